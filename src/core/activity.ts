@@ -1,0 +1,61 @@
+/** What happened on an account, as the views show it. Source: GET /v1/account/{account}/history. */
+import type { ListHead } from './list.ts'
+
+/** Groups stand in this order: pending, months newest first, unknown date. */
+export type ActivityGroup =
+  | { kind: 'pending'; count: number }
+  | { kind: 'month'; year: number; /** 1 to 12 */ month: number; count: number }
+  | { kind: 'unknown'; count: number }
+
+export interface ActivityHead extends ListHead {
+  /** Group sizes in the order of the rows; their sum is `total`. */
+  groups: readonly ActivityGroup[]
+  /** Cursor of the next older page; null when there is none or the last call failed. */
+  next: string | null
+  /** The last call failed; rows that were loaded before stay. The snapshot's `error` says why. */
+  empty: boolean
+  /** An older page is being fetched now. */
+  loadingMore: boolean
+  /** Items that are not shown, and why. */
+  hidden: { spam: number; otherChain: number; invalid: number }
+}
+
+/** Transaction types of the API in the past tense that the views speak. */
+export type ActivityKind =
+  | 'approved' | 'bought' | 'borrowed' | 'burned' | 'cancelled' | 'claimed' | 'deployed' | 'deposited'
+  | 'executed' | 'minted' | 'received' | 'repaid' | 'sent' | 'staked' | 'swapped' | 'unstaked' | 'withdrew'
+
+export interface ActivityAmount {
+  direction: 'in' | 'out' | 'self'
+  /** Signed and floored to 3 decimals with its symbol, for example `+204.000 HRV`; an NFT's name for an NFT. */
+  text: string
+  /** Every digit with its symbol; absent for NFTs. */
+  full?: string
+  /** Worth then, for example `$173.40`; absent when unknown. */
+  value?: string
+}
+
+export interface ActivityRow {
+  id: string
+  kind: ActivityKind
+  status: 'confirmed' | 'pending' | 'failed'
+  /** Milliseconds since 1970; absent when the API's date is not a date. */
+  minedAt?: number
+  /** `18 Nov`; with the year if it is another one. Absent with minedAt. */
+  date?: string
+  /** More than 10 minutes ahead of this device's clock. */
+  future: boolean
+  /** Who the row names: sender of what came in, receiver of what went out, or the application. */
+  party?: { kind: 'from' | 'to' | 'on'; name: string }
+  /** At most two: what came in, then what went out. */
+  amounts: readonly ActivityAmount[]
+  /** https only. */
+  iconUrl?: string
+  /** The icon is a picture of an NFT. */
+  nft: boolean
+  /** Transaction hash; absent when the API gave none. */
+  hash?: string
+  /** Whole addresses as the API gave them. */
+  from?: string
+  to?: string
+}

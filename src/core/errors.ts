@@ -1,0 +1,103 @@
+/**
+ * The one error class of Billfold. It crosses the worker boundary as plain data, so check `code`, never
+ * `instanceof`: the page may hold two copies of this class.
+ */
+export class BillfoldError extends Error {
+  override readonly name = 'BillfoldError'
+  readonly code: ErrorCode
+  /** Which part of the product failed; the groups under which errors are reported. */
+  readonly category: ErrorCategory
+  /** Facts that help to act on the error: plain data that survives a structured clone. */
+  readonly context: ErrorContext
+
+  constructor(code: ErrorCode, message: string, options: BillfoldErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.category = options.category ?? 'INTERNAL_SDK_ERROR'
+    this.context = options.context ?? {}
+  }
+}
+
+export interface BillfoldErrorOptions {
+  /** Default: INTERNAL_SDK_ERROR. */
+  category?: ErrorCategory
+  context?: ErrorContext
+  cause?: unknown
+}
+
+export type ErrorCategory = 'API_ERROR' | 'DATA_PARSING_ERROR' | 'SECURE_SITE_ERROR' | 'INTERNAL_SDK_ERROR'
+
+/** Plain data only: it is cloned between threads and stored beside cached data. */
+export type ErrorContext = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** An error as it crosses threads and as it stands in a snapshot. */
+export interface ErrorRecord {
+  code: ErrorCode
+  message: string
+  category: ErrorCategory
+  context: ErrorContext
+}
+
+/** Codes are never reused for another meaning. */
+export type ErrorCode =
+  // what a call to the API met
+  | 'http_status' // context: status, retryAfter (ms, when the server gave one)
+  | 'http_timeout'
+  | 'http_network' // offline, DNS, CORS, connection cut
+  | 'http_html' // a web page where data belongs: often a network's sign-in page
+  | 'http_type' // another content type than JSON
+  | 'http_empty'
+  | 'http_json' // truncated or malformed JSON
+  | 'http_size' // above the size limit
+  | 'bad_envelope' // JSON, but not the documented answer
+  | 'aborted'
+  // what the product says about an account's data
+  | 'balance_unavailable' // 'Token Balance Unavailable'; context: retryAt (ms since 1970)
+  | 'history_failed' // 'Failed to fetch transactions'
+  | 'history_no_account' // "Transactions can't be fetched without an accountAddress"
+  | 'nfts_unavailable'
+  | 'network_unsupported'
+  | 'networks_unknown' // supported-chains did not answer: neither yes nor no
+  | 'bad_account'
+  // the worker
+  | 'worker_deadline' // a command was not answered in time
+  | 'worker_unavailable' // no way to start it worked
+  | 'outcome_unknown' // the worker was lost while a request was with a wallet
+  | 'protocol_mismatch'
+  | 'stopped' // this instance was destroyed
+  // wallets
+  | 'wallet_declined'
+  | 'wallet_busy' // EIP-1474 -32002: a request is already open in the wallet
+  | 'wallet_bad_account' // 'Wallet returned invalid account'
+  | 'wallet_failed'
+  | 'wallet_ambiguous' // two wallets announce the same rdns
+  | 'wallet_missing'
+  // the embedding page
+  | 'project_id_missing'
+  | 'options_conflict'
+  | 'options_invalid'
+  | 'adapter_missing' // 'Chain adapter not found'
+  | 'unexpected'
+
+/** Any thrown value as a record that can cross threads. */
+export function toErrorRecord(error: unknown): ErrorRecord {
+  if (isErrorLike(error)) {
+    return { code: error.code, message: error.message, category: error.category, context: error.context }
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: 'unexpected', message, category: 'INTERNAL_SDK_ERROR', context: {} }
+}
+
+/** The record as an error that can be thrown. */
+export function fromErrorRecord(record: ErrorRecord): BillfoldError {
+  return new BillfoldError(record.code, record.message, { category: record.category, context: record.context })
+}
+
+/** True for a BillfoldError of this or of another copy of the library. */
+export function hasCode(error: unknown, code: ErrorCode): boolean {
+  return isErrorLike(error) && error.code === code
+}
+
+function isErrorLike(error: unknown): error is ErrorRecord {
+  return typeof error === 'object' && error !== null && (error as { name?: unknown }).name === 'BillfoldError'
+}

@@ -1,0 +1,60 @@
+/** Networks: what a page hands in, and the record that both threads work with. */
+import type { ChainId, Namespace } from './caip.ts'
+import { BillfoldError } from './errors.ts'
+
+/** A network as a page names it. A viem chain fits as it is; other namespaces give `caipNetworkId`. */
+export interface NetworkInput {
+  /** The chain's own id: a number for eip155 (EIP-155), text elsewhere. */
+  id: number | string
+  name: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  rpcUrls: { default: { http: readonly string[] } }
+  blockExplorers?: { default: { name: string; url: string } } | undefined
+  /** Default: eip155. */
+  chainNamespace?: Namespace | undefined
+  /** CAIP-2. Default: `chainNamespace:id`. */
+  caipNetworkId?: ChainId | undefined
+  assets?: { imageUrl?: string; imageId?: string } | undefined
+  testnet?: boolean | undefined
+}
+
+export interface Network {
+  id: number | string
+  /** CAIP-2. */
+  caipNetworkId: ChainId
+  chainNamespace: Namespace
+  name: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  /** JSON-RPC over HTTP, first choice first. */
+  rpcUrls: readonly string[]
+  /** Base URL without a trailing slash; absent when the network has no explorer. */
+  explorerUrl?: string
+  imageUrl?: string
+}
+
+/**
+ * The record of a network that a page named.
+ * @throws options_invalid when a part that money depends on is missing.
+ */
+export function toNetwork(input: NetworkInput): Network {
+  const { id, name, nativeCurrency } = input
+  const decimals = nativeCurrency?.decimals
+  if ((typeof id !== 'number' && typeof id !== 'string') || !name || !Number.isInteger(decimals)) {
+    throw new BillfoldError(
+      'options_invalid',
+      `A network needs id, name and nativeCurrency with decimals; got ${JSON.stringify({ id, name })}. Pass a viem chain or the same fields.`,
+    )
+  }
+  const chainNamespace = input.chainNamespace ?? 'eip155'
+  const explorerUrl = input.blockExplorers?.default.url.replace(/\/+$/, '')
+  return {
+    id,
+    caipNetworkId: input.caipNetworkId ?? `${chainNamespace}:${id}`,
+    chainNamespace,
+    name,
+    nativeCurrency,
+    rpcUrls: input.rpcUrls?.default?.http ?? [],
+    ...(explorerUrl ? { explorerUrl } : {}),
+    ...(input.assets?.imageUrl ? { imageUrl: input.assets.imageUrl } : {}),
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The few globals that exist on both threads. `src/core` is compiled without the DOM library, so nothing
+ * else of a page or a worker can slip in.
+ */
+declare class URL {
+  constructor(url: string, base?: string | URL)
+  readonly protocol: string
+  readonly hostname: string
+  readonly username: string
+  readonly password: string
+  readonly href: string
+}

@@ -1,0 +1,53 @@
+/** What an account holds, as the views show it. Source: GET /v1/account/{address}/balance. */
+import type { ListHead } from './list.ts'
+
+export interface PortfolioHead extends ListHead {
+  /**
+   * Sum of the rows that count, in `currency`. Absent when no row has a price.
+   * Tokens with decimals 0 never count (they stand in the group `other`).
+   */
+  value: number | undefined
+  currency: 'USD'
+  /** The network's own coin; absent when the answer has none. */
+  native: NativeBalance | undefined
+  /** Index of the first row of the group `other`; equals `total` when there is none. */
+  otherFrom: number
+  /** Items of the last answer that were not usable and are not shown. */
+  dropped: number
+}
+
+export interface NativeBalance {
+  symbol: string
+  /** Base units. */
+  amount: bigint
+  decimals: number
+  /** Floored to 3 decimals, for example `2.418`. */
+  text: string
+  /** Every digit, for example `2.418123456789012345`. */
+  full: string
+}
+
+export interface TokenRow {
+  /** CAIP-10 of the token contract; the CAIP-2 network for its own coin. */
+  id: string
+  kind: 'native' | 'token'
+  /** `other`: decimals 0, listed apart and counted nowhere. */
+  group: 'main' | 'other'
+  name: string
+  symbol: string
+  /** The name or symbol holds characters that imitate others or cannot be seen: show the contract beside it. */
+  unusual: boolean
+  /** https only; absent when the answer has none that is safe. */
+  iconUrl?: string
+  /** Base units. */
+  amount: bigint
+  decimals: number
+  /** Floored to 3 decimals, grouped, for example `4,250.000`. */
+  text: string
+  /** Every digit; what gets copied. */
+  full: string
+  /** Worth of the whole amount, for example `$7,254.24`; absent when there is no price. */
+  value?: string
+  /** Price of one, for example `$3,000.10`; absent when there is none. */
+  price?: string
+}
