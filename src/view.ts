@@ -7,7 +7,3 @@ export interface View {
 
 /** Draws the modal into the host's shadow root and follows `shell.open` from then on. */
 export type MountView = (shell: Shell, host: HTMLElement) => View
-
-declare module '#ui' {
-  export const mountView: MountView
-}
