@@ -23,3 +23,8 @@ declare module '#domain-source/ens' {
   const source: string
   export default source
 }
+/** A stylesheet as text. */
+declare module '*.css?inline' {
+  const text: string
+  export default text
+}

@@ -56,7 +56,10 @@ export interface Readable<T> {
 
 export type AccountState =
   | { status: 'disconnected' }
-  | { status: 'connecting'; /** A stored session is being restored; nobody asked for it just now. */ restoring: boolean }
+  | {
+      status: 'connecting'
+      /** A stored session is being restored; nobody asked for it just now. */ restoring: boolean
+    }
   | {
       status: 'connected'
       connector: Connector

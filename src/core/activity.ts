@@ -22,8 +22,23 @@ export interface ActivityHead extends ListHead {
 
 /** Transaction types of the API in the past tense that the views speak. */
 export type ActivityKind =
-  | 'approved' | 'bought' | 'borrowed' | 'burned' | 'cancelled' | 'claimed' | 'deployed' | 'deposited'
-  | 'executed' | 'minted' | 'received' | 'repaid' | 'sent' | 'staked' | 'swapped' | 'unstaked' | 'withdrew'
+  | 'approved'
+  | 'bought'
+  | 'borrowed'
+  | 'burned'
+  | 'cancelled'
+  | 'claimed'
+  | 'deployed'
+  | 'deposited'
+  | 'executed'
+  | 'minted'
+  | 'received'
+  | 'repaid'
+  | 'sent'
+  | 'staked'
+  | 'swapped'
+  | 'unstaked'
+  | 'withdrew'
 
 export interface ActivityAmount {
   direction: 'in' | 'out' | 'self'

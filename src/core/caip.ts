@@ -48,7 +48,10 @@ export function formatAccountId(chainId: ChainId, address: string): AccountId {
 export function namespaceOf(chainId: ChainId): Namespace {
   const [namespace, reference, rest] = chainId.split(':')
   if (!namespace || !reference || rest !== undefined || !isNamespace(namespace)) {
-    throw new BillfoldError('bad_account', `"${chainId}" is not a network. Write it as namespace:reference (CAIP-2).`)
+    throw new BillfoldError(
+      'bad_account',
+      `"${chainId}" is not a network. Write it as namespace:reference (CAIP-2).`,
+    )
   }
   return namespace
 }

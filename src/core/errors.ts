@@ -90,7 +90,10 @@ export function toErrorRecord(error: unknown): ErrorRecord {
 
 /** The record as an error that can be thrown. */
 export function fromErrorRecord(record: ErrorRecord): BillfoldError {
-  return new BillfoldError(record.code, record.message, { category: record.category, context: record.context })
+  return new BillfoldError(record.code, record.message, {
+    category: record.category,
+    context: record.context,
+  })
 }
 
 /** True for a BillfoldError of this or of another copy of the library. */
