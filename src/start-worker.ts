@@ -138,10 +138,8 @@ function startModuleWorker(): Worker {
   const RealWorker = globalThis.Worker
   let captured: unknown
   try {
-    globalThis.Worker = class {
-      constructor(url: unknown) {
-        captured = url
-      }
+    globalThis.Worker = function capture(url: unknown): void {
+      captured = url
     } as unknown as typeof Worker
     __NEW_MODULE_WORKER__()
   } finally {

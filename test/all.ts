@@ -1,0 +1,63 @@
+/**
+ * The one test command: every check of the project, one after the other, and the sum of them in the last line.
+ * A check that is not a test runner counts as one test.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+interface Check {
+  name: string
+  command: string
+  /** It is vitest, whose tests are counted one by one. */
+  suite?: boolean
+}
+
+const checks: Check[] = [
+  { name: 'package builds', command: 'npm run --silent build' },
+  { name: 'types hold', command: 'tsc -b' },
+  { name: 'lint', command: 'oxlint --quiet' },
+  { name: 'format', command: 'oxfmt --check .' },
+  { name: 'no dead code', command: 'knip' },
+  { name: 'package is well-formed', command: 'publint --strict --pack npm' },
+  { name: 'types resolve for consumers', command: 'attw --pack . --profile esm-only --quiet' },
+  { name: 'size budgets', command: 'npm run --silent size' },
+  { name: 'unit tests', command: 'vitest run --project unit', suite: true },
+  { name: 'demo builds', command: 'npm run --silent build:demo' },
+  { name: 'browser tests', command: 'vitest run --project browser', suite: true },
+]
+
+const reports = mkdtempSync(join(tmpdir(), 'billfold-'))
+let passed = 0
+let failed = 0
+const broken: string[] = []
+
+for (const { name, command, suite } of checks) {
+  const started = Date.now()
+  const report = join(reports, 'report.json')
+  rmSync(report, { force: true })
+  const full = suite ? `${command} --reporter=default --reporter=json --outputFile.json=${report}` : command
+  const { status } = spawnSync(full, { shell: true, stdio: ['ignore', 'inherit', 'inherit'] })
+  const counts = suite ? readCounts(report) : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 }
+  // A runner that died, or failed outside of any test, must not look green.
+  if (status !== 0 && counts.failed === 0) counts.failed = 1
+  passed += counts.passed
+  failed += counts.failed
+  if (counts.failed > 0) broken.push(name)
+  console.log(`${counts.failed > 0 ? 'FAILED' : 'ok'}  ${name}  (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+}
+
+rmSync(reports, { recursive: true, force: true })
+if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+function readCounts(report: string): { passed: number; failed: number } {
+  try {
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
+    return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+import { chunkAliases } from './vite.config.ts'
+
+export default defineConfig({
+  resolve: { alias: chunkAliases },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/**/*.test.{ts,tsx}'], exclude: ['test/browser/**'], environment: 'node' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // Each file starts a chain, an API and a browser: one at a time on a small machine.
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
