@@ -86,7 +86,8 @@ async function disconnect(connector: Connector): Promise<void> {
       params: [{ eth_accounts: {} }],
     })
   } catch (error) {
-    if (toWalletError(error, connector.name).context.code === 4001) throw error
+    const walletError = toWalletError(error, connector.name)
+    if (walletError.code === 'wallet_declined') throw walletError
   }
 }
 

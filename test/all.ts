@@ -45,7 +45,9 @@ for (const { name, command, suite } of checks) {
   passed += counts.passed
   failed += counts.failed
   if (counts.failed > 0) broken.push(name)
-  console.log(`${counts.failed > 0 ? 'FAILED' : 'ok'}  ${name}  (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  console.log(
+    `${counts.failed > 0 ? 'FAILED' : 'ok'}  ${name}  (${((Date.now() - started) / 1000).toFixed(1)} s)`,
+  )
 }
 
 rmSync(reports, { recursive: true, force: true })
@@ -55,7 +57,10 @@ process.exitCode = failed > 0 ? 1 : 0
 
 function readCounts(report: string): { passed: number; failed: number } {
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
+    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<
+      string,
+      number
+    >
     return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 }
   } catch {
     return { passed: 0, failed: 1 }

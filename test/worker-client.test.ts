@@ -9,7 +9,9 @@ import { createWorkerClient } from '../src/worker-client.ts'
 const account: AccountId = 'eip155:1:0x0000000000000000000000000000000000000001'
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] })
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],
+  })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -101,7 +103,9 @@ describe('a worker that is lost', () => {
     const outcome = expect(pending).rejects.toMatchObject({ code: 'outcome_unknown' })
     await vi.advanceTimersByTimeAsync(3_000)
     await outcome
-    expect(workers.flatMap(({ received }) => received).filter((command) => command === 'more')).toHaveLength(1)
+    expect(workers.flatMap(({ received }) => received).filter((command) => command === 'more')).toHaveLength(
+      1,
+    )
   })
 
   it('sends its late snapshots to nobody', async () => {
@@ -157,7 +161,9 @@ describe('a command that is not answered', () => {
 it('[F34] loses no promise, whenever workers hang', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.oneof(fc.constant('call' as const), fc.constant('hang' as const), fc.nat(4_000)), { maxLength: 30 }),
+      fc.array(fc.oneof(fc.constant('call' as const), fc.constant('hang' as const), fc.nat(4_000)), {
+        maxLength: 30,
+      }),
       async (steps) => {
         const { client, workers } = setUp()
         let settled = 0

@@ -1,0 +1,215 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Connector } from '../src/connector.ts'
+import { type Connections, createConnections } from '../src/connections.ts'
+import { toNetwork } from '../src/core/networks.ts'
+import { evm } from '../src/evm.ts'
+import { createSessions } from '../src/session.ts'
+import { createFakeWallet, type FakeWallet, toConnector } from './fake-wallet.ts'
+
+const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
+const ID = `eip155:1:${ADDRESS.toLowerCase()}`
+const mainnet = toNetwork({
+  id: 1,
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: ['https://rpc.example'] } },
+})
+
+let running: Connections[] = []
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  for (const connections of running) connections.stop()
+  running = []
+})
+
+describe('connecting', () => {
+  it('[A4] goes from disconnected over connecting to connected with an address', async () => {
+    const wallet = createFakeWallet()
+    const { connections, connected } = page(wallet)
+    const seen: string[] = []
+    connections.account.subscribe(({ status }) => seen.push(status))
+    await connections.connect(toConnector(wallet))
+    expect(seen).toEqual(['disconnected', 'connecting', 'connected'])
+    expect(connections.account.peek()).toMatchObject({
+      accountId: ID,
+      address: ADDRESS,
+      network: { name: 'Ethereum' },
+    })
+    expect(connected).toHaveBeenCalledOnce()
+  })
+
+  it('says when the wallet is on a network that the page did not name', async () => {
+    const wallet = createFakeWallet({ chainId: '0x539' })
+    const { connections } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    expect(connections.account.peek()).toMatchObject({ chainId: 'eip155:1337', network: undefined })
+  })
+
+  it('keeps a declined attempt to show it, and nobody is connected', async () => {
+    const wallet = createFakeWallet({ person: 'declines' })
+    const { connections } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    expect(connections.account.peek().status).toBe('disconnected')
+    expect(connections.attempt.peek()).toMatchObject({ status: 'declined' })
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('ignores what a wallet answers after the person gave up', async () => {
+    const wallet = createFakeWallet({ person: 'waits' })
+    const { connections } = page(wallet)
+    const attempt = connections.connect(toConnector(wallet))
+    connections.cancelAttempt()
+    wallet.approveNow()
+    await attempt
+    expect(connections.account.peek().status).toBe('disconnected')
+    expect(localStorage.length).toBe(0)
+  })
+})
+
+describe('after a reload', () => {
+  it('[A6] restores wallet, network and connector without asking anybody', async () => {
+    const wallet = createFakeWallet()
+    await page(wallet).connections.connect(toConnector(wallet))
+    reload()
+    const again = createFakeWallet()
+    const { connections } = page(again)
+    await vi.waitFor(() =>
+      expect(connections.account.peek()).toMatchObject({ status: 'connected', accountId: ID }),
+    )
+    expect(again.asked).not.toContain('eth_requestAccounts')
+  })
+
+  it('shows that it restores, and waits for a wallet that announces itself late', async () => {
+    const wallet = createFakeWallet()
+    await page(wallet).connections.connect(toConnector(wallet))
+    reload()
+    const { connections, announce } = page()
+    expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: true })
+    announce([toConnector(createFakeWallet())])
+    await vi.waitFor(() => expect(connections.account.peek().status).toBe('connected'))
+  })
+
+  it('keeps the session of a locked wallet and connects when it is unlocked', async () => {
+    const wallet = createFakeWallet()
+    await page(wallet).connections.connect(toConnector(wallet))
+    reload()
+    const locked = createFakeWallet({ accounts: [] })
+    const { connections } = page(locked)
+    await vi.waitFor(() => expect(connections.account.peek().status).toBe('disconnected'))
+    locked.accounts = [ADDRESS]
+    locked.emit('accountsChanged')
+    await vi.waitFor(() => expect(connections.account.peek().status).toBe('connected'))
+  })
+
+  it('[F11] never reconnects by itself when two wallets claim to be the one', async () => {
+    const wallet = createFakeWallet()
+    await page(wallet).connections.connect(toConnector(wallet))
+    reload()
+    const { connections, announce } = page()
+    const [real, fake] = [createFakeWallet(), createFakeWallet()]
+    announce([toConnector(real), toConnector(fake, { id: 'other' })])
+    await vi.waitFor(() => expect(connections.account.peek().status).toBe('disconnected'))
+    expect([...real.asked, ...fake.asked]).toEqual([])
+  })
+
+  it('takes no session that somebody tampered with', () => {
+    for (const text of [
+      '{',
+      '[]',
+      '7',
+      '{"namespace":"eip155"}',
+      '{"namespace":"constructor","rdns":"a","name":"b","address":"c","chainId":"constructor:1"}',
+    ]) {
+      localStorage.setItem('billfold/session', text)
+      expect(page().connections.account.peek()).toEqual({ status: 'disconnected' })
+    }
+  })
+})
+
+describe('a wallet that changes', () => {
+  it('[F8] moves to the other account, and its data has another key', async () => {
+    const wallet = createFakeWallet()
+    const { connections } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    wallet.accounts = ['0x00000000000000000000000000000000000000bB']
+    wallet.emit('accountsChanged')
+    await vi.waitFor(() =>
+      expect(connections.account.peek()).toMatchObject({
+        accountId: 'eip155:1:0x00000000000000000000000000000000000000bb',
+      }),
+    )
+  })
+
+  it('is not connected any more when it shares nothing, and comes back by itself', async () => {
+    const wallet = createFakeWallet()
+    const { connections, forgotten } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    wallet.accounts = []
+    wallet.emit('accountsChanged')
+    await vi.waitFor(() => expect(connections.account.peek().status).toBe('disconnected'))
+    wallet.accounts = [ADDRESS]
+    wallet.emit('accountsChanged')
+    await vi.waitFor(() => expect(connections.account.peek().status).toBe('connected'))
+    expect(forgotten).not.toHaveBeenCalled()
+  })
+})
+
+describe('disconnecting', () => {
+  it('[T18] ends here first, whatever the wallet answers', async () => {
+    const wallet = createFakeWallet()
+    const { connections, forgotten } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    const request = wallet.request
+    wallet.request = async (args) => {
+      if (args.method !== 'wallet_revokePermissions') return request(args)
+      expect(connections.account.peek().status).toBe('disconnected')
+      throw Object.assign(new Error('no'), { code: 4001 })
+    }
+    await expect(connections.disconnect()).rejects.toThrow('Declined')
+    expect(localStorage.getItem('billfold/session')).toBeNull()
+    expect(forgotten).toHaveBeenCalledWith(ID)
+    expect(wallet.listenerCount()).toBe(0)
+  })
+
+  it('[F32] reaches the other tab', async () => {
+    const wallet = createFakeWallet()
+    const here = page(wallet)
+    await here.connections.connect(toConnector(wallet))
+    const there = page(createFakeWallet())
+    await vi.waitFor(() => expect(there.connections.account.peek().status).toBe('connected'))
+    await here.connections.disconnect()
+    window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/session', storageArea: localStorage }))
+    expect(there.connections.account.peek().status).toBe('disconnected')
+  })
+})
+
+/** One page load: with this wallet present, or with wallets that are announced later. */
+function page(wallet?: FakeWallet) {
+  let publish: (connectors: readonly Connector[]) => void = () => {}
+  const adapter = {
+    ...evm(),
+    watchConnectors(listener: (connectors: readonly Connector[]) => void) {
+      publish = listener
+      listener(wallet ? [toConnector(wallet)] : [])
+      return () => {}
+    },
+  }
+  const connected = vi.fn()
+  const forgotten = vi.fn()
+  const connections = createConnections({
+    adapters: [adapter],
+    networks: [mainnet],
+    sessions: createSessions(localStorage),
+    onConnected: connected,
+    onForget: forgotten,
+  })
+  running.push(connections)
+  return { connections, connected, forgotten, announce: (list: readonly Connector[]) => publish(list) }
+}
+
+/** Leaves the page: what lives in memory is gone, what is stored stays. */
+function reload(): void {
+  for (const connections of running) connections.stop()
+  running = []
+}
