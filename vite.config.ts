@@ -54,7 +54,7 @@ export default defineConfig({
 })
 
 /** Serves the worker and its lazily loaded domains as text, each bundled into one file that imports nothing. */
-function workerText(): Plugin {
+export function workerText(): Plugin {
   const entries: Record<string, string> = {
     '#worker-source': 'worker/main.ts',
     '#domain-source/nfts': 'worker/nfts/source.ts',

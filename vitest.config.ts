@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
-import { chunkAliases } from './vite.config.ts'
+import { chunkAliases, workerText } from './vite.config.ts'
 
 export default defineConfig({
   resolve: { alias: chunkAliases },
+  plugins: [workerText()],
   test: {
     projects: [
       {
