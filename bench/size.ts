@@ -17,7 +17,10 @@ interface Budget {
 
 const shell = staticClosure(['index.js', 'evm.js', 'react.js'])
 const ui = chunkOf('index.js', 'mount')
-const opened = staticClosure([ui, chunkOf('index.js', 'worker-client'), chunkOf('index.js', 'start-worker')], shell)
+const opened = staticClosure(
+  [ui, chunkOf('index.js', 'worker-client'), chunkOf('index.js', 'start-worker')],
+  shell,
+)
 
 const budgets: Budget[] = [
   { what: 'before the modal opens (shell, evm, React button)', files: shell, limit: 6 * KILO },
@@ -46,7 +49,9 @@ function staticClosure(entries: readonly string[], known: ReadonlySet<string> = 
   for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
     if (found.has(file) || known.has(file)) continue
     found.add(file)
-    for (const [, imported] of read(file).toString().matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) {
+    for (const [, imported] of read(file)
+      .toString()
+      .matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) {
       queue.push(imported!)
     }
   }
@@ -56,7 +61,9 @@ function staticClosure(entries: readonly string[], known: ReadonlySet<string> = 
 /** The chunk of this name that a file, or a chunk of it, imports when it is needed. */
 function chunkOf(file: string, name: string): string {
   for (const part of staticClosure([file])) {
-    for (const [, imported] of read(part).toString().matchAll(/import\(\s*["'`]\.\/([^"'`]+\.js)["'`]\s*\)/g)) {
+    for (const [, imported] of read(part)
+      .toString()
+      .matchAll(/import\(\s*["'`]\.\/([^"'`]+\.js)["'`]\s*\)/g)) {
       if (imported!.startsWith(`${name}-`)) return imported!
     }
   }

@@ -1,0 +1,69 @@
+/** What a bench gives: figures of several runs under one name, with what is needed to read them. */
+export interface Result {
+  scenario: string
+  /** Transactions in the history; absent where none matter. */
+  n?: number
+  /** CPU throttling of the page's main thread; 1 is none. Workers are never slowed by it. */
+  throttle?: number
+  metric: string
+  unit: 'ms' | 'count' | 'MB' | 'ratio'
+  median: number
+  min: number
+  max: number
+  /** Each run's value, in order. */
+  runs: readonly number[]
+}
+
+/** Values of one metric in several runs, as a result. */
+export function toResult(
+  head: Pick<Result, 'scenario' | 'n' | 'throttle' | 'metric' | 'unit'>,
+  runs: readonly number[],
+): Result {
+  const sorted = [...runs].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const median = sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+  const round = (value: number) => Number(value.toFixed(value < 10 ? 2 : 1))
+  return {
+    ...head,
+    median: round(median),
+    min: round(sorted[0]!),
+    max: round(sorted.at(-1)!),
+    runs: runs.map(round),
+  }
+}
+
+/** Turns the samples of several runs (metric → value) into results. */
+export function toResults(
+  head: Pick<Result, 'scenario' | 'n' | 'throttle'>,
+  units: Readonly<Record<string, Result['unit']>>,
+  samples: readonly Readonly<Record<string, number>>[],
+): Result[] {
+  return Object.entries(units).map(([metric, unit]) =>
+    toResult(
+      { ...head, metric, unit },
+      samples.map((sample) => sample[metric] ?? Number.NaN),
+    ),
+  )
+}
+
+export function formatTable(results: readonly Result[]): string {
+  const rows = results.map(({ scenario, n, throttle, metric, unit, median, min, max }) => [
+    scenario,
+    n === undefined ? '' : n.toLocaleString('en'),
+    throttle === undefined ? '' : `${throttle}×`,
+    metric,
+    unit,
+    String(median),
+    `${min} to ${max}`,
+  ])
+  const all = [['scenario', 'n', 'throttle', 'metric', 'unit', 'median', 'min to max'], ...rows]
+  const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
