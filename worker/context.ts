@@ -4,7 +4,14 @@
  * running state: it gets this.
  */
 import type { AccountId, ChainId } from '../src/core/caip.ts'
-import type { LazyDomain, ListRow, Snapshot, TopicData, TopicName, WorkerConfig } from '../src/core/protocol.ts'
+import type {
+  LazyDomain,
+  ListRow,
+  Snapshot,
+  TopicData,
+  TopicName,
+  WorkerConfig,
+} from '../src/core/protocol.ts'
 import type { Page } from '../src/core/list.ts'
 
 export interface WorkerContext {
@@ -40,7 +47,12 @@ export interface Http {
    */
   get(path: string, query: Query, options: { signal: AbortSignal; retry?: boolean }): Promise<unknown>
   /** One JSON-RPC request to a network's own node. Not retried. Same errors, and `bad_envelope` for an RPC error. */
-  rpc(url: string, method: string, params: readonly unknown[], options: { signal: AbortSignal }): Promise<unknown>
+  rpc(
+    url: string,
+    method: string,
+    params: readonly unknown[],
+    options: { signal: AbortSignal },
+  ): Promise<unknown>
 }
 
 /** Absent values are left out. */

@@ -1,0 +1,164 @@
+/**
+ * The one way to the network: adds what the API asks of every call, and turns whatever comes back into parsed JSON
+ * or into one named error, in a time that is known beforehand.
+ */
+import { BillfoldError, type ErrorContext, hasCode } from '../src/core/errors.ts'
+import type { WorkerConfig } from '../src/core/protocol.ts'
+import type { Clock, Http, Query } from './context.ts'
+import { readJson } from './read-json.ts'
+
+export interface HttpOptions {
+  /** Read for every request: a later hello may replace it. */
+  readonly config: WorkerConfig
+  clock: Clock
+  fetch: typeof fetch
+  /** From 0 to 1; spreads retries so that many pages do not return at once. */
+  random?: () => number
+}
+
+/** One try, its body included. Milliseconds. */
+const TRY_LIMIT = 10_000
+/** All tries and the pauses between them: no spinner lasts longer. Milliseconds. */
+const TOTAL_LIMIT = 15_000
+const RETRIES = 2
+const FIRST_PAUSE = 500
+
+export function createHttp(options: HttpOptions): Http {
+  const { clock, random = Math.random } = options
+
+  /** Only a GET that may be repeated comes here; why each error is worth another try stands at `isPassing`. */
+  async function retry(run: (limit: number) => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+    const deadline = clock.now() + TOTAL_LIMIT
+    for (let tried = 0; ; tried += 1) {
+      try {
+        return await run(Math.min(TRY_LIMIT, deadline - clock.now()))
+      } catch (error) {
+        if (tried >= RETRIES || !isPassing(error)) throw error
+        const asked = error.context['retryAfter']
+        const pause = typeof asked === 'number' ? asked : FIRST_PAUSE * 2 ** tried * (0.5 + random())
+        if (clock.now() + pause >= deadline) throw error
+        await wait(clock, pause, signal)
+      }
+    }
+  }
+
+  /** One request with its time limit, from the connection to the last byte of the body. */
+  async function send(url: string, init: RequestInit, limit: number, signal: AbortSignal): Promise<unknown> {
+    if (signal.aborted) throw abortError(signal)
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    signal.addEventListener('abort', abort, { once: true })
+    const stopTimer = clock.after(limit, abort)
+    // A hanging fetch or body does not always hear its signal: this promise ends the wait whatever happens.
+    const ended = new Promise<never>((_, reject) => {
+      controller.signal.addEventListener('abort', () => {
+        reject(signal.aborted ? abortError(signal) : timeoutError(limit))
+      })
+    })
+    ended.catch(() => {})
+    const answer = async () => {
+      let response: Response
+      try {
+        response = await options.fetch(url, { ...init, signal: controller.signal })
+      } catch (error) {
+        throw new BillfoldError('http_network', 'The network could not be reached. Check the connection.', {
+          category: 'API_ERROR',
+          cause: error,
+        })
+      }
+      return readJson(response, clock.now())
+    }
+    try {
+      return await Promise.race([answer(), ended])
+    } finally {
+      stopTimer()
+      signal.removeEventListener('abort', abort)
+      // Ends a body that nobody reads to its end.
+      controller.abort()
+    }
+  }
+
+  return {
+    get(path, query, { signal, retry: mayRetry = true }) {
+      const { apiUrl, sdkType, sdkVersion, projectId, clientId } = options.config
+      const url = `${apiUrl}${path}?${toSearch({ ...query, st: sdkType, sv: sdkVersion, projectId, clientId })}`
+      const run = (limit: number) => send(url, { ...plain, method: 'GET' }, limit, signal)
+      return mayRetry ? retry(run, signal) : run(TRY_LIMIT)
+    },
+    // A node may have done what it was asked before the answer got lost, so this is sent once.
+    async rpc(url, method, params, { signal }) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await send(url, { ...plain, method: 'POST', headers, body }, TRY_LIMIT, signal)
+      return readRpcResult(answer, method)
+    },
+  }
+}
+
+/** No cookies to anybody, and no answer from a cache that does not know our lifetimes. */
+const plain: RequestInit = { credentials: 'omit', cache: 'no-store' }
+
+function toSearch(query: Query): string {
+  const set = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new URLSearchParams(set).toString()
+}
+
+/** Gone by itself in a moment, perhaps. A time-out is not: the person has waited long enough already. */
+function isPassing(error: unknown): error is BillfoldError {
+  if (hasCode(error, 'http_network')) return true
+  if (!hasCode(error, 'http_status')) return false
+  const status = Number((error as BillfoldError).context['status'])
+  return status === 429 || status >= 500
+}
+
+function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      stopTimer()
+      reject(abortError(signal))
+    }
+    const stopTimer = clock.after(ms, () => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    })
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
+  })
+}
+
+function readRpcResult(answer: unknown, method: string): unknown {
+  if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) {
+    const { error, result } = answer as {
+      error?: { code?: unknown; message?: unknown } | null
+      result?: unknown
+    }
+    if (error === undefined || error === null) {
+      if (result !== undefined) return result
+    } else {
+      const context: ErrorContext = {
+        rpcMethod: method,
+        ...(typeof error.code === 'number' ? { rpcCode: error.code } : {}),
+        ...(typeof error.message === 'string' ? { description: error.message.slice(0, 300) } : {}),
+      }
+      throw envelopeError(`The network's node refused ${method}.`, context)
+    }
+  }
+  throw envelopeError(`The network's node did not answer ${method} as JSON-RPC says.`, { rpcMethod: method })
+}
+
+function envelopeError(message: string, context: ErrorContext): BillfoldError {
+  return new BillfoldError('bad_envelope', message, { category: 'DATA_PARSING_ERROR', context })
+}
+
+function timeoutError(limit: number): BillfoldError {
+  return new BillfoldError('http_timeout', `No answer within ${Math.round(limit / 1000)} s. Try again.`, {
+    category: 'API_ERROR',
+  })
+}
+
+/** Whoever aborts may say why; otherwise nobody waits any more. */
+function abortError(signal: AbortSignal): unknown {
+  const { reason } = signal as { reason: unknown }
+  if (hasCode(reason, 'http_timeout')) return reason
+  return new BillfoldError('aborted', 'The request was stopped because nobody waits for it any more.')
+}
