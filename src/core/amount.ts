@@ -1,0 +1,175 @@
+/**
+ * Amounts as text. Everything is cut off, never rounded up: nobody may read more than there is. No `number` holds an
+ * amount; fiat values are for display alone.
+ */
+
+/** Decimal digits that a token may declare; 10^77 is the largest power of ten below 2^256. */
+export const MAX_DECIMALS = 77
+
+/** The minus sign, U+2212; the hyphen is too short beside figures. */
+const MINUS = '\u2212'
+
+/**
+ * `1.5` with 6 decimals is 1500000n. Undefined unless the text is plain digits with at most one point (no sign, no
+ * exponent, no separators) and can be held without loss.
+ */
+export function parseDecimal(text: string, decimals: number): bigint | undefined {
+  return readDecimal(text, decimals, false)
+}
+
+/** Like parseDecimal, but drops digits beyond `decimals`: for figures that an API gives with too many. */
+export function parseDecimalCutOff(text: string, decimals: number): bigint | undefined {
+  return readDecimal(text, decimals, true)
+}
+
+/** Whether `formatDecimal` may be given this text. The digits suffice for a uint256 with any number of decimals. */
+export function isDecimal(text: string): boolean {
+  return /^\d{1,80}(?:\.\d{1,80})?$/.test(text)
+}
+
+/** Base units with 3 decimals, for example `4,250.000`, `<0.001`, `1.234M`, `>999T`; negative ones start with U+2212. */
+export function formatAmount(amount: bigint, decimals: number, locale = 'en'): string {
+  if (amount < 0n) return MINUS + formatDecimal(formatFull(-amount, decimals), locale)
+  return formatDecimal(formatFull(amount, decimals), locale)
+}
+
+/** Every digit and nothing else, for example `2.418123456789012345`: what gets copied. */
+export function formatFull(amount: bigint, decimals: number): string {
+  if (amount < 0n) return `-${formatFull(-amount, decimals)}`
+  const digits = amount.toString()
+  if (decimals === 0) return digits
+  const padded = digits.length > decimals ? digits : digits.padStart(decimals + 1, '0')
+  let end = padded.length
+  const point = end - decimals
+  while (end > point && padded.charCodeAt(end - 1) === 48) end -= 1
+  return end === point ? padded.slice(0, point) : `${padded.slice(0, point)}.${padded.slice(point, end)}`
+}
+
+/** Like formatAmount, for an amount that is decimal text already (see isDecimal). */
+export function formatDecimal(text: string, locale = 'en'): string {
+  const style = getStyle(locale)
+  const point = text.indexOf('.')
+  const whole = dropLeadingZeros(point < 0 ? text : text.slice(0, point))
+  if (whole.length > 6) return compact(whole, style)
+  const fraction = point < 0 ? '000' : text.slice(point + 1, point + 4).padEnd(3, '0')
+  if (whole === '0' && fraction === '000' && /[1-9]/.test(text)) return `<0${style.point}001`
+  return group(whole, style) + style.point + fraction
+}
+
+/**
+ * Worth, for example `$7,254.24`, `<$0.01`, `$1.234M`, `>$999T`. Empty for what is no number.
+ * The digits of the shortest decimal form count, so that 1.15 is `$1.15` although its double is a little less.
+ */
+export function formatFiat(value: number, locale: string, currency = 'USD'): string {
+  if (Number.isNaN(value)) return ''
+  const { prefix, suffix, style } = getCurrency(locale, currency)
+  const sign = value < 0 ? MINUS : ''
+  const size = Math.abs(value)
+  if (size >= 1e15) return `${sign}>${prefix}999T${suffix}`
+  if (size > 0 && size < 0.01) return `${sign}<${prefix}0${style.point}01${suffix}`
+  const text = String(size)
+  const point = text.indexOf('.')
+  const whole = point < 0 ? text : text.slice(0, point)
+  if (whole.length > 6) return sign + prefix + compact(whole, style) + suffix
+  const fraction = point < 0 ? '00' : text.slice(point + 1, point + 3).padEnd(2, '0')
+  return sign + prefix + group(whole, style) + style.point + fraction + suffix
+}
+
+function readDecimal(text: string, decimals: number, cutOff: boolean): bigint | undefined {
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS || !isDecimal(text))
+    return undefined
+  const [whole = '', fraction = ''] = text.split('.')
+  if (!cutOff && /[1-9]/.test(fraction.slice(decimals))) return undefined
+  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
+}
+
+function dropLeadingZeros(whole: string): string {
+  if (whole.length < 2 || whole.charCodeAt(0) !== 48) return whole
+  return whole.replace(/^0+(?=\d)/, '')
+}
+
+/** From a million on: three decimals of the next unit. */
+function compact(whole: string, style: Style): string {
+  if (whole.length > 15) return '>999T'
+  const unit = whole.length > 12 ? 'T' : whole.length > 9 ? 'B' : 'M'
+  const point = whole.length - (unit === 'T' ? 12 : unit === 'B' ? 9 : 6)
+  return whole.slice(0, point) + style.point + whole.slice(point, point + 3) + unit
+}
+
+function group(whole: string, style: Style): string {
+  if (whole.length < 4) return whole
+  let text = ''
+  let from = 0
+  for (const cut of style.cuts[whole.length] ?? []) {
+    text += whole.slice(from, cut) + style.separator
+    from = cut
+  }
+  return text + whole.slice(from)
+}
+
+/** How a locale writes figures. Read from Intl once, since a call of Intl costs more than a whole row of activity. */
+interface Style {
+  point: string
+  separator: string
+  /** By number of digits (4 to 6): where separators stand. Locales differ: `1234,5`, `1,23,456`. */
+  cuts: Record<number, readonly number[]>
+}
+
+interface Currency {
+  prefix: string
+  suffix: string
+  style: Style
+}
+
+const styles = new Map<string, Style>()
+const currencies = new Map<string, Currency>()
+
+function getStyle(locale: string): Style {
+  let style = styles.get(locale)
+  if (!style) styles.set(locale, (style = readStyle(locale)))
+  return style
+}
+
+function readStyle(locale: string): Style {
+  // Latin digits everywhere: an amount must read the same as in the wallet and in the explorer.
+  const format = createFormat(locale, { numberingSystem: 'latn', minimumFractionDigits: 1 })
+  const find = (type: string) => format.formatToParts(123456.5).find((part) => part.type === type)?.value
+  const cuts: Record<number, number[]> = {}
+  for (const sample of [1234, 12345, 123456]) {
+    const groups = format.formatToParts(sample).filter((part) => part.type === 'integer')
+    let at = 0
+    cuts[String(sample).length] = groups.slice(0, -1).map((part) => (at += part.value.length))
+  }
+  return { point: find('decimal') ?? '.', separator: find('group') ?? ',', cuts }
+}
+
+function getCurrency(locale: string, code: string): Currency {
+  const key = `${locale} ${code}`
+  let currency = currencies.get(key)
+  if (!currency) currencies.set(key, (currency = readCurrency(locale, code)))
+  return currency
+}
+
+function readCurrency(locale: string, code: string): Currency {
+  const format = createFormat(locale, {
+    style: 'currency',
+    currency: code,
+    currencyDisplay: 'narrowSymbol',
+    numberingSystem: 'latn',
+  })
+  const parts = format.formatToParts(1)
+  const isFigure = (part: Intl.NumberFormatPart) => /^(integer|decimal|fraction)$/.test(part.type)
+  const join = (some: Intl.NumberFormatPart[]) => some.map((part) => part.value).join('')
+  const first = parts.findIndex(isFigure)
+  const last = parts.findLastIndex(isFigure)
+  return { prefix: join(parts.slice(0, first)), suffix: join(parts.slice(last + 1)), style: getStyle(locale) }
+}
+
+/** A locale comes from the page and may be none. */
+function createFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat(locale, options)
+  } catch {
+    return new Intl.NumberFormat('en', options)
+  }
+}

@@ -1,0 +1,95 @@
+/** Times as text. `now` is an argument: this clock or a test's. All times are milliseconds since 1970. */
+
+export interface TimeFormat {
+  /** BCP 47. */
+  locale: string
+  /** IANA name; absent: the device's own. */
+  timeZone?: string | undefined
+}
+
+/** `just now`, `40 s ago`, `3 min ago`, `2 h ago`; from a day on the date, for example `14 Nov`. */
+export function formatAge(time: number, now: number, format: TimeFormat): string {
+  const seconds = Math.floor((now - time) / 1000)
+  // A clock that was set back makes ages negative; nothing is younger than now.
+  if (seconds < 5) return 'just now'
+  if (seconds < 60) return `${seconds} s ago`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`
+  return formatDay(time, now, format)
+}
+
+/** `14 Nov`; `14 Nov 2025` when that is another year than now's. */
+export function formatDay(time: number, now: number, format: TimeFormat): string {
+  const day = getFormats(format)
+  return isValid(time) ? (day.year(time) === day.year(now) ? day.short(time) : day.long(time)) : ''
+}
+
+/** `14 Nov 2026, 09:41:12`, local time. */
+export function formatMoment(time: number, format: TimeFormat): string {
+  return isValid(time) ? getFormats(format).moment(time) : ''
+}
+
+interface Formats {
+  year(time: number): string
+  short(time: number): string
+  long(time: number): string
+  moment(time: number): string
+}
+
+const known = new Map<string, Formats>()
+
+function getFormats(format: TimeFormat): Formats {
+  const key = `${format.locale} ${format.timeZone ?? ''}`
+  let formats = known.get(key)
+  if (!formats) known.set(key, (formats = createFormats(format)))
+  return formats
+}
+
+function createFormats(format: TimeFormat): Formats {
+  // Both come from the page; a date in English and local time is better than none.
+  const locale = orElse(() => Intl.getCanonicalLocales(format.locale)[0], 'en') ?? 'en'
+  const timeZone = orElse(
+    () => new Intl.DateTimeFormat('en', zoneOption(format.timeZone)) && format.timeZone,
+    undefined,
+  )
+  const isEnglish = /^en\b/i.test(locale)
+  const create = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(isEnglish ? 'en-US' : locale, { ...options, ...zoneOption(timeZone) })
+  const date = { day: 'numeric', month: 'short', calendar: 'gregory' } as const
+  const clock = create({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+  const year = create({ year: 'numeric', calendar: 'gregory', numberingSystem: 'latn' })
+  const short = create(date)
+  const long = create({ ...date, year: 'numeric' })
+  // English as people outside America write it, day first; en-GB would say Sept.
+  const order = (format: Intl.DateTimeFormat, time: number) => {
+    if (!isEnglish) return format.format(time)
+    const parts = format.formatToParts(time)
+    return ['day', 'month', 'year']
+      .map((type) => parts.find((part) => part.type === type)?.value)
+      .filter(Boolean)
+      .join(' ')
+  }
+  return {
+    year: (time) => year.format(time),
+    short: (time) => order(short, time),
+    long: (time) => order(long, time),
+    moment: (time) => `${order(long, time)}, ${clock.format(time)}`,
+  }
+}
+
+function zoneOption(timeZone: string | undefined): Intl.DateTimeFormatOptions {
+  return timeZone === undefined ? {} : { timeZone }
+}
+
+function orElse<T>(read: () => T, otherwise: T): T {
+  try {
+    return read()
+  } catch {
+    return otherwise
+  }
+}
+
+/** The range of Date; beyond it Intl throws. */
+function isValid(time: number): boolean {
+  return Math.abs(time) <= 8.64e15
+}
