@@ -210,6 +210,7 @@ function createInstance(options: Options, onDestroy: () => boolean | void): Bill
     metadata: options.metadata,
     termsConditionsUrl: options.termsConditionsUrl,
     privacyPolicyUrl: options.privacyPolicyUrl,
+    locale: options.locale,
     open: isOpen,
     router,
     theme,

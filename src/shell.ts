@@ -23,6 +23,8 @@ export interface Shell {
   readonly metadata: Metadata
   readonly termsConditionsUrl: string | undefined
   readonly privacyPolicyUrl: string | undefined
+  /** BCP 47, for figures. Undefined: the browser's. */
+  readonly locale: string | undefined
   readonly open: Readable<boolean>
   readonly router: Router
   readonly theme: Readable<ThemeMode>

@@ -1,0 +1,92 @@
+/** The account's whole address, where it is connected, and the way out. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import { Address } from '../components/address.tsx'
+import { Avatar } from '../components/avatar.tsx'
+import { Button } from '../components/button.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { explorerLink } from '../explorer-link.ts'
+import { useShell } from '../shell-context.ts'
+
+export function AccountSettings() {
+  useSignals()
+  const shell = useShell()
+  const [leaving, setLeaving] = useState(false)
+  const account = shell.account.value
+  if (account.status !== 'connected') return null
+  const { address, network, connector } = account
+  const name = shell.topic('identity', { account: account.accountId }).value.data?.name
+  const explorer = explorerLink(network, 'address', address)
+
+  async function leave(): Promise<void> {
+    setLeaving(true)
+    await shell.disconnect()
+    setLeaving(false)
+  }
+
+  return (
+    <>
+      <div className="bd settings">
+        <div className="leaf" part="leaf">
+          <div className="pad">
+            <div className="who">
+              <Avatar address={address} size={44} />
+              <div className="tx">
+                {name && (
+                  <bdi className="a strong" title={name}>
+                    {name}
+                  </bdi>
+                )}
+                <span className={name ? 'b' : 'a'}>
+                  Connected with <bdi>{connector.name}</bdi>
+                </span>
+              </div>
+            </div>
+            <Address address={address} />
+          </div>
+          <div className="crease" />
+          <div className="halves">
+            <CopyButton text={address} what="Address" words="Copy" />
+            {explorer && (
+              <a
+                className="bt quiet"
+                part="button quiet"
+                href={explorer}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                <Icon name="external" size={18} />
+                Explorer
+              </a>
+            )}
+          </div>
+        </div>
+      </div>
+      <div className="ls">
+        <div className="rw fact">
+          <Icon name="globe" />
+          <span>Network</span>
+          <span className="e">
+            {network && <Mark name={network.name} url={network.imageUrl} size={18} shape="round" />}
+            <bdi>{network?.name ?? account.chainId}</bdi>
+          </span>
+        </div>
+        <div className="rw fact">
+          <Icon name="wallet" />
+          <span>Wallet</span>
+          <span className="e">
+            <Mark name={connector.name} url={connector.imageUrl} size={18} shape="square" />
+            <bdi>{connector.name}</bdi>
+          </span>
+        </div>
+      </div>
+      <div className="bd">
+        <Button kind="quiet-danger" icon="power" busy={leaving} onClick={() => void leave()}>
+          {leaving ? 'Disconnecting…' : 'Disconnect'}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+/** The connected account: who it is, what it is worth, and what lies in its pocket. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import type { AccountId } from '../../src/core/caip.ts'
+import type { AccountState } from '../../src/shell.ts'
+import { Activity } from '../activity/activity.tsx'
+import { shortAddress } from '../components/address.tsx'
+import { Avatar } from '../components/avatar.tsx'
+import { Button } from '../components/button.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Tabs } from '../components/tabs.tsx'
+import { Nfts } from '../nfts/nfts.tsx'
+import { Tokens } from '../portfolio/tokens.tsx'
+import { useShell } from '../shell-context.ts'
+import { Balance, BalanceLine } from './balance.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+
+export type Connected = Extract<AccountState, { status: 'connected' }>
+
+const tabs = ['Tokens', 'NFTs', 'Activity'] as const
+const panels = [Tokens, Nfts, Activity] as const
+const ACTIVITY = 2
+
+export function Account() {
+  useSignals()
+  const account = useShell().account.value
+  const [tab, setTab] = useState(0)
+  if (account.status !== 'connected') return null
+  if (!account.network) return <OtherNetwork account={account} />
+  const Panel = panels[tab] ?? Tokens
+  const isCompact = tab === ACTIVITY
+  return (
+    <>
+      <ConnectionBanner account={account.accountId} />
+      <div className={isCompact ? 'acc compact' : 'acc'}>
+        <Who account={account} withBalance={isCompact} />
+        {!isCompact && <Balance account={account.accountId} />}
+      </div>
+      <div className="pocket" part="pocket">
+        <Tabs label="Account" tabs={tabs} selected={tab} panel="bf-panel" onSelect={setTab} />
+        <div className="panel" id="bf-panel" role="tabpanel" aria-labelledby={`bf-panel-tab-${tab}`}>
+          <Panel key={`${account.accountId} ${tab}`} account={account.accountId} network={account.network} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Name and address. The address is real at once; the name comes when it is known. */
+export function Who({ account, withBalance }: { account: Connected; withBalance?: boolean }) {
+  useSignals()
+  const shell = useShell()
+  const name = shell.topic('identity', { account: account.accountId }).value.data?.name
+  const short = shortAddress(account.address)
+  return (
+    <div className="who">
+      <Avatar address={account.address} size={36} />
+      <div className="tx">
+        <bdi className={name ? 'a' : 'a mono'} title={name ?? account.address}>
+          {name ?? short}
+        </bdi>
+        {withBalance ? (
+          <BalanceLine account={account.accountId} />
+        ) : (
+          name && (
+            <bdi className="b mono" dir="ltr">
+              {short}
+            </bdi>
+          )
+        )}
+      </div>
+      <CopyButton text={account.address} what="Address" />
+    </div>
+  )
+}
+
+function OtherNetwork({ account }: { account: Connected }) {
+  const shell = useShell()
+  const wallet = account.connector.name
+  return (
+    <div className="bd">
+      <Who account={account} />
+      <div className="al warn" role="status">
+        <Icon name="warn" />
+        <span>
+          <b>{`${shell.metadata.name} does not run on this network`}</b>
+          <bdi>{wallet}</bdi> is on <bdi className="mono">{account.chainId}</bdi>. Your tokens there are safe.
+          Choose another network in <bdi>{wallet}</bdi> to go on.
+        </span>
+      </div>
+      <Button kind="quiet-danger" icon="power" onClick={() => void shell.disconnect()}>
+        {`Disconnect ${wallet}`}
+      </Button>
+    </div>
+  )
+}
+
+export interface PanelProps {
+  account: AccountId
+  network: NonNullable<Connected['network']>
+}

@@ -1,0 +1,117 @@
+/** What the account is worth, and how old that figure is. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { AccountId } from '../../src/core/caip.ts'
+import type { PortfolioHead } from '../../src/core/portfolio.ts'
+import type { Snapshot } from '../../src/core/protocol.ts'
+import { Icon } from '../components/icon.tsx'
+import { useShell } from '../shell-context.ts'
+import { useNow } from '../use-now.ts'
+import { useOverdue } from '../use-overdue.ts'
+import { formatAge } from './format-age.ts'
+import { formatMoney } from './format-money.ts'
+
+/** Figures older than this are marked, whatever the worker says of them. */
+const OLD = 60_000
+
+export function Balance({ account }: { account: AccountId }) {
+  useSignals()
+  const snapshot = useShell().topic('portfolio', { account }).value
+  const overdue = useOverdue(snapshot.status === 'loading')
+  if (!snapshot.data) {
+    if (snapshot.status === 'failed' || overdue) return <Unknown />
+    return (
+      <div role="status" aria-label="Reading balances">
+        <div className="money">
+          <i className="bone" />
+        </div>
+        <p className="asof">Reading balances…</p>
+      </div>
+    )
+  }
+  return (
+    <>
+      <Figure head={snapshot.data} dim={isOld(snapshot, Date.now())} />
+      <Age snapshot={snapshot} />
+    </>
+  )
+}
+
+/** The same in one small line, where the list needs the room. */
+export function BalanceLine({ account }: { account: AccountId }) {
+  useSignals()
+  const { locale, topic } = useShell()
+  const { data } = topic('portfolio', { account }).value
+  if (!data) return null
+  const { value, native } = data
+  if (value === undefined)
+    return native ? <bdi className="b">{`${native.text}\u00a0${native.symbol}`}</bdi> : null
+  const { sign, whole, fraction, suffix } = formatMoney(value, data.currency, locale)
+  return (
+    <bdi className="b" dir="ltr">
+      {sign + whole + fraction + suffix}
+    </bdi>
+  )
+}
+
+function Unknown() {
+  return (
+    <>
+      <div className="money unknown" aria-label="Balance unknown">
+        —
+      </div>
+      <p className="asof">Balance not known</p>
+    </>
+  )
+}
+
+function Figure({ head, dim }: { head: PortfolioHead; dim: boolean }) {
+  const { locale } = useShell()
+  const className = dim ? 'money dim' : 'money'
+  if (head.value === undefined && head.total > 0) {
+    // Nothing here has a price: the network's own coin says more than a false $0.
+    return (
+      <div
+        className={className}
+        style={{ fontSize: 34 }}
+        title={head.native && `${head.native.full} ${head.native.symbol}`}
+      >
+        {head.native ? (
+          <bdi>
+            {head.native.text}
+            <span className="symbol">{head.native.symbol}</span>
+          </bdi>
+        ) : (
+          'No price'
+        )}
+      </div>
+    )
+  }
+  const { sign, whole, fraction, suffix, size } = formatMoney(head.value ?? 0, head.currency, locale)
+  return (
+    <div className={className} style={{ fontSize: size }}>
+      <bdi dir="ltr">
+        {sign && <span className="u">{sign}</span>}
+        {whole}
+        <span className="f">{fraction}</span>
+        {suffix}
+      </bdi>
+    </div>
+  )
+}
+
+function Age({ snapshot }: { snapshot: Snapshot<PortfolioHead> }) {
+  const now = useNow(5_000)
+  if (snapshot.fetchedAt === undefined) return <p className="asof" />
+  const age = formatAge(Math.max(0, now - snapshot.fetchedAt))
+  if (!isOld(snapshot, now)) return <p className="asof">{`Updated ${age}`}</p>
+  return (
+    <p className="asof old">
+      <Icon name="clock" size={16} />
+      {`As of ${age}`}
+    </p>
+  )
+}
+
+function isOld({ status, fetchedAt = 0 }: Snapshot<PortfolioHead>, now: number): boolean {
+  return status === 'failed' || (status !== 'fresh' && now - fetchedAt >= OLD)
+}

@@ -1,0 +1,40 @@
+/** Says that figures are old because the network or the service is away, and when the next try comes. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { AccountId } from '../../src/core/caip.ts'
+import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { explainError } from '../explain-error.ts'
+import { useShell } from '../shell-context.ts'
+import { useNow } from '../use-now.ts'
+
+export function ConnectionBanner({ account }: { account: AccountId }) {
+  useSignals()
+  const shell = useShell()
+  const { error, status, data } = shell.topic('portfolio', { account }).value
+  const isOffline = !shell.online.value
+  const isFailed = status === 'failed' && error !== undefined
+  const retryAt = Number(error?.context['retryAt'] ?? 0)
+  const now = useNow(retryAt > Date.now() ? 1_000 : undefined)
+  // Where nothing is known yet, the list says why.
+  if (!data || (!isOffline && !isFailed)) return null
+  const left = Math.ceil((retryAt - now) / 1_000)
+  const reason = isFailed ? explainError(error) : 'These are the last known figures.'
+  return (
+    <div className="al banner" role="status">
+      <Icon name={isOffline ? 'offline' : 'warn'} />
+      <span>
+        <b>{isOffline ? 'You are offline' : 'Token balance unavailable'}</b>
+        {left > 0 && isOffline ? `Next try in ${left} s` : reason}
+      </span>
+      <Button
+        small
+        disabled={left > 0}
+        onClick={() =>
+          void shell.call('refresh', { topic: 'portfolio', params: { account } }).catch(() => {})
+        }
+      >
+        {left > 0 && !isOffline ? `${left} s` : 'Try now'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+/** One thing that happened: a row, and below it the facts when it is open. */
+import { memo, useLayoutEffect, useRef } from 'react'
+import type { ActivityRow } from '../../src/core/activity.ts'
+import type { Network } from '../../src/core/networks.ts'
+import { formatAge } from '../account/format-age.ts'
+import { Address, shortAddress } from '../components/address.tsx'
+import { ButtonLink } from '../components/button.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { explorerLink } from '../explorer-link.ts'
+import { formatTime, kindMessages } from './messages.ts'
+
+interface ActivityItemProps {
+  row: ActivityRow
+  index: number
+  tabIndex: 0 | -1
+  open: boolean
+  onToggle(id: string, index: number): void
+  /** Height of the facts in px, once they are drawn. */
+  onMeasure(height: number): void
+  network: Network
+}
+
+export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps) {
+  const { row, index, tabIndex, open, onToggle } = props
+  const { kind, status, amounts } = row
+  const words = kindMessages[kind]
+  const [first, second] = amounts
+  const isIn = first?.direction === 'in'
+  const name = first?.text.split('\u00a0').at(-1) ?? row.party?.name ?? words.confirmed
+  return (
+    <>
+      <button
+        type="button"
+        className={open ? 'rw asset opened' : 'rw asset'}
+        part="activity"
+        tabIndex={tabIndex}
+        aria-expanded={open}
+        onClick={() => onToggle(row.id, index)}
+      >
+        <span className={`tm ${status}`}>
+          <Mark name={name} url={row.iconUrl} size={36} shape={row.nft ? 'square' : 'round'} />
+          <span className={isIn && status === 'confirmed' ? 'bdg in' : 'bdg'}>
+            <Icon name={status === 'failed' ? 'close' : words.icon} size={12} />
+          </span>
+        </span>
+        <span className="tx">
+          <span className="a">{words[status]}</span>
+          <bdi className="b" title={row.party?.name}>
+            {describe(row)}
+          </bdi>
+        </span>
+        {first && (
+          <span className={`e ${status}`}>
+            <bdi className={isIn ? 'a in' : 'a'} dir="auto" title={first.full ?? first.text}>
+              {first.text}
+            </bdi>
+            {status === 'pending' ? (
+              <span className="b wait">Not yet confirmed</span>
+            ) : (
+              <bdi className="b">{second?.text ?? first.value ?? (row.nft ? 'NFT' : '')}</bdi>
+            )}
+          </span>
+        )}
+      </button>
+      {open && <Facts {...props} />}
+    </>
+  )
+})
+
+function describe({ party, date, status, minedAt, future }: ActivityRow): string {
+  const who = party && `${party.kind} ${isAddress(party.name) ? shortAddress(party.name) : party.name}`
+  const when =
+    status === 'pending' && minedAt !== undefined && !future
+      ? `submitted ${formatAge(Math.max(0, Date.now() - minedAt))}`
+      : future
+        ? 'ahead of this device’s clock'
+        : date
+  return [who, when].filter(Boolean).join(' · ')
+}
+
+function isAddress(name: string): boolean {
+  return /^0x[0-9a-f]{40}$/i.test(name)
+}
+
+const statuses = {
+  confirmed: <span className="good">Confirmed</span>,
+  pending: <span className="wait">Not yet confirmed</span>,
+  failed: <span className="bad">Failed</span>,
+}
+
+function Facts({ row, network, onMeasure }: ActivityItemProps) {
+  const facts = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => onMeasure(facts.current?.offsetHeight ?? 0), [onMeasure])
+  const explorer = row.hash && explorerLink(network, 'tx', row.hash)
+  return (
+    <div className="facts" ref={facts}>
+      <dl className="kv">
+        <dt>Status</dt>
+        <dd>{statuses[row.status]}</dd>
+        <dt>Time</dt>
+        <dd>{row.minedAt === undefined ? 'Unknown date' : formatTime(row.minedAt)}</dd>
+        {row.amounts.map(
+          ({ direction, full }) =>
+            full !== undefined && (
+              <div key={direction}>
+                <dt>{direction === 'in' ? 'Got' : 'Gave'}</dt>
+                <dd>
+                  <bdi dir="ltr">{full}</bdi>
+                </dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {row.from !== undefined && <Party label="From" address={row.from} />}
+      {row.to !== undefined && <Party label="To" address={row.to} />}
+      {row.hash !== undefined && (
+        <div className="party">
+          <div className="line">
+            <span>Transaction</span>
+            <bdi className="mono" title={row.hash}>
+              {shortAddress(row.hash)}
+            </bdi>
+            <CopyButton text={row.hash} what="Transaction hash" />
+          </div>
+        </div>
+      )}
+      {explorer && (
+        <ButtonLink small icon="external" href={explorer}>
+          Explorer
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+function Party({ label, address }: { label: string; address: string }) {
+  return (
+    <div className="party">
+      <div className="line">
+        <span>{label}</span>
+        <CopyButton text={address} what="Address" />
+      </div>
+      <Address address={address} />
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+/** What happened on an account: pending first, then by month, then what has no date. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { ActivityGroup, ActivityHead } from '../../src/core/activity.ts'
+import type { ErrorRecord } from '../../src/core/errors.ts'
+import { PAGE_SIZE } from '../../src/core/list.ts'
+import type { PanelProps } from '../account/account.tsx'
+import { Button } from '../components/button.tsx'
+import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
+import { SkeletonRow } from '../components/skeleton.tsx'
+import { Spinner } from '../components/spinner.tsx'
+import { WindowList } from '../components/window-list.tsx'
+import { explainError } from '../explain-error.ts'
+import { useShell } from '../shell-context.ts'
+import { useList } from '../use-list.ts'
+import { ActivityItem } from './activity-item.tsx'
+import { monthTitle } from './messages.ts'
+
+const ROW = 60
+const HEAD = 38
+
+export function Activity({ account, network }: PanelProps) {
+  return (
+    <ListPanel
+      name="activity"
+      account={account}
+      reading="Reading activity"
+      failed="Failed to fetch transactions"
+      empty={{
+        title: 'No activity yet',
+        text: `Nothing has moved on this address on ${network.name}. Other networks may tell more.`,
+      }}
+    >
+      {(head, error, retry) => (
+        <ActivityList head={head} error={error} retry={retry} account={account} network={network} />
+      )}
+    </ListPanel>
+  )
+}
+
+interface ActivityListProps extends PanelProps {
+  head: ActivityHead
+  error: ErrorRecord | undefined
+  retry(): void
+}
+
+function ActivityList({ head, error, retry, account, network }: ActivityListProps) {
+  useSignals()
+  const shell = useShell()
+  const list = useList('activity', account)
+  void list.revision.value
+  const { groups, next, total } = head
+  const sections = useMemo(() => groups.map(({ count }) => ({ head: HEAD, rows: count })), [groups])
+  const [open, setOpen] = useState<{ id: string; index: number; extra: number } | undefined>(undefined)
+  /** The cursor that was asked for last: a page is asked for once. */
+  const askedFor = useRef<string | null>(null)
+
+  const onView = useCallback(
+    (from: number, to: number, ahead: 1 | -1) => {
+      list.show(from, to, ahead)
+      if (next === null || askedFor.current === next || to < total - PAGE_SIZE) return
+      askedFor.current = next
+      shell.call('more', { account }).catch(() => (askedFor.current = null))
+    },
+    [shell, list, account, next, total],
+  )
+  const toggle = useCallback((id: string, index: number) => {
+    setOpen((now) => (now?.id === id ? undefined : { id, index, extra: 0 }))
+  }, [])
+  const measure = useCallback((extra: number) => {
+    setOpen((now) => now && { ...now, extra })
+  }, [])
+
+  return (
+    <>
+      <WindowList
+        label="Activity"
+        sections={sections}
+        rowHeight={ROW}
+        open={useOpenRow(open, (index) => list.get(index)?.id)}
+        renderHead={(section) => <GroupHead group={groups[section]} />}
+        renderRow={(index, { tabIndex }) => {
+          const row = list.get(index)
+          if (!row) return <SkeletonRow />
+          return (
+            <ActivityItem
+              row={row}
+              index={index}
+              tabIndex={tabIndex}
+              open={open?.id === row.id}
+              onToggle={toggle}
+              onMeasure={measure}
+              network={network}
+            />
+          )
+        }}
+        onView={onView}
+        foot={<Foot head={head} error={error} retry={retry} />}
+      />
+      <PullTrouble list={list} />
+    </>
+  )
+}
+
+/** Where the open row stands now: rows may have come in above it. */
+function useOpenRow(
+  open: { id: string; index: number; extra: number } | undefined,
+  idAt: (index: number) => string | undefined,
+): { index: number; extra: number } | undefined {
+  let index: number | undefined
+  for (let step = 0; open && index === undefined && step <= PAGE_SIZE; step++) {
+    if (idAt(open.index + step) === open.id) index = open.index + step
+    else if (step <= open.index && idAt(open.index - step) === open.id) index = open.index - step
+  }
+  const extra = open?.extra
+  return useMemo(
+    () => (index === undefined || extra === undefined ? undefined : { index, extra }),
+    [index, extra],
+  )
+}
+
+function GroupHead({ group }: { group: ActivityGroup | undefined }) {
+  if (!group) return null
+  return (
+    <h4 className="hdline">
+      {group.kind === 'pending'
+        ? 'Pending'
+        : group.kind === 'unknown'
+          ? 'Unknown date'
+          : monthTitle(group.year, group.month, new Date().getFullYear())}
+      <span>{group.count.toLocaleString()}</span>
+    </h4>
+  )
+}
+
+function Foot({ head, error, retry }: { head: ActivityHead; error: ErrorRecord | undefined; retry(): void }) {
+  const { spam, invalid } = head.hidden
+  const hidden = [
+    spam > 0 && `${spam.toLocaleString()} hidden as spam`,
+    invalid > 0 && `${invalid.toLocaleString()} could not be read`,
+  ].filter((text) => text !== false)
+  return (
+    <div className="foot">
+      {error ? (
+        <div className="trouble" role="alert">
+          <span>
+            <b>Failed to fetch transactions</b>
+            {explainError(error)}
+          </span>
+          <Button small onClick={retry}>
+            Retry
+          </Button>
+        </div>
+      ) : head.next !== null || head.loadingMore ? (
+        <p role="status">
+          <Spinner />
+          Loading older activity…
+        </p>
+      ) : (
+        <p>That is all.</p>
+      )}
+      {hidden.length > 0 && <p>{hidden.join(', ')}</p>}
+    </div>
+  )
+}

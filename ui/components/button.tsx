@@ -1,0 +1,83 @@
+/** A button with words. One primary per view. */
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './icon.tsx'
+import { Spinner } from './spinner.tsx'
+
+interface ButtonProps {
+  kind?: 'primary' | 'secondary' | 'quiet' | 'quiet-danger'
+  small?: boolean
+  icon?: IconName
+  /** In progress: a spinner, and no second press. */
+  busy?: boolean
+  disabled?: boolean
+  onClick(): void
+  children: ReactNode
+}
+
+export function Button({ kind = 'secondary', small, icon, busy, disabled, onClick, children }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      part={`button ${kind}`}
+      className={`bt ${kind}${small ? ' sm' : ''}`}
+      disabled={disabled}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      {busy ? <Spinner /> : icon && <Icon name={icon} size={small ? 18 : 20} />}
+      {children}
+    </button>
+  )
+}
+
+/** A button that is only an icon; the label is what it does. */
+export function IconButton({
+  icon,
+  label,
+  small,
+  onClick,
+}: {
+  icon: IconName
+  label: string
+  small?: boolean
+  onClick(): void
+}) {
+  return (
+    <button
+      type="button"
+      part="icon-button"
+      className={small ? 'ib sm' : 'ib'}
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+    >
+      <Icon name={icon} size={small ? 18 : 20} />
+    </button>
+  )
+}
+
+/** Looks like a button, leads to another page. */
+export function ButtonLink({
+  href,
+  icon,
+  small,
+  children,
+}: {
+  href: string
+  icon: IconName
+  small?: boolean
+  children: ReactNode
+}) {
+  return (
+    <a
+      part="button secondary"
+      className={`bt secondary${small ? ' sm' : ''}`}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
+      <Icon name={icon} size={small ? 18 : 20} />
+      {children}
+    </a>
+  )
+}

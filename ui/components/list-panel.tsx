@@ -1,0 +1,74 @@
+/**
+ * What a tab shows around its list: a skeleton while nothing is known, why nothing could be learned, that there is
+ * nothing, or the list.
+ */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ReactNode } from 'react'
+import type { AccountId } from '../../src/core/caip.ts'
+import type { ErrorRecord } from '../../src/core/errors.ts'
+import type { ListName, Topics } from '../../src/core/protocol.ts'
+import type { List } from '../list.ts'
+import { useShell } from '../shell-context.ts'
+import { useOverdue } from '../use-overdue.ts'
+import { Button } from './button.tsx'
+import { Failure, Notice } from './notice.tsx'
+import { SkeletonRows } from './skeleton.tsx'
+
+const overdueError: ErrorRecord = {
+  code: 'worker_deadline',
+  message: 'There was no answer in time.',
+  category: 'INTERNAL_SDK_ERROR',
+  context: {},
+}
+
+interface ListPanelProps<N extends ListName> {
+  name: N
+  account: AccountId
+  /** What is being read, for those who cannot see a skeleton: "Reading tokens". */
+  reading: string
+  /** Title of a failure: "Token balance unavailable". */
+  failed: string
+  empty: { title: string; text: string }
+  children(head: Topics[N][1], error: ErrorRecord | undefined, retry: () => void): ReactNode
+}
+
+export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
+  useSignals()
+  const { name, account, reading, failed, empty, children } = props
+  const shell = useShell()
+  const params = { account }
+  const { data, status, error } = shell.topic(name, params).value
+  const isUnknown = data === undefined || (data.total === 0 && !!error)
+  const isWaiting = isUnknown && !error
+  const overdue = useOverdue(isWaiting)
+  const retry = () => void shell.call('refresh', { topic: name, params }).catch(() => {})
+
+  if (error?.code === 'network_unsupported' && isUnknown) {
+    return (
+      <Notice
+        title="This network is not served"
+        text="Your tokens there are safe, but they cannot be read here."
+      />
+    )
+  }
+  if (isWaiting && !overdue) return <SkeletonRows count={6} words={reading} />
+  if (isUnknown) return <Failure title={failed} error={error ?? overdueError} onRetry={retry} />
+  // An older page may still hold what the first ones do not.
+  const mayHoldMore = 'next' in data && data.next !== null
+  if (data.total === 0 && !mayHoldMore && status !== 'loading') return <Notice {...empty} />
+  return children(data, error, retry)
+}
+
+/** Rows in view that could not be read from the store: they stay grey until they can. */
+export function PullTrouble({ list }: { list: List<unknown> }) {
+  useSignals()
+  if (!list.error.value) return null
+  return (
+    <div className="pull-trouble" role="alert">
+      <span>Some rows could not be read.</span>
+      <Button small onClick={list.retry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

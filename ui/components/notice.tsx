@@ -1,0 +1,32 @@
+/** What a place says when it has nothing to list: nothing there, or not known and why. */
+import type { ReactNode } from 'react'
+import type { ErrorRecord } from '../../src/core/errors.ts'
+import { explainError } from '../explain-error.ts'
+import { useNow } from '../use-now.ts'
+import { Button } from './button.tsx'
+
+export function Notice({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
+  return (
+    <div className="notice">
+      <h3>{title}</h3>
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+export function Failure({ title, error, onRetry }: { title: string; error: ErrorRecord; onRetry(): void }) {
+  // The worker keeps a pause after some failures; asking earlier would change nothing (T6).
+  const retryAt = Number(error.context['retryAt'] ?? 0)
+  const now = useNow(retryAt > Date.now() ? 1_000 : undefined)
+  const left = Math.ceil((retryAt - now) / 1_000)
+  return (
+    <div role="alert">
+      <Notice title={title} text={explainError(error)}>
+        <Button small icon="refresh" disabled={left > 0} onClick={onRetry}>
+          {left > 0 ? `Next try in ${left} s` : 'Try again'}
+        </Button>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+/** The message that floats over the card. Errors stay until they were seen. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useShell } from '../shell-context.ts'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { Spinner } from './spinner.tsx'
+
+export function Snackbar() {
+  useSignals()
+  const { snacks } = useShell()
+  const snack = snacks.current.value
+  const waiting = snacks.waiting.value
+  return (
+    <div className="snacks" role={snack?.variant === 'error' ? 'alert' : 'status'} aria-atomic="true">
+      {snack && (
+        <div className={`snack ${snack.variant}`} part="snack">
+          {snack.variant === 'loading' ? (
+            <Spinner />
+          ) : (
+            <Icon name={snack.variant === 'error' ? 'warn' : 'check'} />
+          )}
+          <div>
+            <b>{snack.message}</b>
+            {snack.detail && <p>{snack.detail}</p>}
+            {(snack.action || waiting > 0) && (
+              <div className="more">
+                {snack.action && (
+                  <button type="button" className="lk" onClick={snack.action.run}>
+                    {snack.action.label}
+                  </button>
+                )}
+                {waiting > 0 && <span>{waiting === 1 ? '1 more message' : `${waiting} more messages`}</span>}
+              </div>
+            )}
+          </div>
+          {snack.variant !== 'loading' && (
+            <IconButton small icon="close" label="Dismiss" onClick={snacks.dismiss} />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,247 @@
+/**
+ * A list of any length of which only the rows in view exist. Rows have one height, so that every place is known
+ * without measuring: nothing is read from the layout while scrolling but `scrollTop`.
+ *
+ *   section: [head] row row row …   [head] row row …   foot
+ *
+ * One row is in the tab order at a time; the arrow keys, Page Up and Down, Home and End move on from it. The row that
+ * has the focus stays mounted wherever the list is scrolled to.
+ */
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+
+export interface Section {
+  /** Height of its head in px; 0 for none. */
+  head: number
+  /** Number of rows. */
+  rows: number
+}
+
+export interface RowState {
+  /** 0 for the one row that Tab reaches, else −1. */
+  tabIndex: 0 | -1
+  /** The row has the focus. */
+  focused: boolean
+}
+
+interface WindowListProps {
+  label: string
+  sections: readonly Section[]
+  /** px */
+  rowHeight: number
+  renderHead?(section: number): ReactNode
+  renderRow(index: number, state: RowState): ReactNode
+  /** One row that is taller than the others by this many px. */
+  open?: { index: number; extra: number } | undefined
+  /** After the last row. */
+  foot?: ReactNode
+  /** Rows [from, to) are in view; `ahead` is the direction of travel. Called in an effect, after each change. */
+  onView(from: number, to: number, ahead: 1 | -1): void
+}
+
+/** Rows that are drawn beyond each edge of the view, so that a slow scroll never meets a blank. */
+const OVERSCAN = 3
+/** Height of the view until it was measured. */
+const FIRST_GUESS = 480
+
+export function WindowList(props: WindowListProps) {
+  const { label, sections, rowHeight, renderHead, renderRow, open, foot, onView } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const layout = useMemo(() => createLayout(sections, rowHeight, open), [sections, rowHeight, open])
+  const [height, setHeight] = useState(FIRST_GUESS)
+  const [top, setTop] = useState(0)
+  const [ahead, setAhead] = useState<1 | -1>(1)
+  const [active, setActive] = useState(0)
+  const [focused, setFocused] = useState(false)
+  const focusNext = useRef(false)
+
+  const from = layout.rowAt(top)
+  const to = Math.min(layout.total, layout.rowAt(top + height) + 1)
+  const first = Math.max(0, from - OVERSCAN)
+  const last = Math.min(layout.total, to + OVERSCAN)
+  const tabbable = Math.min(active, Math.max(0, layout.total - 1))
+
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.height > 0) setHeight(entry.contentRect.height)
+    })
+    if (scroller.current) observer.observe(scroller.current)
+    return () => observer.disconnect()
+  }, [])
+
+  useEffect(() => onView(from, to, ahead), [onView, from, to, ahead])
+
+  useLayoutEffect(() => {
+    if (!focusNext.current) return
+    focusNext.current = false
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"] [tabindex]`)
+    row?.focus({ preventScroll: true })
+  }, [active])
+
+  /** The new rows are there before the browser paints the new position. Most scroll events change no row. */
+  function onScroll(): void {
+    const next = scroller.current?.scrollTop ?? 0
+    if (layout.rowAt(next) === from && layout.rowAt(next + height) + 1 === to) return
+    flushSync(() => {
+      setAhead(next < top ? -1 : 1)
+      setTop(next)
+    })
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const page = Math.max(1, Math.floor(height / rowHeight) - 1)
+    const steps: Record<string, number> = {
+      ArrowDown: active + 1,
+      ArrowUp: active - 1,
+      PageDown: active + page,
+      PageUp: active - page,
+      Home: 0,
+      End: layout.total - 1,
+    }
+    const step = steps[event.key]
+    const view = scroller.current
+    // Controls inside an open row keep their own keys.
+    if (step === undefined || !view || !(event.target as Element).matches('[data-row] > [tabindex]')) return
+    event.preventDefault()
+    const next = Math.max(0, Math.min(layout.total - 1, step))
+    focusNext.current = true
+    setActive(next)
+    const y = layout.topOf(next)
+    if (y < view.scrollTop + rowHeight / 2) view.scrollTop = next === 0 ? 0 : y - rowHeight / 2
+    else if (y + rowHeight * 2 > view.scrollTop + height) view.scrollTop = y + rowHeight * 2 - height
+  }
+
+  const rows: ReactNode[] = []
+  function addRow(index: number): void {
+    rows.push(
+      <div
+        key={index}
+        role="listitem"
+        className="slot"
+        data-row={index}
+        aria-posinset={index + 1}
+        aria-setsize={layout.total}
+        style={{ transform: `translateY(${layout.topOf(index)}px)` }}
+      >
+        {renderRow(index, {
+          tabIndex: index === tabbable ? 0 : -1,
+          focused: focused && index === tabbable,
+        })}
+      </div>,
+    )
+  }
+  if (focused && tabbable < first && layout.total > 0) addRow(tabbable)
+  for (let index = first; index < last; index++) addRow(index)
+  if (focused && tabbable >= last && layout.total > 0) addRow(tabbable)
+
+  return (
+    <div className="scroll" ref={scroller} onScroll={onScroll} onKeyDown={onKeyDown}>
+      <div
+        role="list"
+        aria-label={label}
+        className="window"
+        style={{ height: layout.height }}
+        onFocus={(event) => {
+          const row = (event.target as Element).closest<HTMLElement>('[data-row]')
+          if (row) setActive(Number(row.dataset['row']))
+          setFocused(true)
+        }}
+        onBlur={() => setFocused(false)}
+      >
+        {layout
+          .headsIn(top - OVERSCAN * rowHeight, top + height + OVERSCAN * rowHeight)
+          .map(({ section, y }) => (
+            <div
+              key={`head ${section}`}
+              className="slot"
+              role="presentation"
+              style={{ transform: `translateY(${y}px)` }}
+            >
+              {renderHead?.(section)}
+            </div>
+          ))}
+        {rows}
+      </div>
+      {foot}
+    </div>
+  )
+}
+
+interface Layout {
+  /** Rows. */
+  total: number
+  /** px, heads included. */
+  height: number
+  topOf(row: number): number
+  /** The row at a height, or the nearest one. */
+  rowAt(y: number): number
+  headsIn(from: number, to: number): { section: number; y: number }[]
+}
+
+function createLayout(
+  sections: readonly Section[],
+  rowHeight: number,
+  open: WindowListProps['open'],
+): Layout {
+  const starts: { row: number; y: number; head: number }[] = []
+  let total = 0
+  let y = 0
+  for (const { head, rows } of sections) {
+    starts.push({ row: total, y, head })
+    total += rows
+    y += head + rows * rowHeight
+  }
+  const extra = open?.extra ?? 0
+  const openRow = open?.index ?? Number.POSITIVE_INFINITY
+  const shift = (row: number) => (row > openRow ? extra : 0)
+  const headTop = ({ row, y: at }: { row: number; y: number }) => at + shift(row)
+
+  /** Last section that starts at or before. */
+  function find(isAfter: (start: { row: number; y: number; head: number }) => boolean): number {
+    let low = 0
+    let high = starts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isAfter(starts[middle]!)) high = middle
+      else low = middle + 1
+    }
+    return Math.max(0, low - 1)
+  }
+
+  return {
+    total,
+    height: y + (total > 0 && openRow < total ? extra : 0),
+    topOf(row) {
+      const start = starts[find((other) => other.row > row)]
+      return start ? start.y + start.head + (row - start.row) * rowHeight + shift(row) : 0
+    },
+    rowAt(at) {
+      const start = starts[find((other) => headTop(other) > at)]
+      if (!start || total === 0) return 0
+      const inside = at - start.y - start.head - shift(start.row)
+      let row = start.row + Math.floor(inside / rowHeight)
+      if (row > openRow && start.row <= openRow) {
+        row = Math.max(openRow, start.row + Math.floor((inside - extra) / rowHeight))
+      }
+      return Math.max(start.row === total ? total - 1 : start.row, Math.min(total - 1, row), 0)
+    },
+    headsIn(from, to) {
+      const found: { section: number; y: number }[] = []
+      for (let section = find((other) => headTop(other) > from); section < starts.length; section++) {
+        const start = starts[section]!
+        const at = headTop(start)
+        if (at >= to) break
+        if (start.head > 0) found.push({ section, y: at })
+      }
+      return found
+    },
+  }
+}

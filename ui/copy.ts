@@ -1,0 +1,29 @@
+/** Puts text into the clipboard, with the old way where the new one is missing or forbidden. */
+export async function copyText(text: string, near: Element): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyBySelection(text, near)
+  }
+}
+
+/** The field stands inside the dialog: everything outside an open modal dialog is inert. */
+function copyBySelection(text: string, near: Element): boolean {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.readOnly = true
+  field.style.position = 'fixed'
+  field.style.opacity = '0'
+  const focused = (near.getRootNode() as ShadowRoot).activeElement
+  near.closest('dialog')?.append(field)
+  field.select()
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    field.remove()
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  }
+}

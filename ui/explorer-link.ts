@@ -1,0 +1,11 @@
+/** Where a network's explorer shows an address or a transaction; undefined when it has none that is safe to open. */
+import type { Network } from '../src/core/networks.ts'
+
+export function explorerLink(
+  network: Network | undefined,
+  kind: 'address' | 'tx',
+  id: string,
+): string | undefined {
+  const base = network?.explorerUrl
+  return base && /^https?:\/\//i.test(base) ? `${base}/${kind}/${encodeURIComponent(id)}` : undefined
+}

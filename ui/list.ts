@@ -1,0 +1,154 @@
+/**
+ * A long list as the page sees it: the head says how many rows there are and which changed, the rows in view are
+ * pulled page by page. Old rows stay until their new ones are there.
+ *
+ *   head (topic) ─▶ changed pages become old ─▶ old or missing pages in view are pulled ─▶ revision grows
+ */
+import { type Signal, signal } from '@preact/signals-react'
+import { type ErrorRecord, toErrorRecord } from '../src/core/errors.ts'
+import { type ListHead, PAGE_SIZE } from '../src/core/list.ts'
+import type { AccountParams, ListName, ListRows, Topics } from '../src/core/protocol.ts'
+import { share } from '../src/share.ts'
+import type { Shell } from '../src/shell.ts'
+
+export interface List<Row> {
+  /** Grows when a row that was pulled changed. Read it where rows are drawn. */
+  readonly revision: Signal<number>
+  /** Why rows in view could not be pulled; undefined when all is well. */
+  readonly error: Signal<ErrorRecord | undefined>
+  /** Undefined while the row is not there yet. */
+  get(index: number): Row | undefined
+  /** Rows [from, to) are in view. `ahead` is where the next ones will be needed: 1 below, −1 above. */
+  show(from: number, to: number, ahead?: 1 | -1): void
+  /** Asks again for what could not be pulled. */
+  retry(): void
+  /** Follows the head from now on. Returns its own stop; can be started again. */
+  start(): () => void
+}
+
+interface Held<Row> {
+  /** Version of the list that the rows belong to. */
+  version: number
+  rows: readonly Row[]
+}
+
+/** Pages that are kept, 2,000 rows. Twenty pages are less than 1 MB. */
+const KEPT_PAGES = 20
+/** Pages that are pulled beyond the view, in the direction of travel: a fast scroll passes one page in two frames. */
+const AHEAD = 3
+
+export function createList<N extends ListName>(
+  shell: Pick<Shell, 'topic' | 'call'>,
+  name: N,
+  params: AccountParams,
+): List<ListRows[N]> {
+  type Row = ListRows[N]
+  /** Least recently shown first. */
+  const pages = new Map<number, Held<Row>>()
+  const asked = new Set<number>()
+  const revision = signal(0)
+  const error = signal<ErrorRecord | undefined>(undefined)
+  let head: ListHead | undefined
+  let wanted: readonly number[] = []
+  /** Answers to a run that was stopped find another number. */
+  let run = 0
+  let started = false
+
+  function onHead(next: ListHead | undefined): void {
+    if (!next || next === head) return
+    const previous = head
+    head = next
+    // A restarted worker counts from the beginning again.
+    const restarted = previous !== undefined && next.version < previous.version
+    for (const [index, page] of pages) {
+      if (restarted) page.version = -1
+      else if (page.version === next.since && !isDirty(next, index)) page.version = next.version
+    }
+    if (previous && next.total < previous.total) {
+      for (const index of pages.keys()) if (index * PAGE_SIZE >= next.total) pages.delete(index)
+    }
+    pull()
+  }
+
+  function pull(): void {
+    if (!started || !head) return
+    for (const index of wanted) {
+      const page = pages.get(index)
+      if (index * PAGE_SIZE < head.total && page?.version !== head.version) void pullPage(index)
+    }
+  }
+
+  async function pullPage(index: number): Promise<void> {
+    if (asked.has(index)) return
+    asked.add(index)
+    const mine = run
+    try {
+      const answer = await shell.call('page', { list: name, account: params.account, index })
+      if (mine !== run) return
+      asked.delete(index)
+      // The list changed while the answer was on its way: it may show rows at places that they have left.
+      if (head && answer.version < head.version) return pull()
+      keep(index, { version: answer.version, rows: answer.rows as readonly Row[] })
+      error.value = undefined
+    } catch (failure) {
+      if (mine !== run) return
+      asked.delete(index)
+      if (wanted.includes(index)) error.value = toErrorRecord(failure)
+    }
+  }
+
+  function keep(index: number, page: Held<Row>): void {
+    const old = pages.get(index)
+    const rows = share(old?.rows ?? [], page.rows)
+    pages.delete(index)
+    pages.set(index, { version: page.version, rows })
+    for (const oldest of pages.keys()) {
+      if (pages.size <= KEPT_PAGES) break
+      if (!wanted.includes(oldest)) pages.delete(oldest)
+    }
+    if (rows !== old?.rows) revision.value += 1
+  }
+
+  return {
+    revision,
+    error,
+    get: (index) => pages.get(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE],
+    show(from, to, ahead = 1) {
+      const first = Math.floor(from / PAGE_SIZE)
+      const last = Math.max(first, Math.floor((to - 1) / PAGE_SIZE))
+      const next: number[] = []
+      for (let index = first; index <= last; index++) next.push(index)
+      for (let step = 1; step <= AHEAD; step++) next.push(ahead > 0 ? last + step : first - step)
+      next.push(ahead > 0 ? first - 1 : last + 1)
+      wanted = next.filter((index) => index >= 0)
+      for (const index of wanted) {
+        const page = pages.get(index)
+        if (!page) continue
+        pages.delete(index)
+        pages.set(index, page)
+      }
+      pull()
+    },
+    retry() {
+      error.value = undefined
+      pull()
+    },
+    start() {
+      started = true
+      const stop = shell.topic(name, params).subscribe((snapshot) => onHead(snapshot.data as HeadOf<N>))
+      return () => {
+        started = false
+        run += 1
+        asked.clear()
+        stop()
+      }
+    },
+  }
+}
+
+type HeadOf<N extends ListName> = Topics[N][1] | undefined
+
+function isDirty({ dirty }: ListHead, index: number): boolean {
+  const from = index * PAGE_SIZE
+  return dirty.some((range) => range[0] < from + PAGE_SIZE && range[1] > from)
+}

@@ -1,0 +1,195 @@
+/**
+ * The dialog and its card. It stands in the top layer while `shell.open` is true and holds nothing while it is
+ * false, so that nobody looking means nothing polled.
+ */
+import { useSignals } from '@preact/signals-react/runtime'
+import {
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import type { ViewName } from '../src/router.ts'
+import type { Shell } from '../src/shell.ts'
+import { AccountSettings } from './account/account-settings.tsx'
+import { Account } from './account/account.tsx'
+import { Snackbar } from './components/snackbar.tsx'
+import { Connect } from './connect/connect.tsx'
+import { ConnectingExternal } from './connect/connecting-external.tsx'
+import { Header } from './header.tsx'
+import { lockScroll } from './lock-scroll.ts'
+import { ShellContext } from './shell-context.ts'
+
+const views: Readonly<Record<ViewName, () => ReactNode>> = {
+  Connect,
+  ConnectingExternal,
+  Account,
+  AccountSettings,
+}
+
+export function Modal({ shell }: { shell: Shell }) {
+  useSignals()
+  return (
+    <ShellContext.Provider value={shell}>
+      {shell.open.value && <Dialog shell={shell} />}
+    </ShellContext.Provider>
+  )
+}
+
+function Dialog({ shell }: { shell: Shell }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressed = useRef<EventTarget>(null)
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return undefined
+    const opener = getFocused()
+    element.showModal()
+    element.querySelector<HTMLElement>('.card')?.focus({ preventScroll: true })
+    const unlock = lockScroll(document)
+    return () => {
+      element.close()
+      unlock()
+      if (opener?.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      part="dialog"
+      className="dialog"
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        shell.close()
+      }}
+      // A browser may end the dialog without asking (a second Esc, Back on a phone).
+      onClose={() => shell.open.peek() && shell.close()}
+      onPointerDown={(event) => (pressed.current = event.target)}
+      onClick={(event) => {
+        // A text selection that ends outside of the card is not a click outside.
+        if (event.target === event.currentTarget && pressed.current === event.target) shell.close()
+      }}
+    >
+      <Card shell={shell} titleId={titleId} />
+    </dialog>
+  )
+}
+
+function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
+  useSignals()
+  const card = useRef<HTMLDivElement>(null)
+  const { view } = shell.router.current.value
+  const depth = shell.router.history.value.length
+  const travel = useTravel(view, depth)
+  const View = views[view]
+  const swipe = useSwipe(card, shell.close)
+  useHeightMotion(card, view)
+
+  // What had the focus may be gone with the old view.
+  useEffect(() => {
+    const root = card.current?.getRootNode() as ShadowRoot | undefined
+    if (!root?.activeElement) card.current?.focus({ preventScroll: true })
+  }, [view])
+
+  function back(): void {
+    if (view === 'ConnectingExternal') shell.cancelAttempt()
+    shell.router.goBack()
+  }
+
+  return (
+    <div ref={card} className={`card ${view}`} part="card" tabIndex={-1} data-view={view}>
+      <div className="grab" {...swipe}>
+        <Header titleId={titleId} onBack={back} />
+      </div>
+      <div key={view} className={`view ${travel}`}>
+        <View />
+      </div>
+      <Snackbar />
+    </div>
+  )
+}
+
+/** Which way the new view comes from; nothing for the first one, which enters with the card. */
+function useTravel(view: ViewName, depth: number): '' | 'forward' | 'backward' {
+  const last = useRef({ view, depth, travel: '' as '' | 'forward' | 'backward' })
+  if (last.current.view !== view) {
+    last.current = { view, depth, travel: depth < last.current.depth ? 'backward' : 'forward' }
+  }
+  return last.current.travel
+}
+
+/** The card grows or shrinks to its new view. */
+function useHeightMotion(card: RefObject<HTMLElement | null>, view: ViewName): void {
+  const height = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      height.current = entry?.borderBoxSize[0]?.blockSize
+    })
+    if (card.current) observer.observe(card.current)
+    return () => observer.disconnect()
+  }, [card])
+  useLayoutEffect(() => {
+    const element = card.current
+    const from = height.current
+    if (!element || from === undefined) return
+    const duration = readTime(element, '--bf-t-height')
+    const to = element.offsetHeight
+    if (from === to || duration === 0) return
+    element.animate([{ height: `${from}px` }, { height: `${to}px` }], {
+      duration,
+      easing: 'cubic-bezier(.2,.8,.2,1)',
+    })
+  }, [card, view])
+}
+
+function readTime(element: Element, name: string): number {
+  return Number.parseFloat(getComputedStyle(element).getPropertyValue(name)) || 0
+}
+
+/** Past this many px, or this fast in px/ms, a swipe closes the sheet. */
+const SWIPE_FAR = 96
+const SWIPE_FAST = 0.6
+
+/** On a phone the sheet follows a finger that pulls it down. */
+function useSwipe(card: RefObject<HTMLElement | null>, close: () => void) {
+  const start = useRef<{ y: number; at: number } | undefined>(undefined)
+  const isSheet = () => matchMedia('(max-width: 430px)').matches
+  const move = (y: number) => {
+    if (card.current) card.current.style.transform = y > 0 ? `translateY(${y}px)` : ''
+  }
+  return {
+    onPointerDown(event: PointerEvent) {
+      if (event.pointerType === 'mouse' || !isSheet() || (event.target as Element).closest('button')) return
+      start.current = { y: event.clientY, at: event.timeStamp }
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove(event: PointerEvent) {
+      if (start.current) move(event.clientY - start.current.y)
+    },
+    onPointerUp(event: PointerEvent) {
+      if (!start.current) return
+      const far = event.clientY - start.current.y
+      const speed = far / Math.max(1, event.timeStamp - start.current.at)
+      start.current = undefined
+      if (far > SWIPE_FAR || (far > 24 && speed > SWIPE_FAST)) close()
+      else move(0)
+    },
+    onPointerCancel() {
+      start.current = undefined
+      move(0)
+    },
+  }
+}
+
+/** The element that has the focus, through shadow roots. */
+function getFocused(): HTMLElement | undefined {
+  let focused = document.activeElement
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
+  return focused instanceof HTMLElement && focused !== document.body ? focused : undefined
+}

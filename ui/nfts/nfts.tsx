@@ -1,0 +1,82 @@
+/** Tokens that are one of a kind, two in a row. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { memo, useCallback, useMemo } from 'react'
+import type { NftRow, NftsHead } from '../../src/core/nfts.ts'
+import type { PanelProps } from '../account/account.tsx'
+import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
+import { Mark } from '../components/mark.tsx'
+import { WindowList } from '../components/window-list.tsx'
+import { useList } from '../use-list.ts'
+
+const ROW = 212
+
+export function Nfts({ account, network }: PanelProps) {
+  return (
+    <ListPanel
+      name="nfts"
+      account={account}
+      reading="Reading NFTs"
+      failed="NFTs unavailable"
+      empty={{
+        title: 'No NFTs yet',
+        text: `This address holds none on ${network.name}. Other networks may.`,
+      }}
+    >
+      {(head) => <NftGrid head={head} account={account} />}
+    </ListPanel>
+  )
+}
+
+function NftGrid({ head, account }: { head: NftsHead; account: PanelProps['account'] }) {
+  useSignals()
+  const list = useList('nfts', account)
+  void list.revision.value
+  const { total, source } = head
+  const sections = useMemo(() => [{ head: 12, rows: Math.ceil(total / 2) }], [total])
+  const onView = useCallback(
+    (from: number, to: number, ahead: 1 | -1) => list.show(from * 2, to * 2, ahead),
+    [list],
+  )
+  return (
+    <>
+      <WindowList
+        label="NFTs"
+        sections={sections}
+        rowHeight={ROW}
+        renderRow={(index, { tabIndex }) => (
+          <div className="nfts" tabIndex={tabIndex}>
+            <Nft row={list.get(index * 2)} />
+            {index * 2 + 1 < total && <Nft row={list.get(index * 2 + 1)} />}
+          </div>
+        )}
+        onView={onView}
+        foot={
+          source === 'activity' && <p className="foot">From your activity: what arrived and did not leave.</p>
+        }
+      />
+      <PullTrouble list={list} />
+    </>
+  )
+}
+
+const Nft = memo(function Nft({ row }: { row: NftRow | undefined }) {
+  if (!row) {
+    return (
+      <div className="nft" aria-hidden="true">
+        <i className="bone" />
+      </div>
+    )
+  }
+  return (
+    <div className="nft" part="nft">
+      <Mark name={row.name} url={row.imageUrl} size={154} shape="tile" />
+      <bdi className="a" title={row.name}>
+        {row.name}
+      </bdi>
+      <bdi className="b">
+        {row.count > 1n ? `${row.count.toString()} × ` : ''}
+        {row.collection}
+      </bdi>
+    </div>
+  )
+})

@@ -1,0 +1,110 @@
+/** The tokens of an account; those that count nowhere stand below, under "Other". */
+import { useSignals } from '@preact/signals-react/runtime'
+import { memo, useCallback, useMemo } from 'react'
+import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
+import type { PanelProps } from '../account/account.tsx'
+import { shortAddress } from '../components/address.tsx'
+import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
+import { Mark } from '../components/mark.tsx'
+import { SkeletonRow } from '../components/skeleton.tsx'
+import { WindowList } from '../components/window-list.tsx'
+import { useList } from '../use-list.ts'
+
+const ROW = 60
+const HEAD = 38
+
+export function Tokens({ account, network }: PanelProps) {
+  return (
+    <ListPanel
+      name="portfolio"
+      account={account}
+      reading="Reading tokens"
+      failed="Token balance unavailable"
+      empty={{
+        title: 'No tokens yet',
+        text: `This address holds nothing on ${network.name}. Other networks may.`,
+      }}
+    >
+      {(head) => <TokenList head={head} account={account} />}
+    </ListPanel>
+  )
+}
+
+function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps['account'] }) {
+  useSignals()
+  const list = useList('portfolio', account)
+  void list.revision.value
+  const { total, otherFrom, dropped } = head
+  const sections = useMemo(
+    () => [
+      { head: 0, rows: otherFrom },
+      { head: total > otherFrom ? HEAD : 0, rows: total - otherFrom },
+    ],
+    [total, otherFrom],
+  )
+  const onView = useCallback((from: number, to: number, ahead: 1 | -1) => list.show(from, to, ahead), [list])
+  return (
+    <>
+      <WindowList
+        label="Tokens"
+        sections={sections}
+        rowHeight={ROW}
+        renderHead={() => <h4 className="hdline">Other</h4>}
+        renderRow={(index, state) => {
+          const row = list.get(index)
+          return row ? <Token row={row} {...state} /> : <SkeletonRow />
+        }}
+        onView={onView}
+        foot={
+          dropped > 0 && (
+            <p className="foot">
+              {dropped === 1 ? '1 item could not be read' : `${dropped} items could not be read`}
+            </p>
+          )
+        }
+      />
+      <PullTrouble list={list} />
+    </>
+  )
+}
+
+interface TokenProps {
+  row: TokenRow
+  tabIndex: 0 | -1
+  focused: boolean
+}
+
+const Token = memo(function Token({ row, tabIndex, focused }: TokenProps) {
+  const { name, symbol, text, full, value, price, unusual } = row
+  const contract = row.kind === 'token' ? row.id.split(':').at(-1) : undefined
+  const fullText = `${full}\u00a0${symbol}`
+  return (
+    <div className="rw asset" tabIndex={tabIndex} part="token">
+      <Mark name={symbol || name} url={row.iconUrl} size={36} shape="round" />
+      <span className="tx">
+        <bdi className="a" title={name}>
+          {unusual && contract ? shortAddress(contract) : name}
+        </bdi>
+        {unusual && contract ? (
+          <span className="b warn" title={fullText}>
+            Unusual characters in its name
+          </span>
+        ) : (
+          <bdi className="b" dir="ltr" title={fullText}>
+            {focused ? fullText : `${text}\u00a0${symbol}`}
+          </bdi>
+        )}
+      </span>
+      <span className="e">
+        {value === undefined ? (
+          <span className="a none">{row.group === 'other' ? 'Not counted' : 'No price'}</span>
+        ) : (
+          <bdi className="a" dir="ltr">
+            {value}
+          </bdi>
+        )}
+        {price !== undefined && value !== undefined && <span className="b">{`${price} each`}</span>}
+      </span>
+    </div>
+  )
+})
