@@ -24,6 +24,12 @@ export function explainError(error: ErrorRecord): string {
   return words[code] ?? words[error.code] ?? error.message
 }
 
+/** Before this moment (ms since 1970) another try changes nothing; undefined when it may be made at once. */
+export function getRetryAt(error: ErrorRecord | undefined): number | undefined {
+  const retryAt = error?.context['retryAt']
+  return typeof retryAt === 'number' ? retryAt : undefined
+}
+
 function explainStatus(status: number): string {
   if (status === 429) return 'The service is asked too often just now. Try again in a minute.'
   if (status >= 500) return `The service has a fault of its own (${status}).`

@@ -11,6 +11,7 @@ import {
   useId,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react'
 import type { ViewName } from '../src/router.ts'
 import type { Shell } from '../src/shell.ts'
@@ -88,13 +89,14 @@ function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
   const depth = shell.router.history.value.length
   const travel = useTravel(view, depth)
   const View = views[view]
-  const swipe = useSwipe(card, shell.close)
+  const swipe = useSwipe(shell.close)
   useHeightMotion(card, view)
 
   // What had the focus may be gone with the old view.
   useEffect(() => {
     const root = card.current?.getRootNode() as ShadowRoot | undefined
     if (!root?.activeElement) card.current?.focus({ preventScroll: true })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each change of view
   }, [view])
 
   function back(): void {
@@ -115,13 +117,19 @@ function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
   )
 }
 
+type Travel = '' | 'forward' | 'backward'
+
 /** Which way the new view comes from; nothing for the first one, which enters with the card. */
-function useTravel(view: ViewName, depth: number): '' | 'forward' | 'backward' {
-  const last = useRef({ view, depth, travel: '' as '' | 'forward' | 'backward' })
-  if (last.current.view !== view) {
-    last.current = { view, depth, travel: depth < last.current.depth ? 'backward' : 'forward' }
-  }
-  return last.current.travel
+function useTravel(view: ViewName, depth: number): Travel {
+  const [last, setLast] = useState<{ view: ViewName; depth: number; travel: Travel }>({
+    view,
+    depth,
+    travel: '',
+  })
+  if (last.view === view) return last.travel
+  const travel = depth < last.depth ? 'backward' : 'forward'
+  setLast({ view, depth, travel })
+  return travel
 }
 
 /** The card grows or shrinks to its new view. */
@@ -145,6 +153,7 @@ function useHeightMotion(card: RefObject<HTMLElement | null>, view: ViewName): v
       duration,
       easing: 'cubic-bezier(.2,.8,.2,1)',
     })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each change of view
   }, [card, view])
 }
 
@@ -157,32 +166,33 @@ const SWIPE_FAR = 96
 const SWIPE_FAST = 0.6
 
 /** On a phone the sheet follows a finger that pulls it down. */
-function useSwipe(card: RefObject<HTMLElement | null>, close: () => void) {
+function useSwipe(close: () => void) {
   const start = useRef<{ y: number; at: number } | undefined>(undefined)
   const isSheet = () => matchMedia('(max-width: 430px)').matches
-  const move = (y: number) => {
-    if (card.current) card.current.style.transform = y > 0 ? `translateY(${y}px)` : ''
+  const move = ({ currentTarget }: PointerEvent<HTMLElement>, y: number) => {
+    const card = currentTarget.parentElement
+    if (card) card.style.transform = y > 0 ? `translateY(${y}px)` : ''
   }
   return {
-    onPointerDown(event: PointerEvent) {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.pointerType === 'mouse' || !isSheet() || (event.target as Element).closest('button')) return
       start.current = { y: event.clientY, at: event.timeStamp }
       event.currentTarget.setPointerCapture(event.pointerId)
     },
-    onPointerMove(event: PointerEvent) {
-      if (start.current) move(event.clientY - start.current.y)
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      if (start.current) move(event, event.clientY - start.current.y)
     },
-    onPointerUp(event: PointerEvent) {
+    onPointerUp(event: PointerEvent<HTMLElement>) {
       if (!start.current) return
       const far = event.clientY - start.current.y
       const speed = far / Math.max(1, event.timeStamp - start.current.at)
       start.current = undefined
       if (far > SWIPE_FAR || (far > 24 && speed > SWIPE_FAST)) close()
-      else move(0)
+      else move(event, 0)
     },
-    onPointerCancel() {
+    onPointerCancel(event: PointerEvent<HTMLElement>) {
       start.current = undefined
-      move(0)
+      move(event, 0)
     },
   }
 }

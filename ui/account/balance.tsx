@@ -17,6 +17,7 @@ export function Balance({ account }: { account: AccountId }) {
   useSignals()
   const snapshot = useShell().topic('portfolio', { account }).value
   const overdue = useOverdue(snapshot.status === 'loading')
+  const now = useNow(5_000)
   if (!snapshot.data) {
     if (snapshot.status === 'failed' || overdue) return <Unknown />
     return (
@@ -30,8 +31,8 @@ export function Balance({ account }: { account: AccountId }) {
   }
   return (
     <>
-      <Figure head={snapshot.data} dim={isOld(snapshot, Date.now())} />
-      <Age snapshot={snapshot} />
+      <Figure head={snapshot.data} dim={isOld(snapshot, now)} />
+      <Age snapshot={snapshot} now={now} />
     </>
   )
 }
@@ -99,8 +100,7 @@ function Figure({ head, dim }: { head: PortfolioHead; dim: boolean }) {
   )
 }
 
-function Age({ snapshot }: { snapshot: Snapshot<PortfolioHead> }) {
-  const now = useNow(5_000)
+function Age({ snapshot, now }: { snapshot: Snapshot<PortfolioHead>; now: number }) {
   if (snapshot.fetchedAt === undefined) return <p className="asof" />
   const age = formatAge(Math.max(0, now - snapshot.fetchedAt))
   if (!isOld(snapshot, now)) return <p className="asof">{`Updated ${age}`}</p>

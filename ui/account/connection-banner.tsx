@@ -3,9 +3,9 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { AccountId } from '../../src/core/caip.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { explainError } from '../explain-error.ts'
+import { explainError, getRetryAt } from '../explain-error.ts'
 import { useShell } from '../shell-context.ts'
-import { useNow } from '../use-now.ts'
+import { useCountdown } from '../use-countdown.ts'
 
 export function ConnectionBanner({ account }: { account: AccountId }) {
   useSignals()
@@ -13,11 +13,9 @@ export function ConnectionBanner({ account }: { account: AccountId }) {
   const { error, status, data } = shell.topic('portfolio', { account }).value
   const isOffline = !shell.online.value
   const isFailed = status === 'failed' && error !== undefined
-  const retryAt = Number(error?.context['retryAt'] ?? 0)
-  const now = useNow(retryAt > Date.now() ? 1_000 : undefined)
+  const left = useCountdown(getRetryAt(error))
   // Where nothing is known yet, the list says why.
   if (!data || (!isOffline && !isFailed)) return null
-  const left = Math.ceil((retryAt - now) / 1_000)
   const reason = isFailed ? explainError(error) : 'These are the last known figures.'
   return (
     <div className="al banner" role="status">

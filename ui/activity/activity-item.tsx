@@ -46,7 +46,7 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
           </span>
         </span>
         <span className="tx">
-          <span className="a">{words[status]}</span>
+          <bdi className="a">{getTitle(row)}</bdi>
           <bdi className="b" title={row.party?.name}>
             {describe(row)}
           </bdi>
@@ -69,15 +69,21 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
   )
 })
 
+function getTitle({ kind, status, party }: ActivityRow): string {
+  const words = kindMessages[kind][status]
+  return status === 'pending' && party ? `${words} ${party.kind} ${shortName(party.name)}` : words
+}
+
 function describe({ party, date, status, minedAt, future }: ActivityRow): string {
-  const who = party && `${party.kind} ${isAddress(party.name) ? shortAddress(party.name) : party.name}`
-  const when =
-    status === 'pending' && minedAt !== undefined && !future
-      ? `submitted ${formatAge(Math.max(0, Date.now() - minedAt))}`
-      : future
-        ? 'ahead of this device’s clock'
-        : date
-  return [who, when].filter(Boolean).join(' · ')
+  if (future) return 'Ahead of this device’s clock'
+  if (status === 'pending' && minedAt !== undefined) {
+    return `Submitted ${formatAge(Math.max(0, Date.now() - minedAt))}`
+  }
+  return [party && `${party.kind} ${shortName(party.name)}`, date].filter(Boolean).join(' · ')
+}
+
+function shortName(name: string): string {
+  return isAddress(name) ? shortAddress(name) : name
 }
 
 function isAddress(name: string): boolean {
@@ -93,6 +99,8 @@ const statuses = {
 function Facts({ row, network, onMeasure }: ActivityItemProps) {
   const facts = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => onMeasure(facts.current?.offsetHeight ?? 0), [onMeasure])
+  // Of a transfer, the own side is known already.
+  const direction = row.amounts.length === 1 ? row.amounts[0]?.direction : undefined
   const explorer = row.hash && explorerLink(network, 'tx', row.hash)
   return (
     <div className="facts" ref={facts}>
@@ -113,8 +121,8 @@ function Facts({ row, network, onMeasure }: ActivityItemProps) {
             ),
         )}
       </dl>
-      {row.from !== undefined && <Party label="From" address={row.from} />}
-      {row.to !== undefined && <Party label="To" address={row.to} />}
+      {row.from !== undefined && direction !== 'out' && <Party label="From" address={row.from} />}
+      {row.to !== undefined && direction !== 'in' && <Party label="To" address={row.to} />}
       {row.hash !== undefined && (
         <div className="party">
           <div className="line">

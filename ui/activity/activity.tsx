@@ -13,6 +13,7 @@ import { WindowList } from '../components/window-list.tsx'
 import { explainError } from '../explain-error.ts'
 import { useShell } from '../shell-context.ts'
 import { useList } from '../use-list.ts'
+import { useNow } from '../use-now.ts'
 import { ActivityItem } from './activity-item.tsx'
 import { monthTitle } from './messages.ts'
 
@@ -107,11 +108,7 @@ function useOpenRow(
   open: { id: string; index: number; extra: number } | undefined,
   idAt: (index: number) => string | undefined,
 ): { index: number; extra: number } | undefined {
-  let index: number | undefined
-  for (let step = 0; open && index === undefined && step <= PAGE_SIZE; step++) {
-    if (idAt(open.index + step) === open.id) index = open.index + step
-    else if (step <= open.index && idAt(open.index - step) === open.id) index = open.index - step
-  }
+  const index = open && findNear(open.index, (at) => idAt(at) === open.id)
   const extra = open?.extra
   return useMemo(
     () => (index === undefined || extra === undefined ? undefined : { index, extra }),
@@ -119,7 +116,16 @@ function useOpenRow(
   )
 }
 
+function findNear(index: number, matches: (index: number) => boolean): number | undefined {
+  for (let step = 0; step <= PAGE_SIZE; step++) {
+    if (matches(index + step)) return index + step
+    if (step <= index && matches(index - step)) return index - step
+  }
+  return undefined
+}
+
 function GroupHead({ group }: { group: ActivityGroup | undefined }) {
+  const thisYear = new Date(useNow(undefined)).getFullYear()
   if (!group) return null
   return (
     <h4 className="hdline">
@@ -127,7 +133,7 @@ function GroupHead({ group }: { group: ActivityGroup | undefined }) {
         ? 'Pending'
         : group.kind === 'unknown'
           ? 'Unknown date'
-          : monthTitle(group.year, group.month, new Date().getFullYear())}
+          : monthTitle(group.year, group.month, thisYear)}
       <span>{group.count.toLocaleString()}</span>
     </h4>
   )

@@ -53,7 +53,7 @@ export function Icon({
       viewBox="0 0 20 20"
       aria-hidden="true"
     >
-      <path d={paths[name]} />
+      <path d={paths[name]} {...(name === 'dots' ? { strokeWidth: 2.2 } : {})} />
     </svg>
   )
 }

@@ -1,8 +1,8 @@
 /** What a place says when it has nothing to list: nothing there, or not known and why. */
 import type { ReactNode } from 'react'
 import type { ErrorRecord } from '../../src/core/errors.ts'
-import { explainError } from '../explain-error.ts'
-import { useNow } from '../use-now.ts'
+import { explainError, getRetryAt } from '../explain-error.ts'
+import { useCountdown } from '../use-countdown.ts'
 import { Button } from './button.tsx'
 
 export function Notice({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
@@ -17,9 +17,7 @@ export function Notice({ title, text, children }: { title: string; text: ReactNo
 
 export function Failure({ title, error, onRetry }: { title: string; error: ErrorRecord; onRetry(): void }) {
   // The worker keeps a pause after some failures; asking earlier would change nothing (T6).
-  const retryAt = Number(error.context['retryAt'] ?? 0)
-  const now = useNow(retryAt > Date.now() ? 1_000 : undefined)
-  const left = Math.ceil((retryAt - now) / 1_000)
+  const left = useCountdown(getRetryAt(error))
   return (
     <div role="alert">
       <Notice title={title} text={explainError(error)}>

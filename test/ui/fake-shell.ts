@@ -1,0 +1,338 @@
+/**
+ * A whole shell over signals, for tests and the gallery: real router and snacks, scripted topics, rows made on
+ * demand. What the view asks for is written down in `calls`.
+ */
+import { type Signal, signal } from '@preact/signals-core'
+import type { Connector } from '../../src/connector.ts'
+import type { ActivityGroup, ActivityHead, ActivityRow } from '../../src/core/activity.ts'
+import type { Identity } from '../../src/core/identity.ts'
+import { type ListHead, PAGE_SIZE, type Page } from '../../src/core/list.ts'
+import type { Network } from '../../src/core/networks.ts'
+import type { NftRow, NftsHead } from '../../src/core/nfts.ts'
+import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
+import type {
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  ListName,
+  ListRow,
+  PageInput,
+  Snapshot,
+  TopicData,
+  TopicName,
+} from '../../src/core/protocol.ts'
+import type { ThemeMode } from '../../src/options.ts'
+import { createRouter, type RouteData, type ViewName } from '../../src/router.ts'
+import type { AccountState, Attempt, Readable, Shell } from '../../src/shell.ts'
+import { createSnacks } from '../../src/snacks.ts'
+
+export interface FakeShell extends Shell {
+  readonly open: Signal<boolean>
+  readonly theme: Signal<ThemeMode>
+  readonly online: Signal<boolean>
+  readonly account: Signal<AccountState>
+  readonly connectors: Signal<readonly Connector[]>
+  readonly attempt: Signal<Attempt | undefined>
+  readonly calls: { command: CommandName; input: unknown }[]
+  /** Wallets that `connect` was called with. */
+  readonly asked: Connector[]
+  /** Topics that somebody reads just now. */
+  readonly watched: Set<string>
+  /** Sets the snapshot of a topic; the same for every account. */
+  set<T extends TopicName>(topic: T, snapshot: Partial<Snapshot<TopicData<T>>>): void
+  /** What a list answers for a row. */
+  rows: { [N in ListName]: (index: number) => ListRow }
+  /** Replaces how commands are answered. */
+  answer: (command: CommandName, input: unknown) => Promise<unknown>
+  show(view: ViewName, data?: RouteData): void
+}
+
+export const address = '0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A'
+
+export const harbor: Connector = {
+  id: 'harbor',
+  name: 'Harbor',
+  type: 'ANNOUNCED',
+  chain: 'eip155',
+  info: { rdns: 'example.harbor', uuid: 'harbor' },
+  duplicate: false,
+  provider: {},
+}
+
+export const network: Network = {
+  id: 31337,
+  caipNetworkId: 'eip155:31337',
+  chainNamespace: 'eip155',
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: [],
+  explorerUrl: 'https://explorer.example',
+}
+
+export const connected: AccountState = {
+  status: 'connected',
+  connector: harbor,
+  accountId: `eip155:31337:${address.toLowerCase()}`,
+  address,
+  chainId: 'eip155:31337',
+  network,
+  allAccounts: [address],
+}
+
+export function createFakeShell(): FakeShell {
+  const open = signal(false)
+  const account = signal<AccountState>({ status: 'disconnected' })
+  const topics = new Map<string, Signal<Snapshot<TopicData<TopicName>>>>()
+  const presets = new Map<TopicName, Snapshot<TopicData<TopicName>>>()
+  const watched = new Set<string>()
+  const close = () => (open.value = false)
+
+  function topicSignal(topic: TopicName, params: unknown): Signal<Snapshot<TopicData<TopicName>>> {
+    const key = `${topic} ${JSON.stringify(params)}`
+    const known = topics.get(key)
+    if (known) return known
+    const created = signal<Snapshot<TopicData<TopicName>>>(presets.get(topic) ?? loading, {
+      watched: () => void watched.add(key),
+      unwatched: () => void watched.delete(key),
+    })
+    topics.set(key, created)
+    return created
+  }
+
+  const shell: FakeShell = {
+    metadata: { name: 'Driftwood', url: 'https://driftwood.example' },
+    termsConditionsUrl: 'https://driftwood.example/terms',
+    privacyPolicyUrl: 'https://driftwood.example/privacy',
+    locale: 'en-US',
+    open,
+    router: createRouter({ close, isConnected: () => account.peek().status === 'connected' }),
+    theme: signal<ThemeMode>('dark'),
+    online: signal(true),
+    account,
+    connectors: signal<readonly Connector[]>([harbor]),
+    attempt: signal<Attempt | undefined>(undefined),
+    snacks: createSnacks(),
+    calls: [],
+    asked: [],
+    watched,
+    rows: { portfolio: tokenAt, activity: activityAt, nfts: nftAt },
+    topic: (topic, params) => topicSignal(topic, params) as Readable<never>,
+    async call<C extends CommandName>(command: C, input: CommandInput<C>) {
+      shell.calls.push({ command, input })
+      return (await shell.answer(command, input)) as CommandOutput<C>
+    },
+    async answer(command, input) {
+      if (command !== 'page') return undefined
+      const { list, index, account } = input as PageInput
+      const head = topicSignal(list, { account }).peek().data as ListHead | undefined
+      return pageOf(index, head?.version ?? 0, head?.total ?? 0, shell.rows[list])
+    },
+    async connect(connector) {
+      shell.asked.push(connector)
+      shell.attempt.value = { connector, startedAt: Date.now(), status: 'waiting' }
+    },
+    cancelAttempt: () => (shell.attempt.value = undefined),
+    async disconnect() {
+      close()
+      account.value = { status: 'disconnected' }
+    },
+    close,
+    set(topic, snapshot) {
+      const whole = { data: undefined, fetchedAt: Date.now(), status: 'fresh', ...snapshot } as Snapshot<
+        TopicData<TopicName>
+      >
+      presets.set(topic, whole)
+      for (const [key, known] of topics) if (key.startsWith(`${topic} `)) known.value = whole
+    },
+    show(view, data) {
+      shell.router.reset(view, data)
+      open.value = true
+    },
+  }
+  return shell
+}
+
+const loading: Snapshot<never> = { data: undefined, fetchedAt: undefined, status: 'loading' }
+
+export function pageOf(
+  index: number,
+  version: number,
+  total: number,
+  rowAt: (index: number) => ListRow,
+): Page<ListRow> {
+  const from = index * PAGE_SIZE
+  const length = Math.max(0, Math.min(PAGE_SIZE, total - from))
+  return { version, rows: Array.from({ length }, (_, offset) => rowAt(from + offset)) }
+}
+
+export function portfolioHead(total: number, more: Partial<PortfolioHead> = {}): PortfolioHead {
+  return {
+    version: 1,
+    since: 0,
+    dirty: [[0, total]],
+    total,
+    value: 12881.58,
+    currency: 'USD',
+    native: { symbol: 'ETH', amount: 2418n * 10n ** 15n, decimals: 18, text: '2.418', full: '2.418' },
+    otherFrom: total,
+    dropped: 0,
+    ...more,
+  }
+}
+
+export function activityHead(
+  groups: readonly ActivityGroup[],
+  more: Partial<ActivityHead> = {},
+): ActivityHead {
+  const total = groups.reduce((sum, { count }) => sum + count, 0)
+  return {
+    version: 1,
+    since: 0,
+    dirty: [[0, total]],
+    total,
+    groups,
+    next: null,
+    empty: false,
+    loadingMore: false,
+    hidden: { spam: 0, otherChain: 0, invalid: 0 },
+    ...more,
+  }
+}
+
+export function nftsHead(total: number, more: Partial<NftsHead> = {}): NftsHead {
+  return { version: 1, since: 0, dirty: [[0, total]], total, source: 'chain', ...more }
+}
+
+export const mara: Identity = { address, name: 'mara.eth', unusualName: false }
+
+/** Months back from this one, newest first, that hold `total` rows. */
+export function months(total: number, each: number): ActivityGroup[] {
+  const groups: ActivityGroup[] = []
+  const date = new Date()
+  for (let left = total; left > 0; left -= each) {
+    groups.push({
+      kind: 'month',
+      year: date.getFullYear(),
+      month: date.getMonth() + 1,
+      count: Math.min(each, left),
+    })
+    date.setDate(1)
+    date.setMonth(date.getMonth() - 1)
+  }
+  return groups
+}
+
+const tokens: readonly Pick<TokenRow, 'name' | 'symbol' | 'text' | 'full' | 'value' | 'price'>[] = [
+  {
+    name: 'Ether',
+    symbol: 'ETH',
+    text: '2.418',
+    full: '2.418123456789012345',
+    value: '$7,254.24',
+    price: '$3,000.10',
+  },
+  {
+    name: 'USD Coin',
+    symbol: 'USDC',
+    text: '4,250.000',
+    full: '4250.000001',
+    value: '$4,250.00',
+    price: '$1.00',
+  },
+  {
+    name: 'Harvest',
+    symbol: 'HRV',
+    text: '1,204.000',
+    full: '1204',
+    value: '$1,023.40',
+    price: '$0.85',
+  },
+  { name: 'Dai', symbol: 'DAI', text: '292.760', full: '292.76', value: '$292.76', price: '$1.00' },
+  {
+    name: 'Wrapped Bitcoin',
+    symbol: 'WBTC',
+    text: '<0.001',
+    full: '0.00094123',
+    value: '$61.18',
+    price: '$65,000.00',
+  },
+  { name: 'Driftwood Points', symbol: 'DRIFT', text: '12.000', full: '12' },
+]
+
+export function tokenAt(index: number): TokenRow {
+  const token = tokens[index % tokens.length]!
+  return {
+    id: index === 0 ? 'eip155:31337' : `eip155:31337:0x${String(index).padStart(40, '0')}`,
+    kind: index === 0 ? 'native' : 'token',
+    group: 'main',
+    unusual: false,
+    amount: 1n,
+    decimals: 18,
+    ...token,
+  }
+}
+
+const happenings: readonly Pick<ActivityRow, 'kind' | 'party' | 'amounts' | 'nft' | 'status'>[] = [
+  {
+    kind: 'received',
+    status: 'confirmed',
+    party: { kind: 'from', name: 'Harvest pool' },
+    amounts: [{ direction: 'in', text: '+204.000\u00a0HRV', full: '204\u00a0HRV', value: '$173.40' }],
+    nft: false,
+  },
+  {
+    kind: 'sent',
+    status: 'confirmed',
+    party: { kind: 'to', name: 'nadia.eth' },
+    amounts: [{ direction: 'out', text: '−80.000\u00a0USDC', full: '80\u00a0USDC', value: '$80.00' }],
+    nft: false,
+  },
+  {
+    kind: 'swapped',
+    status: 'confirmed',
+    party: { kind: 'on', name: 'Driftwood' },
+    amounts: [
+      { direction: 'in', text: '+0.165\u00a0ETH', full: '0.165123\u00a0ETH' },
+      { direction: 'out', text: '−500.000\u00a0USDC', full: '500\u00a0USDC' },
+    ],
+    nft: false,
+  },
+  {
+    kind: 'sent',
+    status: 'failed',
+    party: { kind: 'to', name: '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4' },
+    amounts: [{ direction: 'out', text: '0.050\u00a0ETH' }],
+    nft: false,
+  },
+  {
+    kind: 'approved',
+    status: 'confirmed',
+    party: { kind: 'on', name: 'Driftwood' },
+    amounts: [],
+    nft: false,
+  },
+  {
+    kind: 'minted',
+    status: 'confirmed',
+    party: { kind: 'from', name: 'Shorelines' },
+    amounts: [{ direction: 'in', text: 'Low Tide 114' }],
+    nft: true,
+  },
+]
+
+export function activityAt(index: number): ActivityRow {
+  return {
+    id: `tx ${index}`,
+    minedAt: Date.UTC(2026, 10, 18, 9, 41, 12) - index * 3_600_000,
+    date: '18 Nov',
+    future: false,
+    hash: `0x4be1${String(index).padStart(56, '0')}07c9`,
+    from: address,
+    to: '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4',
+    ...happenings[index % happenings.length]!,
+  }
+}
+
+export function nftAt(index: number): NftRow {
+  return { id: `nft ${index}`, name: `Low Tide ${index}`, collection: 'Shorelines', count: 1n }
+}
