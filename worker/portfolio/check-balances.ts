@@ -99,7 +99,7 @@ function isContract(value: unknown, chainId: unknown): value is string {
 
 /** No sign, no exponent, no NaN; 2^256 has 78 digits. */
 function isAmount(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{1,78}(\.\d{1,100})?$/.test(value)
+  return typeof value === 'string' && /^\d{1,78}(\.\d{1,80})?$/.test(value)
 }
 
 /** A price that is no price says nothing about the amount: the item stays, without it. */

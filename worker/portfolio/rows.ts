@@ -1,5 +1,5 @@
 /** Turns checked balances into what a view shows: rows in their order, the sum, the network's own coin. */
-import { formatAmount, formatFiat, formatFull, parseDecimal } from '../../src/core/amount.ts'
+import { formatAmount, formatFiat, formatFull, parseDecimalCutOff } from '../../src/core/amount.ts'
 import type { NativeBalance, TokenRow } from '../../src/core/portfolio.ts'
 import { cleanText } from '../../src/core/text.ts'
 import { safeUrl } from '../../src/core/url.ts'
@@ -85,8 +85,6 @@ function toRow(
 
 /** Base units. Digits beyond the token's own decimals cannot exist on the chain and are cut off. */
 function readAmount({ numeric, decimals }: Balance): bigint | undefined {
-  const [whole = '0', fraction = ''] = numeric.split('.')
-  const cut = fraction.slice(0, decimals)
-  const amount = parseDecimal(cut ? `${whole}.${cut}` : whole, decimals)
+  const amount = parseDecimalCutOff(numeric, decimals)
   return amount === undefined || amount > MOST ? undefined : amount
 }

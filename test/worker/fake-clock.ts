@@ -1,0 +1,46 @@
+/** A clock that stands still until a test moves it. */
+import type { Clock } from '../../worker/context.ts'
+
+export interface FakeClock extends Clock {
+  /** Moves on step by step, and lets everything that is due and all that follows from it happen on the way. */
+  advance(ms: number): Promise<void>
+  /** Timers that are set now. */
+  readonly pending: number
+}
+
+export const START = Date.UTC(2026, 10, 18, 12)
+
+export function createFakeClock(start = START): FakeClock {
+  let now = start
+  const timers = new Set<{ at: number; run(): void }>()
+  return {
+    now: () => now,
+    after(ms, run) {
+      const timer = { at: now + Math.max(0, ms), run }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    async advance(ms) {
+      const end = now + ms
+      await settle()
+      for (;;) {
+        const next = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0]
+        if (!next) break
+        now = Math.max(now, next.at)
+        timers.delete(next)
+        next.run()
+        await settle()
+      }
+      now = end
+      await settle()
+    },
+    get pending() {
+      return timers.size
+    },
+  }
+}
+
+/** Lets promises, messages and the in-memory IndexedDB come to rest. */
+export async function settle(rounds = 12): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => setImmediate(resolve))
+}
