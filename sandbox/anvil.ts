@@ -1,0 +1,92 @@
+/** Starts a real chain: anvil, without accounts of its own, and a plain JSON-RPC client for it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Hex } from 'viem'
+
+export interface Anvil {
+  url: string
+  chainId: number
+  rpc<T = Hex>(method: string, ...params: unknown[]): Promise<T>
+  stop(): Promise<void>
+}
+
+/** @param genesis when the chain begins, in seconds since 1970. */
+export async function startAnvil({ chainId, genesis }: { chainId: number; genesis: number }): Promise<Anvil> {
+  // Somebody may take the free port before anvil does.
+  for (let tried = 1; ; tried += 1) {
+    const port = await findFreePort()
+    const child = spawn(
+      findBinary(),
+      [
+        ['--host', '127.0.0.1', '--port', `${port}`, '--chain-id', `${chainId}`],
+        // With keys of its own it would sign for whoever asks.
+        ['--accounts', '0', '--hardfork', 'cancun', '--timestamp', `${genesis}`, '--silent'],
+      ].flat(),
+      { stdio: 'ignore' },
+    )
+    const url = `http://127.0.0.1:${port}`
+    const anvil: Anvil = { url, chainId, rpc: createRpc(url), stop: () => end(child) }
+    if (await isReady(anvil, child)) return anvil
+    await anvil.stop()
+    if (tried === 3)
+      throw new Error('anvil did not start. Does its npm package hold a binary for this platform?')
+  }
+}
+
+function createRpc(url: string): Anvil['rpc'] {
+  let id = 0
+  return async <T>(method: string, ...params: unknown[]) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params })
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    const answer = (await response.json()) as { result: T; error?: { message: string } }
+    if (answer.error) throw new Error(`${method}: ${answer.error.message}`)
+    return answer.result
+  }
+}
+
+async function isReady(anvil: Anvil, child: ChildProcess): Promise<boolean> {
+  const deadline = Date.now() + 10_000
+  while (Date.now() < deadline && child.exitCode === null) {
+    try {
+      return Number(await anvil.rpc('eth_chainId')) === anvil.chainId
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  return false
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+}
+
+/** The package that holds the binary of this platform; npm installs that one alone. */
+function findBinary(): string {
+  const { resolve } = createRequire(import.meta.url)
+  const name = `@foundry-rs/anvil-${process.platform === 'win32' ? 'win32' : process.platform}-${
+    process.arch === 'x64' ? 'amd64' : process.arch
+  }`
+  return join(
+    resolve(`${name}/package.json`),
+    '..',
+    'bin',
+    process.platform === 'win32' ? 'anvil.exe' : 'anvil',
+  )
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

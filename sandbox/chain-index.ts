@@ -1,0 +1,191 @@
+/**
+ * A real index of the chain: who took part in which transaction, what moved, and what it cost. It reads blocks and
+ * receipts in order and nothing else, so whatever is sent to the chain, by whomever, is found here.
+ */
+import { type Hex, parseAbiItem, toEventSelector } from 'viem'
+import type { Anvil } from './anvil.ts'
+
+export interface ChainIndex {
+  /** Reads all blocks that are new. Callers that come together share one reading. */
+  sync(): Promise<void>
+  /** Newest first; waiting ones before all others. Call `sync` first. */
+  getTransactions(account: Hex): readonly IndexedTransaction[]
+  /** Contracts of fungible tokens that ever moved to or from an account. */
+  getTokens(account: Hex): readonly Hex[]
+}
+
+export interface IndexedTransaction {
+  hash: Hex
+  /** Lower case, like all addresses here. */
+  from: Hex
+  /** Absent: the transaction made a contract. */
+  to: Hex | undefined
+  /** First four bytes of the call; `0x` for a plain transfer. */
+  selector: Hex
+  nonce: number
+  status: 'confirmed' | 'failed' | 'pending'
+  /** Seconds since 1970: when its block was made, or when it was first seen waiting. */
+  time: number
+  /** `block * 1_000_000 + place in the block`; grows with time. Infinity while it waits. */
+  position: number
+  /** Paid by `from`, in wei. */
+  fee: bigint
+  moves: readonly Move[]
+}
+
+export type Move = { from: Hex; to: Hex } & (
+  | { kind: 'native'; amount: bigint }
+  | { kind: 'token'; contract: Hex; amount: bigint }
+  | { kind: 'nft'; contract: Hex; tokenId: bigint }
+)
+
+interface RpcTransaction {
+  hash: Hex
+  from: Hex
+  to: Hex | null
+  value: Hex
+  input: Hex
+  nonce: Hex
+  transactionIndex: Hex
+}
+interface RpcBlock {
+  timestamp: Hex
+  transactions: RpcTransaction[]
+}
+interface RpcReceipt {
+  status: Hex
+  gasUsed: Hex
+  effectiveGasPrice: Hex
+  logs: RpcLog[]
+}
+interface RpcLog {
+  address: Hex
+  topics: Hex[]
+  data: Hex
+}
+
+const TRANSFER = toEventSelector(parseAbiItem('event Transfer(address indexed, address indexed, uint256)'))
+
+export function createChainIndex(anvil: Anvil): ChainIndex {
+  const byAccount = new Map<Hex, IndexedTransaction[]>()
+  const tokensOf = new Map<Hex, Set<Hex>>()
+  let waiting: IndexedTransaction[] = []
+  let nextBlock = 0
+  let running: Promise<void> | undefined
+
+  async function readNewBlocks(): Promise<void> {
+    const head = Number(await anvil.rpc('eth_blockNumber'))
+    for (; nextBlock <= head; nextBlock += 1) {
+      const number = `0x${nextBlock.toString(16)}`
+      const [block, receipts] = await Promise.all([
+        anvil.rpc<RpcBlock>('eth_getBlockByNumber', number, true),
+        anvil.rpc<RpcReceipt[]>('eth_getBlockReceipts', number),
+      ])
+      block.transactions.forEach((transaction, place) => {
+        const receipt = receipts[place]
+        if (!receipt) throw new Error(`block ${nextBlock} has a transaction without a receipt`)
+        add(toConfirmed(transaction, receipt, Number(block.timestamp), nextBlock))
+      })
+    }
+    await readWaiting()
+  }
+
+  /** What was sent and is in no block yet. */
+  async function readWaiting(): Promise<void> {
+    const pool = await anvil.rpc<{ pending: Record<Hex, Record<string, RpcTransaction>> }>('txpool_content')
+    const now = Math.floor(Date.now() / 1000)
+    const seen = new Map(waiting.map((transaction) => [transaction.hash, transaction]))
+    waiting = Object.values(pool.pending)
+      .flatMap((byNonce) => Object.values(byNonce))
+      .map((transaction) => seen.get(transaction.hash) ?? toPending(transaction, now))
+  }
+
+  function add(transaction: IndexedTransaction): void {
+    for (const account of participants(transaction)) {
+      const known = byAccount.get(account)
+      if (known) known.unshift(transaction)
+      else byAccount.set(account, [transaction])
+    }
+    for (const move of transaction.moves) {
+      if (move.kind !== 'token') continue
+      for (const account of [move.from, move.to]) {
+        const tokens = tokensOf.get(account)
+        if (tokens) tokens.add(move.contract)
+        else tokensOf.set(account, new Set([move.contract]))
+      }
+    }
+  }
+
+  return {
+    sync() {
+      running ??= readNewBlocks().finally(() => (running = undefined))
+      return running
+    },
+    getTransactions(account) {
+      const own = account.toLowerCase() as Hex
+      const pending = waiting.filter((transaction) => participants(transaction).has(own))
+      return [...pending, ...(byAccount.get(own) ?? [])]
+    },
+    getTokens: (account) => [...(tokensOf.get(account.toLowerCase() as Hex) ?? [])],
+  }
+}
+
+function participants({ from, to, moves }: IndexedTransaction): Set<Hex> {
+  const found = new Set<Hex>([from, ...moves.flatMap((move) => [move.from, move.to])])
+  if (to) found.add(to)
+  return found
+}
+
+function toConfirmed(
+  transaction: RpcTransaction,
+  receipt: RpcReceipt,
+  time: number,
+  block: number,
+): IndexedTransaction {
+  const succeeded = Number(receipt.status) === 1
+  return {
+    ...toPending(transaction, time),
+    status: succeeded ? 'confirmed' : 'failed',
+    position: block * 1_000_000 + Number(transaction.transactionIndex),
+    fee: BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice),
+    // Nothing moves in a transaction that failed.
+    moves: succeeded ? [...nativeMove(transaction), ...receipt.logs.flatMap(readTransfer)] : [],
+  }
+}
+
+function toPending(transaction: RpcTransaction, time: number): IndexedTransaction {
+  return {
+    hash: transaction.hash,
+    from: transaction.from.toLowerCase() as Hex,
+    to: (transaction.to?.toLowerCase() as Hex | undefined) ?? undefined,
+    selector: transaction.input.slice(0, 10) as Hex,
+    nonce: Number(transaction.nonce),
+    status: 'pending',
+    time,
+    position: Number.POSITIVE_INFINITY,
+    fee: 0n,
+    moves: nativeMove(transaction),
+  }
+}
+
+function nativeMove({ from, to, value }: RpcTransaction): Move[] {
+  const amount = BigInt(value)
+  if (amount === 0n || !to) return []
+  return [{ kind: 'native', from: from.toLowerCase() as Hex, to: to.toLowerCase() as Hex, amount }]
+}
+
+/** ERC-20 and ERC-721 share the event; the latter indexes the token's id as well. */
+function readTransfer({ address, topics, data }: RpcLog): Move[] {
+  const [event, sender, receiver, tokenId] = topics
+  if (event !== TRANSFER || !sender || !receiver) return []
+  const ends = { from: toAddress(sender), to: toAddress(receiver), contract: address.toLowerCase() as Hex }
+  return [
+    tokenId
+      ? { kind: 'nft', ...ends, tokenId: BigInt(tokenId) }
+      : { kind: 'token', ...ends, amount: BigInt(data) },
+  ]
+}
+
+function toAddress(topic: Hex): Hex {
+  return `0x${topic.slice(26).toLowerCase()}`
+}

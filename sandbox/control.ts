@@ -1,0 +1,141 @@
+/**
+ * What tests, the bench and the demo's panel may do to the sandbox. Each method of `Control` is also
+ * `POST /sandbox/<method>` with its argument as JSON, on a port of its own, so that it works while the API is stopped.
+ */
+import { type Hex, isAddress, parseUnits } from 'viem'
+import { treasury } from './accounts.ts'
+import type { Anvil } from './anvil.ts'
+import { type FaultKind, faultKinds } from './faults.ts'
+import { generateHistory } from './generate.ts'
+import {
+  allowAnyOrigin,
+  type Handler,
+  type LocalServer,
+  readBody,
+  sendJson,
+  type StopMode,
+} from './local-server.ts'
+import type { World } from './past.ts'
+import type { ApiCall, ApiState, RecordedRequest } from './provider-api.ts'
+import { createSender } from './sender.ts'
+import { nativeCoin } from './tokens.ts'
+
+export interface Control {
+  /** Default: the API, refusing connections. `rpc` is the page's door to the chain; the chain itself goes on. */
+  stop(input?: { part?: Part; mode?: StopMode }): Promise<void>
+  start(input?: { part?: Part }): Promise<void>
+  /** Milliseconds before each answer of the API; 0 ends it. */
+  delay(input: { ms: number }): Promise<void>
+  /** Breaks the answers of one call, or mends them: `kind: null`. */
+  break(input: { call: ApiCall; kind: FaultKind | null }): Promise<void>
+  mine(input?: { blocks?: number }): Promise<void>
+  /** While true, what is sent waits outside of blocks; false makes a block of it. */
+  withhold(input: { on: boolean }): Promise<void>
+  /** Out of the treasury, sent like any other transaction. `amount` in whole tokens, for example "12.5". */
+  transfer(input: { token?: string; to: string; amount: string }): Promise<{ hash: Hex }>
+  /** Puts a generated history in place of an account's real one; `count: 0` gives the real one back. */
+  generate(input: { account: string; count: number; seed?: number }): Promise<{ count: number }>
+  /** Ends stops, delays, faults and generated histories, and forgets the requests. What is on the chain stays. */
+  reset(): Promise<void>
+  getRequests(): readonly RecordedRequest[]
+  clearRequests(): void
+}
+
+export type Part = 'api' | 'rpc'
+
+export interface ControlOptions {
+  anvil: Anvil
+  world: World
+  state: ApiState
+  parts: Record<Part, LocalServer>
+}
+
+export function createControl({ anvil, world, state, parts }: ControlOptions): Control {
+  const sender = createSender(anvil)
+
+  async function withhold({ on }: { on: boolean }): Promise<void> {
+    await anvil.rpc('evm_setAutomine', !on)
+    if (!on) await anvil.rpc('anvil_mine', '0x1')
+  }
+
+  return {
+    async stop({ part = 'api', mode = 'refuse' } = {}) {
+      await requirePart(parts, part).stop(mode)
+    },
+    async start({ part = 'api' } = {}) {
+      await requirePart(parts, part).start()
+    },
+    async delay({ ms }) {
+      state.delay = ms
+    },
+    async break({ call, kind }) {
+      if (kind === null) state.faults.delete(call)
+      else if (faultKinds.includes(kind)) state.faults.set(call, kind)
+      else throw new Error(`There is no fault "${String(kind)}". Use one of ${faultKinds.join(', ')}.`)
+    },
+    async mine({ blocks = 1 } = {}) {
+      await anvil.rpc('anvil_mine', `0x${blocks.toString(16)}`)
+    },
+    withhold,
+    async transfer({ token, to, amount }) {
+      if (!isAddress(to, { strict: false })) throw new Error(`"${to}" is not an address.`)
+      if (!token || token === nativeCoin.symbol) {
+        return { hash: await sender.send(treasury.account, { to, value: parseUnits(amount, 18) }) }
+      }
+      const found = world.tokens.find(({ symbol }) => symbol === token)
+      if (!found) throw new Error(`There is no token "${token}" here.`)
+      const args = [to, parseUnits(amount, found.decimals)]
+      return { hash: await sender.call(treasury.account, 'Token', found.address, { name: 'transfer', args }) }
+    },
+    async generate({ account, count, seed = 1 }) {
+      const key = account.toLowerCase()
+      if (count === 0) state.generated.delete(key)
+      else {
+        const options = { account, count, seed, now: Date.now(), assetsUrl: parts.api.url }
+        state.generated.set(key, generateHistory({ ...options, chain: `eip155:${anvil.chainId}` }))
+      }
+      return { count }
+    },
+    async reset() {
+      state.delay = 0
+      state.faults.clear()
+      state.generated.clear()
+      state.requests.length = 0
+      await withhold({ on: false })
+      await Promise.all(Object.values(parts).map((part) => part.start()))
+    },
+    getRequests: () => state.requests,
+    clearRequests() {
+      state.requests.length = 0
+    },
+  }
+}
+
+/** `GET /sandbox/requests`, `DELETE /sandbox/requests`, and `POST /sandbox/<method>` for the rest. */
+export function createControlHandler(control: Control): Handler {
+  const { getRequests, clearRequests, ...methods } = control
+  return async (request, response, url) => {
+    if (allowAnyOrigin(request, response)) return
+    const name = url.pathname.replace(/^\/sandbox\//, '')
+    if (name === 'requests' && request.method === 'GET') return sendJson(response, 200, getRequests())
+    if (name === 'requests' && request.method === 'DELETE') {
+      clearRequests()
+      return sendJson(response, 200, {})
+    }
+    if (request.method !== 'POST' || !Object.hasOwn(methods, name)) {
+      return sendJson(response, 404, { error: `No ${request.method} ${url.pathname}` })
+    }
+    const method = methods[name as keyof typeof methods] as (input: unknown) => Promise<unknown>
+    try {
+      const body = await readBody(request)
+      sendJson(response, 200, (await method(body ? JSON.parse(body) : undefined)) ?? {})
+    } catch (error) {
+      sendJson(response, 400, { error: error instanceof Error ? error.message : String(error) })
+    }
+  }
+}
+
+function requirePart(parts: Record<Part, LocalServer>, part: Part): LocalServer {
+  if (Object.hasOwn(parts, part)) return parts[part]
+  throw new Error(`There is no part "${String(part)}". Use one of ${Object.keys(parts).join(', ')}.`)
+}

@@ -1,0 +1,96 @@
+/**
+ * An HTTP server on 127.0.0.1 that can fail like a real one: refuse connections, or accept them and never answer.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface LocalServer {
+  readonly url: string
+  /** `refuse`: nobody listens at the port. `hang`: connections open and nothing comes back. */
+  stop(mode: StopMode): Promise<void>
+  /** Listens at the same port again. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+export type StopMode = 'refuse' | 'hang'
+
+export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>
+
+/** @param port 0 for any free port. */
+export async function startLocalServer(handler: Handler, port = 0): Promise<LocalServer> {
+  let hanging = false
+  const server = createServer((request, response) => {
+    if (hanging) return
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    handler(request, response, url).catch((error: unknown) => {
+      if (response.headersSent) response.destroy()
+      else sendJson(response, 500, { status: 'FAILED', reasons: [{ field: '', description: String(error) }] })
+    })
+  })
+
+  async function listen(at: number): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(at, '127.0.0.1', () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+    return (server.address() as AddressInfo).port
+  }
+  async function close(): Promise<void> {
+    if (!server.listening) return
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    server.closeAllConnections()
+    await closed
+  }
+
+  const own = await listen(port)
+  return {
+    url: `http://127.0.0.1:${own}`,
+    async stop(mode) {
+      hanging = mode === 'hang'
+      if (mode === 'refuse') await close()
+      else if (!server.listening) await listen(own)
+    },
+    async start() {
+      // What hung until now ends, as when a machine is rebooted.
+      if (hanging) server.closeAllConnections()
+      hanging = false
+      if (!server.listening) await listen(own)
+    },
+    close,
+  }
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text)
+}
+
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Any page may ask; answers a preflight and says so with `true`. */
+export function allowAnyOrigin(request: IncomingMessage, response: ServerResponse): boolean {
+  response.setHeader('access-control-allow-origin', '*')
+  response.setHeader('access-control-expose-headers', 'x-sandbox-generated, retry-after')
+  if (request.method !== 'OPTIONS') return false
+  response
+    .writeHead(204, {
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers': request.headers['access-control-request-headers'] ?? '*',
+      'access-control-max-age': '600',
+    })
+    .end()
+  return true
+}

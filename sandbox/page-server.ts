@@ -1,0 +1,60 @@
+/**
+ * Serves the built demo page. The same files stand under `/csp/<policy>/` with a Content-Security-Policy on every one
+ * of them, the worker's included, so that tests can open the page as it would be on a strict site.
+ */
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Handler, sendJson } from './local-server.ts'
+
+/** What the page has to know of the sandbox; `GET config.json`. */
+export interface DemoConfig {
+  api: string
+  rpc: string
+  control: string
+  chainId: number
+}
+
+const folder = fileURLToPath(new URL('../.cache/demo', import.meta.url))
+
+export const policies = {
+  /** Trusted Types, and nothing inline. */
+  strict:
+    "script-src 'self'; style-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'",
+  'no-worker': "script-src 'self'; worker-src 'none'",
+  'blob-only': "script-src 'self' blob:; worker-src blob:",
+} as const
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+}
+
+export function createPageServer(config: () => DemoConfig): Handler {
+  return async (_request, response, url) => {
+    const [, policy, rest] = url.pathname.match(/^\/csp\/([a-z-]+)\/(.*)$/) ?? [
+      undefined,
+      undefined,
+      undefined,
+    ]
+    if (policy) {
+      if (!Object.hasOwn(policies, policy)) return sendJson(response, 404, { error: `No policy "${policy}"` })
+      response.setHeader('content-security-policy', policies[policy as keyof typeof policies])
+    }
+    const path = (rest ?? url.pathname.slice(1)) || 'index.html'
+    if (path === 'config.json') return sendJson(response, 200, config())
+    const file = normalize(join(folder, path))
+    const body = file.startsWith(folder) ? await readFile(file).catch(() => undefined) : undefined
+    if (!body) return sendJson(response, 404, { error: `No ${url.pathname}. Was the demo built?` })
+    response
+      .writeHead(200, {
+        'content-type': types[extname(file)] ?? 'application/octet-stream',
+        'cache-control': 'no-cache',
+      })
+      .end(body)
+  }
+}
