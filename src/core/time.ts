@@ -48,10 +48,7 @@ function getFormats(format: TimeFormat): Formats {
 function createFormats(format: TimeFormat): Formats {
   // Both come from the page; a date in English and local time is better than none.
   const locale = orElse(() => Intl.getCanonicalLocales(format.locale)[0], 'en') ?? 'en'
-  const timeZone = orElse(
-    () => new Intl.DateTimeFormat('en', zoneOption(format.timeZone)) && format.timeZone,
-    undefined,
-  )
+  const timeZone = orElse(() => checkZone(format.timeZone), undefined)
   const isEnglish = /^en\b/i.test(locale)
   const create = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(isEnglish ? 'en-US' : locale, { ...options, ...zoneOption(timeZone) })
@@ -75,6 +72,12 @@ function createFormats(format: TimeFormat): Formats {
     long: (time) => order(long, time),
     moment: (time) => `${order(long, time)}, ${clock.format(time)}`,
   }
+}
+
+/** @throws RangeError for a zone that is none. */
+function checkZone(timeZone: string | undefined): string | undefined {
+  new Intl.DateTimeFormat('en', zoneOption(timeZone)).format(0)
+  return timeZone
 }
 
 function zoneOption(timeZone: string | undefined): Intl.DateTimeFormatOptions {
