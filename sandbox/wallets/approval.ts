@@ -1,0 +1,55 @@
+/**
+ * What a wallet asks a person, one thing at a time. The sheet draws it; a test may answer in the person's place.
+ *
+ *   ask ──▶ waiting ──▶ approve() ──▶ the request goes on
+ *              └──────▶ reject()  ──▶ error 4001
+ */
+import { createRpcError, REQUEST_PENDING, USER_REJECTED } from './rpc-error.ts'
+
+export interface Approval {
+  /** @throws 4001 when the person says no, -32002 while another question is open. */
+  ask(question: Question): Promise<void>
+  getPending(): Question | undefined
+  approve(): void
+  reject(): void
+  /** Answers every question with yes, at once. */
+  autoApprove: boolean
+}
+
+export interface Question {
+  kind: 'connect' | 'message' | 'transaction'
+  title: string
+  /** What is shared or signed: a label with its value. */
+  details: readonly (readonly [label: string, value: string])[]
+  /** Text on the button that says yes. */
+  verb: string
+}
+
+/** @param show called with each question, and with nothing when it is answered. */
+export function createApproval(show: (question: Question | undefined) => void): Approval {
+  let pending: { question: Question; answer(approved: boolean): void } | undefined
+
+  function settle(approved: boolean): void {
+    const { answer } = pending ?? {}
+    pending = undefined
+    show(undefined)
+    answer?.(approved)
+  }
+
+  const approval: Approval = {
+    autoApprove: false,
+    getPending: () => pending?.question,
+    approve: () => settle(true),
+    reject: () => settle(false),
+    async ask(question) {
+      if (approval.autoApprove) return
+      if (pending) throw createRpcError(REQUEST_PENDING, 'A request is already open. Answer it first.')
+      const approved = await new Promise<boolean>((answer) => {
+        pending = { question, answer }
+        show(question)
+      })
+      if (!approved) throw createRpcError(USER_REJECTED, 'User rejected the request.')
+    },
+  }
+  return approval
+}

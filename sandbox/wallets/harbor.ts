@@ -1,0 +1,150 @@
+/** Harbor, our development wallet: an EIP-1193 provider with keys of its own, announced by EIP-6963. */
+import type { TypedDataDefinition } from 'viem'
+import { people } from '../accounts.ts'
+import type { Approval } from './approval.ts'
+import { createPermissions, type Permissions } from './permissions.ts'
+import { askToConnect, askToSend, askToSign } from './questions.ts'
+import { createRpcError, UNAUTHORIZED, UNKNOWN_CHAIN, UNSUPPORTED_METHOD } from './rpc-error.ts'
+import { createSigner, type TransactionRequest } from './signer.ts'
+
+export interface Harbor {
+  provider: HarborProvider
+  permissions: Permissions
+}
+
+export interface HarborProvider {
+  readonly isHarbor: true
+  request(args: { method: string; params?: unknown }): Promise<unknown>
+  on(event: string, listener: Listener): HarborProvider
+  removeListener(event: string, listener: Listener): HarborProvider
+}
+
+type Listener = (value: unknown) => void
+
+export interface HarborOptions {
+  rpcUrl: string
+  chainId: number
+  /** How the page is called, for the person who answers. */
+  site: string
+  approval: Approval
+  storage: Storage
+  fetch: typeof fetch
+}
+
+export const harborInfo = {
+  name: 'Harbor',
+  rdns: 'example.harbor',
+  icon: toDataUri(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="#1597a5"/><stop offset="1" stop-color="#0b4f6c"/></linearGradient></defs><rect width="96" height="96" fill="url(#g)"/><g fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"><circle cx="48" cy="25" r="8"/><path d="M48 33v41M34 43h28M22 54c1 13 12 20 26 20s25-7 26-20M22 54l-5 7M22 54l8 3M74 54l5 7M74 54l-8 3"/></g></svg>`,
+  ),
+}
+
+export function createHarbor({ rpcUrl, chainId, site, approval, storage, fetch }: HarborOptions): Harbor {
+  const signer = createSigner({ keys: [people.mara.key, people.wren.key], rpcUrl, chainId, fetch })
+  const listeners = new Map<string, Set<Listener>>()
+  const emit = (event: string, value: unknown) => {
+    for (const listener of [...(listeners.get(event) ?? [])]) listener(value)
+  }
+  const permissions = createPermissions({
+    addresses: signer.addresses,
+    storage,
+    key: 'harbor-wallet',
+    onChange: (accounts) => emit('accountsChanged', accounts),
+  })
+
+  const provider: HarborProvider = {
+    isHarbor: true,
+    async request({ method, params }) {
+      const list = (Array.isArray(params) ? params : []) as unknown[]
+      return answer(method, list)
+    },
+    on(event, listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+      return provider
+    },
+    removeListener(event, listener) {
+      listeners.get(event)?.delete(listener)
+      return provider
+    },
+  }
+
+  async function answer(method: string, params: unknown[]): Promise<unknown> {
+    switch (method) {
+      case 'eth_accounts':
+        return permissions.getAccounts()
+      case 'eth_chainId':
+        return signer.chainId
+      case 'net_version':
+        return `${chainId}`
+      case 'eth_requestAccounts':
+        if (permissions.getAccounts().length === 0) await connect()
+        return permissions.getAccounts()
+      case 'wallet_requestPermissions':
+        await connect()
+        return describePermissions()
+      case 'wallet_getPermissions':
+        return describePermissions()
+      case 'wallet_revokePermissions':
+        permissions.revoke()
+        return null
+      case 'wallet_switchEthereumChain':
+        if ((params[0] as { chainId?: unknown } | undefined)?.chainId === signer.chainId) return null
+        throw createRpcError(UNKNOWN_CHAIN, 'Harbor knows this sandbox only.')
+      case 'personal_sign': {
+        const [message, address] = params as [string, string]
+        requireShared(address)
+        await approval.ask(askToSign(site, address, message))
+        return signer.signMessage(address, message)
+      }
+      case 'eth_signTypedData_v4': {
+        const [address, json] = params as [string, string]
+        requireShared(address)
+        await approval.ask(askToSign(site, address, json))
+        return signer.signTypedData(address, JSON.parse(json) as TypedDataDefinition)
+      }
+      case 'eth_sendTransaction': {
+        const transaction = params[0] as TransactionRequest
+        requireShared(transaction.from)
+        await approval.ask(askToSend(site, transaction))
+        return signer.sendTransaction(transaction)
+      }
+    }
+    if (/^(wallet|personal|eth_sign)/.test(method)) {
+      throw createRpcError(UNSUPPORTED_METHOD, `Harbor does not know ${method}.`)
+    }
+    return signer.rpc(method, params)
+  }
+
+  async function connect(): Promise<void> {
+    await approval.ask(askToConnect(site, permissions.getSelected()))
+    permissions.grant()
+  }
+  function requireShared(address: unknown): void {
+    const shared = permissions.getAccounts().map((account) => account.toLowerCase())
+    if (!shared.includes(String(address).toLowerCase())) {
+      throw createRpcError(UNAUTHORIZED, 'This page has no permission to use that account.')
+    }
+  }
+  function describePermissions(): object[] {
+    const value = permissions.getAccounts()
+    if (value.length === 0) return []
+    return [{ parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value }] }]
+  }
+
+  return { provider, permissions }
+}
+
+/** Announces a provider now and whenever a page asks. @see https://eips.ethereum.org/EIPS/eip-6963 */
+export function announce(provider: HarborProvider): void {
+  const detail = Object.freeze({
+    info: Object.freeze({ uuid: crypto.randomUUID(), ...harborInfo }),
+    provider,
+  })
+  const tell = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  window.addEventListener('eip6963:requestProvider', tell)
+  tell()
+}
+
+export function toDataUri(svg: string): string {
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`
+}

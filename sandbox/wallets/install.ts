@@ -1,0 +1,48 @@
+/**
+ * Puts both wallets into the page, as two browser extensions would: they announce themselves, now and when asked.
+ * `window.harbor` and `window.sandboxMetaMask` answer in the person's place, for tests.
+ */
+import { type Approval, createApproval } from './approval.ts'
+import { type Brand, createApprovalSheet } from './approval-sheet.ts'
+import { announce, createHarbor, harborInfo } from './harbor.ts'
+import { createMetaMask, metaMaskInfo } from './metamask.ts'
+import type { Permissions } from './permissions.ts'
+
+/** The person in front of a wallet. */
+export interface WalletPerson extends Approval {
+  /** Makes another account of the wallet the active one. */
+  select: Permissions['select']
+  /** Takes the permission back from inside the wallet. */
+  disconnect: Permissions['revoke']
+}
+
+declare global {
+  interface Window {
+    harbor?: WalletPerson
+    sandboxMetaMask?: WalletPerson
+  }
+}
+
+export function installWallets({ rpcUrl, chainId }: { rpcUrl: string; chainId: number }): void {
+  const { host: site } = location
+  const shared = { rpcUrl, chainId, site, storage: localStorage, fetch: fetch.bind(window) }
+
+  const harborApproval = createSheetApproval({ ...harborInfo, head: '#0b4f6c', action: '#127f96' })
+  const harbor = createHarbor({ ...shared, approval: harborApproval })
+  announce(harbor.provider)
+  window.harbor = createPerson(harborApproval, harbor.permissions)
+
+  const metaMaskApproval = createSheetApproval({ ...metaMaskInfo, head: '#23292f', action: '#c4530f' })
+  const metaMask = createMetaMask({ ...shared, approval: metaMaskApproval })
+  window.sandboxMetaMask = createPerson(metaMaskApproval, metaMask.permissions)
+}
+
+function createSheetApproval(brand: Brand): Approval {
+  const approval: Approval = createApproval(createApprovalSheet(brand, () => approval))
+  return approval
+}
+
+/** The same object, so that `autoApprove` can be set on it. */
+function createPerson(approval: Approval, permissions: Permissions): WalletPerson {
+  return Object.assign(approval, { select: permissions.select, disconnect: permissions.revoke })
+}

@@ -1,0 +1,170 @@
+/**
+ * MetaMask's own page provider over a small background of ours, which holds a key and answers through MetaMask's
+ * wallet middleware. What a page meets is MetaMask's code: its events, its errors, its announcement.
+ *
+ *   page ─▶ MetaMaskInpageProvider ─▶ stream (copies, as between two processes) ─▶ JsonRpcEngine ─▶ keys, node
+ */
+import { initializeProvider, type MetaMaskInpageProvider } from '@metamask/providers'
+import { createWalletMiddleware } from 'eth-json-rpc-middleware/dist/wallet.js'
+import {
+  createAsyncMiddleware,
+  JsonRpcEngine,
+  type JsonRpcMiddleware,
+  type JsonRpcRequest,
+} from 'json-rpc-engine'
+import { Duplex } from 'readable-stream'
+import type { TypedDataDefinition } from 'viem'
+import { people } from '../accounts.ts'
+import { type HarborOptions, toDataUri } from './harbor.ts'
+import { createPermissions, type Permissions } from './permissions.ts'
+import { askToConnect, askToSend, askToSign } from './questions.ts'
+import { createRpcError, UNKNOWN_CHAIN, UNSUPPORTED_METHOD } from './rpc-error.ts'
+import { createSigner, type Signer, type TransactionRequest } from './signer.ts'
+
+/** The background gets what Harbor gets. */
+type MetaMaskOptions = HarborOptions
+
+/** Named for what it is: MetaMask's provider, not MetaMask; the mark is ours. */
+export const metaMaskInfo = {
+  name: 'MetaMask (sandbox)',
+  rdns: 'io.metamask',
+  icon: toDataUri(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="#ffa24a"/><stop offset="1" stop-color="#d9601a"/></linearGradient></defs><rect width="96" height="96" fill="url(#g)"/><path d="M24 68V30l24 22 24-22v38" fill="none" stroke="#fff" stroke-width="8" stroke-linecap="round" stroke-linejoin="round"/><circle cx="48" cy="70" r="5" fill="#fff"/></svg>`,
+  ),
+}
+
+/** Announces itself by EIP-6963 and sits at `window.ethereum`. */
+export function createMetaMask(options: MetaMaskOptions): {
+  provider: MetaMaskInpageProvider
+  permissions: Permissions
+} {
+  const { stream, permissions } = createBackground(options)
+  const provider = initializeProvider({
+    // The package wants the stream class of Node's types; readable-stream is what it uses itself.
+    connectionStream: stream as unknown as Parameters<typeof initializeProvider>[0]['connectionStream'],
+    providerInfo: { uuid: crypto.randomUUID(), ...metaMaskInfo },
+    shouldAnnounceCaip294: false,
+    // A person's "no" is no warning.
+    logger: { ...console, warn: () => {}, debug: () => {} },
+  })
+  return { provider, permissions }
+}
+
+/** The key-holding side. What is pushed into the stream reaches the page, what the page sends is written to it. */
+export function createBackground(options: MetaMaskOptions): { stream: Duplex; permissions: Permissions } {
+  const { rpcUrl, chainId, storage, fetch } = options
+  const signer = createSigner({ keys: [people.theo.key], rpcUrl, chainId, fetch })
+  const stream: Duplex = new Duplex({
+    objectMode: true,
+    read: () => {},
+    write(message, _encoding, done) {
+      const request = structuredClone(message) as JsonRpcRequest<unknown>
+      void engine.handle(request).then((response) => stream.push(structuredClone(response)))
+      done()
+    },
+  })
+  const notify = (method: string, params: unknown) => stream.push({ jsonrpc: '2.0', method, params })
+  const permissions = createPermissions({
+    addresses: signer.addresses,
+    storage,
+    key: 'metamask-sandbox',
+    onChange: (accounts) => notify('metamask_accountsChanged', accounts.map(lower)),
+  })
+
+  const engine = new JsonRpcEngine()
+  engine.push(createAccountMiddleware(options, signer, permissions))
+  engine.push(createKeyMiddleware(options, signer, permissions) as JsonRpcMiddleware<unknown, unknown>)
+  engine.push(createNodeMiddleware(signer))
+  return { stream, permissions }
+}
+
+/** The provider's own questions, and permissions. */
+function createAccountMiddleware(
+  { site, approval, chainId }: MetaMaskOptions,
+  signer: Signer,
+  permissions: Permissions,
+): JsonRpcMiddleware<unknown, unknown> {
+  const getShared = () => permissions.getAccounts().map(lower)
+  async function connect(): Promise<void> {
+    await approval.ask(askToConnect(site, permissions.getSelected()))
+    permissions.grant()
+  }
+  function describePermissions(): object[] {
+    const value = getShared()
+    if (value.length === 0) return []
+    return [{ parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value }] }]
+  }
+  const answers: Record<string, (params: unknown) => unknown> = {
+    metamask_getProviderState: () => ({
+      accounts: getShared(),
+      chainId: signer.chainId,
+      isUnlocked: true,
+      networkVersion: `${chainId}`,
+      isConnected: true,
+    }),
+    metamask_sendDomainMetadata: () => true,
+    metamask_logWeb3ShimUsage: () => true,
+    async eth_requestAccounts() {
+      if (getShared().length === 0) await connect()
+      return getShared()
+    },
+    async wallet_requestPermissions() {
+      await connect()
+      return describePermissions()
+    },
+    wallet_getPermissions: describePermissions,
+    wallet_revokePermissions() {
+      permissions.revoke()
+      return null
+    },
+    wallet_switchEthereumChain(params) {
+      const [asked] = params as [{ chainId?: unknown }?]
+      if (asked?.chainId === signer.chainId) return null
+      throw createRpcError(UNKNOWN_CHAIN, `Unrecognized chain ID "${String(asked?.chainId)}".`)
+    },
+  }
+  return createAsyncMiddleware(async (request, response, next) => {
+    const answer = Object.hasOwn(answers, request.method) ? answers[request.method] : undefined
+    if (answer) response.result = await answer(request.params)
+    else await next()
+  })
+}
+
+/** `eth_accounts`, signing and sending, checked by MetaMask's own middleware. */
+function createKeyMiddleware(
+  { site, approval }: MetaMaskOptions,
+  signer: Signer,
+  permissions: Permissions,
+): ReturnType<typeof createWalletMiddleware> {
+  return createWalletMiddleware({
+    getAccounts: async () => permissions.getAccounts().map(lower),
+    async processTransaction(transaction) {
+      await approval.ask(askToSend(site, transaction as TransactionRequest))
+      return signer.sendTransaction(transaction as TransactionRequest)
+    },
+    async processPersonalMessage({ from, data }) {
+      await approval.ask(askToSign(site, from, data))
+      return signer.signMessage(from, data)
+    },
+    // The middleware's type says record; a signature is text, and it only passes it on.
+    async processTypedMessageV4({ from, data }) {
+      await approval.ask(askToSign(site, from, data))
+      const signature = await signer.signTypedData(from, JSON.parse(data) as TypedDataDefinition)
+      return signature as unknown as Record<string, unknown>
+    },
+  })
+}
+
+function createNodeMiddleware(signer: Signer): JsonRpcMiddleware<unknown, unknown> {
+  return createAsyncMiddleware(async ({ method, params }, response) => {
+    if (/^(wallet|metamask|personal|eth_sign)/.test(method)) {
+      throw createRpcError(UNSUPPORTED_METHOD, `The method "${method}" does not exist / is not available.`)
+    }
+    response.result = await signer.rpc(method, params)
+  })
+}
+
+/** MetaMask gives addresses in lower case. */
+function lower(address: string): string {
+  return address.toLowerCase()
+}

@@ -1,0 +1,44 @@
+/** What the sandbox's wallets ask a person, in words. */
+import { formatEther, hexToBigInt, hexToString, isHex } from 'viem'
+import type { Question } from './approval.ts'
+import type { TransactionRequest } from './signer.ts'
+
+export function askToConnect(site: string, account: string): Question {
+  return {
+    kind: 'connect',
+    title: `Connect to ${site}`,
+    details: [
+      ['Account', account],
+      ['It may see', 'Address, balances, activity'],
+    ],
+    verb: 'Connect',
+  }
+}
+
+export function askToSign(site: string, account: string, message: string): Question {
+  return {
+    kind: 'message',
+    title: 'Sign a message',
+    details: [
+      ['Site', site],
+      ['Account', account],
+      ['Message', isHex(message) ? hexToString(message) : message],
+    ],
+    verb: 'Sign',
+  }
+}
+
+export function askToSend(site: string, { from, to, value, data }: TransactionRequest): Question {
+  return {
+    kind: 'transaction',
+    title: 'Confirm transaction',
+    details: [
+      ['Site', site],
+      ['From', from],
+      ['To', to ?? 'a new contract'],
+      ['Amount', `${formatEther(value ? hexToBigInt(value) : 0n)} ETH`],
+      ...(data && data !== '0x' ? [['Data', `${(data.length - 2) / 2} bytes`] as const] : []),
+    ],
+    verb: 'Send',
+  }
+}

@@ -1,0 +1,89 @@
+/** Holds the keys of a wallet, signs with them, and talks to the node behind the sandbox's door. */
+import { type Hex, hexToBigInt, isHex, type TypedDataDefinition } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { createRpcError, INVALID_PARAMS, UNAUTHORIZED } from './rpc-error.ts'
+
+export interface Signer {
+  readonly addresses: readonly [Hex, ...Hex[]]
+  readonly chainId: Hex
+  /** Any request that only reads, and signed transactions. */
+  rpc(method: string, params?: unknown): Promise<unknown>
+  /** Fills in what is missing, signs and sends. */
+  sendTransaction(transaction: TransactionRequest): Promise<Hex>
+  /** EIP-191 over bytes as hex, or text. */
+  signMessage(address: string, message: string): Promise<Hex>
+  signTypedData(address: string, data: TypedDataDefinition): Promise<Hex>
+}
+
+/** As `eth_sendTransaction` takes it. */
+export interface TransactionRequest {
+  from: string
+  to?: Hex
+  value?: Hex
+  data?: Hex
+  gas?: Hex
+}
+
+export interface SignerOptions {
+  keys: readonly [Hex, ...Hex[]]
+  rpcUrl: string
+  chainId: number
+  fetch: typeof fetch
+}
+
+const GWEI = 1_000_000_000n
+
+export function createSigner({ keys, rpcUrl, chainId, fetch }: SignerOptions): Signer {
+  const [first, ...others] = keys.map((key) => privateKeyToAccount(key))
+  const accounts = [first!, ...others]
+  let id = 0
+
+  function requireAccount(address: unknown) {
+    const found = accounts.find((account) => account.address.toLowerCase() === String(address).toLowerCase())
+    if (!found) throw createRpcError(UNAUTHORIZED, `No key for ${String(address)} here.`)
+    return found
+  }
+
+  async function rpc(method: string, params: unknown = []): Promise<unknown> {
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: (id += 1), method, params }),
+    })
+    const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string } }
+    if (answer.error) throw createRpcError(answer.error.code, answer.error.message)
+    return answer.result
+  }
+
+  return {
+    addresses: [first!.address, ...others.map(({ address }) => address)],
+    chainId: `0x${chainId.toString(16)}`,
+    rpc,
+    async sendTransaction({ from, to, value, data, gas }) {
+      const account = requireAccount(from)
+      const call = { from: account.address, to, value, data }
+      const [nonce, limit, price] = (await Promise.all([
+        rpc('eth_getTransactionCount', [account.address, 'pending']),
+        gas ?? rpc('eth_estimateGas', [call]),
+        rpc('eth_gasPrice'),
+      ])) as [Hex, Hex, Hex]
+      const signed = await account.signTransaction({
+        type: 'eip1559',
+        chainId,
+        nonce: Number(nonce),
+        gas: hexToBigInt(limit),
+        maxFeePerGas: hexToBigInt(price) * 2n + GWEI,
+        maxPriorityFeePerGas: GWEI,
+        value: value ? hexToBigInt(value) : 0n,
+        ...(to ? { to } : {}),
+        ...(data ? { data } : {}),
+      })
+      return (await rpc('eth_sendRawTransaction', [signed])) as Hex
+    },
+    async signMessage(address, message) {
+      if (typeof message !== 'string') throw createRpcError(INVALID_PARAMS, 'The message must be text.')
+      return requireAccount(address).signMessage({ message: isHex(message) ? { raw: message } : message })
+    },
+    signTypedData: async (address, data) => requireAccount(address).signTypedData(data),
+  }
+}
