@@ -44,6 +44,11 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
   const { indexedDB, IDBKeyRange, limit, now } = options
   const db = new Dexie(DATABASE, { indexedDB, IDBKeyRange, autoOpen: false })
   db.on('blocked', () => options.onBlocked?.())
+  // Whoever deletes the database shall not wait; without this Dexie does the same and warns in the console.
+  db.on('versionchange', () => {
+    db.close()
+    return false
+  })
   // The compound index lets sizes be added up without reading a single value.
   db.version(1).stores({ records: 'key, owner, [owner+usedAt+bytes]' })
   const records: Table<Row, string> = db.table('records')
@@ -95,6 +100,8 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
     kind: 'indexeddb',
     async open() {
       if (!db.isOpen()) await db.open()
+      // Dexie also opens a database of a higher version, whatever is in it.
+      if (!db.backendDB().objectStoreNames.contains(records.name)) throw new Error('not our layout')
     },
     close: () => db.close(),
     async destroy() {
@@ -151,8 +158,9 @@ function toRecord({ key, owner, value, bytes }: Row): StoreRecord {
   return { key, owner, value, bytes }
 }
 
-/** Dexie wraps a failed request in an error of its own. */
+/** Dexie wraps a failed request in an error of its own, and several in one. */
 export function isQuotaError(error: unknown): boolean {
-  const { name, inner } = error as { name?: string; inner?: { name?: string } | null }
-  return name === 'QuotaExceededError' || inner?.name === 'QuotaExceededError'
+  const { name, inner, failures } = (error ?? {}) as { name?: string; inner?: unknown; failures?: unknown[] }
+  if (name === 'QuotaExceededError') return true
+  return (inner !== undefined && isQuotaError(inner)) || (failures ?? []).some(isQuotaError)
 }
