@@ -1,0 +1,124 @@
+/**
+ * A transaction as it is kept: checked, short, and free of everything that depends on the reader's language, time zone
+ * or clock, so that what was stored yesterday is right today. `rows.ts` makes the row from it.
+ */
+import type { ActivityKind, ActivityRow } from '../../src/core/activity.ts'
+import { parseTime } from './parse-time.ts'
+import type { Transaction, Transfer } from './transaction.ts'
+
+export interface ActivityItem {
+  id: string
+  kind: ActivityKind
+  status: ActivityRow['status']
+  /** Milliseconds since 1970; absent when the API's date is not a date. */
+  minedAt?: number | undefined
+  /** Visible ASCII without quotes, at most 80 characters; the same for `from` and `to`. */
+  hash?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  /** Name of the application, as the API gave it. */
+  app?: string | undefined
+  /** What came in, then what went out; when neither, what moved within the account. */
+  amounts: ItemAmount[]
+  /** As the API gave it, not checked yet. */
+  icon?: string | undefined
+  /** The icon is a picture of an NFT. */
+  nft: boolean
+}
+
+export interface ItemAmount {
+  direction: 'in' | 'out' | 'self'
+  /** Symbol of a token, name of an NFT; empty when the API gave none. */
+  name: string
+  /** Plain decimal text (see isDecimal). */
+  numeric: string
+  nft: boolean
+  /** USD, then. */
+  value?: number | undefined
+}
+
+export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
+  const amounts: ItemAmount[] = []
+  let icon: string | null | undefined
+  let nft = false
+  if (transfers && transfers.length > 0) {
+    const shown = pickShown(transfers)
+    for (const transfer of shown) amounts.push(toAmount(transfer))
+    const first = shown[0] as Transfer
+    nft = !!first.nft_info
+    icon = nft ? first.nft_info?.content?.preview?.url : first.fungible_info?.icon?.url
+  }
+  const { application } = metadata
+  return {
+    id,
+    kind: kinds.get(metadata.operationType) ?? 'executed',
+    status: metadata.status,
+    minedAt: parseTime(metadata.minedAt),
+    hash: whole(metadata.hash),
+    from: whole(metadata.sentFrom),
+    to: whole(metadata.sentTo),
+    app: application ? cut(application.name) : undefined,
+    amounts,
+    icon: limit(icon ?? application?.iconUrl),
+    nft: nft && !!icon,
+  }
+}
+
+/** Unknown ones are `executed`: something was done, and nothing false is said of it. */
+const kinds = new Map<string, ActivityKind>([
+  ['approve', 'approved'],
+  ['bought', 'bought'],
+  ['borrow', 'borrowed'],
+  ['burn', 'burned'],
+  ['cancel', 'cancelled'],
+  ['claim', 'claimed'],
+  ['deploy', 'deployed'],
+  ['deposit', 'deposited'],
+  ['execute', 'executed'],
+  ['mint', 'minted'],
+  ['receive', 'received'],
+  ['repay', 'repaid'],
+  ['send', 'sent'],
+  ['stake', 'staked'],
+  ['trade', 'swapped'],
+  ['unstake', 'unstaked'],
+  ['withdraw', 'withdrew'],
+])
+
+/** Nothing that a row shows needs more; what is longer is an attack on the store. */
+const LONGEST_NAME = 200
+const LONGEST_URL = 300
+const LONGEST_ADDRESS = 80
+
+function pickShown(transfers: Transfer[]): Transfer[] {
+  if (transfers.length === 1) return transfers
+  const incoming = transfers.find(({ direction }) => direction === 'in')
+  const outgoing = transfers.find(({ direction }) => direction === 'out')
+  if (incoming) return outgoing ? [incoming, outgoing] : [incoming]
+  return [outgoing ?? (transfers[0] as Transfer)]
+}
+
+function toAmount({ fungible_info, nft_info, direction, quantity, value }: Transfer): ItemAmount {
+  const name = nft_info ? nft_info.name : (fungible_info?.symbol ?? fungible_info?.name)
+  return {
+    direction,
+    name: cut(name) ?? '',
+    numeric: quantity.numeric,
+    nft: !!nft_info,
+    value: value ?? undefined,
+  }
+}
+
+function cut(text: string | null | undefined): string | undefined {
+  if (!text) return undefined
+  return text.length > LONGEST_NAME ? text.slice(0, LONGEST_NAME) : text
+}
+
+/** A hash or an address that was cut would be another one. */
+function whole(text: string | null | undefined): string | undefined {
+  return text && text.length <= LONGEST_ADDRESS && /^[!#-[\]-~]+$/.test(text) ? text : undefined
+}
+
+function limit(url: string | null | undefined): string | undefined {
+  return url && url.length <= LONGEST_URL ? url : undefined
+}

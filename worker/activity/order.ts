@@ -1,0 +1,50 @@
+/**
+ * The order of the list as one number per item, largest first: what is pending, then by time, then what has no known
+ * date. Every known time is smaller than 3e14, so that the three never touch.
+ */
+import type { ActivityGroup } from '../../src/core/activity.ts'
+import type { Calendar } from './calendar.ts'
+import type { ActivityItem } from './item.ts'
+
+const PENDING = 1e15
+const UNKNOWN = -1e15
+/** A block's time may be ahead of this device's clock by so much before something is wrong. Milliseconds. */
+const AHEAD = 600_000
+
+export function getOrder({ status, minedAt }: ActivityItem, now: number): number {
+  if (status === 'pending' || isFuture(minedAt, now)) return PENDING + (minedAt ?? 5e14)
+  return minedAt ?? UNKNOWN
+}
+
+export function isFuture(minedAt: number | undefined, now: number): boolean {
+  return minedAt !== undefined && minedAt > now + AHEAD
+}
+
+export function isPendingOrder(order: number): boolean {
+  return order > PENDING / 2
+}
+
+/** A group as one number: months since the year 0, or one of the two ends. */
+export function getGroupCode(order: number, calendar: Calendar): number {
+  if (order > PENDING / 2) return PENDING
+  return order < UNKNOWN / 2 ? UNKNOWN : calendar.monthOf(order)
+}
+
+/** Codes with counts, in the order of the rows; neighbours with one code become one group. */
+export function toGroups(counts: Iterable<readonly [code: number, count: number]>): ActivityGroup[] {
+  const groups: ActivityGroup[] = []
+  let last = Number.NaN
+  for (const [code, count] of counts) {
+    const group = groups.at(-1)
+    if (code === last && group) group.count += count
+    else groups.push(toGroup(code, count))
+    last = code
+  }
+  return groups
+}
+
+function toGroup(code: number, count: number): ActivityGroup {
+  if (code === PENDING) return { kind: 'pending', count }
+  if (code === UNKNOWN) return { kind: 'unknown', count }
+  return { kind: 'month', year: Math.floor(code / 12), month: (code % 12) + 1, count }
+}

@@ -1,0 +1,63 @@
+/** One answer of the history call: which items are shown, which not and why, and where the next page is. */
+import { BillfoldError } from '../../src/core/errors.ts'
+import { type ActivityItem, toItem } from './item.ts'
+import { parseTime } from './parse-time.ts'
+import { isSpam } from './spam.ts'
+import { isTransaction, type Transaction } from './transaction.ts'
+
+export interface HistoryPage {
+  /** In the order of the answer; no id twice. */
+  items: ActivityItem[]
+  hidden: HiddenItem[]
+  /** Cursor of the next older page. */
+  next: string | null
+}
+
+export interface HiddenItem {
+  reason: 'spam' | 'otherChain' | 'invalid'
+  /** Absent for invalid items. */
+  id?: string
+  /** Milliseconds since 1970; absent when unknown. */
+  minedAt?: number
+}
+
+/** A cursor goes into a URL. */
+const LONGEST_CURSOR = 4_096
+
+/** @throws bad_envelope unless the answer is `{data: [...], next: text or null}`. */
+export function readHistory(answer: unknown, chainId: string): HistoryPage {
+  const { data, next } = (answer ?? {}) as { data?: unknown; next?: unknown }
+  if (!Array.isArray(data) || !isCursor(next)) {
+    throw new BillfoldError('bad_envelope', 'The history call did not answer as documented.', {
+      category: 'DATA_PARSING_ERROR',
+    })
+  }
+  const items: ActivityItem[] = []
+  const hidden: HiddenItem[] = []
+  const positions = new Map<string, number>()
+  for (const value of data) {
+    if (!isTransaction(value)) hidden.push({ reason: 'invalid' })
+    else if (!isOn(chainId, value)) hidden.push(toHidden('otherChain', value))
+    else if (isSpam(value)) hidden.push(toHidden('spam', value))
+    else {
+      const position = positions.get(value.id) ?? items.length
+      positions.set(value.id, position)
+      items[position] = toItem(value)
+    }
+  }
+  return { items, hidden, next: next || null }
+}
+
+function isCursor(next: unknown): next is string | null | undefined {
+  return next === null || next === undefined || (typeof next === 'string' && next.length <= LONGEST_CURSOR)
+}
+
+/** The API leaves the chain out where it does not know it; such items stay. */
+function isOn(chainId: string, { metadata: { chain } }: Transaction): boolean {
+  return !chain || chain === chainId
+}
+
+function toHidden(reason: HiddenItem['reason'], { id, metadata }: Transaction): HiddenItem {
+  const minedAt = parseTime(metadata.minedAt)
+  return { reason, id, ...(minedAt === undefined ? {} : { minedAt }) }
+}
