@@ -16,7 +16,7 @@ export function Header({ titleId, onBack }: { titleId: string; onBack(): void })
   const canGoBack = shell.router.history.value.length > 1
   const isConnect = route.view === 'Connect'
   return (
-    <header className={`hd${isConnect ? ' tall' : ''}`} part="header">
+    <header className={`hd${isConnect ? ' tall' : ''}${canGoBack ? ' sub' : ''}`} part="header">
       {canGoBack && <IconButton icon="back" label="Back" onClick={onBack} />}
       {route.view === 'Account' ? (
         <>

@@ -50,6 +50,8 @@ export function createList<N extends ListName>(
   const error = signal<ErrorRecord | undefined>(undefined)
   let head: ListHead | undefined
   let wanted: readonly number[] = []
+  /** First and last page of the rows in view. */
+  let inView: readonly [number, number] = [0, 0]
   /** Answers to a run that was stopped find another number. */
   let run = 0
   let started = false
@@ -106,7 +108,8 @@ export function createList<N extends ListName>(
       if (pages.size <= KEPT_PAGES) break
       if (!wanted.includes(oldest)) pages.delete(oldest)
     }
-    if (rows !== old?.rows) revision.value += 1
+    // What is held ahead of the view need not be drawn yet.
+    if (rows !== old?.rows && index >= inView[0] && index <= inView[1]) revision.value += 1
   }
 
   return {
@@ -116,6 +119,7 @@ export function createList<N extends ListName>(
     show(from, to, ahead = 1) {
       const first = Math.floor(from / PAGE_SIZE)
       const last = Math.max(first, Math.floor((to - 1) / PAGE_SIZE))
+      inView = [first, last]
       const next: number[] = []
       for (let index = first; index <= last; index++) next.push(index)
       for (let step = 1; step <= AHEAD; step++) next.push(ahead > 0 ? last + step : first - step)

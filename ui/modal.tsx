@@ -88,6 +88,9 @@ function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
   const { view } = shell.router.current.value
   const depth = shell.router.history.value.length
   const travel = useTravel(view, depth)
+  const account = shell.account.value
+  // The account's list fills a card of one height, whatever it holds.
+  const isTall = view === 'Account' && account.status === 'connected' && account.network !== undefined
   const View = views[view]
   const swipe = useSwipe(shell.close)
   useHeightMotion(card, view)
@@ -105,7 +108,7 @@ function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
   }
 
   return (
-    <div ref={card} className={`card ${view}`} part="card" tabIndex={-1} data-view={view}>
+    <div ref={card} className={isTall ? 'card tall' : 'card'} part="card" tabIndex={-1} data-view={view}>
       <div className="grab" {...swipe}>
         <Header titleId={titleId} onBack={back} />
       </div>

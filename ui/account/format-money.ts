@@ -29,8 +29,8 @@ export function formatMoney(value: number, currency: string, locale: string | un
   const [whole, fraction = ''] = String(floor(scaled, 1_000)).split('.')
   return {
     ...plain,
-    whole: whole ?? '',
-    fraction: fraction && `.${fraction}`,
+    whole: fraction ? `${whole}.${fraction}` : (whole ?? ''),
+    fraction: '',
     suffix: steps[step] ?? '',
     size: 42,
   }

@@ -33,7 +33,7 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
     <>
       <button
         type="button"
-        className={open ? 'rw asset opened' : 'rw asset'}
+        className="rw asset"
         part="activity"
         tabIndex={tabIndex}
         aria-expanded={open}
@@ -108,7 +108,9 @@ function Facts({ row, network, onMeasure }: ActivityItemProps) {
         <dt>Status</dt>
         <dd>{statuses[row.status]}</dd>
         <dt>Time</dt>
-        <dd>{row.minedAt === undefined ? 'Unknown date' : formatTime(row.minedAt)}</dd>
+        <dd>
+          <bdi dir="ltr">{row.minedAt === undefined ? 'Unknown date' : formatTime(row.minedAt)}</bdi>
+        </dd>
         {row.amounts.map(
           ({ direction, full }) =>
             full !== undefined && (

@@ -68,6 +68,12 @@ export function WindowList(props: WindowListProps) {
   const first = Math.max(0, from - OVERSCAN)
   const last = Math.min(layout.total, to + OVERSCAN)
   const tabbable = Math.min(active, Math.max(0, layout.total - 1))
+  const keepFocused = focused && layout.total > 0
+  const indices: number[] = []
+  if (keepFocused && tabbable < first) indices.push(tabbable)
+  for (let index = first; index < last; index++) indices.push(index)
+  if (keepFocused && tabbable >= last) indices.push(tabbable)
+  const keys = useKeys(indices, !focused)
 
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
@@ -119,29 +125,6 @@ export function WindowList(props: WindowListProps) {
     else if (y + rowHeight * 2 > view.scrollTop + height) view.scrollTop = y + rowHeight * 2 - height
   }
 
-  const rows: ReactNode[] = []
-  function addRow(index: number): void {
-    rows.push(
-      <div
-        key={index}
-        role="listitem"
-        className="slot"
-        data-row={index}
-        aria-posinset={index + 1}
-        aria-setsize={layout.total}
-        style={{ transform: `translateY(${layout.topOf(index)}px)` }}
-      >
-        {renderRow(index, {
-          tabIndex: index === tabbable ? 0 : -1,
-          focused: focused && index === tabbable,
-        })}
-      </div>,
-    )
-  }
-  if (focused && tabbable < first && layout.total > 0) addRow(tabbable)
-  for (let index = first; index < last; index++) addRow(index)
-  if (focused && tabbable >= last && layout.total > 0) addRow(tabbable)
-
   return (
     <div className="scroll" ref={scroller} onScroll={onScroll} onKeyDown={onKeyDown}>
       <div
@@ -168,11 +151,61 @@ export function WindowList(props: WindowListProps) {
               {renderHead?.(section)}
             </div>
           ))}
-        {rows}
+        {indices.map((index) => (
+          <div
+            key={keys.get(index)}
+            role="listitem"
+            className={index === open?.index ? 'slot opened' : 'slot'}
+            data-row={index}
+            aria-posinset={index + 1}
+            aria-setsize={layout.total}
+            style={{ transform: `translateY(${layout.topOf(index)}px)` }}
+          >
+            {renderRow(index, {
+              tabIndex: index === tabbable ? 0 : -1,
+              focused: focused && index === tabbable,
+            })}
+          </div>
+        ))}
       </div>
       {foot}
     </div>
   )
+}
+
+/**
+ * React keys for the rows: a row that stays keeps its key, and one that comes takes over the elements of one that
+ * goes, which costs half of making new ones. Not upwards while the focus is inside: React moves the elements that
+ * stay, and a moved element loses the focus.
+ */
+function useKeys(indices: readonly number[], mayMove: boolean): ReadonlyMap<number, number> {
+  const [last, setLast] = useState<{
+    indices: readonly number[]
+    keys: ReadonlyMap<number, number>
+    next: number
+  }>({
+    indices: [],
+    keys: new Map(),
+    next: 0,
+  })
+  if (
+    indices.length === last.indices.length &&
+    indices[0] === last.indices[0] &&
+    indices.at(-1) === last.indices.at(-1)
+  ) {
+    return last.keys
+  }
+  const staying = new Set(indices)
+  const isDown = (indices[0] ?? 0) >= (last.indices[0] ?? 0)
+  const free = isDown || mayMove ? last.indices.filter((index) => !staying.has(index)) : []
+  const keys = new Map<number, number>()
+  let { next } = last
+  for (const index of indices) {
+    const from = last.keys.has(index) ? index : free.shift()
+    keys.set(index, (from === undefined ? undefined : last.keys.get(from)) ?? next++)
+  }
+  setLast({ indices, keys, next })
+  return keys
 }
 
 interface Layout {
