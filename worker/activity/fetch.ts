@@ -1,0 +1,27 @@
+/** GET /v1/account/{account}/history: one page, newest first. */
+import { type AccountId, parseAccountId } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { WorkerContext } from '../context.ts'
+import { path } from '../path.ts'
+import { type HistoryPage, readHistory } from './read-history.ts'
+
+/**
+ * `cursor`: null for the newest page.
+ * @throws network_unsupported without a request; networks_unknown; bad_envelope; what Http.get throws.
+ */
+export async function fetchHistory(
+  { http, isSupported }: Pick<WorkerContext, 'http' | 'isSupported'>,
+  account: AccountId,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<HistoryPage> {
+  const { namespace, chainId, address } = parseAccountId(account)
+  if (namespace !== 'eip155' || !(await isSupported(chainId, signal))) {
+    throw new BillfoldError('network_unsupported', 'Failed to fetch transactions', {
+      category: 'API_ERROR',
+      context: { chainId },
+    })
+  }
+  const query = { cursor: cursor ?? undefined, chainId }
+  return readHistory(await http.get(path`/v1/account/${address}/history`, query, { signal }), chainId)
+}
