@@ -1,0 +1,284 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import type { Page } from '../../../src/core/list.ts'
+import { PAGE_SIZE } from '../../../src/core/list.ts'
+import type { PortfolioHead, TokenRow } from '../../../src/core/portfolio.ts'
+import { MESSAGE_LIMIT } from '../../../src/core/protocol.ts'
+import { type Balance, checkBalances } from '../../../worker/portfolio/check-balances.ts'
+import { getChangedRanges } from '../../../worker/portfolio/changed-ranges.ts'
+import { toPortfolio } from '../../../worker/portfolio/rows.ts'
+import { createTab, type Tab } from '../create-tab.ts'
+import { ACCOUNT, ADDRESS, balancesOf, json } from '../fake-api.ts'
+import { mutate } from '../mutate.ts'
+import { balanceSchema, balancesSchema } from './balances-schema.ts'
+
+const runs = Number(process.env['PBT_RUNS'] ?? 500)
+const fixture = balancesOf(ADDRESS)
+const params = { account: ACCOUNT }
+
+function item(changes: object = {}, quantity: object = {}) {
+  const base = fixture.balances[1]!
+  return { ...base, ...changes, quantity: { ...base.quantity, ...quantity } }
+}
+
+const head = (tab: { last: { data: unknown } | undefined }) => tab.last?.data as PortfolioHead
+const rowsOf = async (tab: Tab) => (await tab.topics.page('portfolio', params, 0)) as Page<TokenRow>
+
+describe('the check of an answer', () => {
+  test('[F1] the pass by hand and the schema agree on any answer', () => {
+    fc.assert(
+      fc.property(mutate(fixture), (answer) => {
+        const envelope = v.safeParse(balancesSchema, answer)
+        if (!envelope.success || Array.isArray(answer)) {
+          expect(() => checkBalances(answer, 'eip155:1')).toThrowError(
+            expect.objectContaining({ code: 'bad_envelope' }),
+          )
+          return
+        }
+        const good = envelope.output.balances.filter((one) => v.safeParse(balanceSchema, one).success)
+        const { balances, dropped } = checkBalances(answer, 'eip155:1')
+        const seen = new Set<string>()
+        const expected = good.flatMap((one) => {
+          const { address, chainId, name } = one as { address?: string; chainId?: string; name: string }
+          const chain = chainId ?? address?.split(':').slice(0, 2).join(':') ?? 'eip155:1'
+          const id = address?.toLowerCase() ?? ''
+          if (chain !== 'eip155:1' || seen.has(id)) return []
+          seen.add(id)
+          return [name]
+        })
+        expect(balances.map(({ name }) => name)).toEqual(expected)
+        expect(dropped).toBeGreaterThanOrEqual(envelope.output.balances.length - good.length)
+      }),
+      { numRuns: runs },
+    )
+  })
+
+  test('[F1] nothing of a damaged answer reaches a row as undefined, NaN or [object Object]', () => {
+    fc.assert(
+      fc.property(mutate(fixture), (answer) => {
+        let balances: Balance[]
+        try {
+          balances = checkBalances(answer, 'eip155:1').balances
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'bad_envelope' })
+          return
+        }
+        const { rows, value } = toPortfolio(balances, 'eip155:1', 'en-US')
+        for (const row of rows) {
+          for (const text of [row.name, row.symbol, row.text, row.full, row.value ?? '', row.price ?? '']) {
+            expect(typeof text).toBe('string')
+          }
+          expect(`${row.text} ${row.full} ${row.value} ${row.price}`.replaceAll('undefined', '')).not.toMatch(
+            /NaN|Infinity|\[object/,
+          )
+          expect(row.amount).toBeTypeOf('bigint')
+        }
+        expect(value === undefined || Number.isFinite(value)).toBe(true)
+      }),
+      { numRuns: runs },
+    )
+  })
+
+  test.each([
+    'NaN',
+    '1e400',
+    '-1',
+    '1e5',
+    '',
+    ' 1',
+    '1,000',
+    '0x10',
+    'Infinity',
+    `1${'0'.repeat(78)}`,
+    5,
+    null,
+  ])('[F2] the amount %j is no amount: the item is dropped and counted, the others stay', (numeric) => {
+    const { balances, dropped } = checkBalances(
+      { balances: [item({}, { numeric }), fixture.balances[0]] },
+      'eip155:1',
+    )
+    expect(balances.map(({ symbol }) => symbol)).toEqual(['ETH'])
+    expect(dropped).toBe(1)
+  })
+
+  test.each(['-3', '300', '78', '1.5', '', 'x', 18, null])(
+    '[F2] decimals %j: dropped and counted',
+    (decimals) => {
+      const { balances, dropped } = checkBalances({ balances: [item({}, { decimals })] }, 'eip155:1')
+      expect(balances).toEqual([])
+      expect(dropped).toBe(1)
+    },
+  )
+
+  test('[F2] the largest amount that a contract can hold is exact; one more is dropped', () => {
+    const most = 2n ** 256n - 1n
+    const read = (amount: bigint) => {
+      const { balances } = checkBalances(
+        { balances: [item({}, { decimals: '1', numeric: `${amount / 10n}.${amount % 10n}` })] },
+        'eip155:1',
+      )
+      return toPortfolio(balances, 'eip155:1', 'en-US')
+    }
+    expect(read(most).rows[0]?.amount).toBe(most)
+    expect(read(most).rows[0]?.text.length).toBeLessThan(20)
+    expect(read(most + 1n)).toMatchObject({ rows: [], dropped: 1 })
+  })
+
+  test('[F2] decimals 77 are exact to the last digit', () => {
+    const numeric = `0.${'0'.repeat(76)}7`
+    const { balances } = checkBalances({ balances: [item({}, { decimals: '77', numeric })] }, 'eip155:1')
+    expect(toPortfolio(balances, 'eip155:1', 'en-US').rows[0]).toMatchObject({ amount: 7n, full: numeric })
+  })
+
+  test.each([-1, Number.POSITIVE_INFINITY, 1e300, '12', null, {}])(
+    '[F2] the price %j is no price: the token stays, without one',
+    (price) => {
+      const { balances } = checkBalances({ balances: [item({ price, value: price })] }, 'eip155:1')
+      const { rows, value } = toPortfolio(balances, 'eip155:1', 'en-US')
+      expect(rows[0]).toMatchObject({ symbol: 'USDC', amount: 4_250_000_000n })
+      expect(rows[0]).not.toHaveProperty('price')
+      expect(value).toBeUndefined()
+    },
+  )
+
+  test('items of another network are left out', () => {
+    const answer = {
+      balances: [
+        item({ chainId: 'eip155:10', address: 'eip155:10:0x1' }),
+        item({ chainId: undefined, address: 'eip155:10:0x2' }),
+        item({ chainId: undefined, address: 'eip155:1:0x3' }),
+      ],
+    }
+    const { balances, dropped } = checkBalances(answer, 'eip155:1')
+    expect(balances.map(({ address }) => address)).toEqual(['eip155:1:0x3'])
+    expect(dropped).toBe(0)
+  })
+
+  test('a token that comes twice counts once', () => {
+    const { balances, dropped } = checkBalances({ balances: [item(), item()] }, 'eip155:1')
+    expect(balances).toHaveLength(1)
+    expect(dropped).toBe(1)
+  })
+})
+
+describe('the portfolio', () => {
+  test('[A39] an item without an address is the network’s own coin', async () => {
+    const tab = createTab()
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    const page = await rowsOf(tab)
+    expect(page.rows.map(({ kind, symbol, id }) => [kind, symbol, id])).toEqual([
+      ['native', 'ETH', 'eip155:1'],
+      ['token', 'USDC', 'eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
+      ['token', 'TIX', 'eip155:1:0x1111111111111111111111111111111111111111'],
+    ])
+    expect(head(watched).native).toMatchObject({ symbol: 'ETH', decimals: 18, amount: page.rows[0]!.amount })
+  })
+
+  test('[A103] [T11] a token without decimals stands under "other" and in no sum', async () => {
+    const tab = createTab()
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    expect(head(watched)).toMatchObject({ value: 7254.24 + 4250, otherFrom: 2, total: 3, currency: 'USD' })
+    const { rows } = await rowsOf(tab)
+    expect(rows[2]).toMatchObject({ group: 'other', symbol: 'TIX', amount: 3n })
+  })
+
+  test('rows worth most come first; those without a price last', async () => {
+    const tab = createTab()
+    const values = [1, undefined, 300, 20]
+    tab.api.answer('/balance', () =>
+      json({
+        balances: values.map((value, index) =>
+          item({ value, address: `eip155:1:0x${index}`, name: `${value}` }),
+        ),
+      }),
+    )
+    tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    expect((await rowsOf(tab)).rows.map(({ name }) => name)).toEqual(['300', '20', '1', 'undefined'])
+  })
+
+  test('[A141] the query names currency and chain; forceUpdate only when a person or an own transaction asks', async () => {
+    const tab = createTab()
+    tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    const request = () => tab.api.requests.findLast(({ pathname }) => pathname.endsWith('/balance'))!
+    expect(request().pathname).toBe(`/v1/account/${ADDRESS}/balance`)
+    const query = {
+      currency: 'usd',
+      chainId: 'eip155:1',
+      st: 'appkit',
+      sv: 'html-evm-0.1.0',
+      projectId: 'project',
+    }
+    expect(Object.fromEntries(request().searchParams)).toEqual(query)
+    await tab.topics.refresh('portfolio', params)
+    expect(Object.fromEntries(request().searchParams)).toEqual({
+      ...query,
+      forceUpdate: [
+        'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+        'eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+        'eip155:1:0x1111111111111111111111111111111111111111',
+      ].join(','),
+    })
+  })
+
+  test('only rows that changed are named, and a page of the longest rows fits a message', async () => {
+    const tab = createTab()
+    const many = (price: number) =>
+      Array.from({ length: 250 }, (_, index) =>
+        item({
+          name: 'Ｗ'.repeat(500),
+          symbol: '🪙'.repeat(300),
+          address: `eip155:1:0x${String(index).padStart(40, '0')}`,
+          value: 1000 - index,
+          price: index === 7 ? price : 1,
+          iconUrl: `https://icons.example/${'x'.repeat(380 - 22)}`,
+        }),
+      )
+    tab.api.answer('/balance', () => json({ balances: many(1) }))
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    const first = head(watched)
+    tab.api.answer('/balance', () => json({ balances: many(2) }))
+    await tab.clock.advance(30_000)
+    expect(head(watched)).toMatchObject({ since: first.version, dirty: [[7, 8]], total: 250 })
+    expect(head(watched).version).toBeGreaterThan(first.version)
+    const page = (await rowsOf(tab)) as Page<TokenRow>
+    expect(page.rows).toHaveLength(PAGE_SIZE)
+    const size = new TextEncoder().encode(
+      JSON.stringify(page, (_, one) => (typeof one === 'bigint' ? `${one}` : one)),
+    )
+    expect(size.byteLength).toBeLessThan(MESSAGE_LIMIT)
+    expect(((await tab.topics.page('portfolio', params, 2)) as Page<TokenRow>).rows).toHaveLength(50)
+    expect(((await tab.topics.page('portfolio', params, 3)) as Page<TokenRow>).rows).toEqual([])
+  })
+
+  test('an unchanged answer keeps its version', async () => {
+    const tab = createTab()
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    const { version } = head(watched)
+    await tab.clock.advance(30_000)
+    expect(tab.api.count('/balance')).toBe(2)
+    expect(head(watched)).toMatchObject({ version, since: version, dirty: [] })
+  })
+
+  test('changed ranges rebuild the new list from the old one', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('a', 'b')),
+        fc.array(fc.constantFrom('a', 'b')),
+        (before, after) => {
+          const rebuilt = before.slice(0, after.length)
+          for (const [from, to] of getChangedRanges(before, after)) {
+            for (let index = from; index < to; index += 1) rebuilt[index] = after[index]!
+          }
+          expect(rebuilt).toEqual(after)
+        },
+      ),
+    )
+  })
+})
