@@ -43,7 +43,7 @@ export function createHarbor({ rpcUrl, chainId, site, approval, storage, fetch }
   const signer = createSigner({ keys: [people.mara.key, people.wren.key], rpcUrl, chainId, fetch })
   const listeners = new Map<string, Set<Listener>>()
   const emit = (event: string, value: unknown) => {
-    for (const listener of [...(listeners.get(event) ?? [])]) listener(value)
+    for (const listener of listeners.get(event) ?? []) listener(value)
   }
   const permissions = createPermissions({
     addresses: signer.addresses,

@@ -1,0 +1,115 @@
+/** The page: drawn once by React, moved by its canvases. */
+import type { Billfold } from 'billfold'
+import { BillfoldButton } from 'billfold/react'
+import { type ReactElement, useEffect, useRef, useState } from 'react'
+import type { FrameMeter } from './frame-meter.ts'
+import type { Market } from './market.ts'
+import { MarketStrip } from './market-strip.tsx'
+import { MeterFigures } from './meter-figures.tsx'
+import type { SandboxClient } from './sandbox-client.ts'
+import { SandboxPanel } from './sandbox-panel.tsx'
+import { type Scene, startScene } from './scene.ts'
+import { Segment } from './segment.tsx'
+
+export interface AppProps {
+  billfold: Billfold
+  market: Market
+  meter: FrameMeter
+  sandbox: SandboxClient
+  theme: 'dark' | 'light'
+}
+
+export function App({ billfold, market, meter, sandbox, theme: initialTheme }: AppProps): ReactElement {
+  const [theme, setTheme] = useState(initialTheme)
+  const [candle, setCandle] = useState(1)
+  const chart = useRef<HTMLCanvasElement>(null)
+  const book = useRef<HTMLCanvasElement>(null)
+  const trades = useRef<HTMLCanvasElement>(null)
+  const bars = useRef<HTMLCanvasElement>(null)
+  const scene = useRef<Scene>(undefined)
+
+  useEffect(() => {
+    const canvases = {
+      chart: chart.current!,
+      book: book.current!,
+      trades: trades.current!,
+      meter: bars.current!,
+    }
+    scene.current = startScene(canvases, market, meter)
+    return () => scene.current?.stop()
+  }, [market, meter])
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme
+    billfold.setThemeMode(theme)
+    scene.current?.repaint()
+  }, [billfold, theme])
+  useEffect(() => scene.current?.setCandle(candle), [candle])
+
+  return (
+    <div className="page">
+      <header className="top">
+        <a className="logo" href="./" aria-label="Driftwood">
+          <svg viewBox="0 0 48 48" aria-hidden="true">
+            <path d="M6 31c6-10 12-10 18 0s12 10 18 0" className="under" />
+            <path d="M6 19c6-10 12-10 18 0s12 10 18 0" />
+          </svg>
+          <span>Driftwood</span>
+        </a>
+        <MarketStrip market={market} />
+        <BillfoldButton />
+      </header>
+      <main className="desk">
+        <section className="panel chart">
+          <header>
+            <h2>DRIFT / HUSD</h2>
+            <span className="note">Simulated market</span>
+            <Segment
+              label="Candle"
+              options={[
+                [1, '1s'],
+                [5, '5s'],
+                [15, '15s'],
+              ]}
+              value={candle}
+              onChange={(next) => setCandle(next)}
+            />
+          </header>
+          <canvas ref={chart} role="img" aria-label="Price of DRIFT" />
+        </section>
+        <section className="panel book">
+          <header>
+            <h2>Order book</h2>
+          </header>
+          <div className="columns">
+            <span>Price</span>
+            <span>Size</span>
+            <span>Total</span>
+          </div>
+          <canvas ref={book} role="img" aria-label="Order book" />
+        </section>
+        <section className="panel trades">
+          <header>
+            <h2>Trades</h2>
+          </header>
+          <div className="columns">
+            <span>Price</span>
+            <span>Size</span>
+            <span>Time</span>
+          </div>
+          <canvas ref={trades} role="img" aria-label="Last trades" />
+        </section>
+        <section className="panel meter">
+          <header>
+            <h2>Frame time</h2>
+            <span className="note">This page, on its main thread</span>
+          </header>
+          <div className="gauge">
+            <MeterFigures meter={meter} />
+            <canvas ref={bars} role="img" aria-label="Time of the last frames" />
+          </div>
+        </section>
+        <SandboxPanel billfold={billfold} sandbox={sandbox} theme={theme} onTheme={setTheme} />
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+/** Driftwood, the dapp of the demo: a page that is busy on its own, with Billfold in its header. */
+import './node-globals.ts'
+import { type Billfold, createBillfold } from 'billfold'
+import { evm } from 'billfold/evm'
+import { createRoot } from 'react-dom/client'
+import { nativeCoin } from '../tokens.ts'
+import { installWallets } from '../wallets/install.ts'
+import { App } from './app.tsx'
+import { fetchConfig } from './config.ts'
+import { createFrameMeter, type FrameMeter } from './frame-meter.ts'
+import { createMarket } from './market.ts'
+import { createSandboxClient } from './sandbox-client.ts'
+import './driftwood.css'
+
+declare global {
+  interface Window {
+    /** For tests and the bench. */
+    billfold?: Billfold
+    driftwood?: { meter: FrameMeter }
+  }
+}
+
+const config = await fetchConfig()
+document.documentElement.dataset['theme'] = config.theme
+installWallets({ rpcUrl: config.rpc, chainId: config.chainId })
+
+const billfold = createBillfold({
+  projectId: 'sandbox',
+  networks: [
+    {
+      id: config.chainId,
+      name: 'Driftwood Local',
+      nativeCurrency: nativeCoin,
+      rpcUrls: { default: { http: [config.rpc] } },
+      testnet: true,
+    },
+  ],
+  adapters: [evm()],
+  metadata: {
+    name: 'Driftwood',
+    description: 'The exchange of the Billfold sandbox',
+    icons: [new URL('driftwood.svg', document.baseURI).href],
+  },
+  apiUrl: config.api,
+  themeMode: config.theme,
+})
+const meter = createFrameMeter()
+window.billfold = billfold
+window.driftwood = { meter }
+
+createRoot(document.getElementById('root')!).render(
+  <App
+    billfold={billfold}
+    market={createMarket(Date.now())}
+    meter={meter}
+    sandbox={createSandboxClient(config.control)}
+    theme={config.theme}
+  />,
+)

@@ -1,0 +1,23 @@
+/** The sandbox's control endpoints, as the page's panel uses them. */
+export interface SandboxClient {
+  transfer(input: { token: string; to: string; amount: string }): Promise<{ hash: string }>
+  generate(input: { account: string; count: number }): Promise<{ count: number }>
+  stop(input: { part: 'api'; mode: 'refuse' | 'hang' }): Promise<void>
+  start(input: { part: 'api' }): Promise<void>
+}
+
+/** @throws with the sandbox's own words. */
+export function createSandboxClient(url: string): SandboxClient {
+  async function post<T>(name: string, input: unknown): Promise<T> {
+    const response = await fetch(`${url}/sandbox/${name}`, { method: 'POST', body: JSON.stringify(input) })
+    const answer = (await response.json()) as T & { error?: string }
+    if (!response.ok) throw new Error(answer.error ?? `${response.status}`)
+    return answer
+  }
+  return {
+    transfer: (input) => post('transfer', input),
+    generate: (input) => post('generate', input),
+    stop: (input) => post('stop', input),
+    start: (input) => post('start', input),
+  }
+}
