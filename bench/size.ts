@@ -1,71 +1,83 @@
 /**
- * Checks the size budgets on the built package: what a page loads before the modal opens, and what it loads when
- * the modal opens for the first time. gzip, level 9, each file by itself, React not counted.
+ * Checks the size budgets on the built package as a page pays for them: an app that shows the button is bundled, and
+ * what it loads at once and when the modal first opens is measured. gzip, level 9, each file by itself, React not
+ * counted.
  */
-import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { build, type Rolldown } from 'vite'
 
-const dist = new URL('../dist/', import.meta.url)
+const dist = fileURLToPath(new URL('../dist/', import.meta.url))
 const KILO = 1000
 
-interface Budget {
-  what: string
-  files: ReadonlySet<string>
-  /** Bytes; undefined: reported, not checked. */
-  limit: number | undefined
-}
+const app = `
+  import { createBillfold } from '${dist}index.js'
+  import { evm } from '${dist}evm.js'
+  import { BillfoldButton } from '${dist}react.js'
+  globalThis.app = [createBillfold, evm, BillfoldButton]
+`
 
-const shell = staticClosure(['index.js', 'evm.js', 'react.js'])
-const ui = chunkOf('index.js', 'mount')
-const opened = staticClosure(
-  [ui, chunkOf('index.js', 'worker-client'), chunkOf('index.js', 'start-worker')],
-  shell,
-)
+const chunks = await bundle(app)
+const workerChunks = await bundle(`import '${dist}worker.js'`)
+const entry = chunks.find(({ isEntry }) => isEntry)
+if (!entry) throw new Error('The bundle has no entry.')
 
-const budgets: Budget[] = [
-  { what: 'before the modal opens (shell, evm, React button)', files: shell, limit: 6 * KILO },
-  { what: 'more when it first opens (UI, link to the worker)', files: opened, limit: 40 * KILO },
-  { what: 'the worker, off the main thread', files: staticClosure(['worker.js']), limit: undefined },
+const before = closure([entry])
+/** All that `open()` fetches by name, in whatever chunk it ended up. */
+const parts = ['create-shell', 'evm-adapter', 'mount', 'worker-client', 'start-worker'].map(chunkWith)
+const opened = closure(parts).filter((chunk) => !before.includes(chunk))
+
+const rows: [what: string, chunks: Rolldown.OutputChunk[], limit: number | undefined][] = [
+  ['before the modal opens (shell, evm, React button)', before, 6 * KILO],
+  ['more when it first opens (wallets, UI, link to the worker)', opened, 40 * KILO],
+  ['the worker, off the main thread', closure(workerChunks.filter(({ isEntry }) => isEntry)), undefined],
 ]
 
-let failed = false
-for (const { what, files, limit } of budgets) {
-  const size = [...files].reduce((sum, file) => sum + gzipSync(read(file), { level: 9 }).length, 0)
+for (const [what, files, limit] of rows) {
+  const size = files.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0)
   const over = limit !== undefined && size > limit
-  failed ||= over
+  if (over) process.exitCode = 1
   const verdict = limit === undefined ? 'no budget' : `${over ? 'OVER' : 'within'} ${limit / KILO} kB`
-  console.log(`${(size / KILO).toFixed(2).padStart(7)} kB  ${what}: ${verdict}  (${[...files].join(', ')})`)
-}
-process.exitCode = failed ? 1 : 0
-
-function read(file: string): Buffer {
-  return readFileSync(new URL(file, dist))
+  console.log(`${(size / KILO).toFixed(2).padStart(7)} kB  ${what}: ${verdict}`)
 }
 
-/** The files and all that they import at once, without those in `known`. */
-function staticClosure(entries: readonly string[], known: ReadonlySet<string> = new Set()): Set<string> {
-  const found = new Set<string>()
-  const queue = [...entries]
-  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
-    if (found.has(file) || known.has(file)) continue
-    found.add(file)
-    for (const [, imported] of read(file)
-      .toString()
-      .matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) {
-      queue.push(imported!)
-    }
+async function bundle(source: string): Promise<Rolldown.OutputChunk[]> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: 'app',
+        resolveId: (id) => (id === 'virtual:app' ? `\0${id}` : undefined),
+        load: (id) => (id === '\0virtual:app' ? source : undefined),
+      },
+    ],
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: 'virtual:app', external: [/^react($|\/)/, /^react-dom($|\/)/] },
+    },
+  })
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))
+  return outputs.filter((output) => output.type === 'chunk')
+}
+
+/** The chunks and all that they import at once. */
+function closure(from: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
+  const found = new Set<Rolldown.OutputChunk>()
+  const queue = [...from]
+  for (let chunk = queue.pop(); chunk; chunk = queue.pop()) {
+    if (found.has(chunk)) continue
+    found.add(chunk)
+    const { imports } = chunk
+    queue.push(...[...chunks, ...workerChunks].filter(({ fileName }) => imports.includes(fileName)))
   }
-  return found
+  return [...found]
 }
 
-/** The chunk of this name that a file, or a chunk of it, imports when it is needed. */
-function chunkOf(file: string, name: string): string {
-  for (const part of staticClosure([file])) {
-    for (const [, imported] of read(part)
-      .toString()
-      .matchAll(/import\(\s*["'`]\.\/([^"'`]+\.js)["'`]\s*\)/g)) {
-      if (imported!.startsWith(`${name}-`)) return imported!
-    }
-  }
-  throw new Error(`${file} imports no chunk "${name}". Did the build rename it?`)
+/** The chunk that holds a file of the package, by the name that the build gave to it. */
+function chunkWith(name: string): Rolldown.OutputChunk {
+  const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.startsWith(`${dist}${name}-`)))
+  if (found) return found
+  throw new Error(`The package has no chunk "${name}". Did the build rename it?`)
 }

@@ -1,8 +1,14 @@
-/** What a namespace brings: finding wallets and talking to them. The page names its adapters; no other is loaded. */
+/** What a namespace brings: finding wallets and talking to them. A page ships only the adapters that it names. */
 import type { ChainId, Namespace } from './core/caip.ts'
 import type { Connector } from './connector.ts'
 
+/** What a page hands in: a name, and the way to the code. */
 export interface Adapter {
+  readonly namespace: Namespace
+  load(): Promise<WalletAdapter>
+}
+
+export interface WalletAdapter {
   readonly namespace: Namespace
   /** Calls the listener with all wallets that are known, now and after each change. Returns its own stop. */
   watchConnectors(listener: (connectors: readonly Connector[]) => void): () => void

@@ -1,19 +1,18 @@
 /** One Billfold on a page: its state, its modal, and the few things that a page may ask of it. */
-import { computed, effect, signal } from '@preact/signals-core'
-import { createConnections } from './connections.ts'
-import type { AccountId, Namespace } from './core/caip.ts'
-import { BillfoldError, type ErrorRecord } from './core/errors.ts'
+import { computed, signal } from '@preact/signals-core'
+import type { WalletAdapter } from './adapter.ts'
+import type { Namespace } from './core/caip.ts'
+import { BillfoldError } from './core/errors.ts'
+import type { ShellControl } from './create-shell.ts'
 import { type Network, toNetwork } from './core/networks.ts'
 import type { Snapshot, TopicData, TopicName, TopicParams, WorkerConfig } from './core/protocol.ts'
 import type { Options, ThemeMode } from './options.ts'
 import { current } from './current.ts'
-import { createRouter, type ViewName } from './router.ts'
+import type { ViewName } from './router.ts'
 import { createSessions, getLocalStorage } from './session.ts'
-import type { AccountState, Readable, Shell } from './shell.ts'
-import { createSnacks } from './snacks.ts'
+import type { AccountState, Readable } from './shell.ts'
 import { createTopicSignals } from './topics.ts'
 import { version } from './version.ts'
-import type { View } from './view.ts'
 
 export interface Billfold {
   readonly account: Readable<AccountState>
@@ -63,7 +62,7 @@ const PUBLIC_API = 'https://rpc.walletconnect.org'
  */
 export function createBillfold(options: Options): Billfold {
   assertOptions(options)
-  if (typeof window === 'undefined') return createInstance(options, () => {})
+  if (typeof window === 'undefined') return createInstance(options, () => true)
   const registry = globalThis as { [KEY]?: Entry }
   const fingerprint = fingerprintOf(options)
   const existing = registry[KEY]
@@ -99,176 +98,95 @@ interface Entry {
   owners: number
 }
 
-function createInstance(options: Options, onDestroy: () => boolean | void): Billfold {
-  const networks = options.networks.map(toNetwork)
+function createInstance(options: Options, onDestroy: () => boolean): Billfold {
   const isBrowser = typeof window !== 'undefined'
+  const networks = options.networks.map(toNetwork)
+  const sessions = createSessions(isBrowser ? getLocalStorage() : undefined)
+  const hasSession = sessions.get() !== undefined
+  const account = signal<AccountState>(
+    hasSession ? { status: 'connecting', restoring: true } : { status: 'disconnected' },
+  )
   const isOpen = signal(false)
   const theme = signal<ThemeMode>(options.themeMode ?? 'dark')
-  const online = signal(!isBrowser || navigator.onLine)
-  const snacks = createSnacks()
-  const sessions = createSessions(isBrowser ? getLocalStorage() : undefined)
-  let view: Promise<View> | undefined
-  let host: HTMLElement | undefined
-
-  const topics = createTopicSignals(async () => {
-    const [{ createWorkerClient, pageVisibility }, { startWorker }] = await Promise.all([
-      import('./worker-client.ts'),
-      import('./start-worker.ts'),
-    ])
-    return createWorkerClient({
-      start: (start) =>
-        startWorker({ ...start, config: toWorkerConfig(options, networks), worker: options.worker }),
-      visibility: pageVisibility,
-    })
-  }, showFailure)
-
-  /** Money and history that could not be fetched are told once; the view keeps saying it. */
-  function showFailure(topic: TopicName, { message }: ErrorRecord): void {
-    if (isOpen.peek() && (topic === 'portfolio' || topic === 'activity'))
-      snacks.show({ variant: 'error', message })
-  }
-
-  const connections = isBrowser
-    ? createConnections({
-        adapters: options.adapters,
-        networks,
-        sessions,
-        onConnected: close,
-        onForget: forget,
-      })
-    : undefined
-  const account = connections?.account ?? signal<AccountState>({ status: 'disconnected' })
-  const isConnected = () => account.peek().status === 'connected'
-  const router = createRouter({ close, isConnected })
-
-  function close(): void {
-    isOpen.value = false
-  }
-
-  async function open({ view: name }: { view?: ViewName } = {}): Promise<void> {
-    if (!isBrowser) return
-    router.reset(name ?? (isConnected() ? 'Account' : 'Connect'))
-    isOpen.value = true
-    await loadView()
-  }
-
-  function loadView(): Promise<View> {
-    if (!view) {
-      view = import('#ui').then(({ mountView }) => {
-        host = document.createElement('billfold-modal')
-        document.body.append(host)
-        return mountView(shell, host)
-      })
-      // A failed download is tried again by the next open().
-      view.catch(() => {
-        view = undefined
-        close()
-      })
-    }
-    return view
-  }
-
-  /** The account is marked first, so that its data goes even if the page is closed before the worker is done. */
-  function forget(accountId: AccountId): void {
-    topics.clear()
-    sessions.setForgotten([...new Set([...sessions.getForgotten(), accountId])])
-    flushForgotten()
-  }
-
-  function flushForgotten(): void {
-    for (const accountId of sessions.getForgotten()) {
-      topics
-        .call('forget', { account: accountId as AccountId })
-        .then(() => sessions.setForgotten(sessions.getForgotten().filter((other) => other !== accountId)))
-        .catch(() => {})
-    }
-  }
-
-  async function disconnect(): Promise<void> {
-    close()
-    await connections?.disconnect()
-  }
-
-  /** The view on top always fits who is connected. */
-  function followAccount(): void {
-    const { status } = account.value
-    const { view: top } = router.current.peek()
-    if (status === 'connected' && top === 'Connect') router.reset('Account')
-    if (status !== 'connected' && (top === 'Account' || top === 'AccountSettings')) router.reset('Connect')
-    if (status === 'disconnected') topics.clear()
-  }
-  const stopFollowing = isBrowser ? effect(followAccount) : undefined
-
-  const setOnline = () => (online.value = navigator.onLine)
-  if (isBrowser) {
-    window.addEventListener('online', setOnline)
-    window.addEventListener('offline', setOnline)
-    if (sessions.getForgotten().length > 0) flushForgotten()
-  }
-
-  const shell: Shell = {
-    metadata: options.metadata,
-    termsConditionsUrl: options.termsConditionsUrl,
-    privacyPolicyUrl: options.privacyPolicyUrl,
-    locale: options.locale,
-    open: isOpen,
-    router,
-    theme,
-    online,
-    account,
-    connectors: connections?.connectors ?? signal([]),
-    attempt: connections?.attempt ?? signal(undefined),
-    snacks,
-    topic: topics.get,
-    call: topics.call,
-    connect: async (connector) => connections?.connect(connector),
-    cancelAttempt: () => connections?.cancelAttempt(),
-    async disconnect() {
-      try {
-        await disconnect()
-      } catch (error) {
-        const detail = error instanceof Error ? error.message : String(error)
-        snacks.show({ variant: 'error', message: 'Failed to disconnect', detail })
-      }
-    },
-    close,
-  }
-
   const state = computed<BillfoldState>(() => ({
     account: account.value,
     isOpen: isOpen.value,
     theme: theme.value,
   }))
+  let adapters: readonly WalletAdapter[] = []
+  let loading: Promise<ShellControl> | undefined
+  let shell: ShellControl | undefined
+  let destroyed = false
   let everConnected = false
+  account.subscribe(({ status }) => (everConnected ||= status === 'connected'))
+
+  const topics = createTopicSignals(
+    async () => {
+      const [{ createWorkerClient, pageVisibility }, { startWorker }] = await Promise.all([
+        import('./worker-client.ts'),
+        import('./start-worker.ts'),
+      ])
+      const config = toWorkerConfig(options, networks)
+      return createWorkerClient({
+        start: (start) => startWorker({ ...start, config, worker: options.worker }),
+        visibility: pageVisibility,
+      })
+    },
+    (topic, error) => shell?.onFailure(topic, error),
+  )
+
+  function load(): Promise<ShellControl> {
+    loading ??= Promise.all([
+      import('./create-shell.ts'),
+      ...options.adapters.map((adapter) => adapter.load()),
+    ] as const).then(([{ createShell }, ...loaded]) => {
+      if (destroyed) throw new BillfoldError('stopped', 'This Billfold was destroyed. Create a new one.')
+      adapters = loaded
+      shell = createShell({ options, networks, adapters, sessions, topics, account, isOpen, theme })
+      return shell
+    })
+    // A failed download is tried again with the next use.
+    loading.catch(() => (loading = undefined))
+    return loading
+  }
+
+  if (hasSession || sessions.getForgotten().length > 0) {
+    load()
+      .then((loaded) => loaded.flushForgotten())
+      .catch(() => (account.value = { status: 'disconnected' }))
+  }
+
+  // Somebody connected in another tab.
+  const stopWaking = isBrowser
+    ? sessions.watch(() => sessions.get() && void load().catch(() => {}))
+    : () => {}
 
   return {
     account,
     isOpen,
     theme,
     networks,
-    open,
-    close,
-    preload: () => void (isBrowser && import('#ui').catch(() => {})),
-    disconnect,
-    setThemeMode: (mode) => (theme.value = mode),
-    getProvider(namespace) {
-      everConnected ||= isConnected()
-      return everConnected
-        ? options.adapters.find((adapter) => adapter.namespace === namespace)?.provider
-        : undefined
+    open: async ({ view } = {}) => {
+      if (isBrowser) await (await load()).open(view)
     },
+    close: () => void (isOpen.value = false),
+    preload: () => {
+      if (isBrowser) void Promise.all([load(), import('#ui')]).catch(() => {})
+    },
+    disconnect: async () => {
+      if (isBrowser) await (await load()).disconnect()
+    },
+    setThemeMode: (mode) => void (theme.value = mode),
+    getProvider: (namespace) =>
+      everConnected ? adapters.find((adapter) => adapter.namespace === namespace)?.provider : undefined,
     topic: topics.get,
     subscribe: (selector, listener) => computed(() => selector(state.value)).subscribe(listener),
     destroy() {
-      if (onDestroy() === false || !isBrowser) return
-      close()
-      stopFollowing?.()
-      connections?.stop()
+      if (destroyed || !onDestroy()) return
+      destroyed = true
+      stopWaking()
+      shell?.stop()
       topics.stop()
-      window.removeEventListener('online', setOnline)
-      window.removeEventListener('offline', setOnline)
-      void view?.then((mounted) => mounted.unmount()).catch(() => {})
-      host?.remove()
     },
   }
 }

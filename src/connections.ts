@@ -6,8 +6,8 @@
  *        └────────────────────────┴───────────────────────────────────────────────┘
  *   page load with a session ─▶ connecting (restoring) ─▶ connected, or disconnected until the wallet shows up
  */
-import { signal } from '@preact/signals-core'
-import type { Adapter, WalletAccounts } from './adapter.ts'
+import { type Signal, signal } from '@preact/signals-core'
+import type { WalletAccounts, WalletAdapter } from './adapter.ts'
 import type { Connector } from './connector.ts'
 import { type AccountId, formatAccountId } from './core/caip.ts'
 import { BillfoldError, hasCode, toErrorRecord } from './core/errors.ts'
@@ -16,20 +16,19 @@ import type { Session, Sessions } from './session.ts'
 import type { AccountState, Attempt, Readable } from './shell.ts'
 
 export interface Connections {
-  readonly account: Readable<AccountState>
   readonly connectors: Readable<readonly Connector[]>
   readonly attempt: Readable<Attempt | undefined>
   connect(connector: Connector): Promise<void>
   cancelAttempt(): void
   /** Local state first, always; then the wallet (T18). @throws what the wallet answered. */
   disconnect(): Promise<void>
-  /** The adapter of the connected wallet's namespace. */
-  getAdapter(): Adapter | undefined
   stop(): void
 }
 
 export interface ConnectionsOptions {
-  adapters: readonly Adapter[]
+  /** Where the state is written. */
+  account: Signal<AccountState>
+  adapters: readonly WalletAdapter[]
   networks: readonly Network[]
   sessions: Sessions
   onConnected(): void
@@ -41,8 +40,7 @@ export interface ConnectionsOptions {
 const RESTORE_LIMIT = 5_000
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { adapters, networks, sessions } = options
-  const account = signal<AccountState>({ status: 'disconnected' })
+  const { account, adapters, networks, sessions } = options
   const connectors = signal<readonly Connector[]>([])
   const attempt = signal<Attempt | undefined>(undefined)
   /** Grows with each attempt, so that a late answer finds that nobody waits for it. */
@@ -52,7 +50,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   let restoring: Session | undefined
   let restoreTimer: ReturnType<typeof setTimeout> | undefined
 
-  function adapterOf(connector: Connector): Adapter {
+  function adapterOf(connector: Connector): WalletAdapter {
     const adapter = adapters.find(({ namespace }) => namespace === connector.chain)
     if (adapter) return adapter
     throw new BillfoldError(
@@ -155,7 +153,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   function startRestoring(): void {
     restoring = sessions.get()
-    if (!restoring) return
+    if (!restoring) {
+      account.value = { status: 'disconnected' }
+      return
+    }
     account.value = { status: 'connecting', restoring: true }
     restoreTimer = setTimeout(() => {
       if (account.peek().status === 'connecting') account.value = { status: 'disconnected' }
@@ -204,7 +205,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  const found = new Map<Adapter, readonly Connector[]>()
+  const found = new Map<WalletAdapter, readonly Connector[]>()
   const stops = adapters.map((adapter) =>
     adapter.watchConnectors((list) => {
       found.set(adapter, list)
@@ -216,16 +217,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
   startRestoring()
 
   return {
-    account,
     connectors,
     attempt,
     connect,
     cancelAttempt,
     disconnect,
-    getAdapter() {
-      const state = account.peek()
-      return state.status === 'connected' ? adapterOf(state.connector) : undefined
-    },
     stop() {
       end()
       for (const stop of stops) stop()

@@ -1,6 +1,6 @@
 /** Billfold: the shell. Safe to import on a server. */
 export { type Billfold, type BillfoldState, createBillfold } from './billfold.ts'
-export type { Adapter, WalletAccounts } from './adapter.ts'
+export type { Adapter, WalletAccounts, WalletAdapter } from './adapter.ts'
 export type { Connector, ConnectorType } from './connector.ts'
 export type {
   ActivityAmount,

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
+import { signal } from '@preact/signals-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Connector } from '../src/connector.ts'
 import { type Connections, createConnections } from '../src/connections.ts'
 import { toNetwork } from '../src/core/networks.ts'
-import { evm } from '../src/evm.ts'
+import { createEvmAdapter } from '../src/evm-adapter.ts'
 import { createSessions } from '../src/session.ts'
+import type { AccountState } from '../src/shell.ts'
 import { createFakeWallet, type FakeWallet, toConnector } from './fake-wallet.ts'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
@@ -188,7 +190,7 @@ describe('disconnecting', () => {
 function page(wallet?: FakeWallet) {
   let publish: (connectors: readonly Connector[]) => void = () => {}
   const adapter = {
-    ...evm(),
+    ...createEvmAdapter(),
     watchConnectors(listener: (connectors: readonly Connector[]) => void) {
       publish = listener
       listener(wallet ? [toConnector(wallet)] : [])
@@ -197,7 +199,9 @@ function page(wallet?: FakeWallet) {
   }
   const connected = vi.fn()
   const forgotten = vi.fn()
+  const account = signal<AccountState>({ status: 'disconnected' })
   const connections = createConnections({
+    account,
     adapters: [adapter],
     networks: [mainnet],
     sessions: createSessions(localStorage),
@@ -205,7 +209,12 @@ function page(wallet?: FakeWallet) {
     onForget: forgotten,
   })
   running.push(connections)
-  return { connections, connected, forgotten, announce: (list: readonly Connector[]) => publish(list) }
+  return {
+    connections: { ...connections, account },
+    connected,
+    forgotten,
+    announce: (list: readonly Connector[]) => publish(list),
+  }
 }
 
 /** Leaves the page: what lives in memory is gone, what is stored stays. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it, vi } from 'vitest'
-import { evm } from '../src/evm.ts'
+import { createEvmAdapter } from '../src/evm-adapter.ts'
 import type { Eip1193Provider } from '../src/wallets/eip1193.ts'
 import { createFakeWallet, toConnector } from './fake-wallet.ts'
 
@@ -9,7 +9,7 @@ const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 describe('connecting an EVM wallet', () => {
   it('[A4] gives the account and the network that the wallet shares', async () => {
     const wallet = createFakeWallet({ chainId: '0xa4b1' })
-    await expect(evm().connect(toConnector(wallet))).resolves.toEqual({
+    await expect(createEvmAdapter().connect(toConnector(wallet))).resolves.toEqual({
       addresses: [ADDRESS],
       chainId: 'eip155:42161',
     })
@@ -17,7 +17,9 @@ describe('connecting an EVM wallet', () => {
 
   it('tells a no from a failure', async () => {
     const wallet = createFakeWallet({ person: 'declines' })
-    await expect(evm().connect(toConnector(wallet))).rejects.toMatchObject({ code: 'wallet_declined' })
+    await expect(createEvmAdapter().connect(toConnector(wallet))).rejects.toMatchObject({
+      code: 'wallet_declined',
+    })
   })
 
   it.each([
@@ -28,12 +30,12 @@ describe('connecting an EVM wallet', () => {
     [undefined, 'wallet_failed'],
   ])('says what the wallet meant by %j', async (thrown, code) => {
     const wallet: Eip1193Provider = { request: () => Promise.reject(thrown) }
-    await expect(evm().connect(toConnector(wallet))).rejects.toMatchObject({ code })
+    await expect(createEvmAdapter().connect(toConnector(wallet))).rejects.toMatchObject({ code })
   })
 
   it('asks a locked wallet to be unlocked instead of connecting nobody', async () => {
     const wallet = createFakeWallet({ accounts: [] })
-    await expect(evm().connect(toConnector(wallet))).rejects.toMatchObject({
+    await expect(createEvmAdapter().connect(toConnector(wallet))).rejects.toMatchObject({
       code: 'wallet_failed',
       message: 'Harbor shared no account. Unlock it and choose one.',
     })
@@ -53,7 +55,9 @@ describe('connecting an EVM wallet', () => {
     [[]],
   ]
   it.each(junk)('[F13] never takes %j for accounts', async (accounts) => {
-    await expect(evm().connect(toConnector(createFakeWallet({ accounts })))).rejects.toMatchObject({
+    await expect(
+      createEvmAdapter().connect(toConnector(createFakeWallet({ accounts }))),
+    ).rejects.toMatchObject({
       code: 'wallet_bad_account',
     })
   })
@@ -61,7 +65,9 @@ describe('connecting an EVM wallet', () => {
   it.each([null, '', '0x', '0xzz', 'eip155:1', '0x0', -1, 1.5, Number.NaN, '0xffffffffffffffffffff', {}])(
     '[F13] never takes %j for a network',
     async (chainId) => {
-      await expect(evm().connect(toConnector(createFakeWallet({ chainId })))).rejects.toMatchObject({
+      await expect(
+        createEvmAdapter().connect(toConnector(createFakeWallet({ chainId }))),
+      ).rejects.toMatchObject({
         code: 'wallet_bad_account',
       })
     },
@@ -72,7 +78,9 @@ describe('following an EVM wallet', () => {
   it('[F13] counts ten thousand events in one frame as the last of them', async () => {
     const wallet = createFakeWallet()
     const seen: unknown[] = []
-    const stop = evm().watchAccounts(toConnector(wallet), (accounts) => seen.push(accounts?.chainId))
+    const stop = createEvmAdapter().watchAccounts(toConnector(wallet), (accounts) =>
+      seen.push(accounts?.chainId),
+    )
     for (let index = 0; index < 10_000; index++) {
       wallet.chainId = `0x${(index + 1).toString(16)}`
       wallet.emit('chainChanged')
@@ -85,7 +93,7 @@ describe('following an EVM wallet', () => {
   it('ends the connection when the wallet suddenly gives junk', async () => {
     const wallet = createFakeWallet()
     const seen: unknown[] = []
-    evm().watchAccounts(toConnector(wallet), (accounts) => seen.push(accounts))
+    createEvmAdapter().watchAccounts(toConnector(wallet), (accounts) => seen.push(accounts))
     wallet.accounts = ['junk']
     wallet.emit('accountsChanged')
     await vi.waitFor(() => expect(seen).toEqual([undefined]))
@@ -94,7 +102,7 @@ describe('following an EVM wallet', () => {
 
 describe('the provider that a page gets', () => {
   it('stays the same object and keeps its listeners when the wallet changes', async () => {
-    const adapter = evm()
+    const adapter = createEvmAdapter()
     const [first, second] = [createFakeWallet({ chainId: '0x1' }), createFakeWallet({ chainId: '0x2' })]
     const provider = adapter.provider as Eip1193Provider
     const heard: string[] = []
@@ -110,7 +118,7 @@ describe('the provider that a page gets', () => {
   })
 
   it('says 4100, not authorised, while nobody is connected', async () => {
-    const provider = evm().provider as Eip1193Provider
+    const provider = createEvmAdapter().provider as Eip1193Provider
     await expect(provider.request({ method: 'eth_accounts' })).rejects.toMatchObject({ code: 4100 })
   })
 })

@@ -1,0 +1,171 @@
+/**
+ * The shell behind the button: wallets, routes, messages, data and the modal. Loaded when the modal first opens, or
+ * with the page when a session is stored; a page that nobody connects to never pays for it.
+ */
+import { effect, type Signal, signal } from '@preact/signals-core'
+import { createConnections } from './connections.ts'
+import type { AccountId } from './core/caip.ts'
+import type { ErrorRecord } from './core/errors.ts'
+import type { Network } from './core/networks.ts'
+import type { TopicName } from './core/protocol.ts'
+import type { WalletAdapter } from './adapter.ts'
+import type { Options, ThemeMode } from './options.ts'
+import { createRouter, type ViewName } from './router.ts'
+import type { Sessions } from './session.ts'
+import type { AccountState, Shell } from './shell.ts'
+import { createSnacks } from './snacks.ts'
+import type { TopicSignals } from './topics.ts'
+import type { View } from './view.ts'
+
+export interface ShellOptions {
+  options: Options
+  networks: readonly Network[]
+  adapters: readonly WalletAdapter[]
+  sessions: Sessions
+  topics: TopicSignals
+  account: Signal<AccountState>
+  isOpen: Signal<boolean>
+  theme: Signal<ThemeMode>
+}
+
+export interface ShellControl {
+  open(view: ViewName | undefined): Promise<void>
+  /** @throws what the wallet answered; locally the connection has ended all the same. */
+  disconnect(): Promise<void>
+  /** The first failure of a topic after a success. */
+  onFailure(topic: TopicName, error: ErrorRecord): void
+  /** Tells the worker which accounts are still to be forgotten. */
+  flushForgotten(): void
+  stop(): void
+}
+
+export function createShell(context: ShellOptions): ShellControl {
+  const { options, networks, adapters, sessions, topics, account, isOpen, theme } = context
+  const online = signal(navigator.onLine)
+  const snacks = createSnacks()
+  let view: Promise<View> | undefined
+  let host: HTMLElement | undefined
+
+  const connections = createConnections({
+    account,
+    adapters,
+    networks,
+    sessions,
+    onConnected: close,
+    onForget: forget,
+  })
+  const isConnected = () => account.peek().status === 'connected'
+  const router = createRouter({ close, isConnected })
+
+  function close(): void {
+    isOpen.value = false
+  }
+
+  async function open(name: ViewName | undefined): Promise<void> {
+    router.reset(name ?? (isConnected() ? 'Account' : 'Connect'))
+    isOpen.value = true
+    try {
+      await loadView()
+    } catch (error) {
+      // A failed download is tried again by the next open().
+      view = undefined
+      close()
+      throw error
+    }
+  }
+
+  function loadView(): Promise<View> {
+    view ??= import('#ui').then(({ mountView }) => {
+      host = document.querySelector<HTMLElement>('billfold-modal') ?? undefined
+      if (!host) {
+        host = document.createElement('billfold-modal')
+        document.body.append(host)
+      }
+      return mountView(shell, host)
+    })
+    return view
+  }
+
+  /** The account is marked first, so that its data goes even if the page is closed before the worker is done. */
+  function forget(accountId: AccountId): void {
+    topics.clear()
+    sessions.setForgotten([...new Set([...sessions.getForgotten(), accountId])])
+    flushForgotten()
+  }
+
+  function flushForgotten(): void {
+    for (const accountId of sessions.getForgotten()) {
+      topics
+        .call('forget', { account: accountId as AccountId })
+        .then(() => sessions.setForgotten(sessions.getForgotten().filter((other) => other !== accountId)))
+        .catch(() => {})
+    }
+  }
+
+  async function disconnect(): Promise<void> {
+    close()
+    await connections.disconnect()
+  }
+
+  /** The view on top always fits who is connected. */
+  const stopFollowing = effect(() => {
+    const { status } = account.value
+    const { view: top } = router.current.peek()
+    if (status === 'connected' && top === 'Connect') router.reset('Account')
+    if (status !== 'connected' && (top === 'Account' || top === 'AccountSettings')) router.reset('Connect')
+    if (status === 'disconnected') topics.clear()
+  })
+
+  const setOnline = () => (online.value = navigator.onLine)
+  window.addEventListener('online', setOnline)
+  window.addEventListener('offline', setOnline)
+
+  const shell: Shell = {
+    metadata: options.metadata,
+    locale: options.locale ?? navigator.language,
+    termsConditionsUrl: options.termsConditionsUrl,
+    privacyPolicyUrl: options.privacyPolicyUrl,
+    open: isOpen,
+    router,
+    theme,
+    online,
+    account,
+    connectors: connections.connectors,
+    attempt: connections.attempt,
+    snacks,
+    topic: topics.get,
+    call: topics.call,
+    connect: connections.connect,
+    cancelAttempt: connections.cancelAttempt,
+    async disconnect() {
+      try {
+        await disconnect()
+      } catch (error) {
+        const detail = error instanceof Error ? error.message : String(error)
+        snacks.show({ variant: 'error', message: 'Failed to disconnect', detail })
+      }
+    },
+    close,
+  }
+
+  return {
+    open,
+    disconnect,
+    flushForgotten,
+    /** Money and history that could not be fetched are told once; the view keeps saying it. */
+    onFailure(topic, { message }) {
+      if (isOpen.peek() && (topic === 'portfolio' || topic === 'activity')) {
+        snacks.show({ variant: 'error', message })
+      }
+    },
+    stop() {
+      close()
+      stopFollowing()
+      connections.stop()
+      window.removeEventListener('online', setOnline)
+      window.removeEventListener('offline', setOnline)
+      void view?.then((mounted) => mounted.unmount()).catch(() => {})
+      host?.remove()
+    },
+  }
+}
