@@ -161,8 +161,7 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
   async function write(next: readonly Part[], fields: HeadFields): Promise<void> {
     const before = head?.chunks ?? []
     const version = Math.max((head?.version ?? 0) + 1, now())
-    const isSame =
-      head !== undefined && next.length === before.length && next.every(({ entries }) => !entries)
+    const same = next.length === before.length && next.every(({ entries }) => !entries) ? head : undefined
     const records: StoreRecord[] = []
     const chunks: Chunk[] = []
     let count = 0
@@ -183,8 +182,8 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     const removed = before.filter(({ name }) => !kept.has(name)).map(({ name }) => `${key}/${name}`)
     const written: LedgerHead = {
       ...fields,
-      ...(isSame
-        ? { version: head.version, since: head.since, dirty: head.dirty }
+      ...(same
+        ? { version: same.version, since: same.since, dirty: same.dirty }
         : {
             version,
             since: head?.version ?? 0,
@@ -219,8 +218,8 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
         return await run()
       } catch (error) {
         if (!(error instanceof MissingChunk)) throw error
-        if (tries < 2) await load()
-        else await clear()
+        if (tries > 1) await clear()
+        else await load().catch(() => {})
       }
     }
   }

@@ -1,0 +1,160 @@
+/** Genuine answers of the history call, and a source that asks a server in the test's hand for them. */
+import type { ActivityHead, ActivityRow } from '../../../src/core/activity.ts'
+import { createActivitySource } from '../../../worker/activity/source.ts'
+import type { Known, ListSource, Store, WorkerContext } from '../../../worker/context.ts'
+import { createHttp } from '../../../worker/http.ts'
+import { createMemoryStore } from '../../../worker/store/memory-store.ts'
+import { createTabs } from '../../../worker/tabs.ts'
+import { config } from '../create-tab.ts'
+import { ACCOUNT, ADDRESS, createFakeApi, type FakeApi, json, OTHER_ADDRESS } from '../fake-api.ts'
+import { createFakeClock, type FakeClock, START } from '../fake-clock.ts'
+
+export interface TransactionOptions {
+  minedAt?: unknown
+  status?: string
+  operationType?: string
+  chain?: string | null
+  application?: { name: string | null; iconUrl: string | null } | null
+  transfers?: unknown[] | null
+}
+
+export function token(direction: string, numeric: string, symbol = 'HRV', value: number | null = null) {
+  return {
+    fungible_info: { name: 'Harvest', symbol, icon: { url: 'https://icons.example/hrv.png' } },
+    nft_info: null,
+    direction,
+    quantity: { numeric },
+    value,
+    price: null,
+  }
+}
+
+export function nft(isSpam: boolean, name = 'Fold #12', direction = 'in') {
+  return {
+    fungible_info: null,
+    nft_info: {
+      name,
+      content: {
+        preview: { url: 'https://pictures.example/12.png', content_type: 'image/png' },
+        detail: null,
+      },
+      flags: { is_spam: isSpam },
+    },
+    direction,
+    quantity: { numeric: '1' },
+    value: null,
+    price: null,
+  }
+}
+
+/** `age`: minutes before the start of the test's clock. */
+export function transaction(id: string | number, age = Number(id), options: TransactionOptions = {}) {
+  const minedAt = new Date(START - age * 60_000).toISOString()
+  return {
+    id: String(id),
+    metadata: {
+      operationType: 'receive',
+      hash: `0x${String(id).padStart(64, '0')}`,
+      minedAt,
+      sentFrom: OTHER_ADDRESS,
+      sentTo: ADDRESS,
+      status: 'confirmed',
+      nonce: 1,
+      chain: 'eip155:1',
+      application: null,
+      ...options,
+      transfers: undefined,
+    },
+    transfers: 'transfers' in options ? options.transfers : [token('in', '204')],
+  }
+}
+
+export type Transaction = ReturnType<typeof transaction>
+
+export function range(from: number, to: number): Transaction[] {
+  return Array.from({ length: to - from }, (_, at) => transaction(from + at))
+}
+
+export interface Bench {
+  source: ListSource<ActivityHead>
+  api: FakeApi
+  clock: FakeClock
+  store: Store
+  /** What the server answers, by cursor; '' is the newest page. */
+  pages: Map<string, { data: unknown; next: unknown } | number>
+  fetch(): Promise<Known<ActivityHead>>
+  more(): Promise<Known<ActivityHead>>
+  /** Every row of every page. */
+  rows(): Promise<ActivityRow[]>
+  ids(): Promise<string[]>
+  /** Cursors that were asked for, in order. */
+  cursors(): (string | null)[]
+  /** The same store in a new worker. */
+  reload(options?: Partial<BenchOptions>): Bench
+}
+
+interface BenchOptions {
+  store: Store
+  clock: FakeClock
+  pages: Bench['pages']
+  timeZone: string
+  locale: string
+  isSupported: WorkerContext['isSupported']
+}
+
+export function createBench(options: Partial<BenchOptions> = {}): Bench {
+  const clock = options.clock ?? createFakeClock()
+  const store = options.store ?? createMemoryStore()
+  const pages: Bench['pages'] = options.pages ?? new Map()
+  const api = createFakeApi()
+  api.answer('/history', (url) => {
+    const page = pages.get(url.searchParams.get('cursor') ?? '') ?? { data: [], next: null }
+    return typeof page === 'number' ? json({}, { status: page }) : json(page)
+  })
+  const tabConfig = {
+    ...config,
+    timeZone: options.timeZone ?? 'UTC',
+    locale: options.locale ?? 'en-US',
+  }
+  const context: WorkerContext = {
+    config: tabConfig,
+    clock,
+    store,
+    http: createHttp({ config: tabConfig, clock, fetch: api.fetch, random: () => 0.5 }),
+    tabs: createTabs({ locks: undefined, BroadcastChannel: undefined, clock, isShared: () => false }),
+    load: () => Promise.reject(new Error('nobody should load a domain here')),
+    isSupported: options.isSupported ?? (async () => true),
+  }
+  const source = createActivitySource(context, ACCOUNT) as ListSource<ActivityHead>
+  const ask = async (
+    run: (options: { signal: AbortSignal; force: boolean }) => Promise<Known<ActivityHead>>,
+  ) => {
+    await source.load()
+    const done = run({ signal: new AbortController().signal, force: false })
+    done.catch(() => {})
+    // Retries wait on the test's clock.
+    for (let waited = 0; waited < 4; waited += 1) await clock.advance(1_000)
+    return done
+  }
+  const bench: Bench = {
+    source,
+    api,
+    clock,
+    store,
+    pages,
+    fetch: () => ask((given) => source.fetch(given)),
+    more: () => ask((given) => (source.more as NonNullable<typeof source.more>)(given)),
+    async rows() {
+      const rows: ActivityRow[] = []
+      for (let index = 0; ; index += 1) {
+        const page = await source.page(index)
+        rows.push(...(page.rows as ActivityRow[]))
+        if (page.rows.length === 0) return rows
+      }
+    },
+    ids: async () => (await bench.rows()).map(({ id }) => id),
+    cursors: () => api.requests.map((url) => url.searchParams.get('cursor')),
+    reload: (changed) => createBench({ ...options, store, clock, pages, ...changed }),
+  }
+  return bench
+}

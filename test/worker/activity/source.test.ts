@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'vitest'
+import type { ActivityHead } from '../../../src/core/activity.ts'
+import { BillfoldError } from '../../../src/core/errors.ts'
+import type { StoreRecord } from '../../../worker/context.ts'
+import { createMemoryStore } from '../../../worker/store/memory-store.ts'
+import { ACCOUNT, ADDRESS } from '../fake-api.ts'
+import { createBench, nft, range, token, transaction } from './history.ts'
+
+const ids = (from: number, to: number) => range(from, to).map(({ id }) => id)
+
+describe('Following the cursor', () => {
+  test('[A83] three pages are three requests with three cursors, and every row appears once', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 50), next: 'b' })
+    bench.pages.set('b', { data: range(50, 100), next: 'c' })
+    bench.pages.set('c', { data: range(100, 130), next: null })
+    await bench.fetch()
+    await bench.more()
+    const { data } = await bench.more()
+    expect(bench.cursors()).toEqual([null, 'b', 'c'])
+    expect(await bench.ids()).toEqual(ids(0, 130))
+    expect(data).toMatchObject({ total: 130, next: null, empty: false })
+  })
+
+  test('[A133] the request names account, chain and cursor, and leaves onramp out', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 1), next: 'a/b?c' })
+    await bench.fetch()
+    await bench.more()
+    const query = { st: 'appkit', sv: 'html-evm-0.1.0', projectId: 'project', chainId: 'eip155:1' }
+    expect(bench.api.requests.map(({ pathname }) => pathname)).toEqual(
+      Array(2).fill(`/v1/account/${ADDRESS}/history`),
+    )
+    expect(Object.fromEntries(bench.api.requests[0]?.searchParams ?? [])).toEqual(query)
+    expect(Object.fromEntries(bench.api.requests[1]?.searchParams ?? [])).toEqual({
+      ...query,
+      cursor: 'a/b?c',
+    })
+  })
+
+  test('[A158] a network that is not served is empty and costs no request', async () => {
+    const bench = createBench({ isSupported: async () => false })
+    await expect(bench.fetch()).rejects.toMatchObject({ code: 'network_unsupported' })
+    expect(bench.api.requests).toEqual([])
+    expect(bench.source.afterFailure?.(undefined)).toMatchObject({ empty: true, next: null, total: 0 })
+  })
+
+  test('[F9] a network of which nobody knows whether it is served is neither empty nor unsupported', async () => {
+    const bench = createBench({
+      isSupported: () => Promise.reject(new BillfoldError('networks_unknown', 'unknown')),
+    })
+    await expect(bench.fetch()).rejects.toMatchObject({ code: 'networks_unknown' })
+  })
+
+  test('[F3] a server that gives the same cursor forever is asked once for it', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 10), next: 'x' })
+    bench.pages.set('x', { data: range(10, 20), next: 'x' })
+    await bench.fetch()
+    for (let tries = 0; tries < 5; tries += 1) await bench.more()
+    expect(bench.cursors()).toEqual([null, 'x'])
+    expect(await bench.ids()).toEqual(ids(0, 20))
+  })
+
+  test('[F3] cursors that lead in a circle end where they began', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 10), next: 'a' })
+    bench.pages.set('a', { data: range(10, 20), next: 'b' })
+    bench.pages.set('b', { data: range(20, 30), next: 'a' })
+    await bench.fetch()
+    for (let tries = 0; tries < 6; tries += 1) await bench.more()
+    expect(bench.cursors()).toEqual([null, 'a', 'b'])
+    expect(await bench.ids()).toEqual(ids(0, 30))
+  })
+
+  test('[F3] pages with nothing new end the list, also after a reload', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 10), next: 'c1' })
+    for (let page = 1; page < 300; page += 1)
+      bench.pages.set(`c${page}`, { data: range(0, 10), next: `c${page + 1}` })
+    await bench.fetch()
+    const again = bench.reload()
+    for (let tries = 0; tries < 5; tries += 1) await again.more()
+    expect(again.api.requests.length).toBeLessThanOrEqual(2)
+    expect(await again.ids()).toEqual(ids(0, 10))
+  })
+
+  test('[F3] one wish to see more walks at most 200 pages of nothing but spam', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 3), next: 'c0' })
+    for (let page = 0; page < 500; page += 1) {
+      const spam = transaction(`s${page}`, 10 + page, { transfers: [nft(true)] })
+      bench.pages.set(`c${page}`, { data: [spam], next: `c${page + 1}` })
+    }
+    await bench.fetch()
+    const { data } = await bench.more()
+    expect(bench.api.requests.length).toBe(201)
+    expect(data.hidden.spam).toBe(200)
+    expect(data.next).toBe('c200')
+  })
+
+  test('pages of nothing but spam are passed until there is something to show', async () => {
+    const bench = createBench()
+    const spam = (id: string) => transaction(id, 1, { transfers: [nft(true)] })
+    bench.pages.set('', { data: [spam('s1')], next: 'a' })
+    bench.pages.set('a', { data: [spam('s2')], next: 'b' })
+    bench.pages.set('b', { data: range(0, 2), next: 'c' })
+    const { data } = await bench.fetch()
+    expect(data).toMatchObject({ total: 2, next: 'c', hidden: { spam: 2 } })
+  })
+})
+
+describe('What is new', () => {
+  test('comes to the front without asking for older pages', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(10, 60), next: 'b' })
+    const first = await bench.fetch()
+    bench.pages.set('', { data: range(5, 55), next: 'b2' })
+    const second = await bench.fetch()
+    expect(await bench.ids()).toEqual(ids(5, 60))
+    expect(bench.cursors()).toEqual([null, null])
+    expect(second.data.version).toBeGreaterThan(first.data.version)
+    expect(second.data.since).toBe(first.data.version)
+    expect(second.data.dirty).toEqual([[0, 55]])
+    expect(second.data.next).toBe('b')
+  })
+
+  test('is asked for page by page until it meets what is known', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(100, 150), next: 'old' })
+    await bench.fetch()
+    bench.pages.set('', { data: range(0, 50), next: 'p2' })
+    bench.pages.set('p2', { data: range(50, 100), next: 'p3' })
+    bench.pages.set('p3', { data: range(100, 150), next: 'p4' })
+    const { data } = await bench.fetch()
+    expect(await bench.ids()).toEqual(ids(0, 150))
+    expect(data.next).toBe('old')
+  })
+
+  test('begins the list anew when it never meets what is known', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(5000, 5050), next: 'old' })
+    await bench.fetch()
+    bench.pages.set('', { data: range(0, 10), next: 'n1' })
+    for (let page = 1; page < 100; page += 1) {
+      bench.pages.set(`n${page}`, { data: range(page * 10, page * 10 + 10), next: `n${page + 1}` })
+    }
+    const { data } = await bench.fetch()
+    expect(data.next).toBe('n20')
+    expect(await bench.ids()).toEqual(ids(0, 200))
+  })
+
+  test('[A87] the same id replaces the older row, wherever it stood', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: [transaction('p', 0, { status: 'pending' }), ...range(1, 400)], next: null })
+    await bench.fetch()
+    expect((await bench.rows())[0]).toMatchObject({ id: 'p', status: 'pending' })
+    bench.pages.set('', { data: [transaction(1), transaction('p', 1.5), transaction(2)], next: null })
+    const again = bench.reload()
+    const { data } = await again.fetch()
+    const rows = await again.rows()
+    expect(data.total).toBe(400)
+    expect(rows.slice(0, 3).map(({ id, status }) => [id, status])).toEqual([
+      ['1', 'confirmed'],
+      ['p', 'confirmed'],
+      ['2', 'confirmed'],
+    ])
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(400)
+  })
+
+  test('[A87] an id twice in one page is one row, the later one', async () => {
+    const bench = createBench()
+    const later = transaction(1, 1, { transfers: [token('in', '7')] })
+    bench.pages.set('', { data: [transaction(1), later], next: null })
+    await bench.fetch()
+    expect((await bench.rows()).map(({ amounts }) => amounts[0]?.text)).toEqual(['+7.000\u00A0HRV'])
+  })
+
+  test('an answer without change keeps the version, writes no chunk and reads few', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 1000), next: 'b' })
+    const first = await bench.fetch()
+    const { store, written, read } = record(bench.store)
+    const again = bench.reload({ store })
+    bench.pages.set('', { data: range(0, 50), next: 'b' })
+    const second = await again.fetch()
+    expect(second.data.version).toBe(first.data.version)
+    expect(second.fetchedAt).toBeGreaterThan(first.fetchedAt)
+    expect(written).toEqual([`activity/${ACCOUNT}`])
+    expect(new Set(read).size).toBe(2)
+  })
+
+  test('what is pending no more disappears once the newest page does not have it', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: [transaction('p', 0, { status: 'pending' }), ...range(1, 5)], next: null })
+    await bench.fetch()
+    bench.pages.set('', { data: range(1, 5), next: null })
+    await bench.fetch()
+    expect(await bench.ids()).toEqual(ids(1, 5))
+  })
+
+  test('[F5] what was ahead of the clock takes its place when its time has come', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: [transaction('f', -30), ...range(1, 4)], next: null })
+    const first = await bench.fetch()
+    expect(first.data.groups[0]).toEqual({ kind: 'pending', count: 1 })
+    expect((await bench.rows())[0]).toMatchObject({ id: 'f', future: true })
+    await bench.clock.advance(3_600_000)
+    bench.pages.set('', { data: range(1, 4), next: null })
+    const second = await bench.fetch()
+    expect(second.data.groups).toEqual([{ kind: 'month', year: 2026, month: 11, count: 4 }])
+    expect((await bench.rows())[0]).toMatchObject({ id: 'f', future: false })
+  })
+
+  test('an item from the middle of the past goes where it belongs and only its chunk is written', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 2000), next: 'b' })
+    await bench.fetch()
+    const { store, written } = record(bench.store)
+    const again = bench.reload({ store })
+    bench.pages.set('b', { data: [transaction('late', 1000.5)], next: null })
+    const { data } = await again.more()
+    expect((await again.ids())[1001]).toBe('late')
+    expect(written.length).toBe(2)
+    expect(data.dirty).toHaveLength(1)
+    expect(data.dirty[0]?.[1]).toBe(2001)
+  })
+})
+
+describe('Failure', () => {
+  test('[A88][A164][A187][T5] page 2 fails: marked empty, cursor cleared, error beside the rows that stay', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 20), next: 'b' })
+    const { data: before } = await bench.fetch()
+    bench.pages.set('b', 500)
+    const error = await bench.more().then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    expect(error).toMatchObject({
+      code: 'history_failed',
+      message: 'Failed to fetch transactions',
+      category: 'API_ERROR',
+      context: { cause: 'http_status', status: 500 },
+    })
+    const shown = bench.source.afterFailure?.(before) as ActivityHead
+    expect(shown).toEqual({ ...before, empty: true, next: null })
+    expect(await bench.ids()).toEqual(ids(0, 20))
+    bench.pages.set('b', { data: range(20, 30), next: null })
+    const { data } = await bench.reload().more()
+    expect(data).toMatchObject({ total: 30, empty: false })
+  })
+
+  test.each([null, 7, 'text', [], {}, { data: {} }, { data: null, next: null }, { data: [], next: 7 }])(
+    '[F1] %j is no answer of the history call, and nothing is lost',
+    async (answer) => {
+      const bench = createBench()
+      bench.pages.set('', { data: range(0, 5), next: null })
+      await bench.fetch()
+      bench.pages.set('', answer as never)
+      bench.api.answer('/history', () => Response.json(answer))
+      await expect(bench.fetch()).rejects.toMatchObject({
+        code: 'history_failed',
+        context: { cause: 'bad_envelope' },
+      })
+      expect(await bench.ids()).toEqual(ids(0, 5))
+    },
+  )
+
+  test('without an address nothing can be fetched', async () => {
+    const { createActivitySource } = await import('../../../worker/activity/source.ts')
+    const create = () => createActivitySource({} as never, 'eip155:1:' as never)
+    expect(create).toThrow("Transactions can't be fetched without an accountAddress")
+  })
+})
+
+describe('Storage', () => {
+  test('a first screen reads two records, whatever the total', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 5000), next: null })
+    await bench.fetch()
+    const { store, read } = record(bench.store)
+    const cold = bench.reload({ store })
+    const known = await cold.source.load()
+    const page = await cold.source.page(0)
+    expect(known?.data.total).toBe(5000)
+    expect(page.rows).toHaveLength(100)
+    expect(read).toHaveLength(2)
+  })
+
+  test('a thousand small pages end in chunks of a few hundred items', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 20), next: '1' })
+    for (let page = 1; page < 60; page += 1) {
+      bench.pages.set(String(page), { data: range(page * 20, page * 20 + 20), next: String(page + 1) })
+    }
+    await bench.fetch()
+    for (let page = 1; page < 60; page += 1)
+      await bench.source.more?.({ signal: new AbortController().signal })
+    const chunks = (await bench.store.list(`activity/${ACCOUNT}/`)).length
+    expect(chunks).toBeGreaterThanOrEqual(4)
+    expect(chunks).toBeLessThanOrEqual(9)
+    expect(await bench.ids()).toEqual(ids(0, 1200))
+  })
+
+  test('a missing or broken chunk lets the list begin anew', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 500), next: null })
+    await bench.fetch()
+    const [chunk] = await bench.store.list(`activity/${ACCOUNT}/`)
+    await bench.store.write([{ ...(chunk as StoreRecord), value: '{"broken' }])
+    const again = bench.reload()
+    await again.source.load()
+    expect((await again.source.page(0)).rows).toEqual([])
+    await again.fetch()
+    expect(await again.ids()).toEqual(ids(0, 500))
+  })
+
+  test('[A86] months follow the time zone in which the page is read', async () => {
+    const bench = createBench({ timeZone: 'America/New_York' })
+    const at = (id: string, minedAt: string) => transaction(id, 0, { minedAt })
+    bench.pages.set('', {
+      data: [
+        at('c', '2026-01-01T05:00:00Z'),
+        at('b', '2026-01-01T04:59:59Z'),
+        at('a', '2025-12-31T23:00:00.000Z'),
+      ],
+      next: null,
+    })
+    const { data } = await bench.fetch()
+    expect(data.groups).toEqual([
+      { kind: 'month', year: 2026, month: 1, count: 1 },
+      { kind: 'month', year: 2025, month: 12, count: 2 },
+    ])
+    expect((await bench.rows()).map(({ date }) => date)).toEqual(['1 Jan', '31 Dec 2025', '31 Dec 2025'])
+    const moved = bench.reload({ timeZone: 'Europe/Berlin' })
+    expect((await moved.source.load())?.data.groups).toEqual([
+      { kind: 'month', year: 2026, month: 1, count: 3 },
+    ])
+    expect((await moved.rows())[2]?.date).toBe('1 Jan')
+  })
+})
+
+function record(inner = createMemoryStore()) {
+  const written: string[] = []
+  const read: string[] = []
+  const store: typeof inner = {
+    ...inner,
+    get: (key) => (read.push(key), inner.get(key)),
+    async list(prefix) {
+      const records = await inner.list(prefix)
+      read.push(...records.map(({ key }) => key))
+      return records
+    },
+    write: (records, remove) => (
+      written.push(...records.map(({ key }) => key)),
+      inner.write(records, remove)
+    ),
+  }
+  return { store, written, read }
+}
