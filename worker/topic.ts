@@ -169,19 +169,30 @@ export function createTopic<Data>({ context, source, isVisible }: TopicOptions<D
     const tooLate = new Promise<never>((_, reject) => {
       stopHardLimit = clock.after(HARD_LIMIT, () => reject(limitError()))
     })
+    let settled = false
     const run = async () => {
       if (signal.aborted) return
       await load(requestedAt)
       if (signal.aborted || !isNeeded()) return
-      const next = await ask(signal)
-      if (!signal.aborted) await succeed(next)
+      try {
+        const next = await ask(signal)
+        if (signal.aborted) return
+        settled = true
+        await succeed(next)
+      } catch (error) {
+        if (settled || disposed || (signal.aborted && !hasCode(signal.reason, 'http_timeout'))) return
+        settled = true
+        // Before the lock goes to the next tab, which would ask at once otherwise.
+        await fail(error)
+      }
     }
     try {
       await Promise.race([tabs.exclusive(source.key, run), tooLate])
-      if (hasCode(signal.reason, 'http_timeout')) throw signal.reason
+      if (!settled && hasCode(signal.reason, 'http_timeout')) throw signal.reason
     } catch (error) {
-      const abandoned = signal.aborted && !hasCode(signal.reason, 'http_timeout')
-      if (!disposed && !abandoned) await fail(error)
+      if (disposed || settled) return
+      settled = true
+      await fail(error)
     } finally {
       stopLimit()
       stopHardLimit()

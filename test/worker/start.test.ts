@@ -1,0 +1,159 @@
+import { wrap, proxy, type Remote } from 'comlink'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { BillfoldError } from '../../src/core/errors.ts'
+import {
+  type Hello,
+  type Host,
+  MESSAGE_LIMIT,
+  PROTOCOL_VERSION,
+  type WorkerApi,
+} from '../../src/core/protocol.ts'
+import { installErrorTransfer } from '../../src/core/transport.ts'
+import { assertMessageSize } from '../../worker/message-size.ts'
+import { startWorker } from '../../worker/start.ts'
+import { config } from './create-tab.ts'
+import { ACCOUNT, ADDRESS, createFakeApi, type FakeApi } from './fake-api.ts'
+import { type AnySnapshot } from '../../worker/topics.ts'
+import type { Environment } from '../../worker/environment.ts'
+
+const ports: MessagePort[] = []
+afterEach(() => {
+  for (const port of ports.splice(0)) port.close()
+})
+
+/** The whole worker at the other end of a channel, as the page sees it. */
+function start(environment: Partial<Environment> = {}) {
+  installErrorTransfer()
+  const { port1, port2 } = new MessageChannel()
+  ports.push(port1, port2)
+  const fake: FakeApi = createFakeApi()
+  startWorker(port2, {
+    fetch: fake.fetch,
+    indexedDB: new IDBFactory(),
+    IDBKeyRange: IDBKeyRange as unknown as typeof globalThis.IDBKeyRange,
+    locks: undefined,
+    BroadcastChannel: undefined,
+    getQuota: async () => undefined,
+    ...environment,
+  })
+  const api: Remote<WorkerApi> = wrap<WorkerApi>(port1)
+  const snapshots = new Map<number, AnySnapshot[]>()
+  const wakes = new Set<() => void>()
+  const host: Host = {
+    snapshot(id, snapshot) {
+      snapshots.set(id, [...(snapshots.get(id) ?? []), snapshot])
+      for (const wake of wakes) wake()
+      wakes.clear()
+    },
+    domainUrl: async () => '',
+  }
+  return {
+    api,
+    fake,
+    snapshots,
+    hello: (version = PROTOCOL_VERSION) =>
+      api.hello({ version, mode: 'in-thread', config } satisfies Hello, proxy(host)),
+    async until(id: number, status: string): Promise<AnySnapshot> {
+      for (;;) {
+        const found = snapshots.get(id)?.find((snapshot) => snapshot.status === status)
+        if (found) return found
+        await new Promise<void>((resolve) => wakes.add(resolve))
+      }
+    },
+  }
+}
+
+const caught = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: BillfoldError) => error,
+  )
+
+describe('the worker at the end of a channel', () => {
+  test('shakes hands, watches, answers pages, and keeps bigints', async () => {
+    const { api, hello, until } = start()
+    expect(await hello()).toEqual({ version: PROTOCOL_VERSION, storage: 'indexeddb' })
+    await api.watch(1, 'portfolio', { account: ACCOUNT })
+    expect((await until(1, 'fresh')).data).toMatchObject({ total: 3 })
+    const page = await api.call('page', { list: 'portfolio', account: ACCOUNT, index: 0 })
+    expect(page.rows[1]).toMatchObject({ symbol: 'USDC', amount: 4_250_000_000n })
+    await api.ping()
+  })
+
+  test('says so when nothing can be stored', async () => {
+    const { hello } = start({ indexedDB: undefined })
+    expect(await hello()).toMatchObject({ storage: 'memory' })
+  })
+
+  test('refuses a page of another release', async () => {
+    const { hello, api } = start()
+    const error = await caught(hello(PROTOCOL_VERSION + 1))
+    expect(error).toMatchObject({
+      name: 'BillfoldError',
+      code: 'protocol_mismatch',
+      context: { page: PROTOCOL_VERSION + 1, worker: PROTOCOL_VERSION },
+    })
+    expect(await caught(api.watch(1, 'networks', {}))).toMatchObject({ code: 'unexpected' })
+  })
+
+  test('errors cross with code, context and category; foreign ones as unexpected', async () => {
+    const { hello, api } = start()
+    await hello()
+    expect(await caught(api.watch(1, 'activity', {} as never))).toMatchObject({
+      code: 'history_no_account',
+      category: 'API_ERROR',
+      message: "Transactions can't be fetched without an accountAddress",
+    })
+    expect(await caught(api.call('more', {} as never))).toMatchObject({ code: 'history_no_account' })
+    for (const bad of [
+      api.call('page', { list: 'networks' as never, account: ACCOUNT, index: 0 }),
+      api.call('page', { list: 'portfolio', account: ACCOUNT, index: -1 }),
+      api.call('page', { list: 'portfolio', account: ACCOUNT, index: 0.5 }),
+      api.call('page', undefined as never),
+      api.call('constructor' as never, {} as never),
+      api.call('refresh', { topic: '__proto__' as never, params: {} }),
+      api.watch(2, 'toString' as never, {}),
+    ]) {
+      expect(await caught(bad)).toMatchObject({ name: 'BillfoldError', code: 'unexpected' })
+    }
+    expect(await caught(api.watch(3, 'portfolio', { account: 'x' as never }))).toMatchObject({
+      code: 'bad_account',
+    })
+    expect(await caught(api.call('forget', {} as never))).toMatchObject({ code: 'bad_account' })
+  })
+
+  test('[F33] after "forget" the database holds no trace of the account', async () => {
+    const indexedDB = new IDBFactory()
+    const { api, hello, until } = start({ indexedDB })
+    await hello()
+    await api.watch(1, 'portfolio', { account: ACCOUNT })
+    await api.watch(2, 'identity', { account: ACCOUNT })
+    await Promise.all([until(1, 'fresh'), until(2, 'fresh')])
+    expect(await dump(indexedDB)).toContain(ADDRESS)
+    await api.call('forget', { account: ACCOUNT })
+    expect(await dump(indexedDB)).not.toContain(ADDRESS)
+  })
+
+  test('a message over the limit is an error, never sent', () => {
+    expect(() => assertMessageSize({ text: 'x'.repeat(MESSAGE_LIMIT - 11) }, 'It')).not.toThrow()
+    expect(() => assertMessageSize({ text: 'x'.repeat(MESSAGE_LIMIT - 10) }, 'It')).toThrowError(
+      expect.objectContaining({ code: 'unexpected' }),
+    )
+    expect(() => assertMessageSize(['€'.repeat(MESSAGE_LIMIT / 3)], 'It')).toThrowError(
+      /would be 100003 bytes/,
+    )
+    expect(() => assertMessageSize({ amount: 2n ** 256n, none: undefined }, 'It')).not.toThrow()
+  })
+})
+
+async function dump(indexedDB: IDBFactory): Promise<string> {
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('billfold-1')
+    request.onsuccess = () => resolve(request.result)
+  })
+  const request = db.transaction('records').objectStore('records').getAll()
+  await new Promise((resolve) => (request.onsuccess = resolve))
+  db.close()
+  return JSON.stringify(request.result)
+}

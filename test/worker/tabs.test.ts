@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { TabMessage } from '../../worker/context.ts'
+import { createMemoryStore } from '../../worker/store/memory-store.ts'
+import { createTabs } from '../../worker/tabs.ts'
+import { createTab, type Watched } from './create-tab.ts'
+import { ACCOUNT, ADDRESS, createFakeApi, json, balancesOf } from './fake-api.ts'
+import { createFakeBrowser } from './fake-browser.ts'
+import { createFakeClock, settle } from './fake-clock.ts'
+
+const runs = Number(process.env['PBT_RUNS'] ?? 25)
+const params = { account: ACCOUNT }
+
+/** Several tabs of one browser: one clock, one API, one store. */
+function openTabs(count: number, latency = 40) {
+  const clock = createFakeClock()
+  const api = createFakeApi(clock, () => latency)
+  const store = createMemoryStore()
+  const browser = createFakeBrowser()
+  const tabs = Array.from({ length: count }, () => createTab({ clock, api, store, browser }))
+  return { clock, api, store, browser, tabs }
+}
+
+describe('one browser, several tabs', () => {
+  test('[F32] all tabs together ask as often as one, and show the same', async () => {
+    for (const count of [2, 8]) {
+      const { clock, api, tabs } = openTabs(count)
+      const watched = tabs.map((tab) => tab.watch('portfolio', params))
+      await clock.advance(120_500)
+      expect(api.count('/balance')).toBe(5)
+      expect(api.count('/supported-chains')).toBe(1)
+      const first = watched[0]!.last
+      expect(first?.status).toBe('fresh')
+      for (const one of watched) expect(one.last?.fetchedAt).toBe(first?.fetchedAt)
+    }
+  })
+
+  test('[F32] a failure in one tab is the pause of all', async () => {
+    const { clock, api, tabs } = openTabs(4)
+    api.answer('/balance', () => new Response('', { status: 500 }))
+    const watched = tabs.map((tab) => tab.watch('portfolio', params))
+    await clock.advance(29_000)
+    expect(api.count('/balance')).toBe(1)
+    for (const one of watched) expect(one.last).toMatchObject({ status: 'failed' })
+    const retryAt = watched.map(({ last }) => last?.error?.context['retryAt'])
+    expect(new Set(retryAt).size).toBe(1)
+  })
+
+  const action = fc.record({
+    kind: fc.constantFrom('watch', 'stop', 'hide', 'show', 'page'),
+    tab: fc.nat(7),
+    wait: fc.integer({ min: 0, max: 9_000 }),
+  })
+
+  test('[F32] whatever the tabs do, the requests stay those of one tab and all states converge', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 8 }),
+        fc.integer({ min: 0, max: 2_000 }),
+        fc.array(action, { minLength: 5, maxLength: 25 }),
+        async (count, latency, actions) => {
+          const { clock, api, tabs } = openTabs(count, latency)
+          let amount = 0
+          api.answer('/balance', (url) => {
+            const answer = balancesOf(url.pathname.split('/')[3]!)
+            answer.balances[1]!.quantity.numeric = `${(amount += 1)}`
+            return json(answer)
+          })
+          // This one looks all the time, as the single tab would.
+          const steady = tabs[0]!.watch('portfolio', params)
+          const open = new Map<number, Watched>()
+          const start = clock.now()
+          for (const { kind, tab: index, wait } of actions) {
+            const at = 1 + (index % (count - 1))
+            const tab = tabs[at]!
+            if (kind === 'watch' && !open.has(at)) open.set(at, tab.watch('portfolio', params))
+            else if (kind === 'stop') (open.get(at)?.stop(), open.delete(at))
+            else if (kind === 'hide') tab.topics.setVisible(false)
+            else if (kind === 'show') tab.topics.setVisible(true)
+            else void tab.topics.page('portfolio', params, 0)
+            await clock.advance(wait)
+          }
+          for (const tab of tabs) tab.topics.setVisible(true)
+          await clock.advance(40_000)
+          const single = 1 + Math.floor((clock.now() - start) / 30_000)
+          expect(api.count('/balance')).toBeLessThanOrEqual(Math.ceil(single * 1.1))
+          for (const one of open.values()) {
+            expect(one.last?.status).toBe('fresh')
+            expect(one.last?.fetchedAt).toBe(steady.last?.fetchedAt)
+          }
+          const pages = await Promise.all(
+            [0, ...open.keys()].map((index) => tabs[index]!.topics.page('portfolio', params, 0)),
+          )
+          const texts = pages.map(({ rows }) => rows.map((row) => ('full' in row ? row.full : '')).join())
+          expect(new Set(texts).size).toBe(1)
+        },
+      ),
+      { numRuns: runs },
+    )
+  }, 120_000)
+
+  test('[F32] [F33] disconnecting in one tab reaches every tab within 1 s, and nothing comes back', async () => {
+    for (const moment of [0, 20, 40, 45, 80, 90, 30_010, 30_060]) {
+      const { clock, store, tabs } = openTabs(4)
+      const watched = tabs.map((tab) => tab.watch('portfolio', params))
+      await clock.advance(moment)
+      const forgotten = tabs[2]!.topics.forget(params)
+      await clock.advance(1_000)
+      await forgotten
+      for (const one of watched) expect(one.last?.data).toBeUndefined()
+      expect(JSON.stringify(await store.list(''))).not.toContain(ADDRESS)
+      await clock.advance(100_000)
+      expect(JSON.stringify(await store.list(''))).not.toContain(ADDRESS)
+    }
+  })
+
+  test('a frozen tab that holds the lock keeps the others for 5 s at most', async () => {
+    const { clock, browser, tabs } = openTabs(2)
+    void browser.locks.request(`billfold:portfolio/${ACCOUNT}`, {}, () => new Promise(() => {}))
+    const watched = tabs[0]!.watch('portfolio', params)
+    await clock.advance(4_900)
+    expect(watched.last?.status).toBe('loading')
+    await clock.advance(300)
+    expect(watched.last?.status).toBe('fresh')
+  })
+})
+
+describe('browsers that lack something', () => {
+  const clock = createFakeClock()
+
+  test('without Web Locks one tab still takes turns with itself', async () => {
+    const tabs = createTabs({ locks: undefined, BroadcastChannel: undefined, clock, isShared: () => true })
+    const order: string[] = []
+    const step = (name: string) => async () => {
+      order.push(`${name} begins`)
+      await settle(2)
+      order.push(`${name} ends`)
+    }
+    await Promise.all([
+      tabs.exclusive('k', step('a')),
+      tabs.exclusive('k', step('b')),
+      tabs.exclusive('x', step('c')),
+    ])
+    expect(order.filter((step) => !step.startsWith('c'))).toEqual([
+      'a begins',
+      'a ends',
+      'b begins',
+      'b ends',
+    ])
+    expect(order.indexOf('c begins')).toBeLessThan(order.indexOf('a ends'))
+  })
+
+  test('a turn that fails lets the next one go on, and fails for its own caller alone', async () => {
+    const tabs = createTabs({ ...createFakeBrowser(), clock, isShared: () => true })
+    const failing = tabs.exclusive('k', () => Promise.reject(new Error('mine')))
+    const next = tabs.exclusive('k', async () => 'done')
+    await expect(failing).rejects.toThrow('mine')
+    expect(await next).toBe('done')
+  })
+
+  test('where locks are forbidden the work is done all the same, once', async () => {
+    const locks = { request: () => Promise.reject(new DOMException('no', 'SecurityError')) }
+    const tabs = createTabs({ locks, BroadcastChannel: undefined, clock, isShared: () => true })
+    let times = 0
+    await tabs.exclusive('k', async () => void (times += 1))
+    expect(times).toBe(1)
+  })
+
+  test('tabs that share no store do not wait for each other', async () => {
+    const browser = createFakeBrowser()
+    void browser.locks.request('billfold:k', {}, () => new Promise(() => {}))
+    const tabs = createTabs({ ...browser, clock, isShared: () => false })
+    expect(await tabs.exclusive('k', async () => 'done')).toBe('done')
+  })
+
+  test('what others say on the channel is ignored', async () => {
+    const browser = createFakeBrowser()
+    const tabs = createTabs({ ...browser, clock, isShared: () => true })
+    const heard: TabMessage[] = []
+    tabs.onMessage((message) => heard.push(message))
+    const stranger = new browser.BroadcastChannel('billfold')
+    for (const junk of [
+      null,
+      'x',
+      { kind: 'changed' },
+      { kind: 'forgotten', owner: 5 },
+      { kind: '__proto__' },
+    ]) {
+      stranger.postMessage(junk)
+    }
+    stranger.postMessage({ kind: 'changed', key: 'networks' })
+    await settle()
+    expect(heard).toEqual([{ kind: 'changed', key: 'networks' }])
+  })
+})
