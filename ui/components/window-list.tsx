@@ -85,12 +85,14 @@ export function WindowList(props: WindowListProps) {
 
   useEffect(() => onView(from, to, ahead), [onView, from, to, ahead])
 
+  // A row that is not there yet gets the focus when it comes; until then the list holds it.
   useLayoutEffect(() => {
     if (!focusNext.current) return
-    focusNext.current = false
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"] [tabindex]`)
-    row?.focus({ preventScroll: true })
-  }, [active])
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"] > [tabindex]`)
+    if (row) focusNext.current = false
+    const target = row ?? scroller.current
+    target?.focus({ preventScroll: true })
+  })
 
   /** The new rows are there before the browser paints the new position. Most scroll events change no row. */
   function onScroll(): void {
@@ -115,7 +117,8 @@ export function WindowList(props: WindowListProps) {
     const step = steps[event.key]
     const view = scroller.current
     // Controls inside an open row keep their own keys.
-    if (step === undefined || !view || !(event.target as Element).matches('[data-row] > [tabindex]')) return
+    const isRow = event.target === view || (event.target as Element).matches('[data-row] > [tabindex]')
+    if (step === undefined || !view || !isRow) return
     event.preventDefault()
     const next = Math.max(0, Math.min(layout.total - 1, step))
     focusNext.current = true
@@ -126,7 +129,17 @@ export function WindowList(props: WindowListProps) {
   }
 
   return (
-    <div className="scroll" ref={scroller} onScroll={onScroll} onKeyDown={onKeyDown}>
+    <div
+      className="scroll"
+      ref={scroller}
+      tabIndex={-1}
+      onScroll={onScroll}
+      onKeyDown={onKeyDown}
+      onBlur={(event) => {
+        if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget))
+          focusNext.current = false
+      }}
+    >
       <div
         role="list"
         aria-label={label}

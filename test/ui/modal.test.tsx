@@ -1,0 +1,572 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ErrorRecord } from '../../src/core/errors.ts'
+import type { View } from '../../src/view.ts'
+import { mountView } from '../../ui/mount.tsx'
+import {
+  activityAt,
+  activityHead,
+  address,
+  connected,
+  createFakeShell,
+  type FakeShell,
+  harbor,
+  mara,
+  months,
+  nftsHead,
+  portfolioHead,
+  tokenAt,
+} from './fake-shell.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+let shell: FakeShell
+let host: HTMLElement
+let view: View
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  shell = createFakeShell()
+  host = document.createElement('billfold-modal')
+  document.body.append(host)
+})
+afterEach(async () => {
+  await act(() => view?.unmount())
+  document.body.replaceChildren()
+  vi.useRealTimers()
+})
+
+const root = () => host.shadowRoot!
+const find = (selector: string) => root().querySelector<HTMLElement>(selector)
+const text = () => root().textContent ?? ''
+const button = (label: string) =>
+  [...root().querySelectorAll('button')].find(
+    (each) => each.textContent === label || each.getAttribute('aria-label') === label,
+  )
+const mount = () => act(async () => void (view = mountView(shell, host)))
+const press = (label: string) => act(async () => button(label)!.click())
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+function error(code: ErrorRecord['code'], context: ErrorRecord['context'] = {}): ErrorRecord {
+  return { code, message: 'It failed', category: 'API_ERROR', context }
+}
+
+async function openAccount(tab?: 'NFTs' | 'Activity'): Promise<void> {
+  shell.account.value = connected
+  shell.set('identity', { data: mara })
+  shell.show('Account')
+  await mount()
+  if (tab) await press(tab)
+}
+
+describe('dialog', () => {
+  test('opens as a modal dialog that is named by its title, in the same task', async () => {
+    shell.show('Connect')
+    act(() => void (view = mountView(shell, host)))
+    const dialog = find('dialog') as HTMLDialogElement
+    expect(dialog.open).toBe(true)
+    expect(root().getElementById(dialog.getAttribute('aria-labelledby')!)?.textContent).toBe(
+      'Connect to Driftwood',
+    )
+  })
+
+  test('gives the focus back to what opened it', async () => {
+    const opener = document.createElement('button')
+    document.body.append(opener)
+    opener.focus()
+    const focus = vi.spyOn(opener, 'focus')
+    await mount()
+    await act(async () => shell.show('Connect'))
+    expect(document.activeElement).not.toBe(opener)
+    await act(async () => shell.close())
+    expect(focus).toHaveBeenCalledTimes(1)
+  })
+
+  test('closes with ×, with Esc and by a click beside the card, not by a click in it', async () => {
+    await mount()
+    const closes: (() => void)[] = [
+      () => button('Close')!.click(),
+      () => find('dialog')!.dispatchEvent(new Event('cancel', { cancelable: true })),
+      () => {
+        find('dialog')!.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+        find('dialog')!.click()
+      },
+    ]
+    for (const close of closes) {
+      await act(async () => shell.show('Connect'))
+      await act(async () => {
+        find('.ft')!.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+        find('.ft')!.click()
+      })
+      expect(shell.open.peek()).toBe(true)
+      await act(async () => close())
+      expect(shell.open.peek()).toBe(false)
+      expect(find('dialog')).toBeNull()
+    }
+  })
+
+  test('holds the page still while it is open, and only then', async () => {
+    await mount()
+    await act(async () => shell.show('Connect'))
+    expect(document.documentElement.style.overflow).toBe('hidden')
+    await act(async () => shell.close())
+    expect(document.documentElement.style.overflow).toBe('')
+  })
+
+  test('[A1] follows the theme', async () => {
+    await mount()
+    expect(host.dataset['theme']).toBe('dark')
+    await act(async () => (shell.theme.value = 'light'))
+    expect(host.dataset['theme']).toBe('light')
+  })
+
+  test('reads no topic while it is closed', async () => {
+    await openAccount()
+    expect(shell.watched.size).toBeGreaterThan(0)
+    await act(async () => shell.close())
+    await wait(100)
+    expect([...shell.watched]).toEqual([])
+  })
+
+  test('[F35] a thousand times mounted and unmounted, nothing is left behind', async () => {
+    shell.account.value = connected
+    shell.set('portfolio', { data: portfolioHead(3) })
+    shell.open.value = true
+    shell.router.reset('Account')
+    const listeners = { added: 0, removed: 0 }
+    const add = vi.spyOn(document.documentElement, 'addEventListener').mockImplementation(() => {
+      listeners.added += 1
+    })
+    for (let cycle = 0; cycle < Number(process.env['CYCLES'] ?? 1_000); cycle++) {
+      const each = document.createElement('billfold-modal')
+      document.body.append(each)
+      let mounted: View | undefined
+      await act(async () => void (mounted = mountView(shell, each)))
+      await act(async () => mounted!.unmount())
+      each.remove()
+    }
+    add.mockRestore()
+    expect(listeners.added).toBe(0)
+    expect(vi.getTimerCount()).toBeLessThan(5)
+    expect([...shell.watched]).toEqual([])
+    expect(document.documentElement.style.overflow).toBe('')
+  }, 60_000)
+})
+
+describe('connecting', () => {
+  test('lists wallets, and says which announce the same', async () => {
+    shell.connectors.value = [harbor, { ...harbor, id: 'twin', duplicate: true }]
+    shell.show('Connect')
+    await mount()
+    expect(text()).toContain('Installed')
+    expect(text()).toContain('Duplicate')
+    expect(text()).toContain('example.harbor')
+  })
+
+  test('says what was looked for when there is no wallet, and offers ways on', async () => {
+    shell.connectors.value = []
+    shell.show('Connect')
+    await mount()
+    expect(text()).toContain('No wallet found in this browser')
+    expect(button('Reload this page')).toBeDefined()
+    expect(button('Copy link to this page')).toBeDefined()
+  })
+
+  test('[A9] starts by itself, once, and counts the seconds', async () => {
+    shell.show('Connect')
+    await mount()
+    await act(async () => find('.rw')!.click())
+    expect(shell.asked).toEqual([harbor])
+    expect(text()).toContain('Approve in Harbor')
+    expect(text()).toContain('driftwood.example')
+    await wait(12_000)
+    expect(text()).toContain('Waiting for 12 s')
+    await wait(18_000)
+    expect(text()).toContain('Still waiting for Harbor')
+    expect(shell.asked.length).toBe(1)
+  })
+
+  test('[A9] without a wallet it goes back instead of breaking', async () => {
+    shell.router.push('ConnectingExternal')
+    shell.open.value = true
+    await mount()
+    expect(shell.router.current.peek().view).toBe('Connect')
+  })
+
+  test('[F12] cancel gives the attempt up and returns to the list', async () => {
+    shell.show('Connect')
+    await mount()
+    await act(async () => find('.rw')!.click())
+    await press('Cancel')
+    expect(shell.attempt.peek()).toBeUndefined()
+    expect(shell.router.current.peek().view).toBe('Connect')
+  })
+
+  test.each([
+    ['declined', 'You declined in Harbor', 'Ask again'],
+    ['busy', 'A request is already open in Harbor', 'Ask again'],
+    ['failed', 'Harbor did not connect', 'Try again'],
+  ] as const)('%s is said, and asking again is one press', async (status, title, again) => {
+    shell.show('ConnectingExternal', { connector: harbor })
+    await mount()
+    await act(async () => {
+      shell.attempt.value = {
+        connector: harbor,
+        startedAt: Date.now(),
+        status,
+        error: error('wallet_failed'),
+      }
+    })
+    expect(text()).toContain(title)
+    await press(again)
+    expect(shell.asked.length).toBe(2)
+  })
+})
+
+describe('account', () => {
+  test('[A29] has the tabs Tokens, NFTs, Activity in this order, and Tokens is chosen first', async () => {
+    await openAccount()
+    const tabs = [...root().querySelectorAll('[role=tab]')]
+    expect(tabs.map(({ textContent }) => textContent)).toEqual(['Tokens', 'NFTs', 'Activity'])
+    expect(tabs.map((tab) => tab.getAttribute('aria-selected'))).toEqual(['true', 'false', 'false'])
+    expect(tabs.map((tab) => (tab as HTMLElement).tabIndex)).toEqual([0, -1, -1])
+  })
+
+  test('tabs follow the arrow keys', async () => {
+    await openAccount()
+    await act(async () => {
+      find('[role=tablist]')!.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }),
+      )
+    })
+    expect(find('[aria-selected=true]')!.textContent).toBe('NFTs')
+  })
+
+  test('identity, tabs and actions are real while everything else is still unknown', async () => {
+    shell.account.value = connected
+    shell.show('Account')
+    await mount()
+    expect(text()).toContain('0x71C4…c02A')
+    expect(text()).toContain('Reading balances…')
+    expect(text()).not.toContain('No tokens yet')
+    expect(find('.bone')).not.toBeNull()
+  })
+
+  test('[F7] after 15 s a skeleton becomes an error that can be retried', async () => {
+    await openAccount()
+    await wait(14_900)
+    expect(text()).not.toContain('Token balance unavailable')
+    await wait(200)
+    expect(text()).toContain('Token balance unavailable')
+    expect(find('.bone')).toBeNull()
+    await press('Try again')
+    expect(shell.calls.filter(({ command }) => command === 'refresh').length).toBe(1)
+  })
+
+  test('[A45] an account without a name shows its address', async () => {
+    shell.set('identity', { data: { address, unusualName: false } })
+    shell.account.value = connected
+    shell.show('Account')
+    await mount()
+    expect(find('.who')!.textContent).toContain('0x71C4…c02A')
+  })
+
+  test('[A39] tokens are listed with their worth, also the coin that has no contract', async () => {
+    shell.set('portfolio', { data: portfolioHead(6) })
+    await openAccount()
+    await wait(10)
+    expect(text()).toContain('$12,881.58')
+    expect(text()).toContain('$7,254.24')
+    expect(text()).toContain('$3,000.10 each')
+    expect(text()).toContain('No price')
+  })
+
+  test('[T11] tokens without decimals stand below, under Other', async () => {
+    shell.set('portfolio', { data: portfolioHead(3, { otherFrom: 2 }) })
+    await openAccount()
+    await wait(10)
+    expect(find('.hdline')!.textContent).toBe('Other')
+  })
+
+  test('[T12] every digit of a quantity is one focus away', async () => {
+    shell.set('portfolio', { data: portfolioHead(2) })
+    await openAccount()
+    await wait(10)
+    expect(text()).not.toContain('2.418123456789012345')
+    await act(async () => find('[data-row="0"] > [tabindex]')!.focus())
+    expect(find('[data-row="0"]')!.textContent).toContain('2.418123456789012345')
+  })
+
+  test('[F19] a token whose name imitates another shows its contract instead', async () => {
+    shell.rows.portfolio = () => ({
+      ...tokenAt(1),
+      id: 'eip155:1:0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4',
+      name: 'UЅDС',
+      unusual: true,
+    })
+    shell.set('portfolio', { data: portfolioHead(1) })
+    await openAccount()
+    await wait(10)
+    expect(find('[data-row] .a')!.textContent).toBe('0x9fA3…B1E4')
+    expect(find('[data-row]')!.textContent).toContain('Unusual characters')
+  })
+
+  test('[T6] after a failure the last balance stays with its age, and the next try is counted down', async () => {
+    const now = Date.now()
+    shell.set('portfolio', {
+      data: portfolioHead(2),
+      status: 'failed',
+      fetchedAt: now - 180_000,
+      error: error('balance_unavailable', { retryAt: now + 24_000 }),
+    })
+    shell.online.value = false
+    await openAccount()
+    expect(text()).toContain('$12,881.58')
+    expect(text()).toContain('As of 3 min ago')
+    expect(text()).toContain('You are offline')
+    expect(text()).toContain('Next try in 24 s')
+    expect(button('Try now')!.disabled).toBe(true)
+    await wait(5_000)
+    expect(text()).toContain('Next try in 19 s')
+    await wait(20_000)
+    expect(button('Try now')!.disabled).toBe(false)
+    await press('Try now')
+    expect(shell.calls.at(-1)).toEqual({
+      command: 'refresh',
+      input: { topic: 'portfolio', params: { account: connected.accountId } },
+    })
+  })
+
+  test('[F9] a failure is never called empty', async () => {
+    shell.set('portfolio', { status: 'failed', error: error('networks_unknown') })
+    shell.set('nfts', { status: 'failed', error: error('http_html') })
+    shell.set('activity', {
+      data: activityHead([], { empty: true }),
+      status: 'failed',
+      error: error('history_failed'),
+    })
+    await openAccount()
+    const empty = /No tokens yet|No NFTs yet|No activity yet|does not run/
+    expect(text()).not.toMatch(empty)
+    await press('NFTs')
+    expect(text()).toContain('network sign-in page?')
+    expect(text()).not.toMatch(empty)
+    await press('Activity')
+    expect(text()).toContain('Failed to fetch transactions')
+    expect(text()).not.toMatch(empty)
+  })
+
+  test('what is empty says what was looked at', async () => {
+    shell.set('portfolio', { data: portfolioHead(0, { value: undefined, native: undefined }) })
+    shell.set('nfts', { data: nftsHead(0) })
+    shell.set('activity', { data: activityHead([]) })
+    await openAccount()
+    expect(text()).toContain('No tokens yet')
+    expect(text()).toContain('holds nothing on Ethereum')
+    await press('NFTs')
+    expect(text()).toContain('No NFTs yet')
+    await press('Activity')
+    expect(text()).toContain('No activity yet')
+  })
+
+  test('a network that the page did not name is said plainly', async () => {
+    shell.account.value = { ...connected, network: undefined, chainId: 'eip155:4242' }
+    shell.show('Account')
+    await mount()
+    expect(text()).toContain('Driftwood does not run on this network')
+    expect(text()).toContain('eip155:4242')
+  })
+
+  test('copies the whole address', async () => {
+    const writeText = vi.fn(async () => {})
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+    await openAccount()
+    await press('Copy address')
+    expect(writeText).toHaveBeenCalledWith(address)
+    expect(shell.snacks.current.peek()?.message).toBe('Address copied')
+    vi.unstubAllGlobals()
+  })
+
+  test('the settings show the whole address and the way out', async () => {
+    await openAccount()
+    await press('Account settings')
+    expect(find('.adr')!.getAttribute('aria-label')).toBe(address)
+    const groups = address.slice(2).match(/.{4}/g)!
+    const lines = `${groups.slice(0, 5).join(' ')}${groups.slice(5).join(' ')}`
+    expect(find('.adr')!.textContent).toBe(`0x${lines}`)
+    expect(text()).toContain('Connected with Harbor')
+    expect(find('a[href^="https://explorer.example/address/"]')).not.toBeNull()
+    await press('Disconnect')
+    expect(shell.account.peek().status).toBe('disconnected')
+  })
+})
+
+describe('activity', () => {
+  test('[T5] a failed older page keeps the rows and says what failed', async () => {
+    shell.set('activity', {
+      data: activityHead(months(5, 5), { empty: true }),
+      status: 'failed',
+      error: error('history_failed'),
+    })
+    await openAccount('Activity')
+    await wait(10)
+    expect(root().querySelectorAll('button.asset').length).toBe(5)
+    expect(text()).toContain('Failed to fetch transactions')
+    await press('Retry')
+    expect(shell.calls.some(({ command }) => command === 'refresh')).toBe(true)
+  })
+
+  test('[A40] rows without transfers, date, hash or parties are drawn and open', async () => {
+    shell.rows.activity = (index) => ({
+      id: `bare ${index}`,
+      kind: 'executed',
+      status: 'confirmed',
+      future: false,
+      amounts: [],
+      nft: false,
+    })
+    shell.set('activity', { data: activityHead([{ kind: 'unknown', count: 2 }]) })
+    await openAccount('Activity')
+    await wait(10)
+    expect(text()).toContain('Unknown date')
+    await act(async () => find('button.asset')!.click())
+    expect(find('.facts')!.textContent).toContain('Unknown date')
+  })
+
+  test('a row opens to its facts, in whole', async () => {
+    shell.set('activity', { data: activityHead(months(10, 10)) })
+    await openAccount('Activity')
+    await wait(10)
+    await act(async () => root().querySelectorAll<HTMLElement>('button.asset')[1]!.click())
+    const facts = find('.facts')!
+    expect(facts.textContent).toContain('Confirmed')
+    expect(facts.querySelector('.adr')!.getAttribute('aria-label')).toBe(activityAt(1).to)
+    expect(facts.querySelector('a')!.href).toBe(`https://explorer.example/tx/${activityAt(1).hash}`)
+  })
+
+  test('the next page is asked for once for each cursor, one page ahead', async () => {
+    shell.set('activity', { data: activityHead(months(100, 100), { next: 'two' }) })
+    await openAccount('Activity')
+    await wait(100)
+    expect(shell.calls.filter(({ command }) => command === 'more').length).toBe(1)
+    await act(async () => {
+      shell.set('activity', { data: activityHead(months(400, 100), { version: 2, since: 1, next: 'three' }) })
+    })
+    await wait(100)
+    expect(shell.calls.filter(({ command }) => command === 'more').length).toBe(1)
+  })
+
+  test('says how much is hidden as spam', async () => {
+    shell.set('activity', {
+      data: activityHead(months(2, 2), { hidden: { spam: 7, otherChain: 0, invalid: 0 } }),
+    })
+    await openAccount('Activity')
+    expect(text()).toContain('7 hidden as spam')
+  })
+
+  test('100,000 rows are 400 elements at most, wherever it is scrolled to', async () => {
+    shell.set('activity', { data: activityHead(months(100_000, 4_200)) })
+    await openAccount('Activity')
+    await wait(10)
+    const scroller = find('.scroll')!
+    for (const top of [0, 40, 4_000, 3_000_000, 6_000_000]) {
+      await act(async () => {
+        scroller.scrollTop = top
+        scroller.dispatchEvent(new Event('scroll', { bubbles: true }))
+      })
+      await wait(10)
+      expect(root().querySelectorAll('*').length).toBeLessThanOrEqual(400)
+      expect(scroller.querySelectorAll('*').length).toBeLessThanOrEqual(250)
+      expect(scroller.querySelectorAll('button.asset').length).toBeGreaterThan(5)
+    }
+  })
+
+  test('the arrow keys, Home and End reach every row', async () => {
+    shell.set('activity', { data: activityHead(months(100_000, 4_200)) })
+    await openAccount('Activity')
+    await wait(10)
+    const focused = () => root().activeElement as HTMLElement
+    const key = async (name: string) => {
+      await act(async () => {
+        focused().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }))
+        find('.scroll')!.dispatchEvent(new Event('scroll', { bubbles: true }))
+      })
+      await wait(10)
+    }
+    await act(async () => find('button.asset[tabindex="0"]')!.focus())
+    await key('ArrowDown')
+    expect(focused().closest<HTMLElement>('[data-row]')!.dataset['row']).toBe('1')
+    expect(root().querySelectorAll('button.asset[tabindex="0"]').length).toBe(1)
+    await key('End')
+    await wait(10)
+    expect(focused().closest<HTMLElement>('[data-row]')!.dataset['row']).toBe('99999')
+    await key('Home')
+    expect(focused().closest<HTMLElement>('[data-row]')!.dataset['row']).toBe('0')
+  })
+})
+
+describe('strangers’ text', () => {
+  const payloads = [
+    '<img src=x onerror="globalThis.hit=1">',
+    '<script>globalThis.hit=1</script>',
+    '"><svg onload=globalThis.hit=1>',
+    'javascript:globalThis.hit=1',
+    '\u202Egnp.exe',
+    '{{constructor.constructor("globalThis.hit=1")()}}',
+  ]
+  test.each(payloads)('[F18] stays text in every slot: %s', async (payload) => {
+    shell.metadata = { name: payload, url: payload, icons: [payload, 'javascript:alert(1)'] } as never
+    const connector = { ...harbor, name: payload, duplicate: true, info: { rdns: payload, uuid: 'x' } }
+    shell.connectors.value = [connector]
+    shell.show('Connect')
+    await mount()
+    const check = () => {
+      expect(find('script, iframe, object, embed, [onerror], [onload]')).toBeNull()
+      expect(find('img[src="x"], a[href^="javascript:"], img[src^="javascript:"]')).toBeNull()
+      expect((globalThis as { hit?: number }).hit).toBeUndefined()
+      expect(text()).toContain(payload)
+    }
+    check()
+    await act(async () => find('.rw')!.click())
+    check()
+
+    shell.rows.portfolio = () => ({
+      ...tokenAt(1),
+      name: payload,
+      symbol: payload,
+      id: `eip155:1:${payload}`,
+    })
+    shell.rows.nfts = () => ({ id: '1', name: payload, collection: payload, count: 1n })
+    shell.rows.activity = () => ({
+      ...activityAt(0),
+      party: { kind: 'from', name: payload },
+      amounts: [{ direction: 'in', text: payload, full: payload }],
+      hash: payload,
+      from: payload,
+      to: payload,
+    })
+    shell.set('portfolio', { data: portfolioHead(1) })
+    shell.set('nfts', { data: nftsHead(1) })
+    shell.set('activity', { data: activityHead([{ kind: 'month', year: 2026, month: 11, count: 1 }]) })
+    shell.set('identity', { data: { ...mara, name: payload } })
+    await act(async () => {
+      shell.account.value = {
+        ...connected,
+        network: { ...connected.network!, name: payload, explorerUrl: payload },
+      } as never
+      shell.router.reset('Account')
+    })
+    for (const tab of ['Tokens', 'NFTs', 'Activity']) {
+      await press(tab)
+      await wait(10)
+      check()
+    }
+    await act(async () => find('button.asset')!.click())
+    check()
+    await act(async () => shell.snacks.show({ variant: 'error', message: payload, detail: payload }))
+    check()
+    await press('Account settings')
+    check()
+  })
+})
