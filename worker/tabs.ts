@@ -28,7 +28,7 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
   const channel = options.BroadcastChannel && new options.BroadcastChannel(NAME)
   if (channel) {
     channel.onmessage = ({ data }) => {
-      if (isTabMessage(data)) for (const listener of [...listeners]) listener(data)
+      if (isTabMessage(data)) for (const listener of listeners) listener(data)
     }
   }
 

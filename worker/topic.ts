@@ -91,7 +91,7 @@ export function createTopic<Data>({ context, source, isVisible }: TopicOptions<D
   function emit(): void {
     if (watchers.size === 0) return
     const snapshot = getSnapshot()
-    for (const watcher of [...watchers]) watcher(snapshot)
+    for (const watcher of watchers) watcher(snapshot)
   }
 
   function isFresh({ fetchedAt }: Known<Data>): boolean {

@@ -1,6 +1,7 @@
 /** The worker of one tab without its channel to the page: the real engine and domains on a fake outside. */
 import type { TopicName, WorkerConfig } from '../../src/core/protocol.ts'
 import type { Store, WorkerContext } from '../../worker/context.ts'
+import { createActivitySource } from '../../worker/activity/source.ts'
 import { createNetworksSource } from '../../worker/directory/networks.ts'
 import { createHttp } from '../../worker/http.ts'
 import { createIdentitySource } from '../../worker/names/identity.ts'
@@ -65,7 +66,7 @@ export function createTab(options: TabOptions = {}): Tab {
     networks: async () => createNetworksSource,
     identity: async () => createIdentitySource,
     portfolio: async () => createPortfolioSource,
-    activity: () => Promise.reject(new Error('nobody should ask for activity here')),
+    activity: async () => createActivitySource,
     nfts: () => Promise.reject(new Error('nobody should ask for NFTs here')),
     ...options.sources,
   }

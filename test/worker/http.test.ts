@@ -1,8 +1,9 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BillfoldError } from '../../src/core/errors.ts'
 import { createHttp } from '../../worker/http.ts'
 import { path } from '../../worker/path.ts'
+import { bodies, bytes, megabyte, stream, type } from './bodies.ts'
 import { config } from './create-tab.ts'
 import { createFakeApi, json } from './fake-api.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
@@ -20,14 +21,14 @@ function create(overrides = {}) {
 /** The outcome of a request, and how many milliseconds of the clock it took. */
 async function run(clock: FakeClock, request: Promise<unknown>) {
   const start = clock.now()
-  let ms: number | undefined
+  const took: { ms?: number } = {}
   const outcome = request.then(
     (value) => ({ value, error: undefined }),
     (error: BillfoldError) => ({ value: undefined, error }),
   )
-  void outcome.then(() => (ms = clock.now() - start))
-  for (let step = 0; step < 400 && ms === undefined; step += 1) await clock.advance(50)
-  return { ...(await outcome), ms: ms! }
+  void outcome.then(() => (took.ms = clock.now() - start))
+  for (let step = 0; step < 400 && took.ms === undefined; step += 1) await clock.advance(50)
+  return { ...(await outcome), ms: took.ms! }
 }
 
 describe('what every request says', () => {
@@ -100,49 +101,6 @@ describe('what every request says', () => {
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
   })
 })
-
-/** A body that comes in parts; `end` decides how it ends. */
-function stream(parts: Uint8Array[], end: 'close' | 'hang' | 'cut' = 'close'): ReadableStream {
-  let next = 0
-  return new ReadableStream({
-    pull(controller) {
-      const part = parts[next++]
-      if (part) controller.enqueue(part)
-      else if (end === 'close') controller.close()
-      else if (end === 'cut') controller.error(new TypeError('terminated'))
-      else return new Promise(() => {})
-      return undefined
-    },
-  })
-}
-const bytes = (text: string) => new TextEncoder().encode(text)
-const type = (value: string) => ({ headers: { 'content-type': value } })
-const megabyte = new Uint8Array(1_000_000).fill(0x20)
-
-/** [name, answer, code, retried] */
-const bodies: [string, () => Response, string][] = [
-  ['a page of HTML', () => new Response('<html>Sign in</html>', type('text/html')), 'http_html'],
-  ['HTML called JSON', () => new Response('\n <!doctype html>', type('application/json')), 'http_html'],
-  ['HTML of no type', () => new Response(stream([bytes('<html>')])), 'http_html'],
-  ['nothing (204)', () => new Response(null, { status: 204 }), 'http_empty'],
-  ['an empty body', () => new Response('', type('application/json')), 'http_empty'],
-  ['white space', () => new Response(' \n', type('application/json')), 'http_empty'],
-  ['half an answer', () => new Response('{"balances":[{"na', type('application/json')), 'http_json'],
-  ['plain text', () => new Response('hello', type('text/plain')), 'http_type'],
-  ['an image', () => new Response(stream([bytes('GIF89a')]), type('image/gif')), 'http_type'],
-  ['20 MB', () => new Response(stream(new Array(20).fill(megabyte)), type('application/json')), 'http_size'],
-  [
-    '50 MB by its own word',
-    () =>
-      new Response('{}', { headers: { 'content-type': 'application/json', 'content-length': '50000000' } }),
-    'http_size',
-  ],
-  [
-    'a cut connection',
-    () => new Response(stream([bytes('{"a":')], 'cut'), type('application/json')),
-    'http_network',
-  ],
-]
 
 describe('what comes back', () => {
   test('JSON is parsed, whatever the shape of its type', async () => {

@@ -1,5 +1,5 @@
 /** Fixtures with one to five of their nodes replaced by something else, for property tests. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 
 const junk = fc.oneof(
   fc.constantFrom<unknown>(
@@ -7,7 +7,7 @@ const junk = fc.oneof(
     '',
     '0',
     -1,
-    1e400,
+    Number.POSITIVE_INFINITY,
     true,
     [],
     {},

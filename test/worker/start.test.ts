@@ -77,7 +77,7 @@ describe('the worker at the end of a channel', () => {
     await api.watch(1, 'portfolio', { account: ACCOUNT })
     expect((await until(1, 'fresh')).data).toMatchObject({ total: 3 })
     const page = await api.call('page', { list: 'portfolio', account: ACCOUNT, index: 0 })
-    expect(page.rows[1]).toMatchObject({ symbol: 'USDC', amount: 4_250_000_000n })
+    expect(page?.rows[1]).toMatchObject({ symbol: 'USDC', amount: 4_250_000_000n })
     await api.ping()
   })
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TabMessage } from '../../worker/context.ts'
 import { createMemoryStore } from '../../worker/store/memory-store.ts'
@@ -74,8 +74,10 @@ describe('one browser, several tabs', () => {
             const at = 1 + (index % (count - 1))
             const tab = tabs[at]!
             if (kind === 'watch' && !open.has(at)) open.set(at, tab.watch('portfolio', params))
-            else if (kind === 'stop') (open.get(at)?.stop(), open.delete(at))
-            else if (kind === 'hide') tab.topics.setVisible(false)
+            else if (kind === 'stop') {
+              open.get(at)?.stop()
+              open.delete(at)
+            } else if (kind === 'hide') tab.topics.setVisible(false)
             else if (kind === 'show') tab.topics.setVisible(true)
             else void tab.topics.page('portfolio', params, 0)
             await clock.advance(wait)

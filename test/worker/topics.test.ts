@@ -1,9 +1,10 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Identity } from '../../src/core/identity.ts'
 import type { PortfolioHead } from '../../src/core/portfolio.ts'
 import type { SupportedNetworks } from '../../src/core/protocol.ts'
 import { createMemoryStore } from '../../worker/store/memory-store.ts'
+import { bodies } from './bodies.ts'
 import { createTab, type Tab, type Watched } from './create-tab.ts'
 import {
   ACCOUNT,
@@ -546,12 +547,13 @@ const faults: [name: string, answer: () => Response | Promise<Response>][] = [
   ['a sign-in page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
   ['another shape', () => json('nothing of the sort')],
 ]
-/** A head that comes again names no changes; all else of it must be the same. */
-const unchanged = { since: 0, dirty: [] }
+/** What a head says of the failure and of changes since; all else of it must be the same. */
+const unchanged = { version: 0, since: 0, dirty: [], empty: false }
 const calls = [
   ['networks', '/supported-chains', {}],
   ['identity', '/identity', params],
   ['portfolio', '/balance', params],
+  ['activity', '/history', params],
 ] as const
 
 describe('faults of the network', () => {
@@ -565,7 +567,7 @@ describe('faults of the network', () => {
         await tab.clock.advance(15_000)
         expect(watched.last?.status).toBe('failed')
         expect(watched.last?.error?.code).toMatch(
-          /^(http_|bad_envelope|balance_unavailable|networks_unknown)/,
+          /^(http_|bad_envelope|balance_unavailable|networks_unknown|history_failed)/,
         )
         watched.stop()
 
@@ -579,6 +581,23 @@ describe('faults of the network', () => {
         await refreshed
         expect(first.last).toMatchObject({ status: 'failed', fetchedAt: START })
         expect({ ...first.last?.data, ...unchanged }).toEqual({ ...before, ...unchanged })
+      },
+    )
+  }
+})
+
+describe('bodies that are no data', () => {
+  for (const [topic, path, input] of calls) {
+    test.each(bodies)(
+      `[F4] ${topic}, %s: the view gets a named error, at once where it is not tried again`,
+      async (_, answer, code) => {
+        const tab = createTab()
+        tab.api.answer(path, answer)
+        const watched = tab.watch(topic, input)
+        await tab.clock.advance(code === 'http_network' ? 5_000 : 1_000)
+        expect(watched.last?.status).toBe('failed')
+        const { error } = watched.last!
+        expect([error?.code, error?.context['reason'], error?.context['cause']]).toContain(code)
       },
     )
   }

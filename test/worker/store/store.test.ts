@@ -16,18 +16,15 @@ async function openOn(
   getQuota: () => Promise<number | undefined> = async () => undefined,
 ): Promise<Store> {
   const opening = openStore({ clock, indexedDB, IDBKeyRange, getQuota })
-  let opened = false
-  void opening.then(() => (opened = true))
-  for (let step = 0; step < 60 && !opened; step += 1) await clock.advance(step < 20 ? 0 : 250)
-  return opening
+  return through(clock, opening)
 }
 
 /** Moves the clock on until the request is through. */
 async function through<T>(clock: FakeClock, request: Promise<T>): Promise<T> {
-  let done = false
-  const mark = () => (done = true)
+  const state = { done: false }
+  const mark = () => (state.done = true)
   request.then(mark, mark)
-  for (let step = 0; step < 150 && !done; step += 1) await clock.advance(step < 20 ? 0 : 250)
+  for (let step = 0; step < 150 && !state.done; step += 1) await clock.advance(step < 20 ? 0 : 250)
   return request
 }
 
