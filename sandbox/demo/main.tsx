@@ -1,5 +1,5 @@
 /** Driftwood, the dapp of the demo: a page that is busy on its own, with Billfold in its header. */
-import './node-globals.ts'
+
 import { type Billfold, createBillfold } from 'billfold'
 import { evm } from 'billfold/evm'
 import { createRoot } from 'react-dom/client'
@@ -8,6 +8,7 @@ import { installWallets } from '../wallets/install.ts'
 import { App } from './app.tsx'
 import { fetchConfig } from './config.ts'
 import { createFrameMeter, type FrameMeter } from './frame-meter.ts'
+import { installNodeGlobals } from './install-node-globals.ts'
 import { createMarket } from './market.ts'
 import { createSandboxClient } from './sandbox-client.ts'
 import './driftwood.css'
@@ -22,6 +23,7 @@ declare global {
 
 const config = await fetchConfig()
 document.documentElement.dataset['theme'] = config.theme
+installNodeGlobals()
 installWallets({ rpcUrl: config.rpc, chainId: config.chainId })
 
 const billfold = createBillfold({
