@@ -18,8 +18,9 @@ const words: Partial<Record<ErrorCode, string>> = {
 }
 
 export function explainError(error: ErrorRecord): string {
-  // What the product says about data carries what the call met as its cause.
-  const code = typeof error.context['cause'] === 'string' ? (error.context['cause'] as ErrorCode) : error.code
+  // What the product says about data carries what the call met.
+  const met = error.context['reason'] ?? error.context['cause']
+  const code = typeof met === 'string' ? (met as ErrorCode) : error.code
   if (code === 'http_status') return explainStatus(Number(error.context['status']))
   return words[code] ?? words[error.code] ?? error.message
 }

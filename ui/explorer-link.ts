@@ -1,5 +1,6 @@
 /** Where a network's explorer shows an address or a transaction; undefined when it has none that is safe to open. */
 import type { Network } from '../src/core/networks.ts'
+import { safeUrl } from '../src/core/url.ts'
 
 export function explorerLink(
   network: Network | undefined,
@@ -7,5 +8,5 @@ export function explorerLink(
   id: string,
 ): string | undefined {
   const base = network?.explorerUrl
-  return base && /^https?:\/\//i.test(base) ? `${base}/${kind}/${encodeURIComponent(id)}` : undefined
+  return base && safeUrl(`${base}/${kind}/${encodeURIComponent(id)}`)
 }

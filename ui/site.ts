@@ -1,4 +1,5 @@
 /** The embedding site, as people are told whom they connect to. */
+import { safeImage } from '../src/core/url.ts'
 import type { Metadata } from '../src/options.ts'
 
 export interface Site {
@@ -10,7 +11,7 @@ export interface Site {
 }
 
 export function getSite({ name, url, icons }: Metadata): Site {
-  return { name, domain: getDomain(url), iconUrl: icons?.find(isSafeImage) }
+  return { name, domain: getDomain(url), iconUrl: icons?.map(safeImage).find(Boolean) }
 }
 
 function getDomain(url: string | undefined): string {
@@ -19,8 +20,4 @@ function getDomain(url: string | undefined): string {
   } catch {
     return location.host
   }
-}
-
-function isSafeImage(url: string): boolean {
-  return /^https:\/\//i.test(url) || /^data:image\/(png|webp|svg\+xml|jpeg|gif)[;,]/i.test(url)
 }

@@ -21,12 +21,13 @@ import type {
   TopicData,
   TopicName,
 } from '../../src/core/protocol.ts'
-import type { ThemeMode } from '../../src/options.ts'
+import type { Metadata, ThemeMode } from '../../src/options.ts'
 import { createRouter, type RouteData, type ViewName } from '../../src/router.ts'
 import type { AccountState, Attempt, Readable, Shell } from '../../src/shell.ts'
 import { createSnacks } from '../../src/snacks.ts'
 
 export interface FakeShell extends Shell {
+  metadata: Metadata
   readonly open: Signal<boolean>
   readonly theme: Signal<ThemeMode>
   readonly online: Signal<boolean>
@@ -69,7 +70,7 @@ export const network: Network = {
   explorerUrl: 'https://explorer.example',
 }
 
-export const connected: AccountState = {
+export const connected: Extract<AccountState, { status: 'connected' }> = {
   status: 'connected',
   connector: harbor,
   accountId: `eip155:31337:${address.toLowerCase()}`,
@@ -116,7 +117,7 @@ export function createFakeShell(): FakeShell {
     asked: [],
     watched,
     rows: { portfolio: tokenAt, activity: activityAt, nfts: nftAt },
-    topic: (topic, params) => topicSignal(topic, params) as Readable<never>,
+    topic: (topic, params) => topicSignal(topic, params) as Readable<unknown> as Readable<never>,
     async call<C extends CommandName>(command: C, input: CommandInput<C>) {
       shell.calls.push({ command, input })
       return (await shell.answer(command, input)) as CommandOutput<C>

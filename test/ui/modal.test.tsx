@@ -516,7 +516,7 @@ describe('strangers’ text', () => {
     '{{constructor.constructor("globalThis.hit=1")()}}',
   ]
   test.each(payloads)('[F18] stays text in every slot: %s', async (payload) => {
-    shell.metadata = { name: payload, url: payload, icons: [payload, 'javascript:alert(1)'] } as never
+    shell.metadata = { name: payload, url: payload, icons: [payload, 'javascript:alert(1)'] }
     const connector = { ...harbor, name: payload, duplicate: true, info: { rdns: payload, uuid: 'x' } }
     shell.connectors.value = [connector]
     shell.show('Connect')

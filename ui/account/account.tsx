@@ -1,10 +1,10 @@
 /** The connected account: who it is, what it is worth, and what lies in its pocket. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
+import { shortAddress } from '../../src/core/address.ts'
 import type { AccountId } from '../../src/core/caip.ts'
 import type { AccountState } from '../../src/shell.ts'
 import { Activity } from '../activity/activity.tsx'
-import { shortAddress } from '../components/address.tsx'
 import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'

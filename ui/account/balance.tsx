@@ -3,11 +3,11 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { AccountId } from '../../src/core/caip.ts'
 import type { PortfolioHead } from '../../src/core/portfolio.ts'
 import type { Snapshot } from '../../src/core/protocol.ts'
+import { formatAge } from '../../src/core/time.ts'
 import { Icon } from '../components/icon.tsx'
 import { useShell } from '../shell-context.ts'
 import { useNow } from '../use-now.ts'
 import { useOverdue } from '../use-overdue.ts'
-import { formatAge } from './format-age.ts'
 import { formatMoney } from './format-money.ts'
 
 /** Figures older than this are marked, whatever the worker says of them. */
@@ -101,9 +101,12 @@ function Figure({ head, dim }: { head: PortfolioHead; dim: boolean }) {
 }
 
 function Age({ snapshot, now }: { snapshot: Snapshot<PortfolioHead>; now: number }) {
-  if (snapshot.fetchedAt === undefined) return <p className="asof" />
-  const age = formatAge(Math.max(0, now - snapshot.fetchedAt))
-  if (!isOld(snapshot, now)) return <p className="asof">{`Updated ${age}`}</p>
+  const { locale = navigator.language } = useShell()
+  const { fetchedAt } = snapshot
+  if (fetchedAt === undefined) return <p className="asof" />
+  const age = formatAge(fetchedAt, now, { locale })
+  if (!isOld(snapshot, now))
+    return <p className="asof">{`Updated ${now - fetchedAt < OLD ? 'just now' : age}`}</p>
   return (
     <p className="asof old">
       <Icon name="clock" size={16} />

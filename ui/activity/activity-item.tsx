@@ -1,15 +1,17 @@
 /** One thing that happened: a row, and below it the facts when it is open. */
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { ActivityRow } from '../../src/core/activity.ts'
+import { isEvmAddress, shortAddress } from '../../src/core/address.ts'
 import type { Network } from '../../src/core/networks.ts'
-import { formatAge } from '../account/format-age.ts'
-import { Address, shortAddress } from '../components/address.tsx'
+import { formatAge, formatMoment } from '../../src/core/time.ts'
+import { Address } from '../components/address.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { explorerLink } from '../explorer-link.ts'
-import { formatTime, kindMessages } from './messages.ts'
+import { useShell } from '../shell-context.ts'
+import { kindMessages } from './messages.ts'
 
 interface ActivityItemProps {
   row: ActivityRow
@@ -25,6 +27,7 @@ interface ActivityItemProps {
 export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps) {
   const { row, index, tabIndex, open, onToggle } = props
   const { kind, status, amounts } = row
+  const { locale = navigator.language } = useShell()
   const words = kindMessages[kind]
   const [first, second] = amounts
   const isIn = first?.direction === 'in'
@@ -48,7 +51,7 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
         <span className="tx">
           <bdi className="a">{getTitle(row)}</bdi>
           <bdi className="b" title={row.party?.name}>
-            {describe(row)}
+            {describe(row, locale)}
           </bdi>
         </span>
         {first && (
@@ -74,20 +77,16 @@ function getTitle({ kind, status, party }: ActivityRow): string {
   return status === 'pending' && party ? `${words} ${party.kind} ${shortName(party.name)}` : words
 }
 
-function describe({ party, date, status, minedAt, future }: ActivityRow): string {
+function describe({ party, date, status, minedAt, future }: ActivityRow, locale: string): string {
   if (future) return 'Ahead of this device’s clock'
   if (status === 'pending' && minedAt !== undefined) {
-    return `Submitted ${formatAge(Math.max(0, Date.now() - minedAt))}`
+    return `Submitted ${formatAge(minedAt, Date.now(), { locale })}`
   }
   return [party && `${party.kind} ${shortName(party.name)}`, date].filter(Boolean).join(' · ')
 }
 
 function shortName(name: string): string {
-  return isAddress(name) ? shortAddress(name) : name
-}
-
-function isAddress(name: string): boolean {
-  return /^0x[0-9a-f]{40}$/i.test(name)
+  return isEvmAddress(name) ? shortAddress(name) : name
 }
 
 const statuses = {
@@ -97,6 +96,7 @@ const statuses = {
 }
 
 function Facts({ row, network, onMeasure }: ActivityItemProps) {
+  const { locale = navigator.language } = useShell()
   const facts = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => onMeasure(facts.current?.offsetHeight ?? 0), [onMeasure])
   // Of a transfer, the own side is known already.
@@ -109,7 +109,9 @@ function Facts({ row, network, onMeasure }: ActivityItemProps) {
         <dd>{statuses[row.status]}</dd>
         <dt>Time</dt>
         <dd>
-          <bdi dir="ltr">{row.minedAt === undefined ? 'Unknown date' : formatTime(row.minedAt)}</bdi>
+          <bdi dir="ltr">
+            {row.minedAt === undefined ? 'Unknown date' : formatMoment(row.minedAt, { locale })}
+          </bdi>
         </dd>
         {row.amounts.map(
           ({ direction, full }) =>

@@ -59,6 +59,8 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
   const onView = useCallback(
     (from: number, to: number, ahead: 1 | -1) => {
       list.show(from, to, ahead)
+      // After a failure the same cursor may come back, and may be asked for again.
+      if (next === null) askedFor.current = null
       if (next === null || askedFor.current === next || to < total - PAGE_SIZE) return
       askedFor.current = next
       shell.call('more', { account }).catch(() => (askedFor.current = null))

@@ -54,11 +54,3 @@ export function monthTitle(year: number, month: number, thisYear: number): strin
   const name = months[month - 1] ?? ''
   return year === thisYear ? name : `${name} ${year}`
 }
-
-/** `14 Nov 2026, 09:41:12`, in the time of this device. */
-export function formatTime(ms: number): string {
-  const date = new Date(ms)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const day = `${date.getDate()} ${(months[date.getMonth()] ?? '').slice(0, 3)} ${date.getFullYear()}`
-  return `${day}, ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
-}

@@ -1,9 +1,9 @@
 /** The tokens of an account; those that count nowhere stand below, under "Other". */
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo, useCallback, useMemo } from 'react'
+import { shortAddress } from '../../src/core/address.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
 import type { PanelProps } from '../account/account.tsx'
-import { shortAddress } from '../components/address.tsx'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
 import { SkeletonRow } from '../components/skeleton.tsx'
