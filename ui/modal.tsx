@@ -22,6 +22,7 @@ import { Connect } from './connect/connect.tsx'
 import { ConnectingExternal } from './connect/connecting-external.tsx'
 import { Header } from './header.tsx'
 import { lockScroll } from './lock-scroll.ts'
+import { readTime } from './read-time.ts'
 import { ShellContext } from './shell-context.ts'
 
 const views: Readonly<Record<ViewName, () => ReactNode>> = {
@@ -158,10 +159,6 @@ function useHeightMotion(card: RefObject<HTMLElement | null>, view: ViewName): v
     })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each change of view
   }, [card, view])
-}
-
-function readTime(element: Element, name: string): number {
-  return Number.parseFloat(getComputedStyle(element).getPropertyValue(name)) || 0
 }
 
 /** Past this many px, or this fast in px/ms, a swipe closes the sheet. */
