@@ -8,7 +8,7 @@ import { ACCOUNT, ADDRESS, createFakeApi, json, balancesOf } from './fake-api.ts
 import { createFakeBrowser } from './fake-browser.ts'
 import { createFakeClock, settle } from './fake-clock.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 25)
+const runs = Number(process.env['PBT_RUNS'] ?? 200)
 const params = { account: ACCOUNT }
 
 /** Several tabs of one browser: one clock, one API, one store. */

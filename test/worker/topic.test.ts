@@ -108,6 +108,34 @@ describe('a source that misbehaves', () => {
     expect(calls.fetch).toBe(2)
   })
 
+  test('[F33] [F8] one that goes on after its account was forgotten can write nothing', async () => {
+    let goOn = () => {}
+    const tab = createTab({
+      sources: {
+        activity: async () => (context) => ({
+          key: 'activity/x',
+          owner: 'eip155:x',
+          lifetime: 30_000,
+          pauseAfterFailure: 0,
+          load: async () => undefined,
+          async fetch() {
+            await new Promise<void>((resolve) => (goOn = resolve))
+            const value = 'canary'
+            await context.store.write([{ key: 'activity/x', owner: 'eip155:x', value, bytes: 6 }])
+            return { data: head(1), fetchedAt: START }
+          },
+        }),
+      },
+    })
+    const watched = tab.watch('activity', params)
+    await tab.clock.advance(0)
+    await tab.topics.forget(params)
+    goOn()
+    await tab.clock.advance(60_000)
+    expect(await tab.store.list('')).toEqual([])
+    expect(watched.last?.data).toBeUndefined()
+  })
+
   test('a server that asks for a longer pause gets it', async () => {
     const error = new BillfoldError('http_status', 'Too many', {
       context: { status: 429, retryAfter: 120_000 },
