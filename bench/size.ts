@@ -48,17 +48,21 @@ async function bundle(source: string): Promise<Rolldown.OutputChunk[]> {
     plugins: [
       {
         name: 'app',
-        resolveId: (id) => (id === 'virtual:app' ? `\0${id}` : undefined),
+        resolveId: (id) => (id.endsWith('virtual:app') ? '\0virtual:app' : undefined),
         load: (id) => (id === '\0virtual:app' ? source : undefined),
       },
     ],
     build: {
       write: false,
       modulePreload: false,
-      rolldownOptions: { input: 'virtual:app', external: [/^react($|\/)/, /^react-dom($|\/)/] },
+      // Library mode: the helpers that a bundler adds for itself are no share of ours.
+      lib: { entry: 'virtual:app', formats: ['es'], fileName: 'app' },
+      rolldownOptions: { external: [/^react($|\/)/, /^react-dom($|\/)/], output: { minify: true } },
     },
   })
-  const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) => ('output' in one ? one.output : []))
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  )
   return outputs.filter((output) => output.type === 'chunk')
 }
 

@@ -2,16 +2,15 @@
 import { computed, signal } from '@preact/signals-core'
 import type { WalletAdapter } from './adapter.ts'
 import type { Namespace } from './core/caip.ts'
-import { BillfoldError } from './core/errors.ts'
+import { BillfoldError, type ErrorCode, toErrorRecord } from './core/errors.ts'
 import type { ShellControl } from './create-shell.ts'
 import { type Network, toNetwork } from './core/networks.ts'
-import type { Snapshot, TopicData, TopicName, TopicParams, WorkerConfig } from './core/protocol.ts'
+import type { Snapshot, TopicData, TopicName, TopicParams } from './core/protocol.ts'
 import type { Options, ThemeMode } from './options.ts'
 import { current } from './current.ts'
 import type { ViewName } from './router.ts'
 import { createSessions, getLocalStorage } from './session.ts'
 import type { AccountState, Readable } from './shell.ts'
-import { createTopicSignals } from './topics.ts'
 import { version } from './version.ts'
 
 export interface Billfold {
@@ -51,8 +50,6 @@ export interface BillfoldState {
   readonly theme: ThemeMode
 }
 
-const PUBLIC_API = 'https://rpc.walletconnect.org'
-
 /**
  * Creates the one Billfold of this page. The same options again give the same instance.
  * @throws project_id_missing, options_invalid, options_conflict
@@ -69,7 +66,7 @@ export function createBillfold(options: Options): Billfold {
   if (existing && existing.fingerprint !== fingerprint) {
     throw new BillfoldError(
       'options_conflict',
-      'createBillfold was called twice with different options. Keep one instance, or call destroy() on the first.',
+      'createBillfold was called with other options before. Keep one instance or destroy() the first.',
     )
   }
   if (existing) {
@@ -120,29 +117,14 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
   let everConnected = false
   account.subscribe(({ status }) => (everConnected ||= status === 'connected'))
 
-  const topics = createTopicSignals(
-    async () => {
-      const [{ createWorkerClient, pageVisibility }, { startWorker }] = await Promise.all([
-        import('./worker-client.ts'),
-        import('./start-worker.ts'),
-      ])
-      const config = toWorkerConfig(options, networks)
-      return createWorkerClient({
-        start: (start) => startWorker({ ...start, config, worker: options.worker }),
-        visibility: pageVisibility,
-      })
-    },
-    (topic, error) => shell?.onFailure(topic, error),
-  )
-
   function load(): Promise<ShellControl> {
     loading ??= Promise.all([
       import('./create-shell.ts'),
       ...options.adapters.map((adapter) => adapter.load()),
     ] as const).then(([{ createShell }, ...loaded]) => {
-      if (destroyed) throw new BillfoldError('stopped', 'This Billfold was destroyed. Create a new one.')
+      if (destroyed) throw new BillfoldError('stopped', 'This Billfold was destroyed.')
       adapters = loaded
-      shell = createShell({ options, networks, adapters, sessions, topics, account, isOpen, theme })
+      shell = createShell({ options, networks, adapters, sessions, account, isOpen, theme })
       return shell
     })
     // A failed download is tried again with the next use.
@@ -179,43 +161,25 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
     setThemeMode: (mode) => void (theme.value = mode),
     getProvider: (namespace) =>
       everConnected ? adapters.find((adapter) => adapter.namespace === namespace)?.provider : undefined,
-    topic: topics.get,
+    topic: (topic, params) => createTopicReader(async () => (await load()).topic(topic, params)),
     subscribe: (selector, listener) => computed(() => selector(state.value)).subscribe(listener),
     destroy() {
       if (destroyed || !onDestroy()) return
       destroyed = true
       stopWaking()
       shell?.stop()
-      topics.stop()
     },
   }
 }
 
-function assertOptions(options: Options): void {
-  if (!options?.projectId) {
-    throw new BillfoldError(
-      'project_id_missing',
-      'createBillfold needs a projectId. Create one in your dashboard and pass it.',
-    )
+function assertOptions({ projectId, networks, adapters, metadata }: Options): void {
+  const needs = (given: unknown, what: string, code: ErrorCode = 'options_invalid') => {
+    if (!given) throw new BillfoldError(code, `createBillfold needs ${what}.`)
   }
-  if (!Array.isArray(options.networks) || options.networks.length === 0) {
-    throw new BillfoldError(
-      'options_invalid',
-      'createBillfold needs at least one network, for example networks: [mainnet].',
-    )
-  }
-  if (!Array.isArray(options.adapters) || options.adapters.length === 0) {
-    throw new BillfoldError(
-      'options_invalid',
-      'createBillfold needs at least one adapter, for example adapters: [evm()].',
-    )
-  }
-  if (!options.metadata?.name) {
-    throw new BillfoldError(
-      'options_invalid',
-      'createBillfold needs metadata.name: people must see who asks for their wallet.',
-    )
-  }
+  needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')
+  needs(networks?.length, 'at least one network, for example networks: [mainnet]')
+  needs(adapters?.length, 'at least one adapter, for example adapters: [evm()]')
+  needs(metadata?.name, 'metadata.name: people must see who asks for their wallet')
 }
 
 /** Equal for equal options. Functions (adapters, a worker factory) count by what they are, not by identity. */
@@ -227,13 +191,26 @@ function fingerprintOf(options: Options): string {
   )
 }
 
-function toWorkerConfig(options: Options, networks: readonly Network[]): WorkerConfig {
-  return {
-    projectId: options.projectId,
-    sdkType: 'billfold',
-    sdkVersion: `html-${options.adapters.map(({ namespace }) => namespace).join(',')}-${version}`,
-    apiUrl: (options.apiUrl ?? PUBLIC_API).replace(/\/+$/, ''),
-    networks,
-    locale: options.locale ?? navigator.language,
-  }
+/** A topic before the code behind it is there: loads it with the first reader and follows it from then on. */
+function createTopicReader<T>(load: () => Promise<Readable<Snapshot<T>>>): Readable<Snapshot<T>> {
+  let stop: (() => void) | undefined
+  let reading: object | undefined
+  const nothing: Snapshot<T> = { data: undefined, fetchedAt: undefined, status: 'loading' }
+  const reader = signal(nothing, {
+    watched() {
+      const token = (reading = {})
+      load().then(
+        (topic) => {
+          if (reading === token) stop = topic.subscribe((snapshot) => (reader.value = snapshot))
+        },
+        (error: unknown) => (reader.value = { ...nothing, status: 'failed', error: toErrorRecord(error) }),
+      )
+    },
+    unwatched() {
+      reading = undefined
+      stop?.()
+      stop = undefined
+    },
+  })
+  return reader
 }

@@ -4,8 +4,9 @@
  */
 import type { Billfold } from './billfold.ts'
 import buttonCss from './button.css?inline'
-import { createAvatar } from './core/avatar.ts'
 import type { NativeBalance } from './core/portfolio.ts'
+import type { drawAccount as DrawAccount } from './button-account.ts'
+import { box } from './button-box.ts'
 import { current } from './current.ts'
 import type { AccountState, Readable } from './shell.ts'
 
@@ -23,6 +24,7 @@ export function defineButton(): void {
     #unwatchBalance: (() => void) | undefined
     #watchedAccount: string | undefined
     #native: NativeBalance | undefined
+    #drawAccount: typeof DrawAccount | undefined
 
     constructor() {
       super()
@@ -65,6 +67,7 @@ export function defineButton(): void {
       const account: AccountState = this.#billfold?.account.peek() ?? { status: 'disconnected' }
       this.dataset.theme = this.#billfold?.theme.peek() ?? 'dark'
       this.#followBalance(account)
+      if (account.status === 'connected' && !this.#drawAccount) this.#loadAccount().catch(() => {})
       const kind = account.status === 'connecting' && account.restoring ? 'restoring' : account.status
       this.#button.className = kind
       this.#button.setAttribute('aria-haspopup', 'dialog')
@@ -73,22 +76,22 @@ export function defineButton(): void {
     }
 
     #content(account: AccountState, kind: string): (Node | string)[] {
-      if (account.status === 'connected') {
-        const short = `${account.address.slice(0, 6)}…${account.address.slice(-4)}`
-        const name = box('name', createAvatarImage(account.address), text('bdi', short))
-        const native = this.#native
-        const balance = this.hasAttribute('balance')
-          ? [box('balance', native ? text('span', `${native.text}\u00a0${native.symbol}`) : box('bone'))]
-          : []
-        return [...balance, name]
+      this.#button.ariaLabel = kind === 'restoring' ? 'Restoring your wallet' : null
+      if (account.status === 'connected' && this.#drawAccount) {
+        return this.#drawAccount(account.address, this.hasAttribute('balance'), this.#native)
       }
-      if (kind === 'restoring') {
-        this.#button.ariaLabel = 'Restoring your wallet'
-        return [box('disc'), box('bone')]
-      }
-      this.#button.ariaLabel = null
-      if (kind === 'connecting') return [box('spinner'), 'Connecting…']
-      return [this.getAttribute('label') ?? 'Connect wallet']
+      // While restoring, the label only keeps the place.
+      return kind === 'connecting'
+        ? [box('spinner'), 'Connecting…']
+        : [this.getAttribute('label') ?? 'Connect wallet']
+    }
+
+    /** How a connected account looks is fetched when somebody connects. */
+    async #loadAccount(): Promise<void> {
+      const { drawAccount, sheet: accountSheet } = await import('./button-account.ts')
+      this.shadowRoot!.adoptedStyleSheets = [sheet, accountSheet]
+      this.#drawAccount = drawAccount
+      this.#draw()
     }
 
     /** The balance is polled only where the page asked for it. */
@@ -116,32 +119,4 @@ export function defineButton(): void {
     }
   }
   customElements.define('billfold-button', BillfoldButton)
-}
-
-function box(className: string, ...children: (Node | string)[]): HTMLElement {
-  const element = document.createElement('span')
-  element.className = className
-  element.append(...children)
-  return element
-}
-
-function text(tag: string, content: string): HTMLElement {
-  const element = document.createElement(tag)
-  element.textContent = content
-  return element
-}
-
-function createAvatarImage(address: string): SVGElement {
-  const { sheet, fold, flap } = createAvatar(address)
-  const image = shape('svg', { viewBox: '0 0 40 40', 'aria-hidden': 'true' })
-  image.append(shape('rect', { width: '40', height: '40', fill: sheet }))
-  for (const { color, transform, path } of [fold, flap])
-    image.append(shape('path', { d: path, transform, fill: color }))
-  return image
-}
-
-function shape(tag: string, attributes: Record<string, string>): SVGElement {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  return element
 }

@@ -7,14 +7,15 @@ import { createConnections } from './connections.ts'
 import type { AccountId } from './core/caip.ts'
 import type { ErrorRecord } from './core/errors.ts'
 import type { Network } from './core/networks.ts'
-import type { TopicName } from './core/protocol.ts'
+import type { TopicName, WorkerConfig } from './core/protocol.ts'
 import type { WalletAdapter } from './adapter.ts'
 import type { Options, ThemeMode } from './options.ts'
 import { createRouter, type ViewName } from './router.ts'
 import type { Sessions } from './session.ts'
 import type { AccountState, Shell } from './shell.ts'
 import { createSnacks } from './snacks.ts'
-import type { TopicSignals } from './topics.ts'
+import { createTopicSignals } from './topics.ts'
+import { version } from './version.ts'
 import type { View } from './view.ts'
 
 export interface ShellOptions {
@@ -22,7 +23,6 @@ export interface ShellOptions {
   networks: readonly Network[]
   adapters: readonly WalletAdapter[]
   sessions: Sessions
-  topics: TopicSignals
   account: Signal<AccountState>
   isOpen: Signal<boolean>
   theme: Signal<ThemeMode>
@@ -32,19 +32,30 @@ export interface ShellControl {
   open(view: ViewName | undefined): Promise<void>
   /** @throws what the wallet answered; locally the connection has ended all the same. */
   disconnect(): Promise<void>
-  /** The first failure of a topic after a success. */
-  onFailure(topic: TopicName, error: ErrorRecord): void
+  readonly topic: Shell['topic']
   /** Tells the worker which accounts are still to be forgotten. */
   flushForgotten(): void
   stop(): void
 }
 
 export function createShell(context: ShellOptions): ShellControl {
-  const { options, networks, adapters, sessions, topics, account, isOpen, theme } = context
+  const { options, networks, adapters, sessions, account, isOpen, theme } = context
   const online = signal(navigator.onLine)
   const snacks = createSnacks()
   let view: Promise<View> | undefined
   let host: HTMLElement | undefined
+
+  const topics = createTopicSignals(async () => {
+    const [{ createWorkerClient, pageVisibility }, { startWorker }] = await Promise.all([
+      import('./worker-client.ts'),
+      import('./start-worker.ts'),
+    ])
+    const config = toWorkerConfig(options, networks)
+    return createWorkerClient({
+      start: (start) => startWorker({ ...start, config, worker: options.worker }),
+      visibility: pageVisibility,
+    })
+  }, showFailure)
 
   const connections = createConnections({
     account,
@@ -102,6 +113,13 @@ export function createShell(context: ShellOptions): ShellControl {
     }
   }
 
+  /** Money and history that could not be fetched are told once; the view keeps saying it. */
+  function showFailure(topic: TopicName, { message }: ErrorRecord): void {
+    if (isOpen.peek() && (topic === 'portfolio' || topic === 'activity')) {
+      snacks.show({ variant: 'error', message })
+    }
+  }
+
   async function disconnect(): Promise<void> {
     close()
     await connections.disconnect()
@@ -152,20 +170,29 @@ export function createShell(context: ShellOptions): ShellControl {
     open,
     disconnect,
     flushForgotten,
-    /** Money and history that could not be fetched are told once; the view keeps saying it. */
-    onFailure(topic, { message }) {
-      if (isOpen.peek() && (topic === 'portfolio' || topic === 'activity')) {
-        snacks.show({ variant: 'error', message })
-      }
-    },
+    topic: topics.get,
     stop() {
       close()
       stopFollowing()
       connections.stop()
+      topics.stop()
       window.removeEventListener('online', setOnline)
       window.removeEventListener('offline', setOnline)
       void view?.then((mounted) => mounted.unmount()).catch(() => {})
       host?.remove()
     },
+  }
+}
+
+const PUBLIC_API = 'https://rpc.walletconnect.org'
+
+function toWorkerConfig(options: Options, networks: readonly Network[]): WorkerConfig {
+  return {
+    projectId: options.projectId,
+    sdkType: 'billfold',
+    sdkVersion: `html-${options.adapters.map(({ namespace }) => namespace).join(',')}-${version}`,
+    apiUrl: (options.apiUrl ?? PUBLIC_API).replace(/\/+$/, ''),
+    networks,
+    locale: options.locale ?? navigator.language,
   }
 }

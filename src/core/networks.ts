@@ -42,7 +42,7 @@ export function toNetwork(input: NetworkInput): Network {
   if ((typeof id !== 'number' && typeof id !== 'string') || !name || !Number.isInteger(decimals)) {
     throw new BillfoldError(
       'options_invalid',
-      `A network needs id, name and nativeCurrency with decimals; got ${JSON.stringify({ id, name })}. Pass a viem chain or the same fields.`,
+      `Network "${String(name ?? id)}" needs id, name and nativeCurrency.decimals, as viem's chains have.`,
     )
   }
   const chainNamespace = input.chainNamespace ?? 'eip155'
