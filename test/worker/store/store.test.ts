@@ -1,5 +1,5 @@
 import * as fake from 'fake-indexeddb'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DATABASE } from '../../../worker/store/indexeddb-store.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { openStore } from '../../../worker/store/open-store.ts'
@@ -7,6 +7,10 @@ import type { Store } from '../../../worker/context.ts'
 import { createFakeClock, type FakeClock, settle } from '../fake-clock.ts'
 import { createFaultyIndexedDb, type Fault, type FaultyIndexedDb } from './faulty-indexeddb.ts'
 import { record, testStore } from './store-conformance.ts'
+
+// Dexie speaks of each fault that is put in on purpose.
+beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
+afterAll(() => void vi.restoreAllMocks())
 
 const IDBKeyRange = fake.IDBKeyRange as unknown as typeof globalThis.IDBKeyRange
 
