@@ -39,9 +39,9 @@ export function AccountSettings() {
                     {name}
                   </bdi>
                 )}
-                <span className={name ? 'b' : 'a'}>
+                <bdi className={name ? 'b' : 'a'}>
                   Connected with <bdi>{connector.name}</bdi>
-                </span>
+                </bdi>
               </div>
             </div>
             <Address address={address} />

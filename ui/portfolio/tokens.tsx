@@ -103,7 +103,7 @@ const Token = memo(function Token({ row, tabIndex, focused }: TokenProps) {
             {value}
           </bdi>
         )}
-        {price !== undefined && value !== undefined && <span className="b">{`${price} each`}</span>}
+        {price !== undefined && value !== undefined && <bdi className="b" dir="ltr">{`${price} each`}</bdi>}
       </span>
     </div>
   )
