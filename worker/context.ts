@@ -7,7 +7,6 @@ import type { AccountId, ChainId } from '../src/core/caip.ts'
 import type {
   LazyDomain,
   ListRow,
-  Snapshot,
   TopicData,
   TopicName,
   WorkerConfig,
@@ -53,6 +52,11 @@ export interface Http {
     params: readonly unknown[],
     options: { signal: AbortSignal },
   ): Promise<unknown>
+  /**
+   * GET of a stranger's https address, such as an NFT's description: nothing is added, nobody's cookies go along. Not
+   * retried. Same errors.
+   */
+  document(url: string, options: { signal: AbortSignal }): Promise<unknown>
 }
 
 /** Absent values are left out. */
@@ -136,8 +140,6 @@ export type CreateSource<T extends TopicName> = (
   context: WorkerContext,
   account: AccountId,
 ) => Source<TopicData<T>> | ListSource<TopicData<T>>
-
-export type Emit<T extends TopicName> = (snapshot: Snapshot<TopicData<T>>) => void
 
 /** `eip155:0xab…`: an account without its network. One person's data on all networks goes together. */
 export function ownerOf(account: AccountId): string {

@@ -92,6 +92,8 @@ export function createHttp(options: HttpOptions): Http {
       const answer = await send(url, { ...plain, method: 'POST', headers, body }, TRY_LIMIT, signal)
       return readRpcResult(answer, method)
     },
+    document: (url, { signal }) =>
+      send(url, { ...plain, method: 'GET', referrerPolicy: 'no-referrer' }, TRY_LIMIT, signal),
   }
 }
 
