@@ -1,0 +1,34 @@
+/** Where no node can be asked: what came in, less what went out, by the activity that is loaded. */
+import { plainText } from '../../src/core/text.ts'
+import { safeUrl } from '../../src/core/url.ts'
+import type { Entry } from '../activity/ledger.ts'
+import type { Store } from '../context.ts'
+import type { Holding } from './rows.ts'
+
+/** Undefined when there is no activity to go by. */
+export async function getFromActivity(store: Store, account: string): Promise<Holding[] | undefined> {
+  const key = `activity/${account}`
+  if (!(await store.get(key))) return undefined
+  const holdings = new Map<string, { count: bigint; icon: string | undefined }>()
+  for (const { value } of await store.list(`${key}/`)) {
+    for (const { item } of JSON.parse(value as string) as Entry[]) {
+      if (item.status !== 'confirmed') continue
+      for (const { nft, name, direction, numeric } of item.amounts) {
+        if (!nft || direction === 'self' || name === '') continue
+        const before = holdings.get(name) ?? { count: 0n, icon: undefined }
+        const count = BigInt(numeric.split('.')[0] ?? 0)
+        holdings.set(name, {
+          count: before.count + (direction === 'in' ? count : -count),
+          icon: before.icon ?? (item.nft ? item.icon : undefined),
+        })
+      }
+    }
+  }
+  return [...holdings]
+    .filter(([, { count }]) => count > 0n)
+    .map(([name, { count, icon }]) => {
+      const imageUrl = safeUrl(icon)
+      const shown = plainText(name, 48)
+      return { id: shown, name: shown, count: count.toString(), ...(imageUrl ? { imageUrl } : {}) }
+    })
+}

@@ -1,0 +1,39 @@
+/** Windows of NFTs that fit into one message. */
+import { MESSAGE_LIMIT } from '../../src/core/protocol.ts'
+import type { NftRow } from '../../src/core/nfts.ts'
+
+/** A row as it is kept: JSON has no bigint. */
+export type Holding = Omit<NftRow, 'count'> & { count: string }
+
+/** Longest picture of one row, in bytes; drawings that live on a chain are mostly below 4 kB. */
+const LONGEST_IMAGE = 8_192
+/** What stands around the rows, and what a bigint takes more than its digits. */
+const FRAME = 4_000
+
+/**
+ * The rows of one page. Their texts always fit; pictures that are written out as `data:` are given while there is
+ * room, first come first served, since a row without a picture still says what it is.
+ */
+export function toRows(holdings: readonly Holding[]): NftRow[] {
+  const bare = holdings.map(withoutImage)
+  let room = MESSAGE_LIMIT - FRAME - getSize(bare)
+  return bare.map((holding, at) => {
+    const row = { ...holding, count: BigInt(holding.count) }
+    const imageUrl = holdings[at]?.imageUrl
+    if (imageUrl === undefined) return row
+    const size = getSize(imageUrl) + '"imageUrl":,'.length
+    if (size > LONGEST_IMAGE || size > room) return row
+    room -= size
+    return { ...row, imageUrl }
+  })
+}
+
+function withoutImage(holding: Holding): Holding {
+  const bare = { ...holding }
+  delete bare.imageUrl
+  return bare
+}
+
+function getSize(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length
+}
