@@ -173,7 +173,7 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
 }
 
 function assertOptions({ projectId, networks, adapters, metadata }: Options): void {
-  const needs = (given: unknown, what: string, code: ErrorCode = 'options_invalid') => {
+  function needs(given: unknown, what: string, code: ErrorCode = 'options_invalid'): void {
     if (!given) throw new BillfoldError(code, `createBillfold needs ${what}.`)
   }
   needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')

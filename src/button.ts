@@ -8,7 +8,7 @@ import type { NativeBalance } from './core/portfolio.ts'
 import type { drawAccount as DrawAccount } from './button-account.ts'
 import { box } from './button-box.ts'
 import { current } from './current.ts'
-import type { AccountState, Readable } from './shell.ts'
+import type { AccountState } from './shell.ts'
 
 /** Defines `<billfold-button>` once; harmless on a server. */
 export function defineButton(): void {
@@ -31,6 +31,7 @@ export function defineButton(): void {
       const root = this.attachShadow({ mode: 'open' })
       root.adoptedStyleSheets = [sheet]
       this.#button.type = 'button'
+      this.#button.ariaHasPopup = 'dialog'
       this.#button.part.add('button')
       this.#button.addEventListener('click', () => void this.#billfold?.open().catch(() => {}))
       this.#button.addEventListener('pointerenter', () => this.#billfold?.preload())
@@ -55,12 +56,13 @@ export function defineButton(): void {
     #follow(billfold: Billfold | undefined): void {
       for (const stop of this.#stops.splice(1)) stop()
       this.#billfold = billfold
-      this.#draw()
-      if (!billfold) return
-      const redraw = () => this.#draw()
-      for (const part of [billfold.account, billfold.theme] as Readable<unknown>[]) {
-        this.#stops.push(part.subscribe(redraw))
-      }
+      if (!billfold) return this.#draw()
+      this.#stops.push(
+        billfold.subscribe(
+          (state) => state,
+          () => this.#draw(),
+        ),
+      )
     }
 
     #draw(): void {
@@ -70,8 +72,6 @@ export function defineButton(): void {
       if (account.status === 'connected' && !this.#drawAccount) this.#loadAccount().catch(() => {})
       const kind = account.status === 'connecting' && account.restoring ? 'restoring' : account.status
       this.#button.className = kind
-      this.#button.setAttribute('aria-haspopup', 'dialog')
-      this.#button.toggleAttribute('aria-busy', kind === 'restoring')
       this.#button.replaceChildren(...this.#content(account, kind))
     }
 
