@@ -46,9 +46,7 @@ export function createApprovalSheet(
       element('h2', question.title),
       element(
         'dl',
-        ...question.details.map(([label, value]) =>
-          element('div', element('dt', label), element('dd', value)),
-        ),
+        ...question.details.map(([label, value]) => element('div', element('dt', label), describe(value))),
       ),
       element('footer', reject, approve),
     )
@@ -61,6 +59,12 @@ export function createApprovalSheet(
 function element(name: string, ...children: (Node | string)[]): HTMLElement {
   const made = document.createElement(name)
   made.append(...children)
+  return made
+}
+
+function describe(value: string): HTMLElement {
+  const made = element('dd', value)
+  made.classList.toggle('address', /^0x[0-9a-f]{40}$/i.test(value))
   return made
 }
 
@@ -84,7 +88,7 @@ function button(text: string, name: string, onClick: () => void): HTMLButtonElem
 const css = `
   :host { all: initial }
   dialog {
-    box-sizing: border-box; width: 344px; max-width: calc(100vw - 24px); margin: 12px 12px auto auto; padding: 0;
+    box-sizing: border-box; width: 360px; max-width: calc(100vw - 24px); margin: 12px 12px auto auto; padding: 0;
     border: 0; border-radius: 14px; overflow: hidden; background: #fff; color: #14212b;
     font: 400 14px/20px "Segoe UI", "Helvetica Neue", Roboto, "Noto Sans", sans-serif;
     box-shadow: 0 0 0 1px #0a1a2414, 0 2px 6px #0a1a2426, 0 24px 60px #0a1a2466;
@@ -105,6 +109,7 @@ const css = `
     margin: 2px 0 0; max-height: 120px; overflow: auto; overflow-wrap: anywhere; white-space: pre-wrap;
     font-variant-numeric: tabular-nums;
   }
+  .address { font: 11.5px/20px "SF Mono", Consolas, "Liberation Mono", Menlo, monospace; white-space: nowrap }
   footer { display: grid; grid-template-columns: 1fr 1fr; gap: 8px; padding: 16px }
   button { height: 44px; border: 0; border-radius: 22px; font: inherit; font-weight: 600; cursor: pointer }
   button:focus-visible { outline: 2px solid #14212b; outline-offset: 2px }

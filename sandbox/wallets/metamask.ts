@@ -78,7 +78,7 @@ export function createBackground(options: MetaMaskOptions): { stream: Duplex; pe
   return { stream, permissions }
 }
 
-/** The provider's own questions, and permissions. */
+/** The provider's own questions, the network, and permissions: none of it needs the node. */
 function createAccountMiddleware(
   { site, approval, chainId }: MetaMaskOptions,
   signer: Signer,
@@ -102,6 +102,8 @@ function createAccountMiddleware(
       networkVersion: `${chainId}`,
       isConnected: true,
     }),
+    eth_chainId: () => signer.chainId,
+    net_version: () => `${chainId}`,
     metamask_sendDomainMetadata: () => true,
     metamask_logWeb3ShimUsage: () => true,
     async eth_requestAccounts() {

@@ -1,0 +1,102 @@
+/**
+ * A visit to the demo page as a person makes it, behind a handful of verbs, so that one text drives every browser:
+ * the browser tests and the bench both speak it.
+ */
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Sandbox } from './start.ts'
+
+export type WalletName = 'Harbor' | 'MetaMask (sandbox)'
+export type Tab = 'Tokens' | 'NFTs' | 'Activity'
+
+export interface Journey {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** The modal's dialog; everything in it is found through the open shadow root. */
+  readonly modal: Locator
+  readonly button: Locator
+  /** Errors that reached nobody, and requests that left this machine. */
+  readonly trouble: string[]
+  goto(): Promise<void>
+  open(): Promise<void>
+  close(): Promise<void>
+  /** Opens the modal, picks a wallet and approves there. */
+  connect(wallet: WalletName): Promise<void>
+  /** Answers the wallet's question. */
+  answer(wallet: WalletName, answer: 'approve' | 'reject'): Promise<void>
+  showTab(tab: Tab): Promise<void>
+  end(): Promise<void>
+}
+
+export interface JourneyOptions {
+  viewport?: { width: number; height: number }
+  theme?: 'dark' | 'light'
+  /** Path of the page below the sandbox's own, for example `csp/strict/`. */
+  path?: string
+  /** More of the page's address. */
+  query?: Readonly<Record<string, string>>
+  reducedMotion?: 'reduce' | 'no-preference'
+}
+
+export async function startJourney(
+  browser: Browser,
+  sandbox: Sandbox,
+  options: JourneyOptions = {},
+): Promise<Journey> {
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 1280, height: 800 },
+    reducedMotion: options.reducedMotion ?? 'no-preference',
+    colorScheme: 'light',
+    locale: 'en-US',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  const trouble: string[] = []
+  page.on('pageerror', (error) => trouble.push(`uncaught: ${error.message}`))
+  await context.route(
+    (url) => !['127.0.0.1', 'localhost'].includes(url.hostname),
+    async (route) => {
+      trouble.push(`left this machine: ${route.request().url()}`)
+      await route.abort()
+    },
+  )
+  const modal = page.locator('billfold-modal dialog')
+  const button = page.locator('billfold-button button')
+  const url = new URL(options.path ?? '', `${sandbox.urls.page}/`)
+  url.search = new URLSearchParams({ theme: options.theme ?? 'dark', ...options.query }).toString()
+
+  const journey: Journey = {
+    page,
+    context,
+    modal,
+    button,
+    trouble,
+    async goto() {
+      await page.goto(url.href)
+      await button.waitFor()
+    },
+    async open() {
+      await button.click()
+      await modal.waitFor()
+    },
+    async close() {
+      await modal.getByRole('button', { name: 'Close' }).click()
+      await modal.waitFor({ state: 'hidden' })
+    },
+    async connect(wallet) {
+      await journey.open()
+      await modal.getByRole('button', { name: wallet }).click()
+      await journey.answer(wallet, 'approve')
+      await modal.waitFor({ state: 'hidden' })
+    },
+    async answer(wallet, answer) {
+      const person = wallet === 'Harbor' ? 'harbor' : 'sandboxMetaMask'
+      await page.waitForFunction((name) => window[name as 'harbor']!.getPending() !== undefined, person)
+      await page.evaluate(([name, what]) => window[name as 'harbor']![what as 'approve'](), [person, answer] as const)
+    },
+    async showTab(tab) {
+      await modal.getByRole('tab', { name: tab }).click()
+    },
+    end: () => context.close(),
+  }
+  return journey
+}
