@@ -1,0 +1,234 @@
+/** The hand-written check against a schema: both say the same of any input. */
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { toItem } from '../../../worker/activity/item.ts'
+import { parseTime } from '../../../worker/activity/parse-time.ts'
+import { readHistory } from '../../../worker/activity/read-history.ts'
+import { isTransaction } from '../../../worker/activity/transaction.ts'
+import { mutate } from '../mutate.ts'
+import { nft, token, transaction } from './history.ts'
+
+const runs = Number(process.env['PBT_RUNS'] ?? 1_000)
+
+const text = v.nullish(v.string())
+const transactionSchema = v.object({
+  id: v.pipe(v.string(), v.regex(/^[!-~]{1,100}$/)),
+  metadata: v.object({
+    operationType: v.string(),
+    hash: text,
+    minedAt: v.optional(v.unknown()),
+    sentFrom: text,
+    sentTo: text,
+    status: v.picklist(['confirmed', 'failed', 'pending']),
+    chain: text,
+    application: v.nullish(v.object({ name: text, iconUrl: text })),
+  }),
+  transfers: v.nullish(
+    v.array(
+      v.object({
+        fungible_info: v.nullish(
+          v.object({ name: text, symbol: text, icon: v.nullish(v.object({ url: text })) }),
+        ),
+        nft_info: v.nullish(
+          v.object({
+            name: text,
+            content: v.nullish(v.object({ preview: v.nullish(v.object({ url: text })) })),
+            flags: v.nullish(v.object({ is_spam: v.nullish(v.boolean()) })),
+          }),
+        ),
+        direction: v.picklist(['in', 'out', 'self']),
+        quantity: v.object({ numeric: v.pipe(v.string(), v.regex(/^\d{1,80}(\.\d{1,80})?$/)) }),
+        value: v.nullish(v.pipe(v.number(), v.finite(), v.minValue(0))),
+      }),
+    ),
+  ),
+})
+
+const genuine = [
+  transaction('1', 1),
+  transaction('2', 2, { transfers: [token('in', '1.5'), token('out', '0.0004', 'ETH', 1.2), nft(true)] }),
+  transaction('3', 3, { transfers: null, chain: null, application: { name: 'Rondo', iconUrl: null } }),
+  transaction('4', 4, { transfers: [], status: 'failed', operationType: 'approve' }),
+]
+
+describe('[F1] A transaction is taken or dropped whole', () => {
+  test('genuine ones are taken', () => {
+    for (const one of genuine) {
+      expect(isTransaction(one)).toBe(true)
+      expect(v.is(transactionSchema, one)).toBe(true)
+    }
+  })
+
+  test('check and schema agree on every broken one, and nothing of it breaks the rest', () => {
+    let dropped = 0
+    fc.assert(
+      fc.property(fc.constantFrom(...genuine).chain(mutate), (input) => {
+        // As it comes from the network: JSON has no undefined.
+        const parsed: unknown = JSON.parse(JSON.stringify(input) ?? 'null')
+        const taken = isTransaction(parsed)
+        expect(taken).toBe(v.is(transactionSchema, parsed))
+        const page = readHistory({ data: [parsed, genuine[0]], next: null }, 'eip155:1')
+        expect(page.items.at(-1)?.id).toBe('1')
+        const text = JSON.stringify(page.items)
+        expect(text).not.toContain('[object Object]')
+        if (!taken) {
+          dropped += 1
+          expect(page.hidden).toEqual([{ reason: 'invalid' }])
+        }
+      }),
+      { numRuns: runs },
+    )
+    expect(dropped).toBeGreaterThan(runs / 10)
+  })
+
+  test('check and schema agree on any JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (input) => {
+        expect(isTransaction(input)).toBe(v.is(transactionSchema, input))
+      }),
+      { numRuns: runs },
+    )
+  })
+
+  test('[A40] null and empty transfers and an unknown chain are fine', () => {
+    const data = [
+      transaction('a', 1, { transfers: null, chain: null }),
+      transaction('b', 2, { transfers: [] }),
+      { ...transaction('c', 3), transfers: undefined },
+    ]
+    const { items, hidden } = readHistory(JSON.parse(JSON.stringify({ data, next: null })), 'eip155:1')
+    expect(items.map(({ id, amounts }) => [id, amounts])).toEqual([
+      ['a', []],
+      ['b', []],
+      ['c', []],
+    ])
+    expect(hidden).toEqual([])
+  })
+
+  test('[F2] amounts and worths beyond all numbers drop the item, huge ones do not', () => {
+    const take = (numeric: unknown, value: unknown = null) =>
+      isTransaction(
+        JSON.parse(
+          JSON.stringify(
+            transaction(1, 1, { transfers: [{ ...token('in', '1'), quantity: { numeric }, value }] }),
+          ),
+        ),
+      )
+    for (const bad of [
+      'NaN',
+      '-1',
+      '1e400',
+      '',
+      ' 1',
+      '1.',
+      '.5',
+      '0x1',
+      '1,5',
+      '9'.repeat(81),
+      5,
+      null,
+      '١',
+    ]) {
+      expect(take(bad), String(bad)).toBe(false)
+    }
+    expect(take('1', -1)).toBe(false)
+    expect(
+      isTransaction(JSON.parse(JSON.stringify(transaction(1)).replace('"value":null', '"value":1e400'))),
+    ).toBe(false)
+    expect(take(`1${'0'.repeat(77)}`)).toBe(true)
+    expect(take((2n ** 256n - 1n).toString(), 1e300)).toBe(true)
+  })
+
+  test('[F6] keys named __proto__ and constructor change nothing and are not kept', () => {
+    const poison = JSON.stringify(transaction(1)).replace(
+      '{"id"',
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"id"',
+    )
+    const wrapped = `{"__proto__":{"data":[]},"data":[${poison},{"__proto__":${poison}}],"next":null}`
+    const { items, hidden } = readHistory(JSON.parse(wrapped), 'eip155:1')
+    expect(items).toHaveLength(1)
+    expect(hidden).toEqual([{ reason: 'invalid' }])
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+    expect(Object.keys(items[0] as object)).not.toContain('__proto__')
+    const kinds = ['__proto__', 'constructor', 'toString'].map(
+      (operationType) => toItem(transaction(1, 1, { operationType }) as never).kind,
+    )
+    expect(kinds).toEqual(['executed', 'executed', 'executed'])
+  })
+
+  test('megabytes of text are not kept', () => {
+    const long = 'x'.repeat(1_000_000)
+    const one = transaction(1, 1, { operationType: long, application: { name: long, iconUrl: long } })
+    one.metadata.hash = long
+    one.metadata.sentFrom = long
+    one.transfers = [
+      { ...token('in', '1', long), fungible_info: { name: long, symbol: long, icon: { url: long } } },
+    ]
+    expect(JSON.stringify(toItem(one as never)).length).toBeLessThan(1_500)
+  })
+})
+
+describe('Spam and other chains', () => {
+  const page = (transfers: unknown[] | null, chain: string | null = 'eip155:1') =>
+    readHistory({ data: [transaction(1, 1, { transfers, chain })], next: null }, 'eip155:1')
+
+  test('[A84][T4] all spam is gone, mixed stays, no transfers stay', () => {
+    expect(page([nft(true), nft(true)])).toMatchObject({ items: [], hidden: [{ reason: 'spam', id: '1' }] })
+    expect(page([nft(true), nft(false)]).items).toHaveLength(1)
+    expect(page([nft(true), token('in', '1')]).items).toHaveLength(1)
+    expect(page([]).items).toHaveLength(1)
+    expect(page(null).items).toHaveLength(1)
+  })
+
+  test('[A85] items of another chain are gone, those of no known chain stay', () => {
+    expect(page([], 'eip155:10')).toMatchObject({ items: [], hidden: [{ reason: 'otherChain' }] })
+    expect(page([], null).items).toHaveLength(1)
+  })
+})
+
+describe('[F5] Dates', () => {
+  test('a date is read as Date.parse reads it', () => {
+    fc.assert(
+      fc.property(
+        fc.date({
+          min: new Date('0000-03-01T00:00:00Z'),
+          max: new Date('9999-12-31T00:00:00Z'),
+          noInvalidDate: true,
+        }),
+        fc.integer({ min: -14 * 60, max: 14 * 60 }),
+        (date, offset) => {
+          const iso = date.toISOString()
+          expect(parseTime(iso)).toBe(date.getTime())
+          expect(parseTime(iso.replace(/\.\d+/, ''))).toBe(Math.floor(date.getTime() / 1000) * 1000)
+          const zone = `${offset < 0 ? '-' : '+'}${String(Math.floor(Math.abs(offset) / 60)).padStart(2, '0')}:${String(Math.abs(offset) % 60).padStart(2, '0')}`
+          expect(parseTime(iso.replace('Z', zone))).toBe(date.getTime() - offset * 60_000)
+        },
+      ),
+      { numRuns: runs },
+    )
+  })
+
+  test.each([
+    null,
+    undefined,
+    0,
+    1,
+    1e400,
+    '',
+    '1',
+    'yesterday',
+    '2026-11-14',
+    '2026-02-30T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-11-14T24:00:00Z',
+    '2026-11-14T09:41:12',
+    '2026-11-14 09:41:12Z',
+    '+275760-09-13T00:00:00.000Z',
+    {},
+    [],
+    '2026-11-14T09:41:12+99:00',
+  ])('%j is no date', (value) => {
+    expect(parseTime(value)).toBeUndefined()
+  })
+})
