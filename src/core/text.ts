@@ -31,8 +31,8 @@ export function plainText(value: string, maxGlyphs = MAX_GLYPHS): string {
   if (!unusual) return text
   return cap(
     readable(value)
-      .trim()
-      .replace(/[^ -~]+/gu, '\uFFFD'),
+      .replace(/[^ -~]+/gu, '\uFFFD')
+      .trim(),
     maxGlyphs,
   )
 }
@@ -41,7 +41,7 @@ export function plainText(value: string, maxGlyphs = MAX_GLYPHS): string {
 function readable(value: string): string {
   const start = value.length > MAX_UNITS ? value.slice(0, MAX_UNITS) : value
   return start
-    .replace(/\s+/gu, ' ')
+    .replace(/[^\S\uFEFF]+/gu, ' ')
     .replace(/(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\uFE0F\u200D]/gu, '')
 }
 

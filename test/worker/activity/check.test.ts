@@ -1,5 +1,5 @@
 /** The hand-written check against a schema: both say the same of any input. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { toItem } from '../../../worker/activity/item.ts'

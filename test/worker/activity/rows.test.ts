@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ActivityGroup, ActivityRow } from '../../../src/core/activity.ts'
 import { MESSAGE_LIMIT } from '../../../src/core/protocol.ts'

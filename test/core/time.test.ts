@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { formatAge, formatDay, formatMoment } from '../../src/core/time.ts'
+
+const now = Date.UTC(2026, 10, 14, 8, 41, 12)
+const berlin = { locale: 'en-US', timeZone: 'Europe/Berlin' }
+
+describe('Times', () => {
+  test.each([
+    [0, 'just now'],
+    [-60_000, 'just now'],
+    [4_999, 'just now'],
+    [40_000, '40 s ago'],
+    [59_999, '59 s ago'],
+    [180_000, '3 min ago'],
+    [7_200_000, '2 h ago'],
+    [86_400_000, '13 Nov'],
+    [365 * 86_400_000, '14 Nov 2025'],
+  ])('%d ms ago is "%s"', (ms, text) => {
+    expect(formatAge(now - ms, now, berlin)).toBe(text)
+  })
+
+  test('a date has its year only when that is another one, by local time', () => {
+    const newYear = Date.UTC(2025, 11, 31, 23, 30)
+    expect(formatDay(newYear, now, berlin)).toBe('1 Jan')
+    expect(formatDay(newYear, now, { locale: 'en', timeZone: 'UTC' })).toBe('31 Dec 2025')
+    expect(formatDay(Date.UTC(2026, 8, 5), now, berlin)).toBe('5 Sep')
+    expect(formatDay(now, now, { locale: 'de', timeZone: 'UTC' })).toBe('14. Nov.')
+  })
+
+  test('a moment is exact, in local time', () => {
+    expect(formatMoment(now, berlin)).toBe('14 Nov 2026, 09:41:12')
+    expect(formatMoment(Date.UTC(2026, 10, 14), { locale: 'en', timeZone: 'UTC' })).toBe(
+      '14 Nov 2026, 00:00:00',
+    )
+  })
+
+  test('a locale or a zone that is none falls back', () => {
+    expect(formatDay(now, now, { locale: 'no locale', timeZone: 'Nowhere/City' })).toBe('14 Nov')
+  })
+
+  test('a time beyond all dates is no text', () => {
+    for (const time of [Number.NaN, Infinity, 1e300]) {
+      expect(formatDay(time, now, berlin)).toBe('')
+      expect(formatMoment(time, berlin)).toBe('')
+    }
+  })
+})
