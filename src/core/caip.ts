@@ -31,7 +31,7 @@ export function parseAccountId(accountId: string): Account {
   if (parts.length !== 3 || !namespace || !reference || !address || !isNamespace(namespace)) {
     throw new BillfoldError(
       'bad_account',
-      `"${String(accountId).slice(0, 80)}" is not an account. Write it as namespace:chain:address (CAIP-10), for example eip155:1:0xab….`,
+      `"${typeof accountId === 'string' ? accountId.slice(0, 80) : typeof accountId}" is not an account. Write it as namespace:chain:address (CAIP-10), for example eip155:1:0xab….`,
     )
   }
   return { namespace, chainId: `${namespace}:${reference}`, address }

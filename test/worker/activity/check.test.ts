@@ -214,7 +214,7 @@ describe('[F5] Dates', () => {
     undefined,
     0,
     1,
-    1e400,
+    Infinity,
     '',
     '1',
     'yesterday',
