@@ -26,6 +26,10 @@ export async function startAnvil({ chainId, genesis }: { chainId: number; genesi
       ].flat(),
       { stdio: 'ignore' },
     )
+    // A parent that crashes must not leave it behind.
+    const kill = () => child.kill('SIGKILL')
+    process.once('exit', kill)
+    child.once('exit', () => process.off('exit', kill))
     const url = `http://127.0.0.1:${port}`
     const anvil: Anvil = { url, chainId, rpc: createRpc(url), stop: () => end(child) }
     if (await isReady(anvil, child)) return anvil

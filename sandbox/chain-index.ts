@@ -10,6 +10,7 @@ export interface ChainIndex {
   sync(): Promise<void>
   /** Newest first; waiting ones before all others. Call `sync` first. */
   getTransactions(account: Hex): readonly IndexedTransaction[]
+  getTransaction(hash: Hex): IndexedTransaction | undefined
   /** Contracts of fungible tokens that ever moved to or from an account. */
   getTokens(account: Hex): readonly Hex[]
 }
@@ -68,6 +69,7 @@ const TRANSFER = toEventSelector(parseAbiItem('event Transfer(address indexed, a
 
 export function createChainIndex(anvil: Anvil): ChainIndex {
   const byAccount = new Map<Hex, IndexedTransaction[]>()
+  const byHash = new Map<Hex, IndexedTransaction>()
   const tokensOf = new Map<Hex, Set<Hex>>()
   let waiting: IndexedTransaction[] = []
   let nextBlock = 0
@@ -101,6 +103,7 @@ export function createChainIndex(anvil: Anvil): ChainIndex {
   }
 
   function add(transaction: IndexedTransaction): void {
+    byHash.set(transaction.hash, transaction)
     for (const account of participants(transaction)) {
       const known = byAccount.get(account)
       if (known) known.unshift(transaction)
@@ -126,6 +129,7 @@ export function createChainIndex(anvil: Anvil): ChainIndex {
       const pending = waiting.filter((transaction) => participants(transaction).has(own))
       return [...pending, ...(byAccount.get(own) ?? [])]
     },
+    getTransaction: (hash) => byHash.get(hash) ?? waiting.find((transaction) => transaction.hash === hash),
     getTokens: (account) => [...(tokensOf.get(account.toLowerCase() as Hex) ?? [])],
   }
 }

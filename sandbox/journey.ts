@@ -91,7 +91,10 @@ export async function startJourney(
     async answer(wallet, answer) {
       const person = wallet === 'Harbor' ? 'harbor' : 'sandboxMetaMask'
       await page.waitForFunction((name) => window[name as 'harbor']!.getPending() !== undefined, person)
-      await page.evaluate(([name, what]) => window[name as 'harbor']![what as 'approve'](), [person, answer] as const)
+      await page.evaluate(([name, what]) => window[name as 'harbor']![what as 'approve'](), [
+        person,
+        answer,
+      ] as const)
     },
     async showTab(tab) {
       await modal.getByRole('tab', { name: tab }).click()

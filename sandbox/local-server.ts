@@ -31,9 +31,12 @@ export async function startLocalServer(handler: Handler, port = 0): Promise<Loca
 
   async function listen(at: number): Promise<number> {
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
+      server.once('error', (error: NodeJS.ErrnoException) => {
+        const taken = `Port ${at} is taken. Stop what uses it, or start the sandbox with PORT=0.`
+        reject(error.code === 'EADDRINUSE' ? new Error(taken, { cause: error }) : error)
+      })
       server.listen(at, '127.0.0.1', () => {
-        server.off('error', reject)
+        server.removeAllListeners('error')
         resolve()
       })
     })

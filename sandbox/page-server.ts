@@ -1,6 +1,7 @@
 /**
- * Serves the built demo page. The same files stand under `/csp/<policy>/` with a Content-Security-Policy on every one
- * of them, the worker's included, so that tests can open the page as it would be on a strict site.
+ * Serves the built demo page, and the block explorer under `/explorer/`. The page's files stand under
+ * `/csp/<policy>/` too, with a Content-Security-Policy on every one of them, the worker's included, so that tests can
+ * open the page as it would be on a strict site.
  */
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
@@ -34,8 +35,9 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-export function createPageServer(config: () => DemoConfig): Handler {
-  return async (_request, response, url) => {
+export function createPageServer(config: DemoConfig, explorer: Handler): Handler {
+  return async (request, response, url) => {
+    if (url.pathname.startsWith('/explorer/')) return explorer(request, response, url)
     const [, policy, rest] = url.pathname.match(/^\/csp\/([a-z-]+)\/(.*)$/) ?? [
       undefined,
       undefined,
@@ -46,7 +48,7 @@ export function createPageServer(config: () => DemoConfig): Handler {
       response.setHeader('content-security-policy', policies[policy as keyof typeof policies])
     }
     const path = (rest ?? url.pathname.slice(1)) || 'index.html'
-    if (path === 'config.json') return sendJson(response, 200, config())
+    if (path === 'config.json') return sendJson(response, 200, config)
     const file = normalize(join(folder, path))
     const body = file.startsWith(folder) ? await readFile(file).catch(() => undefined) : undefined
     if (!body) return sendJson(response, 404, { error: `No ${url.pathname}. Was the demo built?` })

@@ -12,6 +12,7 @@ import { type Anvil, startAnvil } from './anvil.ts'
 import { createChainIndex } from './chain-index.ts'
 import { type Control, createControl, createControlHandler } from './control.ts'
 import { createDoor } from './door.ts'
+import { createExplorer } from './explorer.ts'
 import { type LocalServer, startLocalServer } from './local-server.ts'
 import { createPageServer } from './page-server.ts'
 import { PAST_DAYS, type World, writePast } from './past.ts'
@@ -69,7 +70,7 @@ export async function startSandbox(ports: Ports = { page: 0, api: 0, control: 0,
     const controlServer = await serve(createControlHandler(control), ports.control)
     const urls = { api: api.url, rpc: rpc.url, control: controlServer.url }
     const page = await serve(
-      createPageServer(() => ({ ...urls, chainId })),
+      createPageServer({ ...urls, chainId }, createExplorer({ index, world })),
       ports.page,
     )
     return {

@@ -33,6 +33,8 @@ export function drawMeter(
   context.font = `500 10px ${FONT}`
   context.textAlign = 'left'
   context.textBaseline = 'bottom'
+  context.fillStyle = palette.panel
+  context.fillRect(0, limit - 16, 46, 14)
   context.fillStyle = palette.muted
   context.fillText('16.7 ms', 2, limit - 3)
 }

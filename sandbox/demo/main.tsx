@@ -34,6 +34,7 @@ const billfold = createBillfold({
       name: 'Driftwood Local',
       nativeCurrency: nativeCoin,
       rpcUrls: { default: { http: [config.rpc] } },
+      blockExplorers: { default: { name: 'Driftwood explorer', url: `${location.origin}/explorer` } },
       testnet: true,
     },
   ],
@@ -59,3 +60,6 @@ createRoot(document.getElementById('root')!).render(
     theme={config.theme}
   />,
 )
+
+// Starting up is not what the meter is there to show.
+setTimeout(() => meter.reset(), 1_500)

@@ -180,6 +180,18 @@ describe('the provider API', () => {
   })
 })
 
+describe('the explorer', () => {
+  it('shows the transaction and the account that a wallet links to', async () => {
+    const { wren } = sandbox.accounts
+    const { hash } = await sandbox.control.transfer({ token: 'LTRN', to: wren, amount: '7.25' })
+    const transaction = await fetch(`${sandbox.urls.page}/explorer/tx/${hash}`)
+    const account = await fetch(`${sandbox.urls.page}/explorer/address/${wren}`)
+    expect(await transaction.text()).toContain('7.25 LTRN')
+    expect(await account.text()).toContain(hash.slice(0, 18))
+    expect((await fetch(`${sandbox.urls.page}/explorer/tx/0x12`)).status).toBe(404)
+  })
+})
+
 describe('the door to the chain', () => {
   it.each([
     'eth_sendTransaction',
