@@ -12,7 +12,7 @@ export interface ActivityItem {
   status: ActivityRow['status']
   /** Milliseconds since 1970; absent when the API's date is not a date. */
   minedAt?: number | undefined
-  /** Visible ASCII without quotes, at most 80 characters; the same for `from` and `to`. */
+  /** As the API gave it, at most 80 characters; the same for `from` and `to`. */
   hash?: string | undefined
   from?: string | undefined
   to?: string | undefined
@@ -116,7 +116,7 @@ function cut(text: string | null | undefined): string | undefined {
 
 /** A hash or an address that was cut would be another one. */
 function whole(text: string | null | undefined): string | undefined {
-  return text && text.length <= LONGEST_ADDRESS && /^[!#-[\]-~]+$/.test(text) ? text : undefined
+  return text && text.length <= LONGEST_ADDRESS ? text : undefined
 }
 
 function limit(url: string | null | undefined): string | undefined {

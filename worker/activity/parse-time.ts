@@ -30,6 +30,8 @@ export function parseTime(value: unknown): number | undefined {
 const DASH = 45
 const COLON = 58
 const LOWER_T = 116
+const POINT = 46
+const UPPER_Z = 90
 
 /** NaN unless all are digits. */
 function digits(text: string, from: number, count: number): number {
@@ -44,8 +46,13 @@ function digits(text: string, from: number, count: number): number {
 
 /** Parts of a second and the zone, in milliseconds. */
 function readRest(value: string): number | undefined {
-  if (value.length === 20) return (value.charCodeAt(19) | 32) === 122 ? 0 : undefined
-  const [all, fraction = '', zone = ''] = /^(?:\.(\d+))?([Zz]|[+-]\d\d:\d\d)$/.exec(value.slice(19)) ?? []
+  // The two forms that APIs write.
+  if (value.length === 20) return value.charCodeAt(19) === UPPER_Z ? 0 : undefined
+  if (value.length === 24 && value.charCodeAt(19) === POINT && value.charCodeAt(23) === UPPER_Z) {
+    const ms = digits(value, 20, 3)
+    return Number.isNaN(ms) ? undefined : ms
+  }
+  const [all, fraction = '', zone = ''] = /^(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/.exec(value.slice(19)) ?? []
   if (all === undefined) return undefined
   const ms = Number(`${fraction}000`.slice(0, 3))
   if (zone.length === 1) return ms

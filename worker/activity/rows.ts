@@ -16,37 +16,57 @@ export interface RowFormat {
   now: number
 }
 
-/** Bytes of a row's JSON form: a hundred of them, with what stands around them, fit into one message. */
+/** Bytes of a row's JSON form at which a hundred of them, with what stands around them, fit into one message. */
 export const ROW_LIMIT = 980
 
+/**
+ * The rows of one page. A page is measured as a whole, since nearly every one is far below the limit; in one that is
+ * not, each row gives up what a view can do without.
+ */
+export function toRows(items: readonly ActivityItem[], format: RowFormat): ActivityRow[] {
+  const rows = items.map((item) => toRow(item, format))
+  if (getSize(rows) <= items.length * ROW_LIMIT) return rows
+  return items.map((item) => toSmallRow(item, format))
+}
+
 export function toRow(item: ActivityItem, format: RowFormat): ActivityRow {
-  const row = buildRow(item, format, 64, 24)
-  if (isSmall(row)) return row
-  // What a view can do without, first; names that long are no names.
+  return buildRow(item, format, getName, getSymbol)
+}
+
+function toSmallRow(item: ActivityItem, format: RowFormat): ActivityRow {
+  const row = buildRow(item, format, getName, getSymbol)
+  if (getSize(row) <= ROW_LIMIT) return row
   delete row.iconUrl
+  row.nft = false
   for (const amount of row.amounts) delete amount.full
   if (getSize(row) <= ROW_LIMIT) return row
-  const { iconUrl: _, ...short } = buildRow(item, format, 8, 8)
-  return { ...short, amounts: short.amounts.map(({ full: __, ...amount }) => amount) }
+  // Names that long are no names, and an address that is not ASCII is none.
+  const short = buildRow(item, format, cutName, cutName)
+  delete short.iconUrl
+  short.nft = false
+  for (const amount of short.amounts) delete amount.full
+  for (const key of ['hash', 'from', 'to'] as const) if (!isPlain(short[key])) delete short[key]
+  return short
 }
 
 type Draft = ActivityRow & { amounts: ActivityAmount[] }
+type ToName = (name: string) => string
 
-function buildRow(item: ActivityItem, format: RowFormat, nameGlyphs: number, symbolGlyphs: number): Draft {
+function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbol: ToName): Draft {
   const { minedAt } = item
   const row: Draft = {
     id: item.id,
     kind: item.kind,
     status: item.status,
     future: isFuture(minedAt, format.now),
-    amounts: item.amounts.map((amount) => formatOne(amount, format.locale, nameGlyphs, symbolGlyphs)),
+    amounts: item.amounts.map((amount) => formatOne(amount, format.locale, toName, toSymbol)),
     nft: false,
   }
   if (minedAt !== undefined) {
     row.minedAt = minedAt
     row.date = format.calendar.dayText(minedAt, format.now)
   }
-  const party = getParty(item, nameGlyphs)
+  const party = getParty(item, toName)
   if (party) row.party = party
   const iconUrl = item.icon === undefined ? undefined : getUrl(item.icon)
   if (iconUrl !== undefined) {
@@ -59,19 +79,14 @@ function buildRow(item: ActivityItem, format: RowFormat, nameGlyphs: number, sym
   return row
 }
 
-function formatOne(
-  amount: ItemAmount,
-  locale: string,
-  nameGlyphs: number,
-  symbolGlyphs: number,
-): ActivityAmount {
+function formatOne(amount: ItemAmount, locale: string, toName: ToName, toSymbol: ToName): ActivityAmount {
   const { direction, numeric, value } = amount
   if (amount.nft) {
-    const name = getName(amount.name, nameGlyphs)
+    const name = toName(amount.name)
     const text = numeric === '1' ? name : `${name} ×${formatDecimal(numeric, locale).replace(/\D000$/, '')}`
     return value === undefined ? { direction, text } : { direction, text, value: formatFiat(value, locale) }
   }
-  const symbol = getName(amount.name, symbolGlyphs)
+  const symbol = toSymbol(amount.name)
   const sign = direction === 'in' ? '+' : direction === 'out' ? '\u2212' : ''
   const text = sign + formatDecimal(numeric, locale)
   const row: ActivityAmount = symbol
@@ -82,53 +97,38 @@ function formatOne(
 }
 
 /** What was sent or received is between two people; everything else happens on an application or contract. */
-function getParty(item: ActivityItem, nameGlyphs: number): ActivityRow['party'] {
+function getParty(item: ActivityItem, toName: ToName): ActivityRow['party'] {
   if (item.kind === 'received') return item.from ? { kind: 'from', name: shortAddress(item.from) } : undefined
   if (item.kind === 'sent') return item.to ? { kind: 'to', name: shortAddress(item.to) } : undefined
-  if (item.app) return { kind: 'on', name: getName(item.app, nameGlyphs) }
+  if (item.app) return { kind: 'on', name: toName(item.app) }
   return item.to ? { kind: 'on', name: shortAddress(item.to) } : undefined
 }
 
-/** A list repeats few symbols, applications and pictures; cleaning them costs more than finding them again. */
-const names = new Map<string, string>()
-const urls = new Map<string, string | undefined>()
-const REMEMBERED = 500
+/** A list repeats few symbols, applications and pictures; finding them again costs less than cleaning them. */
+const getName = remember((name: string) => plainText(name))
+const getSymbol = remember((name: string) => plainText(name, 24))
+const getUrl = remember(safeUrl)
+const cutName = (name: string) => plainText(name, 8)
 
-function getName(name: string, glyphs: number): string {
-  if (glyphs !== 64 && glyphs !== 24) return plainText(name, glyphs)
-  const key = glyphs === 64 ? `*${name}` : name
-  let text = names.get(key)
-  if (text === undefined) {
-    if (names.size >= REMEMBERED) names.clear()
-    names.set(key, (text = plainText(name, glyphs)))
+function remember<T>(make: (text: string) => T): (text: string) => T {
+  const made = new Map<string, T>()
+  return (text) => {
+    let value = made.get(text)
+    if (value === undefined && !made.has(text)) {
+      if (made.size >= 500) made.clear()
+      made.set(text, (value = make(text)))
+    }
+    return value as T
   }
-  return text
 }
 
-function getUrl(url: string): string | undefined {
-  let safe = urls.get(url)
-  if (safe === undefined && !urls.has(url)) {
-    if (urls.size >= REMEMBERED) urls.clear()
-    urls.set(url, (safe = safeUrl(url)))
-  }
-  return safe
+/** ASCII without what JSON would escape. */
+function isPlain(text: string | undefined): boolean {
+  return text !== undefined && /^[!#-[\]-~]+$/.test(text)
 }
 
-/** Nearly every row: too short to be too large, even if each character of a name took three bytes. */
-function isSmall(row: Draft): boolean {
-  const { id, hash = '', from = '', to = '', iconUrl = '', party } = row
-  let names = party ? party.name.length : 0
-  for (const { text, full = '', value = '' } of row.amounts) names += text.length + full.length + value.length
-  // Ids, hashes, addresses and links are ASCII; where quotes among them are escaped, the margin holds them.
-  const bytes = FRAME + id.length + hash.length + from.length + to.length + iconUrl.length + names * 3
-  return bytes <= ROW_LIMIT - 100 || getSize(row) <= ROW_LIMIT
-}
-
-/** Names of the fields, quotes, kind, status, time. */
-const FRAME = 360
-
-function getSize(row: ActivityRow): number {
-  return encoder.encode(JSON.stringify(row)).length
+function getSize(value: unknown): number {
+  return encoder.encode(JSON.stringify(value)).length
 }
 
 const encoder = new TextEncoder()

@@ -14,7 +14,7 @@ import { fetchHistory } from './fetch.ts'
 import { createLedger, type Entry, type HeadFields, type LedgerHead } from './ledger.ts'
 import { getGroupCode, getOrder, isFuture, toGroups } from './order.ts'
 import type { HiddenItem, HistoryPage } from './read-history.ts'
-import { toRow } from './rows.ts'
+import { toRows } from './rows.ts'
 
 const LIFETIME = 30_000
 /** Pages in a row for one wish of a person to see more (F3). */
@@ -167,7 +167,7 @@ export const createActivitySource: CreateSource<'activity'> = (
     async page(index) {
       const { version, items } = await ledger.read(index * PAGE_SIZE, (index + 1) * PAGE_SIZE)
       const format = { locale: context.config.locale, calendar: calendar(), now: clock.now() }
-      return { version, rows: items.map((item) => toRow(item, format)) }
+      return { version, rows: toRows(items, format) }
     },
   }
 }

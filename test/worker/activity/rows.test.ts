@@ -4,7 +4,7 @@ import type { ActivityGroup, ActivityRow } from '../../../src/core/activity.ts'
 import { MESSAGE_LIMIT } from '../../../src/core/protocol.ts'
 import { createCalendar } from '../../../worker/activity/calendar.ts'
 import { toItem } from '../../../worker/activity/item.ts'
-import { ROW_LIMIT, toRow } from '../../../worker/activity/rows.ts'
+import { ROW_LIMIT, toRow, toRows } from '../../../worker/activity/rows.ts'
 import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { START } from '../fake-clock.ts'
 import { createBench, nft, range, token, transaction, type TransactionOptions } from './history.ts'
@@ -136,7 +136,7 @@ describe('A row', () => {
         })
         one.metadata.hash = hash
         one.metadata.sentFrom = hash
-        const text = JSON.stringify(toRow(toItem(one as never), format))
+        const text = JSON.stringify(toRows([toItem(one as never)], format)[0])
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(ROW_LIMIT)
       }),
       { numRuns: Number(process.env['PBT_RUNS'] ?? 300) },
