@@ -35,6 +35,8 @@ export interface JourneyOptions {
   /** More of the page's address. */
   query?: Readonly<Record<string, string>>
   reducedMotion?: 'reduce' | 'no-preference'
+  /** Of a journey that is under way: this one is another tab of the same browser. */
+  context?: BrowserContext
 }
 
 export async function startJourney(
@@ -42,13 +44,15 @@ export async function startJourney(
   sandbox: Sandbox,
   options: JourneyOptions = {},
 ): Promise<Journey> {
-  const context = await browser.newContext({
-    viewport: options.viewport ?? { width: 1280, height: 800 },
-    reducedMotion: options.reducedMotion ?? 'no-preference',
-    colorScheme: 'light',
-    locale: 'en-US',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  const newContext = () =>
+    browser.newContext({
+      viewport: options.viewport ?? { width: 1280, height: 800 },
+      reducedMotion: options.reducedMotion ?? 'no-preference',
+      colorScheme: 'light',
+      locale: 'en-US',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+  const context = options.context ?? (await newContext())
   const page = await context.newPage()
   const trouble: string[] = []
   page.on('pageerror', (error) => trouble.push(`uncaught: ${error.message}`))

@@ -1,7 +1,8 @@
 /**
  * Serves the built demo page, and the block explorer under `/explorer/`. The page's files stand under
  * `/csp/<policy>/` too, with a Content-Security-Policy on every one of them, the worker's included, so that tests can
- * open the page as it would be on a strict site.
+ * open the page as it would be on a strict site. The package lies beside the page, under `billfold/`, for pages that
+ * host the worker themselves.
  */
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
@@ -16,7 +17,8 @@ export interface DemoConfig {
   chainId: number
 }
 
-const folder = fileURLToPath(new URL('../.cache/demo', import.meta.url))
+const demo = fileURLToPath(new URL('../.cache/demo', import.meta.url))
+const dist = fileURLToPath(new URL('../dist', import.meta.url))
 
 export const policies = {
   /** Trusted Types, and nothing inline. */
@@ -49,7 +51,8 @@ export function createPageServer(config: DemoConfig, explorer: Handler): Handler
     }
     const path = (rest ?? url.pathname.slice(1)) || 'index.html'
     if (path === 'config.json') return sendJson(response, 200, config)
-    const file = normalize(join(folder, path))
+    const [folder, name] = path.startsWith('billfold/') ? [dist, path.slice('billfold'.length)] : [demo, path]
+    const file = normalize(join(folder, name))
     const body = file.startsWith(folder) ? await readFile(file).catch(() => undefined) : undefined
     if (!body) return sendJson(response, 404, { error: `No ${url.pathname}. Was the demo built?` })
     response

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { nativeCoin } from '../tokens.ts'
 import { installWallets } from '../wallets/install.ts'
 import { App } from './app.tsx'
+import { chooseWorker } from './choose-worker.ts'
 import { fetchConfig } from './config.ts'
 import { createFrameMeter, type FrameMeter } from './frame-meter.ts'
 import { installNodeGlobals } from './install-node-globals.ts'
@@ -26,6 +27,7 @@ document.documentElement.dataset['theme'] = config.theme
 installNodeGlobals()
 installWallets({ rpcUrl: config.rpc, chainId: config.chainId })
 
+const worker = chooseWorker(new URLSearchParams(location.search))
 const billfold = createBillfold({
   projectId: 'sandbox',
   networks: [
@@ -46,6 +48,7 @@ const billfold = createBillfold({
   },
   apiUrl: config.api,
   themeMode: config.theme,
+  ...(worker ? { worker } : {}),
 })
 const meter = createFrameMeter()
 window.billfold = billfold

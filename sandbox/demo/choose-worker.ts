@@ -1,0 +1,13 @@
+/**
+ * Where the worker comes from, as the page's address asks: `?worker=self` for a worker that the page hosts itself,
+ * `?clock=60&since=<ms>` for one on a clock 60 times as fast. Tabs with the same `since` agree about the time.
+ */
+import type { Options } from 'billfold'
+
+export function chooseWorker(asked: URLSearchParams): Options['worker'] {
+  if (asked.get('worker') === 'self') return new URL('billfold/worker.js', document.baseURI)
+  const factor = asked.get('clock')
+  if (!factor) return undefined
+  const name = `${factor} ${asked.get('since') ?? Date.now()}`
+  return () => new Worker(new URL('./fast-worker.ts', import.meta.url), { type: 'module', name })
+}

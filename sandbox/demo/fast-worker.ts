@@ -1,0 +1,7 @@
+/** Billfold's worker on a fast clock; its name says how fast and since when: `60 1763694725000`. */
+import type { Endpoint } from 'comlink'
+import { startWorker } from '../../worker/start.ts'
+import { createFastClock } from '../fast-clock.ts'
+
+const [factor, origin] = self.name.split(' ').map(Number)
+startWorker(self as unknown as Endpoint, { clock: createFastClock(factor!, origin!) })
