@@ -123,6 +123,7 @@ interface Currency {
 
 const styles = new Map<string, Style>()
 const currencies = new Map<string, Currency>()
+let last: { locale: string; code: string; currency: Currency } | undefined
 
 function getStyle(locale: string): Style {
   let style = styles.get(locale)
@@ -143,10 +144,13 @@ function readStyle(locale: string): Style {
   return { point: find('decimal') ?? '.', separator: find('group') ?? ',', cuts }
 }
 
+/** Nearly every call names the same as the one before; joining both to one key would cost more than the figure. */
 function getCurrency(locale: string, code: string): Currency {
+  if (last?.locale === locale && last.code === code) return last.currency
   const key = `${locale} ${code}`
   let currency = currencies.get(key)
   if (!currency) currencies.set(key, (currency = readCurrency(locale, code)))
+  last = { locale, code, currency }
   return currency
 }
 

@@ -24,6 +24,12 @@ export function formatDay(time: number, now: number, format: TimeFormat): string
   return isValid(time) ? (day.year(time) === day.year(now) ? day.short(time) : day.long(time)) : ''
 }
 
+/** Like formatDay for a time whose UTC fields are the local ones already: for those who format many. */
+export function formatLocalDay(local: number, withYear: boolean, locale: string): string {
+  const day = getFormats({ locale, timeZone: 'UTC' })
+  return withYear ? day.long(local) : day.short(local)
+}
+
 /** `14 Nov 2026, 09:41:12`, local time. */
 export function formatMoment(time: number, format: TimeFormat): string {
   return isValid(time) ? getFormats(format).moment(time) : ''
@@ -58,19 +64,17 @@ function createFormats(format: TimeFormat): Formats {
   const short = create(date)
   const long = create({ ...date, year: 'numeric' })
   // English as people outside America write it, day first; en-GB would say Sept.
-  const order = (format: Intl.DateTimeFormat, time: number) => {
-    if (!isEnglish) return format.format(time)
-    const parts = format.formatToParts(time)
-    return ['day', 'month', 'year']
-      .map((type) => parts.find((part) => part.type === type)?.value)
-      .filter(Boolean)
-      .join(' ')
+  const order = (text: string) => {
+    if (!isEnglish) return text
+    const [, month, day, year] = /^(\w+) (\d+)(?:, (\d+))?$/.exec(text) ?? []
+    if (!month) return text
+    return year ? `${day} ${month} ${year}` : `${day} ${month}`
   }
   return {
     year: (time) => year.format(time),
-    short: (time) => order(short, time),
-    long: (time) => order(long, time),
-    moment: (time) => `${order(long, time)}, ${clock.format(time)}`,
+    short: (time) => order(short.format(time)),
+    long: (time) => order(long.format(time)),
+    moment: (time) => `${order(long.format(time))}, ${clock.format(time)}`,
   }
 }
 

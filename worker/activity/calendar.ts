@@ -2,7 +2,7 @@
  * Local dates of many times. A call of Intl costs more than parsing a whole transaction, so offsets are asked for
  * once a week of the calendar, and texts once a day of the year.
  */
-import { formatDay } from '../../src/core/time.ts'
+import { formatLocalDay } from '../../src/core/time.ts'
 
 export interface Calendar {
   /** Months since the year 0, local: `year * 12 + month − 1`. */
@@ -47,7 +47,7 @@ export function createCalendar(locale: string, timeZone: string | undefined): Ca
       let text = texts.get(dayFrom)
       if (text === undefined) {
         if (texts.size > 4_000) texts.clear()
-        text = formatDay(time, now, { locale, timeZone })
+        text = formatLocalDay(dayFrom, new Date(dayFrom).getUTCFullYear() !== thisYear, locale)
         texts.set(dayFrom, text)
       }
       return (dayText = text)

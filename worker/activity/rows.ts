@@ -54,12 +54,14 @@ type ToName = (name: string) => string
 
 function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbol: ToName): Draft {
   const { minedAt } = item
+  const amounts: ActivityAmount[] = []
+  for (const amount of item.amounts) amounts.push(formatOne(amount, format.locale, toName, toSymbol))
   const row: Draft = {
     id: item.id,
     kind: item.kind,
     status: item.status,
     future: isFuture(minedAt, format.now),
-    amounts: item.amounts.map((amount) => formatOne(amount, format.locale, toName, toSymbol)),
+    amounts,
     nft: false,
   }
   if (minedAt !== undefined) {
