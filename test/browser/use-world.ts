@@ -1,0 +1,52 @@
+/** One sandbox and one browser for a file of tests. Each visit has storage of its own; what was broken is mended after each test. */
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { type Journey, type JourneyOptions, startJourney } from '../../sandbox/journey.ts'
+import { launchChromium } from '../../sandbox/launch-chromium.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+
+export interface World {
+  readonly sandbox: Sandbox
+  readonly browser: Browser
+  /** A person with an empty browser opens the page. */
+  visit(options?: JourneyOptions): Promise<Journey>
+}
+
+/** Call it once, at the top of a file. */
+export function useWorld(): World {
+  let sandbox: Sandbox | undefined
+  let browser: Browser | undefined
+  let journeys: Journey[] = []
+
+  beforeAll(async () => {
+    ;[sandbox, browser] = await Promise.all([startSandbox(), launchChromium()])
+  })
+  afterEach(async () => {
+    await Promise.all(journeys.map((journey) => journey.end()))
+    journeys = []
+    await sandbox?.control.reset()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await sandbox?.stop()
+  })
+
+  function need<T>(part: T | undefined): T {
+    if (part === undefined) throw new Error('The sandbox and the browser are there only while tests run.')
+    return part
+  }
+  return {
+    get sandbox() {
+      return need(sandbox)
+    },
+    get browser() {
+      return need(browser)
+    },
+    async visit(options) {
+      const journey = await startJourney(need(browser), need(sandbox), options)
+      journeys.push(journey)
+      await journey.goto()
+      return journey
+    },
+  }
+}

@@ -1,0 +1,75 @@
+/** The built package in each of the four ways to run its worker, and on a page with a strict policy. */
+import { describe, expect, it } from 'vitest'
+import type { Journey, JourneyOptions } from '../../sandbox/journey.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+
+interface Way {
+  mode: string
+  options: JourneyOptions
+  /** Address of the worker's script; absent: there is no worker. */
+  worker?: RegExp
+}
+
+const ways: Way[] = [
+  { mode: 'caller', options: { query: { worker: 'self' } }, worker: /\/billfold\/worker\.js$/ },
+  { mode: 'module', options: {}, worker: /\/assets\/worker-[\w-]+\.js$/ },
+  { mode: 'blob', options: { path: 'csp/blob-only/' }, worker: /^blob:/ },
+  { mode: 'in-thread', options: { path: 'csp/no-worker/' } },
+]
+
+/** The chunk of the lazily loaded domain: a module, or its text for a blob. */
+const nftCode = /\/(source|nfts)-[\w-]+\.js$/
+
+describe.each(ways)('With the worker as $mode', ({ options, worker }) => {
+  it('[F34] a person sees balances and activity, and the code for NFTs comes when it is needed', async () => {
+    const journey = await world.visit(options)
+    const { page, modal } = journey
+    const scripts = recordScripts(journey)
+    await journey.goto()
+    await journey.connect('Harbor')
+    await journey.open()
+    await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
+    expect(await modal.getByText('DRIFT', { exact: false }).count()).toBeGreaterThan(0)
+
+    await journey.showTab('Activity')
+    await modal.getByRole('list', { name: 'Activity' }).getByRole('listitem').first().waitFor()
+
+    expect(page.workers().map((each) => each.url())).toEqual(worker ? [expect.stringMatching(worker)] : [])
+    expect(scripts.filter((url) => nftCode.test(url))).toEqual([])
+
+    await journey.showTab('NFTs')
+    const nfts = modal.getByRole('list', { name: 'NFTs' })
+    await nfts.getByText(/Tidelines #\d+/).first().waitFor()
+    expect(scripts.filter((url) => nftCode.test(url))).toHaveLength(1)
+  })
+})
+
+it('[F18] a page with Trusted Types and a strict policy runs the worker from its file, with 0 violations', async () => {
+  const journey = await world.visit({ path: 'csp/strict/' })
+  const { page, modal } = journey
+  await page.addInitScript(() => {
+    const violations: string[] = []
+    Object.assign(window, { violations })
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) =>
+      violations.push(`${violatedDirective} ${blockedURI} ${sample}`),
+    )
+  })
+  await journey.goto()
+  await journey.connect('Harbor')
+  await journey.open()
+  await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
+  await journey.showTab('NFTs')
+  await modal.getByText(/Tidelines #\d+/).first().waitFor()
+  await journey.showTab('Activity')
+  await modal.getByRole('list', { name: 'Activity' }).getByRole('listitem').first().waitFor()
+  expect(page.workers().map((each) => each.url())).toEqual([expect.stringMatching(/\/worker-[\w-]+\.js$/)])
+  expect(await page.evaluate('violations')).toEqual([])
+})
+
+function recordScripts({ context }: Journey): string[] {
+  const scripts: string[] = []
+  context.on('request', (request) => scripts.push(request.url()))
+  return scripts
+}
