@@ -67,12 +67,11 @@ export function formatFiat(value: number, locale: string, currency = 'USD'): str
   const size = Math.abs(value)
   if (size >= 1e15) return `${sign}>${prefix}999T${suffix}`
   if (size > 0 && size < 0.01) return `${sign}<${prefix}0${style.point}01${suffix}`
-  const text = String(size)
-  const point = text.indexOf('.')
-  const whole = point < 0 ? text : text.slice(0, point)
-  if (whole.length > 6) return sign + prefix + compact(whole, style) + suffix
-  const fraction = point < 0 ? '00' : text.slice(point + 1, point + 3).padEnd(2, '0')
-  return sign + prefix + group(whole, style) + style.point + fraction + suffix
+  if (size >= 1e6) return sign + prefix + compact(String(Math.floor(size)), style) + suffix
+  let cents = Math.round(size * 100)
+  if (cents / 100 > size) cents -= 1
+  const whole = String(Math.floor(cents / 100))
+  return `${sign}${prefix}${group(whole, style)}${style.point}${String(cents % 100).padStart(2, '0')}${suffix}`
 }
 
 function readDecimal(text: string, decimals: number, cutOff: boolean): bigint | undefined {

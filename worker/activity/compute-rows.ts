@@ -1,0 +1,34 @@
+/**
+ * Everything that happens to a history between its bytes and the screen, storage left out: parsing, check, spam,
+ * order, groups, rows. The benchmark holds it against JSON.parse of the same bytes.
+ */
+import type { ActivityGroup, ActivityRow } from '../../src/core/activity.ts'
+import type { Calendar } from './calendar.ts'
+import { getGroupCode, getOrder, toGroups } from './order.ts'
+import { readHistory } from './read-history.ts'
+import { toRow } from './rows.ts'
+
+export interface ComputeOptions {
+  /** CAIP-2. */
+  chainId: string
+  /** BCP 47. */
+  locale: string
+  /** Made once per session, as the source does. */
+  calendar: Calendar
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** `text`: one answer of the history call. */
+export function computeRows(
+  text: string,
+  { chainId, locale, calendar, now }: ComputeOptions,
+): { rows: ActivityRow[]; groups: ActivityGroup[] } {
+  const entries = readHistory(JSON.parse(text), chainId).items.map((item) => ({
+    item,
+    order: getOrder(item, now),
+  }))
+  entries.sort((a, b) => b.order - a.order)
+  const groups = toGroups(entries.map(({ order }) => [getGroupCode(order, calendar), 1] as const))
+  return { rows: entries.map(({ item }) => toRow(item, { locale, calendar, now })), groups }
+}
