@@ -73,7 +73,8 @@ export function createChainIndex(anvil: Anvil): ChainIndex {
   const tokensOf = new Map<Hex, Set<Hex>>()
   let waiting: IndexedTransaction[] = []
   let nextBlock = 0
-  let running: Promise<void> | undefined
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
 
   async function readNewBlocks(): Promise<void> {
     const head = Number(await anvil.rpc('eth_blockNumber'))
@@ -121,8 +122,15 @@ export function createChainIndex(anvil: Anvil): ChainIndex {
 
   return {
     sync() {
-      running ??= readNewBlocks().finally(() => (running = undefined))
-      return running
+      // A reading that began earlier may have missed the newest block: the one after it has not.
+      next ??= running
+        .catch(() => {})
+        .then(() => {
+          next = undefined
+          running = readNewBlocks()
+          return running
+        })
+      return next
     },
     getTransactions(account) {
       const own = account.toLowerCase() as Hex

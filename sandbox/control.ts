@@ -37,11 +37,18 @@ export interface Control {
   generate(input: { account: string; count: number; seed?: number }): Promise<{ count: number }>
   /** Ends stops, delays, faults and generated histories, and forgets the requests. What is on the chain stays. */
   reset(): Promise<void>
+  getState(): SandboxState
   getRequests(): readonly RecordedRequest[]
   clearRequests(): void
 }
 
 export type Part = 'api' | 'rpc'
+
+export interface SandboxState {
+  parts: Record<Part, LocalServer['mode']>
+  /** How many transactions stand in place of the real ones, by lower-case address. */
+  generated: Record<string, number>
+}
 
 export interface ControlOptions {
   anvil: Anvil
@@ -51,9 +58,11 @@ export interface ControlOptions {
 }
 
 export function createControl({ anvil, world, state, parts }: ControlOptions): Control {
-  const sender = createSender(anvil)
+  let withheld = false
+  const sender = createSender(anvil, () => withheld)
 
   async function withhold({ on }: { on: boolean }): Promise<void> {
+    withheld = on
     await anvil.rpc('evm_setAutomine', !on)
     if (!on) await anvil.rpc('anvil_mine', '0x1')
   }
@@ -104,6 +113,10 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
       await withhold({ on: false })
       await Promise.all(Object.values(parts).map((part) => part.start()))
     },
+    getState: () => ({
+      parts: { api: parts.api.mode, rpc: parts.rpc.mode },
+      generated: Object.fromEntries([...state.generated].map(([account, { count }]) => [account, count])),
+    }),
     getRequests: () => state.requests,
     clearRequests() {
       state.requests.length = 0
@@ -111,12 +124,13 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
   }
 }
 
-/** `GET /sandbox/requests`, `DELETE /sandbox/requests`, and `POST /sandbox/<method>` for the rest. */
+/** `GET /sandbox/state`, `GET` and `DELETE /sandbox/requests`, and `POST /sandbox/<method>` for the rest. */
 export function createControlHandler(control: Control): Handler {
-  const { getRequests, clearRequests, ...methods } = control
+  const { getState, getRequests, clearRequests, ...methods } = control
   return async (request, response, url) => {
     if (allowAnyOrigin(request, response)) return
     const name = url.pathname.replace(/^\/sandbox\//, '')
+    if (name === 'state' && request.method === 'GET') return sendJson(response, 200, getState())
     if (name === 'requests' && request.method === 'GET') return sendJson(response, 200, getRequests())
     if (name === 'requests' && request.method === 'DELETE') {
       clearRequests()

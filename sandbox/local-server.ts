@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 
 export interface LocalServer {
   readonly url: string
+  readonly mode: 'running' | StopMode
   /** `refuse`: nobody listens at the port. `hang`: connections open and nothing comes back. */
   stop(mode: StopMode): Promise<void>
   /** Listens at the same port again. */
@@ -52,6 +53,10 @@ export async function startLocalServer(handler: Handler, port = 0): Promise<Loca
   const own = await listen(port)
   return {
     url: `http://127.0.0.1:${own}`,
+    get mode() {
+      if (!server.listening) return 'refuse'
+      return hanging ? 'hang' : 'running'
+    },
     async stop(mode) {
       hanging = mode === 'hang'
       if (mode === 'refuse') await close()

@@ -22,7 +22,8 @@ export type ContractName = keyof typeof compiled
 
 const GWEI = 1_000_000_000n
 
-export function createSender(anvil: Anvil): Sender {
+/** @param isWithheld blocks are not made by themselves now: what was sent is not waited for. */
+export function createSender(anvil: Anvil, isWithheld: () => boolean = () => false): Sender {
   // One at a time: a nonce is read and used in one go.
   let last: Promise<unknown> = Promise.resolve()
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
@@ -48,7 +49,12 @@ export function createSender(anvil: Anvil): Sender {
       maxPriorityFeePerGas: GWEI / 2n,
       ...(to ? { to } : {}),
     })
-    return { hash: await anvil.rpc('eth_sendRawTransaction', signed), nonce }
+    const hash = await anvil.rpc('eth_sendRawTransaction', signed)
+    // anvil answers before the block is there; whoever reads next must find it.
+    while (!isWithheld() && !(await anvil.rpc<object | null>('eth_getTransactionReceipt', hash))) {
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    return { hash, nonce }
   }
 
   return {

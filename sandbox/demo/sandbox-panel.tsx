@@ -1,7 +1,7 @@
 /** Reaches into the world behind the page: what a wallet modal has to cope with, at the press of a button. */
 import type { Billfold } from 'billfold'
 import { useAccount } from 'billfold/react'
-import { type ReactElement, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import type { SandboxClient } from './sandbox-client.ts'
 import { Segment } from './segment.tsx'
 
@@ -32,6 +32,21 @@ export function SandboxPanel({ billfold, sandbox, theme, onTheme }: SandboxPanel
   const [history, setHistory] = useState(0)
   const [busy, setBusy] = useState(false)
   const [log, setLog] = useState<readonly Entry[]>([])
+
+  // The sandbox outlives the page: after a reload the panel shows what is still stopped or generated.
+  useEffect(() => {
+    let current = true
+    sandbox.fetchState().then(
+      ({ parts, generated }) => {
+        if (!current) return
+        setApi(parts.api)
+        setHistory((address ? generated[address.toLowerCase()] : undefined) ?? 0)
+      },
+      // Whoever uses the panel sees that it is gone at the first press.
+      () => {},
+    )
+    return () => void (current = false)
+  }, [sandbox, address])
 
   async function run(action: () => Promise<string>): Promise<void> {
     setBusy(true)

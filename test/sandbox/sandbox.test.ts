@@ -13,7 +13,9 @@ afterAll(() => sandbox.stop())
 afterEach(() => sandbox.control.reset())
 
 async function get<T>(path: string): Promise<T> {
-  return (await (await fetch(sandbox.urls.api + path)).json()) as T
+  // A connection that is kept open may be one that `stop` has cut.
+  const response = await fetch(sandbox.urls.api + path, { headers: { connection: 'close' } })
+  return (await response.json()) as T
 }
 
 async function getHistory(account: Hex): Promise<ApiTransaction[]> {
@@ -282,6 +284,16 @@ describe('control', () => {
     expect(((await response.json()) as ApiHistory).data).toHaveLength(500)
     await askControl('generate', { account: sandbox.accounts.mara, count: 0 })
     expect(await get(path)).toEqual(real)
+  })
+
+  it('tells a page that comes back what is stopped and what is generated', async () => {
+    await askControl('stop', { mode: 'hang' })
+    await askControl('generate', { account: sandbox.accounts.theo, count: 500 })
+    const response = await fetch(`${sandbox.urls.control}/sandbox/state`)
+    expect(await response.json()).toEqual({
+      parts: { api: 'hang', rpc: 'running' },
+      generated: { [sandbox.accounts.theo.toLowerCase()]: 500 },
+    })
   })
 
   it('records what was asked', async () => {
