@@ -365,12 +365,20 @@ async function insert(
   if (added.length === 0) return
   if (parts.length === 0) parts.push({ chunk: emptyChunk, entries: [] })
   const byPart = new Map<Part, Entry[]>()
+  const known = [...parts]
+  /** Where a list is only ever appended to, a full chunk is written once. */
+  let tail: Part | undefined
   for (const entry of [...added].sort((a, b) => b.order - a.order)) {
-    const part = (
+    let part = (
       place === 'before'
-        ? (parts.find(({ chunk }) => chunk.last <= entry.order) ?? parts.at(-1))
-        : (parts.findLast(({ chunk }) => chunk.first >= entry.order) ?? parts[0])
+        ? (known.find(({ chunk }) => chunk.last <= entry.order) ?? known.at(-1))
+        : (known.findLast(({ chunk }) => chunk.first >= entry.order) ?? known[0])
     ) as Part
+    const { count, last } = part.chunk
+    if (place === 'after' && part === known.at(-1) && count >= CHUNK_SIZE && entry.order <= last) {
+      if (!tail) parts.push((tail = { chunk: emptyChunk, entries: [] }))
+      part = tail
+    }
     const list = byPart.get(part)
     if (list) list.push(entry)
     else byPart.set(part, [entry])
