@@ -16,6 +16,8 @@ export interface Journey {
   readonly button: Locator
   /** Errors that reached nobody, and requests that left this machine. */
   readonly trouble: string[]
+  /** Errors that scripts wrote to the console. That a request failed is the browser's own remark and not among them. */
+  readonly complaints: string[]
   goto(): Promise<void>
   open(): Promise<void>
   close(): Promise<void>
@@ -53,9 +55,16 @@ export async function startJourney(
       permissions: ['clipboard-read', 'clipboard-write'],
     })
   const context = options.context ?? (await newContext())
+  // esbuild marks the names of functions that are sent into the page, by a helper that is not there.
+  await context.addInitScript('globalThis.__name ??= (value) => value')
   const page = await context.newPage()
   const trouble: string[] = []
+  const complaints: string[] = []
   page.on('pageerror', (error) => trouble.push(`uncaught: ${error.message}`))
+  page.on('console', (message) => {
+    const text = message.text()
+    if (message.type() === 'error' && !text.startsWith('Failed to load resource')) complaints.push(text)
+  })
   await context.route(
     (url) => !['127.0.0.1', 'localhost'].includes(url.hostname),
     async (route) => {
@@ -74,6 +83,7 @@ export async function startJourney(
     modal,
     button,
     trouble,
+    complaints,
     async goto() {
       await page.goto(url.href)
       await button.waitFor()

@@ -50,9 +50,9 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
         </span>
         <span className="tx">
           <bdi className="a">{getTitle(row)}</bdi>
-          <bdi className="b" title={row.party?.name}>
-            {describe(row, locale)}
-          </bdi>
+          <span className="b by" title={row.party?.name}>
+            <Description row={row} locale={locale} />
+          </span>
         </span>
         {first && (
           <span className={`e ${status}`}>
@@ -77,12 +77,20 @@ function getTitle({ kind, status, party }: ActivityRow): string {
   return status === 'pending' && party ? `${words} ${party.kind} ${shortName(party.name)}` : words
 }
 
-function describe({ party, date, status, minedAt, future }: ActivityRow, locale: string): string {
+/** The name gives way to the date where both do not fit. */
+function Description({ row, locale }: { row: ActivityRow; locale: string }) {
+  const { party, date, status, minedAt, future } = row
   if (future) return 'Ahead of this device’s clock'
   if (status === 'pending' && minedAt !== undefined) {
     return `Submitted ${formatAge(minedAt, Date.now(), { locale })}`
   }
-  return [party && `${party.kind} ${shortName(party.name)}`, date].filter(Boolean).join(' · ')
+  if (!party) return date
+  return (
+    <>
+      <bdi>{`${party.kind} ${shortName(party.name)}`}</bdi>
+      {date && `\u00a0· ${date}`}
+    </>
+  )
 }
 
 function shortName(name: string): string {

@@ -1,0 +1,193 @@
+/**
+ * `activity`: a history of n transactions on the busy demo page, from the click on its tab over loading all of it and
+ * scrolling to closing. The same page without Billfold open gives the frames that the page drops by itself.
+ */
+import type { Browser, Page } from 'playwright-core'
+import { type Journey, startJourney } from '../sandbox/journey.ts'
+import type { Sandbox } from '../sandbox/start.ts'
+import { type Result, toResults } from './result.ts'
+import { readRendererCpu, readSizes, startWatching } from './watch-page.ts'
+
+/** Chunks of the package as the demo's bundler names them; the demo's own code is in `index-…` alone. */
+export const OURS =
+  /\/(mount|create-shell|worker-client|start-worker|evm-adapter|current|transport|share|button|url)[^/]*\.js/
+
+const units = {
+  longest_task_ms: 'ms',
+  total_blocking_ms: 'ms',
+  longest_frame_ms: 'ms',
+  first_rows_ms: 'ms',
+  loaded_ms: 'ms',
+  dom_nodes: 'count',
+  heap_mb: 'MB',
+  scroll_frames_dropped: 'count',
+  idle_frames_dropped: 'count',
+  scroll_blank_rows: 'count',
+  rows: 'count',
+  cpu_ms: 'ms',
+} as const
+
+export async function benchActivity(
+  browser: Browser,
+  sandbox: Sandbox,
+  { counts, throttles, runs }: { counts: readonly number[]; throttles: readonly number[]; runs: number },
+): Promise<Result[]> {
+  const results: Result[] = []
+  for (const n of counts) {
+    await sandbox.control.generate({ account: sandbox.accounts.mara, count: n, seed: 7 })
+    for (const throttle of throttles) {
+      const samples = []
+      for (let run = 0; run < runs; run++) samples.push(await visit(browser, sandbox, throttle))
+      results.push(...toResults({ scenario: 'activity', n, throttle }, units, samples))
+    }
+  }
+  await sandbox.control.reset()
+  return results
+}
+
+async function visit(browser: Browser, sandbox: Sandbox, throttle: number): Promise<Record<keyof typeof units, number>> {
+  const journey = await startJourney(browser, sandbox)
+  const { page, context, modal } = journey
+  try {
+    await journey.goto()
+    await journey.connect('Harbor')
+    const cdp = await context.newCDPSession(page)
+    const browserCdp = await browser.newBrowserCDPSession()
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+
+    // The page alone, for as long as one scroll takes.
+    const stopIdle = await startWatching(page, OURS)
+    await page.waitForTimeout(3_000)
+    const idle = await stopIdle()
+
+    // React and the dialog are there; opening is measured apart.
+    await journey.open()
+    await modal.getByText('Updated just now').waitFor()
+    const cpu = await readRendererCpu(browserCdp)
+    const stop = await startWatching(page, OURS)
+    const first_rows_ms = await showActivity(journey)
+    const loaded_ms = await loadAll(page)
+    const sizes = await readSizes(page, cdp)
+    let scroll_blank_rows = 0
+    let dom_nodes = sizes.dom_nodes
+    const stopScroll = await startScrollCount(page)
+    for (const step of [40, 400, 4_000]) {
+      const seen = await scroll(page, step)
+      scroll_blank_rows += seen.blank
+      dom_nodes = Math.max(dom_nodes, seen.elements)
+    }
+    const scroll_frames_dropped = await stopScroll()
+    const rows = await readRows(page)
+    await journey.close()
+    const watched = await stop()
+    return {
+      longest_task_ms: watched.longest_task_ms,
+      total_blocking_ms: watched.total_blocking_ms,
+      longest_frame_ms: watched.longest_frame_ms,
+      first_rows_ms,
+      loaded_ms,
+      dom_nodes,
+      heap_mb: sizes.heap_mb,
+      scroll_frames_dropped,
+      idle_frames_dropped: idle.frames_dropped,
+      scroll_blank_rows,
+      rows,
+      cpu_ms: (await readRendererCpu(browserCdp)) - cpu,
+    }
+  } finally {
+    await journey.end()
+  }
+}
+
+/** From the click to the frame in which the first row stands. */
+async function showActivity({ page, modal }: Journey): Promise<number> {
+  await modal.getByRole('tab', { name: 'Activity' }).waitFor()
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const shadow = document.querySelector('billfold-modal')!.shadowRoot!
+        const tab = [...shadow.querySelectorAll<HTMLElement>('[role=tab]')].at(-1)!
+        const started = performance.now()
+        tab.click()
+        const look = () => {
+          if (shadow.querySelector('[data-row] [part=row], [data-row] button')) {
+            requestAnimationFrame(() => resolve(performance.now() - started))
+          } else requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+}
+
+/** Scrolls to the end again and again, as somebody who looks for the oldest entry, until there is no older one. */
+async function loadAll(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const shadow = document.querySelector('billfold-modal')!.shadowRoot!
+        const started = performance.now()
+        const look = () => {
+          const scroller = shadow.querySelector<HTMLElement>('[role=tabpanel] .scroll')!
+          if (shadow.querySelector('.foot')?.textContent?.startsWith('That is all')) {
+            resolve(performance.now() - started)
+            return
+          }
+          // Beyond any end: nothing of the layout needs to be read.
+          scroller.scrollTop = 1e9
+          requestAnimationFrame(look)
+        }
+        look()
+      }),
+  )
+}
+
+/** Two seconds of scrolling from the top at so many px a frame. Counts rows that were drawn without content. */
+async function scroll(page: Page, step: number): Promise<{ blank: number; elements: number }> {
+  return page.evaluate(
+    (px) =>
+      new Promise<{ blank: number; elements: number }>((resolve) => {
+        const shadow = document.querySelector('billfold-modal')!.shadowRoot!
+        const scroller = shadow.querySelector<HTMLElement>('[role=tabpanel] .scroll')!
+        let top = 0
+        let blank = 0
+        let elements = 0
+        scroller.scrollTop = 0
+        const ends = performance.now() + 2_000
+        const next = () => {
+          blank += shadow.querySelectorAll('[data-row] .bone-row').length
+          elements = Math.max(elements, shadow.querySelectorAll('*').length)
+          if (performance.now() > ends) return resolve({ blank, elements })
+          top += px
+          scroller.scrollTop = top
+          requestAnimationFrame(next)
+        }
+        setTimeout(() => requestAnimationFrame(next), 500)
+      }),
+    step,
+  )
+}
+
+/** Frames that are missing from now until the returned function is called. */
+async function startScrollCount(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    let last = 0
+    let dropped = 0
+    let running = true
+    const frameTime = 1000 / 60
+    const tick = (now: number) => {
+      if (last > 0 && now - last > 1.5 * frameTime) dropped += Math.round((now - last) / frameTime) - 1
+      last = now
+      if (running) requestAnimationFrame(tick)
+    }
+    requestAnimationFrame(tick)
+    Object.assign(window, { stopScrollCount: () => ((running = false), dropped) })
+  })
+  return () => page.evaluate(() => (window as unknown as { stopScrollCount(): number }).stopScrollCount())
+}
+
+async function readRows(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const shadow = document.querySelector('billfold-modal')!.shadowRoot!
+    return Number(shadow.querySelector('[data-row]')?.getAttribute('aria-setsize') ?? 0)
+  })
+}

@@ -1,0 +1,79 @@
+/** `worker-compute` and `worker-persist`: what a history costs in the worker, as a ratio to JSON.parse. */
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { build } from 'vite'
+import { generateHistory } from '../sandbox/generate.ts'
+import type { Sandbox } from '../sandbox/start.ts'
+import type { WorkerCost, WorkerCostInput } from './measure-worker.ts'
+import { type Result, toResult } from './result.ts'
+
+const ACCOUNT = 'eip155:31337:0x9e1e57d57c43b5c1f5c5576666d04d2a9232d840'
+
+export async function benchWorkerCost(
+  browser: Browser,
+  sandbox: Sandbox,
+  { counts, runs }: { counts: readonly number[]; runs: number },
+): Promise<Result[]> {
+  const code = await bundle('measure-worker.ts')
+  const results: Result[] = []
+  for (const n of counts) {
+    const history = generateHistory({ account: ACCOUNT.split(':')[2]!, count: n, seed: 7, now: Date.now() })
+    const pages = Array.from({ length: history.pages }, (_, index) => history.page(index))
+    const costs: WorkerCost[] = []
+    for (let run = 0; run < runs; run++) costs.push(await measure(browser, sandbox, code, { pages, account: ACCOUNT }))
+    const ratios = (metric: 'compute_ms' | 'persist_ms') => costs.map((cost) => cost[metric] / cost.parse_ms)
+    const unit = 'ratio'
+    results.push(
+      toResult({ scenario: 'worker-compute', n, metric: 'ratio_to_json_parse', unit }, ratios('compute_ms')),
+      toResult({ scenario: 'worker-persist', n, metric: 'ratio_to_json_parse', unit }, ratios('persist_ms')),
+    )
+    const parse = costs.map(({ parse_ms }) => parse_ms)
+    results.push(toResult({ scenario: 'worker-compute', n, metric: 'json_parse_ms', unit: 'ms' }, parse))
+  }
+  return results
+}
+
+/** A fresh context each time: an empty database. */
+async function measure(
+  browser: Browser,
+  sandbox: Sandbox,
+  code: string,
+  input: WorkerCostInput,
+): Promise<WorkerCost> {
+  const context = await browser.newContext()
+  try {
+    const page = await context.newPage()
+    // Any document of an origin that may store; nothing else runs there.
+    await page.goto(`${sandbox.urls.page}/config.json`)
+    return await page.evaluate(
+      ([source, message]) =>
+        new Promise<WorkerCost>((resolve, reject) => {
+          const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
+          const worker = new Worker(url, { type: 'module' })
+          worker.addEventListener('message', ({ data }) => resolve(data as WorkerCost))
+          worker.addEventListener('error', (event) => reject(new Error(event.message)))
+          worker.postMessage(message)
+        }),
+      [code, input] as const,
+    )
+  } finally {
+    await context.close()
+  }
+}
+
+async function bundle(entry: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: { formats: ['es'], entry: fileURLToPath(new URL(entry, import.meta.url)), fileName: 'worker' },
+      rolldownOptions: { output: { minify: true, codeSplitting: false } },
+    },
+  })
+  const [output] = Array.isArray(result) ? result : [result]
+  const chunk = output && 'output' in output ? output.output[0] : undefined
+  if (chunk?.type !== 'chunk') throw new Error(`${entry} could not be bundled.`)
+  return chunk.code
+}
