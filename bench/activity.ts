@@ -45,7 +45,11 @@ export async function benchActivity(
   return results
 }
 
-async function visit(browser: Browser, sandbox: Sandbox, throttle: number): Promise<Record<keyof typeof units, number>> {
+async function visit(
+  browser: Browser,
+  sandbox: Sandbox,
+  throttle: number,
+): Promise<Record<keyof typeof units, number>> {
   const journey = await startJourney(browser, sandbox)
   const { page, context, modal } = journey
   try {

@@ -20,7 +20,8 @@ export async function benchWorkerCost(
     const history = generateHistory({ account: ACCOUNT.split(':')[2]!, count: n, seed: 7, now: Date.now() })
     const pages = Array.from({ length: history.pages }, (_, index) => history.page(index))
     const costs: WorkerCost[] = []
-    for (let run = 0; run < runs; run++) costs.push(await measure(browser, sandbox, code, { pages, account: ACCOUNT }))
+    for (let run = 0; run < runs; run++)
+      costs.push(await measure(browser, sandbox, code, { pages, account: ACCOUNT }))
     const ratios = (metric: 'compute_ms' | 'persist_ms') => costs.map((cost) => cost[metric] / cost.parse_ms)
     const unit = 'ratio'
     results.push(

@@ -1,0 +1,56 @@
+/**
+ * `npm run bench`: drives the built demo page in Chromium, writes `bench/results/latest.json` and prints a table.
+ * `npm run bench -- quick` is a small round to see that everything works.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import type { Browser } from 'playwright-core'
+import { launchChromium } from '../sandbox/launch-chromium.ts'
+import { startSandbox } from '../sandbox/start.ts'
+import { benchActivity } from './activity.ts'
+import { benchIdle } from './idle.ts'
+import { benchOpen } from './open.ts'
+import { formatTable, type Result } from './result.ts'
+import { benchWorkerCost } from './worker-cost.ts'
+
+const quick = process.argv.includes('quick')
+const plan = quick
+  ? { counts: [1_000], throttles: [1], runs: 1 }
+  : { counts: [1_000, 10_000, 100_000], throttles: [1, 4], runs: 3 }
+
+const sandbox = await startSandbox()
+const browser = await launchChromium()
+try {
+  const results: Result[] = [
+    ...(await benchWorkerCost(browser, sandbox, { counts: plan.counts, runs: plan.runs })),
+    ...(await benchOpen(browser, sandbox, { runs: quick ? 1 : 5 })),
+    ...(await benchIdle(browser, sandbox)),
+    ...(await benchActivity(browser, sandbox, plan)),
+  ]
+  const report = { machine: describeMachine(), versions: readVersions(browser), results }
+  console.log(formatTable(results))
+  if (!quick) {
+    const file = new URL('results/latest.json', import.meta.url)
+    writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+  }
+} finally {
+  await browser.close()
+  await sandbox.stop()
+}
+
+function describeMachine(): Record<string, string | number> {
+  const [cpu] = cpus()
+  return {
+    cpu: cpu?.model.trim() ?? 'unknown',
+    cores: cpus().length,
+    memory_gb: Math.round(totalmem() / 2 ** 30),
+    platform: `${process.platform} ${process.arch}`,
+  }
+}
+
+function readVersions(browser: Browser): Record<string, string> {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return { billfold: version, chromium: browser.version(), node: process.version }
+}
