@@ -1,4 +1,4 @@
-/** One sandbox and one browser for a file of tests. Each visit has storage of its own; what was broken is mended after each test. */
+/** One sandbox and one browser for a file of tests. What a test broke is mended after it. */
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type Journey, type JourneyOptions, startJourney } from '../../sandbox/journey.ts'
@@ -8,7 +8,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 export interface World {
   readonly sandbox: Sandbox
   readonly browser: Browser
-  /** A person with an empty browser opens the page. */
+  /** A person with an empty browser, about to open the page with `goto()`. */
   visit(options?: JourneyOptions): Promise<Journey>
 }
 
@@ -45,7 +45,6 @@ export function useWorld(): World {
     async visit(options) {
       const journey = await startJourney(need(browser), need(sandbox), options)
       journeys.push(journey)
-      await journey.goto()
       return journey
     },
   }

@@ -1,0 +1,272 @@
+/** Who is connected, and what a person may do about it at any moment. */
+import { describe, expect, it } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { readStorage } from './storage.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+
+async function visit(): Promise<Journey> {
+  const journey = await world.visit()
+  await journey.goto()
+  return journey
+}
+
+function wallet({ modal }: Journey, name: string) {
+  return modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name })
+}
+
+const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
+
+describe('connecting', () => {
+  it('[A4] [A15] lists both wallets that announce themselves, and starts there when nobody is connected', async () => {
+    const journey = await visit()
+    await journey.open()
+    const names = await journey.modal.getByRole('list', { name: 'Wallets' }).locator('bdi.a').allInnerTexts()
+    expect(names.toSorted()).toEqual(['Harbor', 'MetaMask (sandbox)'])
+  })
+
+  for (const name of ['Harbor', 'MetaMask (sandbox)'] as const) {
+    it(`[A4] a person who declines in ${name} can ask again`, async () => {
+      const journey = await visit()
+      const { modal, button, trouble, complaints } = journey
+      await journey.open()
+      await wallet(journey, name).click()
+      await modal.getByText(`Approve in ${name}`).waitFor()
+      await journey.answer(name, 'reject')
+      await modal.getByText(`You declined in ${name}`).waitFor()
+      expect(await button.innerText()).toBe('Connect wallet')
+
+      await modal.getByRole('button', { name: 'Ask again' }).click()
+      await journey.answer(name, 'approve')
+      await modal.waitFor({ state: 'hidden' })
+      const { mara, theo } = world.sandbox.accounts
+      const address = name === 'Harbor' ? mara : theo
+      await expect
+        .poll(async () => (await button.innerText()).toLowerCase())
+        .toBe(short(address).toLowerCase())
+      expect([...trouble, ...complaints]).toEqual([])
+    })
+  }
+
+  it('a person may close the modal while the wallet waits, and approve later', async () => {
+    const journey = await visit()
+    await journey.open()
+    await wallet(journey, 'Harbor').click()
+    await journey.modal.getByText('Approve in Harbor').waitFor()
+    await askedBy(journey)
+    // The wallet's sheet lies over the modal here, as its own window would not.
+    await journey.modal.getByRole('button', { name: 'Close' }).dispatchEvent('click')
+    await journey.modal.waitFor({ state: 'hidden' })
+    expect(await journey.button.innerText()).toBe('Connecting…')
+    await journey.answer('Harbor', 'approve')
+    await expect.poll(() => journey.button.innerText()).toBe(short(world.sandbox.accounts.mara))
+    expect(await journey.modal.isVisible()).toBe(false)
+  })
+
+  it('a wallet with an open question says so, and can be asked again when it is free', async () => {
+    const journey = await visit()
+    const { modal, page } = journey
+    // The page itself has asked before Billfold does.
+    await page.evaluate(() => {
+      void window.ethereum!.request({ method: 'eth_requestAccounts' }).catch(() => {})
+    })
+    await page.waitForFunction(() => window.sandboxMetaMask!.getPending() !== undefined)
+    await page.evaluate(() =>
+      document.querySelector<HTMLElement>('billfold-button')!.shadowRoot!.querySelector('button')!.click(),
+    )
+    await wallet(journey, 'MetaMask').dispatchEvent('click')
+    await modal.getByText('A request is already open in MetaMask (sandbox)').waitFor()
+    await journey.answer('MetaMask (sandbox)', 'reject')
+    await modal.getByRole('button', { name: 'Ask again' }).click()
+    await journey.answer('MetaMask (sandbox)', 'approve')
+    await modal.waitFor({ state: 'hidden' })
+  })
+
+  it('who cancels is not connected, also when the wallet says yes afterwards', async () => {
+    const journey = await visit()
+    await journey.open()
+    await wallet(journey, 'Harbor').click()
+    await journey.modal.getByText('Approve in Harbor').waitFor()
+    await askedBy(journey)
+    await journey.modal.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
+    await wallet(journey, 'Harbor').waitFor()
+    await journey.answer('Harbor', 'approve')
+    await journey.page.waitForTimeout(300)
+    expect(await journey.button.innerText()).toBe('Connect wallet')
+    expect(await readStorage(journey.page)).not.toContain('billfold/session')
+  })
+})
+
+describe('staying connected', () => {
+  it('[A6] [A14] a reload restores wallet and account without a question', async () => {
+    const journey = await visit()
+    for (const name of ['Harbor', 'MetaMask (sandbox)'] as const) {
+      await journey.connect(name)
+      const before = await journey.button.innerText()
+      await journey.page.reload()
+      await expect.poll(() => journey.button.innerText()).toBe(before)
+      const pending = await journey.page.evaluate(() => [
+        window.harbor!.getPending(),
+        window.sandboxMetaMask!.getPending(),
+      ])
+      expect(pending).toEqual([undefined, undefined])
+      await journey.open()
+      await journey.modal.getByRole('tab', { name: 'Tokens' }).waitFor()
+      await disconnect(journey)
+    }
+  })
+
+  it('[F33] disconnecting leaves nothing of the account in any storage', async () => {
+    const journey = await visit()
+    const { page, modal } = journey
+    const { mara } = world.sandbox.accounts
+    await journey.connect('Harbor')
+    await journey.open()
+    await modal.getByText('Updated just now').waitFor()
+    await journey.showTab('NFTs')
+    await modal.getByRole('list', { name: 'NFTs' }).getByRole('listitem').first().waitFor()
+    await journey.showTab('Activity')
+    await modal.locator('[data-row="0"] button').click()
+    const hash = (await modal
+      .locator('.facts .line', { hasText: 'Transaction' })
+      .locator('bdi')
+      .getAttribute('title'))!
+    const canaries = [mara, hash]
+      .map((text) => text.slice(2).toLowerCase())
+      .concat('mara.driftwood', 'tidelines')
+    const find = async () => {
+      const stored = (await readStorage(page)).toLowerCase()
+      return canaries.filter((canary) => stored.includes(canary))
+    }
+    // Persist, then emit: what was on screen is stored.
+    expect(await find()).toEqual(canaries)
+    await disconnect(journey)
+    expect(await journey.button.innerText()).toBe('Connect wallet')
+    await expect.poll(find).toEqual([])
+    // The wallet has taken its permission back as well.
+    await page.reload()
+    await journey.button.waitFor()
+    expect(await find()).toEqual([])
+    expect([...journey.trouble, ...journey.complaints]).toEqual([])
+  })
+
+  for (const [name, person] of [
+    ['Harbor', 'harbor'],
+    ['MetaMask (sandbox)', 'sandboxMetaMask'],
+  ] as const) {
+    it(`[A4] ${name} ends the connection from inside the wallet`, async () => {
+      const journey = await visit()
+      await journey.connect(name)
+      await journey.open()
+      await journey.modal.getByText('Updated just now').waitFor()
+      await journey.page.evaluate((who) => window[who]!.disconnect(), person)
+      await journey.modal.getByRole('list', { name: 'Wallets' }).waitFor()
+      expect(await journey.button.innerText()).toBe('Connect wallet')
+      expect(journey.trouble).toEqual([])
+    })
+  }
+
+  it('[F8] another account of the wallet shows its own data and never the first one’s', async () => {
+    const journey = await visit()
+    const { modal, page } = journey
+    const { mara, wren } = world.sandbox.accounts
+    await journey.connect('Harbor')
+    await journey.open()
+    await modal.getByText('Updated just now').waitFor()
+    await journey.showTab('Activity')
+    await modal.locator('[data-row="0"] button').waitFor()
+    await watchText(page)
+    await page.evaluate(() => window.harbor!.select(1))
+    await modal.getByText('No activity yet').waitFor()
+    await journey.showTab('Tokens')
+    await modal.getByText('No tokens yet').waitFor()
+    expect(await journey.button.innerText()).toBe(short(wren))
+    // The other way, while the first answers are still on their way.
+    await world.sandbox.control.delay({ ms: 300 })
+    await page.evaluate(() => window.harbor!.select(0))
+    await modal.getByText('mara.driftwood.example').waitFor()
+    await page.evaluate(() => window.harbor!.select(1))
+    await page.evaluate(() => window.harbor!.select(0))
+    await page.evaluate(() => window.harbor!.select(1))
+    await modal.getByText('No tokens yet').waitFor()
+    await page.waitForTimeout(700)
+    // Texts of the modal that name one account beside the other one's data.
+    const mixed = (await readTexts(page)).filter(
+      (text) => text.includes(short(wren)) && /mara|HUSD|DRIFT|Received|Sent/.test(text),
+    )
+    expect(mixed).toEqual([])
+    expect((await readTexts(page)).some((text) => text.includes(short(mara)))).toBe(true)
+    expect(journey.trouble).toEqual([])
+  })
+})
+
+describe('the modal on the page', () => {
+  it('[A7] no view touches the address or the history of the page', async () => {
+    const journey = await visit()
+    const { modal, page } = journey
+    const read = () => page.evaluate(() => [location.href, history.length, JSON.stringify(history.state)])
+    const before = await read()
+    await journey.open()
+    await wallet(journey, 'Harbor').click()
+    await modal.getByText('Approve in Harbor').waitFor()
+    await journey.answer('Harbor', 'reject')
+    await modal.getByRole('button', { name: 'Choose another wallet' }).click()
+    await wallet(journey, 'Harbor').waitFor()
+    await wallet(journey, 'Harbor').click()
+    await journey.answer('Harbor', 'approve')
+    await modal.waitFor({ state: 'hidden' })
+    await journey.open()
+    for (const tab of ['Tokens', 'NFTs', 'Activity'] as const) await journey.showTab(tab)
+    await modal.getByRole('button', { name: 'Account settings' }).click()
+    await modal.getByRole('button', { name: 'Back' }).click()
+    await journey.close()
+    expect(await read()).toEqual(before)
+  })
+
+  it('[A19] Esc, ×, and a press beside the card close it, and the focus returns to the button', async () => {
+    const journey = await visit()
+    const { modal, page } = journey
+    const ways = {
+      Esc: () => page.keyboard.press('Escape'),
+      cross: () => modal.getByRole('button', { name: 'Close' }).click(),
+      beside: () => page.mouse.click(20, 400),
+    }
+    for (const close of Object.values(ways)) {
+      await journey.open()
+      await close()
+      await modal.waitFor({ state: 'hidden' })
+      expect(await page.evaluate(() => document.activeElement?.localName)).toBe('billfold-button')
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflow)).toBe('visible')
+    }
+  })
+})
+
+async function askedBy({ page }: Journey): Promise<void> {
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+}
+
+async function disconnect(journey: Journey): Promise<void> {
+  if (!(await journey.modal.isVisible())) await journey.open()
+  await journey.modal.getByRole('button', { name: 'Account settings' }).click()
+  await journey.modal.getByRole('button', { name: 'Disconnect' }).click()
+  await journey.modal.waitFor({ state: 'hidden' })
+}
+
+/** Keeps every text that the modal ever shows from now on. */
+async function watchText(page: Journey['page']): Promise<void> {
+  await page.evaluate(() => {
+    const dialog = document.querySelector('billfold-modal')!.shadowRoot!.querySelector('dialog')!
+    const texts = new Set<string>()
+    Object.assign(window, { texts })
+    new MutationObserver(() => texts.add(dialog.innerText)).observe(dialog, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
+  })
+}
+
+function readTexts(page: Journey['page']): Promise<string[]> {
+  return page.evaluate(() => [...(window as unknown as { texts: Set<string> }).texts])
+}

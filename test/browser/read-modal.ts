@@ -1,0 +1,71 @@
+/** What a person reads in the modal. */
+import type { Locator } from 'playwright-core'
+import type { Journey } from '../../sandbox/journey.ts'
+import { formatMoment } from '../../src/core/time.ts'
+
+/** All tokens with every digit, `2.418123 ETH`, in the order of the list. */
+export async function readTokens({ modal }: Journey): Promise<string[]> {
+  const scroller = modal.locator('.scroll')
+  const found = new Set<string>()
+  for (let top = 0; ; top += 200) {
+    const end = await scroller.evaluate((element, y) => {
+      element.scrollTop = y
+      return element.scrollTop + element.clientHeight >= element.scrollHeight - 1
+    }, top)
+    await modal.locator('.bone-row').first().waitFor({ state: 'detached' })
+    for (const title of await modal.locator('.rw.asset .tx .b').evaluateAll(titles)) found.add(title)
+    if (end) break
+  }
+  await scroller.evaluate((element) => (element.scrollTop = 0))
+  return [...found]
+}
+
+function titles(elements: Element[]): string[] {
+  return elements.map((element) => element.getAttribute('title')!.replaceAll('\u00a0', ' '))
+}
+
+export interface ReadRow {
+  hash: string | null
+  /** `Got` or `Gave` with every digit. */
+  amount: string
+  /** As it is shown, for example `14 Nov 2026, 09:41:12`. */
+  time: string
+}
+
+/** Opens a row of activity, reads its facts and closes it again. */
+export async function readRow({ modal }: Journey, row: Locator): Promise<ReadRow> {
+  await row.click()
+  const facts = modal.locator('.facts')
+  const read = {
+    hash: await facts.locator('.line', { hasText: 'Transaction' }).locator('bdi').getAttribute('title'),
+    amount: await facts
+      .locator('dt', { hasText: /^(Got|Gave)$/ })
+      .locator('+ dd')
+      .innerText(),
+    time: await facts.locator('dt', { hasText: 'Time' }).locator('+ dd').innerText(),
+  }
+  await row.click()
+  return read
+}
+
+/** The newest row that is not waiting. */
+export function newestRow({ modal }: Journey): Locator {
+  return modal.locator('[data-row="0"] button.rw')
+}
+
+/** How the modal writes a time. The browser of a visit speaks English and lives in this machine's time zone. */
+export function writeTime(time: number): string {
+  return formatMoment(time, { locale: 'en-US' })
+}
+
+/** Errors stay until they were seen: all of them, one after the other. */
+export async function dismissSnacks({ modal, page }: Journey): Promise<string[]> {
+  const seen: string[] = []
+  const snack = modal.locator('.snack')
+  // The next one comes 150 ms after the last one has gone.
+  for (; await snack.isVisible(); await page.waitForTimeout(250)) {
+    seen.push(await snack.locator('b').innerText())
+    await snack.getByRole('button', { name: 'Dismiss' }).click()
+  }
+  return seen
+}

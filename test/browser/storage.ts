@@ -1,0 +1,58 @@
+/** What Billfold keeps in the browser. */
+import type { Page } from 'playwright-core'
+
+/** Everything in localStorage and IndexedDB as one text: keys and values. */
+export function readStorage(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const settled = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result))
+        request.addEventListener('error', () => reject(request.error))
+      })
+    const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
+    for (const { name } of await indexedDB.databases()) {
+      const database = await settled(indexedDB.open(name!))
+      for (const store of database.objectStoreNames) {
+        const records = database.transaction(store).objectStore(store)
+        found.push(name, store, await settled(records.getAllKeys()), await settled(records.getAll()))
+      }
+      database.close()
+    }
+    return JSON.stringify(found, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+  })
+}
+
+/** Lets time pass for what is kept: every moment in it lies `ms` further back. A page that runs has its own memory. */
+export async function passTime(page: Page, ms: number): Promise<void> {
+  await page.evaluate(async (ms) => {
+    const shift = (value: unknown): unknown => {
+      if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+      if (Array.isArray(value)) return value.map(shift)
+      return Object.fromEntries(
+        Object.entries(value).map(([key, inner]) =>
+          (key === 'fetchedAt' || key === 'at' || key === 'retryAt') && typeof inner === 'number'
+            ? [key, inner - ms]
+            : [key, shift(inner)],
+        ),
+      )
+    }
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open('billfold-1')
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error))
+    })
+    await new Promise<void>((resolve, reject) => {
+      const transaction = database.transaction('records', 'readwrite')
+      transaction.addEventListener('complete', () => resolve())
+      transaction.addEventListener('abort', () => reject(transaction.error))
+      const request = transaction.objectStore('records').openCursor()
+      request.addEventListener('success', () => {
+        const { result: cursor } = request
+        if (!cursor) return
+        cursor.update(shift(cursor.value))
+        cursor.continue()
+      })
+    })
+    database.close()
+  }, ms)
+}
