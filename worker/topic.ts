@@ -71,6 +71,7 @@ export function createTopic<Data>({ context, source, isVisible }: TopicOptions<D
   /** Data to show beside the failure. */
   let shown: Data | undefined
   let loaded: Promise<void> | undefined
+  let isLoaded = false
   let attempt: Attempt | undefined
   let moreAttempt: Promise<void> | undefined
   let moreController: AbortController | undefined
@@ -121,6 +122,7 @@ export function createTopic<Data>({ context, source, isVisible }: TopicOptions<D
   async function load(since: number): Promise<void> {
     const [stored, record] = await Promise.all([source.load().catch(() => undefined), store.get(failureKey)])
     if (disposed) return
+    isLoaded = true
     known = stored
     const found = record?.value as Failure | undefined
     if (found && found.at >= (failure?.at ?? 0)) {
@@ -322,6 +324,8 @@ export function createTopic<Data>({ context, source, isVisible }: TopicOptions<D
       }
     },
     onVisibility() {
+      // What is still being read is not unknown; those who watch hear of it when it is there.
+      if (!isLoaded) return
       if (isVisible() && getDue() <= clock.now()) emit()
       check()
     },

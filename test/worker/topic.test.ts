@@ -84,6 +84,21 @@ describe('older pages', () => {
   })
 })
 
+describe('a page that says whether it can be seen', () => {
+  test('[F34] hears nothing of a topic whose stored data is still being read, so that no row is taken away', async () => {
+    const { tab, watched } = open({
+      load: () =>
+        new Promise((resolve) => tab.clock.after(50, () => resolve({ data: head(3), fetchedAt: START }))),
+    })
+    await tab.clock.advance(10)
+    tab.topics.setVisible(true)
+    await tab.clock.advance(10)
+    expect(watched.snapshots).toEqual([])
+    await tab.clock.advance(100)
+    expect(watched.snapshots[0]).toMatchObject({ data: { total: 3 } })
+  })
+})
+
 describe('a source that misbehaves', () => {
   test('[F7] one that never answers and hears no signal is a time-out after 15 s', async () => {
     const { tab, watched } = open({ fetch: () => new Promise(() => {}) })
