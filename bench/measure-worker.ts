@@ -3,9 +3,7 @@
  * `worker-cost.ts`; answers one message with the figures of one run.
  */
 import { createCalendar } from '../worker/activity/calendar.ts'
-import { getGroupCode, getOrder, toGroups } from '../worker/activity/order.ts'
-import { readHistory } from '../worker/activity/read-history.ts'
-import { toRow } from '../worker/activity/rows.ts'
+import { computeRows } from '../worker/activity/compute-rows.ts'
 import { createActivitySource } from '../worker/activity/source.ts'
 import type { ListSource, WorkerContext } from '../worker/context.ts'
 import { getEnvironment } from '../worker/environment.ts'
@@ -44,22 +42,12 @@ async function measure({ pages, account }: WorkerCostInput): Promise<WorkerCost>
 }
 
 /** Parse, check, spam rule, groups, and every single row ready for display. */
-function compute(pages: readonly string[], chain: string): number {
-  const calendar = createCalendar('en-US', undefined)
-  const now = Date.now()
-  const groups = new Map<number, number>()
-  let rows = 0
-  for (const page of pages) {
-    for (const item of readHistory(JSON.parse(page), chain).items) {
-      const code = getGroupCode(getOrder(item, now), calendar)
-      groups.set(code, (groups.get(code) ?? 0) + 1)
-      toRow(item, { locale: 'en-US', calendar, now })
-      rows += 1
-    }
-  }
-  toGroups(groups)
-  return rows
+function compute(pages: readonly string[], chainId: string): number {
+  const format = { locale: 'en-US', calendar, now: Date.now(), nativeSymbol: 'ETH' }
+  return pages.reduce((sum, page) => sum + computeRows(page, { chainId, ...format }).rows.length, 0)
 }
+
+const calendar = createCalendar('en-US', undefined)
 
 /** The real source on the real store, with the network taken out: all pages, until they would survive a reload. */
 async function persist(pages: readonly string[], account: WorkerCostInput['account']): Promise<void> {
@@ -68,7 +56,7 @@ async function persist(pages: readonly string[], account: WorkerCostInput['accou
   const get = async (_path: string, query: { cursor?: string }) =>
     JSON.parse(pages[query.cursor ? Number(query.cursor.split('-')[1]) : 0]!) as unknown
   const context = {
-    config: { locale: 'en-US' },
+    config: { locale: 'en-US', networks: [] },
     clock: systemClock,
     store,
     http: { get },

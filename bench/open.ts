@@ -4,6 +4,7 @@
  * over the button; `first_painted_ms` loads it first.
  */
 import type { Browser, Page } from 'playwright-core'
+import type { Billfold } from '../src/billfold.ts'
 import { type Journey, startJourney } from '../sandbox/journey.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { type Result, toResults } from './result.ts'
@@ -60,7 +61,7 @@ async function open(page: Page): Promise<number> {
     () =>
       new Promise<number>((resolve) => {
         const started = performance.now()
-        void window.billfold!.open()
+        void (window as unknown as { billfold: Billfold }).billfold.open()
         const look = () => {
           const dialog = document.querySelector('billfold-modal')?.shadowRoot?.querySelector('dialog')
           if (!dialog?.open) return requestAnimationFrame(look)

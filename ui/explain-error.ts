@@ -19,7 +19,7 @@ const words: Partial<Record<ErrorCode, string>> = {
 
 export function explainError(error: ErrorRecord): string {
   // What the product says about data carries what the call met.
-  const met = error.context['reason'] ?? error.context['cause']
+  const met = error.context['reason']
   const code = typeof met === 'string' ? (met as ErrorCode) : error.code
   if (code === 'http_status') return explainStatus(Number(error.context['status']))
   return words[code] ?? words[error.code] ?? error.message

@@ -4,13 +4,7 @@
  * running state: it gets this.
  */
 import type { AccountId, ChainId } from '../src/core/caip.ts'
-import type {
-  LazyDomain,
-  ListRow,
-  TopicData,
-  TopicName,
-  WorkerConfig,
-} from '../src/core/protocol.ts'
+import type { LazyDomain, ListRow, TopicData, TopicName, WorkerConfig } from '../src/core/protocol.ts'
 import type { Page } from '../src/core/list.ts'
 
 export interface WorkerContext {

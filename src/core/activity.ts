@@ -21,24 +21,26 @@ export interface ActivityHead extends ListHead {
 }
 
 /** Transaction types of the API in the past tense that the views speak. */
-export type ActivityKind =
-  | 'approved'
-  | 'bought'
-  | 'borrowed'
-  | 'burned'
-  | 'cancelled'
-  | 'claimed'
-  | 'deployed'
-  | 'deposited'
-  | 'executed'
-  | 'minted'
-  | 'received'
-  | 'repaid'
-  | 'sent'
-  | 'staked'
-  | 'swapped'
-  | 'unstaked'
-  | 'withdrew'
+export const activityKinds = [
+  'approved',
+  'bought',
+  'borrowed',
+  'burned',
+  'cancelled',
+  'claimed',
+  'deployed',
+  'deposited',
+  'executed',
+  'minted',
+  'received',
+  'repaid',
+  'sent',
+  'staked',
+  'swapped',
+  'unstaked',
+  'withdrew',
+] as const
+export type ActivityKind = (typeof activityKinds)[number]
 
 export interface ActivityAmount {
   direction: 'in' | 'out' | 'self'
@@ -70,7 +72,10 @@ export interface ActivityRow {
   nft: boolean
   /** Transaction hash; absent when the API gave none. */
   hash?: string
-  /** Whole addresses as the API gave them. */
+  /** Whole address of the sender, as the API gave it. */
   from?: string
+  /** Whole address of the receiver: only where the network's own coin was moved. */
   to?: string
+  /** Whole address of the contract that was called, in place of `to`: the API does not tell who got a token. */
+  contract?: string
 }

@@ -11,6 +11,7 @@ import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { explorerLink } from '../explorer-link.ts'
 import { useShell } from '../shell-context.ts'
+import { useNow } from '../use-now.ts'
 import { kindMessages } from './messages.ts'
 
 interface ActivityItemProps {
@@ -79,10 +80,11 @@ function getTitle({ kind, status, party }: ActivityRow): string {
 
 /** The name gives way to the date where both do not fit. */
 function Description({ row, locale }: { row: ActivityRow; locale: string }) {
+  const now = useNow(undefined)
   const { party, date, status, minedAt, future } = row
   if (future) return 'Ahead of this device’s clock'
   if (status === 'pending' && minedAt !== undefined) {
-    return `Submitted ${formatAge(minedAt, Date.now(), { locale })}`
+    return `Submitted ${formatAge(minedAt, now, { locale })}`
   }
   if (!party) return date
   return (
@@ -135,6 +137,7 @@ function Facts({ row, network, onMeasure }: ActivityItemProps) {
       </dl>
       {row.from !== undefined && direction !== 'out' && <Party label="From" address={row.from} />}
       {row.to !== undefined && direction !== 'in' && <Party label="To" address={row.to} />}
+      {row.contract !== undefined && direction !== 'in' && <Party label="Contract" address={row.contract} />}
       {row.hash !== undefined && (
         <div className="party">
           <div className="line">

@@ -17,18 +17,20 @@ export interface ComputeOptions {
   calendar: Calendar
   /** Milliseconds since 1970. */
   now: number
+  /** Symbol of the network's own coin. */
+  nativeSymbol: string
 }
 
 /** `text`: one answer of the history call. */
 export function computeRows(
   text: string,
-  { chainId, locale, calendar, now }: ComputeOptions,
+  { chainId, ...format }: ComputeOptions,
 ): { rows: ActivityRow[]; groups: ActivityGroup[] } {
   const entries = readHistory(JSON.parse(text), chainId).items.map((item) => ({
     item,
-    order: getOrder(item, now),
+    order: getOrder(item, format.now),
   }))
   entries.sort((a, b) => b.order - a.order)
-  const groups = toGroups(entries.map(({ order }) => [getGroupCode(order, calendar), 1] as const))
-  return { rows: entries.map(({ item }) => toRow(item, { locale, calendar, now })), groups }
+  const groups = toGroups(entries.map(({ order }) => [getGroupCode(order, format.calendar), 1] as const))
+  return { rows: entries.map(({ item }) => toRow(item, format)), groups }
 }

@@ -1,15 +1,16 @@
 /**
  * An account's history in the store. Never one record per transaction: that costs ten times as much as chunks of
- * about 200, which are JSON text, and one head that says what is in which chunk.
+ * about 200, which are text, and one head that says what is in which chunk.
  *
  *   activity/<account>          head: version, cursor, directory of the chunks
- *   activity/<account>/<name>   chunk: items, in the order of the list
+ *   activity/<account>/<name>   chunk: items, in the order of the list (see chunk-text.ts)
  *
  * A chunk is never changed, only replaced under a new name together with the head, in one transaction. So whoever
  * holds a head reads rows that belong to it, or finds that a chunk is gone and takes the new head.
  */
 import type { Range } from '../../src/core/list.ts'
 import type { Store, StoreRecord } from '../context.ts'
+import { decodeChunk, encodeChunk } from './chunk-text.ts'
 import type { ActivityItem } from './item.ts'
 import { isPendingOrder } from './order.ts'
 
@@ -89,6 +90,8 @@ export interface LedgerOptions {
 const CHUNK_SIZE = 200
 /** Chunks grow to this size before they are split. */
 const MOST_IN_CHUNK = 300
+/** From this size on, what is appended begins a new chunk, so that a chunk is written once. */
+const FULL = 150
 /** Smaller ones join their neighbour when both are written anyway. */
 const LEAST_IN_CHUNK = 60
 /** Parsed chunks that are kept: about 5,000 items. */
@@ -151,7 +154,15 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
 
   /** Afterwards the index knows each of these, if the list does. */
   async function indexFor(entries: readonly Entry[]): Promise<void> {
+    let newest = -Infinity
+    let oldest = Infinity
+    for (const { order } of entries) {
+      newest = Math.max(newest, order)
+      oldest = Math.min(oldest, order)
+    }
     for (const { name, first, last } of head?.chunks ?? []) {
+      // Most chunks lie wholly before or after: they are passed over without a look at each entry.
+      if (first < oldest || last > newest || indexed.has(name)) continue
       if (entries.some(({ order }) => order <= first && order >= last)) await indexChunk(name)
     }
     if (!entries.every(({ item }) => index.has(item.id))) await indexAll()
@@ -172,7 +183,7 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
       }
       for (const entries of split(part.entries)) {
         const name = `${version.toString(36)}-${(count += 1)}`
-        const text = JSON.stringify(entries)
+        const text = encodeChunk(entries)
         records.push({ key: `${key}/${name}`, owner, value: text, bytes: text.length })
         chunks.push(toChunk(name, entries, getGroup))
         keep(name, entries)
@@ -375,7 +386,7 @@ async function insert(
         : (known.findLast(({ chunk }) => chunk.first >= entry.order) ?? known[0])
     ) as Part
     const { count, last } = part.chunk
-    if (place === 'after' && part === known.at(-1) && count >= CHUNK_SIZE && entry.order <= last) {
+    if (place === 'after' && part === known.at(-1) && count >= FULL && entry.order <= last) {
       if (!tail) parts.push((tail = { chunk: emptyChunk, entries: [] }))
       part = tail
     }
@@ -437,9 +448,9 @@ function toChunk(name: string, entries: readonly Entry[], getGroup: (order: numb
 
 /** @throws MissingChunk for what is not there or not readable. */
 function parseChunk(record: StoreRecord | undefined): Entry[] {
-  const entries = parseOrNone(record?.value)
-  if (!Array.isArray(entries)) throw new MissingChunk()
-  return entries as Entry[]
+  const entries = decodeChunk(record?.value)
+  if (!entries) throw new MissingChunk()
+  return entries
 }
 
 function parseHead(text: unknown): LedgerHead | undefined {

@@ -14,6 +14,8 @@ export interface RowFormat {
   calendar: Calendar
   /** Milliseconds since 1970. */
   now: number
+  /** Symbol of the network's own coin; undefined when the network is not known. */
+  nativeSymbol: string | undefined
 }
 
 /** Bytes of a row's JSON form at which a hundred of them, with what stands around them, fit into one message. */
@@ -68,7 +70,8 @@ function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbo
     row.minedAt = minedAt
     row.date = format.calendar.dayText(minedAt, format.now)
   }
-  const party = getParty(item, toName)
+  const isCoin = isCoinTransfer(item, format.nativeSymbol)
+  const party = getParty(item, isCoin, toName)
   if (party) row.party = party
   const iconUrl = item.icon === undefined ? undefined : getUrl(item.icon)
   if (iconUrl !== undefined) {
@@ -77,7 +80,7 @@ function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbo
   }
   if (item.hash !== undefined) row.hash = item.hash
   if (item.from !== undefined) row.from = item.from
-  if (item.to !== undefined) row.to = item.to
+  if (item.to !== undefined) row[isCoin ? 'to' : 'contract'] = item.to
   return row
 }
 
@@ -98,12 +101,21 @@ function formatOne(amount: ItemAmount, locale: string, toName: ToName, toSymbol:
   return row
 }
 
-/** What was sent or received is between two people; everything else happens on an application or contract. */
-function getParty(item: ActivityItem, toName: ToName): ActivityRow['party'] {
+/**
+ * What was sent or received is between two people; everything else happens on an application or contract. Who got a
+ * token stands in its contract's log and not in the API's answer: nobody is named then, rather than the contract.
+ */
+function getParty(item: ActivityItem, isCoin: boolean, toName: ToName): ActivityRow['party'] {
   if (item.kind === 'received') return item.from ? { kind: 'from', name: shortAddress(item.from) } : undefined
-  if (item.kind === 'sent') return item.to ? { kind: 'to', name: shortAddress(item.to) } : undefined
+  if (item.kind === 'sent') return isCoin && item.to ? { kind: 'to', name: shortAddress(item.to) } : undefined
   if (item.app) return { kind: 'on', name: toName(item.app) }
   return item.to ? { kind: 'on', name: shortAddress(item.to) } : undefined
+}
+
+/** Only then is the transaction's own receiver the one who got the money. */
+function isCoinTransfer({ kind, amounts }: ActivityItem, nativeSymbol: string | undefined): boolean {
+  if (kind !== 'sent' && kind !== 'received') return false
+  return amounts.length > 0 && amounts.every(({ nft, name }) => !nft && name === nativeSymbol)
 }
 
 /** A list repeats few symbols, applications and pictures; finding them again costs less than cleaning them. */

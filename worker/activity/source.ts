@@ -29,7 +29,7 @@ export const createActivitySource: CreateSource<'activity'> = (
   if (!account || !account.split(':')[2]) {
     throw new BillfoldError('history_no_account', "Transactions can't be fetched without an accountAddress")
   }
-  parseAccountId(account)
+  const { chainId } = parseAccountId(account)
   const { clock, store } = context
   const key = `activity/${account}`
   const owner = ownerOf(account)
@@ -166,7 +166,10 @@ export const createActivitySource: CreateSource<'activity'> = (
     afterFailure: (data) => ({ ...(data ?? nothing), empty: true, next: null }),
     async page(index) {
       const { version, items } = await ledger.read(index * PAGE_SIZE, (index + 1) * PAGE_SIZE)
-      const format = { locale: context.config.locale, calendar: calendar(), now: clock.now() }
+      const { locale, networks } = context.config
+      const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
+      const nativeSymbol = network?.nativeCurrency.symbol
+      const format = { locale, calendar: calendar(), now: clock.now(), nativeSymbol }
       return { version, rows: toRows(items, format) }
     },
   }
@@ -250,7 +253,7 @@ function toHistoryError(error: unknown): unknown {
   const { code, context } = toErrorRecord(error)
   return new BillfoldError('history_failed', 'Failed to fetch transactions', {
     category: 'API_ERROR',
-    context: { ...context, cause: code },
+    context: { ...context, reason: code },
     cause: error,
   })
 }

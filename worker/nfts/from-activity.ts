@@ -1,7 +1,7 @@
 /** Where no node can be asked: what came in, less what went out, by the activity that is loaded. */
 import { plainText } from '../../src/core/text.ts'
 import { safeUrl } from '../../src/core/url.ts'
-import type { Entry } from '../activity/ledger.ts'
+import { decodeChunk } from '../activity/chunk-text.ts'
 import type { Store } from '../context.ts'
 import type { Holding } from './rows.ts'
 
@@ -11,7 +11,7 @@ export async function getFromActivity(store: Store, account: string): Promise<Ho
   if (!(await store.get(key))) return undefined
   const holdings = new Map<string, { count: bigint; icon: string | undefined }>()
   for (const { value } of await store.list(`${key}/`)) {
-    for (const { item } of JSON.parse(value as string) as Entry[]) {
+    for (const { item } of decodeChunk(value) ?? []) {
       if (item.status !== 'confirmed') continue
       for (const { nft, name, direction, numeric } of item.amounts) {
         if (!nft || direction === 'self' || name === '') continue

@@ -215,7 +215,7 @@ function unavailable(error: unknown): BillfoldError {
   const { code, context } = toErrorRecord(error)
   return new BillfoldError('nfts_unavailable', 'NFTs could not be read from the network. Try again.', {
     category: 'API_ERROR',
-    context: { ...context, cause: code },
+    context: { ...context, reason: code },
     cause: error,
   })
 }

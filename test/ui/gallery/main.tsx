@@ -51,13 +51,13 @@ const offline: ErrorRecord = {
   code: 'balance_unavailable',
   message: 'Token Balance Unavailable',
   category: 'API_ERROR',
-  context: { cause: 'http_network', retryAt: Date.now() + 24_000 },
+  context: { reason: 'http_network', retryAt: Date.now() + 24_000 },
 }
 const serverFault: ErrorRecord = {
   code: 'history_failed',
   message: 'Failed to fetch transactions',
   category: 'API_ERROR',
-  context: { cause: 'http_status', status: 500 },
+  context: { reason: 'http_status', status: 500 },
 }
 
 function connect(): void {

@@ -9,7 +9,7 @@ import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { START } from '../fake-clock.ts'
 import { createBench, nft, range, token, transaction, type TransactionOptions } from './history.ts'
 
-const format = { locale: 'en', calendar: createCalendar('en', 'UTC'), now: START }
+const format = { locale: 'en', calendar: createCalendar('en', 'UTC'), now: START, nativeSymbol: 'ETH' }
 const row = (options: TransactionOptions, age = 5) =>
   toRow(toItem(transaction('t', age, options) as never), format)
 const texts = (transfers: unknown[]) => row({ transfers }).amounts.map(({ text }) => text)
@@ -38,12 +38,23 @@ describe('A row', () => {
   test('names who is on the other side', () => {
     const application = { name: 'Rondo Exchange', iconUrl: 'https://icons.example/rondo.png' }
     expect(row({ operationType: 'receive' }).party).toEqual({ kind: 'from', name: '0x5aae…eaed' })
-    expect(row({ operationType: 'send' }).party).toEqual({ kind: 'to', name: '0xd8da…6045' })
+    const coin = [token('out', '1', 'ETH')]
+    expect(row({ operationType: 'send', transfers: coin }).party).toEqual({ kind: 'to', name: '0xd8da…6045' })
     expect(row({ operationType: 'trade', application }).party).toEqual({ kind: 'on', name: 'Rondo Exchange' })
     expect(row({ operationType: 'approve', transfers: [] }).party).toEqual({
       kind: 'on',
       name: '0xd8da…6045',
     })
+  })
+
+  test('never names a token’s contract as the one who got the token', () => {
+    const sent = row({ operationType: 'send', transfers: [token('out', '1', 'HRV')] })
+    expect(sent).toMatchObject({ kind: 'sent', contract: ADDRESS })
+    expect(sent.party).toBeUndefined()
+    expect(sent.to).toBeUndefined()
+    const coin = row({ operationType: 'send', transfers: [token('out', '1', 'ETH')] })
+    expect(coin).toMatchObject({ to: ADDRESS })
+    expect(coin.contract).toBeUndefined()
   })
 
   test('an NFT shows its name and picture', () => {
@@ -60,7 +71,7 @@ describe('A row', () => {
       nft: true,
       hash: `0x${'t'.padStart(64, '0')}`,
       from: OTHER_ADDRESS,
-      to: ADDRESS,
+      contract: ADDRESS,
     } satisfies ActivityRow)
   })
 
@@ -117,7 +128,7 @@ describe('A row', () => {
     expect(page.rows).toHaveLength(100)
     expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(MESSAGE_LIMIT)
     for (const one of page.rows as ActivityRow[]) {
-      expect(one).toMatchObject({ hash, from: OTHER_ADDRESS, to: ADDRESS })
+      expect(one).toMatchObject({ hash, from: OTHER_ADDRESS, contract: ADDRESS })
       expect(one.amounts[1]?.text).toContain('>999T')
     }
   })

@@ -241,7 +241,7 @@ describe('Failure', () => {
       code: 'history_failed',
       message: 'Failed to fetch transactions',
       category: 'API_ERROR',
-      context: { cause: 'http_status', status: 500 },
+      context: { reason: 'http_status', status: 500 },
     })
     const shown = bench.source.afterFailure?.(before) as ActivityHead
     expect(shown).toEqual({ ...before, empty: true, next: null })
@@ -261,7 +261,7 @@ describe('Failure', () => {
       bench.api.answer('/history', () => Response.json(answer))
       await expect(bench.fetch()).rejects.toMatchObject({
         code: 'history_failed',
-        context: { cause: 'bad_envelope' },
+        context: { reason: 'bad_envelope' },
       })
       expect(await bench.ids()).toEqual(ids(0, 5))
     },

@@ -262,7 +262,7 @@ describe('Without a node', () => {
     node.down = true
     await expect(createSource(node).fetch()).rejects.toMatchObject({
       code: 'nfts_unavailable',
-      context: { cause: 'http_network' },
+      context: { reason: 'http_network' },
     })
   })
 
