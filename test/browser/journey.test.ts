@@ -1,0 +1,115 @@
+/** The first journey, end to end, on real parts: connect, read, receive, lose the network, get it back. */
+import { expect, it } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { createChain, type Movement } from './chain.ts'
+import { newestRow, readRow, readTokens, writeTime } from './read-modal.ts'
+import { passTime } from './storage.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+
+/** Polled every 30 s; "by itself" means within this. Milliseconds. */
+const BY_ITSELF = 35_000
+const MINUTES_10 = 600_000
+
+const people = [
+  {
+    wallet: 'Harbor',
+    person: 'mara',
+    waitsAt: 'Activity',
+    gift: { token: 'DRIFT', amount: '12.5' },
+    row: '+12.500 DRIFT',
+  },
+  {
+    wallet: 'MetaMask (sandbox)',
+    person: 'theo',
+    waitsAt: 'Tokens',
+    gift: { token: 'ETH', amount: '0.05' },
+    row: '+0.050 ETH',
+  },
+] as const
+
+it('[A6] [A29] [A133] [A141] [F7] the portfolio follows the chain and outlives the network, on both wallets', async () => {
+  const { sandbox } = world
+  const chain = createChain(sandbox)
+  // Both at once: most of it is waiting for the next poll.
+  const travellers = await Promise.all(
+    people.map(async (each) => ({
+      ...each,
+      account: sandbox.accounts[each.person],
+      journey: await world.visit(),
+    })),
+  )
+  type Traveller = (typeof travellers)[number]
+  const all = (act: (traveller: Traveller) => Promise<void>) => Promise.all(travellers.map(act))
+  const expectTruth = async ({ journey, account }: Traveller) => {
+    await journey.showTab('Tokens')
+    expect((await readTokens(journey)).toSorted()).toEqual((await chain.readBalances(account)).toSorted())
+    await journey.showTab('Activity')
+    await expectNewest(journey, await chain.readNewest(account))
+  }
+
+  await all(async (traveller) => {
+    const { journey, wallet } = traveller
+    await journey.goto()
+    await journey.connect(wallet)
+    await journey.open()
+    await journey.modal.getByText('Updated just now').waitFor()
+    await expectTruth(traveller)
+  })
+
+  await all(async (traveller) => {
+    const { journey, account, waitsAt, gift, row } = traveller
+    await journey.showTab(waitsAt)
+    const deadline = Date.now() + BY_ITSELF
+    const { hash } = await sandbox.control.transfer({ ...gift, to: account })
+    const balance = (await chain.readBalances(account)).find((each) => each.endsWith(` ${gift.token}`))!
+    const inTokens = journey.modal.getByTitle(balance.replace(' ', '\u00a0'), { exact: true })
+    const inActivity = newestRow(journey).filter({ hasText: row })
+    const [first, second] = waitsAt === 'Tokens' ? [inTokens, inActivity] : [inActivity, inTokens]
+    await first.waitFor({ timeout: deadline - Date.now() })
+    await journey.showTab(waitsAt === 'Tokens' ? 'Activity' : 'Tokens')
+    await second.waitFor({ timeout: Math.max(1, deadline - Date.now()) })
+    expect(await chain.readNewest(account)).toMatchObject({ hash, amount: `${gift.amount} ${gift.token}` })
+    await expectTruth(traveller)
+  })
+
+  await sandbox.control.stop()
+  const known = await Promise.all(travellers.map(({ account }) => chain.readBalances(account)))
+  await all(async (traveller) => {
+    const { journey, account } = traveller
+    const { modal, page } = journey
+    await passTime(page, MINUTES_10)
+    await page.reload()
+    await journey.open()
+    await modal.getByText('As of 10 min ago').waitFor()
+    await modal.locator('.banner').getByText('Token balance unavailable').waitFor()
+    expect((await readTokens(journey)).toSorted()).toEqual(known[travellers.indexOf(traveller)]!.toSorted())
+    await journey.showTab('Activity')
+    await expectNewest(journey, await chain.readNewest(account))
+    await modal.getByText('There was no answer. Check your connection.').first().waitFor()
+  })
+
+  await sandbox.control.start()
+  await all(async ({ journey, account }) => {
+    const { modal, page } = journey
+    await sandbox.control.transfer({ token: 'KELP', amount: '3', to: account })
+    // The balance keeps its pause of 30 s after a failure (T6), also over a reload.
+    await passTime(page, 31_000)
+    await page.reload()
+    await journey.open()
+    await modal.getByText('Updated just now').waitFor()
+    await journey.showTab('Activity')
+    await newestRow(journey).filter({ hasText: '+3.000 KELP' }).waitFor()
+  })
+  await all(expectTruth)
+  for (const { journey } of travellers) {
+    expect(journey.trouble).toEqual([])
+    expect(journey.complaints).toEqual([])
+  }
+}, 120_000)
+
+async function expectNewest(journey: Journey, { hash, amount, time }: Movement): Promise<void> {
+  await newestRow(journey).waitFor()
+  expect(await readRow(journey, newestRow(journey))).toEqual({ hash, amount, time: writeTime(time) })
+}
