@@ -47,15 +47,16 @@ export function startWorker(endpoint: Endpoint, environment: Partial<Environment
   }
 
   async function run() {
-    // Storage waits in real time even where a test lets the worker's clock run fast.
-    const store = await openStore({ ...outside, clock: systemClock })
+    // Storage and other tabs take real time, also where a test lets the worker's clock run fast.
+    const real = { ...outside, clock: systemClock }
+    const store = await openStore(real)
     const base = {
       get config() {
         return getSession().config
       },
       clock: outside.clock,
     }
-    const tabs = createTabs({ ...outside, isShared: () => store.kind === 'indexeddb' })
+    const tabs = createTabs({ ...real, isShared: () => store.kind === 'indexeddb' })
     const http = createHttp(
       Object.assign(Object.create(base), { clock: outside.clock, fetch: outside.fetch }),
     )

@@ -44,6 +44,7 @@ export function useWorld(): World {
     },
     async visit(options) {
       const journey = await startJourney(need(browser), need(sandbox), options)
+      journey.context.setDefaultTimeout(10_000)
       journeys.push(journey)
       return journey
     },

@@ -24,8 +24,8 @@ const losses = {
 
 /** Longest time until a loss is found, of a person who sees the page; milliseconds. */
 const FOUND = 3_000
-/** From there to new data: 500 ms by rights, more on a machine that many share. The second loss in a row waits 1 s. */
-const RECOVERED = { kill: 1_500, hang: 2_500 }
+/** From there to new data: 200 ms on a quiet machine, many times that on a busy one. The second loss waits 1 s. */
+const RECOVERED = { kill: 3_000, hang: 5_000 }
 
 describe.each([
   { mode: 'module', path: '', script: /\/worker-[\w-]+\.js$/ },
@@ -64,7 +64,7 @@ describe.each([
     await world.sandbox.control.transfer({ token: 'FERRY', to: world.sandbox.accounts.mara, amount: '3' })
     await journey.showTab('Activity')
     await modal
-      .getByText(/^\+\s?3\s(?:FERRY)$/)
+      .getByText(/3\sFERRY/)
       .first()
       .waitFor()
   })

@@ -1,0 +1,113 @@
+/** Tabs of one browser whose workers run on a fast clock: minutes of polling within seconds. */
+import { describe, expect, it } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { readStorage } from './storage.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+const MINUTE = 60_000
+/** The portfolio's and the activity's. */
+const LIFETIME = 30_000
+
+/** So many tabs, all on the same account and the same clock. */
+async function openTabs(count: number, clock: number): Promise<Journey[]> {
+  const query = { clock: String(clock), since: String(Date.now()) }
+  const first = await world.visit({ query })
+  await first.goto()
+  await first.connect('Harbor')
+  const others: Journey[] = []
+  for (let tab = 1; tab < count; tab++) {
+    const other = await world.visit({ query, context: first.context })
+    await other.goto()
+    others.push(other)
+  }
+  const all = [first, ...others]
+  for (const { button } of all) await button.getByText(/0x/).waitFor()
+  return all
+}
+
+/** Lets simulated time pass; the polls that one tab makes meanwhile, by the lifetime of what it shows. */
+async function pass({ page }: Journey, ms: number, clock: number): Promise<number> {
+  world.sandbox.control.clearRequests()
+  const started = Date.now()
+  await page.waitForTimeout(ms / clock)
+  return ((Date.now() - started) * clock) / LIFETIME
+}
+
+function expectPolls(call: 'balance' | 'history', due: number): void {
+  const count = countRequests(call)
+  // An answer takes its time, which weighs many times as much on this clock.
+  expect(count, call).toBeGreaterThan(due * 0.4)
+  expect(count, call).toBeLessThanOrEqual(due * 1.1 + 1)
+}
+
+function countRequests(call?: 'balance' | 'history'): number {
+  return world.sandbox.control.getRequests().filter(({ path }) => !call || path.endsWith(`/${call}`)).length
+}
+
+describe('Three tabs', () => {
+  it('[F32] [F33] poll as one, show the same, go on when one is closed, and end together', async () => {
+    const CLOCK = 30
+    const tabs = await openTabs(3, CLOCK)
+    for (const tab of tabs) await tab.open()
+    for (const { modal } of tabs) await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
+
+    expectPolls('balance', await pass(tabs[0]!, 10 * MINUTE, CLOCK))
+    expect(countRequests('history')).toBe(0)
+
+    // What the chain does reaches all, and all show the same.
+    const readLists = () =>
+      Promise.all(tabs.map(({ modal }) => modal.getByRole('list', { name: 'Tokens' }).innerText()))
+    const [before] = await readLists()
+    await world.sandbox.control.transfer({ token: 'HUSD', to: world.sandbox.accounts.mara, amount: '4000' })
+    await expect
+      .poll(async () => (await readLists()).every((text, _, [first]) => text !== before && text === first), {
+        timeout: 6_000,
+      })
+      .toBe(true)
+
+    // Whoever polled may be the one that goes.
+    await tabs[0]!.page.close()
+    expectPolls('balance', await pass(tabs[1]!, 2 * MINUTE, CLOCK))
+
+    // Disconnect in one: the other sees it within a second, and nothing of the account is left anywhere.
+    const [, second, third] = tabs as [Journey, Journey, Journey]
+    expect(await readCanaries(third)).toEqual(canaries)
+    await second.page.evaluate(() => window.billfold!.disconnect())
+    await third.button.getByText('Connect wallet').waitFor({ timeout: 1_000 })
+    await expect.poll(() => readCanaries(third), { timeout: 3_000 }).toEqual([])
+  })
+})
+
+describe('Ten minutes', () => {
+  it('[F32] with the modal closed make not one request, and with it open one for each lifetime of what is shown', async () => {
+    const CLOCK = 60
+    const [tab] = (await openTabs(1, CLOCK)) as [Journey]
+    const { page, modal } = tab
+    await tab.open()
+    await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
+    await tab.close()
+    // What was under way may end.
+    await page.waitForTimeout(200)
+    await pass(tab, 10 * MINUTE, CLOCK)
+    expect(world.sandbox.control.getRequests()).toEqual([])
+
+    await tab.open()
+    const due = await pass(tab, 5 * MINUTE, CLOCK)
+    expectPolls('balance', due)
+    expect(countRequests('history')).toBe(0)
+    // The name has 5 minutes, the list of networks longer.
+    expect(countRequests() - countRequests('balance')).toBeLessThanOrEqual(3)
+
+    await tab.showTab('Activity')
+    expectPolls('history', await pass(tab, 2 * MINUTE, CLOCK))
+  })
+})
+
+/** Found only where data of the account is. */
+const canaries = ['billfold/session', 'mara.driftwood.example', 'Ferry Pass']
+
+async function readCanaries({ page }: Journey): Promise<string[]> {
+  const stored = await readStorage(page)
+  return canaries.filter((canary) => stored.includes(canary))
+}
