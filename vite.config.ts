@@ -34,7 +34,7 @@ export default defineConfig({
     // The first versions that know oklch(); older ones would cost a second set of all colours.
     cssTarget: ['chrome111', 'firefox113', 'safari16.4'],
     outDir: 'dist',
-    emptyOutDir: false,
+    emptyOutDir: true,
     sourcemap: true,
     minify: true,
     modulePreload: false,

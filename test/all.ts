@@ -16,12 +16,11 @@ interface Check {
 
 const checks: Check[] = [
   { name: 'package builds', command: 'npm run --silent build' },
-  { name: 'types hold', command: 'tsc -b' },
-  { name: 'lint', command: 'oxlint --quiet' },
+  { name: 'types hold', command: 'npm run --silent types' },
+  { name: 'lint', command: 'npm run --silent lint' },
   { name: 'format', command: 'oxfmt --check .' },
-  { name: 'no dead code', command: 'knip' },
-  { name: 'package is well-formed', command: 'publint --strict --pack npm' },
-  { name: 'types resolve for consumers', command: 'attw --pack . --profile esm-only --quiet' },
+  { name: 'no dead code', command: 'npm run --silent dead-code' },
+  { name: 'package is well-formed', command: 'npm run --silent package' },
   { name: 'size budgets', command: 'npm run --silent size' },
   { name: 'unit tests', command: 'vitest run --project unit', suite: true },
   { name: 'demo builds', command: 'npm run --silent build:demo' },

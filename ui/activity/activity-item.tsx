@@ -89,10 +89,16 @@ function Description({ row, locale }: { row: ActivityRow; locale: string }) {
   if (!party) return date
   return (
     <>
-      <bdi>{`${party.kind} ${shortName(party.name)}`}</bdi>
+      <bdi>{sayParty(party)}</bdi>
       {date && `\u00a0· ${date}`}
     </>
   )
+}
+
+/** The title says already that money came or went: an address stands alone, so that it fits beside the date. */
+function sayParty({ kind, name }: NonNullable<ActivityRow['party']>): string {
+  const short = shortName(name)
+  return short.startsWith('0x') ? short : `${kind} ${short}`
 }
 
 function shortName(name: string): string {
