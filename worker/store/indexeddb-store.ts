@@ -101,7 +101,7 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
     async open() {
       if (!db.isOpen()) await db.open()
       // Dexie also opens a database of a higher version, whatever is in it.
-      if (!db.backendDB().objectStoreNames.contains(records.name)) throw new Error('not our layout')
+      if (!isOurLayout(db.backendDB(), records)) throw new Error('not our layout')
     },
     close: () => db.close(),
     async destroy() {
@@ -143,6 +143,14 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
       touched.delete(owner)
     },
   }
+}
+
+function isOurLayout(database: IDBDatabase, { name, schema }: Table<Row, string>): boolean {
+  if (!database.objectStoreNames.contains(name)) return false
+  const { keyPath, indexNames } = database.transaction(name).objectStore(name)
+  return (
+    keyPath === schema.primKey.keyPath && schema.indexes.every((index) => indexNames.contains(index.name))
+  )
 }
 
 async function sumBytes(records: Table<Row, string>): Promise<number> {

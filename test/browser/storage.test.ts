@@ -1,0 +1,110 @@
+/** IndexedDB that is forbidden, broken, newer than we are, or full: Billfold stays usable and the session stays. */
+import { expect, it } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { readStorage } from './storage.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+
+/** Code that runs in the worker before its own script. */
+async function patchWorker({ page }: Journey, code: string): Promise<void> {
+  await page.addInitScript((patch) => {
+    const toUrl = (text: string) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))
+    window.Worker = class extends Worker {
+      constructor(url: string | URL, options?: WorkerOptions) {
+        const own = new URL(url, location.href).href
+        super(toUrl(`import '${toUrl(patch)}'; import '${own}'`), options)
+      }
+    }
+  }, code)
+}
+
+/** Runs in the page before anything of Billfold's exists there. */
+async function prepareDatabase(journey: Journey, prepare: () => Promise<void>): Promise<void> {
+  await journey.page.goto(`${world.sandbox.urls.page}/config.json`)
+  await journey.page.evaluate(prepare)
+}
+
+/** Everything that a person does, and the same again after a reload. */
+async function expectUsable(journey: Journey): Promise<void> {
+  const { page, modal, button } = journey
+  await journey.goto()
+  await journey.connect('Harbor')
+  for (let visit = 0; visit < 2; visit++) {
+    await button.getByText(/^0x/).waitFor()
+    await journey.open()
+    await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
+    await journey.showTab('Activity')
+    await modal.getByRole('list', { name: 'Activity' }).getByRole('listitem').first().waitFor()
+    expect(await modal.getByRole('alert').count()).toBe(0)
+    if (visit === 0) await page.reload()
+  }
+}
+
+it('[F31] where IndexedDB is forbidden, all is shown from memory and the session survives a reload', async () => {
+  const journey = await world.visit()
+  await patchWorker(
+    journey,
+    `Object.defineProperty(self, 'indexedDB', { get() { throw new DOMException('denied', 'SecurityError') } })`,
+  )
+  await expectUsable(journey)
+})
+
+it('[F31] where IndexedDB never answers, all is shown from memory after 2 s', async () => {
+  const journey = await world.visit()
+  await patchWorker(journey, `IDBFactory.prototype.open = () => new EventTarget()`)
+  await expectUsable(journey)
+})
+
+it('[F31] a database of other tables under our name is replaced by a new one', async () => {
+  const journey = await world.visit()
+  await prepareDatabase(journey, async () => {
+    await new Promise<void>((resolve, reject) => {
+      const request = indexedDB.open('billfold-1', 4_000)
+      request.addEventListener('upgradeneeded', () => {
+        request.result.createObjectStore('records', { autoIncrement: true }).add({ junk: true })
+      })
+      request.addEventListener('success', () => (request.result.close(), resolve()))
+      request.addEventListener('error', () => reject(request.error))
+    })
+  })
+  await expectUsable(journey)
+  expect(await readStorage(journey.page)).toContain('Harbor Dollar')
+})
+
+it('[F31] records that are junk are read as nothing, and written anew', async () => {
+  const journey = await world.visit()
+  await expectUsable(journey)
+  await journey.page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('billfold-1')
+      request.addEventListener('success', () => resolve(request.result))
+    })
+    await new Promise<void>((resolve) => {
+      const transaction = database.transaction('records', 'readwrite')
+      transaction.addEventListener('complete', () => resolve())
+      const cursors = transaction.objectStore('records').openCursor()
+      const junk = ['{"half":', 42, null, { value: [] }, '[]', '{}', 'null']
+      cursors.addEventListener('success', () => {
+        const cursor = cursors.result
+        if (!cursor) return
+        cursor.update({ ...cursor.value, value: junk[Math.floor(Math.random() * junk.length)] })
+        cursor.continue()
+      })
+    })
+    database.close()
+  })
+  const { modal, page } = journey
+  await page.reload()
+  await journey.open()
+  await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
+  await journey.showTab('Activity')
+  await modal.getByRole('list', { name: 'Activity' }).getByRole('listitem').first().waitFor()
+})
+
+it('[F31] with a full disk all is shown, and the session survives a reload', async () => {
+  const journey = await world.visit()
+  const cdp = await journey.context.newCDPSession(journey.page)
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin: world.sandbox.urls.page, quotaSize: 1 })
+  await expectUsable(journey)
+})
