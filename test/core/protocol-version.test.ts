@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { PROTOCOL_VERSION } from '../../src/core/protocol.ts'
+
+/** The files whose types cross between the threads. */
+const contract = ['protocol', 'list', 'portfolio', 'activity', 'nfts', 'identity', 'networks', 'errors']
+
+const known = { version: 1, hash: 'ba36ac3230a47c80' }
+
+it('changes only together with its version', () => {
+  const hash = hashContract()
+  expect(
+    { version: PROTOCOL_VERSION, hash },
+    'The worker contract changed. Raise PROTOCOL_VERSION, add a line to its history and put the new hash here.',
+  ).toEqual(known)
+})
+
+/** Comments and white space may change freely. */
+function hashContract(): string {
+  const hash = createHash('sha256')
+  for (const name of contract) {
+    const text = readFileSync(new URL(`../../src/core/${name}.ts`, import.meta.url), 'utf8')
+    hash.update(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replaceAll(/\s+/g, ''))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
