@@ -90,6 +90,8 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     async fetch({ signal, force }): Promise<Known<PortfolioHead>> {
       try {
         const { balances, dropped } = checkBalances(await fetchBalances(force, signal), chainId)
+        // Not one usable item is no empty account: what was known stays (T6).
+        if (balances.length === 0 && dropped > 0) throw unreadableError(dropped)
         const fetchedAt = clock.now()
         const text = JSON.stringify(balances)
         const value: Stored = { balances: text, dropped, fetchedAt }
@@ -131,6 +133,13 @@ function unsupportedError(chainId: string): BillfoldError {
   return new BillfoldError('network_unsupported', UNAVAILABLE, {
     category: 'API_ERROR',
     context: { chainId },
+  })
+}
+
+function unreadableError(dropped: number): BillfoldError {
+  return new BillfoldError('bad_envelope', 'None of the balances is what was expected.', {
+    category: 'DATA_PARSING_ERROR',
+    context: { dropped },
   })
 }
 
