@@ -2,7 +2,11 @@
  * Starts a Chromium that can be had here: the one that `CHROMIUM_PATH` names, an installed one, or the one that
  * comes with the npm package for Linux x64.
  */
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
 const installed = [
@@ -30,24 +34,47 @@ const quiet = [
 
 /** @throws when no Chromium can be had, saying how to get one. */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: await findChromium(), args: [...quiet, ...args] })
+  const { executablePath, env } = await findChromium()
+  return chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env } as NodeJS.ProcessEnv,
+    args: [...quiet, ...args],
+  })
 }
 
-async function findChromium(): Promise<string> {
-  const named = process.env.CHROMIUM_PATH
+interface Found {
+  executablePath: string
+  /** What its process needs beside our own environment. */
+  env?: Record<string, string>
+}
+
+async function findChromium(): Promise<Found> {
+  const named = process.env['CHROMIUM_PATH']
   if (named) {
-    if (existsSync(named)) return named
+    if (existsSync(named)) return { executablePath: named }
     throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`)
   }
   const found = installed.find((path) => existsSync(path))
-  if (found) return found
+  if (found) return { executablePath: found }
   try {
-    const { default: packaged } = await import('@sparticuz/chromium')
-    return await packaged.executablePath()
+    return await unpackChromium()
   } catch (error) {
     throw new Error(
       `No Chromium was found. Install one (on Debian: apt-get install chromium) or set CHROMIUM_PATH. ${String(error)}`,
       { cause: error },
     )
   }
+}
+
+/** The packaged one brings its own fonts, and the system libraries that a bare machine lacks. */
+async function unpackChromium(): Promise<Found> {
+  const { default: packaged, inflate } = await import('@sparticuz/chromium')
+  const executablePath = await packaged.executablePath()
+  const env = { FONTCONFIG_PATH: process.env['FONTCONFIG_PATH'] ?? join(tmpdir(), 'fonts') }
+  if (!spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout?.includes('not found')) {
+    return { executablePath, env }
+  }
+  const bin = new URL('../bin/', import.meta.resolve('@sparticuz/chromium'))
+  const libraries = await inflate(fileURLToPath(new URL('al2023.tar.br', bin)))
+  return { executablePath, env: { ...env, LD_LIBRARY_PATH: join(libraries, 'lib') } }
 }
