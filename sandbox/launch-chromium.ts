@@ -4,9 +4,9 @@
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { dirname, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
 const installed = [
@@ -74,7 +74,7 @@ async function unpackChromium(): Promise<Found> {
   if (!spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout?.includes('not found')) {
     return { executablePath, env }
   }
-  const bin = new URL('../bin/', import.meta.resolve('@sparticuz/chromium'))
-  const libraries = await inflate(fileURLToPath(new URL('al2023.tar.br', bin)))
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const libraries = await inflate(join(dirname(entry), '../bin/al2023.tar.br'))
   return { executablePath, env: { ...env, LD_LIBRARY_PATH: join(libraries, 'lib') } }
 }
