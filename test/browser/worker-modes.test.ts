@@ -41,7 +41,10 @@ describe.each(ways)('With the worker as $mode', ({ options, worker }) => {
 
     await journey.showTab('NFTs')
     const nfts = modal.getByRole('list', { name: 'NFTs' })
-    await nfts.getByText(/Tidelines #\d+/).first().waitFor()
+    await nfts
+      .getByText(/Tidelines #\d+/)
+      .first()
+      .waitFor()
     expect(scripts.filter((url) => nftCode.test(url))).toHaveLength(1)
   })
 })
@@ -61,7 +64,10 @@ it('[F18] a page with Trusted Types and a strict policy runs the worker from its
   await journey.open()
   await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
   await journey.showTab('NFTs')
-  await modal.getByText(/Tidelines #\d+/).first().waitFor()
+  await modal
+    .getByText(/Tidelines #\d+/)
+    .first()
+    .waitFor()
   await journey.showTab('Activity')
   await modal.getByRole('list', { name: 'Activity' }).getByRole('listitem').first().waitFor()
   expect(page.workers().map((each) => each.url())).toEqual([expect.stringMatching(/\/worker-[\w-]+\.js$/)])
