@@ -141,8 +141,6 @@ export function WindowList(props: WindowListProps) {
       }}
     >
       <div
-        role="list"
-        aria-label={label}
         className="window"
         style={{ height: layout.height }}
         onFocus={(event) => {
@@ -155,31 +153,29 @@ export function WindowList(props: WindowListProps) {
         {layout
           .headsIn(top - OVERSCAN * rowHeight, top + height + OVERSCAN * rowHeight)
           .map(({ section, y }) => (
-            <div
-              key={`head ${section}`}
-              className="slot"
-              role="presentation"
-              style={{ transform: `translateY(${y}px)` }}
-            >
+            <div key={`head ${section}`} className="slot" style={{ transform: `translateY(${y}px)` }}>
               {renderHead?.(section)}
             </div>
           ))}
-        {indices.map((index) => (
-          <div
-            key={keys.get(index)}
-            role="listitem"
-            className={index === open?.index ? 'slot opened' : 'slot'}
-            data-row={index}
-            aria-posinset={index + 1}
-            aria-setsize={layout.total}
-            style={{ transform: `translateY(${layout.topOf(index)}px)` }}
-          >
-            {renderRow(index, {
-              tabIndex: index === tabbable ? 0 : -1,
-              focused: focused && index === tabbable,
-            })}
-          </div>
-        ))}
+        {/* Heads stand beside the list: a list may hold nothing but its items. */}
+        <div role="list" aria-label={label}>
+          {indices.map((index) => (
+            <div
+              key={keys.get(index)}
+              role="listitem"
+              className={index === open?.index ? 'slot opened' : 'slot'}
+              data-row={index}
+              aria-posinset={index + 1}
+              aria-setsize={layout.total}
+              style={{ transform: `translateY(${layout.topOf(index)}px)` }}
+            >
+              {renderRow(index, {
+                tabIndex: index === tabbable ? 0 : -1,
+                focused: focused && index === tabbable,
+              })}
+            </div>
+          ))}
+        </div>
       </div>
       {foot}
     </div>
