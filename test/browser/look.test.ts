@@ -1,0 +1,244 @@
+/** How it looks and moves, on whatever page it stands. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { describe, expect, it } from 'vitest'
+import type { Journey, JourneyOptions } from '../../sandbox/journey.ts'
+import { allowAnyOrigin, sendJson, startLocalServer } from '../../sandbox/local-server.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+
+async function visit(options?: JourneyOptions): Promise<Journey> {
+  const journey = await world.visit(options)
+  await journey.goto()
+  return journey
+}
+
+describe('the look', () => {
+  it('[A1] [A2] is dark on a page that names no theme, also where the system is light, and 360 px wide', async () => {
+    const journey = await visit({ viewport: { width: 1280, height: 800 } })
+    expect(await journey.page.evaluate(() => matchMedia('(prefers-color-scheme: light)').matches)).toBe(true)
+    await journey.open()
+    const card = await readStyle(journey, '.card', ['width', 'backgroundColor', 'colorScheme'])
+    expect(card['width']).toBe('360px')
+    expect(card['colorScheme']).toBe('dark')
+    expect(lightness(card['backgroundColor']!)).toBeLessThan(0.3)
+  })
+
+  it('[A3] one custom property on the element restyles it', async () => {
+    const journey = await visit()
+    await journey.open()
+    await journey.page.addStyleTag({
+      content: 'billfold-modal { --bf-card: rgb(1, 2, 3); --bf-r-card: 3px }',
+    })
+    const card = await readStyle(journey, '.card', ['backgroundColor', 'borderTopLeftRadius'])
+    expect(card).toEqual({ backgroundColor: 'rgb(1, 2, 3)', borderTopLeftRadius: '3px' })
+  })
+
+  it('stands on the lower edge of a phone, and in the middle of anything wider', async () => {
+    const [phone, tablet] = await Promise.all([
+      visit({ viewport: { width: 430, height: 850 } }),
+      visit({ viewport: { width: 431, height: 850 } }),
+    ])
+    await Promise.all([phone.open(), tablet.open()])
+    await Promise.all([settle(phone), settle(tablet)])
+    const box = (journey: Journey) => journey.modal.locator('.card').boundingBox()
+    expect(await box(phone)).toMatchObject({ x: 0, width: 430 })
+    const sheet = (await box(phone))!
+    expect(Math.round(sheet.y + sheet.height)).toBe(850)
+    const card = (await box(tablet))!
+    expect(card.width).toBe(360)
+    expect(card.y + card.height).toBeLessThan(840)
+  })
+
+  it('[F2] holds the largest amounts of all on the narrowest phone without scrolling sideways', async () => {
+    const most = (2n ** 256n - 1n).toString()
+    const { sandbox } = world
+    const api = await startLocalServer(async (request, response, url) => {
+      if (allowAnyOrigin(request, response)) return
+      const upstream = await fetch(`${sandbox.urls.api}${url.pathname}${url.search}`)
+      const body = (await upstream.json()) as { balances?: { quantity: object }[] }
+      for (const balance of body.balances ?? [])
+        balance.quantity = { decimals: '1', numeric: `${most.slice(0, -1)}.5` }
+      sendJson(response, 200, body)
+    })
+    try {
+      const journey = await visit({ viewport: { width: 360, height: 740 }, query: { api: api.url } })
+      await journey.connect('Harbor')
+      await journey.open()
+      await journey.modal
+        .getByTitle(new RegExp(most.slice(0, 20)))
+        .first()
+        .waitFor()
+      await settle(journey)
+      const wide = await journey.page.evaluate(() => {
+        const shadow = document.querySelector('billfold-modal')!.shadowRoot!
+        const isWide = (element: Element) => {
+          const { left, right } = element.getBoundingClientRect()
+          const scrolls = /auto|scroll/.test(getComputedStyle(element).overflowX)
+          return left < -1 || right > 361 || (scrolls && element.scrollWidth > element.clientWidth)
+        }
+        return [...shadow.querySelectorAll('*:not(svg *)')].filter(isWide).map(({ className }) => className)
+      })
+      expect(wide).toEqual([])
+      expect(await journey.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    } finally {
+      await api.close()
+    }
+  })
+
+  it('no rule of the page reaches into it', async () => {
+    const journey = await visit()
+    await journey.connect('Harbor')
+    await journey.open()
+    await journey.modal.getByText('Updated just now').waitFor()
+    await settle(journey)
+    const before = await readLayout(journey)
+    await journey.page.addStyleTag({
+      content: `
+        * { display: none !important; font-size: 99px !important; letter-spacing: 9px !important; color: lime !important;
+            box-sizing: content-box !important; transform: rotate(3deg) !important;
+            visibility: hidden !important; line-height: 3 !important; text-transform: uppercase !important }
+        dialog, button, div, h2 { all: unset; width: 7px !important; margin: 31px !important }
+        billfold-modal, billfold-modal * { display: none !important; opacity: 0.1 !important; font: 9px serif !important;
+            filter: blur(3px) !important; contain: strict !important; zoom: 2 !important }
+        html:root, html:root > body { display: block !important; visibility: visible !important; transform: none !important }
+        html:root { font-size: 3px !important }
+        ::backdrop { background: red !important }`,
+    })
+    const after = await readLayout(journey)
+    expect(after.filter((each) => !before.includes(each))).toEqual([])
+    expect(after).toHaveLength(before.length)
+    expect(await journey.modal.isVisible()).toBe(true)
+  })
+})
+
+describe('motion', () => {
+  for (const [reducedMotion, times] of [
+    ['no-preference', { view: 150, height: 150, text: 120 }],
+    ['reduce', { view: 0, height: 0, text: 0 }],
+  ] as const) {
+    it(`[A32] [A33] [A34] view, height and title take ${Object.values(times).join(', ')} ms with "${reducedMotion}"`, async () => {
+      const journey = await visit({ reducedMotion })
+      await journey.open()
+      await settle(journey)
+      const seen = await journey.page.evaluate(async () => {
+        const shadow = document.querySelector('billfold-modal')!.shadowRoot!
+        const found: Record<string, number> = { view: 0, height: 0, text: 0 }
+        const look = () => {
+          for (const { effect } of shadow.getAnimations()) {
+            const { target } = effect as KeyframeEffect
+            const moves = (effect as KeyframeEffect).getKeyframes().some((frame) => 'height' in frame)
+            const name = moves
+              ? 'height'
+              : target?.matches('.view')
+                ? 'view'
+                : target?.closest('.title') && 'text'
+            if (name) found[name] = Number(effect!.getTiming().duration)
+          }
+        }
+        shadow.querySelector<HTMLElement>('[part=wallet]')!.click()
+        for (let frame = 0; frame < 3; frame += 1) {
+          await new Promise((resolve) => requestAnimationFrame(resolve))
+          look()
+        }
+        return found
+      })
+      expect(seen).toEqual(times)
+    })
+  }
+})
+
+describe('for everybody', () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+  for (const theme of ['dark', 'light'] as const) {
+    it(`no view breaks a serious rule of accessibility, ${theme}`, async () => {
+      const journey = await visit({ theme })
+      const { modal, page } = journey
+      await page.evaluate(axe)
+      const found: string[] = []
+      const check = async (view: string) => {
+        await settle(journey)
+        const { violations } = await page.evaluate(() =>
+          (
+            window as unknown as { axe: { run(root: Element, options: object): Promise<AxeResults> } }
+          ).axe.run(document.querySelector('billfold-modal')!, { resultTypes: ['violations'] }),
+        )
+        for (const { id, impact, nodes } of violations) {
+          if (impact === 'serious' || impact === 'critical')
+            found.push(`${view}: ${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+        }
+      }
+      await journey.open()
+      await check('Connect')
+      await modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: 'Harbor' }).click()
+      await modal.getByText('Approve in Harbor').waitFor()
+      await check('Connecting')
+      await journey.answer('Harbor', 'reject')
+      await modal.getByText('You declined in Harbor').waitFor()
+      await check('Declined')
+      await modal.getByRole('button', { name: 'Ask again' }).click()
+      await journey.answer('Harbor', 'approve')
+      await modal.waitFor({ state: 'hidden' })
+      await journey.open()
+      await modal.getByText('Updated just now').waitFor()
+      await check('Tokens')
+      await journey.showTab('NFTs')
+      await modal.getByRole('list', { name: 'NFTs' }).getByRole('listitem').first().waitFor()
+      await check('NFTs')
+      await journey.showTab('Activity')
+      await modal.locator('[data-row="0"] button').click()
+      await modal.locator('.facts').waitFor()
+      await check('Activity')
+      await modal.getByRole('button', { name: 'Account settings' }).click()
+      await check('Settings')
+      expect(found).toEqual([])
+    })
+  }
+})
+
+async function readStyle<K extends string>(
+  { page }: Journey,
+  selector: string,
+  names: readonly K[],
+): Promise<Record<string, string>> {
+  return page.evaluate(
+    ([selector, names]) => {
+      const element = document.querySelector('billfold-modal')!.shadowRoot!.querySelector(selector)!
+      const style = getComputedStyle(element) as unknown as Record<string, string>
+      return Object.fromEntries(names.map((name) => [name, style[name]!]))
+    },
+    [selector, names as readonly string[]] as const,
+  )
+}
+
+/** Waits for every animation that ends. */
+async function settle({ page }: Journey): Promise<void> {
+  await page.evaluate(async () => {
+    const finite = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+    await Promise.allSettled(finite.map(({ finished }) => finished))
+  })
+}
+
+/** Place, size, colour and type of each element. */
+function readLayout({ page }: Journey): Promise<string[]> {
+  return page.evaluate(() => {
+    const shadow = document.querySelector('billfold-modal')!.shadowRoot!
+    return [...shadow.querySelectorAll('dialog, dialog *')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      const { color, fontSize, letterSpacing, lineHeight, direction, opacity, visibility } =
+        getComputedStyle(element)
+      const style = [color, fontSize, letterSpacing, lineHeight, direction, opacity, visibility]
+      return [element.localName, element.className, x, y, width, height, ...style].map(String).join(' ')
+    })
+  })
+}
+
+/** Of an `oklch(…)` colour. */
+function lightness(color: string): number {
+  return Number(/oklch\(([\d.]+)/.exec(color)?.[1])
+}
