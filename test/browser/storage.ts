@@ -26,6 +26,10 @@ export function readStorage(page: Page): Promise<string> {
 export async function passTime(page: Page, ms: number): Promise<void> {
   await page.evaluate(async (ms) => {
     const shift = (value: unknown): unknown => {
+      // Heads of lists are kept as JSON.
+      if (typeof value === 'string') {
+        return value.replace(/"fetchedAt":(\d+)/, (_, time: string) => `"fetchedAt":${Number(time) - ms}`)
+      }
       if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
       if (Array.isArray(value)) return value.map(shift)
       return Object.fromEntries(
