@@ -124,7 +124,7 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
     ] as const).then(([{ createShell }, ...loaded]) => {
       if (destroyed) throw new BillfoldError('stopped', 'This Billfold was destroyed.')
       adapters = loaded
-      shell = createShell({ options, networks, adapters, sessions, account, isOpen, theme })
+      shell = createShell({ options, version, networks, adapters, sessions, account, isOpen, theme })
       return shell
     })
     // A failed download is tried again with the next use.

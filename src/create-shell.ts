@@ -15,11 +15,12 @@ import type { Sessions } from './session.ts'
 import type { AccountState, Shell } from './shell.ts'
 import { createSnacks } from './snacks.ts'
 import { createTopicSignals } from './topics.ts'
-import { version } from './version.ts'
 import type { View } from './view.ts'
 
 export interface ShellOptions {
   options: Options
+  /** Of this package. */
+  version: string
   networks: readonly Network[]
   adapters: readonly WalletAdapter[]
   sessions: Sessions
@@ -50,7 +51,7 @@ export function createShell(context: ShellOptions): ShellControl {
       import('./worker-client.ts'),
       import('./start-worker.ts'),
     ])
-    const config = toWorkerConfig(options, networks)
+    const config = toWorkerConfig(context)
     return createWorkerClient({
       start: (start) => startWorker({ ...start, config, worker: options.worker }),
       visibility: pageVisibility,
@@ -186,7 +187,7 @@ export function createShell(context: ShellOptions): ShellControl {
 
 const PUBLIC_API = 'https://rpc.walletconnect.org'
 
-function toWorkerConfig(options: Options, networks: readonly Network[]): WorkerConfig {
+function toWorkerConfig({ options, networks, version }: ShellOptions): WorkerConfig {
   return {
     projectId: options.projectId,
     sdkType: 'billfold',

@@ -18,10 +18,11 @@ export interface BillfoldButtonProps {
 
 /** The button that opens the modal. It belongs to the page's one Billfold, whenever that is created. */
 export function BillfoldButton({ label, size, balance, className }: BillfoldButtonProps): ReactElement {
-  // The child shows until the element is defined, also in a page that was rendered on a server.
+  // The child shows until the element is defined, also in a page that was rendered on a server. There the element may
+  // be defined before React hydrates it, and by then it carries its theme.
   return createElement(
     'billfold-button',
-    { label, size, balance: balance ? '' : undefined, class: className },
+    { label, size, balance: balance || undefined, class: className, suppressHydrationWarning: true },
     label ?? 'Connect wallet',
   )
 }
@@ -37,13 +38,14 @@ export function useAccount(): AccountState {
 }
 
 const DISCONNECTED: AccountState = { status: 'disconnected' }
-const nobody: Readable<AccountState> = {
-  value: DISCONNECTED,
+const nobody: Followed<AccountState> = {
   peek: () => DISCONNECTED,
   subscribe: () => () => {},
 }
 
-function useReadable<T>(readable: Readable<T>, onServer: T): T {
+type Followed<T> = Pick<Readable<T>, 'peek' | 'subscribe'>
+
+function useReadable<T>(readable: Followed<T>, onServer: T): T {
   return useSyncExternalStore(
     (listener) => readable.subscribe(listener),
     () => readable.peek(),

@@ -1,0 +1,38 @@
+/** A page that was rendered on a server and is brought to life here; built in React's development mode, which warns. */
+import { type Billfold, createBillfold, type Options } from 'billfold'
+import { evm } from 'billfold/evm'
+import { BillfoldButton } from 'billfold/react'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+
+declare global {
+  interface Window {
+    host?: { options: Options; create(): Billfold; unmount(): void; problems: unknown[] }
+  }
+}
+
+const options: Options = {
+  projectId: 'host',
+  networks: [
+    {
+      id: 1,
+      name: 'Ethereum',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [] } },
+    },
+  ],
+  adapters: [evm()],
+  metadata: { name: 'Host' },
+  apiUrl: location.origin,
+}
+
+const problems: unknown[] = []
+const root = hydrateRoot(
+  document.getElementById('root')!,
+  <StrictMode>
+    <BillfoldButton label="Connect" />
+    <BillfoldButton size="small" />
+  </StrictMode>,
+  { onRecoverableError: (error) => problems.push(String(error)) },
+)
+window.host = { options, create: () => createBillfold(options), unmount: () => root.unmount(), problems }

@@ -1,0 +1,189 @@
+/** Billfold as a guest: rendered on a server, hydrated, opened and closed again and again, and twice on one page. */
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { CDPSession, Page } from 'playwright-core'
+import { build } from 'vite'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const onServer = `
+  import { createElement, StrictMode } from 'react'
+  import { renderToString } from 'react-dom/server'
+  import { createBillfold } from './dist/index.js'
+  import { evm } from './dist/evm.js'
+  import './dist/element.js'
+  import { BillfoldButton, useAccount } from './dist/react.js'
+  const billfold = createBillfold({
+    projectId: 'host', networks: [{ id: 1, name: 'Ethereum', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [] } } }], adapters: [evm()], metadata: { name: 'Host' } })
+  const Status = () => { if (useAccount().status !== 'disconnected') throw new Error('connected on a server') }
+  renderToString(createElement(Status))
+  await billfold.open()
+  billfold.destroy()
+  console.log(renderToString(createElement(StrictMode, null,
+    createElement(BillfoldButton, { label: 'Connect' }), createElement(BillfoldButton, { size: 'small' }))))
+`
+let html: string
+let script: string
+
+beforeAll(async () => {
+  const { stdout, stderr } = await promisify(execFile)('node', ['--input-type=module', '-e', onServer], {
+    cwd: at('../..'),
+  })
+  expect(stderr).toBe('')
+  html = stdout.trim()
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    mode: 'development',
+    define: { 'process.env.NODE_ENV': '"development"' },
+    resolve: {
+      alias: [
+        { find: /^billfold$/, replacement: at('../../dist/index.js') },
+        { find: /^billfold\/(evm|react)$/, replacement: at('../../dist/$1.js') },
+      ],
+    },
+    build: {
+      write: false,
+      minify: false,
+      target: 'es2022',
+      lib: { entry: at('host-page.tsx'), formats: ['es'] },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })
+  const outputs = Array.isArray(result) ? result : [result]
+  const [chunk] = outputs.flatMap((one) => ('output' in one ? one.output : []))
+  script = chunk?.type === 'chunk' ? chunk.code : ''
+})
+
+interface Host {
+  page: Page
+  /** What the console said that is not mere information. */
+  complaints: string[]
+}
+
+async function visitHost(): Promise<Host> {
+  const { page, context } = await world.visit({ reducedMotion: 'reduce' })
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+  })
+  await context.route('**/host/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><link rel="icon" href="data:,"><div id="root">${html}</div><script type="module" src="page.js"></script>`,
+    }),
+  )
+  await context.route('**/host/page.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  )
+  await page.goto(`${world.sandbox.urls.page}/host/`)
+  await page.waitForFunction(() => window.host !== undefined)
+  return { page, complaints }
+}
+
+interface Holdings {
+  listeners: number
+  nodes: number
+  /** Bytes. */
+  heap: number
+}
+
+async function measure(cdp: CDPSession): Promise<Holdings> {
+  for (let round = 0; round < 3; round++) await cdp.send('HeapProfiler.collectGarbage')
+  const { jsEventListeners, nodes } = await cdp.send('Memory.getDOMCounters')
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+  return { listeners: jsEventListeners, nodes, heap: usedSize }
+}
+
+/** Warms up, runs the cycles, and compares what is held after with what was held before. */
+async function expectNoGrowth({ page }: Host, cycles: (count: number) => Promise<void>): Promise<void> {
+  const cdp = await page.context().newCDPSession(page)
+  await cycles(10)
+  const before = await measure(cdp)
+  await cycles(100)
+  const after = await measure(cdp)
+  expect(after.listeners - before.listeners).toBeLessThanOrEqual(0)
+  expect(after.nodes - before.nodes).toBeLessThanOrEqual(10)
+  expect(after.heap - before.heap).toBeLessThan(1_000_000)
+}
+
+describe('On a server', () => {
+  it('[F35] the page is rendered with the button in it, and hydrated in StrictMode without a warning', async () => {
+    expect(html).toBe(
+      '<billfold-button label="Connect">Connect</billfold-button><billfold-button size="small">Connect wallet</billfold-button>',
+    )
+    const { page, complaints } = await visitHost()
+    await page.evaluate(() => void window.host!.create())
+    await page.locator('billfold-button button').first().getByText('Connect').waitFor()
+    expect(await page.evaluate(() => window.host!.problems)).toEqual([])
+    expect(complaints).toEqual([])
+  })
+})
+
+describe('A hundred times', () => {
+  it('[F35] opened and closed, there is one modal, and nothing is left behind', async () => {
+    const host = await visitHost()
+    const { page } = host
+    await page.evaluate(() => void window.host!.create())
+    await expectNoGrowth(host, (count) =>
+      page.evaluate(async (times) => {
+        const billfold = window.host!.create()
+        const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+        for (let time = 0; time < times; time++) {
+          await billfold.open()
+          await frames()
+          billfold.close()
+          await frames()
+        }
+        billfold.destroy()
+      }, count),
+    )
+    expect(await page.locator('billfold-modal').count()).toBe(1)
+    expect(host.complaints).toEqual([])
+  })
+
+  it('[F35] created and destroyed, with the modal open in between, nothing is left behind', async () => {
+    const host = await visitHost()
+    const { page } = host
+    await expectNoGrowth(host, (count) =>
+      page.evaluate(async (times) => {
+        for (let time = 0; time < times; time++) {
+          const billfold = window.host!.create()
+          // The last of several owners ends it; every other one is destroyed while its modal is on its way.
+          window.host!.create().destroy()
+          const opening = billfold.open().catch(() => {})
+          if (time % 2) await opening
+          billfold.destroy()
+          await opening
+        }
+        await new Promise((done) => setTimeout(done, 100))
+      }, count),
+    )
+    expect(await page.locator('billfold-modal').count()).toBe(0)
+    expect(host.complaints).toEqual([])
+  })
+})
+
+it('[F35] two copies of the package on one page share one instance and one button', async () => {
+  const { page } = await visitHost()
+  await page.evaluate(() => void window.host!.create())
+  // Under two addresses, so that the browser holds two copies beside the one in the page's bundle. As text, because
+  // the test runner would replace `import`.
+  const shared = await page.evaluate(`Promise.all(
+    ['/billfold', '/csp/strict/billfold'].map(async (path) => {
+      const { createBillfold } = await import(path + '/index.js')
+      const { evm } = await import(path + '/evm.js')
+      await import(path + '/element.js')
+      return createBillfold({ ...host.options, adapters: [evm()] }) === host.create()
+    }),
+  )`)
+  expect(shared).toEqual([true, true])
+  await page.locator('billfold-button button').first().click()
+  await page.locator('billfold-modal dialog').waitFor()
+  expect(await page.locator('billfold-modal').count()).toBe(1)
+})
