@@ -230,6 +230,19 @@ describe('when the balance cannot be had', () => {
     expect((await tab.topics.page('portfolio', params, 0)).rows).toHaveLength(3)
   })
 
+  test('[F1] [T6] an answer of which no item can be read is a failure and no empty account', async () => {
+    const tab = createTab()
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    tab.api.answer('/balance', () => json({ balances: [{ name: 1 }, null] }))
+    await tab.clock.advance(30_000)
+    expect(watched.last).toMatchObject({
+      status: 'failed',
+      data: { total: 3 },
+      error: { code: 'balance_unavailable', context: { reason: 'bad_envelope', dropped: 2 } },
+    })
+  })
+
   test('[A163] where nothing was known nothing is claimed: no empty list', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)

@@ -52,6 +52,27 @@ describe('Following the cursor', () => {
     await expect(bench.fetch()).rejects.toMatchObject({ code: 'networks_unknown' })
   })
 
+  test.each(['', 'b'])(
+    '[F1] [T5] nothing is lost by a page of which no item can be read (cursor "%s")',
+    async (at) => {
+      const bench = createBench()
+      bench.pages.set('', { data: range(0, 10), next: 'b' })
+      bench.pages.set('b', { data: range(10, 20), next: null })
+      await bench.fetch()
+      const good = bench.pages.get(at)!
+      bench.pages.set(at, { data: [{ id: 1 }, null], next: null })
+      const failing = at === '' ? bench.fetch() : bench.more()
+      await expect(failing).rejects.toMatchObject({
+        code: 'history_failed',
+        context: { reason: 'bad_envelope' },
+      })
+      expect(await bench.ids()).toEqual(ids(0, 10))
+      bench.pages.set(at, good)
+      await bench.more()
+      expect(await bench.ids()).toEqual(ids(0, 20))
+    },
+  )
+
   test('[F3] a server that gives the same cursor forever is asked once for it', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 10), next: 'x' })
