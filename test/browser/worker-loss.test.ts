@@ -64,7 +64,7 @@ describe.each([
     await world.sandbox.control.transfer({ token: 'FERRY', to: world.sandbox.accounts.mara, amount: '3' })
     await journey.showTab('Activity')
     await modal
-      .getByText(/3\sFERRY/)
+      .getByText(/3\.000\sFERRY/)
       .first()
       .waitFor()
   })
