@@ -1,6 +1,7 @@
 /** Who is connected, and what a person may do about it at any moment. */
 import { describe, expect, it } from 'vitest'
 import type { Journey } from '../../sandbox/journey.ts'
+import type { WalletPerson } from '../../sandbox/wallets/install.ts'
 import { readStorage } from './storage.ts'
 import { useWorld } from './use-world.ts'
 
@@ -69,7 +70,8 @@ describe('connecting', () => {
     const { modal, page } = journey
     // The page itself has asked before Billfold does.
     await page.evaluate(() => {
-      void window.ethereum!.request({ method: 'eth_requestAccounts' }).catch(() => {})
+      const { ethereum } = window as unknown as { ethereum: { request(args: object): Promise<unknown> } }
+      ethereum.request({ method: 'eth_requestAccounts' }).catch(() => {})
     })
     await page.waitForFunction(() => window.sandboxMetaMask!.getPending() !== undefined)
     await page.evaluate(() =>
@@ -160,7 +162,7 @@ describe('staying connected', () => {
       await journey.connect(name)
       await journey.open()
       await journey.modal.getByText('Updated just now').waitFor()
-      await journey.page.evaluate((who) => window[who]!.disconnect(), person)
+      await journey.page.evaluate((who) => (window[who] as WalletPerson).disconnect(), person)
       await journey.modal.getByRole('list', { name: 'Wallets' }).waitFor()
       expect(await journey.button.innerText()).toBe('Connect wallet')
       expect(journey.trouble).toEqual([])

@@ -1,0 +1,44 @@
+/** The sandbox's API through a door of one's own: each visit can have its answers broken without the others' knowledge. */
+import { type FaultKind, sendFault } from '../../sandbox/faults.ts'
+import { allowAnyOrigin, sendJson, startLocalServer } from '../../sandbox/local-server.ts'
+import type { ApiCall } from '../../sandbox/provider-api.ts'
+
+/** `older`: history from its second page on. */
+export type FaultyCall = ApiCall | 'older'
+
+export interface FaultyApi {
+  url: string
+  break(...calls: FaultyCall[]): void
+  mend(): void
+  /** How often a call was made. */
+  count(call: FaultyCall): number
+  close(): Promise<void>
+}
+
+export async function startFaultyApi(api: string, kind: FaultKind): Promise<FaultyApi> {
+  const requests: FaultyCall[] = []
+  let broken: readonly FaultyCall[] = []
+  const server = await startLocalServer(async (request, response, url) => {
+    if (allowAnyOrigin(request, response)) return
+    const call = toCall(url)
+    requests.push(call)
+    const upstream = await fetch(`${api}${url.pathname}${url.search}`)
+    const body: unknown = await upstream.json()
+    if (broken.includes(call)) sendFault(kind, response, body)
+    else sendJson(response, upstream.status, body)
+  })
+  return {
+    url: server.url,
+    break: (...calls) => (broken = calls),
+    mend: () => (broken = []),
+    count: (call) => requests.filter((each) => each === call).length,
+    close: server.close,
+  }
+}
+
+function toCall({ pathname: path, searchParams }: URL): FaultyCall {
+  if (path === '/v1/supported-chains') return 'supported-chains'
+  if (path.startsWith('/v1/identity/')) return 'identity'
+  if (path.endsWith('/history')) return searchParams.has('cursor') ? 'older' : 'history'
+  return 'balance'
+}
