@@ -66,6 +66,8 @@ interface Watch {
   listener(snapshot: Snapshot<TopicData<TopicName>>): void
 }
 interface Call {
+  /** Calls and watches count together, in the order in which they were made. */
+  id: number
   command: CommandName
   input: CommandInput<CommandName>
   resolve(value: unknown): void
@@ -84,6 +86,8 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
   let starting = false
   let stopped = false
   let losses = 0
+  /** Starts in a row that no way led to. */
+  let failures = 0
   let pauseTimer: ReturnType<typeof setTimeout> | undefined
   let beatTimer: ReturnType<typeof setInterval> | undefined
   let unwatchVisibility: (() => void) | undefined
@@ -103,11 +107,13 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
         },
       })
       starting = false
+      failures = 0
       if (stopped) return started.terminate()
       worker = started
       onReady(started)
     } catch (error) {
       starting = false
+      failures += 1
       for (const call of calls) settle(call, () => call.reject(error))
       for (const watch of watches.values()) watch.listener(failedSnapshot(error))
       pause()
@@ -116,8 +122,10 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
   let current: object | undefined
 
   function onReady(started: StartedWorker): void {
-    for (const [id, watch] of watches) openWatch(started, id, watch)
-    for (const call of calls) send(started, call)
+    // In their order: what is watched after an account was forgotten must not be forgotten with it.
+    const opened = [...watches].map(([id, watch]) => ({ id, run: () => openWatch(started, id, watch) }))
+    const sent = [...calls].map((call) => ({ id: call.id, run: () => send(started, call) }))
+    for (const { run } of [...opened, ...sent].sort((a, b) => a.id - b.id)) run()
     onVisibility()
     if (started.mode !== 'in-thread') startHeartbeat(started)
   }
@@ -179,9 +187,11 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     pause()
   }
 
-  /** Starts again after a pause that doubles with each loss; at once after the first. */
+  /** Starts again after a pause that doubles with each loss or failure; at once after the first. */
   function pause(): void {
-    const length = losses <= 1 && skip.size === 0 ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, 250 * 2 ** losses)
+    const troubles = losses + failures
+    const isFirst = troubles <= 1 && skip.size === 0
+    const length = isFirst ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, 250 * 2 ** troubles)
     pauseTimer = setTimeout(() => {
       pauseTimer = undefined
       if (watches.size > 0 || calls.size > 0) void ensureStarted()
@@ -207,7 +217,8 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     call(command, input) {
       if (stopped) return Promise.reject(stoppedError())
       return new Promise((resolve, reject) => {
-        const call: Call = { command, input, resolve: resolve as Call['resolve'], reject, sent: false }
+        const id = nextId++
+        const call: Call = { id, command, input, resolve: resolve as Call['resolve'], reject, sent: false }
         calls.add(call)
         const { deadline } = rules[command]
         if (deadline !== undefined) {

@@ -93,6 +93,15 @@ describe('a worker that is lost', () => {
     await expect(pending).resolves.toEqual({ version: 7, rows: [] })
   })
 
+  it('[F33] hears of calls and watches in the order in which they were made', async () => {
+    const { client, workers } = setUp()
+    client.watch('networks', {}, () => {})
+    void client.call('forget', { account }).catch(() => {})
+    client.watch('portfolio', { account }, () => {})
+    await settle()
+    expect(workers[0]!.order).toEqual(['networks', 'forget', 'portfolio', 'visible'])
+  })
+
   it('[F34] is never asked again for what a wallet may have done: it ends as outcome_unknown', async () => {
     const rules = { ...commandRules, more: { deadline: undefined, onLoss: 'outcome_unknown' as const } }
     const { client, workers } = setUp({ rules })
@@ -147,6 +156,14 @@ describe('a command that is not answered', () => {
     await expect(client.call('page', pageOf(0))).rejects.toMatchObject({ code: 'worker_unavailable' })
   })
 
+  it('[F34] is not tried without a pause when no way of starting works', async () => {
+    const { client, getStarts } = setUp({ broken: true })
+    client.watch('networks', {}, () => {})
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(getStarts()).toBeGreaterThan(3)
+    expect(getStarts()).toBeLessThan(15)
+  })
+
   it('ends when the client is stopped', async () => {
     const { client, workers } = setUp()
     await client.call('page', pageOf(0))
@@ -191,6 +208,8 @@ interface FakeWorker extends StartedWorker {
   watches: Map<number, string>
   visible: boolean[]
   received: string[]
+  /** Topics and commands as they came. */
+  order: string[]
   hang(): void
   revive(): void
   /** A snapshot for the n-th watch. */
@@ -202,6 +221,7 @@ interface FakeWorker extends StartedWorker {
 function setUp(options: { rules?: typeof commandRules; broken?: boolean } = {}) {
   const workers: FakeWorker[] = []
   let visible = true
+  let starts = 0
   const listeners = new Set<() => void>()
   const visibility = {
     isVisible: () => visible,
@@ -218,13 +238,14 @@ function setUp(options: { rules?: typeof commandRules; broken?: boolean } = {}) 
     visibility,
     ...(options.rules ? { rules: options.rules } : {}),
     start: async (start) => {
+      starts += 1
       if (options.broken) throw new BillfoldError('worker_unavailable', 'no way works')
       const worker = createFakeWorker(start)
       workers.push(worker)
       return worker
     },
   })
-  return { client, workers, visibility }
+  return { client, workers, visibility, getStarts: () => starts }
 }
 
 function createFakeWorker({ skip, onSnapshot }: Pick<StartOptions, 'skip' | 'onSnapshot'>): FakeWorker {
@@ -239,6 +260,7 @@ function createFakeWorker({ skip, onSnapshot }: Pick<StartOptions, 'skip' | 'onS
     watches: new Map<number, string>(),
     visible: [] as boolean[],
     received: [] as string[],
+    order: [] as string[],
     terminate: () => void (worker.terminated = true),
     hang: () => void (hanging = true),
     revive: () => void (hanging = false),
@@ -250,6 +272,7 @@ function createFakeWorker({ skip, onSnapshot }: Pick<StartOptions, 'skip' | 'onS
       ping: () => answer(undefined),
       watch(id: number, topic: string) {
         worker.watches.set(id, topic)
+        worker.order.push(topic)
         return answer(undefined)
       },
       unwatch(id: number) {
@@ -258,6 +281,7 @@ function createFakeWorker({ skip, onSnapshot }: Pick<StartOptions, 'skip' | 'onS
       },
       call(command: string, input: { index?: number; visible?: boolean }) {
         worker.received.push(command)
+        worker.order.push(command)
         if (command === 'visible') worker.visible.push(input.visible!)
         if (command === 'more' && !hanging) return new Promise((_, reject) => more.push(reject))
         return answer(command === 'page' ? { version: input.index, rows: [] } : undefined)
