@@ -83,8 +83,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   function cancelAttempt(): void {
-    epoch += 1
     attempt.value = undefined
+    // Too late: the wallet was faster and is followed already.
+    if (account.peek().status === 'connected') return
+    epoch += 1
     if (account.peek().status === 'connecting') account.value = { status: 'disconnected' }
   }
 
@@ -136,9 +138,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const session = sessions.get()
     end()
     sessions.remove()
-    if (session) options.onForget(toAccountId(session))
+    // Another tab may have stored another account than this one shows.
+    const known = new Set<AccountId>()
+    if (session) known.add(toAccountId(session))
+    if (state.status === 'connected') known.add(state.accountId)
+    for (const accountId of known) options.onForget(accountId)
     if (state.status !== 'connected') return
-    if (!session) options.onForget(state.accountId)
     await adapterOf(state.connector).disconnect(state.connector)
   }
 
@@ -200,7 +205,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (sessions.get()) {
       if (state.status !== 'disconnected') return
       startRestoring()
-    } else if (state.status === 'connected' || restoring) {
+    } else if (state.status === 'connecting') {
+      // A wallet that a person is just asking is a newer wish than what ended elsewhere.
+      if (state.restoring) end()
+    } else if (unfollow || restoring) {
       end()
     }
   }

@@ -186,6 +186,75 @@ describe('disconnecting', () => {
   })
 })
 
+describe('what another tab does', () => {
+  const leaveElsewhere = () => {
+    localStorage.removeItem('billfold/session')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/session', storageArea: localStorage }))
+  }
+
+  it('[F32] ends a connection that is just being restored', async () => {
+    await page(createFakeWallet()).connections.connect(toConnector(createFakeWallet()))
+    reload()
+    const slow = createFakeWallet()
+    const { request } = slow
+    let answer = () => {}
+    slow.request = async (args) => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      return request(args)
+    }
+    const { connections } = page(slow)
+    expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: true })
+    leaveElsewhere()
+    expect(connections.account.peek().status).toBe('disconnected')
+    for (let tries = 0; tries < 5; tries += 1) {
+      answer()
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    expect(connections.account.peek().status).toBe('disconnected')
+    expect(localStorage.getItem('billfold/session')).toBeNull()
+  })
+
+  it('[F32] a locked wallet does not bring back what was ended elsewhere', async () => {
+    const wallet = createFakeWallet()
+    const { connections } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    wallet.accounts = []
+    wallet.emit('accountsChanged')
+    await vi.waitFor(() => expect(connections.account.peek().status).toBe('disconnected'))
+    leaveElsewhere()
+    wallet.accounts = [ADDRESS]
+    wallet.emit('accountsChanged')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(connections.account.peek().status).toBe('disconnected')
+    expect(localStorage.getItem('billfold/session')).toBeNull()
+  })
+
+  it('[F33] never keeps this tab from forgetting its own account', async () => {
+    const wallet = createFakeWallet()
+    const { connections, forgotten } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    const other = '0x00000000000000000000000000000000000000bB'
+    const session = JSON.parse(localStorage.getItem('billfold/session') ?? '') as object
+    localStorage.setItem('billfold/session', JSON.stringify({ ...session, address: other }))
+    await connections.disconnect()
+    expect(forgotten.mock.calls.flat().sort()).toEqual([`eip155:1:${other.toLowerCase()}`, ID])
+  })
+})
+
+it('[F8] giving up an attempt that has ended already does not stop following the wallet', async () => {
+  const wallet = createFakeWallet()
+  const { connections } = page(wallet)
+  await connections.connect(toConnector(wallet))
+  connections.cancelAttempt()
+  wallet.accounts = ['0x00000000000000000000000000000000000000bB']
+  wallet.emit('accountsChanged')
+  await vi.waitFor(() =>
+    expect(connections.account.peek()).toMatchObject({
+      accountId: 'eip155:1:0x00000000000000000000000000000000000000bb',
+    }),
+  )
+})
+
 /** One page load: with this wallet present, or with wallets that are announced later. */
 function page(wallet?: FakeWallet) {
   let publish: (connectors: readonly Connector[]) => void = () => {}
