@@ -84,12 +84,14 @@ export function createList<N extends ListName>(
     if (asked.has(index)) return
     asked.add(index)
     const mine = run
+    const asking = head
     try {
       const answer = await shell.call('page', { list: name, account: params.account, index })
       if (mine !== run) return
       asked.delete(index)
-      // The list changed while the answer was on its way: it may show rows at places that they have left.
-      if (head && answer.version < head.version) return pull()
+      // It may show rows at places that they have left. If the list changed while the answer was on its way, the next
+      // one will fit; otherwise the worker has nothing newer itself, and says so with its next head.
+      if (head && answer.version < head.version) return head === asking ? undefined : pull()
       keep(index, { version: answer.version, rows: answer.rows as readonly Row[] })
       error.value = undefined
     } catch (failure) {
@@ -140,6 +142,7 @@ export function createList<N extends ListName>(
     start() {
       started = true
       const stop = shell.topic(name, params).subscribe((snapshot) => onHead(snapshot.data as HeadOf<N>))
+      pull()
       return () => {
         started = false
         run += 1

@@ -208,3 +208,21 @@ test('[F8] however switches of account and answers interleave, one account never
     { numRuns: Number(process.env['PBT_RUNS'] ?? 200) },
   )
 })
+
+test('an answer that is older than what the worker itself announced is not asked for without end', async () => {
+  world.head(A, head(5, [[0, 1_000]]))
+  list.show(0, 10)
+  for (let tries = 0; tries < 50 && world.pages().includes(0); tries += 1) await world.answer(0, 0)
+  expect(world.pages()).not.toContain(0)
+  world.head(A, head(6, [[0, 1_000]]))
+  expect(world.pages()).toContain(0)
+})
+
+test('[F35] a list that is stopped and started again pulls what it still lacks', async () => {
+  world.head(A, head(1, [[0, 1_000]]))
+  list.show(0, 10)
+  stop()
+  world.open.length = 0
+  stop = list.start()
+  expect(world.pages()).toEqual([0, 1, 2, 3])
+})
