@@ -338,6 +338,18 @@ describe('account', () => {
     })
   })
 
+  test('[T6] a network that is not served shows no $0.00: nobody knows what is there', async () => {
+    shell.set('portfolio', {
+      data: portfolioHead(0, { value: undefined, native: undefined }),
+      fetchedAt: undefined,
+      status: 'failed',
+      error: error('network_unsupported'),
+    })
+    await openAccount()
+    expect(find('.acc')!.textContent).toContain('Balance not known')
+    expect(find('.acc')!.textContent).not.toContain('$0')
+  })
+
   test('[F9] a failure is never called empty', async () => {
     shell.set('portfolio', { status: 'failed', error: error('networks_unknown') })
     shell.set('nfts', { status: 'failed', error: error('http_html') })

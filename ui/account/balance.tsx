@@ -18,7 +18,8 @@ export function Balance({ account }: { account: AccountId }) {
   const snapshot = useShell().topic('portfolio', { account }).value
   const overdue = useOverdue(snapshot.status === 'loading')
   const now = useNow(5_000)
-  if (!snapshot.data) {
+  // Data that never came from the network is no balance: a network that is not served holds nobody knows what.
+  if (!snapshot.data || snapshot.fetchedAt === undefined) {
     if (snapshot.status === 'failed' || overdue) return <Unknown />
     return (
       <div role="status" aria-label="Reading balances">

@@ -29,7 +29,7 @@ export function formatMoney(value: number, currency: string, locale: string | un
   const [whole, fraction = ''] = String(floor(scaled, 1_000)).split('.')
   return {
     ...plain,
-    whole: fraction ? `${whole}.${fraction}` : (whole ?? ''),
+    whole: fraction ? `${whole}${plain.fraction.charAt(0)}${fraction}` : (whole ?? ''),
     fraction: '',
     suffix: steps[step] ?? '',
     size: 42,
@@ -38,16 +38,23 @@ export function formatMoney(value: number, currency: string, locale: string | un
 
 function split(value: number, currency: string, locale: string | undefined): MoneyParts {
   const parts = { sign: '', whole: '', fraction: '', suffix: '' }
-  for (const { type, value: text } of new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-  }).formatToParts(value)) {
+  for (const { type, value: text } of createFormat(locale, currency).formatToParts(value)) {
     if (type === 'decimal' || type === 'fraction') parts.fraction += text
     else if (type === 'integer' || type === 'group' || type === 'minusSign') parts.whole += text
     else if (type === 'currency' || type === 'literal') parts[parts.whole ? 'suffix' : 'sign'] += text
   }
   const length = parts.whole.length + parts.fraction.length
   return { ...parts, size: length <= 13 ? 42 : length <= 16 ? 34 : 28 }
+}
+
+/** A locale comes from the page and may be none. Latin digits everywhere, as in the rows. */
+function createFormat(locale: string | undefined, currency: string): Intl.NumberFormat {
+  const options = { style: 'currency', currency, numberingSystem: 'latn' } as const
+  try {
+    return new Intl.NumberFormat(locale, options)
+  } catch {
+    return new Intl.NumberFormat('en', options)
+  }
 }
 
 /** Cuts digits off. The small addend keeps 12881.58 from becoming .57: doubles stand just below many decimals. */
