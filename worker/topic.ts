@@ -305,7 +305,8 @@ export function createTopic<Data>({ context, source, isVisible }: TopicOptions<D
     obtain: (signal) =>
       waitFor(async () => {
         await ensureLoaded()
-        if (attempt) await unlessAborted(attempt.settled, signal)
+        // One that was given up just now ends without an answer.
+        if (attempt && !attempt.controller.signal.aborted) await unlessAborted(attempt.settled, signal)
         else if (!known) await unlessAborted(start(true), signal)
         else if (!isFresh(known)) await unlessAborted(start(false), signal)
         if (known) return known

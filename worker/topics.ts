@@ -138,7 +138,7 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
       let stop = () => {}
       let attached: Entry | undefined
       const attach = () => {
-        if (attached) return
+        if (attached && !attached.forgotten) return
         stop()
         const entry = getEntry(name, account)
         attached = entry
@@ -157,7 +157,8 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
       const watch: Watch = { key, attach, stop: () => stop() }
       watches.get(id)?.stop()
       watches.set(id, watch)
-      attach()
+      // With this one, those of before a disconnect hear of the account again.
+      for (const same of watches.values()) if (same.key === key) same.attach()
     },
     unwatch(id) {
       const watch = watches.get(id)

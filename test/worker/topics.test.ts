@@ -751,3 +751,36 @@ describe('a domain whose code cannot be loaded', () => {
     expect(watched.last?.status).toBe('fresh')
   })
 })
+
+describe('what ends before its answer', () => {
+  test('[F9] whether a network is served is answered although the one who asked first gave up', async () => {
+    for (let steps = 0; steps < 40; steps += 1) {
+      const tab = createTab()
+      let answer = () => {}
+      tab.api.answer(
+        '/v1/supported-chains',
+        () => new Promise((resolve) => (answer = () => resolve(json(networks)))),
+      )
+      const first = new AbortController()
+      tab.topics.isSupported('eip155:1', first.signal).catch(() => {})
+      await tab.clock.advance(0)
+      tab.api.answer('/v1/supported-chains', undefined)
+      first.abort()
+      for (let step = 0; step < steps; step += 1) await Promise.resolve()
+      const second = tab.topics.isSupported('eip155:1', new AbortController().signal)
+      answer()
+      await expect(second).resolves.toBe(true)
+    }
+  })
+
+  test('a watch that outlives a disconnect hears of the account again once somebody connects it', async () => {
+    const tab = createTab()
+    const lasting = tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    await tab.topics.forget(params)
+    expect(data(lasting)).toBeUndefined()
+    tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    expect(lasting.last).toMatchObject({ status: 'fresh', data: { total: 3 } })
+  })
+})
