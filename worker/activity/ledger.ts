@@ -175,14 +175,14 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     const same = next.length === before.length && next.every(({ entries }) => !entries) ? head : undefined
     const records: StoreRecord[] = []
     const chunks: Chunk[] = []
-    let count = 0
+    const added: (readonly Entry[])[] = []
     for (const part of next) {
       if (!part.entries) {
         chunks.push(part.chunk)
         continue
       }
       for (const entries of split(part.entries)) {
-        const name = `${version.toString(36)}-${(count += 1)}`
+        const name = `${version.toString(36)}-${added.push(entries)}`
         const text = encodeChunk(entries)
         records.push({ key: `${key}/${name}`, owner, value: text, bytes: text.length })
         chunks.push(toChunk(name, entries, getGroup))
@@ -210,6 +210,8 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     headText = text
     for (const { name } of before) if (!kept.has(name)) indexed.delete(name)
     for (const record of records) indexed.add(record.key.slice(key.length + 1))
+    // All of them: what was indexed before may have been forgotten while this was being written.
+    for (const entries of added) for (const { order, item } of entries) index.set(item.id, order)
   }
 
   /** The months of another time zone: every chunk is counted again, none is written. */
@@ -327,14 +329,12 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
         await insert(parts, added, change.place, open)
         await write(parts.some((part) => part.entries) ? join(parts) : parts, fields)
         for (const id of change.drop ?? []) index.delete(id)
-        for (const { order, item } of change.put) index.set(item.id, order)
       }),
     async restart(entries, fields) {
       const sorted = [...entries].sort((a, b) => b.order - a.order)
       const first = sorted[0]
       forgetMemory()
       await write(first ? [{ chunk: emptyChunk, entries: sorted }] : [], fields)
-      for (const { order, item } of entries) index.set(item.id, order)
     },
   }
 }

@@ -47,7 +47,7 @@ function toSmallRow(item: ActivityItem, format: RowFormat): ActivityRow {
   delete short.iconUrl
   short.nft = false
   for (const amount of short.amounts) delete amount.full
-  for (const key of ['hash', 'from', 'to'] as const) if (!isPlain(short[key])) delete short[key]
+  for (const key of ['hash', 'from', 'to', 'contract'] as const) if (!isPlain(short[key])) delete short[key]
   return short
 }
 

@@ -54,8 +54,10 @@ export const createActivitySource: CreateSource<'activity'> = (
     const walk = await walkNewest(signal)
     const put = unique(walk.pages).map(toEntry)
     const newest = getNewest(walk.pages)
+    const outdated = walk.meets ? await getOutdated(put) : undefined
+    // Read last: the list begins anew when a chunk of it turns out to be broken.
     const { head } = ledger
-    if (!walk.meets || !head) {
+    if (!outdated || !head) {
       const hidden = countHidden(walk.pages, -Infinity)
       await ledger.restart(put, { cursor: walk.next, fetchedAt: clock.now(), hidden, newest })
       return
@@ -66,22 +68,23 @@ export const createActivitySource: CreateSource<'activity'> = (
       hidden: add(head.hidden, countHidden(walk.pages, head.newest)),
       newest: Math.max(head.newest, newest),
     }
-    const { due, drop } = await getOutdated(put)
-    await ledger.apply({ put: [...put, ...due], drop, place: 'before' }, fields)
+    await ledger.apply({ put: [...put, ...outdated.due], drop: outdated.drop, place: 'before' }, fields)
   }
 
-  /** Newest page first, until it meets what is known. */
+  /** Newest page first, until it meets what is known. What is pending stands on top, whatever is below it. */
   async function walkNewest(signal: AbortSignal): Promise<Walk> {
     const pages: HistoryPage[] = []
     const seen = new Set<string>()
     const cursors = new Set<string>()
     let cursor: string | null = null
+    const pending = new Set<string>()
+    for (const { item } of await ledger.getPending()) if (item.status === 'pending') pending.add(item.id)
     for (;;) {
       const page = await fetchHistory(context, account, cursor, signal)
       pages.push(page)
       const total = ledger.head?.total ?? 0
-      const known = total > 0 ? await ledger.getKnown(page.items.map(toEntry)) : undefined
-      if (known && known.size > 0) return { pages, meets: true, next: null }
+      const known = total > 0 ? await ledger.getKnown(page.items.map(toEntry)) : []
+      if ([...known].some((id) => !pending.has(id))) return { pages, meets: true, next: page.next }
       const isNew = addIds(seen, page) > 0
       const next = page.next !== null && isNew && !cursors.has(page.next) ? page.next : null
       // Without anything known, the first page with something to show is enough.
@@ -121,6 +124,7 @@ export const createActivitySource: CreateSource<'activity'> = (
       const page = await fetchHistory(context, account, cursor, signal)
       const put = page.items.map(toEntry)
       const known = await ledger.getKnown(put)
+      if (!ledger.head) return fetchNewest(signal)
       for (const id of known) seen.add(id)
       const isNew = addIds(seen, page) > 0
       const next = page.next !== null && isNew && !asked.has(page.next) ? page.next : null

@@ -133,6 +133,18 @@ describe('A row', () => {
     }
   })
 
+  test('no row is larger than its limit when its addresses are none', () => {
+    const wide = '\u0001'.repeat(80)
+    const one = transaction('"'.repeat(100), 1, {
+      operationType: 'trade',
+      application: { name: '字'.repeat(90), iconUrl: null },
+      transfers: [nft(false, '字'.repeat(90)), token('out', '9'.repeat(80), '字'.repeat(90), 1e300)],
+    })
+    Object.assign(one.metadata, { hash: wide, sentFrom: wide, sentTo: wide })
+    const text = JSON.stringify(toRows([toItem(one as never)], format)[0])
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(ROW_LIMIT)
+  })
+
   test('no row is larger than its limit, whatever the API says', () => {
     const any = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
@@ -147,6 +159,7 @@ describe('A row', () => {
         })
         one.metadata.hash = hash
         one.metadata.sentFrom = hash
+        one.metadata.sentTo = hash
         const text = JSON.stringify(toRows([toItem(one as never)], format)[0])
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(ROW_LIMIT)
       }),

@@ -158,6 +158,23 @@ describe('What is new', () => {
     expect(data.next).toBe('old')
   })
 
+  test('is not taken for complete because something pending is known: what lies between is fetched', async () => {
+    const bench = createBench()
+    const pending = transaction('p', 60, { status: 'pending' })
+    bench.pages.set('', { data: [pending, ...range(100, 120)], next: 'old' })
+    await bench.fetch()
+    bench.pages.set('', { data: [pending, ...range(10, 20)], next: 'two' })
+    bench.pages.set('two', { data: range(20, 60), next: 'three' })
+    bench.pages.set('three', { data: range(60, 110), next: 'four' })
+    await bench.fetch()
+    expect(await bench.ids()).toEqual(['p', ...ids(10, 120)])
+    // Mined at last: known too, but nothing says that what stands below it is.
+    bench.pages.set('', { data: [...range(1, 5), transaction('p', 4.5)], next: 'two' })
+    bench.pages.set('two', { data: range(5, 20), next: 'three' })
+    await bench.fetch()
+    expect(await bench.ids()).toEqual([...ids(1, 5), 'p', ...ids(5, 120)])
+  })
+
   test('begins the list anew when it never meets what is known', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(5000, 5050), next: 'old' })
@@ -335,6 +352,44 @@ describe('Storage', () => {
     expect((await again.source.page(0)).rows).toEqual([])
     await again.fetch()
     expect(await again.ids()).toEqual(ids(0, 500))
+  })
+
+  test('[F32] a look into the store while a page is being written leads to no row twice', async () => {
+    const memory = createMemoryStore()
+    let afterWrite = async () => {}
+    const bench = createBench({
+      store: {
+        ...memory,
+        write: async (...given) => {
+          await memory.write(...given)
+          await afterWrite()
+        },
+      },
+    })
+    bench.pages.set('', { data: range(1, 51), next: 'b' })
+    bench.pages.set('b', { data: range(51, 101), next: 'c' })
+    bench.pages.set('c', { data: range(90, 120), next: null })
+    await bench.fetch()
+    await bench.more()
+    afterWrite = async () => void (await bench.source.load())
+    bench.pages.set('', { data: range(0, 50), next: 'b' })
+    await bench.fetch()
+    await bench.more()
+    expect(await bench.ids()).toEqual(ids(0, 120))
+  })
+
+  test('an older page never becomes the whole list when a chunk is found broken on its arrival', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 500), next: 'b' })
+    bench.pages.set('b', { data: range(500, 510), next: null })
+    await bench.fetch()
+    const [chunk] = await bench.store.list(`activity/${ACCOUNT}/`)
+    await bench.store.write([{ ...(chunk as StoreRecord), value: '{"broken' }])
+    const again = bench.reload()
+    await again.more()
+    expect((await again.ids())[0]).toBe('0')
+    await again.more()
+    expect(await again.ids()).toEqual(ids(0, 510))
   })
 
   test('[A86] months follow the time zone in which the page is read', async () => {
