@@ -45,16 +45,19 @@ function watchAccounts(
   const provider = providerOf(connector)
   let scheduled = false
   let stopped = false
+  let reads = 0
 
   async function read(): Promise<void> {
     scheduled = false
     if (stopped) return
+    const mine = ++reads
+    const isLast = () => !stopped && !scheduled && mine === reads
     try {
       const accounts = await readAccounts(connector, 'eth_accounts')
-      if (!stopped && !scheduled) listener(accounts)
+      if (isLast()) listener(accounts)
     } catch (error) {
       // Junk ends the connection. A wallet that does not answer right now is still the same wallet.
-      if (!stopped && hasCode(error, 'wallet_bad_account')) listener(undefined)
+      if (isLast() && hasCode(error, 'wallet_bad_account')) listener(undefined)
     }
   }
   function schedule(): void {

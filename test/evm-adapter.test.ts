@@ -6,6 +6,30 @@ import { createFakeWallet, toConnector } from './fake-wallet.ts'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 
+it('[F8] a late answer never replaces what the wallet said after it', async () => {
+  const wallet = createFakeWallet()
+  const { request } = wallet
+  const chains: (() => void)[] = []
+  wallet.request = async (args) => {
+    const answer = await request(args)
+    if (args.method === 'eth_chainId') await new Promise<void>((resolve) => chains.push(resolve))
+    return answer
+  }
+  const seen: unknown[] = []
+  const stop = createEvmAdapter().watchAccounts(toConnector(wallet), (found) => seen.push(found?.chainId))
+  wallet.emit('chainChanged')
+  await vi.waitFor(() => expect(chains).toHaveLength(1))
+  wallet.chainId = '0xa'
+  wallet.emit('chainChanged')
+  await vi.waitFor(() => expect(chains).toHaveLength(2))
+  chains[1]!()
+  await vi.waitFor(() => expect(seen).toEqual(['eip155:10']))
+  chains[0]!()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(seen).toEqual(['eip155:10'])
+  stop()
+})
+
 describe('connecting an EVM wallet', () => {
   it('[A4] gives the account and the network that the wallet shares', async () => {
     const wallet = createFakeWallet({ chainId: '0xa4b1' })
