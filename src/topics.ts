@@ -35,12 +35,20 @@ export function createTopicSignals(
   const signals = new Map<string, Readable<AnySnapshot>>()
   let client: Promise<WorkerClient> | undefined
   let stopped = false
+  /** Topics that are read while the code for them could not be fetched. */
+  const waiting = new Set<() => void>()
 
   function getClient(): Promise<WorkerClient> {
     if (!client) {
       client = load()
-      // A failed download is tried again with the next use.
-      client.catch(() => (client = undefined))
+      client.then(
+        () => {
+          for (const attach of waiting) attach()
+          waiting.clear()
+        },
+        // A failed download is tried again with the next use.
+        () => (client = undefined),
+      )
     }
     return client
   }
@@ -55,18 +63,23 @@ export function createTopicSignals(
         if (stopped) return
         const token = {}
         watching = token
-        getClient().then(
-          (ready) => {
-            if (watching !== token) return
-            unwatch = ready.watch(topic, params, (snapshot) => {
-              if (watching === token) update(snapshot)
-            })
-          },
-          (error: unknown) => {
-            if (watching !== token) return
-            update({ data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) })
-          },
-        )
+        const attach = () => {
+          if (watching !== token) return
+          getClient().then(
+            (ready) => {
+              if (watching !== token) return
+              unwatch = ready.watch(topic, params, (snapshot) => {
+                if (watching === token) update(snapshot)
+              })
+            },
+            (error: unknown) => {
+              if (watching !== token) return
+              waiting.add(attach)
+              update({ data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) })
+            },
+          )
+        }
+        attach()
       },
       unwatched() {
         watching = undefined
