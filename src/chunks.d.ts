@@ -7,7 +7,7 @@ declare module '#ui' {
 }
 /** The worker's code, to be run on this thread. */
 declare module '#worker' {
-  export function startWorker(endpoint: MessagePort): void
+  export function startWorker(endpoint: MessagePort): () => void
 }
 /** The worker as source text, for a blob. */
 declare module '#worker-source' {

@@ -79,11 +79,12 @@ const ways: Record<WorkerMode, Way> = {
   'in-thread': async () => {
     const { startWorker: run } = await import('#worker')
     const { port1, port2 } = new MessageChannel()
-    run(port2)
+    const stop = run(port2)
     return {
       port: port1,
       failed: new Promise<never>(() => {}),
       terminate: () => {
+        stop()
         port1.close()
         port2.close()
       },

@@ -30,23 +30,30 @@ import { systemClock } from './system-clock.ts'
 import { createTabs } from './tabs.ts'
 import { type AnySnapshot, createTopics, type Sources, type Topics } from './topics.ts'
 
+interface Running {
+  topics: Topics
+  storage: 'indexeddb' | 'memory'
+  stop(): void
+}
+
 interface Session {
   config: WorkerConfig
   host: Remote<Host>
 }
 
-export function startWorker(endpoint: Endpoint, environment: Partial<Environment> = {}): void {
+/** Returns its own stop, for where no end of a thread stops it. */
+export function startWorker(endpoint: Endpoint, environment: Partial<Environment> = {}): () => void {
   installErrorTransfer()
   const outside: Environment = { ...getEnvironment(), ...environment }
   let session: Session | undefined
-  let running: Promise<{ topics: Topics; storage: 'indexeddb' | 'memory' }> | undefined
+  let running: Promise<Running> | undefined
 
   function getSession(): Session {
     if (session) return session
     throw new BillfoldError('unexpected', 'The worker was asked before hello. Say hello first.')
   }
 
-  async function run() {
+  async function run(): Promise<Running> {
     // Storage and other tabs take real time, also where a test lets the worker's clock run fast.
     const real = { ...outside, clock: systemClock }
     const store = await openStore(real)
@@ -62,7 +69,12 @@ export function startWorker(endpoint: Endpoint, environment: Partial<Environment
     )
     const load = createDomainLoader(() => getSession().host)
     const context = Object.assign(Object.create(base), { store, tabs, http, load })
-    return { topics: createTopics({ context, sources }), storage: store.kind }
+    const topics = createTopics({ context, sources })
+    const stop = () => {
+      topics.stop()
+      tabs.close()
+    }
+    return { topics, storage: store.kind, stop }
   }
 
   async function getTopics(): Promise<Topics> {
@@ -136,6 +148,7 @@ export function startWorker(endpoint: Endpoint, environment: Partial<Environment
   }
 
   expose(api, endpoint)
+  return () => void running?.then(({ stop }) => stop()).catch(() => {})
 }
 
 const sources: Sources = {

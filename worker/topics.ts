@@ -30,6 +30,8 @@ export interface Topics {
   refresh(topic: TopicName, params: unknown): Promise<void>
   forget(params: unknown): Promise<void>
   setVisible(visible: boolean): void
+  /** Ends every topic; nothing is asked any more. */
+  stop(): void
   /** @throws networks_unknown */
   isSupported: WorkerContext['isSupported']
 }
@@ -186,6 +188,11 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
     setVisible(next) {
       visible = next
       for (const { current } of entries.values()) current?.onVisibility()
+    },
+    stop() {
+      for (const watch of watches.values()) watch.stop()
+      watches.clear()
+      for (const entry of entries.values()) entry.current?.dispose()
     },
     isSupported,
   }

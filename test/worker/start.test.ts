@@ -14,6 +14,7 @@ import { assertMessageSize } from '../../worker/message-size.ts'
 import { startWorker } from '../../worker/start.ts'
 import { config } from './create-tab.ts'
 import { ACCOUNT, ADDRESS, createFakeApi, type FakeApi } from './fake-api.ts'
+import { createFakeClock } from './fake-clock.ts'
 import { type AnySnapshot } from '../../worker/topics.ts'
 import type { Environment } from '../../worker/environment.ts'
 
@@ -28,7 +29,7 @@ function start(environment: Partial<Environment> = {}) {
   const { port1, port2 } = new MessageChannel()
   ports.push(port1, port2)
   const fake: FakeApi = createFakeApi()
-  startWorker(port2, {
+  const stop = startWorker(port2, {
     fetch: fake.fetch,
     indexedDB: new IDBFactory(),
     IDBKeyRange: IDBKeyRange as unknown as typeof globalThis.IDBKeyRange,
@@ -49,6 +50,7 @@ function start(environment: Partial<Environment> = {}) {
     domainUrl: async () => '',
   }
   return {
+    stop,
     api,
     fake,
     snapshots,
@@ -157,3 +159,18 @@ async function dump(indexedDB: IDBFactory): Promise<string> {
   db.close()
   return JSON.stringify(request.result)
 }
+
+test('[F35] a worker on the page’s thread that is stopped asks nothing any more', async () => {
+  const clock = createFakeClock()
+  const worker = start({ clock })
+  await worker.hello()
+  await worker.api.watch(1, 'portfolio', { account: ACCOUNT })
+  await worker.until(1, 'fresh')
+  await clock.advance(31_000)
+  const { length } = worker.fake.requests
+  expect(length).toBeGreaterThan(1)
+  worker.stop()
+  await clock.advance(120_000)
+  expect(worker.fake.requests).toHaveLength(length)
+  expect(clock.pending).toBe(0)
+})
