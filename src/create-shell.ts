@@ -105,6 +105,13 @@ export function createShell(context: ShellOptions): ShellControl {
     flushForgotten()
   }
 
+  /** Whoever is connected again wants the data: the next load must not take it away while it is looked at. */
+  function unmark(accountId: AccountId): void {
+    const marked = sessions.getForgotten()
+    const left = marked.filter((other) => !isSameOwner(other, accountId))
+    if (left.length < marked.length) sessions.setForgotten(left)
+  }
+
   function flushForgotten(): void {
     for (const accountId of sessions.getForgotten()) {
       topics
@@ -130,6 +137,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const stopFollowing = effect(() => {
     const { status } = account.value
     const { view: top } = router.current.peek()
+    if (account.value.status === 'connected') unmark(account.value.accountId)
     if (status === 'connected' && top === 'Connect') router.reset('Account')
     if (status !== 'connected' && (top === 'Account' || top === 'AccountSettings')) router.reset('Connect')
     if (status === 'disconnected') topics.clear()
@@ -183,6 +191,13 @@ export function createShell(context: ShellOptions): ShellControl {
       host?.remove()
     },
   }
+}
+
+/** Accounts are forgotten on every network at once. */
+function isSameOwner(a: string, b: string): boolean {
+  const [namespace, , address] = a.split(':')
+  const [otherNamespace, , otherAddress] = b.split(':')
+  return namespace === otherNamespace && address === otherAddress
 }
 
 const PUBLIC_API = 'https://rpc.walletconnect.org'

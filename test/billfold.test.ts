@@ -157,6 +157,18 @@ describe('a connection', () => {
     expect(localStorage.getItem('billfold/session')).toBeNull()
     expect(localStorage.getItem('billfold/forget')).toContain('eip155:1:0x71c4')
   })
+
+  it('[F33] forgets no account that has been connected again, and those that have not all the same', async () => {
+    const other = 'eip155:1:0x00000000000000000000000000000000000000bb'
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    await billfold!.disconnect()
+    const marked = JSON.parse(localStorage.getItem('billfold/forget') ?? '') as string[]
+    const elsewhere = marked[0]!.replace('eip155:1:', 'eip155:10:')
+    localStorage.setItem('billfold/forget', JSON.stringify([...marked, elsewhere, other]))
+    await shell.connect(shell.connectors.value[0]!)
+    expect(JSON.parse(localStorage.getItem('billfold/forget') ?? '')).toEqual([other])
+  })
 })
 
 it('[F35] can be imported and created on a server, closed and disconnected', async () => {
