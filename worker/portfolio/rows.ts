@@ -84,7 +84,7 @@ function toRow(
 }
 
 /** Base units. Digits beyond the token's own decimals cannot exist on the chain and are cut off. */
-function readAmount({ numeric, decimals }: Balance): bigint | undefined {
+export function readAmount({ numeric, decimals }: Balance): bigint | undefined {
   const amount = parseDecimalCutOff(numeric, decimals)
   return amount === undefined || amount > MOST ? undefined : amount
 }

@@ -7,7 +7,7 @@ import type { CreateSource, Known, ListSource } from '../context.ts'
 import { path } from '../path.ts'
 import { getChangedRanges } from './changed-ranges.ts'
 import { type Balance, checkBalances } from './check-balances.ts'
-import { toPortfolio } from './rows.ts'
+import { readAmount, toPortfolio } from './rows.ts'
 
 const LIFETIME = 30_000
 /** Balance retries are allowed only this long after the last failure. Milliseconds. */
@@ -91,7 +91,8 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       try {
         const { balances, dropped } = checkBalances(await fetchBalances(force, signal), chainId)
         // Not one usable item is no empty account: what was known stays (T6).
-        if (balances.length === 0 && dropped > 0) throw unreadableError(dropped)
+        const given = balances.length + dropped
+        if (given > 0 && !balances.some(isUsable)) throw unreadableError(given)
         const fetchedAt = clock.now()
         const text = JSON.stringify(balances)
         const value: Stored = { balances: text, dropped, fetchedAt }
@@ -134,6 +135,10 @@ function unsupportedError(chainId: string): BillfoldError {
     category: 'API_ERROR',
     context: { chainId },
   })
+}
+
+function isUsable(balance: Balance): boolean {
+  return readAmount(balance) !== undefined
 }
 
 function unreadableError(dropped: number): BillfoldError {

@@ -256,6 +256,18 @@ describe('the portfolio', () => {
     expect(((await tab.topics.page('portfolio', params, 3)) as Page<TokenRow>).rows).toEqual([])
   })
 
+  test('[T6] amounts that no contract could hold, and nothing else, are no empty account', async () => {
+    const tab = createTab()
+    tab.api.answer('/balance', () => json({ balances: [item({}, { numeric: '9'.repeat(78) })] }))
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    expect(watched.last).toMatchObject({
+      status: 'failed',
+      data: undefined,
+      error: { code: 'balance_unavailable' },
+    })
+  })
+
   test('an unchanged answer keeps its version', async () => {
     const tab = createTab()
     const watched = tab.watch('portfolio', params)
