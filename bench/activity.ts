@@ -4,13 +4,10 @@
  */
 import type { Browser, Page } from 'playwright-core'
 import { type Journey, startJourney } from '../sandbox/journey.ts'
+import { ours } from '../sandbox/ours.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { type Result, toResults } from './result.ts'
 import { readRendererCpu, readSizes, startWatching } from './watch-page.ts'
-
-/** Chunks of the package as the demo's bundler names them; the demo's own code is in `index-…` alone. */
-export const OURS =
-  /\/(mount|create-shell|worker-client|start-worker|evm-adapter|current|transport|share|button|url)[^/]*\.js/
 
 const units = {
   longest_task_ms: 'ms',
@@ -21,6 +18,9 @@ const units = {
   dom_nodes: 'count',
   heap_mb: 'MB',
   scroll_frames_dropped: 'count',
+  scroll_frames_dropped_40: 'count',
+  scroll_frames_dropped_400: 'count',
+  scroll_frames_dropped_4000: 'count',
   idle_frames_dropped: 'count',
   scroll_blank_rows: 'count',
   rows: 'count',
@@ -60,7 +60,7 @@ async function visit(
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
 
     // The page alone, for as long as one scroll takes.
-    const stopIdle = await startWatching(page, OURS)
+    const stopIdle = await startWatching(page, ours)
     await page.waitForTimeout(3_000)
     const idle = await stopIdle()
 
@@ -68,19 +68,21 @@ async function visit(
     await journey.open()
     await modal.getByText('Updated just now').waitFor()
     const cpu = await readRendererCpu(browserCdp)
-    const stop = await startWatching(page, OURS)
+    const stop = await startWatching(page, ours)
     const first_rows_ms = await showActivity(journey)
     const loaded_ms = await loadAll(page)
     const sizes = await readSizes(page, cdp)
     let scroll_blank_rows = 0
     let dom_nodes = sizes.dom_nodes
-    const stopScroll = await startScrollCount(page)
+    const dropped: number[] = []
     for (const step of [40, 400, 4_000]) {
+      const stopScroll = await startScrollCount(page)
       const seen = await scroll(page, step)
+      dropped.push(await stopScroll())
       scroll_blank_rows += seen.blank
       dom_nodes = Math.max(dom_nodes, seen.elements)
     }
-    const scroll_frames_dropped = await stopScroll()
+    const [slow = 0, fast = 0, fastest = 0] = dropped
     const rows = await readRows(page)
     await journey.close()
     const watched = await stop()
@@ -92,7 +94,10 @@ async function visit(
       loaded_ms,
       dom_nodes,
       heap_mb: sizes.heap_mb,
-      scroll_frames_dropped,
+      scroll_frames_dropped: slow + fast + fastest,
+      scroll_frames_dropped_40: slow,
+      scroll_frames_dropped_400: fast,
+      scroll_frames_dropped_4000: fastest,
       idle_frames_dropped: idle.frames_dropped,
       scroll_blank_rows,
       rows,

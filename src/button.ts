@@ -33,7 +33,7 @@ export function defineButton(): void {
       this.#button.type = 'button'
       this.#button.ariaHasPopup = 'dialog'
       this.#button.part.add('button')
-      this.#button.addEventListener('click', () => void this.#billfold?.open().catch(() => {}))
+      this.#button.addEventListener('click', () => void this.#billfold?.open().catch(console.error))
       this.#button.addEventListener('pointerenter', () => this.#billfold?.preload())
       this.#button.addEventListener('focus', () => this.#billfold?.preload())
       root.append(this.#button)

@@ -38,6 +38,8 @@ export interface ConnectionsOptions {
 
 /** How long a reload waits for a wallet before it shows that nobody is connected. Milliseconds. */
 const RESTORE_LIMIT = 5_000
+/** How long a disconnect waits for the wallet's own word. Milliseconds. */
+const WALLET_LIMIT = 5_000
 
 export function createConnections(options: ConnectionsOptions): Connections {
   const { account, adapters, networks, sessions } = options
@@ -144,7 +146,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (state.status === 'connected') known.add(state.accountId)
     for (const accountId of known) options.onForget(accountId)
     if (state.status !== 'connected') return
-    await adapterOf(state.connector).disconnect(state.connector)
+    // A wallet that never answers has nothing to add: locally the connection has ended.
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, WALLET_LIMIT))
+    await Promise.race([adapterOf(state.connector).disconnect(state.connector), patience])
   }
 
   function end(): void {

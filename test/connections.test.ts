@@ -174,6 +174,18 @@ describe('disconnecting', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
+  it('[F12] does not wait for a wallet that never answers', async () => {
+    const wallet = createFakeWallet()
+    const { connections } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    wallet.request = () => new Promise(() => {})
+    vi.useFakeTimers()
+    const done = connections.disconnect()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await expect(done).resolves.toBeUndefined()
+    vi.useRealTimers()
+  })
+
   it('[F32] reaches the other tab', async () => {
     const wallet = createFakeWallet()
     const here = page(wallet)

@@ -43,7 +43,7 @@ export function createFakeWallet(
       if (index >= 0) listeners.splice(index, 1)
     },
     emit(event) {
-      for (const [name, listener] of [...listeners]) if (name === event) listener()
+      for (const [name, listener] of listeners.slice()) if (name === event) listener()
     },
     listenerCount: () => listeners.length,
     approveNow: () => open?.(),

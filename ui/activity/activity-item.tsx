@@ -80,12 +80,9 @@ function getTitle({ kind, status, party }: ActivityRow): string {
 
 /** The name gives way to the date where both do not fit. */
 function Description({ row, locale }: { row: ActivityRow; locale: string }) {
-  const now = useNow(undefined)
   const { party, date, status, minedAt, future } = row
   if (future) return 'Ahead of this device’s clock'
-  if (status === 'pending' && minedAt !== undefined) {
-    return `Submitted ${formatAge(minedAt, now, { locale })}`
-  }
+  if (status === 'pending' && minedAt !== undefined) return <Submitted at={minedAt} locale={locale} />
   if (!party) return date
   return (
     <>
@@ -93,6 +90,10 @@ function Description({ row, locale }: { row: ActivityRow; locale: string }) {
       {date && `\u00a0· ${date}`}
     </>
   )
+}
+
+function Submitted({ at, locale }: { at: number; locale: string }) {
+  return `Submitted ${formatAge(at, useNow(10_000), { locale })}`
 }
 
 /** The title says already that money came or went: an address stands alone, so that it fits beside the date. */
@@ -131,7 +132,10 @@ function Facts({ row, network, onMeasure }: ActivityItemProps) {
         </dd>
         {row.amounts.map(
           ({ direction, full }) =>
-            full !== undefined && (
+            // Nothing changed hands where it failed or stayed with the same person.
+            full !== undefined &&
+            row.status !== 'failed' &&
+            direction !== 'self' && (
               <div key={direction}>
                 <dt>{direction === 'in' ? 'Got' : 'Gave'}</dt>
                 <dd>

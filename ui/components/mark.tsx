@@ -2,7 +2,7 @@
  * The picture of a wallet, token, network or site; its first letter while there is none. A picture that fails or
  * takes longer than 2 s leaves the letter (and may still take its place later).
  */
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 interface MarkProps {
   /** Whose picture it is: gives the letter and its hue. */
@@ -24,16 +24,20 @@ export function Mark({ name, url, size, shape }: MarkProps) {
 }
 
 function Picture({ name, url, size }: { name: string; url: string; size: number }) {
-  const [state, setState] = useState<'loading' | 'late' | 'loaded' | 'failed'>('loading')
+  const image = useRef<HTMLImageElement>(null)
+  const [trouble, setTrouble] = useState<'late' | 'failed' | undefined>(undefined)
   useEffect(() => {
-    const timer = setTimeout(() => setState((now) => (now === 'loading' ? 'late' : now)), PATIENCE)
+    const timer = setTimeout(() => {
+      if (image.current && !image.current.complete) setTrouble('late')
+    }, PATIENCE)
     return () => clearTimeout(timer)
   }, [])
-  if (state === 'failed') return <Letter name={name} />
+  if (trouble === 'failed') return <Letter name={name} />
   return (
     <>
-      {state === 'late' && <Letter name={name} />}
+      {trouble === 'late' && <Letter name={name} />}
       <img
+        ref={image}
         src={url}
         width={size}
         height={size}
@@ -41,9 +45,10 @@ function Picture({ name, url, size }: { name: string; url: string; size: number 
         referrerPolicy="no-referrer"
         decoding="async"
         draggable={false}
-        hidden={state === 'late'}
-        onLoad={() => setState('loaded')}
-        onError={() => setState('failed')}
+        hidden={trouble === 'late'}
+        // Most pictures come in time, in a long list many at once: then nothing is drawn again.
+        onLoad={trouble && (() => setTrouble(undefined))}
+        onError={() => setTrouble('failed')}
       />
     </>
   )

@@ -47,26 +47,38 @@ interface WindowListProps {
   onView(from: number, to: number, ahead: 1 | -1): void
 }
 
-/** Rows that are drawn beyond each edge of the view, so that a slow scroll never meets a blank. */
-const OVERSCAN = 3
+/** Rows that are drawn beyond the view, where it goes and where it comes from: a slow scroll never meets a blank. */
+const AHEAD = 3
+const BEHIND = 1
 /** Height of the view until it was measured. */
 const FIRST_GUESS = 480
+
+interface Scroll {
+  /** px */
+  top: number
+  /** Direction of travel: 1 down, −1 up. */
+  ahead: 1 | -1
+  /** Farther than one view at once. */
+  isJump: boolean
+}
 
 export function WindowList(props: WindowListProps) {
   const { label, sections, rowHeight, renderHead, renderRow, open, foot, onView } = props
   const scroller = useRef<HTMLDivElement>(null)
   const layout = useMemo(() => createLayout(sections, rowHeight, open), [sections, rowHeight, open])
   const [height, setHeight] = useState(FIRST_GUESS)
-  const [top, setTop] = useState(0)
-  const [ahead, setAhead] = useState<1 | -1>(1)
+  const [{ top, ahead, isJump }, setScroll] = useState<Scroll>({ top: 0, ahead: 1, isJump: false })
   const [active, setActive] = useState(0)
   const [focused, setFocused] = useState(false)
   const focusNext = useRef(false)
 
   const from = layout.rowAt(top)
   const to = Math.min(layout.total, layout.rowAt(top + height) + 1)
-  const first = Math.max(0, from - OVERSCAN)
-  const last = Math.min(layout.total, to + OVERSCAN)
+  // A jump leaves nothing of what was drawn: the view alone is work enough for one frame.
+  const above = isJump ? 0 : ahead > 0 ? BEHIND : AHEAD
+  const below = isJump ? 0 : ahead > 0 ? AHEAD : BEHIND
+  const first = Math.max(0, from - above)
+  const last = Math.min(layout.total, to + below)
   const tabbable = Math.min(active, Math.max(0, layout.total - 1))
   const keepFocused = focused && layout.total > 0
   const indices: number[] = []
@@ -99,8 +111,7 @@ export function WindowList(props: WindowListProps) {
     const next = scroller.current?.scrollTop ?? 0
     if (layout.rowAt(next) === from && layout.rowAt(next + height) + 1 === to) return
     flushSync(() => {
-      setAhead(next < top ? -1 : 1)
-      setTop(next)
+      setScroll({ top: next, ahead: next < top ? -1 : 1, isJump: Math.abs(next - top) > height })
     })
   }
 
@@ -150,13 +161,11 @@ export function WindowList(props: WindowListProps) {
         }}
         onBlur={() => setFocused(false)}
       >
-        {layout
-          .headsIn(top - OVERSCAN * rowHeight, top + height + OVERSCAN * rowHeight)
-          .map(({ section, y }) => (
-            <div key={`head ${section}`} className="slot" style={{ transform: `translateY(${y}px)` }}>
-              {renderHead?.(section)}
-            </div>
-          ))}
+        {layout.headsIn(top - above * rowHeight, top + height + below * rowHeight).map(({ section, y }) => (
+          <div key={`head ${section}`} className="slot" style={{ transform: `translateY(${y}px)` }}>
+            {renderHead?.(section)}
+          </div>
+        ))}
         {/* Heads stand beside the list: a list may hold nothing but its items. */}
         <div role="list" aria-label={label}>
           {indices.map((index) => (
