@@ -218,9 +218,12 @@ async function readStyle<K extends string>(
 /** Waits for every animation that ends. */
 async function settle({ page }: Journey): Promise<void> {
   await page.evaluate(async () => {
-    const finite = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+    // What was just drawn begins to move with the next frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+    const shadow = document.querySelector('billfold-modal')?.shadowRoot
+    const finite = [...document.getAnimations(), ...(shadow?.getAnimations() ?? [])].filter(
+      ({ effect }) => effect?.getTiming().iterations !== Infinity,
+    )
     await Promise.allSettled(finite.map(({ finished }) => finished))
   })
 }
