@@ -25,6 +25,8 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Each file starts a chain, an API and a browser: one at a time on a small machine.
           fileParallelism: false,
+          // A browser on a busy machine misses a deadline now and then; a defect fails twice.
+          retry: 1,
         },
       },
     ],

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: drives the built demo page in Chromium, writes `bench/results/latest.json` and prints a table.
- * `npm run bench -- quick` is a small round to see that everything works.
+ * `npm run bench -- quick` is a small round to see that everything works; `-- runs=1` measures each figure once.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -14,9 +14,10 @@ import { formatTable, type Result } from './result.ts'
 import { benchWorkerCost } from './worker-cost.ts'
 
 const quick = process.argv.includes('quick')
+const runs = Number(/runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 3)
 const plan = quick
   ? { counts: [1_000], throttles: [1], runs: 1 }
-  : { counts: [1_000, 10_000, 100_000], throttles: [1, 4], runs: 3 }
+  : { counts: [1_000, 10_000, 100_000], throttles: [1, 4], runs }
 
 const sandbox = await startSandbox()
 const browser = await launchChromium()
