@@ -16,8 +16,13 @@ function readFunctions(text: string): { name: string; body: string }[] {
 
 function forgetsUseSignals(body: string): boolean {
   // A portfolio's and an amount's worth, and a form field's text, are values of their own.
-  const reads = /(?<!\b(head|first|field))\.value\b/.test(body)
+  const reads = /(?<!\b(head|first|field))\.value\b/.test(withoutEffects(body))
   return reads && !/\{\n {2}useSignals\(\)\n/.test(body)
+}
+
+/** An effect follows what it reads by itself. */
+function withoutEffects(body: string): string {
+  return body.replace(/\beffect\(\(\) => \{[\s\S]*?\n +\}\)/g, '')
 }
 
 test('each component that reads a signal starts with useSignals(), or it would never draw again', () => {
@@ -31,9 +36,11 @@ test('each component that reads a signal starts with useSignals(), or it would n
 })
 
 test('the check itself finds a component that forgets', () => {
-  const [bad, good] = readFunctions(
-    'function Bad() {\n  return shell.open.value\n}\nfunction Good() {\n  useSignals()\n  return shell.open.value\n}',
+  const [bad, good, effects] = readFunctions(
+    'function Bad() {\n  return shell.open.value\n}\nfunction Good() {\n  useSignals()\n  return shell.open.value\n}\n' +
+      'function Effects() {\n  useLayoutEffect(\n    () =>\n      effect(() => {\n        void a.value\n      }),\n  )\n}',
   )
+  expect(forgetsUseSignals(effects!.body)).toBe(false)
   expect(forgetsUseSignals(bad!.body)).toBe(true)
   expect(forgetsUseSignals(good!.body)).toBe(false)
 })

@@ -1,109 +1,86 @@
 /** One thing that happened: a row, and below it the facts when it is open. */
-import { memo, useLayoutEffect, useRef } from 'react'
+import { computed, effect, type ReadonlySignal } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ActivityRow } from '../../src/core/activity.ts'
-import { isEvmAddress, shortAddress } from '../../src/core/address.ts'
+import { shortAddress } from '../../src/core/address.ts'
 import type { Network } from '../../src/core/networks.ts'
-import { formatAge, formatMoment } from '../../src/core/time.ts'
+import { formatMoment } from '../../src/core/time.ts'
 import { Address } from '../components/address.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
-import { Icon } from '../components/icon.tsx'
-import { Mark } from '../components/mark.tsx'
+import { SkeletonRow } from '../components/skeleton.tsx'
+import type { Place } from '../components/row-window.ts'
 import { explorerLink } from '../explorer-link.ts'
+import type { List } from '../list.ts'
+import { now } from '../now.ts'
 import { useShell } from '../shell-context.ts'
-import { useNow } from '../use-now.ts'
-import { kindMessages } from './messages.ts'
+import type { OpenRowState } from './open-row.ts'
+import { createRowPainter } from './row-painter.ts'
 
 interface ActivityItemProps {
-  row: ActivityRow
-  index: number
-  tabIndex: 0 | -1
-  open: boolean
-  onToggle(id: string, index: number): void
-  /** Height of the facts in px, once they are drawn. */
-  onMeasure(height: number): void
+  place: Place
+  list: List<ActivityRow>
+  open: OpenRowState
   network: Network
 }
 
 export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps) {
-  const { row, index, tabIndex, open, onToggle } = props
-  const { kind, status, amounts } = row
-  const { locale = navigator.language } = useShell()
-  const words = kindMessages[kind]
-  const [first, second] = amounts
-  const isIn = first?.direction === 'in'
-  const name = first?.text.split('\u00a0').at(-1) ?? row.party?.name ?? words.confirmed
+  useSignals()
+  const { place, list, open, network } = props
+  const { row, isThere, isOpen } = useMemo(() => {
+    const row = computed(() => {
+      void list.revision.value
+      return list.get(place.index.value)
+    })
+    return {
+      row,
+      isThere: computed(() => row.value !== undefined),
+      isOpen: computed(() => row.value !== undefined && row.value.id === open.row.value?.id),
+    }
+  }, [place, list, open])
+  if (!isThere.value) return <SkeletonRow />
+  const toggle = () => open.toggle(row.peek()!.id, place.index.peek())
   return (
     <>
-      <button
-        type="button"
-        className="rw asset"
-        part="activity"
-        tabIndex={tabIndex}
-        aria-expanded={open}
-        onClick={() => onToggle(row.id, index)}
-      >
-        <span className={`tm ${status}`}>
-          <Mark name={name} url={row.iconUrl} size={36} shape={row.nft ? 'square' : 'round'} />
-          <span className={isIn && status === 'confirmed' ? 'bdg in' : 'bdg'}>
-            <Icon name={status === 'failed' ? 'close' : words.icon} size={12} />
-          </span>
-        </span>
-        <span className="tx">
-          <bdi className="a">{getTitle(row)}</bdi>
-          <span className="b by" title={row.party?.name}>
-            <Description row={row} locale={locale} />
-          </span>
-        </span>
-        {first && (
-          <span className={`e ${status}`}>
-            <bdi className={isIn ? 'a in' : 'a'} dir="auto" title={first.full ?? first.text}>
-              {first.text}
-            </bdi>
-            {status === 'pending' ? (
-              <span className="b wait">Not yet confirmed</span>
-            ) : (
-              <bdi className="b">{second?.text ?? first.value ?? (row.nft ? 'NFT' : '')}</bdi>
-            )}
-          </span>
-        )}
-      </button>
-      {open && <Facts {...props} />}
+      <ActivityButton row={row} isOpen={isOpen} place={place} onToggle={toggle} />
+      {isOpen.value && <Facts row={row.value!} onMeasure={open.setExtra} network={network} />}
     </>
   )
 })
 
-function getTitle({ kind, status, party }: ActivityRow): string {
-  const words = kindMessages[kind][status]
-  return status === 'pending' && party ? `${words} ${party.kind} ${shortName(party.name)}` : words
+interface ActivityButtonProps {
+  row: ReadonlySignal<ActivityRow | undefined>
+  isOpen: ReadonlySignal<boolean>
+  place: Place
+  onToggle(): void
 }
 
-/** The name gives way to the date where both do not fit. */
-function Description({ row, locale }: { row: ActivityRow; locale: string }) {
-  const { party, date, status, minedAt, future } = row
-  if (future) return 'Ahead of this device’s clock'
-  if (status === 'pending' && minedAt !== undefined) return <Submitted at={minedAt} locale={locale} />
-  if (!party) return date
-  return (
-    <>
-      <bdi>{sayParty(party)}</bdi>
-      {date && `\u00a0· ${date}`}
-    </>
+/** React makes the button; what is in it is painted. */
+function ActivityButton({ row, isOpen, place, onToggle }: ActivityButtonProps) {
+  const { locale = navigator.language } = useShell()
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const painter = createRowPainter(button.current!, locale)
+    const stop = effect(() => {
+      if (row.value) painter.paint(row.value, () => now.value)
+    })
+    place.setTarget(button.current)
+    return () => {
+      place.setTarget(null)
+      stop()
+      painter.stop()
+    }
+  }, [row, place, locale])
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        button.current!.tabIndex = place.tabIndex.value
+        button.current!.ariaExpanded = String(isOpen.value)
+      }),
+    [place, isOpen],
   )
-}
-
-function Submitted({ at, locale }: { at: number; locale: string }) {
-  return `Submitted ${formatAge(at, useNow(10_000), { locale })}`
-}
-
-/** The title says already that money came or went: an address stands alone, so that it fits beside the date. */
-function sayParty({ kind, name }: NonNullable<ActivityRow['party']>): string {
-  const short = shortName(name)
-  return short.startsWith('0x') ? short : `${kind} ${short}`
-}
-
-function shortName(name: string): string {
-  return isEvmAddress(name) ? shortAddress(name) : name
+  return <button type="button" className="rw asset" part="activity" ref={button} onClick={onToggle} />
 }
 
 const statuses = {
@@ -112,7 +89,13 @@ const statuses = {
   failed: <span className="bad">Failed</span>,
 }
 
-function Facts({ row, network, onMeasure }: ActivityItemProps) {
+interface FactsProps {
+  row: ActivityRow
+  onMeasure(extra: number): void
+  network: Network
+}
+
+function Facts({ row, onMeasure, network }: FactsProps) {
   const { locale = navigator.language } = useShell()
   const facts = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => onMeasure(facts.current?.offsetHeight ?? 0), [onMeasure])

@@ -1,21 +1,23 @@
 /** What happened on an account: pending first, then by month, then what has no date. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { ActivityGroup, ActivityHead } from '../../src/core/activity.ts'
+import type { ActivityGroup, ActivityHead, ActivityRow } from '../../src/core/activity.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import type { PanelProps } from '../account/account.tsx'
 import { Button } from '../components/button.tsx'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
-import { SkeletonRow } from '../components/skeleton.tsx'
 import { Spinner } from '../components/spinner.tsx'
+import type { Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
 import { explainError } from '../explain-error.ts'
 import { useShell } from '../shell-context.ts'
+import type { List } from '../list.ts'
 import { useList } from '../use-list.ts'
 import { useNow } from '../use-now.ts'
 import { ActivityItem } from './activity-item.tsx'
 import { monthTitle } from './messages.ts'
+import { createOpenRow, type OpenRow } from './open-row.ts'
 
 const ROW = 60
 const HEAD = 38
@@ -49,10 +51,9 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
   useSignals()
   const shell = useShell()
   const list = useList('activity', account)
-  void list.revision.value
   const { groups, next, total } = head
   const sections = useMemo(() => groups.map(({ count }) => ({ head: HEAD, rows: count })), [groups])
-  const [open, setOpen] = useState<{ id: string; index: number; extra: number } | undefined>(undefined)
+  const [open] = useState(() => createOpenRow())
   /** The cursor that was asked for last: a page is asked for once. */
   const askedFor = useRef<string | null>(null)
 
@@ -67,12 +68,10 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
     },
     [shell, list, account, next, total],
   )
-  const toggle = useCallback((id: string, index: number) => {
-    setOpen((now) => (now?.id === id ? undefined : { id, index, extra: 0 }))
-  }, [])
-  const measure = useCallback((extra: number) => {
-    setOpen((now) => now && { ...now, extra })
-  }, [])
+  const renderRow = useCallback(
+    (place: Place) => <ActivityItem place={place} list={list} open={open} network={network} />,
+    [list, open, network],
+  )
 
   return (
     <>
@@ -80,23 +79,9 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
         label="Activity"
         sections={sections}
         rowHeight={ROW}
-        open={useOpenRow(open, (index) => list.get(index)?.id)}
+        open={useOpenRow(open.row.value, list)}
         renderHead={(section) => <GroupHead group={groups[section]} />}
-        renderRow={(index, { tabIndex }) => {
-          const row = list.get(index)
-          if (!row) return <SkeletonRow />
-          return (
-            <ActivityItem
-              row={row}
-              index={index}
-              tabIndex={tabIndex}
-              open={open?.id === row.id}
-              onToggle={toggle}
-              onMeasure={measure}
-              network={network}
-            />
-          )
-        }}
+        renderRow={renderRow}
         onView={onView}
         foot={<Foot head={head} error={error} retry={retry} />}
       />
@@ -105,12 +90,14 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
   )
 }
 
-/** Where the open row stands now: rows may have come in above it. */
+/** Where the open row stands now. */
 function useOpenRow(
-  open: { id: string; index: number; extra: number } | undefined,
-  idAt: (index: number) => string | undefined,
+  open: OpenRow | undefined,
+  list: List<ActivityRow>,
 ): { index: number; extra: number } | undefined {
-  const index = open && findNear(open.index, (at) => idAt(at) === open.id)
+  // Rows may have come in above it.
+  if (open) void list.revision.value
+  const index = open && findNear(open.index, (at) => list.get(at)?.id === open.id)
   const extra = open?.extra
   return useMemo(
     () => (index === undefined || extra === undefined ? undefined : { index, extra }),

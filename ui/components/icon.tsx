@@ -32,6 +32,26 @@ export type IconName = keyof typeof paths
 /** Those that point along the line of text turn with it. */
 const mirrored: ReadonlySet<IconName> = new Set(['back', 'external', 'send'])
 
+/** An icon outside of React. */
+export function createIcon(name: IconName, size: number): SVGElement {
+  const icon = document.createElementNS(SVG, 'svg')
+  icon.append(document.createElementNS(SVG, 'path'))
+  icon.setAttribute('class', 'ic')
+  icon.setAttribute('viewBox', '0 0 20 20')
+  icon.setAttribute('width', String(size))
+  icon.setAttribute('height', String(size))
+  icon.ariaHidden = 'true'
+  setIcon(icon, name)
+  return icon
+}
+
+const SVG = 'http://www.w3.org/2000/svg'
+
+export function setIcon(icon: SVGElement, name: IconName): void {
+  icon.classList.toggle('m', mirrored.has(name))
+  icon.firstElementChild?.setAttribute('d', paths[name])
+}
+
 /** Always beside words, or inside a control that has a label. */
 export function Icon({
   name,

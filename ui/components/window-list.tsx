@@ -1,15 +1,19 @@
 /**
- * A list of any length of which only the rows in view exist. Rows have one height, so that every place is known
- * without measuring: nothing is read from the layout while scrolling but `scrollTop`.
+ * A list of any length of which only the rows in view exist (see row-window.ts). Nothing is read from the layout while
+ * scrolling but `scrollTop`.
  *
  *   section: [head] row row row …   [head] row row …   foot
  *
  * One row is in the tab order at a time; the arrow keys, Page Up and Down, Home and End move on from it. The row that
  * has the focus stays mounted wherever the list is scrolled to.
  */
+import { effect } from '@preact/signals-react'
+import { useSignals } from '@preact/signals-react/runtime'
 import {
   type KeyboardEvent,
+  memo,
   type ReactNode,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -17,20 +21,8 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-
-export interface Section {
-  /** Height of its head in px; 0 for none. */
-  head: number
-  /** Number of rows. */
-  rows: number
-}
-
-export interface RowState {
-  /** 0 for the one row that Tab reaches, else −1. */
-  tabIndex: 0 | -1
-  /** The row has the focus. */
-  focused: boolean
-}
+import { createRowLayout, type Section } from './row-layout.ts'
+import { BEYOND, createRowWindow, type Place, type RowWindow } from './row-window.ts'
 
 interface WindowListProps {
   label: string
@@ -38,84 +30,63 @@ interface WindowListProps {
   /** px */
   rowHeight: number
   renderHead?(section: number): ReactNode
-  renderRow(index: number, state: RowState): ReactNode
+  /** Called once for each place. */
+  renderRow(place: Place): ReactNode
   /** One row that is taller than the others by this many px. */
   open?: { index: number; extra: number } | undefined
   /** After the last row. */
   foot?: ReactNode
-  /** Rows [from, to) are in view; `ahead` is the direction of travel. Called in an effect, after each change. */
+  /** Rows [from, to) are in view; `ahead` is the direction of travel. Called after each change. */
   onView(from: number, to: number, ahead: 1 | -1): void
 }
 
-/** Rows that are drawn beyond the view, where it goes and where it comes from: a slow scroll never meets a blank. */
-const AHEAD = 3
-const BEHIND = 1
 /** Height of the view until it was measured. */
 const FIRST_GUESS = 480
-
-interface Scroll {
-  /** px */
-  top: number
-  /** Direction of travel: 1 down, −1 up. */
-  ahead: 1 | -1
-  /** Farther than one view at once. */
-  isJump: boolean
-}
+/** The scrolling has come to rest. Milliseconds. */
+const REST = 150
 
 export function WindowList(props: WindowListProps) {
   const { label, sections, rowHeight, renderHead, renderRow, open, foot, onView } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const layout = useMemo(() => createLayout(sections, rowHeight, open), [sections, rowHeight, open])
+  const list = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(FIRST_GUESS)
-  const [{ top, ahead, isJump }, setScroll] = useState<Scroll>({ top: 0, ahead: 1, isJump: false })
-  const [active, setActive] = useState(0)
-  const [focused, setFocused] = useState(false)
-  const focusNext = useRef(false)
+  const layout = useMemo(() => createRowLayout(sections, rowHeight, open), [sections, rowHeight, open])
+  const [rows] = useState(() => createRowWindow(layout))
+  const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const from = layout.rowAt(top)
-  const to = Math.min(layout.total, layout.rowAt(top + height) + 1)
-  // A jump leaves nothing of what was drawn: the view alone is work enough for one frame.
-  const above = isJump ? 0 : ahead > 0 ? BEHIND : AHEAD
-  const below = isJump ? 0 : ahead > 0 ? AHEAD : BEHIND
-  const first = Math.max(0, from - above)
-  const last = Math.min(layout.total, to + below)
-  const tabbable = Math.min(active, Math.max(0, layout.total - 1))
-  const keepFocused = focused && layout.total > 0
-  const indices: number[] = []
-  if (keepFocused && tabbable < first) indices.push(tabbable)
-  for (let index = first; index < last; index++) indices.push(index)
-  if (keepFocused && tabbable >= last) indices.push(tabbable)
-  const keys = useKeys(indices, !focused)
+  const look = useCallback(() => {
+    const { from, to, ahead } = rows.look(layout, scroller.current?.scrollTop ?? 0, height)
+    onView(from, to, ahead)
+  }, [rows, layout, height, onView])
 
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
       if (entry && entry.contentRect.height > 0) setHeight(entry.contentRect.height)
     })
     if (scroller.current) observer.observe(scroller.current)
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      clearTimeout(timer.current)
+    }
   }, [])
 
-  useEffect(() => onView(from, to, ahead), [onView, from, to, ahead])
-
-  // A row that is not there yet gets the focus when it comes; until then the list holds it.
   useLayoutEffect(() => {
-    if (!focusNext.current) return
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${active}"] > [tabindex]`)
-    if (row) focusNext.current = false
-    const target = row ?? scroller.current
-    target?.focus({ preventScroll: true })
-  })
+    look()
+    if (list.current) sortRows(list.current)
+  }, [look])
 
   /** The new rows are there before the browser paints the new position. Most scroll events change no row. */
   function onScroll(): void {
-    const next = scroller.current?.scrollTop ?? 0
-    if (layout.rowAt(next) === from && layout.rowAt(next + height) + 1 === to) return
-    flushSync(() => {
-      setScroll({ top: next, ahead: next < top ? -1 : 1, isJump: Math.abs(next - top) > height })
-    })
+    if (!rows.isNew(scroller.current?.scrollTop ?? 0, height)) return
+    flushSync(look)
+    rows.giveFocus()
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => list.current && sortRows(list.current), REST)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
+    const active = rows.active.peek()
     const page = Math.max(1, Math.floor(height / rowHeight) - 1)
     const steps: Record<string, number> = {
       ArrowDown: active + 1,
@@ -132,11 +103,12 @@ export function WindowList(props: WindowListProps) {
     if (step === undefined || !view || !isRow) return
     event.preventDefault()
     const next = Math.max(0, Math.min(layout.total - 1, step))
-    focusNext.current = true
-    setActive(next)
     const y = layout.topOf(next)
     if (y < view.scrollTop + rowHeight / 2) view.scrollTop = next === 0 ? 0 : y - rowHeight / 2
     else if (y + rowHeight * 2 > view.scrollTop + height) view.scrollTop = y + rowHeight * 2 - height
+    // A row that is not there yet gets the focus when it comes; until then the list holds it.
+    rows.setWanted(next)
+    if (!rows.giveFocus()) view.focus({ preventScroll: true })
   }
 
   return (
@@ -148,7 +120,7 @@ export function WindowList(props: WindowListProps) {
       onKeyDown={onKeyDown}
       onBlur={(event) => {
         if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget))
-          focusNext.current = false
+          rows.setWanted(undefined)
       }}
     >
       <div
@@ -156,33 +128,15 @@ export function WindowList(props: WindowListProps) {
         style={{ height: layout.height }}
         onFocus={(event) => {
           const row = (event.target as Element).closest<HTMLElement>('[data-row]')
-          if (row) setActive(Number(row.dataset['row']))
-          setFocused(true)
+          if (row) rows.onFocus(Number(row.dataset['row']))
         }}
-        onBlur={() => setFocused(false)}
+        onBlur={() => rows.onFocus(undefined)}
       >
-        {layout.headsIn(top - above * rowHeight, top + height + below * rowHeight).map(({ section, y }) => (
-          <div key={`head ${section}`} className="slot" style={{ transform: `translateY(${y}px)` }}>
-            {renderHead?.(section)}
-          </div>
-        ))}
+        {renderHead && <Heads rows={rows} renderHead={renderHead} />}
         {/* Heads stand beside the list: a list may hold nothing but its items. */}
-        <div role="list" aria-label={label}>
-          {indices.map((index) => (
-            <div
-              key={keys.get(index)}
-              role="listitem"
-              className={index === open?.index ? 'slot opened' : 'slot'}
-              data-row={index}
-              aria-posinset={index + 1}
-              aria-setsize={layout.total}
-              style={{ transform: `translateY(${layout.topOf(index)}px)` }}
-            >
-              {renderRow(index, {
-                tabIndex: index === tabbable ? 0 : -1,
-                focused: focused && index === tabbable,
-              })}
-            </div>
+        <div role="list" aria-label={label} ref={list}>
+          {places.map((place) => (
+            <Row key={place.key} place={place} rows={rows} renderRow={renderRow} />
           ))}
         </div>
       </div>
@@ -191,108 +145,57 @@ export function WindowList(props: WindowListProps) {
   )
 }
 
+function Heads({ rows, renderHead }: { rows: RowWindow; renderHead(section: number): ReactNode }) {
+  useSignals()
+  return rows.heads.value.map(({ section, y }) => (
+    <div key={section} className="slot" style={{ transform: `translateY(${y}px)` }}>
+      {renderHead(section)}
+    </div>
+  ))
+}
+
+interface RowProps {
+  place: Place
+  rows: RowWindow
+  renderRow(place: Place): ReactNode
+}
+
+const Row = memo(function Row({ place, rows, renderRow }: RowProps) {
+  const item = useRef<HTMLDivElement>(null)
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const { total, topOf, openRow } = rows.layout.value
+        const index = place.index.value
+        const element = item.current!
+        element.dataset['row'] = String(index)
+        element.ariaPosInSet = String(index + 1)
+        element.ariaSetSize = String(total)
+        element.style.transform = `translateY(${topOf(index)}px)`
+        element.classList.toggle('opened', index === openRow)
+      }),
+    [place, rows],
+  )
+  return (
+    <div ref={item} role="listitem" className="slot">
+      {renderRow(place)}
+    </div>
+  )
+})
+
 /**
- * React keys for the rows: a row that stays keeps its key, and one that comes takes over the elements of one that
- * goes, which costs half of making new ones. Not upwards while the focus is inside: React moves the elements that
- * stay, and a moved element loses the focus.
+ * Puts the elements into the order of the rows, for those who read them one after the other. Whatever has the focus is
+ * not moved: a moved element loses it.
  */
-function useKeys(indices: readonly number[], mayMove: boolean): ReadonlyMap<number, number> {
-  const [last, setLast] = useState<{
-    indices: readonly number[]
-    keys: ReadonlyMap<number, number>
-    next: number
-  }>({
-    indices: [],
-    keys: new Map(),
-    next: 0,
-  })
-  if (
-    indices.length === last.indices.length &&
-    indices[0] === last.indices[0] &&
-    indices.at(-1) === last.indices.at(-1)
-  ) {
-    return last.keys
+function sortRows(list: HTMLElement): void {
+  const { activeElement } = list.getRootNode() as ShadowRoot
+  const items = [...(list.children as HTMLCollectionOf<HTMLElement>)]
+  items.sort((one, other) => Number(one.dataset['row']) - Number(other.dataset['row']))
+  const still = items.findIndex((item) => item.contains(activeElement))
+  const put = (at: number) => {
+    const next = items[at + 1] ?? null
+    if (items[at]!.nextSibling !== next) list.insertBefore(items[at]!, next)
   }
-  const staying = new Set(indices)
-  const isDown = (indices[0] ?? 0) >= (last.indices[0] ?? 0)
-  const free = isDown || mayMove ? last.indices.filter((index) => !staying.has(index)) : []
-  const keys = new Map<number, number>()
-  let { next } = last
-  for (const index of indices) {
-    const from = last.keys.has(index) ? index : free.shift()
-    keys.set(index, (from === undefined ? undefined : last.keys.get(from)) ?? next++)
-  }
-  setLast({ indices, keys, next })
-  return keys
-}
-
-interface Layout {
-  /** Rows. */
-  total: number
-  /** px, heads included. */
-  height: number
-  topOf(row: number): number
-  /** The row at a height, or the nearest one. */
-  rowAt(y: number): number
-  headsIn(from: number, to: number): { section: number; y: number }[]
-}
-
-function createLayout(
-  sections: readonly Section[],
-  rowHeight: number,
-  open: WindowListProps['open'],
-): Layout {
-  const starts: { row: number; y: number; head: number }[] = []
-  let total = 0
-  let y = 0
-  for (const { head, rows } of sections) {
-    starts.push({ row: total, y, head })
-    total += rows
-    y += head + rows * rowHeight
-  }
-  const extra = open?.extra ?? 0
-  const openRow = open?.index ?? Number.POSITIVE_INFINITY
-  const shift = (row: number) => (row > openRow ? extra : 0)
-  const headTop = ({ row, y: at }: { row: number; y: number }) => at + shift(row)
-
-  /** Last section that starts at or before. */
-  function find(isAfter: (start: { row: number; y: number; head: number }) => boolean): number {
-    let low = 0
-    let high = starts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (isAfter(starts[middle]!)) high = middle
-      else low = middle + 1
-    }
-    return Math.max(0, low - 1)
-  }
-
-  return {
-    total,
-    height: y + (total > 0 && openRow < total ? extra : 0),
-    topOf(row) {
-      const start = starts[find((other) => other.row > row)]
-      return start ? start.y + start.head + (row - start.row) * rowHeight + shift(row) : 0
-    },
-    rowAt(at) {
-      const start = starts[find((other) => headTop(other) > at)]
-      if (!start || total === 0) return 0
-      const inside = at - start.y - start.head - shift(start.row)
-      let row = start.row + Math.floor(inside / rowHeight)
-      if (row > openRow && start.row <= openRow) {
-        row = Math.max(openRow, start.row + Math.floor((inside - extra) / rowHeight))
-      }
-      return Math.max(start.row === total ? total - 1 : start.row, Math.min(total - 1, row), 0)
-    },
-    headsIn(from, to) {
-      const found: { section: number; y: number }[] = []
-      for (let section = find((other) => headTop(other) > from); section < starts.length; section++) {
-        const start = starts[section]!
-        const at = headTop(start)
-        if (at >= to) break
-        if (start.head > 0) found.push({ section, y: at })
-      }
-      return found
-    },
-  }
+  for (let at = items.length - 1; at > still; at--) put(at)
+  for (let at = still - 1; at >= 0; at--) put(at)
 }

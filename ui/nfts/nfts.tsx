@@ -5,7 +5,9 @@ import type { NftRow, NftsHead } from '../../src/core/nfts.ts'
 import type { PanelProps } from '../account/account.tsx'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
+import type { Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
+import type { List } from '../list.ts'
 import { useList } from '../use-list.ts'
 
 const ROW = 212
@@ -30,12 +32,15 @@ export function Nfts({ account, network }: PanelProps) {
 function NftGrid({ head, account }: { head: NftsHead; account: PanelProps['account'] }) {
   useSignals()
   const list = useList('nfts', account)
-  void list.revision.value
   const { total, source } = head
   const sections = useMemo(() => [{ head: 12, rows: Math.ceil(total / 2) }], [total])
   const onView = useCallback(
     (from: number, to: number, ahead: 1 | -1) => list.show(from * 2, to * 2, ahead),
     [list],
+  )
+  const renderRow = useCallback(
+    (place: Place) => <NftPair place={place} list={list} total={total} />,
+    [list, total],
   )
   return (
     <>
@@ -43,12 +48,7 @@ function NftGrid({ head, account }: { head: NftsHead; account: PanelProps['accou
         label="NFTs"
         sections={sections}
         rowHeight={ROW}
-        renderRow={(index, { tabIndex }) => (
-          <div className="nfts" tabIndex={tabIndex}>
-            <Nft row={list.get(index * 2)} />
-            {index * 2 + 1 < total && <Nft row={list.get(index * 2 + 1)} />}
-          </div>
-        )}
+        renderRow={renderRow}
         onView={onView}
         foot={
           source === 'activity' && <p className="foot">From your activity: what arrived and did not leave.</p>
@@ -58,6 +58,24 @@ function NftGrid({ head, account }: { head: NftsHead; account: PanelProps['accou
     </>
   )
 }
+
+interface NftPairProps {
+  place: Place
+  list: List<NftRow>
+  total: number
+}
+
+const NftPair = memo(function NftPair({ place, list, total }: NftPairProps) {
+  useSignals()
+  void list.revision.value
+  const first = place.index.value * 2
+  return (
+    <div className="nfts" tabIndex={place.tabIndex.value} ref={(element) => place.setTarget(element)}>
+      <Nft row={list.get(first)} />
+      {first + 1 < total && <Nft row={list.get(first + 1)} />}
+    </div>
+  )
+})
 
 const Nft = memo(function Nft({ row }: { row: NftRow | undefined }) {
   if (!row) {

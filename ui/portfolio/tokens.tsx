@@ -7,7 +7,9 @@ import type { PanelProps } from '../account/account.tsx'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
 import { SkeletonRow } from '../components/skeleton.tsx'
+import type { Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
+import type { List } from '../list.ts'
 import { useList } from '../use-list.ts'
 
 const ROW = 60
@@ -33,7 +35,6 @@ export function Tokens({ account, network }: PanelProps) {
 function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps['account'] }) {
   useSignals()
   const list = useList('portfolio', account)
-  void list.revision.value
   const { total, otherFrom, dropped } = head
   const sections = useMemo(
     () => [
@@ -43,6 +44,7 @@ function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps
     [total, otherFrom],
   )
   const onView = useCallback((from: number, to: number, ahead: 1 | -1) => list.show(from, to, ahead), [list])
+  const renderRow = useCallback((place: Place) => <TokenItem place={place} list={list} />, [list])
   return (
     <>
       <WindowList
@@ -50,10 +52,7 @@ function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps
         sections={sections}
         rowHeight={ROW}
         renderHead={() => <h4 className="hdline">Other</h4>}
-        renderRow={(index, state) => {
-          const row = list.get(index)
-          return row ? <Token row={row} {...state} /> : <SkeletonRow />
-        }}
+        renderRow={renderRow}
         onView={onView}
         foot={
           dropped > 0 && (
@@ -68,18 +67,25 @@ function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps
   )
 }
 
-interface TokenProps {
-  row: TokenRow
-  tabIndex: 0 | -1
-  focused: boolean
-}
+const TokenItem = memo(function TokenItem({ place, list }: { place: Place; list: List<TokenRow> }) {
+  useSignals()
+  void list.revision.value
+  const row = list.get(place.index.value)
+  return row ? <Token row={row} place={place} /> : <SkeletonRow />
+})
 
-const Token = memo(function Token({ row, tabIndex, focused }: TokenProps) {
+const Token = memo(function Token({ row, place }: { row: TokenRow; place: Place }) {
+  useSignals()
   const { name, symbol, text, full, value, price, unusual } = row
   const contract = row.kind === 'token' ? row.id.split(':').at(-1) : undefined
   const fullText = `${full}\u00a0${symbol}`
   return (
-    <div className="rw asset" tabIndex={tabIndex} part="token">
+    <div
+      className="rw asset"
+      part="token"
+      tabIndex={place.tabIndex.value}
+      ref={(element) => place.setTarget(element)}
+    >
       <Mark name={symbol || name} url={row.iconUrl} size={36} shape="round" />
       <span className="tx">
         <bdi className="a" title={name}>
@@ -91,7 +97,7 @@ const Token = memo(function Token({ row, tabIndex, focused }: TokenProps) {
           </span>
         ) : (
           <bdi className="b" dir="ltr" title={fullText}>
-            {focused ? fullText : `${text}\u00a0${symbol}`}
+            {place.focused.value ? fullText : `${text}\u00a0${symbol}`}
           </bdi>
         )}
       </span>

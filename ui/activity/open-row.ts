@@ -1,0 +1,30 @@
+/** The one row that shows its facts. */
+import { type ReadonlySignal, signal } from '@preact/signals-react'
+
+export interface OpenRow {
+  id: string
+  /** Where it stood when it was opened. */
+  index: number
+  /** Height of the facts in px; 0 until they are drawn. */
+  extra: number
+}
+
+export interface OpenRowState {
+  readonly row: ReadonlySignal<OpenRow | undefined>
+  toggle(id: string, index: number): void
+  setExtra(extra: number): void
+}
+
+export function createOpenRow(): OpenRowState {
+  const row = signal<OpenRow | undefined>(undefined)
+  return {
+    row,
+    toggle(id, index) {
+      row.value = row.peek()?.id === id ? undefined : { id, index, extra: 0 }
+    },
+    setExtra(extra) {
+      const last = row.peek()
+      if (last) row.value = { ...last, extra }
+    },
+  }
+}
