@@ -1,7 +1,7 @@
 /**
- * A picture in a box, or the first letter of its name. Drawn without React, so that a row of a long list changes it for
- * the price of an address. A picture that fails or takes longer than 2 s leaves the letter, and may still take its
- * place later.
+ * A picture in a box, or the first letter of its name. Drawn without React, so that a row of a long list changes it
+ * for the price of moving an element. A picture that fails or takes longer than 2 s leaves the letter, and may still
+ * take its place later.
  */
 export interface Picture {
   /** `url`: one that was checked; undefined for the letter. */
@@ -10,38 +10,78 @@ export interface Picture {
 }
 
 const PATIENCE = 2_000
+/** A row that is passed faster than this needs no picture. Milliseconds. */
+const GLANCE = 100
 
 export function createPicture(box: HTMLElement): Picture {
   let shown: { name: string; url: string | undefined } | undefined
+  let image: HTMLImageElement | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function show(name: string, url: string | undefined): void {
-    if (shown?.url === url && shown?.name === name) return
-    if (shown && url !== undefined && shown.url === url) return
-    shown = { name, url }
+  function clear(): void {
     clearTimeout(timer)
-    if (url === undefined) return box.replaceChildren(createLetter(name))
-    // A new element each time: an old one would show the old picture until the new one is there.
-    const image = createImage(url)
-    box.replaceChildren(image)
-    if (image.complete && image.naturalWidth > 0) return
-    const isShown = () => image.parentNode === box
+    if (image && box.firstChild === image) keepSpare(image)
+    image = undefined
+    box.replaceChildren()
+  }
+
+  function load(name: string, url: string): void {
+    const next = createImage(url)
+    image = next
+    box.replaceChildren(next)
     timer = setTimeout(() => {
-      if (!isShown() || image.complete) return
-      image.hidden = true
+      if (next.complete) return
+      next.hidden = true
       box.prepend(createLetter(name))
     }, PATIENCE)
-    image.addEventListener('error', () => {
-      if (isShown()) box.replaceChildren(createLetter(name))
+    next.addEventListener('error', () => {
+      if (next === image) box.replaceChildren(createLetter(name))
     })
-    image.addEventListener('load', () => {
-      if (!isShown()) return
-      image.hidden = false
-      box.replaceChildren(image)
+    next.addEventListener('load', () => {
+      next.hidden = false
+      if (next === image) box.replaceChildren(next)
     })
   }
 
-  return { show, stop: () => clearTimeout(timer) }
+  return {
+    show(name, url) {
+      if (shown && shown.url === url && (url !== undefined || shown.name === name)) return
+      const isFirst = !shown
+      shown = { name, url }
+      clear()
+      if (url === undefined) return box.append(createLetter(name))
+      image = takeSpare(url)
+      if (image) box.append(image)
+      else if (isFirst) load(name, url)
+      else timer = setTimeout(() => load(name, url), GLANCE)
+    },
+    stop: clear,
+  }
+}
+
+/**
+ * Pictures that were shown just now, by address. A list repeats few of them, and one that is moved does not load
+ * again: that costs more than all the rest of a row.
+ */
+const spares = new Map<string, HTMLImageElement[]>()
+/** Addresses, and pictures of each. */
+const MOST = 48
+
+function takeSpare(url: string): HTMLImageElement | undefined {
+  return spares.get(url)?.pop()
+}
+
+function keepSpare(image: HTMLImageElement): void {
+  if (!image.complete || image.naturalWidth === 0) return
+  const { src } = image
+  const kept = spares.get(src) ?? []
+  spares.delete(src)
+  spares.set(src, kept)
+  if (kept.length < MOST) kept.push(image)
+  for (const oldest of spares.keys()) {
+    if (spares.size <= MOST) break
+    spares.delete(oldest)
+  }
 }
 
 function createImage(url: string): HTMLImageElement {

@@ -148,7 +148,7 @@ export function WindowList(props: WindowListProps) {
 function Heads({ rows, renderHead }: { rows: RowWindow; renderHead(section: number): ReactNode }) {
   useSignals()
   return rows.heads.value.map(({ section, y }) => (
-    <div key={section} className="slot" style={{ transform: `translateY(${y}px)` }}>
+    <div key={section} className="slot" style={{ top: y }}>
       {renderHead(section)}
     </div>
   ))
@@ -171,7 +171,7 @@ const Row = memo(function Row({ place, rows, renderRow }: RowProps) {
         element.dataset['row'] = String(index)
         element.ariaPosInSet = String(index + 1)
         element.ariaSetSize = String(total)
-        element.style.transform = `translateY(${topOf(index)}px)`
+        element.style.top = `${topOf(index)}px`
         element.classList.toggle('opened', index === openRow)
       }),
     [place, rows],
