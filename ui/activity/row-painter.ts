@@ -45,8 +45,8 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
       setClass(badge, isIn && status === 'confirmed' ? 'bdg in' : 'bdg')
       setIcon(icon, status === 'failed' ? 'close' : words.icon)
 
-      const when = getDate(row, locale, getNow)
-      const who = party && !isPending && !row.future ? sayParty(party) : ''
+      const who = row.future ? '' : getParty(row)
+      const when = getDate(row, { isAlone: !who, locale, getNow })
       setText(title, getTitle(row))
       setTitle(by, party?.name ?? '')
       setText(name, who)
@@ -64,22 +64,38 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
   }
 }
 
+/** A name fits behind "Sending to"; an address, which must not be cut once more, stands below. */
 function getTitle({ kind, status, party }: ActivityRow): string {
   const words = kindMessages[kind][status]
-  return status === 'pending' && party ? `${words} ${party.kind} ${shortName(party.name)}` : words
-}
-
-function getDate(row: ActivityRow, locale: string, getNow: () => number): string {
-  const { date = '', status, minedAt, future } = row
-  if (future) return 'Ahead of this device’s clock'
-  if (status !== 'pending' || minedAt === undefined) return date
-  return `Submitted ${formatAge(minedAt, getNow(), { locale })}`
+  const isNamed = status === 'pending' && party && !isAddress(party.name)
+  return isNamed ? `${words} ${party.kind} ${party.name}` : words
 }
 
 /** The title says already that money came or went: an address stands alone, so that it fits beside the date. */
-function sayParty({ kind, name }: NonNullable<ActivityRow['party']>): string {
-  const short = shortName(name)
-  return short.startsWith('0x') ? short : `${kind} ${short}`
+function getParty({ status, party }: ActivityRow): string {
+  if (!party) return ''
+  const { kind, name } = party
+  if (isAddress(name)) return shortName(name)
+  return status === 'pending' ? '' : `${kind} ${name}`
+}
+
+interface DateOptions {
+  /** Nobody is named before it. */
+  isAlone: boolean
+  locale: string
+  getNow(): number
+}
+
+function getDate({ date = '', status, minedAt, future }: ActivityRow, options: DateOptions): string {
+  if (future) return 'Ahead of this device’s clock'
+  if (status !== 'pending' || minedAt === undefined) return date
+  const age = formatAge(minedAt, options.getNow(), options)
+  return options.isAlone ? `Submitted ${age}` : age
+}
+
+/** In whole, or as the worker shortened it. */
+function isAddress(name: string): boolean {
+  return name.startsWith('0x')
 }
 
 function shortName(name: string): string {
