@@ -83,7 +83,7 @@ export function createRowLayout(
         const start = starts[section]!
         const at = headTop(start)
         if (at >= to) break
-        if (start.head > 0) found.push({ section, y: at })
+        if (start.head > 0 && at + start.head > from) found.push({ section, y: at })
       }
       return found
     },

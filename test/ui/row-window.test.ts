@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createRowLayout } from '../../ui/components/row-layout.ts'
+import { BEYOND, createRowWindow, type Place } from '../../ui/components/row-window.ts'
+
+const ROW = 60
+const HEIGHT = 480
+
+function open(total: number, heads: number[] = []) {
+  const sections = [...heads.map((rows) => ({ head: 38, rows })), { head: 38, rows: total }]
+  const layout = createRowLayout(sections, ROW, undefined)
+  const rows = createRowWindow(layout)
+  const places = rows.getPlaces(Math.min(layout.total, Math.ceil(HEIGHT / ROW) + 1 + BEYOND))
+  const look = (top: number) => rows.look(layout, top, HEIGHT)
+  look(0)
+  return { rows, places, layout, look }
+}
+
+const indicesOf = (places: readonly Place[]) => places.map(({ index }) => index.peek())
+
+describe('the rows of a long list', () => {
+  test('each row in view has one place, wherever it is scrolled to', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 5_000 }),
+        fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 5 }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 12 }),
+        (total, heads, stops) => {
+          const { places, layout, look } = open(total, heads)
+          for (const stop of stops) {
+            const { from, to } = look(stop * Math.max(0, layout.height - HEIGHT))
+            const indices = indicesOf(places)
+            expect(new Set(indices).size).toBe(places.length)
+            for (const index of indices) expect(index >= 0 && index < layout.total).toBe(true)
+            for (let row = from; row < to; row++) expect(indices).toContain(row)
+          }
+        },
+      ),
+      { numRuns: Number(process.env['PBT_RUNS'] ?? 200) },
+    )
+  })
+
+  test('a step down changes one place and leaves the others alone', () => {
+    const { places, look } = open(1_000)
+    look(3_000)
+    const before = indicesOf(places)
+    look(3_000 + ROW)
+    expect(indicesOf(places).filter((index, at) => index !== before[at]).length).toBe(1)
+  })
+
+  test('the row that has the focus keeps its place while the list is scrolled away, and gives it back', () => {
+    const { rows, places, look } = open(1_000)
+    const place = places.find(({ index }) => index.peek() === 4)!
+    rows.onFocus(4)
+    expect(place.focused.value).toBe(true)
+    for (const top of [300, 3_000, 30_000, 59_000, 20_000]) {
+      const { from, to } = look(top)
+      expect(place.index.peek()).toBe(4)
+      for (let row = from; row < to; row++) expect(indicesOf(places)).toContain(row)
+    }
+    rows.onFocus(undefined)
+    look(40_000)
+    expect(indicesOf(places)).not.toContain(4)
+  })
+
+  test('Tab reaches one row, the last one when the list became shorter', () => {
+    const { rows, places, look } = open(12)
+    rows.onFocus(11)
+    rows.onFocus(undefined)
+    const reached = () =>
+      places.filter(({ tabIndex }) => tabIndex.value === 0).map(({ index }) => index.peek())
+    expect(reached()).toEqual([11])
+    rows.look(createRowLayout([{ head: 38, rows: 6 }], ROW, undefined), 0, HEIGHT)
+    expect(reached()).toEqual([5])
+    look(0)
+  })
+
+  test('a row that is not there yet gets the focus when it comes', () => {
+    const { rows, places } = open(100)
+    let focused = 0
+    const element = { focus: () => (focused += 1) } as unknown as HTMLElement
+    const place = places.find(({ index }) => index.peek() === 3)!
+    rows.setWanted(3)
+    expect(rows.giveFocus()).toBe(false)
+    place.setTarget(element)
+    expect(focused).toBe(1)
+    place.setTarget(null)
+    place.setTarget(element)
+    expect(focused).toBe(1)
+  })
+
+  test('heads are told anew only when others come into view', () => {
+    const { rows, look } = open(500, [200, 200])
+    look(1_000)
+    const heads = rows.heads.peek()
+    look(1_060)
+    expect(rows.heads.peek()).toBe(heads)
+    look(200 * ROW)
+    expect(rows.heads.peek().map(({ section }) => section)).toEqual([1])
+  })
+})
