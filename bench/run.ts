@@ -12,6 +12,7 @@ import { benchIdle } from './idle.ts'
 import { benchOpen } from './open.ts'
 import { formatTable, type Result } from './result.ts'
 import { benchWorkerCost } from './worker-cost.ts'
+import { benchWorkerLoss } from './worker-loss.ts'
 
 const quick = process.argv.includes('quick')
 const runs = Number(/runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 3)
@@ -26,6 +27,7 @@ try {
     ...(await benchWorkerCost(browser, sandbox, { counts: plan.counts, runs: plan.runs })),
     ...(await benchOpen(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await benchIdle(browser, sandbox)),
+    ...(await benchWorkerLoss(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await benchActivity(browser, sandbox, plan)),
   ]
   const report = { machine: describeMachine(), versions: readVersions(browser), results }
