@@ -53,10 +53,12 @@ export function WindowList(props: WindowListProps) {
   const layout = useMemo(() => createRowLayout(sections, rowHeight, open), [sections, rowHeight, open])
   const [rows] = useState(() => createRowWindow(layout))
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
+  /** `scrollTop` at the last scroll event: to read it after a change would lay the page out at once. */
+  const top = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const look = useCallback(() => {
-    const { from, to, ahead } = rows.look(layout, scroller.current?.scrollTop ?? 0, height)
+    const { from, to, ahead } = rows.look(layout, top.current, height)
     onView(from, to, ahead)
   }, [rows, layout, height, onView])
 
@@ -78,7 +80,8 @@ export function WindowList(props: WindowListProps) {
 
   /** The new rows are there before the browser paints the new position. Most scroll events change no row. */
   function onScroll(): void {
-    if (!rows.isNew(scroller.current?.scrollTop ?? 0, height)) return
+    top.current = scroller.current?.scrollTop ?? 0
+    if (!rows.isNew(top.current, height)) return
     flushSync(look)
     rows.giveFocus()
     clearTimeout(timer.current)
