@@ -24,7 +24,16 @@ export function parseDecimalCutOff(text: string, decimals: number): bigint | und
 
 /** Whether `formatDecimal` may be given this text. The digits suffice for a uint256 with any number of decimals. */
 export function isDecimal(text: string): boolean {
-  return /^\d{1,80}(?:\.\d{1,80})?$/.test(text)
+  const { length } = text
+  if (length > 161) return false
+  let point = length
+  for (let at = 0; at < length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code >= 48 && code <= 57) continue
+    if (code !== 46 || point < length) return false
+    point = at
+  }
+  return point > 0 && point <= 80 && point !== length - 1 && length - point <= 81
 }
 
 /** Base units with 3 decimals, for example `4,250.000`, `<0.001`, `1.234M`, `>999T`; negative ones start with U+2212. */
@@ -48,11 +57,13 @@ export function formatFull(amount: bigint, decimals: number): string {
 /** Like formatAmount, for an amount that is decimal text already (see isDecimal). */
 export function formatDecimal(text: string, locale = 'en'): string {
   const style = getStyle(locale)
-  const point = text.indexOf('.')
-  const whole = dropLeadingZeros(point < 0 ? text : text.slice(0, point))
+  let point = text.indexOf('.')
+  if (point < 0) point = text.length
+  const whole = dropLeadingZeros(text.slice(0, point))
   if (whole.length > 6) return compact(whole, style)
-  const fraction = point < 0 ? '000' : text.slice(point + 1, point + 4).padEnd(3, '0')
-  if (whole === '0' && fraction === '000' && /[1-9]/.test(text)) return `<0${style.point}001`
+  let fraction = text.slice(point + 1, point + 4)
+  if (fraction.length < 3) fraction = fraction.padEnd(3, '0')
+  if (fraction === '000' && whole === '0' && /[1-9]/.test(text)) return `<0${style.point}001`
   return group(whole, style) + style.point + fraction
 }
 
@@ -62,16 +73,24 @@ export function formatDecimal(text: string, locale = 'en'): string {
  */
 export function formatFiat(value: number, locale: string, currency = 'USD'): string {
   if (Number.isNaN(value)) return ''
-  const { prefix, suffix, style } = getCurrency(locale, currency)
+  const { prefix, suffix, style, cents } = getCurrency(locale, currency)
+  if (value >= 0.01 && value < 1000) {
+    // Most values are such; whole numbers of 32 bits become text fastest.
+    const count = toCents(value) | 0
+    return prefix + ((count / 100) | 0) + cents[count % 100]
+  }
   const sign = value < 0 ? MINUS : ''
   const size = Math.abs(value)
   if (size >= 1e15) return `${sign}>${prefix}999T${suffix}`
   if (size > 0 && size < 0.01) return `${sign}<${prefix}0${style.point}01${suffix}`
   if (size >= 1e6) return sign + prefix + compact(String(Math.floor(size)), style) + suffix
-  let cents = Math.round(size * 100)
-  if (cents / 100 > size) cents -= 1
-  const whole = String(Math.floor(cents / 100))
-  return `${sign}${prefix}${group(whole, style)}${style.point}${String(cents % 100).padStart(2, '0')}${suffix}`
+  const count = toCents(size)
+  return sign + prefix + group(String(Math.floor(count / 100)), style) + cents[count % 100]
+}
+
+function toCents(size: number): number {
+  const cents = Math.round(size * 100)
+  return cents / 100 > size ? cents - 1 : cents
 }
 
 function readDecimal(text: string, decimals: number, cutOff: boolean): bigint | undefined {
@@ -118,6 +137,8 @@ interface Currency {
   prefix: string
   suffix: string
   style: Style
+  /** Point, cents and suffix, for each number of cents. */
+  cents: readonly string[]
 }
 
 const styles = new Map<string, Style>()
@@ -165,7 +186,10 @@ function readCurrency(locale: string, code: string): Currency {
   const join = (some: Intl.NumberFormatPart[]) => some.map((part) => part.value).join('')
   const first = parts.findIndex(isFigure)
   const last = parts.findLastIndex(isFigure)
-  return { prefix: join(parts.slice(0, first)), suffix: join(parts.slice(last + 1)), style: getStyle(locale) }
+  const suffix = join(parts.slice(last + 1))
+  const style = getStyle(locale)
+  const cents = Array.from({ length: 100 }, (_, at) => style.point + String(at).padStart(2, '0') + suffix)
+  return { prefix: join(parts.slice(0, first)), suffix, style, cents }
 }
 
 /** A locale comes from the page and may be none. */

@@ -12,14 +12,16 @@ const IPFS_GATEWAY = 'https://ipfs.io/ipfs/'
 export function safeUrl(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return undefined
   // Nearly every address has this simple form, in which nothing can hide; building a URL costs ten times as much.
-  if (/^https:\/\/[a-z0-9]+(?:[.-][a-z0-9]+)*\.[a-z]{2,}\/[\w./~%-]*$/.test(value) && !value.includes('/.')) {
-    return value
-  }
+  if (simple.test(value)) return value
   const url = parseUrl(value.startsWith('ipfs://') ? toGateway(value) : value)
   if (!url || url.username !== '' || url.password !== '' || url.href.length > MAX_LENGTH) return undefined
   if (url.protocol === 'https:' && url.hostname !== '') return url.href
   return url.protocol === 'http:' && isLoopback(url.hostname) ? url.href : undefined
 }
+
+/** Lower case host with a top level, or this machine with a port; no part of the path begins with a point. */
+const simple =
+  /^(?:https:\/\/[a-z0-9]+(?:[.-][a-z0-9]+)*\.[a-z]{2,}|http:\/\/127\.0\.0\.1:[1-9]\d{3})(?:\/(?:[\w~%-][\w.~%-]*)?)+$/
 
 /** Like safeUrl, and pictures written out as `data:` up to 128 KB. Only for `src` of an image, where no script runs. */
 export function safeImage(value: unknown): string | undefined {

@@ -122,6 +122,18 @@ describe('Amounts', () => {
       expect(parseDecimal('1', places)).toBeUndefined()
   })
 
+  test('[F2] the check of decimal text says what its form says, of any text', () => {
+    const figures = fc.string({ unit: fc.constantFrom('0', '7', '.'), maxLength: 170 })
+    const parts = fc.tuple(fc.integer({ min: 0, max: 83 }), fc.integer({ min: -1, max: 83 }))
+    const long = parts.map(([whole, rest]) => '5'.repeat(whole) + (rest < 0 ? '' : `.${'1'.repeat(rest)}`))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), figures, long), (text) => {
+        expect(isDecimal(text)).toBe(/^\d{1,80}(?:\.\d{1,80})?$/.test(text))
+      }),
+      { numRuns: runs },
+    )
+  })
+
   test('digits beyond the decimals are refused, or cut off where that is asked for', () => {
     expect(parseDecimal('1.2345678', 6)).toBeUndefined()
     expect(parseDecimal('1.2345670', 6)).toBe(1_234_567n)
@@ -161,6 +173,28 @@ describe('Worth', () => {
     [Number.NaN, ''],
   ])('%d is %s', (value, text) => {
     expect(formatFiat(value, 'en-US')).toBe(text)
+  })
+
+  test('[F2] is its shortest decimal form, cut off after the cents', () => {
+    const cents = fc.integer({ min: 0, max: 200_000_000 }).map((count) => count / 100)
+    const nearCents = fc
+      .tuple(cents, fc.double({ min: -1e-9, max: 1e-9, noNaN: true }))
+      .map(([a, b]) => a + b)
+    fc.assert(
+      fc.property(
+        fc.oneof(cents, nearCents, fc.double({ min: 0, max: 2e6, noNaN: true })),
+        fc.constantFrom(['en-US', '$', '.', ',', ''], ['de', '', ',', '.', '\u00A0$']),
+        (value, [locale = '', prefix = '', point = '', separator = '', suffix]) => {
+          if (value < 0.01 || value >= 1e6) return
+          const [whole = '', rest = ''] = String(value).split('.')
+          const grouped = whole.replace(/\B(?=(\d{3})+$)/g, separator)
+          const text = prefix + grouped + point + rest.slice(0, 2).padEnd(2, '0') + suffix
+          expect(formatFiat(value, locale)).toBe(text)
+          expect(formatFiat(-value, locale)).toBe(`\u2212${text}`)
+        },
+      ),
+      { numRuns: runs },
+    )
   })
 
   test('stands as the locale and the currency ask', () => {

@@ -86,6 +86,23 @@ describe('[F18] Links and pictures of strangers', () => {
     expect(safeUrl(value)).toBeUndefined()
   })
 
+  test('an address of the simple form is what a URL parser makes of it', () => {
+    const start = fc.constantFrom(
+      'https://a.example',
+      'https://a-b.c1.example',
+      'http://127.0.0.1:5174',
+      'http://127.0.0.1:80',
+      'http://127.0.0.1:0123',
+    )
+    const path = fc.string({ unit: fc.constantFrom('/', '.', 'a', '_', '-', '~', '7'), maxLength: 12 })
+    fc.assert(
+      fc.property(start, path, (origin, rest) => {
+        expect(safeUrl(`${origin}/${rest}`)).toBe(new URL(`${origin}/${rest}`).href)
+      }),
+      { numRuns: Number(process.env['PBT_RUNS'] ?? 2_000) },
+    )
+  })
+
   test('whatever comes, what is let through is https to a host without a user, or this machine', () => {
     const scheme = fc.constantFrom(
       'https://',

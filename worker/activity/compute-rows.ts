@@ -4,7 +4,7 @@
  */
 import type { ActivityGroup, ActivityRow } from '../../src/core/activity.ts'
 import type { Calendar } from './calendar.ts'
-import { getGroupCode, getOrder, toGroups } from './order.ts'
+import { getGroupCode, getOrder, getRuns, toGroups } from './order.ts'
 import { readHistory } from './read-history.ts'
 import { toRow } from './rows.ts'
 
@@ -31,6 +31,6 @@ export function computeRows(
     order: getOrder(item, format.now),
   }))
   entries.sort((a, b) => b.order - a.order)
-  const groups = toGroups(entries.map(({ order }) => [getGroupCode(order, format.calendar), 1] as const))
+  const groups = toGroups(getRuns(entries, (order) => getGroupCode(order, format.calendar)))
   return { rows: entries.map(({ item }) => toRow(item, format)), groups }
 }

@@ -12,7 +12,7 @@ import type { Range } from '../../src/core/list.ts'
 import type { Store, StoreRecord } from '../context.ts'
 import { decodeChunk, encodeChunk } from './chunk-text.ts'
 import type { ActivityItem } from './item.ts'
-import { isPendingOrder } from './order.ts'
+import { getRuns, isPendingOrder } from './order.ts'
 
 export interface LedgerHead {
   /** Larger than any before, those of forgotten lists included. */
@@ -435,13 +435,7 @@ function split(entries: readonly Entry[]): (readonly Entry[])[] {
 }
 
 function toChunk(name: string, entries: readonly Entry[], getGroup: (order: number) => number): Chunk {
-  const groups: [number, number][] = []
-  for (const { order } of entries) {
-    const code = getGroup(order)
-    const last = groups.at(-1)
-    if (last?.[0] === code) last[1] += 1
-    else groups.push([code, 1])
-  }
+  const groups = getRuns(entries, getGroup)
   const first = entries[0]?.order ?? 0
   return { name, count: entries.length, first, last: entries.at(-1)?.order ?? 0, groups }
 }

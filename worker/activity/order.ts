@@ -30,6 +30,21 @@ export function getGroupCode(order: number, calendar: Calendar): number {
   return order < UNKNOWN / 2 ? UNKNOWN : calendar.monthOf(order)
 }
 
+/** Runs of equal group codes, in the order of the list. */
+export function getRuns(
+  entries: readonly { order: number }[],
+  getGroup: (order: number) => number,
+): [code: number, count: number][] {
+  const runs: [number, number][] = []
+  let last: [number, number] | undefined
+  for (const { order } of entries) {
+    const code = getGroup(order)
+    if (last?.[0] === code) last[1] += 1
+    else runs.push((last = [code, 1]))
+  }
+  return runs
+}
+
 /** Codes with counts, in the order of the rows; neighbours with one code become one group. */
 export function toGroups(counts: Iterable<readonly [code: number, count: number]>): ActivityGroup[] {
   const groups: ActivityGroup[] = []

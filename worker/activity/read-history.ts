@@ -6,7 +6,7 @@ import { isSpam } from './spam.ts'
 import { isTransaction, type Transaction } from './transaction.ts'
 
 export interface HistoryPage {
-  /** In the order of the answer; no id twice. */
+  /** In the order of the answer. An id may stand twice. */
   items: ActivityItem[]
   hidden: HiddenItem[]
   /** Cursor of the next older page. */
@@ -34,16 +34,11 @@ export function readHistory(answer: unknown, chainId: string): HistoryPage {
   }
   const items: ActivityItem[] = []
   const hidden: HiddenItem[] = []
-  const positions = new Map<string, number>()
   for (const value of data) {
     if (!isTransaction(value)) hidden.push({ reason: 'invalid' })
     else if (!isOn(chainId, value)) hidden.push(toHidden('otherChain', value))
     else if (isSpam(value)) hidden.push(toHidden('spam', value))
-    else {
-      const position = positions.get(value.id) ?? items.length
-      positions.set(value.id, position)
-      items[position] = toItem(value)
-    }
+    else items.push(toItem(value))
   }
   return { items, hidden, next: next || null }
 }

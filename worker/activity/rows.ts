@@ -32,11 +32,11 @@ export function toRows(items: readonly ActivityItem[], format: RowFormat): Activ
 }
 
 export function toRow(item: ActivityItem, format: RowFormat): ActivityRow {
-  return buildRow(item, format, getName, getSymbol)
+  return buildRow(item, format, plainText, getSymbol)
 }
 
 function toSmallRow(item: ActivityItem, format: RowFormat): ActivityRow {
-  const row = buildRow(item, format, getName, getSymbol)
+  const row = buildRow(item, format, plainText, getSymbol)
   if (getSize(row) <= ROW_LIMIT) return row
   delete row.iconUrl
   row.nft = false
@@ -73,7 +73,7 @@ function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbo
   const isCoin = isCoinTransfer(item, format.nativeSymbol)
   const party = getParty(item, isCoin, toName)
   if (party) row.party = party
-  const iconUrl = item.icon === undefined ? undefined : getUrl(item.icon)
+  const iconUrl = item.icon === undefined ? undefined : safeUrl(item.icon)
   if (iconUrl !== undefined) {
     row.iconUrl = iconUrl
     row.nft = item.nft
@@ -93,12 +93,12 @@ function formatOne(amount: ItemAmount, locale: string, toName: ToName, toSymbol:
   }
   const symbol = toSymbol(amount.name)
   const sign = direction === 'in' ? '+' : direction === 'out' ? '\u2212' : ''
-  const text = sign + formatDecimal(numeric, locale)
-  const row: ActivityAmount = symbol
-    ? { direction, text: `${text}\u00A0${symbol}`, full: `${numeric} ${symbol}` }
-    : { direction, text, full: numeric }
-  if (value !== undefined) row.value = formatFiat(value, locale)
-  return row
+  const figure = sign + formatDecimal(numeric, locale)
+  const text = symbol ? figure + '\u00A0' + symbol : figure
+  const full = symbol ? numeric + ' ' + symbol : numeric
+  return value === undefined
+    ? { direction, text, full }
+    : { direction, text, full, value: formatFiat(value, locale) }
 }
 
 /**
@@ -118,23 +118,8 @@ function isCoinTransfer({ kind, amounts }: ActivityItem, nativeSymbol: string | 
   return amounts.length > 0 && amounts.every(({ nft, name }) => !nft && name === nativeSymbol)
 }
 
-/** A list repeats few symbols, applications and pictures; finding them again costs less than cleaning them. */
-const getName = remember((name: string) => plainText(name))
-const getSymbol = remember((name: string) => plainText(name, 24))
-const getUrl = remember(safeUrl)
+const getSymbol = (name: string) => plainText(name, 24)
 const cutName = (name: string) => plainText(name, 8)
-
-function remember<T>(make: (text: string) => T): (text: string) => T {
-  const made = new Map<string, T>()
-  return (text) => {
-    let value = made.get(text)
-    if (value === undefined && !made.has(text)) {
-      if (made.size >= 500) made.clear()
-      made.set(text, (value = make(text)))
-    }
-    return value as T
-  }
-}
 
 /** ASCII without what JSON would escape. */
 function isPlain(text: string | undefined): boolean {

@@ -122,7 +122,7 @@ export const createActivitySource: CreateSource<'activity'> = (
       const { cursor } = head
       asked.add(cursor)
       const page = await fetchHistory(context, account, cursor, signal)
-      const put = page.items.map(toEntry)
+      const put = unique([page]).map(toEntry)
       const known = await ledger.getKnown(put)
       if (!ledger.head) return fetchNewest(signal)
       for (const id of known) seen.add(id)
@@ -202,10 +202,13 @@ function toHead({ version, since, dirty, total, cursor, hidden, chunks }: Ledger
   return { version, since, dirty, total, groups, next: cursor, empty: false, loadingMore: false, hidden }
 }
 
-/** Items of several pages, each id once, as its first page has it: the newest. */
+/** Items of several pages, each id once: as the first page with it has it last. */
 function unique(pages: readonly HistoryPage[]): Entry['item'][] {
   const items = new Map<string, Entry['item']>()
-  for (const page of pages) for (const item of page.items) if (!items.has(item.id)) items.set(item.id, item)
+  for (const page of pages) {
+    const earlier = new Set(items.keys())
+    for (const item of page.items) if (!earlier.has(item.id)) items.set(item.id, item)
+  }
   return [...items.values()]
 }
 
