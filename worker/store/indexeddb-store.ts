@@ -87,11 +87,25 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
     return fits(total)
   }
 
+  /**
+   * One transaction without Dexie, which takes several times as long as the browser does: nobody reads the answers of
+   * the single requests, and the browser need not wait for one before it commits.
+   */
   async function put(written: readonly StoreRecord[], removed: readonly string[]): Promise<void> {
     const usedAt = now()
-    await db.transaction('rw', records, async () => {
-      if (removed.length > 0) await records.bulkDelete([...removed])
-      if (written.length > 0) await records.bulkPut(written.map((record) => ({ ...record, usedAt })))
+    const transaction = db.backendDB().transaction(records.name, 'readwrite')
+    try {
+      const rows = transaction.objectStore(records.name)
+      for (const key of removed) rows.delete(key)
+      for (const record of written) rows.put({ ...record, usedAt } satisfies Row)
+      transaction.commit()
+    } catch (error) {
+      transaction.abort()
+      throw error
+    }
+    await new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve()
+      transaction.onabort = () => reject(transaction.error ?? new Error('The browser gave the write up.'))
     })
     for (const { owner } of written) touched.set(owner, usedAt)
   }

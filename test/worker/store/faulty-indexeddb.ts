@@ -16,6 +16,8 @@ export type Fault = 'throws' | 'fails' | 'hangs' | 'is full'
 export function createFaultyIndexedDb(shared: IDBFactory = new fake.IDBFactory()): FaultyIndexedDb {
   const wrapped = new WeakMap<object, object>()
   const originals = new WeakMap<object, object>()
+  /** Transactions with a request that is never answered. */
+  const hanging = new WeakSet<object>()
   const state: { calls: number; breaks: FaultyIndexedDb['breaks'] } = { calls: 0, breaks: () => undefined }
 
   function wrap<T>(value: T): T {
@@ -36,7 +38,9 @@ export function createFaultyIndexedDb(shared: IDBFactory = new fake.IDBFactory()
         // Listeners must see the wrapped objects too, so that nothing escapes the count.
         const listener =
           typeof value === 'function' && String(property).startsWith('on')
-            ? (event: Event) => (value as (event: unknown) => unknown)(wrapEvent(event))
+            ? (event: Event) => {
+                if (!hanging.has(target)) (value as (event: unknown) => unknown)(wrapEvent(event))
+              }
             : value
         return Reflect.set(target, property, listener, target)
       },
@@ -95,8 +99,11 @@ export function createFaultyIndexedDb(shared: IDBFactory = new fake.IDBFactory()
       return wrap(new fake.IDBOpenDBRequest())
     if (fault === 'hangs' && /^(get|put|add|delete|openCursor|openKeyCursor)/.test(name)) {
       // A request that is never answered: the transaction stays open as it does in a browser.
+      const { transaction } = target as IDBObjectStore
+      if (transaction) hanging.add(transaction)
       return new fake.IDBRequest()
     }
+    if (fault === 'hangs' && name === 'commit') return void hanging.add(target)
     const result = method.apply(target, args)
     if (fault === 'fails' && result instanceof fake.IDBOpenDBRequest) {
       setImmediate(() => result.onerror?.(Object.assign(new Event('error'), {}) as never))
