@@ -4,7 +4,7 @@
  */
 import type { ActivityGroup, ActivityRow } from '../../src/core/activity.ts'
 import type { Calendar } from './calendar.ts'
-import { getGroupCode, getOrder, getRuns, toGroups } from './order.ts'
+import { getGroupCode, getRuns, toEntries, toGroups } from './order.ts'
 import { readHistory } from './read-history.ts'
 import { toRow } from './rows.ts'
 
@@ -26,10 +26,8 @@ export function computeRows(
   text: string,
   { chainId, ...format }: ComputeOptions,
 ): { rows: ActivityRow[]; groups: ActivityGroup[] } {
-  const entries = readHistory(JSON.parse(text), chainId).items.map((item) => ({
-    item,
-    order: getOrder(item, format.now),
-  }))
+  const { items } = readHistory(JSON.parse(text), chainId)
+  const entries = toEntries(items, format.now)
   entries.sort((a, b) => b.order - a.order)
   const groups = toGroups(getRuns(entries, (order) => getGroupCode(order, format.calendar)))
   return { rows: entries.map(({ item }) => toRow(item, format)), groups }

@@ -87,15 +87,15 @@ export interface LedgerOptions {
   getGroup(order: number): number
 }
 
-const CHUNK_SIZE = 200
+const CHUNK_SIZE = 400
 /** Chunks grow to this size before they are split. */
-const MOST_IN_CHUNK = 300
+const MOST_IN_CHUNK = 600
 /** From this size on, what is appended begins a new chunk, so that a chunk is written once. */
-const FULL = 150
+const FULL = 300
 /** Smaller ones join their neighbour when both are written anyway. */
-const LEAST_IN_CHUNK = 60
+const LEAST_IN_CHUNK = 100
 /** Parsed chunks that are kept: about 5,000 items. */
-const KEPT_CHUNKS = 24
+const KEPT_CHUNKS = 12
 /** Ranges that a head names before it says "all from here". */
 const MOST_RANGES = 20
 

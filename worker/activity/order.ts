@@ -5,6 +5,7 @@
 import type { ActivityGroup } from '../../src/core/activity.ts'
 import type { Calendar } from './calendar.ts'
 import type { ActivityItem } from './item.ts'
+import type { Entry } from './ledger.ts'
 
 const PENDING = 1e15
 const UNKNOWN = -1e15
@@ -30,9 +31,13 @@ export function getGroupCode(order: number, calendar: Calendar): number {
   return order < UNKNOWN / 2 ? UNKNOWN : calendar.monthOf(order)
 }
 
+export function toEntries(items: readonly ActivityItem[], now: number): Entry[] {
+  return items.map((item) => ({ order: getOrder(item, now), item }))
+}
+
 /** Runs of equal group codes, in the order of the list. */
 export function getRuns(
-  entries: readonly { order: number }[],
+  entries: readonly Entry[],
   getGroup: (order: number) => number,
 ): [code: number, count: number][] {
   const runs: [number, number][] = []

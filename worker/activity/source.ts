@@ -12,7 +12,7 @@ import { type CreateSource, type Known, type ListSource, ownerOf } from '../cont
 import { type Calendar, createCalendar } from './calendar.ts'
 import { fetchHistory } from './fetch.ts'
 import { createLedger, type Entry, type HeadFields, type LedgerHead } from './ledger.ts'
-import { getGroupCode, getOrder, isFuture, toGroups } from './order.ts'
+import { getGroupCode, isFuture, toEntries, toGroups } from './order.ts'
 import type { HiddenItem, HistoryPage } from './read-history.ts'
 import { toRows } from './rows.ts'
 
@@ -48,11 +48,11 @@ export const createActivitySource: CreateSource<'activity'> = (
   /** Cursors that were asked for: one that comes back would lead in a circle. */
   const asked = new Set<string>()
 
-  const toEntry = (item: Entry['item']): Entry => ({ order: getOrder(item, clock.now()), item })
+  const toEntriesNow = (items: Entry['item'][]) => toEntries(items, clock.now())
 
   async function fetchNewest(signal: AbortSignal): Promise<void> {
     const walk = await walkNewest(signal)
-    const put = unique(walk.pages).map(toEntry)
+    const put = toEntriesNow(unique(walk.pages))
     const newest = getNewest(walk.pages)
     const outdated = walk.meets ? await getOutdated(put) : undefined
     // Read last: the list begins anew when a chunk of it turns out to be broken.
@@ -83,7 +83,7 @@ export const createActivitySource: CreateSource<'activity'> = (
       const page = await fetchHistory(context, account, cursor, signal)
       pages.push(page)
       const total = ledger.head?.total ?? 0
-      const known = total > 0 ? await ledger.getKnown(page.items.map(toEntry)) : []
+      const known = total > 0 ? await ledger.getKnown(toEntriesNow(page.items)) : []
       if ([...known].some((id) => !pending.has(id))) return { pages, meets: true, next: page.next }
       const isNew = addIds(seen, page) > 0
       const next = page.next !== null && isNew && !cursors.has(page.next) ? page.next : null
@@ -107,9 +107,12 @@ export const createActivitySource: CreateSource<'activity'> = (
     const isWhole = put.some(({ item }) => item.status !== 'pending')
     const now = clock.now()
     return {
-      due: left
-        .filter(({ item }) => item.status !== 'pending' && !isFuture(item.minedAt, now))
-        .map(({ item }) => toEntry(item)),
+      due: toEntries(
+        left
+          .map(({ item }) => item)
+          .filter(({ status, minedAt }) => status !== 'pending' && !isFuture(minedAt, now)),
+        now,
+      ),
       drop: isWhole ? left.filter(({ item }) => item.status === 'pending').map(({ item }) => item.id) : [],
     }
   }
@@ -122,11 +125,12 @@ export const createActivitySource: CreateSource<'activity'> = (
       const { cursor } = head
       asked.add(cursor)
       const page = await fetchHistory(context, account, cursor, signal)
-      const put = unique([page]).map(toEntry)
+      const put = toEntriesNow(unique([page]))
       const known = await ledger.getKnown(put)
       if (!ledger.head) return fetchNewest(signal)
+      const isPassed = known.size === put.length
       for (const id of known) seen.add(id)
-      const isNew = addIds(seen, page) > 0
+      const isNew = !isPassed || addIds(seen, page) > 0
       const next = page.next !== null && isNew && !asked.has(page.next) ? page.next : null
       await ledger.apply(
         { put, place: 'after' },
@@ -137,7 +141,7 @@ export const createActivitySource: CreateSource<'activity'> = (
           newest: Math.max(head.newest, getNewest([page])),
         },
       )
-      if (put.length > known.size) return
+      if (!isPassed) return
     }
   }
 
