@@ -1,67 +1,130 @@
-/** The order book: asks above, bids below, bars as deep as the sum of the sizes up to there. */
+/**
+ * The order book: asks above, bids below, bars as deep as the sum of the sizes up to there. A row is drawn again when
+ * its figures change, and in each frame of the flash that follows.
+ */
 import type { Level, Market } from './market.ts'
 import { FONT, type Palette } from './palette.ts'
+import type { Drawing } from './scene.ts'
 import type { Surface } from './surface.ts'
 
 const ROW = 20
 const MIDDLE = 34
 const FLASH = 420
+/** The longest bar stands for a multiple of this size, so that one order does not move all bars. */
+const DEPTH = 4_000
 
-export function drawBook(
-  { context, width, height }: Surface,
-  { asks, bids, price, candles }: Market,
-  palette: Palette,
-  now: number,
-): void {
-  context.fillStyle = palette.panel
-  context.fillRect(0, 0, width, height)
-  context.textBaseline = 'middle'
-  const rows = Math.max(1, Math.min(asks.length, Math.floor((height - MIDDLE) / 2 / ROW)))
-  const middle = rows * ROW + (height - MIDDLE - rows * 2 * ROW) / 2
-  const deepest = Math.max(total(asks, rows), total(bids, rows))
+interface Row {
+  price: number
+  size: number
+  sum: number
+  /** Length of the bar in px. */
+  bar: number
+  /** Of the flash, 1 to 0. */
+  glow: number
+}
 
-  drawSide(asks, palette.down, (place) => middle - (place + 1) * ROW)
-  drawSide(bids, palette.up, (place) => middle + MIDDLE + place * ROW)
-  const before = candles.at(-6)?.close ?? price
-  context.textAlign = 'left'
-  context.font = `600 16px ${FONT}`
-  context.fillStyle = price >= before ? palette.up : palette.down
-  context.fillText(price.toFixed(4), 14, middle + MIDDLE / 2)
-  context.font = `500 11px ${FONT}`
-  context.fillStyle = palette.faint
-  context.textAlign = 'right'
-  const spread = (asks[0]?.price ?? 0) - (bids[0]?.price ?? 0)
-  context.fillText(`Spread ${((spread / price) * 100).toFixed(3)}%`, width - 14, middle + MIDDLE / 2)
+export function createBook(surface: Surface, market: Market): Drawing {
+  const { context } = surface
+  const drawn = new Map<number, Row>()
+  let middleText = ''
+  let isBlank = true
 
-  function drawSide(levels: readonly Level[], colour: string, yOf: (place: number) => number): void {
-    let sum = 0
+  function draw(palette: Palette, now: number): void {
+    const { width, height } = surface
+    const { asks, bids } = market
+    if (isBlank) {
+      context.fillStyle = palette.panel
+      context.fillRect(0, 0, width, height)
+    }
+    isBlank = false
+    context.textBaseline = 'middle'
     context.font = `500 12px ${FONT}`
-    levels.slice(0, rows).forEach((level, place) => {
-      sum += level.size
-      const y = yOf(place)
-      const deep = (sum / deepest) * (width - 8)
+    const rows = Math.max(1, Math.min(asks.length, Math.floor((height - MIDDLE) / 2 / ROW)))
+    const middle = rows * ROW + (height - MIDDLE - rows * 2 * ROW) / 2
+    const deepest = Math.ceil(Math.max(total(asks, rows), total(bids, rows)) / DEPTH) * DEPTH
+
+    const drawSide = (levels: readonly Level[], colour: string, yOf: (place: number) => number) => {
+      let sum = 0
+      for (let place = 0; place < rows; place += 1) {
+        const { price, size, changed } = levels[place]!
+        sum += size
+        const bar = Math.round((sum / deepest) * (width - 8))
+        const glow = Math.max(0, 1 - (now - changed) / FLASH)
+        const y = yOf(place)
+        if (isSame(drawn.get(y), { price, size, sum, bar, glow })) continue
+        drawn.set(y, { price, size, sum, bar, glow })
+        drawRow(y, { price, size, sum, bar, glow }, colour)
+      }
+    }
+    const drawRow = (y: number, { price, size, sum, bar, glow }: Row, colour: string) => {
+      context.fillStyle = palette.panel
+      context.fillRect(0, y, width, ROW)
       context.fillStyle = colour
       context.globalAlpha = 0.11
-      context.fillRect(width - deep, y, deep, ROW - 1)
-      const age = now - level.changed
-      if (age < FLASH) {
-        context.globalAlpha = 0.22 * (1 - age / FLASH)
+      context.fillRect(width - bar, y, bar, ROW - 1)
+      if (glow > 0) {
+        context.globalAlpha = 0.22 * glow
         context.fillRect(0, y, width, ROW - 1)
       }
       context.globalAlpha = 1
       context.textAlign = 'left'
-      context.fillText(level.price.toFixed(4), 14, y + ROW / 2)
+      context.fillText(price.toFixed(4), 14, y + ROW / 2)
       context.textAlign = 'right'
       context.fillStyle = palette.text
-      context.fillText(compact(level.size), width * 0.66, y + ROW / 2)
+      context.fillText(compact(size), width * 0.66, y + ROW / 2)
       context.fillStyle = palette.muted
       context.fillText(compact(sum), width - 14, y + ROW / 2)
-    })
+    }
+    drawSide(asks, palette.down, (place) => middle - (place + 1) * ROW)
+    drawSide(bids, palette.up, (place) => middle + MIDDLE + place * ROW)
+    drawMiddle(palette, middle)
+  }
+
+  /** The price, and how far both sides are apart. */
+  function drawMiddle(palette: Palette, y: number): void {
+    const { width } = surface
+    const { asks, bids, price, candles } = market
+    const isUp = price >= (candles.at(-6)?.close ?? price)
+    const spread = (asks[0]?.price ?? 0) - (bids[0]?.price ?? 0)
+    const texts = [price.toFixed(4), `Spread ${((spread / price) * 100).toFixed(3)}%`] as const
+    if (middleText === `${isUp} ${texts}`) return
+    middleText = `${isUp} ${texts}`
+    context.fillStyle = palette.panel
+    context.fillRect(0, y, width, MIDDLE)
+    context.textAlign = 'left'
+    context.font = `600 16px ${FONT}`
+    context.fillStyle = isUp ? palette.up : palette.down
+    context.fillText(texts[0], 14, y + MIDDLE / 2)
+    context.font = `500 11px ${FONT}`
+    context.fillStyle = palette.faint
+    context.textAlign = 'right'
+    context.fillText(texts[1], width - 14, y + MIDDLE / 2)
+  }
+
+  return {
+    draw,
+    blank() {
+      isBlank = true
+      middleText = ''
+      drawn.clear()
+    },
   }
 }
 
+function isSame(one: Row | undefined, other: Row): boolean {
+  return (
+    one?.price === other.price &&
+    one.size === other.size &&
+    one.sum === other.sum &&
+    one.bar === other.bar &&
+    one.glow === other.glow
+  )
+}
+
 function total(levels: readonly Level[], rows: number): number {
-  return levels.slice(0, rows).reduce((sum, { size }) => sum + size, 0)
+  let sum = 0
+  for (let place = 0; place < rows; place += 1) sum += levels[place]!.size
+  return sum
 }
 
 function compact(size: number): string {

@@ -1,178 +1,223 @@
-/** Candles with volume, two moving averages, the last price, and a cross-hair under the pointer. */
-import type { Candle, Market } from './market.ts'
+/**
+ * Candles with volume, two moving averages, the last price, and a cross-hair under the pointer. What is past is drawn
+ * once, on a layer that slides; each frame adds the candle that is still forming.
+ */
+import { type Candle, type Market, readCandles } from './market.ts'
 import { FONT, type Palette } from './palette.ts'
-import type { Surface } from './surface.ts'
+import type { Drawing } from './scene.ts'
+import { createLayer, type Surface } from './surface.ts'
 
 const AXIS = 62
 const FOOT = 24
 const STRIDE = 9
+const AVERAGES = [9, 26] as const
 
-/** @param seconds how long a candle is. */
-export function drawChart(
-  { context, width, height, pointer }: Surface,
-  market: Market,
-  palette: Palette,
-  seconds: number,
-  now: number,
-): void {
-  const right = width - AXIS
-  const bottom = height - FOOT
-  const count = Math.ceil(right / STRIDE) + 2
-  const candles = gather(market.candles, seconds, count + 26)
-  const shown = candles.slice(-count)
-  if (shown.length === 0) return
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
-  // The newest candle slides in from the right instead of jumping by its width.
-  const age = (now / 1000 - (shown.at(-1)?.time ?? 0)) / seconds
-  const xOf = (place: number) => right - 14 - (shown.length - 1 - place + Math.min(1, age)) * STRIDE
-  const high = Math.max(...shown.map((candle) => candle.high))
-  const low = Math.min(...shown.map((candle) => candle.low))
-  const pad = (high - low) * 0.1 || 0.01
-  const span = high - low + pad * 2
-  const yOf = (price: number) => 12 + ((high + pad - price) / span) * (bottom * 0.84 - 12)
-  const priceAt = (y: number) => high + pad - ((y - 12) / (bottom * 0.84 - 12)) * span
+/** What the layer was drawn for; with the same values it is still right. */
+interface Scale {
+  high: number
+  low: number
+  /** Volume of the highest bar. */
+  most: number
+  /** Start of the candle that is forming: seconds since 1970. */
+  time: number
+}
 
-  context.fillStyle = palette.panel
-  context.fillRect(0, 0, width, height)
-  context.font = `500 11px ${FONT}`
-  context.textBaseline = 'middle'
-  drawGrid()
-  drawVolume()
-  drawCandles()
-  drawAverage(9, palette.brand)
-  drawAverage(26, palette.faint)
-  context.fillStyle = palette.panel
-  context.fillRect(right, 0, AXIS, bottom)
-  drawPrices()
-  drawLast()
-  if (pointer && pointer.x < right && pointer.y < bottom) drawCross(pointer.x, pointer.y)
+/** @param getSeconds how long a candle is. */
+export function createChart(surface: Surface, market: Market, getSeconds: () => number): Drawing {
+  let past: readonly Candle[] = []
+  let layer: OffscreenCanvasRenderingContext2D | undefined
+  /** What is past must be drawn again. */
+  let isStale = true
+  let scale: Scale | undefined
+  let drawn = ''
 
-  function drawGrid(): void {
-    context.strokeStyle = palette.line
-    context.lineWidth = 1
-    context.beginPath()
-    for (const price of steps()) line(0, yOf(price), right, yOf(price))
-    context.fillStyle = palette.faint
-    context.textAlign = 'center'
-    const every = seconds * 12
-    shown.forEach((candle, place) => {
-      if (candle.time % every !== 0) return
-      const x = xOf(place)
-      line(x, 0, x, bottom)
-      if (x > 30 && x < right - 24) context.fillText(clock(candle.time), x, bottom + FOOT / 2)
-    })
-    context.stroke()
-  }
-  function drawVolume(): void {
-    const most = Math.max(...shown.map((candle) => candle.volume), 1)
-    context.globalAlpha = 0.28
-    shown.forEach((candle, place) => {
-      const tall = (candle.volume / most) * bottom * 0.16
-      context.fillStyle = candle.close >= candle.open ? palette.up : palette.down
-      context.fillRect(xOf(place) - 3, bottom - tall, 6, tall)
-    })
-    context.globalAlpha = 1
-  }
-  function drawCandles(): void {
-    shown.forEach((candle, place) => {
-      const x = Math.round(xOf(place) * 2) / 2
-      const top = yOf(Math.max(candle.open, candle.close))
+  function draw(palette: Palette, now: number): void {
+    const { context, width, height, pointer, scale: pixels } = surface
+    const seconds = getSeconds()
+    const right = width - AXIS
+    const bottom = height - FOOT
+    const count = Math.ceil(right / STRIDE) + 1
+    const [last] = readCandles(market, seconds, 1)
+    if (!last || count < 2) return
+    if (!layer || last.time !== scale?.time) {
+      past = readCandles(market, seconds, count + AVERAGES[1]).slice(0, -1)
+      isStale = true
+    }
+    const shown = past.slice(-count)
+    const next = readScale(shown, last)
+    if (next.high !== scale?.high || next.low !== scale.low || next.most !== scale.most) isStale = true
+    scale = next
+
+    // The newest candle slides in from the right instead of jumping by its width.
+    const age = Math.min(1, (now / 1000 - last.time) / seconds)
+    const slide = Math.round(age * STRIDE * pixels) / pixels
+    const look = `${slide} ${last.close} ${last.volume} ${pointer?.x} ${pointer?.y}`
+    if (!isStale && look === drawn) return
+    drawn = look
+
+    const pad = (scale.high - scale.low) * 0.1 || 0.01
+    const span = scale.high - scale.low + pad * 2
+    const top = scale.high + pad
+    const yOf = (price: number) => 12 + ((top - price) / span) * (bottom * 0.84 - 12)
+    const tallOf = (volume: number) => (volume / scale!.most) * bottom * 0.16
+    /** Of the past, on the layer; `shown.length` is the candle that is forming. */
+    const xOf = (place: number) => right - 14 - (shown.length - place) * STRIDE
+
+    layer ??= createLayer(right + STRIDE + AXIS, height, pixels)
+    if (isStale) drawPast(layer)
+    isStale = false
+    const { canvas } = layer
+    const copy = (from: number, size: number, to: number) =>
+      context.drawImage(canvas, from * pixels, 0, size * pixels, height * pixels, to, 0, size, height)
+    copy(slide, right, 0)
+    context.font = `500 11px ${FONT}`
+    context.textBaseline = 'middle'
+    drawVolume(context, last, xOf(shown.length) - slide)
+    drawCandle(context, last, xOf(shown.length) - slide)
+    for (const [length, colour] of averages()) drawAverage(context, length, colour, shown.length - 1, -slide)
+    copy(right + STRIDE, AXIS, right)
+    drawLast()
+    if (pointer && pointer.x < right && pointer.y < bottom) drawCross(pointer.x, pointer.y)
+
+    function averages(): [length: number, colour: string][] {
+      return [
+        [AVERAGES[0], palette.brand],
+        [AVERAGES[1], palette.faint],
+      ]
+    }
+    function drawPast(on: OffscreenCanvasRenderingContext2D): void {
+      on.fillStyle = palette.panel
+      on.fillRect(0, 0, right + STRIDE + AXIS, height)
+      on.font = `500 11px ${FONT}`
+      on.textBaseline = 'middle'
+      on.lineWidth = 1
+      on.strokeStyle = palette.line
+      on.beginPath()
+      for (const price of steps()) line(on, 0, yOf(price), right + STRIDE, yOf(price))
+      on.fillStyle = palette.faint
+      on.textAlign = 'center'
+      for (const [place, { time }] of shown.entries()) {
+        if (time % (seconds * 12) !== 0) continue
+        line(on, xOf(place), 0, xOf(place), bottom)
+        on.fillText(clock(time), xOf(place), bottom + FOOT / 2)
+      }
+      on.stroke()
+      for (const [place, candle] of shown.entries()) drawVolume(on, candle, xOf(place))
+      for (const [place, candle] of shown.entries()) drawCandle(on, candle, xOf(place))
+      for (const [length, colour] of averages()) drawAverage(on, length, colour, 0, 0)
+      on.fillStyle = palette.faint
+      on.textAlign = 'left'
+      for (const price of steps()) on.fillText(price.toFixed(4), right + STRIDE + 10, yOf(price))
+    }
+    function drawVolume(on: Context, candle: Candle, x: number): void {
+      const tall = tallOf(candle.volume)
+      on.globalAlpha = 0.28
+      on.fillStyle = colourOf(candle)
+      on.fillRect(x - 3, bottom - tall, 6, tall)
+      on.globalAlpha = 1
+    }
+    function drawCandle(on: Context, candle: Candle, x: number): void {
+      const head = yOf(Math.max(candle.open, candle.close))
       const base = yOf(Math.min(candle.open, candle.close))
-      context.fillStyle = candle.close >= candle.open ? palette.up : palette.down
-      context.fillRect(x - 0.5, yOf(candle.high), 1, yOf(candle.low) - yOf(candle.high))
-      context.fillRect(x - 3, top, 6, Math.max(1, base - top))
-    })
+      on.fillStyle = colourOf(candle)
+      on.fillRect(x - 0.5, yOf(candle.high), 1, yOf(candle.low) - yOf(candle.high))
+      on.fillRect(x - 3, head, 6, Math.max(1, base - head))
+    }
+    /** From a place to the newest one that is known there. */
+    function drawAverage(on: Context, length: number, colour: string, from: number, shift: number): void {
+      const isLive = shift !== 0 || on === context
+      const closes = isLive ? [...past, last!] : past
+      const start = past.length - shown.length
+      on.strokeStyle = colour
+      on.lineWidth = 1.4
+      on.lineJoin = 'round'
+      on.beginPath()
+      for (let place = Math.max(0, from); place < shown.length + (isLive ? 1 : 0); place += 1) {
+        let sum = 0
+        const first = Math.max(0, start + place - length + 1)
+        for (let at = first; at <= start + place; at += 1) sum += closes[at]!.close
+        on.lineTo(xOf(place) + shift, yOf(sum / (start + place - first + 1)))
+      }
+      on.stroke()
+      on.lineWidth = 1
+    }
+    function colourOf({ open, close }: Candle): string {
+      return close >= open ? palette.up : palette.down
+    }
+    function drawLast(): void {
+      const colour = colourOf(last!)
+      const y = yOf(last!.close)
+      context.strokeStyle = colour
+      context.setLineDash([2, 3])
+      context.beginPath()
+      line(context, 0, y, right, y)
+      context.stroke()
+      context.setLineDash([])
+      label(last!.close.toFixed(4), y, colour, palette.panel)
+    }
+    function drawCross(x: number, y: number): void {
+      context.strokeStyle = palette.muted
+      context.setLineDash([3, 3])
+      context.beginPath()
+      line(context, 0, y, right, y)
+      line(context, x, 0, x, bottom)
+      context.stroke()
+      context.setLineDash([])
+      label((top - ((y - 12) / (bottom * 0.84 - 12)) * span).toFixed(4), y, palette.text, palette.panel)
+      const place = Math.round((x + slide - xOf(0)) / STRIDE)
+      const under = place === shown.length ? last : shown[place]
+      if (!under) return
+      const text = (['open', 'high', 'low', 'close'] as const)
+        .map((part) => `${part[0]?.toUpperCase()} ${under[part].toFixed(4)}`)
+        .join('   ')
+      context.fillStyle = palette.muted
+      context.textAlign = 'left'
+      context.fillText(text, 14, 16)
+    }
+    function label(text: string, y: number, ground: string, ink: string): void {
+      context.fillStyle = ground
+      context.beginPath()
+      context.roundRect(right + 4, y - 9, AXIS - 8, 18, 4)
+      context.fill()
+      context.fillStyle = ink
+      context.textAlign = 'left'
+      context.fillText(text, right + 10, y + 0.5)
+    }
+    /** Round prices for the axis. */
+    function steps(): number[] {
+      const raw = span / 6
+      const power = 10 ** Math.floor(Math.log10(raw))
+      const size = [1, 2, 2.5, 5, 10].map((step) => step * power).find((step) => step >= raw) ?? raw
+      const first = Math.ceil((top - span) / size)
+      return Array.from({ length: 9 }, (_, place) => (first + place) * size).filter((price) => price < top)
+    }
   }
-  function drawAverage(length: number, colour: string): void {
-    const start = candles.length - shown.length
-    context.strokeStyle = colour
-    context.lineWidth = 1.4
-    context.lineJoin = 'round'
-    context.beginPath()
-    shown.forEach((_, place) => {
-      const window = candles.slice(Math.max(0, start + place - length + 1), start + place + 1)
-      const mean = window.reduce((sum, candle) => sum + candle.close, 0) / window.length
-      context.lineTo(xOf(place), yOf(mean))
-    })
-    context.stroke()
-  }
-  function drawPrices(): void {
-    context.fillStyle = palette.faint
-    context.textAlign = 'left'
-    for (const price of steps()) context.fillText(price.toFixed(4), right + 10, yOf(price))
-  }
-  function drawLast(): void {
-    const last = shown.at(-1)!
-    const colour = last.close >= last.open ? palette.up : palette.down
-    const y = yOf(last.close)
-    context.strokeStyle = colour
-    context.setLineDash([2, 3])
-    context.beginPath()
-    line(0, y, right, y)
-    context.stroke()
-    context.setLineDash([])
-    label(last.close.toFixed(4), y, colour, palette.panel)
-  }
-  function drawCross(x: number, y: number): void {
-    context.strokeStyle = palette.muted
-    context.setLineDash([3, 3])
-    context.beginPath()
-    line(0, y, right, y)
-    line(x, 0, x, bottom)
-    context.stroke()
-    context.setLineDash([])
-    label(priceAt(y).toFixed(4), y, palette.text, palette.panel)
-    const under = shown[Math.round((x - xOf(0)) / STRIDE)]
-    if (!under) return
-    const text = (['open', 'high', 'low', 'close'] as const)
-      .map((part) => `${part[0]?.toUpperCase()} ${under[part].toFixed(4)}`)
-      .join('   ')
-    context.fillStyle = palette.muted
-    context.textAlign = 'left'
-    context.fillText(text, 14, 16)
-  }
-  function label(text: string, y: number, ground: string, ink: string): void {
-    context.fillStyle = ground
-    context.beginPath()
-    context.roundRect(right + 4, y - 9, AXIS - 8, 18, 4)
-    context.fill()
-    context.fillStyle = ink
-    context.textAlign = 'left'
-    context.fillText(text, right + 10, y + 0.5)
-  }
-  function line(fromX: number, fromY: number, toX: number, toY: number): void {
-    context.moveTo(Math.round(fromX) + 0.5, Math.round(fromY) + 0.5)
-    context.lineTo(Math.round(toX) + 0.5, Math.round(toY) + 0.5)
-  }
-  /** Round prices for the axis. */
-  function steps(): number[] {
-    const raw = span / 6
-    const power = 10 ** Math.floor(Math.log10(raw))
-    const size = [1, 2, 2.5, 5, 10].map((step) => step * power).find((step) => step >= raw) ?? raw
-    const first = Math.ceil((low - pad) / size)
-    return Array.from({ length: 9 }, (_, place) => (first + place) * size).filter(
-      (price) => price < high + pad,
-    )
+
+  return {
+    draw,
+    blank() {
+      layer = undefined
+      isStale = true
+    },
   }
 }
 
-/** Joins the candles of a second into longer ones; at most `count`, newest last. */
-function gather(candles: readonly Candle[], seconds: number, count: number): Candle[] {
-  const first = Math.max(0, candles.length - count * seconds)
-  const gathered: Candle[] = []
-  for (const candle of candles.slice(first)) {
-    const time = candle.time - (candle.time % seconds)
-    const current = gathered.at(-1)
-    if (current?.time !== time) {
-      gathered.push({ ...candle, time })
-      continue
-    }
-    current.high = Math.max(current.high, candle.high)
-    current.low = Math.min(current.low, candle.low)
-    current.close = candle.close
-    current.volume += candle.volume
+function readScale(shown: readonly Candle[], last: Candle): Scale {
+  let { high, low } = last
+  let most = Math.max(1, last.volume)
+  for (const candle of shown) {
+    high = Math.max(high, candle.high)
+    low = Math.min(low, candle.low)
+    most = Math.max(most, candle.volume)
   }
-  return gathered
+  return { high, low, most, time: last.time }
+}
+
+function line(on: Context, fromX: number, fromY: number, toX: number, toY: number): void {
+  on.moveTo(Math.round(fromX) + 0.5, Math.round(fromY) + 0.5)
+  on.lineTo(Math.round(toX) + 0.5, Math.round(toY) + 0.5)
 }
 
 function clock(seconds: number): string {

@@ -25,7 +25,7 @@ const KEPT = 240
 
 export function createFrameMeter(): FrameMeter {
   const recent: number[] = []
-  let stamps: number[] = []
+  const stamps: number[] = []
   let last: number | undefined
   let frames = 0
   let dropped = 0
@@ -41,22 +41,25 @@ export function createFrameMeter(): FrameMeter {
     }).observe({ type: 'longtask' })
   }
 
-  /** What this screen needs for a frame: the middle of the last ones. */
-  function interval(): number {
-    return [...recent].sort((one, other) => one - other)[recent.length >> 1] ?? 1000 / 60
+  /** What this screen needs for a frame: the middle of the last ones. Asked again once in so many frames. */
+  let interval = 1000 / 60
+  function measureInterval(): void {
+    if (frames % 60 === 10) interval = recent.toSorted((one, other) => one - other)[recent.length >> 1]!
   }
 
   return {
     tick(time) {
-      stamps = [...stamps.filter((stamp) => time - stamp < 1000), time]
+      stamps.push(time)
+      while (time - stamps[0]! >= 1000) stamps.shift()
       if (last !== undefined && time > last) {
         const gap = time - last
         // A hidden page gets no frames, and misses none.
         if (gap < 5_000) {
           frames += 1
-          dropped += Math.max(0, Math.round(gap / interval()) - 1)
+          dropped += Math.max(0, Math.round(gap / interval) - 1)
           recent.push(gap)
           if (recent.length > KEPT) recent.shift()
+          measureInterval()
         }
       }
       last = time

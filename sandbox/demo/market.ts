@@ -43,6 +43,8 @@ const LEVELS = 24
 const TICK = 0.0005
 /** Milliseconds between two changes of the market. */
 const STEP = 40
+/** Steps between two moves of the whole book. */
+const BOOK_STEPS = 6
 
 export function createMarket(now: number): Market {
   const random = createRandom(20_260_711)
@@ -51,6 +53,7 @@ export function createMarket(now: number): Market {
   let price = 2.21
   let drift = 0
   let last = now
+  let steps = 0
 
   function move(scale: number): void {
     drift = drift * 0.97 + (random.next() - 0.497) * 0.00008
@@ -110,13 +113,14 @@ export function createMarket(now: number): Market {
     const traded = random.next() < 0.12
     if (traded) addTrade(time)
     addToCandle(time, traded ? (trades[0]?.size ?? 0) : 0)
+    steps += 1
     for (const [levels, side] of [
       [asks, 1],
       [bids, -1],
     ] as const) {
       levels.forEach((level, place) => {
-        level.price = quote(place, side)
-        if (random.next() > 0.06) return
+        if (steps % BOOK_STEPS === 0) level.price = quote(place, side)
+        if (random.next() > 0.02) return
         level.size = newSize(place)
         level.changed = time
       })
@@ -137,4 +141,24 @@ export function createMarket(now: number): Market {
       for (; last + STEP <= to; last += STEP) step(last + STEP)
     },
   }
+}
+
+/** The newest candles, joined into longer ones; at most `count`, newest last, the one that is forming included. */
+export function readCandles({ candles }: Market, seconds: number, count: number): Candle[] {
+  const joined: Candle[] = []
+  for (let at = candles.length - 1; at >= 0; at -= 1) {
+    const candle = candles[at]!
+    const time = candle.time - (candle.time % seconds)
+    const first = joined.at(-1)
+    if (first?.time !== time) {
+      if (joined.length === count) break
+      joined.push({ ...candle, time })
+      continue
+    }
+    first.open = candle.open
+    first.high = Math.max(first.high, candle.high)
+    first.low = Math.min(first.low, candle.low)
+    first.volume += candle.volume
+  }
+  return joined.reverse()
 }

@@ -1,12 +1,15 @@
-/** Everything on the page that moves: one loop draws all canvases in each frame, outside of React. */
-import { drawBook } from './draw-book.ts'
-import { drawChart } from './draw-chart.ts'
-import { drawMeter } from './draw-meter.ts'
-import { drawTrades } from './draw-trades.ts'
+/**
+ * Everything on the page that moves: one loop looks at all canvases in each frame, outside of React. A canvas keeps what
+ * is on it, so each draws only what changed; `blank` begins anew.
+ */
+import { createBook } from './draw-book.ts'
+import { createChart } from './draw-chart.ts'
+import { createMeter } from './draw-meter.ts'
+import { createTape } from './draw-trades.ts'
 import type { FrameMeter } from './frame-meter.ts'
 import type { Market } from './market.ts'
-import { readPalette } from './palette.ts'
-import { createSurface } from './surface.ts'
+import { type Palette, readPalette } from './palette.ts'
+import { createSurface, type Surface } from './surface.ts'
 
 export interface Canvases {
   chart: HTMLCanvasElement
@@ -23,31 +26,52 @@ export interface Scene {
   stop(): void
 }
 
+/** One canvas's drawing. */
+export interface Drawing {
+  /** Forgets what is on the canvas: all of it is drawn with the next frame. */
+  blank(): void
+  /** @param now milliseconds since 1970. */
+  draw(palette: Palette, now: number): void
+}
+
 export function startScene(canvases: Canvases, market: Market, meter: FrameMeter): Scene {
   const controller = new AbortController()
-  const { signal } = controller
-  const chart = createSurface(canvases.chart, signal)
-  const book = createSurface(canvases.book, signal)
-  const trades = createSurface(canvases.trades, signal)
-  const bars = createSurface(canvases.meter, signal)
   let palette = readPalette()
   let seconds = 1
+  const drawings = [
+    open(canvases.chart, (surface) => createChart(surface, market, () => seconds)),
+    open(canvases.book, (surface) => createBook(surface, market)),
+    open(canvases.trades, (surface) => createTape(surface, market)),
+    open(canvases.meter, (surface) => createMeter(surface, meter)),
+  ]
   let frame = requestAnimationFrame(draw)
+
+  function open(canvas: HTMLCanvasElement, create: (surface: Surface) => Drawing): Drawing {
+    const drawing = create(createSurface(canvas, controller.signal, () => drawing.blank()))
+    return drawing
+  }
 
   function draw(time: number): void {
     frame = requestAnimationFrame(draw)
     meter.tick(time)
     const now = Date.now()
     market.advance(now)
-    drawChart(chart, market, palette, seconds, now)
-    drawBook(book, market, palette, now)
-    drawTrades(trades, market, palette, now)
-    drawMeter(bars, meter.read(), palette)
+    for (const drawing of drawings) drawing.draw(palette, now)
+  }
+
+  function blank(): void {
+    for (const drawing of drawings) drawing.blank()
   }
 
   return {
-    setCandle: (next) => void (seconds = next),
-    repaint: () => void (palette = readPalette()),
+    setCandle(next) {
+      seconds = next
+      blank()
+    },
+    repaint() {
+      palette = readPalette()
+      blank()
+    },
     stop() {
       cancelAnimationFrame(frame)
       controller.abort()
