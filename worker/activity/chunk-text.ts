@@ -8,6 +8,7 @@
 import { type ActivityKind, activityKinds } from '../../src/core/activity.ts'
 import type { ActivityItem, ItemAmount } from './item.ts'
 import type { Entry } from './ledger.ts'
+import { parseOrNone } from './parse-or-none.ts'
 
 const statuses = ['confirmed', 'pending', 'failed'] as const
 const directions = ['in', 'out', 'self'] as const
@@ -99,11 +100,3 @@ export function decodeChunk(text: unknown): Entry[] | undefined {
 }
 
 const kindCodes = new Map<ActivityKind, number>(activityKinds.map((kind, code) => [kind, code]))
-
-function parseOrNone(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined
-  } catch {
-    return undefined
-  }
-}

@@ -1,6 +1,6 @@
 /**
  * An account's history in the store. Never one record per transaction: that costs ten times as much as chunks of
- * about 200, which are text, and one head that says what is in which chunk.
+ * some 200, which are text, and one head that says what is in which chunk.
  *
  *   activity/<account>          head: version, cursor, directory of the chunks
  *   activity/<account>/<name>   chunk: items, in the order of the list (see chunk-text.ts)
@@ -13,6 +13,7 @@ import type { Store, StoreRecord } from '../context.ts'
 import { decodeChunk, encodeChunk } from './chunk-text.ts'
 import type { ActivityItem } from './item.ts'
 import { getRuns, isPendingOrder } from './order.ts'
+import { parseOrNone } from './parse-or-none.ts'
 
 export interface LedgerHead {
   /** Larger than any before, those of forgotten lists included. */
@@ -87,15 +88,16 @@ export interface LedgerOptions {
   getGroup(order: number): number
 }
 
-const CHUNK_SIZE = 400
+/** About 60 KB: Chromium puts values of more than 64 KB into files of their own, and takes half as long again. */
+const CHUNK_SIZE = 250
 /** Chunks grow to this size before they are split. */
-const MOST_IN_CHUNK = 600
+const MOST_IN_CHUNK = 270
 /** From this size on, what is appended begins a new chunk, so that a chunk is written once. */
-const FULL = 300
+const FULL = 150
 /** Smaller ones join their neighbour when both are written anyway. */
-const LEAST_IN_CHUNK = 100
+const LEAST_IN_CHUNK = 60
 /** Parsed chunks that are kept: about 5,000 items. */
-const KEPT_CHUNKS = 12
+const KEPT_CHUNKS = 24
 /** Ranges that a head names before it says "all from here". */
 const MOST_RANGES = 20
 
@@ -449,14 +451,6 @@ function parseChunk(record: StoreRecord | undefined): Entry[] {
 
 function parseHead(text: unknown): LedgerHead | undefined {
   return parseOrNone(text) as LedgerHead | undefined
-}
-
-function parseOrNone(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Rows that differ: in replaced chunks those that changed, and all that moved to another index. */

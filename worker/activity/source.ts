@@ -6,9 +6,10 @@
  */
 import type { ActivityHead } from '../../src/core/activity.ts'
 import { parseAccountId } from '../../src/core/caip.ts'
-import { BillfoldError, hasCode, toErrorRecord } from '../../src/core/errors.ts'
+import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import { type CreateSource, type Known, type ListSource, ownerOf } from '../context.ts'
+import { wrapFailure } from '../wrap-failure.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { fetchHistory } from './fetch.ts'
 import { createLedger, type Entry, type HeadFields, type LedgerHead } from './ledger.ts'
@@ -257,14 +258,8 @@ function createCalendars(): (locale: string, zone: string) => Calendar {
   }
 }
 
-/** What the person reads is one sentence; which fault it was stands in the context. */
 function toHistoryError(error: unknown): unknown {
   const passing = ['aborted', 'networks_unknown', 'network_unsupported'] as const
   if (passing.some((code) => hasCode(error, code))) return error
-  const { code, context } = toErrorRecord(error)
-  return new BillfoldError('history_failed', 'Failed to fetch transactions', {
-    category: 'API_ERROR',
-    context: { ...context, reason: code },
-    cause: error,
-  })
+  return wrapFailure('history_failed', 'Failed to fetch transactions', error)
 }

@@ -3,11 +3,12 @@
  * node; where no node answers, they are netted from the activity, and the head says so.
  */
 import { parseAccountId } from '../../src/core/caip.ts'
-import { BillfoldError, hasCode, toErrorRecord } from '../../src/core/errors.ts'
+import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import type { NftsHead } from '../../src/core/nfts.ts'
 import { plainText } from '../../src/core/text.ts'
 import { type CreateSource, type ListSource, ownerOf, type StoreRecord } from '../context.ts'
+import { wrapFailure } from '../wrap-failure.ts'
 import { getChangedRanges } from '../portfolio/changed-ranges.ts'
 import {
   fetchBlockNumber,
@@ -158,7 +159,9 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
       if (signal.aborted || hasCode(error, 'aborted')) throw error
       // What the chain said before is better than what the activity says now.
       const kept = stored?.head.source === 'chain' ? undefined : await getFromActivity(store, account)
-      if (!kept) throw unavailable(error)
+      if (!kept) {
+        throw wrapFailure('nfts_unavailable', 'NFTs could not be read from the network. Try again.', error)
+      }
       await write(kept, 'activity', -1)
     }
   }
@@ -209,13 +212,4 @@ async function inLanes<T, R>(items: readonly T[], run: (item: T) => Promise<R>):
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   return results
-}
-
-function unavailable(error: unknown): BillfoldError {
-  const { code, context } = toErrorRecord(error)
-  return new BillfoldError('nfts_unavailable', 'NFTs could not be read from the network. Try again.', {
-    category: 'API_ERROR',
-    context: { ...context, reason: code },
-    cause: error,
-  })
 }
