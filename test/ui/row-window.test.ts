@@ -40,16 +40,20 @@ describe('the rows of a long list', () => {
     )
   })
 
-  test('a step down changes one place and leaves the others alone', () => {
-    const { places, look } = open(1_000)
+  test('nothing changes until the rows beyond the view are used up; then those that passed change', () => {
+    const { rows, places, look } = open(1_000)
     look(3_000)
     const before = indicesOf(places)
-    look(3_000 + ROW)
-    expect(indicesOf(places).filter((index, at) => index !== before[at]).length).toBe(1)
+    let top = 3_000
+    while (rows.covers(top, HEIGHT)) top += ROW
+    expect(top).toBe(3_000 + 4 * ROW)
+    look(top)
+    expect(indicesOf(places).filter((index, at) => index !== before[at]).length).toBe(4)
+    expect(rows.covers(top - ROW, HEIGHT)).toBe(true)
   })
 
   test('the row that has the focus keeps its place while the list is scrolled away, and gives it back', () => {
-    const { rows, places, look } = open(1_000)
+    const { rows, places, layout, look } = open(1_000)
     const place = places.find(({ index }) => index.peek() === 4)!
     rows.onFocus(4)
     expect(place.focused.value).toBe(true)
@@ -57,6 +61,14 @@ describe('the rows of a long list', () => {
       const { from, to } = look(top)
       expect(place.index.peek()).toBe(4)
       for (let row = from; row < to; row++) expect(indicesOf(places)).toContain(row)
+    }
+    for (const step of [37, -41]) {
+      for (let top = 20_000; top > 10_000 && top < 30_000; top += step) {
+        if (!rows.covers(top, HEIGHT)) look(top)
+        const seen = indicesOf(places)
+        for (let row = layout.rowAt(top); row <= layout.rowAt(top + HEIGHT); row++)
+          expect(seen).toContain(row)
+      }
     }
     rows.onFocus(undefined)
     look(40_000)

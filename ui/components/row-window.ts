@@ -38,8 +38,8 @@ export interface RowWindow {
   readonly active: ReadonlySignal<number>
   /** So many places; the same array as long as the number is the same. */
   getPlaces(count: number): readonly Place[]
-  /** The view shows other rows than at the last look. */
-  isNew(top: number, height: number): boolean
+  /** Whether each row in view has a place. */
+  covers(top: number, height: number): boolean
   /** Gives each row in view a place. */
   look(layout: RowLayout, top: number, height: number): View
   /** The focus came to a row, or left the list. */
@@ -50,7 +50,10 @@ export interface RowWindow {
   giveFocus(): boolean
 }
 
-/** Rows that are drawn beyond the view, where it goes and where it comes from: a slow scroll never meets a blank. */
+/**
+ * Rows that are drawn beyond the view, where it goes and where it comes from. Nothing changes until they are used up:
+ * three rows at once cost little more than one.
+ */
 const AHEAD = 3
 const BEHIND = 1
 export const BEYOND = AHEAD + BEHIND
@@ -66,7 +69,9 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   const active = signal(0)
   const hasFocus = signal(false)
   let slots: readonly Slot[] = []
-  let view: View = { top: 0, from: -1, to: -1, ahead: 1 }
+  let view: View = { top: 0, from: 0, to: 0, ahead: 1 }
+  /** Rows [first, last) have places. */
+  let [first, last] = [0, 0]
   let wanted: number | undefined
 
   function createSlot(key: number): Slot {
@@ -97,13 +102,17 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   }
 
   /** The row that has the focus keeps its place wherever it is; the one that is farthest off goes without. */
-  function assign(first: number, ahead: 1 | -1): void {
+  function assign(ahead: 1 | -1): void {
     const pinned = hasFocus.peek() ? active.peek() : undefined
+    last = first + slots.length
     const missing = new Set<number>()
-    for (let index = first; index < first + slots.length; index++) missing.add(index)
+    for (let index = first; index < last; index++) missing.add(index)
     const free = slots.filter(({ index }) => !missing.delete(index.peek()) && index.peek() !== pinned)
     const coming = ahead > 0 ? [...missing] : [...missing].reverse()
     free.forEach((slot, at) => (slot.index.value = coming[at]!))
+    if (free.length === coming.length) return
+    if (ahead > 0) last -= 1
+    else first += 1
   }
 
   return {
@@ -116,21 +125,21 @@ export function createRowWindow(initial: RowLayout): RowWindow {
       while (next.length < count) next.push(createSlot(next.length))
       return (slots = next)
     },
-    isNew(top, height) {
+    covers(top, height) {
       const { from, to } = getRows(layout.peek(), top, height)
-      return from !== view.from || to !== view.to
+      return from >= first && to <= last
     },
     look(next, top, height) {
       const rows = getRows(next, top, height)
       const ahead = top === view.top ? view.ahead : top < view.top ? -1 : 1
-      const first = Math.min(rows.from - (ahead > 0 ? BEHIND : AHEAD), next.total - slots.length)
-      const beyond = AHEAD * next.rowHeight
+      first = Math.max(0, Math.min(rows.from - (ahead > 0 ? BEHIND : AHEAD), next.total - slots.length))
+      const beyond = BEYOND * next.rowHeight
       view = { top, ...rows, ahead }
       batch(() => {
         layout.value = next
         const shown = next.headsIn(top - beyond, top + height + beyond)
         if (!isSame(shown, heads.peek())) heads.value = shown
-        assign(Math.max(0, first), ahead)
+        assign(ahead)
       })
       return view
     },

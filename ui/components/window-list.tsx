@@ -78,15 +78,21 @@ export function WindowList(props: WindowListProps) {
     if (list.current) sortRows(list.current)
   }, [look])
 
-  /** The new rows are there before the browser paints the new position. Most scroll events change no row. */
-  function onScroll(): void {
-    top.current = scroller.current?.scrollTop ?? 0
-    if (!rows.isNew(top.current, height)) return
-    flushSync(look)
-    rows.giveFocus()
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => list.current && sortRows(list.current), REST)
-  }
+  // The new rows are there before the browser paints the new position. React's own scroll event would cost more than
+  // all that most of them do.
+  useEffect(() => {
+    const view = scroller.current!
+    const onScroll = () => {
+      top.current = view.scrollTop
+      if (rows.covers(top.current, height)) return
+      flushSync(look)
+      rows.giveFocus()
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => list.current && sortRows(list.current), REST)
+    }
+    view.addEventListener('scroll', onScroll, { passive: true })
+    return () => view.removeEventListener('scroll', onScroll)
+  }, [rows, height, look])
 
   function onKeyDown(event: KeyboardEvent): void {
     const active = rows.active.peek()
@@ -119,7 +125,6 @@ export function WindowList(props: WindowListProps) {
       className="scroll"
       ref={scroller}
       tabIndex={-1}
-      onScroll={onScroll}
       onKeyDown={onKeyDown}
       onBlur={(event) => {
         if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget))
