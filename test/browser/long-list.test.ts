@@ -38,8 +38,8 @@ it(
       elements = Math.max(elements, seen, (await readSizes(page, cdp)).dom_nodes)
     }
     const total = Number(await modal.locator('[data-row]').first().getAttribute('aria-setsize'))
-    const foot = await modal.locator('.foot').innerText()
-    const spam = Number(/([\d,]+) hidden as spam/.exec(foot)![1]!.replaceAll(',', ''))
+    const foot = await modal.locator('.foot').textContent()
+    const spam = Number(/([\d,]+) hidden as spam/.exec(foot ?? '')![1]!.replaceAll(',', ''))
     const cursors = sandbox.control
       .getRequests()
       .filter(({ path }) => path.endsWith('/history'))
