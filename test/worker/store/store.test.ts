@@ -264,6 +264,19 @@ describe('a fault at every call', () => {
     }
   })
 
+  test('[F31] a write that breaks off in the middle leaves nothing of it on the disk', async () => {
+    const inner = new fake.IDBFactory()
+    const faulty = createFaultyIndexedDb(inner)
+    const clock = createFakeClock()
+    const store = await openOn(faulty.indexedDB, clock)
+    let puts = 0
+    faulty.breaks = (_, name) => (name === 'put' && (puts += 1) % 2 === 0 ? 'throws' : undefined)
+    await through(clock, store.write([record('a/1'), record('a/2')]))
+    expect(store.kind).toBe('memory')
+    expect((await store.list('a/')).map(({ key }) => key)).toEqual(['a/1', 'a/2'])
+    expect(await dump(inner)).not.toContain('a/1')
+  })
+
   test('[F33] whichever call fails once, nothing of a forgotten account is left on the disk', async () => {
     const calls = await countCalls()
     for (let at = 0; at < calls; at += 1) {
