@@ -381,17 +381,15 @@ async function insert(
   const known = [...parts]
   /** Where a list is only ever appended to, a full chunk is written once. */
   let tail: Part | undefined
+  const end = known.at(-1) as Part
+  const isAppending = place === 'after' && end.chunk.count >= FULL
   for (const entry of [...added].sort((a, b) => b.order - a.order)) {
-    let part = (
-      place === 'before'
-        ? (known.find(({ chunk }) => chunk.last <= entry.order) ?? known.at(-1))
-        : (known.findLast(({ chunk }) => chunk.first >= entry.order) ?? known[0])
-    ) as Part
-    const { count, last } = part.chunk
-    if (place === 'after' && part === known.at(-1) && count >= FULL && entry.order <= last) {
+    let part: Part
+    if (isAppending && entry.order <= end.chunk.last) {
       if (!tail) parts.push((tail = { chunk: emptyChunk, entries: [] }))
       part = tail
-    }
+    } else if (place === 'before') part = known.find(({ chunk }) => chunk.last <= entry.order) ?? end
+    else part = known.findLast(({ chunk }) => chunk.first >= entry.order) ?? (known[0] as Part)
     const list = byPart.get(part)
     if (list) list.push(entry)
     else byPart.set(part, [entry])

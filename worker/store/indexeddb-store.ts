@@ -30,6 +30,8 @@ export interface IndexedDbStore extends Store {
  */
 export const DATABASE = 'billfold-1'
 
+const INDEX = '[owner+usedAt+bytes]'
+
 interface Row extends StoreRecord {
   /** When this record was written or its owner was last read, to the hour: milliseconds since 1970. */
   usedAt: number
@@ -49,8 +51,8 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
     db.close()
     return false
   })
-  // The compound index lets sizes be added up without reading a single value.
-  db.version(1).stores({ records: 'key, owner, [owner+usedAt+bytes]' })
+  // One index for both: who owns a record, and the sizes, added up without reading a single value.
+  db.version(1).stores({ records: `key, ${INDEX}` })
   const records: Table<Row, string> = db.table('records')
   const touched = new Map<string, number>()
   let unchecked = Number.POSITIVE_INFINITY
@@ -62,13 +64,14 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
     records.update(key, { usedAt: now() }).catch(() => {})
   }
 
+  async function remove(owner: string): Promise<void> {
+    await records.where(INDEX).between([owner], [owner, []]).delete()
+    touched.delete(owner)
+  }
+
   /** Frees space until `fits`, the longest unused owner first. False when only the kept owners are left. */
   async function evict(keep: ReadonlySet<string>, fits: (total: number) => boolean): Promise<boolean> {
-    const entries = (await records.orderBy('[owner+usedAt+bytes]').keys()) as unknown as [
-      string,
-      number,
-      number,
-    ][]
+    const entries = await readSizes(records)
     const owners = new Map<string, { usedAt: number; bytes: number }>()
     let total = 0
     for (const [owner, usedAt, bytes] of entries) {
@@ -80,8 +83,7 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
     candidates.sort((a, b) => a[1].usedAt - b[1].usedAt)
     for (const [owner, { bytes }] of candidates) {
       if (fits(total)) return true
-      await records.where('owner').equals(owner).delete()
-      touched.delete(owner)
+      await remove(owner)
       total -= bytes
     }
     return fits(total)
@@ -141,7 +143,7 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
         } catch (error) {
           if (!isQuotaError(error)) throw error
           // One owner at a time: each round must free something, or the disk is full of what has to stay.
-          const before = await sumBytes(records)
+          const before = (await readSizes(records)).reduce((sum, [, , bytes]) => sum + bytes, 0)
           if (before === room) throw error
           room = before
           await evict(keep, (total) => total < before)
@@ -152,10 +154,7 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
       await evict(keep, (total) => total <= limit())
       unchecked = 0
     },
-    async forget(owner) {
-      await records.where('owner').equals(owner).delete()
-      touched.delete(owner)
-    },
+    forget: remove,
   }
 }
 
@@ -167,13 +166,10 @@ function isOurLayout(database: IDBDatabase, { name, schema }: Table<Row, string>
   )
 }
 
-async function sumBytes(records: Table<Row, string>): Promise<number> {
-  const entries = (await records.orderBy('[owner+usedAt+bytes]').keys()) as unknown as [
-    string,
-    number,
-    number,
-  ][]
-  return entries.reduce((sum, [, , bytes]) => sum + bytes, 0)
+async function readSizes(
+  records: Table<Row, string>,
+): Promise<[owner: string, usedAt: number, bytes: number][]> {
+  return (await records.orderBy(INDEX).keys()) as unknown as [string, number, number][]
 }
 
 function toRecord({ key, owner, value, bytes }: Row): StoreRecord {
