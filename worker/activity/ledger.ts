@@ -422,7 +422,7 @@ function join(parts: readonly Part[]): Part[] {
       Math.min(part.entries.length, before.entries.length) < LEAST_IN_CHUNK
     ) {
       before.entries = before.entries.concat(part.entries)
-    } else joined.push({ ...part })
+    } else joined.push(part.entries ? { ...part } : part)
   }
   return joined
 }
@@ -459,7 +459,13 @@ function getDirty(
 ): Range[] {
   const starts = new Map<string, number>()
   let start = 0
-  for (const { name, count } of before) {
+  // Most changes append, or leave all but the first chunk alone.
+  let same = 0
+  for (; same < before.length && before[same]?.name === after[same]?.name; same += 1) {
+    start += before[same]!.count
+  }
+  const sameRows = start
+  for (const { name, count } of before.slice(same)) {
     starts.set(name, start)
     start += count
   }
@@ -470,10 +476,10 @@ function getDirty(
     if (last?.[1] === from) ranges[ranges.length - 1] = [last[0], to]
     else ranges.push([from, to])
   }
-  const kept = new Set(after.map(({ name }) => name))
-  const old = { at: 0, start: 0 }
-  start = 0
-  for (const { name, count } of after) {
+  const kept = new Set(after.slice(same).map(({ name }) => name))
+  const old = { at: same, start: sameRows }
+  start = sameRows
+  for (const { name, count } of after.slice(same)) {
     const from = starts.get(name)
     if (from === undefined) {
       // The chunk that stood here, if it stood here alone: its rows are compared one by one.
