@@ -132,9 +132,11 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
     return loading
   }
 
-  if (hasSession || sessions.getForgotten().length > 0) {
+  // What has failed this often is tried again with the next disconnect, not with every load for ever.
+  const mustForget = Object.values(sessions.getForgotten()).some((failures) => failures < 10)
+  if (hasSession || mustForget) {
     load()
-      .then((loaded) => loaded.flushForgotten())
+      .then((loaded) => mustForget && loaded.flushForgotten())
       .catch(() => (account.value = { status: 'disconnected' }))
   }
 

@@ -5,7 +5,7 @@
 import { effect, type Signal, signal } from '@preact/signals-core'
 import { createConnections } from './connections.ts'
 import type { AccountId } from './core/caip.ts'
-import type { ErrorRecord } from './core/errors.ts'
+import { type ErrorRecord, hasCode } from './core/errors.ts'
 import type { Network } from './core/networks.ts'
 import type { TopicName, WorkerConfig } from './core/protocol.ts'
 import type { WalletAdapter } from './adapter.ts'
@@ -101,24 +101,34 @@ export function createShell(context: ShellOptions): ShellControl {
   /** The account is marked first, so that its data goes even if the page is closed before the worker is done. */
   function forget(accountId: AccountId): void {
     topics.clear()
-    sessions.setForgotten([...new Set([...sessions.getForgotten(), accountId])])
+    sessions.setForgotten({ ...sessions.getForgotten(), [accountId]: 0 })
     flushForgotten()
   }
 
   /** Whoever is connected again wants the data: the next load must not take it away while it is looked at. */
   function unmark(accountId: AccountId): void {
     const marked = sessions.getForgotten()
-    const left = marked.filter((other) => !isSameOwner(other, accountId))
-    if (left.length < marked.length) sessions.setForgotten(left)
+    for (const other in marked) if (isSameOwner(other, accountId)) delete marked[other]
+    sessions.setForgotten(marked)
   }
 
   function flushForgotten(): void {
-    for (const accountId of sessions.getForgotten()) {
-      topics
-        .call('forget', { account: accountId as AccountId })
-        .then(() => sessions.setForgotten(sessions.getForgotten().filter((other) => other !== accountId)))
-        .catch(() => {})
+    for (const account in sessions.getForgotten()) {
+      topics.call('forget', { account: account as AccountId }).then(
+        () => updateMark(account, () => undefined),
+        (error: unknown) => {
+          // Nobody can do more about it than ask again.
+          if (!hasCode(error, 'stopped')) updateMark(account, (failures) => failures + 1)
+        },
+      )
     }
+  }
+
+  /** Without effect on an account that was connected again meanwhile. */
+  function updateMark(account: string, update: (failures: number) => number | undefined): void {
+    const { [account]: failures, ...marked } = sessions.getForgotten()
+    const next = failures === undefined ? undefined : update(failures)
+    sessions.setForgotten(next === undefined ? marked : { ...marked, [account]: next })
   }
 
   /** Money and history that could not be fetched are told once; the view keeps saying it. */

@@ -18,9 +18,12 @@ export interface Sessions {
   get(): Session | undefined
   set(session: Session): void
   remove(): void
-  /** Accounts (CAIP-10) whose data must still be removed, because the worker has not confirmed it yet. */
-  getForgotten(): readonly string[]
-  setForgotten(accounts: readonly string[]): void
+  /**
+   * Accounts (CAIP-10) whose data must still be removed, because the worker has not confirmed it yet; with how often
+   * that has failed.
+   */
+  getForgotten(): Record<string, number>
+  setForgotten(accounts: Readonly<Record<string, number>>): void
   /** Calls when another tab connects or disconnects. */
   watch(listener: () => void): () => void
 }
@@ -34,11 +37,8 @@ export function createSessions(storage: Storage | undefined): Sessions {
     get: () => readSession(read(storage, SESSION)),
     set: (session) => write(storage, SESSION, session),
     remove: () => write(storage, SESSION, undefined),
-    getForgotten() {
-      const accounts = read(storage, FORGOTTEN)
-      return Array.isArray(accounts) ? accounts.filter((account) => typeof account === 'string') : []
-    },
-    setForgotten: (accounts) => write(storage, FORGOTTEN, accounts.length > 0 ? accounts : undefined),
+    getForgotten: () => ({ ...(read(storage, FORGOTTEN) as Record<string, number>) }),
+    setForgotten: (accounts) => write(storage, FORGOTTEN, Object.keys(accounts)[0] && accounts),
     watch(listener) {
       const onStorage = (event: StorageEvent) => {
         if (event.storageArea === storage && (event.key === SESSION || event.key === null)) listener()

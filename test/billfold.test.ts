@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Adapter } from '../src/adapter.ts'
 import { type Billfold, createBillfold } from '../src/billfold.ts'
+import { BillfoldError } from '../src/core/errors.ts'
 import type { Connector } from '../src/connector.ts'
 import { evm } from '../src/evm.ts'
 import { createEvmAdapter } from '../src/evm-adapter.ts'
@@ -15,6 +16,21 @@ vi.mock('#ui', () => ({
     mounted.shells.push(shell)
     return { unmount: () => (mounted.unmounts += 1) }
   },
+}))
+
+/** What the worker does about an account that is to be forgotten. */
+const worker = vi.hoisted(() => ({ asked: [] as string[], forget: () => Promise.resolve() }))
+vi.mock('../src/start-worker.ts', () => ({ startWorker: () => Promise.reject(new Error('not here')) }))
+vi.mock('../src/worker-client.ts', () => ({
+  createWorkerClient: () => ({
+    watch: () => () => {},
+    call(_: string, { account }: { account: string }) {
+      worker.asked.push(account)
+      return worker.forget()
+    },
+    stop() {},
+  }),
+  pageVisibility: {},
 }))
 
 const wallet = createFakeWallet()
@@ -36,6 +52,8 @@ let billfold: Billfold | undefined
 beforeEach(() => {
   localStorage.clear()
   mounted.shells = []
+  worker.asked = []
+  worker.forget = () => new Promise(() => {})
 })
 afterEach(() => billfold?.destroy())
 
@@ -163,12 +181,69 @@ describe('a connection', () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.disconnect()
-    const marked = JSON.parse(localStorage.getItem('billfold/forget') ?? '') as string[]
+    const marked = Object.keys(readMarks())
     const elsewhere = marked[0]!.replace('eip155:1:', 'eip155:10:')
-    localStorage.setItem('billfold/forget', JSON.stringify([...marked, elsewhere, other]))
+    localStorage.setItem('billfold/forget', JSON.stringify({ ...readMarks(), [elsewhere]: 0, [other]: 0 }))
     await shell.connect(shell.connectors.value[0]!)
-    expect(JSON.parse(localStorage.getItem('billfold/forget') ?? '')).toEqual([other])
+    expect(readMarks()).toEqual({ [other]: 0 })
   })
+})
+
+describe('an account that could not be forgotten', () => {
+  const account = 'eip155:1:0x00000000000000000000000000000000000000bb'
+
+  it('[F33] is asked for again with each load, until the worker says that it is done', async () => {
+    worker.forget = () => Promise.reject(new BillfoldError('unexpected', 'The disk is broken.'))
+    localStorage.setItem('billfold/forget', JSON.stringify({ [account]: 0 }))
+    for (let load = 1; load <= 3; load++) {
+      const page = createBillfold(options)
+      await vi.waitFor(() => expect(readMarks()).toEqual({ [account]: load }))
+      page.destroy()
+    }
+    worker.forget = () => Promise.resolve()
+    billfold = createBillfold(options)
+    await vi.waitFor(() => expect(localStorage.getItem('billfold/forget')).toBeNull())
+    expect(worker.asked).toEqual(Array.from({ length: 4 }, () => account))
+  })
+
+  it('[F33] is no reason to start a worker with every load for ever, but with the next disconnect', async () => {
+    worker.forget = () => Promise.reject(new BillfoldError('unexpected', 'The disk is broken.'))
+    localStorage.setItem('billfold/forget', JSON.stringify({ [account]: 10 }))
+    const shell = await open()
+    await settled()
+    expect(worker.asked).toEqual([])
+    await shell.connect(shell.connectors.value[0]!)
+    await billfold!.disconnect()
+    await vi.waitFor(() => expect(worker.asked).toContain(account))
+    // Nobody is told: there is nothing that a person could do.
+    expect(shell.snacks.current.value).toBeUndefined()
+  })
+
+  it('[F33] is not marked again when it was connected while the worker was failing', async () => {
+    let fail = () => {}
+    worker.forget = () =>
+      new Promise(
+        (_, reject) => (fail = () => reject(new BillfoldError('unexpected', 'The disk is broken.'))),
+      )
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    await billfold!.disconnect()
+    await vi.waitFor(() => expect(worker.asked).toHaveLength(1))
+    await shell.connect(shell.connectors.value[0]!)
+    fail()
+    await settled()
+    expect(localStorage.getItem('billfold/forget')).toBeNull()
+  })
+
+  it.each(['[]', '7', '"text"', 'null', '{"x":null}', '[0]'])(
+    '[F33] survives marks like %s',
+    async (text) => {
+      localStorage.setItem('billfold/forget', text)
+      const shell = await open()
+      await shell.connect(shell.connectors.value[0]!)
+      expect(billfold!.account.value.status).toBe('connected')
+    },
+  )
 })
 
 it('[F35] can be imported and created on a server, closed and disconnected', async () => {
@@ -185,6 +260,14 @@ async function open(view?: Parameters<Billfold['open']>[0]): Promise<Shell> {
   billfold = createBillfold(options)
   await billfold.open(view)
   return mounted.shells[0] as Shell
+}
+
+function readMarks(): Record<string, number> {
+  return JSON.parse(localStorage.getItem('billfold/forget') ?? '{}') as Record<string, number>
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 function withWallet(): Adapter {

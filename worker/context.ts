@@ -64,7 +64,10 @@ export interface Store {
   list(prefix: string): Promise<StoreRecord[]>
   /** Writes and removes in one transaction. Resolves when the data would survive a reload (memory: at once). */
   write(records: readonly StoreRecord[], remove?: readonly string[]): Promise<void>
-  /** Removes every record of an owner. */
+  /**
+   * Removes every record of an owner: at once for whoever reads here, and resolves when the disk has done it too.
+   * @throws what the disk answered; the records may come back with the next start.
+   */
   forget(owner: string): Promise<void>
 }
 

@@ -127,7 +127,8 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
 
   base.tabs.onMessage((message) => {
     // This tab may have written after the other one removed, so each removes for itself as well.
-    if (message.kind === 'forgotten') return void forgetOwner(message.owner)
+    // The tab where the account was disconnected hears whether the disk did it, and asks again if not.
+    if (message.kind === 'forgotten') return void forgetOwner(message.owner).catch(() => {})
     for (const { current } of entries.values()) {
       if (current?.source.key === message.key) current.onChanged()
     }

@@ -33,6 +33,7 @@ const QUOTA_SHARE = 0.25
 
 export async function openStore(environment: StoreEnvironment): Promise<Store> {
   const { clock, indexedDB, IDBKeyRange } = environment
+  // Also the promise to forget is kept at once: where there is no IndexedDB, there is nothing to ask a second time.
   if (!indexedDB || !IDBKeyRange) return createMemoryStore()
 
   let memory = createMemoryStore()
@@ -41,7 +42,8 @@ export async function openStore(environment: StoreEnvironment): Promise<Store> {
   const forgottenOwners = new Set<string>()
   let state: 'lost' | 'disk' | 'full' = 'lost'
   let lostAt = clock.now()
-  let connecting = false
+  /** Set while the disk is being opened; settles with that, and never fails. */
+  let connection: Promise<void> | undefined
   let lastWrite: Promise<unknown> = Promise.resolve()
   let limit = SIZE_LIMIT
   let reportBlocked = () => {}
@@ -67,22 +69,20 @@ export async function openStore(environment: StoreEnvironment): Promise<Store> {
   }
 
   /** Opens the disk, anew from nothing if it is broken, and hands it what memory holds. */
-  async function connect(): Promise<void> {
-    connecting = true
-    try {
-      await openOrRebuild(disk)
-      await inTurn(async () => {
-        await inTime(clock, handOver())
-        forgottenOwners.clear()
-        removedKeys.clear()
-        state = 'disk'
-        memory = createMemoryStore()
-      })
-    } catch (error) {
-      lose(error)
-    } finally {
-      connecting = false
-    }
+  function connect(): Promise<void> {
+    connection ??= openOrRebuild(disk)
+      .then(() => inTurn(takeOver))
+      .catch(lose)
+      .finally(() => (connection = undefined))
+    return connection
+  }
+
+  async function takeOver(): Promise<void> {
+    await inTime(clock, handOver())
+    forgottenOwners.clear()
+    removedKeys.clear()
+    state = 'disk'
+    memory = createMemoryStore()
   }
 
   async function handOver(): Promise<void> {
@@ -117,7 +117,7 @@ export async function openStore(environment: StoreEnvironment): Promise<Store> {
   }
 
   function isReadable(): boolean {
-    if (state === 'lost' && !connecting && clock.now() - lostAt >= RETRY_PAUSE) {
+    if (state === 'lost' && !connection && clock.now() - lostAt >= RETRY_PAUSE) {
       disk.close()
       void connect()
     }
@@ -160,25 +160,34 @@ export async function openStore(environment: StoreEnvironment): Promise<Store> {
         for (const { key } of written) removedKeys.delete(key)
         await memory.write(written, removed)
       }),
-    forget: (owner) =>
-      inTurn(async () => {
+    async forget(owner) {
+      await inTurn(async () => {
         await memory.forget(owner)
         forgottenOwners.add(owner)
         // Not open yet: connecting does it first of all.
-        if (connecting) return
-        // Tried whatever the state: what a person wants gone must not stay because the disk is full or was lost.
-        if (await ask(() => disk.forget(owner))) {
-          forgottenOwners.delete(owner)
-          // There is room again, perhaps.
-          if (state === 'full') void connect()
-          return
-        }
-        // The last way to keep the promise: the rest is cache too.
-        await inTime(clock, disk.destroy()).then(
-          () => forgottenOwners.delete(owner),
-          () => {},
-        )
-      }),
+        if (state !== 'lost' || !connection) await forgetOnDisk(owner)
+      })
+      if (!forgottenOwners.has(owner)) return
+      // Outside of the turn, which connecting needs as well. A disk that another tab blocks may open at any time.
+      if (connection) await inTime(clock, connection)
+      // Hiding is not forgetting: the page must know that the disk has to be asked again.
+      if (forgottenOwners.has(owner)) throw new Error('The disk could not be told to forget this account.')
+    },
+  }
+
+  /** Tried whatever the state: what a person wants gone must not stay because the disk is full or was lost. */
+  async function forgetOnDisk(owner: string): Promise<void> {
+    if (await ask(() => disk.forget(owner))) {
+      forgottenOwners.delete(owner)
+      // There is room again, perhaps.
+      if (state === 'full') void connect()
+      return
+    }
+    // The last way to keep the promise: the rest is cache too.
+    await inTime(clock, disk.destroy()).then(
+      () => forgottenOwners.clear(),
+      () => {},
+    )
   }
 }
 
