@@ -5,11 +5,13 @@
  *        ▲                        │ declined, failed, cancelled                  │
  *        └────────────────────────┴───────────────────────────────────────────────┘
  *   page load with a session ─▶ connecting (restoring) ─▶ connected, or disconnected until the wallet shows up
+ *
+ * Who is connected stays so while another wallet is asked, and is replaced by it only when it shares an account.
  */
 import { type Signal, signal } from '@preact/signals-core'
 import type { WalletAccounts, WalletAdapter } from './adapter.ts'
 import type { Connector } from './connector.ts'
-import { type AccountId, formatAccountId } from './core/caip.ts'
+import { type AccountId, formatAccountId, isSameOwner } from './core/caip.ts'
 import { BillfoldError, hasCode, toErrorRecord } from './core/errors.ts'
 import type { Network } from './core/networks.ts'
 import type { Session, Sessions } from './session.ts'
@@ -32,7 +34,7 @@ export interface ConnectionsOptions {
   networks: readonly Network[]
   sessions: Sessions
   onConnected(): void
-  /** The connection ended on a person's wish, here or in another tab: what is kept of the account must go. */
+  /** The connection ended on a person's wish, or was replaced: what is kept of the account must go. */
   onForget(account: AccountId): void
 }
 
@@ -45,12 +47,22 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const { account, adapters, networks, sessions } = options
   const connectors = signal<readonly Connector[]>([])
   const attempt = signal<Attempt | undefined>(undefined)
-  /** Grows with each attempt, so that a late answer finds that nobody waits for it. */
+  /** Grows when a connection ends or is replaced, so that what was asked for it finds nobody who waits. */
   let epoch = 0
   /** Follows the wallet that is connected, or one that may come back (a locked wallet shares nothing). */
   let unfollow: (() => void) | undefined
   let restoring: Session | undefined
   let restoreTimer: ReturnType<typeof setTimeout> | undefined
+
+  /** The state while no wallet is connected. */
+  function getWithout(): AccountState {
+    if (attempt.peek()?.status === 'waiting') return { status: 'connecting', restoring: false }
+    return restoreTimer === undefined ? { status: 'disconnected' } : { status: 'connecting', restoring: true }
+  }
+
+  function showWithout(): void {
+    if (account.peek().status !== 'connected') account.value = getWithout()
+  }
 
   function adapterOf(connector: Connector): WalletAdapter {
     const adapter = adapters.find(({ namespace }) => namespace === connector.chain)
@@ -62,46 +74,57 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   async function connect(connector: Connector): Promise<void> {
-    const mine = ++epoch
-    stopRestoring()
-    attempt.value = { connector, startedAt: Date.now(), status: 'waiting' }
-    account.value = { status: 'connecting', restoring: false }
+    const mine: Attempt = { connector, startedAt: Date.now(), status: 'waiting' }
+    attempt.value = mine
+    showWithout()
     try {
       const accounts = await adapterOf(connector).connect(connector)
-      if (mine !== epoch) return
+      if (attempt.peek() !== mine) return
+      replace(connector, accounts)
       attempt.value = undefined
-      establish(connector, accounts)
       options.onConnected()
     } catch (error) {
-      if (mine !== epoch) return
-      account.value = { status: 'disconnected' }
+      if (attempt.peek() !== mine) return
       const status = hasCode(error, 'wallet_declined')
         ? 'declined'
         : hasCode(error, 'wallet_busy')
           ? 'busy'
           : 'failed'
       attempt.value = { connector, startedAt: Date.now(), status, error: toErrorRecord(error) }
+      showWithout()
     }
   }
 
   function cancelAttempt(): void {
     attempt.value = undefined
-    // Too late: the wallet was faster and is followed already.
-    if (account.peek().status === 'connected') return
-    epoch += 1
-    if (account.peek().status === 'connecting') account.value = { status: 'disconnected' }
+    showWithout()
+  }
+
+  /** The wallet takes the place of another one, which is left as by a disconnect. */
+  function replace(connector: Connector, accounts: WalletAccounts): void {
+    const before = account.peek()
+    const session = sessions.get()
+    const wasConnected = before.status === 'connected'
+    const isOther = wasConnected
+      ? before.connector.provider !== connector.provider
+      : session?.rdns !== rdnsOf(connector)
+    const next = toAccountId(toSession(connector, accounts))
+    // One wallet can be found through two doors: the account that it shares again is not left.
+    const left = isOther ? getKnown(before, session).filter((known) => !isSameOwner(known, next)) : []
+    leave()
+    for (const accountId of left) options.onForget(accountId)
+    if (wasConnected) adapterOf(before.connector).setActive(undefined)
+    establish(connector, accounts)
+    // Nobody waits for what the wallet that was left says to it.
+    if (wasConnected && left.includes(before.accountId))
+      adapterOf(before.connector)
+        .disconnect(before.connector)
+        .catch(() => {})
   }
 
   function establish(connector: Connector, accounts: WalletAccounts): void {
-    const [address] = accounts.addresses
-    const { chainId } = accounts
-    const session: Session = {
-      namespace: connector.chain,
-      rdns: rdnsOf(connector),
-      name: connector.name,
-      address,
-      chainId,
-    }
+    const session = toSession(connector, accounts)
+    const { address, chainId } = session
     sessions.set(session)
     const adapter = adapterOf(connector)
     adapter.setActive(connector)
@@ -132,18 +155,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
   function release(): void {
     const state = account.peek()
     if (state.status === 'connected') adapterOf(state.connector).setActive(undefined)
-    account.value = { status: 'disconnected' }
+    account.value = getWithout()
   }
 
   async function disconnect(): Promise<void> {
     const state = account.peek()
-    const session = sessions.get()
+    const known = getKnown(state, sessions.get())
     end()
     sessions.remove()
-    // Another tab may have stored another account than this one shows.
-    const known = new Set<AccountId>()
-    if (session) known.add(toAccountId(session))
-    if (state.status === 'connected') known.add(state.accountId)
     for (const accountId of known) options.onForget(accountId)
     if (state.status !== 'connected') return
     // A wallet that never answers has nothing to add: locally the connection has ended.
@@ -152,30 +171,36 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   function end(): void {
+    attempt.value = undefined
+    leave()
+    release()
+  }
+
+  /** Hears nothing more of the wallet that was connected, restored or waited for. */
+  function leave(): void {
     epoch += 1
     stopRestoring()
     unfollow?.()
     unfollow = undefined
-    attempt.value = undefined
-    release()
   }
 
   function startRestoring(): void {
+    stopRestoring()
     restoring = sessions.get()
-    if (!restoring) {
-      account.value = { status: 'disconnected' }
-      return
+    if (restoring) {
+      restoreTimer = setTimeout(() => {
+        restoreTimer = undefined
+        showWithout()
+      }, RESTORE_LIMIT)
     }
-    account.value = { status: 'connecting', restoring: true }
-    restoreTimer = setTimeout(() => {
-      if (account.peek().status === 'connecting') account.value = { status: 'disconnected' }
-    }, RESTORE_LIMIT)
+    showWithout()
     void tryRestore()
   }
 
   function stopRestoring(): void {
     restoring = undefined
     clearTimeout(restoreTimer)
+    restoreTimer = undefined
   }
 
   /** Runs after each announcement: an extension may show up late. */
@@ -186,8 +211,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     // Two wallets claim the same rdns: a person decides (F11).
     if (candidates.length > 1) {
       stopRestoring()
-      account.value = { status: 'disconnected' }
-      return
+      return showWithout()
     }
     const [connector] = candidates
     if (!connector) return
@@ -197,24 +221,20 @@ export function createConnections(options: ConnectionsOptions): Connections {
       .reconnect(connector)
       .catch(() => undefined)
     if (mine !== epoch) return
-    clearTimeout(restoreTimer)
+    stopRestoring()
     if (accounts) return establish(connector, accounts)
-    account.value = { status: 'disconnected' }
+    showWithout()
     follow(connector)
   }
 
-  /** Another tab connected or disconnected. */
+  /** Another tab connected, changed the wallet or disconnected. What a person is just asking for here goes on. */
   function onSessionsChange(): void {
+    const session = sessions.get()
     const state = account.peek()
-    if (sessions.get()) {
-      if (state.status !== 'disconnected') return
-      startRestoring()
-    } else if (state.status === 'connecting') {
-      // A wallet that a person is just asking is a newer wish than what ended elsewhere.
-      if (state.restoring) end()
-    } else if (unfollow || restoring) {
-      end()
-    }
+    if (state.status === 'connected' && session?.rdns === rdnsOf(state.connector)) return
+    leave()
+    release()
+    startRestoring()
   }
 
   const found = new Map<WalletAdapter, readonly Connector[]>()
@@ -243,6 +263,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
 function rdnsOf(connector: Connector): string {
   return connector.info?.rdns ?? connector.id
+}
+
+function toSession(connector: Connector, { addresses: [address], chainId }: WalletAccounts): Session {
+  return { namespace: connector.chain, rdns: rdnsOf(connector), name: connector.name, address, chainId }
+}
+
+/** All accounts of a connection. Another tab may have stored another one than this tab shows. */
+function getKnown(state: AccountState, session: Session | undefined): AccountId[] {
+  const known = new Set<AccountId>()
+  if (session) known.add(toAccountId(session))
+  if (state.status === 'connected') known.add(state.accountId)
+  return [...known]
 }
 
 /** EVM addresses are case-blind; one account has one key. */

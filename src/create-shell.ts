@@ -2,9 +2,9 @@
  * The shell behind the button: wallets, routes, messages, data and the modal. Loaded when the modal first opens, or
  * with the page when a session is stored; a page that nobody connects to never pays for it.
  */
-import { effect, type Signal, signal } from '@preact/signals-core'
+import { computed, effect, type Signal, signal } from '@preact/signals-core'
 import { createConnections } from './connections.ts'
-import type { AccountId } from './core/caip.ts'
+import { type AccountId, isSameOwner } from './core/caip.ts'
 import { type ErrorRecord, hasCode } from './core/errors.ts'
 import type { Network } from './core/networks.ts'
 import type { TopicName, WorkerConfig } from './core/protocol.ts'
@@ -143,15 +143,20 @@ export function createShell(context: ShellOptions): ShellControl {
     await connections.disconnect()
   }
 
-  /** The view on top always fits who is connected. */
-  const stopFollowing = effect(() => {
-    const { status } = account.value
-    const { view: top } = router.current.peek()
-    if (account.value.status === 'connected') unmark(account.value.accountId)
-    if (status === 'connected' && top === 'Connect') router.reset('Account')
-    if (status !== 'connected' && (top === 'Account' || top === 'AccountSettings')) router.reset('Connect')
-    if (status === 'disconnected') topics.clear()
-  })
+  const status = computed(() => account.value.status)
+  const stops = [
+    /** The view on top always fits who is connected; who connects another wallet stays where that is done. */
+    effect(() => {
+      const { view: top } = router.current.peek()
+      if (status.value === 'connected' && top === 'Connect') router.reset('Account')
+      if (status.value !== 'connected' && (top === 'Account' || top === 'AccountSettings'))
+        router.reset('Connect')
+      if (status.value === 'disconnected') topics.clear()
+    }),
+    effect(() => {
+      if (account.value.status === 'connected') unmark(account.value.accountId)
+    }),
+  ]
 
   const setOnline = () => (online.value = navigator.onLine)
   window.addEventListener('online', setOnline)
@@ -192,7 +197,7 @@ export function createShell(context: ShellOptions): ShellControl {
     topic: topics.get,
     stop() {
       close()
-      stopFollowing()
+      for (const stop of stops) stop()
       connections.stop()
       topics.stop()
       window.removeEventListener('online', setOnline)
@@ -201,13 +206,6 @@ export function createShell(context: ShellOptions): ShellControl {
       host?.remove()
     },
   }
-}
-
-/** Accounts are forgotten on every network at once. */
-function isSameOwner(a: string, b: string): boolean {
-  const [namespace, , address] = a.split(':')
-  const [otherNamespace, , otherAddress] = b.split(':')
-  return namespace === otherNamespace && address === otherAddress
 }
 
 const PUBLIC_API = 'https://rpc.walletconnect.org'

@@ -253,6 +253,142 @@ describe('what another tab does', () => {
   })
 })
 
+describe('another wallet beside the one that is connected', () => {
+  const OTHER = '0x00000000000000000000000000000000000000bB'
+  const OTHER_ID = `eip155:1:${OTHER.toLowerCase()}`
+  const tide = { id: 'tide-uuid', name: 'Tide', info: { rdns: 'example.tide', uuid: 'tide-uuid' } }
+
+  async function connectFirst(second: FakeWallet) {
+    const first = createFakeWallet()
+    const opened = page(first)
+    const { connections } = opened
+    await connections.connect(toConnector(first))
+    const events: unknown[] = []
+    const provider = connections.adapter.provider as FakeWallet
+    provider.on?.('chainChanged', () => events.push('first'))
+    const connectSecond = () => connections.connect(toConnector(second, tide))
+    return { ...opened, first, second, events, provider, connectSecond }
+  }
+
+  it.each<[string, FakeWallet['person']]>([
+    ['declines', 'declines'],
+    ['gives up', 'waits'],
+  ])('leaves the first as it was when the person %s', async (_, person) => {
+    const { connections, first, second, provider, connectSecond, forgotten } = await connectFirst(
+      createFakeWallet({ accounts: [OTHER], person }),
+    )
+    const before = connections.account.peek()
+    const stored = localStorage.getItem('billfold/session')
+    const attempt = connectSecond()
+    expect(connections.account.peek()).toBe(before)
+    expect(connections.attempt.peek()).toMatchObject({ status: 'waiting' })
+    if (person === 'waits') {
+      connections.cancelAttempt()
+      second.approveNow()
+    }
+    await attempt
+    expect(connections.account.peek()).toBe(before)
+    expect(localStorage.getItem('billfold/session')).toBe(stored)
+    expect(forgotten).not.toHaveBeenCalled()
+    expect(second.listenerCount()).toBe(0)
+    // It is still followed, and it is still the one that the page speaks to.
+    first.chainId = '0xa'
+    first.emit('chainChanged')
+    await vi.waitFor(() => expect(connections.account.peek()).toMatchObject({ chainId: 'eip155:10' }))
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([ADDRESS])
+  })
+
+  it('[F33] takes its place wholly when it shares an account, and the first is left as by a disconnect', async () => {
+    const { connections, first, second, events, provider, connectSecond, forgotten } = await connectFirst(
+      createFakeWallet({ accounts: [OTHER] }),
+    )
+    const seen: string[] = []
+    connections.account.subscribe(({ status }) => seen.push(status))
+    await connectSecond()
+    expect(seen).toEqual(['connected', 'connected'])
+    expect(connections.account.peek()).toMatchObject({ accountId: OTHER_ID, connector: { name: 'Tide' } })
+    expect(connections.attempt.peek()).toBeUndefined()
+    expect(JSON.parse(localStorage.getItem('billfold/session')!)).toMatchObject({ rdns: 'example.tide' })
+    expect(forgotten.mock.calls).toEqual([[ID]])
+    expect(first.asked.at(-1)).toBe('wallet_revokePermissions')
+    expect(first.listenerCount()).toBe(0)
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([OTHER])
+    first.accounts = []
+    first.emit('accountsChanged')
+    second.emit('chainChanged')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(connections.account.peek()).toMatchObject({ accountId: OTHER_ID })
+    expect(events).toEqual(['first'])
+  })
+
+  it('[F33] forgets nothing when it is the same account through another door', async () => {
+    const { connections, first, connectSecond, forgotten } = await connectFirst(createFakeWallet())
+    await connectSecond()
+    expect(connections.account.peek()).toMatchObject({ accountId: ID, connector: { name: 'Tide' } })
+    expect(forgotten).not.toHaveBeenCalled()
+    expect(first.asked).not.toContain('wallet_revokePermissions')
+  })
+
+  it('[F33] forgets the account of a wallet that is locked, when another one takes its place', async () => {
+    const { connections, first, connectSecond, forgotten } = await connectFirst(
+      createFakeWallet({ accounts: [OTHER] }),
+    )
+    first.accounts = []
+    first.emit('accountsChanged')
+    await vi.waitFor(() => expect(connections.account.peek().status).toBe('disconnected'))
+    await connectSecond()
+    expect(forgotten.mock.calls).toEqual([[ID]])
+    expect(first.listenerCount()).toBe(0)
+  })
+
+  it('keeps waiting for a locked wallet when the other one is declined', async () => {
+    const { connections, first, connectSecond } = await connectFirst(createFakeWallet({ person: 'declines' }))
+    first.accounts = []
+    first.emit('accountsChanged')
+    await vi.waitFor(() => expect(connections.account.peek().status).toBe('disconnected'))
+    await connectSecond()
+    expect(connections.account.peek().status).toBe('disconnected')
+    first.accounts = [ADDRESS]
+    first.emit('accountsChanged')
+    await vi.waitFor(() => expect(connections.account.peek()).toMatchObject({ accountId: ID }))
+  })
+
+  it('does not keep the first from being restored when it is declined', async () => {
+    await page().connections.connect(toConnector(createFakeWallet()))
+    reload()
+    const { connections, announce } = page()
+    await connections.connect(toConnector(createFakeWallet({ person: 'declines' }), tide))
+    expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: true })
+    announce([toConnector(createFakeWallet())])
+    await vi.waitFor(() => expect(connections.account.peek()).toMatchObject({ accountId: ID }))
+  })
+
+  it('[F32] goes on waiting when another tab ends the first', async () => {
+    const { connections, second, connectSecond } = await connectFirst(
+      createFakeWallet({ accounts: [OTHER], person: 'waits' }),
+    )
+    const attempt = connectSecond()
+    localStorage.removeItem('billfold/session')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/session', storageArea: localStorage }))
+    expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: false })
+    second.approveNow()
+    await attempt
+    expect(connections.account.peek()).toMatchObject({ accountId: OTHER_ID })
+  })
+
+  it('[F32] is taken over by every tab', async () => {
+    const { connectSecond } = await connectFirst(createFakeWallet({ accounts: [OTHER] }))
+    const there = page()
+    const tabs = [createFakeWallet(), createFakeWallet({ accounts: [OTHER] })] as const
+    there.announce([toConnector(tabs[0]), toConnector(tabs[1], tide)])
+    await vi.waitFor(() => expect(there.connections.account.peek()).toMatchObject({ accountId: ID }))
+    await connectSecond()
+    window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/session', storageArea: localStorage }))
+    await vi.waitFor(() => expect(there.connections.account.peek()).toMatchObject({ accountId: OTHER_ID }))
+    expect(tabs[0].listenerCount()).toBe(0)
+  })
+})
+
 it('[F8] giving up an attempt that has ended already does not stop following the wallet', async () => {
   const wallet = createFakeWallet()
   const { connections } = page(wallet)
@@ -291,7 +427,7 @@ function page(wallet?: FakeWallet) {
   })
   running.push(connections)
   return {
-    connections: { ...connections, account },
+    connections: { ...connections, account, adapter },
     connected,
     forgotten,
     announce: (list: readonly Connector[]) => publish(list),

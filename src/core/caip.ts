@@ -44,6 +44,13 @@ export function formatAccountId(chainId: ChainId, address: string): AccountId {
   return accountId
 }
 
+/** Whether two accounts are one address, on whatever networks. They are forgotten together. */
+export function isSameOwner(a: string, b: string): boolean {
+  const [namespace, , address] = a.split(':')
+  const [otherNamespace, , otherAddress] = b.split(':')
+  return namespace === otherNamespace && address === otherAddress
+}
+
 /** The namespace of a CAIP-2 network. @throws bad_account for anything else. */
 export function namespaceOf(chainId: ChainId): Namespace {
   const [namespace, reference, rest] = chainId.split(':')
