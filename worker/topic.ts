@@ -30,6 +30,8 @@ export interface Topic<Data> {
   obtain(signal: AbortSignal): Promise<Known<Data>>
   /** Another tab wrote this topic. */
   onChanged(): void
+  /** The list of networks is there: whatever failed only for want of it is asked again. */
+  onNetworks(): void
   /** The page became visible or hidden. */
   onVisibility(): void
   /** Nobody needs it now, and nothing would be lost with it. */
@@ -42,6 +44,8 @@ export interface TopicOptions<Data> {
   context: Pick<WorkerContext, 'clock' | 'store' | 'tabs'>
   source: Source<Data> | ListSource<Data>
   isVisible(): boolean
+  /** Called after each success, when its data is stored. */
+  onSuccess(): void
 }
 
 /** When an attempt is told to end, and when its end is no longer waited for. Milliseconds. */
@@ -62,7 +66,12 @@ interface Attempt {
   force: boolean
 }
 
-export function createTopic<Data>({ context, source, isVisible }: TopicOptions<Data>): Topic<Data> {
+export function createTopic<Data>({
+  context,
+  source,
+  isVisible,
+  onSuccess,
+}: TopicOptions<Data>): Topic<Data> {
   const { clock, store, tabs } = context
   const failureKey = `failure/${source.key}`
   const watchers = new Set<(snapshot: Snapshot<Data>) => void>()
@@ -156,6 +165,7 @@ export function createTopic<Data>({ context, source, isVisible }: TopicOptions<D
       await store.write([], [failureKey])
     }
     tabs.announce({ kind: 'changed', key: source.key })
+    onSuccess()
   }
 
   /** Runs alone among all tabs and within the time limit; every outcome ends up in the snapshot. */
@@ -307,8 +317,7 @@ export function createTopic<Data>({ context, source, isVisible }: TopicOptions<D
         await ensureLoaded()
         // One that was given up just now ends without an answer.
         if (attempt && !attempt.controller.signal.aborted) await unlessAborted(attempt.settled, signal)
-        else if (!known) await unlessAborted(start(true), signal)
-        else if (!isFresh(known)) await unlessAborted(start(false), signal)
+        else if (!known || !isFresh(known)) await unlessAborted(start(false), signal)
         if (known) return known
         throw failure
           ? failureToError(failure)
@@ -323,6 +332,12 @@ export function createTopic<Data>({ context, source, isVisible }: TopicOptions<D
           check()
         })
       }
+    },
+    onNetworks() {
+      if (failure?.error.code !== 'networks_unknown') return
+      // It is due now, for whoever watches or comes back later.
+      failure = { ...failure, at: 0 }
+      check()
     },
     onVisibility() {
       // What is still being read is not unknown; those who watch hear of it when it is there.

@@ -97,7 +97,12 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
     const own = Object.create(context, { store: { value: store } }) as WorkerContext
     const createSource = (await sources[name](own)) as CreateSource<TopicName>
     const source = createSource(own, account ?? ('' as AccountId))
-    return createTopic({ context: own, source, isVisible: () => visible })
+    const onSuccess = name === 'networks' ? onNetworks : () => {}
+    return createTopic({ context: own, source, isVisible: () => visible, onSuccess })
+  }
+
+  function onNetworks(): void {
+    for (const { current } of entries.values()) current?.onNetworks()
   }
 
   function dropIdle(): void {
@@ -129,8 +134,12 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
     // This tab may have written after the other one removed, so each removes for itself as well.
     // The tab where the account was disconnected hears whether the disk did it, and asks again if not.
     if (message.kind === 'forgotten') return void forgetOwner(message.owner).catch(() => {})
-    for (const { current } of entries.values()) {
-      if (current?.source.key === message.key) current.onChanged()
+    for (const { key, current } of entries.values()) {
+      if (current?.source.key !== message.key) continue
+      current.onChanged()
+      // The message may also tell of a failure.
+      if (key === keyOf('networks', undefined))
+        void current.source.load().then((known) => known && onNetworks())
     }
   })
 

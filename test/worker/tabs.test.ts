@@ -46,6 +46,22 @@ describe('one browser, several tabs', () => {
     expect(new Set(retryAt).size).toBe(1)
   })
 
+  test('[F9] [F32] the list of networks that one tab gets brings back every tab, without another request', async () => {
+    const { clock, api, tabs } = openTabs(4)
+    api.answer('/supported-chains', () => new Response('', { status: 500 }))
+    const topics = ['portfolio', 'identity', 'activity', 'portfolio'] as const
+    const watched = tabs.map((tab, index) => tab.watch(topics[index]!, params))
+    await clock.advance(20_000)
+    for (const one of watched) expect(one.last?.error?.code).toBe('networks_unknown')
+    api.answer('/supported-chains', undefined)
+    const before = api.count('/supported-chains')
+    void tabs[2]!.topics.refresh('activity', params)
+    await clock.advance(1_000)
+    for (const one of watched) expect(one.last?.status).toBe('fresh')
+    expect(api.count('/supported-chains')).toBe(before + 1)
+    expect(api.count('/balance')).toBe(1)
+  })
+
   const action = fc.record({
     kind: fc.constantFrom('watch', 'stop', 'hide', 'show', 'page'),
     tab: fc.nat(7),

@@ -381,6 +381,24 @@ describe('which networks are served', () => {
     expect(watched[1]!.last?.status).toBe('fresh')
   })
 
+  test('[F9] whatever waits for the list comes back as soon as it is there, whoever asked for it', async () => {
+    const tab = createTab()
+    tab.api.answer('/supported-chains', down)
+    const watched = [tab.watch('portfolio', params), tab.watch('identity', params)]
+    await tab.clock.advance(15_000)
+    for (const one of watched) expect(one.last?.error?.code).toBe('networks_unknown')
+    const hidden = tab.watch('activity', params)
+    await tab.clock.advance(3_000)
+    tab.topics.setVisible(false)
+    tab.api.answer('/supported-chains', undefined)
+    await tab.topics.refresh('networks', {})
+    await tab.clock.advance(0)
+    expect(tab.api.count('/balance')).toBe(0)
+    tab.topics.setVisible(true)
+    await tab.clock.advance(0)
+    for (const one of [...watched, hidden]) expect(one.last?.status).toBe('fresh')
+  })
+
   test('[F9] an old list is better than none', async () => {
     const tab = createTab()
     const first = tab.watch('portfolio', params)
