@@ -94,7 +94,10 @@ export interface Tabs {
   onMessage(listener: (message: TabMessage) => void): () => void
 }
 
-export type TabMessage = { kind: 'changed'; key: string } | { kind: 'forgotten'; owner: string }
+/** `at`: when the account was disconnected, milliseconds since 1970. */
+export type TabMessage =
+  | { kind: 'changed'; key: string }
+  | { kind: 'forgotten'; owner: string; at: number }
 
 /** Data with the time at which it came from the network (milliseconds since 1970). */
 export interface Known<Data> {

@@ -84,9 +84,9 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
 
 /** Other versions of Billfold, and anything else on this origin, may speak on the channel too. */
 function isTabMessage(value: unknown): value is TabMessage {
-  const message = value as { kind?: unknown; key?: unknown; owner?: unknown } | null
+  const message = value as { kind?: unknown; key?: unknown; owner?: unknown; at?: unknown } | null
   return (
     (message?.kind === 'changed' && typeof message.key === 'string') ||
-    (message?.kind === 'forgotten' && typeof message.owner === 'string')
+    (message?.kind === 'forgotten' && typeof message.owner === 'string' && typeof message.at === 'number')
   )
 }

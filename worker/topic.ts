@@ -76,6 +76,8 @@ export function createTopic<Data>({
   const failureKey = `failure/${source.key}`
   const watchers = new Set<(snapshot: Snapshot<Data>) => void>()
   let known: Known<Data> | undefined
+  /** The store lost what is known: it is shown for as long as nothing better comes, and asked for at once. */
+  let isLost = false
   let failure: Failure | undefined
   /** Data to show beside the failure. */
   let shown: Data | undefined
@@ -124,7 +126,7 @@ export function createTopic<Data>({
       const pause = Math.max(Math.min(source.lifetime, RETRY_PAUSE), typeof asked === 'number' ? asked : 0)
       return Math.max(failure.at + pause, getPauseEnd())
     }
-    return known && isFresh(known) ? known.fetchedAt + source.lifetime : 0
+    return known && !isLost && isFresh(known) ? known.fetchedAt + source.lifetime : 0
   }
 
   /** Reads the store. Failures count only while they forbid a request, or from `since` on. */
@@ -132,7 +134,8 @@ export function createTopic<Data>({
     const [stored, record] = await Promise.all([source.load().catch(() => undefined), store.get(failureKey)])
     if (disposed) return
     isLoaded = true
-    known = stored
+    isLost = known !== undefined && stored === undefined
+    known = stored ?? known
     const found = record?.value as Failure | undefined
     if (found && found.at >= (failure?.at ?? 0)) {
       failure = found
@@ -160,6 +163,7 @@ export function createTopic<Data>({
 
   async function succeed(next: Known<Data>): Promise<void> {
     known = next
+    isLost = false
     if (failure) {
       failure = undefined
       await store.write([], [failureKey])
@@ -176,14 +180,8 @@ export function createTopic<Data>({
   ): Promise<void> {
     const { signal } = controller
     const requestedAt = clock.now()
-    const stopLimit = clock.after(ATTEMPT_LIMIT, () => controller.abort(limitError()))
-    let stopHardLimit = () => {}
-    const tooLate = new Promise<never>((_, reject) => {
-      stopHardLimit = clock.after(HARD_LIMIT, () => reject(limitError()))
-    })
     let settled = false
     const run = async () => {
-      if (signal.aborted) return
       await load(requestedAt)
       if (signal.aborted || !isNeeded()) return
       try {
@@ -198,17 +196,28 @@ export function createTopic<Data>({
         await fail(error)
       }
     }
-    try {
-      await Promise.race([tabs.exclusive(source.key, run), tooLate])
-      if (!settled && hasCode(signal.reason, 'http_timeout')) throw signal.reason
-    } catch (error) {
-      if (disposed || settled) return
-      settled = true
-      await fail(error)
-    } finally {
-      stopLimit()
-      stopHardLimit()
+    /** The time counts from here: waiting for a turn is nobody's failure. */
+    const runInTime = async () => {
+      if (signal.aborted) return
+      const stopLimit = clock.after(ATTEMPT_LIMIT, () => controller.abort(limitError()))
+      let stopHardLimit = () => {}
+      const tooLate = new Promise<never>((_, reject) => {
+        stopHardLimit = clock.after(HARD_LIMIT, () => reject(limitError()))
+      })
+      try {
+        await Promise.race([run(), tooLate])
+        if (!settled && hasCode(signal.reason, 'http_timeout')) throw signal.reason
+      } catch (error) {
+        if (disposed || settled) return
+        settled = true
+        await fail(error)
+      } finally {
+        stopLimit()
+        stopHardLimit()
+      }
     }
+    // Whoever never ends keeps nobody: its turn is over with its time.
+    await tabs.exclusive(source.key, runInTime)
   }
 
   function start(force: boolean): Promise<void> {

@@ -53,6 +53,10 @@ interface Entry {
 
 interface Watch {
   key: string
+  /** Empty for what belongs to nobody. */
+  owner: string
+  /** Milliseconds since 1970. */
+  openedAt: number
   attach(): void
   stop(): void
 }
@@ -133,7 +137,14 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
   base.tabs.onMessage((message) => {
     // This tab may have written after the other one removed, so each removes for itself as well.
     // The tab where the account was disconnected hears whether the disk did it, and asks again if not.
-    if (message.kind === 'forgotten') return void forgetOwner(message.owner).catch(() => {})
+    if (message.kind === 'forgotten') {
+      const { owner, at } = message
+      const reopen = () => {
+        for (const watch of watches.values()) if (watch.owner === owner && watch.openedAt > at) watch.attach()
+      }
+      // The message may come late: what somebody connected since then is loaded anew.
+      return void forgetOwner(owner).then(reopen, reopen)
+    }
     for (const { key, current } of entries.values()) {
       if (current?.source.key !== message.key) continue
       current.onChanged()
@@ -166,7 +177,13 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
           },
         )
       }
-      const watch: Watch = { key, attach, stop: () => stop() }
+      const watch: Watch = {
+        key,
+        owner: account ? ownerOf(account) : '',
+        openedAt: base.clock.now(),
+        attach,
+        stop: () => stop(),
+      }
       watches.get(id)?.stop()
       watches.set(id, watch)
       // With this one, those of before a disconnect hear of the account again.
@@ -192,7 +209,7 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
     },
     async forget(params) {
       const owner = ownerOf(readAccount('portfolio', params)!)
-      base.tabs.announce({ kind: 'forgotten', owner })
+      base.tabs.announce({ kind: 'forgotten', owner, at: base.clock.now() })
       await forgetOwner(owner)
     },
     setVisible(next) {

@@ -132,6 +132,27 @@ describe('one browser, several tabs', () => {
     }
   })
 
+  test('[F33] news of a disconnect that comes late leaves alone what was connected since', async () => {
+    const { clock, browser, store, tabs } = openTabs(1)
+    const tab = tabs[0]!
+    const before = tab.watch('portfolio', params)
+    await clock.advance(10_000)
+    const at = clock.now()
+    before.stop()
+    await clock.advance(500)
+    const [portfolio, identity] = [tab.watch('portfolio', params), tab.watch('identity', params)]
+    await clock.advance(0)
+    const other = new browser.BroadcastChannel('billfold')
+    other.postMessage({ kind: 'forgotten', owner: `eip155:${ADDRESS}`, at })
+    await clock.advance(1_000)
+    for (const one of [portfolio, identity]) expect(one.last?.status).toBe('fresh')
+    // What is stored goes with the rest, and comes back with the watch.
+    expect(portfolio.last?.fetchedAt).toBe(at + 540)
+    expect(await store.get(`portfolio/${ACCOUNT}`)).toBeDefined()
+    await clock.advance(31_000)
+    expect(portfolio.last?.fetchedAt).toBeGreaterThan(at + 30_000)
+  })
+
   test('a frozen tab that holds the lock keeps the others for 5 s at most', async () => {
     const { clock, browser, tabs } = openTabs(2)
     void browser.locks.request(`billfold:portfolio/${ACCOUNT}`, {}, () => new Promise(() => {}))
@@ -201,7 +222,8 @@ describe('browsers that lack something', () => {
       null,
       'x',
       { kind: 'changed' },
-      { kind: 'forgotten', owner: 5 },
+      { kind: 'forgotten', owner: 5, at: 0 },
+      { kind: 'forgotten', owner: 'x' },
       { kind: '__proto__' },
     ]) {
       stranger.postMessage(junk)

@@ -84,6 +84,74 @@ describe('older pages', () => {
   })
 })
 
+describe('a store that loses what it had', () => {
+  test('[T6] takes nothing off the screen, not even when the network fails as well, and is asked for at once', async () => {
+    const tab = createTab()
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    const seen = watched.last?.data
+    expect(seen).toMatchObject({ total: 3 })
+    await tab.store.write([], [`portfolio/${ACCOUNT}`])
+    tab.api.answer('/balance', () => Promise.reject(new TypeError('offline')))
+    await tab.clock.advance(31_000)
+    expect(watched.last).toMatchObject({ status: 'failed', data: seen, fetchedAt: START })
+    const snapshots = watched.snapshots.length
+    tab.api.answer('/balance', undefined)
+    await tab.clock.advance(31_000)
+    expect(watched.snapshots.slice(snapshots).every(({ data }) => data !== undefined)).toBe(true)
+    expect(watched.last).toMatchObject({ status: 'fresh' })
+    // Lost again within its lifetime: what is known stays, and is fetched and stored anew without waiting for its end.
+    await tab.store.write([], [`portfolio/${ACCOUNT}`])
+    const before = tab.api.count('/balance')
+    tab.watch('portfolio', params).stop()
+    watched.stop()
+    const again = tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    expect(again.snapshots.map(({ data }) => (data as { total: number } | undefined)?.total)).toEqual([3, 3])
+    expect(tab.api.count('/balance')).toBe(before + 1)
+    expect(await tab.store.get(`portfolio/${ACCOUNT}`)).toBeDefined()
+  })
+})
+
+describe('a request that waits behind older pages', () => {
+  test('[F7] has its whole time from when its turn comes', async () => {
+    let answer: (known: Known<ActivityHead>) => void = () => {}
+    const { tab, watched } = open({
+      lifetime: 5_000,
+      more: () => new Promise((resolve) => (answer = resolve)),
+      fetch: ({ signal }) =>
+        new Promise((resolve, reject) => {
+          const at = tab.clock.now()
+          tab.clock.after(at === START ? 0 : 10_000, () =>
+            resolve({ data: head(1), fetchedAt: tab.clock.now() }),
+          )
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        }),
+    })
+    await tab.clock.advance(0)
+    void tab.topics.more(params)
+    await tab.clock.advance(0)
+    const refreshed = tab.topics.refresh('activity', params)
+    await tab.clock.advance(13_000)
+    answer({ data: head(2), fetchedAt: START })
+    await tab.clock.advance(10_000)
+    await refreshed
+    expect(watched.snapshots.some(({ status }) => status === 'failed')).toBe(false)
+    expect(watched.last).toMatchObject({ status: 'fresh', fetchedAt: START + 23_000 })
+  })
+
+  test('[F7] is not kept for ever by one that never ends', async () => {
+    const { tab, watched } = open({ more: () => new Promise(() => {}) })
+    await tab.clock.advance(0)
+    void tab.topics.more(params)
+    await tab.clock.advance(0)
+    const refreshed = tab.topics.refresh('activity', params)
+    await tab.clock.advance(15_000)
+    await refreshed
+    expect(watched.last).toMatchObject({ status: 'fresh', fetchedAt: START + 15_000 })
+  })
+})
+
 describe('a page that says whether it can be seen', () => {
   test('[F34] hears nothing of a topic whose stored data is still being read, so that no row is taken away', async () => {
     const { tab, watched } = open({
