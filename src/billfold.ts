@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals-core'
 import type { WalletAdapter } from './adapter.ts'
 import type { Namespace } from './core/caip.ts'
-import { BillfoldError, type ErrorCode, toErrorRecord } from './core/errors.ts'
+import { BillfoldError, type ErrorCode, type ErrorRecord, toErrorRecord } from './core/errors.ts'
 import type { ShellControl } from './create-shell.ts'
 import { type Network, toNetwork } from './core/networks.ts'
 import type { Snapshot, TopicData, TopicName, TopicParams } from './core/protocol.ts'
@@ -112,7 +112,10 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
   }))
   let adapters: readonly WalletAdapter[] = []
   let loading: Promise<ShellControl> | undefined
-  let shell: ShellControl | undefined
+  /** Loaded with the first reader of a topic, if not before. */
+  const shell = signal<ShellControl | undefined>(undefined, { watched: () => void load().catch(() => {}) })
+  /** Why it is not there. */
+  const failure = signal<ErrorRecord | undefined>(undefined)
   let destroyed = false
   let everConnected = false
   account.subscribe(({ status }) => (everConnected ||= status === 'connected'))
@@ -124,11 +127,22 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
     ] as const).then(([{ createShell }, ...loaded]) => {
       if (destroyed) throw new BillfoldError('stopped', 'This Billfold was destroyed.')
       adapters = loaded
-      shell = createShell({ options, version, networks, adapters, sessions, account, isOpen, theme })
-      return shell
+      return (shell.value = createShell({
+        options,
+        version,
+        networks,
+        adapters,
+        sessions,
+        account,
+        isOpen,
+        theme,
+      }))
     })
-    // A failed download is tried again with the next use.
-    loading.catch(() => (loading = undefined))
+    loading.catch((error: unknown) => {
+      // A failed download is tried again with the next use.
+      loading = undefined
+      failure.value = toErrorRecord(error)
+    })
     return loading
   }
 
@@ -163,13 +177,19 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
     setThemeMode: (mode) => void (theme.value = mode),
     getProvider: (namespace) =>
       everConnected ? adapters.find((adapter) => adapter.namespace === namespace)?.provider : undefined,
-    topic: (topic, params) => createTopicReader(async () => (await load()).topic(topic, params)),
+    topic: <T extends TopicName>(topic: T, params: TopicParams<T>) =>
+      computed((): Snapshot<TopicData<T>> => {
+        if (shell.value) return shell.value.topic(topic, params).value
+        const nothing = { data: undefined, fetchedAt: undefined }
+        const error = failure.value
+        return error ? { ...nothing, status: 'failed', error } : { ...nothing, status: 'loading' }
+      }),
     subscribe: (selector, listener) => computed(() => selector(state.value)).subscribe(listener),
     destroy() {
       if (destroyed || !onDestroy()) return
       destroyed = true
       stopWaking()
-      shell?.stop()
+      shell.peek()?.stop()
     },
   }
 }
@@ -191,28 +211,4 @@ function fingerprintOf(options: Options): string {
     (_key, value: unknown) =>
       typeof value === 'bigint' ? `${value}n` : typeof value === 'function' ? 'function' : value,
   )
-}
-
-/** A topic before the code behind it is there: loads it with the first reader and follows it from then on. */
-function createTopicReader<T>(load: () => Promise<Readable<Snapshot<T>>>): Readable<Snapshot<T>> {
-  let stop: (() => void) | undefined
-  let reading: object | undefined
-  const nothing: Snapshot<T> = { data: undefined, fetchedAt: undefined, status: 'loading' }
-  const reader = signal(nothing, {
-    watched() {
-      const token = (reading = {})
-      load().then(
-        (topic) => {
-          if (reading === token) stop = topic.subscribe((snapshot) => (reader.value = snapshot))
-        },
-        (error: unknown) => (reader.value = { ...nothing, status: 'failed', error: toErrorRecord(error) }),
-      )
-    },
-    unwatched() {
-      reading = undefined
-      stop?.()
-      stop = undefined
-    },
-  })
-  return reader
 }

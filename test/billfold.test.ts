@@ -6,6 +6,7 @@ import { BillfoldError } from '../src/core/errors.ts'
 import type { Connector } from '../src/connector.ts'
 import { evm } from '../src/evm.ts'
 import { createEvmAdapter } from '../src/evm-adapter.ts'
+import type { Snapshot } from '../src/core/protocol.ts'
 import type { Options } from '../src/options.ts'
 import type { Shell } from '../src/shell.ts'
 import { createFakeWallet, toConnector } from './fake-wallet.ts'
@@ -18,12 +19,19 @@ vi.mock('#ui', () => ({
   },
 }))
 
-/** What the worker does about an account that is to be forgotten. */
-const worker = vi.hoisted(() => ({ asked: [] as string[], forget: () => Promise.resolve() }))
+/** The worker: what it does about an account that is to be forgotten, and how it sends. */
+const worker = vi.hoisted(() => ({
+  asked: [] as string[],
+  forget: () => Promise.resolve(),
+  snapshot: undefined as ((snapshot: Snapshot<never>) => void) | undefined,
+}))
 vi.mock('../src/start-worker.ts', () => ({ startWorker: () => Promise.reject(new Error('not here')) }))
 vi.mock('../src/worker-client.ts', () => ({
   createWorkerClient: () => ({
-    watch: () => () => {},
+    watch(_topic: string, _params: object, listener: (snapshot: Snapshot<never>) => void) {
+      worker.snapshot = listener
+      return () => {}
+    },
     call(_: string, { account }: { account: string }) {
       worker.asked.push(account)
       return worker.forget()
@@ -53,6 +61,7 @@ beforeEach(() => {
   localStorage.clear()
   mounted.shells = []
   worker.asked = []
+  worker.snapshot = undefined
   worker.forget = () => new Promise(() => {})
 })
 afterEach(() => billfold?.destroy())
@@ -244,6 +253,46 @@ describe('an account that could not be forgotten', () => {
       expect(billfold!.account.value.status).toBe('connected')
     },
   )
+})
+
+describe('a topic whose code cannot be fetched', () => {
+  const params = { account: 'eip155:1:0x00000000000000000000000000000000000000bb' } as const
+  let online = false
+  const adapter = withWallet()
+  const unreliable: Adapter = {
+    ...adapter,
+    load: () => (online ? adapter.load() : Promise.reject(new TypeError('no such chunk'))),
+  }
+  beforeEach(() => (online = false))
+
+  it('says so, and follows its data once the code is there, whoever asked for it', async () => {
+    billfold = createBillfold({ ...options, adapters: [unreliable] })
+    const topic = billfold.topic('portfolio', params)
+    const seen: string[] = []
+    topic.subscribe(({ status }) => seen.push(status))
+    await vi.waitFor(() => expect(seen).toEqual(['loading', 'failed']))
+    expect(topic.peek().error?.message).toBe('no such chunk')
+    online = true
+    await billfold.open()
+    worker.snapshot?.({ data: undefined, fetchedAt: 1, status: 'fresh' })
+    await vi.waitFor(() => expect(seen.at(-1)).toBe('fresh'))
+    await expect(billfold.open()).resolves.toBeUndefined()
+    expect(seen.at(-1)).toBe('fresh')
+  })
+
+  it('tries again with the next reader', async () => {
+    billfold = createBillfold({ ...options, adapters: [unreliable] })
+    const topic = billfold.topic('portfolio', params)
+    const stop = topic.subscribe(() => {})
+    await vi.waitFor(() => expect(topic.peek().status).toBe('failed'))
+    stop()
+    online = true
+    const seen: string[] = []
+    topic.subscribe(({ status }) => seen.push(status))
+    await vi.waitFor(() => expect(worker.snapshot).toBeDefined())
+    worker.snapshot?.({ data: undefined, fetchedAt: 1, status: 'fresh' })
+    expect(seen.at(-1)).toBe('fresh')
+  })
 })
 
 it('[F35] can be imported and created on a server, closed and disconnected', async () => {
