@@ -2,7 +2,7 @@
 import { computed, signal } from '@preact/signals-core'
 import type { WalletAdapter } from './adapter.ts'
 import type { Namespace } from './core/caip.ts'
-import { BillfoldError, type ErrorCode, type ErrorRecord, toErrorRecord } from './core/errors.ts'
+import { BillfoldError, type ErrorCode, toErrorRecord } from './core/errors.ts'
 import type { ShellControl } from './create-shell.ts'
 import { type Network, toNetwork } from './core/networks.ts'
 import type { Snapshot, TopicData, TopicName, TopicParams } from './core/protocol.ts'
@@ -69,22 +69,21 @@ export function createBillfold(options: Options): Billfold {
       'createBillfold was called with other options before. Keep one instance or destroy() the first.',
     )
   }
-  if (existing) {
-    existing.owners += 1
-    current.value = existing.billfold
-    return existing.billfold
+  const entry: Entry = existing ?? {
+    fingerprint,
+    owners: 0,
+    billfold: createInstance(options, () => {
+      entry.owners -= 1
+      if (entry.owners > 0) return false
+      delete registry[KEY]
+      current.value = undefined
+      return true
+    }),
   }
-  const billfold = createInstance(options, () => {
-    entry.owners -= 1
-    if (entry.owners > 0) return false
-    delete registry[KEY]
-    current.value = undefined
-    return true
-  })
-  const entry: Entry = { billfold, fingerprint, owners: 1 }
+  entry.owners += 1
   registry[KEY] = entry
-  current.value = billfold
-  return billfold
+  current.value = entry.billfold
+  return entry.billfold
 }
 
 /** Two copies of the same version share one instance; two versions do not know each other. */
@@ -99,9 +98,9 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
   const isBrowser = typeof window !== 'undefined'
   const networks = options.networks.map(toNetwork)
   const sessions = createSessions(isBrowser ? getLocalStorage() : undefined)
-  const hasSession = sessions.get() !== undefined
+  const session = sessions.get()
   const account = signal<AccountState>(
-    hasSession ? { status: 'connecting', restoring: true } : { status: 'disconnected' },
+    session ? { status: 'connecting', restoring: true } : { status: 'disconnected' },
   )
   const isOpen = signal(false)
   const theme = signal<ThemeMode>(options.themeMode ?? 'dark')
@@ -114,8 +113,8 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
   let loading: Promise<ShellControl> | undefined
   /** Loaded with the first reader of a topic, if not before. */
   const shell = signal<ShellControl | undefined>(undefined, { watched: () => void load().catch(() => {}) })
-  /** Why it is not there. */
-  const failure = signal<ErrorRecord | undefined>(undefined)
+  /** Every topic while there is no shell. */
+  const nothing = signal<Snapshot<never>>({ data: undefined, fetchedAt: undefined, status: 'loading' })
   let destroyed = false
   let everConnected = false
   account.subscribe(({ status }) => (everConnected ||= status === 'connected'))
@@ -141,14 +140,14 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
     loading.catch((error: unknown) => {
       // A failed download is tried again with the next use.
       loading = undefined
-      failure.value = toErrorRecord(error)
+      nothing.value = { ...nothing.peek(), status: 'failed', error: toErrorRecord(error) }
     })
     return loading
   }
 
   // What has failed this often is tried again with the next disconnect, not with every load for ever.
   const mustForget = Object.values(sessions.getForgotten()).some((failures) => failures < 10)
-  if (hasSession || mustForget) {
+  if (session || mustForget) {
     load()
       .then((loaded) => mustForget && loaded.flushForgotten())
       .catch(() => (account.value = { status: 'disconnected' }))
@@ -157,7 +156,7 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
   // Somebody connected in another tab.
   const stopWaking = isBrowser
     ? sessions.watch(() => sessions.get() && void load().catch(() => {}))
-    : () => {}
+    : undefined
 
   return {
     account,
@@ -178,17 +177,12 @@ function createInstance(options: Options, onDestroy: () => boolean): Billfold {
     getProvider: (namespace) =>
       everConnected ? adapters.find((adapter) => adapter.namespace === namespace)?.provider : undefined,
     topic: <T extends TopicName>(topic: T, params: TopicParams<T>) =>
-      computed((): Snapshot<TopicData<T>> => {
-        if (shell.value) return shell.value.topic(topic, params).value
-        const nothing = { data: undefined, fetchedAt: undefined }
-        const error = failure.value
-        return error ? { ...nothing, status: 'failed', error } : { ...nothing, status: 'loading' }
-      }),
+      computed((): Snapshot<TopicData<T>> => (shell.value?.topic(topic, params) ?? nothing).value),
     subscribe: (selector, listener) => computed(() => selector(state.value)).subscribe(listener),
     destroy() {
       if (destroyed || !onDestroy()) return
       destroyed = true
-      stopWaking()
+      stopWaking?.()
       shell.peek()?.stop()
     },
   }

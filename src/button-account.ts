@@ -1,23 +1,20 @@
 /** What the button shows of a connected account: avatar, short address and, where wanted, the balance. */
 import accountCss from './button-account.css?inline'
-import { box } from './button-box.ts'
+import { box, shortAddress } from './button-box.ts'
 import { createAvatar } from './core/avatar.ts'
 import type { NativeBalance } from './core/portfolio.ts'
 
 export const sheet = new CSSStyleSheet()
 sheet.replaceSync(accountCss)
 
-/** @param native undefined while it is not known. */
-export function drawAccount(
-  address: string,
-  withBalance: boolean,
-  native: NativeBalance | undefined,
-): Node[] {
+/** @param balance undefined shows none: not wanted, not known, or no coin of the network's own to show. */
+export function drawAccount(address: string, balance: NativeBalance | 'loading' | undefined): Node[] {
   const short = document.createElement('bdi')
-  short.textContent = `${address.slice(0, 6)}…${address.slice(-4)}`
+  short.textContent = shortAddress(address)
   const name = box('name', createAvatarImage(address), short)
-  if (!withBalance) return [name]
-  return [box('balance', native ? `${native.text}\u00a0${native.symbol}` : box('bone')), name]
+  if (!balance) return [name]
+  const shown = balance === 'loading' ? box('bone') : `${balance.text}\u00a0${balance.symbol}`
+  return [box('balance', shown), name]
 }
 
 function createAvatarImage(address: string): SVGElement {

@@ -4,9 +4,8 @@
  */
 import type { Billfold } from './billfold.ts'
 import buttonCss from './button.css?inline'
-import type { NativeBalance } from './core/portfolio.ts'
 import type { drawAccount as DrawAccount } from './button-account.ts'
-import { box } from './button-box.ts'
+import { box, shortAddress } from './button-box.ts'
 import { current } from './current.ts'
 import type { AccountState } from './shell.ts'
 
@@ -23,7 +22,7 @@ export function defineButton(): void {
     #billfold: Billfold | undefined
     #unwatchBalance: (() => void) | undefined
     #watchedAccount: string | undefined
-    #native: NativeBalance | undefined
+    #balance: Parameters<typeof DrawAccount>[1]
     #drawAccount: typeof DrawAccount | undefined
 
     constructor() {
@@ -32,7 +31,7 @@ export function defineButton(): void {
       root.adoptedStyleSheets = [sheet]
       this.#button.type = 'button'
       this.#button.ariaHasPopup = 'dialog'
-      this.#button.part.add('button')
+      this.#button.setAttribute('part', 'button')
       this.#button.addEventListener('click', () => void this.#billfold?.open().catch(console.error))
       this.#button.addEventListener('pointerenter', () => this.#billfold?.preload())
       this.#button.addEventListener('focus', () => this.#billfold?.preload())
@@ -44,8 +43,7 @@ export function defineButton(): void {
     }
 
     disconnectedCallback(): void {
-      for (const stop of this.#stops) stop()
-      this.#stops = []
+      for (const stop of this.#stops.splice(0)) stop()
       this.#stopBalance()
     }
 
@@ -69,16 +67,16 @@ export function defineButton(): void {
       const account: AccountState = this.#billfold?.account.peek() ?? { status: 'disconnected' }
       this.dataset.theme = this.#billfold?.theme.peek() ?? 'dark'
       this.#followBalance(account)
-      if (account.status === 'connected' && !this.#drawAccount) this.#loadAccount().catch(() => {})
+      if (account.status !== 'disconnected' && !this.#drawAccount) this.#loadAccount().catch(() => {})
       const kind = account.status === 'connecting' && account.restoring ? 'restoring' : account.status
       this.#button.className = kind
+      this.#button.ariaLabel = kind === 'restoring' ? 'Restoring your wallet' : null
       this.#button.replaceChildren(...this.#content(account, kind))
     }
 
     #content(account: AccountState, kind: string): (Node | string)[] {
-      this.#button.ariaLabel = kind === 'restoring' ? 'Restoring your wallet' : null
-      if (account.status === 'connected' && this.#drawAccount) {
-        return this.#drawAccount(account.address, this.hasAttribute('balance'), this.#native)
+      if (account.status === 'connected') {
+        return this.#drawAccount?.(account.address, this.#balance) ?? [shortAddress(account.address)]
       }
       // While restoring, the label only keeps the place.
       return kind === 'connecting'
@@ -86,7 +84,7 @@ export function defineButton(): void {
         : [this.getAttribute('label') ?? 'Connect wallet']
     }
 
-    /** How a connected account looks is fetched when somebody connects. */
+    /** How a connected account looks is fetched when somebody connects; until then it is a plain button. */
     async #loadAccount(): Promise<void> {
       const { drawAccount, sheet: accountSheet } = await import('./button-account.ts')
       this.shadowRoot!.adoptedStyleSheets = [sheet, accountSheet]
@@ -104,18 +102,17 @@ export function defineButton(): void {
       if (!accountId) return
       this.#unwatchBalance = this.#billfold
         ?.topic('portfolio', { account: accountId })
-        .subscribe(({ data }) => {
-          if (data?.native?.text === this.#native?.text) return
-          this.#native = data?.native
+        .subscribe(({ data, status }) => {
+          const balance = data ? data.native : status === 'loading' ? 'loading' : undefined
+          if (balance === this.#balance) return
+          this.#balance = balance
           this.#draw()
         })
     }
 
     #stopBalance(): void {
       this.#unwatchBalance?.()
-      this.#unwatchBalance = undefined
-      this.#watchedAccount = undefined
-      this.#native = undefined
+      this.#unwatchBalance = this.#watchedAccount = this.#balance = undefined
     }
   }
   customElements.define('billfold-button', BillfoldButton)
