@@ -95,9 +95,7 @@ export interface Tabs {
 }
 
 /** `at`: when the account was disconnected, milliseconds since 1970. */
-export type TabMessage =
-  | { kind: 'changed'; key: string }
-  | { kind: 'forgotten'; owner: string; at: number }
+export type TabMessage = { kind: 'changed'; key: string } | { kind: 'forgotten'; owner: string; at: number }
 
 /** Data with the time at which it came from the network (milliseconds since 1970). */
 export interface Known<Data> {
