@@ -55,6 +55,7 @@ export function createList<N extends ListName>(
   /** Answers to a run that was stopped find another number. */
   let run = 0
   let started = false
+  let timer: ReturnType<typeof setTimeout> | undefined
 
   function onHead(next: ListHead | undefined): void {
     if (!next || next === head) return
@@ -111,7 +112,15 @@ export function createList<N extends ListName>(
       if (!wanted.includes(oldest)) pages.delete(oldest)
     }
     // What is held ahead of the view need not be drawn yet.
-    if (rows !== old?.rows && index >= inView[0] && index <= inView[1]) revision.value += 1
+    if (rows !== old?.rows && index >= inView[0] && index <= inView[1]) tell()
+  }
+
+  /** In a task of its own: reading a hundred rows and drawing those in view would be a long one together. */
+  function tell(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      revision.value += 1
+    })
   }
 
   return {
@@ -147,6 +156,8 @@ export function createList<N extends ListName>(
         started = false
         run += 1
         asked.clear()
+        clearTimeout(timer)
+        timer = undefined
         stop()
       }
     },

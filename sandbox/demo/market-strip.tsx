@@ -46,6 +46,6 @@ function summarize({ candles, price }: Market): Summary {
 }
 
 function everyHalfSecond(listener: () => void): () => void {
-  const timer = setInterval(listener, 500)
+  const timer = setInterval(() => listener(), 500)
   return () => clearInterval(timer)
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRowLayout } from '../../ui/components/row-layout.ts'
 import { BEYOND, createRowWindow, type Place } from '../../ui/components/row-window.ts'
