@@ -119,7 +119,7 @@ async function showActivity({ page, modal }: Journey): Promise<number> {
         const started = performance.now()
         tab.click()
         const look = () => {
-          if (shadow.querySelector('[data-row] [part=row], [data-row] button')) {
+          if (shadow.querySelector('[data-row] button:not(.waiting)')) {
             requestAnimationFrame(() => resolve(performance.now() - started))
           } else requestAnimationFrame(look)
         }
@@ -163,7 +163,7 @@ async function scroll(page: Page, step: number): Promise<{ blank: number; elemen
         scroller.scrollTop = 0
         const ends = performance.now() + 2_000
         const next = () => {
-          blank += shadow.querySelectorAll('[data-row] .bone-row').length
+          blank += shadow.querySelectorAll('[data-row] :is(.bone-row, .waiting)').length
           elements = Math.max(elements, shadow.querySelectorAll('*').length)
           if (performance.now() > ends) return resolve({ blank, elements })
           top += px

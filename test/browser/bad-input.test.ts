@@ -261,7 +261,7 @@ async function disconnect({ modal }: Journey): Promise<void> {
 /** By hand, unless the retry that comes by itself was faster. */
 async function retry({ modal }: Journey): Promise<void> {
   const button = modal.getByRole('tabpanel').getByRole('button', { name: 'Try again' })
-  const row = modal.locator('.rw.asset:not(.bone-row)')
+  const row = modal.locator('.rw.asset:not(.bone-row, .waiting)')
   await button.or(row).first().waitFor()
   if (await button.isVisible()) await button.click()
 }

@@ -9,7 +9,6 @@ import { formatMoment } from '../../src/core/time.ts'
 import { Address } from '../components/address.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
-import { SkeletonRow } from '../components/skeleton.tsx'
 import type { Place } from '../components/row-window.ts'
 import { explorerLink } from '../explorer-link.ts'
 import type { List } from '../list.ts'
@@ -28,19 +27,20 @@ interface ActivityItemProps {
 export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps) {
   useSignals()
   const { place, list, open, network } = props
-  const { row, isThere, isOpen } = useMemo(() => {
+  const { row, isOpen } = useMemo(() => {
     const row = computed(() => {
       void list.revision.value
       return list.get(place.index.value)
     })
     return {
       row,
-      isThere: computed(() => row.value !== undefined),
       isOpen: computed(() => row.value !== undefined && row.value.id === open.row.value?.id),
     }
   }, [place, list, open])
-  if (!isThere.value) return <SkeletonRow />
-  const toggle = () => open.toggle(row.peek()!.id, place.index.peek())
+  const toggle = () => {
+    const { id } = row.peek() ?? {}
+    if (id !== undefined) open.toggle(id, place.index.peek())
+  }
   return (
     <>
       <ActivityButton row={row} isOpen={isOpen} place={place} onToggle={toggle} />
@@ -63,9 +63,10 @@ function ActivityButton({ row, isOpen, place, onToggle }: ActivityButtonProps) {
   useLayoutEffect(() => {
     const painter = createRowPainter(button.current!, locale)
     const stop = effect(() => {
-      if (row.value) painter.paint(row.value, () => now.value)
+      painter.paint(row.value, () => now.value)
+      // A button that waits is hidden, and takes no focus.
+      place.setTarget(row.value ? button.current : null)
     })
-    place.setTarget(button.current)
     return () => {
       place.setTarget(null)
       stop()

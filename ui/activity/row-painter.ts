@@ -10,8 +10,8 @@ import { createPicture } from '../components/picture.ts'
 import { kindMessages } from './messages.ts'
 
 export interface RowPainter {
-  /** `getNow` is asked only for what is pending: milliseconds since 1970. */
-  paint(row: ActivityRow, getNow: () => number): void
+  /** `row`: undefined while it is on its way. `getNow` is asked only for what is pending: ms since 1970. */
+  paint(row: ActivityRow | undefined, getNow: () => number): void
   stop(): void
 }
 
@@ -32,8 +32,20 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
   button.replaceChildren(sign, create('span', 'tx', title, by), end)
   const picture = createPicture(mark)
 
+  function wait(): void {
+    setClass(button, 'rw asset waiting')
+    setClass(sign, 'tm')
+    setClass(mark, 'mk round')
+    picture.clear()
+    for (const text of [title, name, date, amount, second]) setText(text, '')
+    for (const titled of [by, amount]) setTitle(titled, '')
+    end.hidden = false
+  }
+
   return {
     paint(row, getNow) {
+      if (!row) return wait()
+      setClass(button, 'rw asset')
       const { kind, status, amounts, party, nft } = row
       const words = kindMessages[kind]
       const [first, other] = amounts
@@ -60,7 +72,7 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
       setClass(second, isPending ? 'b wait' : 'b')
       setText(second, isPending ? 'Not yet confirmed' : (other?.text ?? first?.value ?? (nft ? 'NFT' : '')))
     },
-    stop: picture.stop,
+    stop: picture.clear,
   }
 }
 

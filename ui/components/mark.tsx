@@ -18,7 +18,7 @@ export function Mark({ name, url, size, shape }: MarkProps) {
     picture.current ??= createPicture(box.current!)
     picture.current.show(name, url)
   }, [name, url])
-  useEffect(() => () => picture.current?.stop(), [])
+  useEffect(() => () => picture.current?.clear(), [])
   return (
     <span ref={box} className={`mk ${shape}`} style={{ width: size, height: size, fontSize: size * 0.44 }} />
   )

@@ -6,7 +6,8 @@
 export interface Picture {
   /** `url`: one that was checked; undefined for the letter. */
   show(name: string, url: string | undefined): void
-  stop(): void
+  /** Leaves the box empty. */
+  clear(): void
 }
 
 const PATIENCE = 2_000
@@ -22,6 +23,7 @@ export function createPicture(box: HTMLElement): Picture {
     clearTimeout(timer)
     if (image && box.firstChild === image) keepSpare(image)
     image = undefined
+    shown = undefined
     box.replaceChildren()
   }
 
@@ -47,15 +49,15 @@ export function createPicture(box: HTMLElement): Picture {
     show(name, url) {
       if (shown && shown.url === url && (url !== undefined || shown.name === name)) return
       const isFirst = !shown
-      shown = { name, url }
       clear()
+      shown = { name, url }
       if (url === undefined) return box.append(createLetter(name))
       image = takeSpare(url)
       if (image) box.append(image)
       else if (isFirst) load(name, url)
       else timer = setTimeout(() => load(name, url), GLANCE)
     },
-    stop: clear,
+    clear,
   }
 }
 
