@@ -1,6 +1,6 @@
 /**
  * An account's history in the store. Never one record per transaction: that costs ten times as much as chunks of
- * some 200, which are text, and one head that says what is in which chunk.
+ * some 250, which are text, and one head that says what is in which chunk.
  *
  *   activity/<account>          head: version, cursor, directory of the chunks
  *   activity/<account>/<name>   chunk: items, in the order of the list (see chunk-text.ts)
