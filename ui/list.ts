@@ -50,8 +50,8 @@ export function createList<N extends ListName>(
   const error = signal<ErrorRecord | undefined>(undefined)
   let head: ListHead | undefined
   let wanted: readonly number[] = []
-  /** First and last page of the rows in view. */
-  let inView: readonly [number, number] = [0, 0]
+  /** First and last page of the rows in view, and the direction of travel. */
+  let inView: readonly [number, number, 1 | -1] = [0, 0, 1]
   /** Answers to a run that was stopped find another number. */
   let run = 0
   let started = false
@@ -130,7 +130,9 @@ export function createList<N extends ListName>(
     show(from, to, ahead = 1) {
       const first = Math.floor(from / PAGE_SIZE)
       const last = Math.max(first, Math.floor((to - 1) / PAGE_SIZE))
-      inView = [first, last]
+      // Nearly every frame of a scroll asks for what it has.
+      if (wanted.length > 0 && first === inView[0] && last === inView[1] && ahead === inView[2]) return pull()
+      inView = [first, last, ahead]
       const next: number[] = []
       for (let index = first; index <= last; index++) next.push(index)
       for (let step = 1; step <= AHEAD; step++) next.push(ahead > 0 ? last + step : first - step)

@@ -10,6 +10,7 @@ export const mountView: MountView = (shell, host) => {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   applyStyles(shadow, `${tokensCss}\n${stylesCss}`)
   const container = document.createElement('div')
+  ignoreMotion(container)
   shadow.append(container)
   const stopTheme = shell.theme.subscribe((theme) => (host.dataset['theme'] = theme))
   const root = createRoot(container)
@@ -21,6 +22,21 @@ export const mountView: MountView = (shell, host) => {
       root.unmount()
       container.remove()
     },
+  }
+}
+
+/** Events that come with each frame while a list is scrolled or a pointer moves. No view here has a use for them. */
+const motion = new Set(
+  'scroll scrollend wheel touchmove mousemove pointermove mouseover mouseout pointerover pointerout'.split(
+    ' ',
+  ),
+)
+
+/** React listens at its root to all events there are, twice: a flick of a finger would be work for it in each frame. */
+function ignoreMotion(container: HTMLElement): void {
+  const { addEventListener } = container
+  container.addEventListener = (type: string, ...rest: [EventListener, AddEventListenerOptions?]) => {
+    if (!motion.has(type)) addEventListener.call(container, type, ...rest)
   }
 }
 

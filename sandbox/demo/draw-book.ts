@@ -10,6 +10,8 @@ import type { Surface } from './surface.ts'
 const ROW = 20
 const MIDDLE = 34
 const FLASH = 420
+/** Steps in which a flash fades: finer ones are not seen, and each costs a row of texts. */
+const GLOWS = 8
 /** The longest bar stands for a multiple of this size, so that one order does not move all bars. */
 const DEPTH = 4_000
 
@@ -49,7 +51,7 @@ export function createBook(surface: Surface, market: Market): Drawing {
         const { price, size, changed } = levels[place]!
         sum += size
         const bar = Math.round((sum / deepest) * (width - 8))
-        const glow = Math.max(0, 1 - (now - changed) / FLASH)
+        const glow = Math.ceil(Math.max(0, 1 - (now - changed) / FLASH) * GLOWS) / GLOWS
         const y = yOf(place)
         if (isSame(drawn.get(y), { price, size, sum, bar, glow })) continue
         drawn.set(y, { price, size, sum, bar, glow })

@@ -32,6 +32,8 @@ export function createChart(surface: Surface, market: Market, getSeconds: () => 
   let isStale = true
   let scale: Scale | undefined
   let drawn = ''
+  /** Where the layer lies on the canvas, and the last price on it; undefined when all of it must be copied. */
+  let laid: { slide: number; y: number } | undefined
 
   function draw(palette: Palette, now: number): void {
     const { context, width, height, pointer, scale: pixels } = surface
@@ -66,18 +68,31 @@ export function createChart(surface: Surface, market: Market, getSeconds: () => 
     const xOf = (place: number) => right - 14 - (shown.length - place) * STRIDE
 
     layer ??= createLayer(right + STRIDE + AXIS, height, pixels)
-    if (isStale) drawPast(layer)
+    if (isStale) {
+      drawPast(layer)
+      laid = undefined
+    }
     isStale = false
     const { canvas } = layer
-    const copy = (from: number, size: number, to: number) =>
-      context.drawImage(canvas, from * pixels, 0, size * pixels, height * pixels, to, 0, size, height)
-    copy(slide, right, 0)
+    const copy = (from: number, to: number, y: number, wide: number, tall: number) =>
+      context.drawImage(canvas, from * pixels, y * pixels, wide * pixels, tall * pixels, to, y, wide, tall)
+    // While nothing slides, only what changes is taken off again: the newest candle and the last price.
+    if (laid?.slide === slide) {
+      const x = snap(xOf(shown.length - 1) - slide - 4)
+      const y = snap(laid.y - 10)
+      copy(x + slide, x, 0, right - x, height)
+      copy(slide, 0, y, right, 24)
+      copy(right + STRIDE, right, y, AXIS, 24)
+    } else {
+      copy(slide, 0, 0, right, height)
+      copy(right + STRIDE, right, 0, AXIS, height)
+    }
+    laid = pointer ? undefined : { slide, y: yOf(last.close) }
     context.font = `500 11px ${FONT}`
     context.textBaseline = 'middle'
     drawVolume(context, last, xOf(shown.length) - slide)
     drawCandle(context, last, xOf(shown.length) - slide)
     for (const [length, colour] of averages()) drawAverage(context, length, colour, shown.length - 1, -slide)
-    copy(right + STRIDE, AXIS, right)
     drawLast()
     if (pointer && pointer.x < right && pointer.y < bottom) drawCross(pointer.x, pointer.y)
 
@@ -204,6 +219,7 @@ export function createChart(surface: Surface, market: Market, getSeconds: () => 
   }
 }
 
+/** In steps, so that what is past need not be drawn again with each price that is a little higher. */
 function readScale(shown: readonly Candle[], last: Candle): Scale {
   let { high, low } = last
   let most = Math.max(1, last.volume)
@@ -212,12 +228,23 @@ function readScale(shown: readonly Candle[], last: Candle): Scale {
     low = Math.min(low, candle.low)
     most = Math.max(most, candle.volume)
   }
-  return { high, low, most, time: last.time }
+  const step = 10 ** Math.floor(Math.log10(Math.max(high - low, 1e-4))) / 2
+  return {
+    high: Math.ceil(high / step) * step,
+    low: Math.floor(low / step) * step,
+    most: 1.25 ** Math.ceil(Math.log(most) / Math.log(1.25)),
+    time: last.time,
+  }
 }
 
 function line(on: Context, fromX: number, fromY: number, toX: number, toY: number): void {
   on.moveTo(Math.round(fromX) + 0.5, Math.round(fromY) + 0.5)
   on.lineTo(Math.round(toX) + 0.5, Math.round(toY) + 0.5)
+}
+
+/** Down to a whole pixel of any screen, so that no edge is blurred. */
+function snap(size: number): number {
+  return Math.floor(size / 4) * 4
 }
 
 function clock(seconds: number): string {

@@ -65,10 +65,10 @@ it(
   },
 )
 
-// A flick of a finger. The bench tells how it is at ten and a hundred times that speed.
+// A flick of a finger, ten times that, and the thumb of the scrollbar.
 it(
   'the page’s own frames come as before while the list is scrolled, on a thread that is four times slower',
-  { retry: 2, timeout: 60_000 },
+  { retry: 2, timeout: 90_000 },
   async () => {
     const { sandbox } = world
     await sandbox.control.generate({ account: sandbox.accounts.mara, count: 100_000 })
@@ -82,17 +82,37 @@ it(
     const cdp = await context.newCDPSession(page)
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     const still = await countFrames(page, 0)
-    const limit = still.dropped / still.due + 0.2
-    // Another program on this machine can only take frames away.
-    let fewest = 1
-    for (let pass = 0; pass < 5 && fewest >= limit; pass++) {
-      const { top, due, dropped } = await countFrames(page, 40)
-      expect(top).toBeGreaterThan(2_000)
-      fewest = Math.min(fewest, dropped / due)
+    const limit = still.dropped / still.due + 0.1
+    for (const step of [40, 400, 4_000]) {
+      // Another program on this machine can only take frames away.
+      let fewest = 1
+      for (let pass = 0; pass < 5 && fewest >= limit; pass++) {
+        const { top, due, dropped } = await countFrames(page, step)
+        expect(top).toBeGreaterThan(2_000)
+        fewest = Math.min(fewest, dropped / due)
+        // Rows that a page in a hurry went without are there when it comes to rest.
+        await expect.poll(() => findMissing(page)).toEqual([])
+      }
+      expect(fewest).toBeLessThan(limit)
     }
-    expect(fewest).toBeLessThan(limit)
   },
 )
+
+/** Rows that should be in view and are not, or show nothing. */
+async function findMissing(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    const shadow = document.querySelector('billfold-modal')!.shadowRoot!
+    const scroller = shadow.querySelector<HTMLElement>('[role=tabpanel] .scroll')!
+    const view = scroller.getBoundingClientRect()
+    const missing = []
+    // A head is 38 px, a row 60.
+    for (let y = view.top + 30; y < view.bottom; y += 30) {
+      const slot = shadow.elementFromPoint(view.left + 100, y)?.closest('.slot, .foot')
+      if (!slot || slot.querySelector('.waiting')) missing.push(y)
+    }
+    return missing
+  })
+}
 
 /** Frames of two seconds in which the list moves by so many px each. */
 async function countFrames(page: Page, px: number): Promise<{ due: number; dropped: number; top: number }> {

@@ -40,16 +40,36 @@ describe('the rows of a long list', () => {
     )
   })
 
-  test('nothing changes until the rows beyond the view are used up; then those that passed change', () => {
-    const { rows, places, look } = open(1_000)
-    look(3_000)
+  test('what is missing in view comes first, at most so many at once; what lies beyond it comes after', () => {
+    const { rows, places, layout } = open(1_000)
+    rows.look(layout, 3_000, HEIGHT)
+    expect(rows.isSettled(3_000, HEIGHT)).toBe(true)
+
+    // One row further: it was made before.
     const before = indicesOf(places)
-    let top = 3_000
-    while (rows.covers(top, HEIGHT)) top += ROW
-    expect(top).toBe(3_000 + 4 * ROW)
-    look(top)
-    expect(indicesOf(places).filter((index, at) => index !== before[at]).length).toBe(4)
-    expect(rows.covers(top - ROW, HEIGHT)).toBe(true)
+    expect(rows.covers(3_000 + ROW, HEIGHT)).toBe(true)
+    expect(rows.isSettled(3_000 + ROW, HEIGHT)).toBe(false)
+    expect(rows.look(layout, 3_000 + ROW, HEIGHT, 1)).toMatchObject({ changed: 1, isComplete: true })
+    expect(indicesOf(places).filter((index, at) => index !== before[at]).length).toBe(1)
+
+    // Far off, nothing is there.
+    expect(rows.covers(30_000, HEIGHT)).toBe(false)
+    const first = rows.look(layout, 30_000, HEIGHT, 4)
+    expect(first).toMatchObject({ changed: 4, missing: first.to - first.from - 4 })
+    expect(indicesOf(places)).toEqual(expect.arrayContaining([0, 1, 2, 3].map((step) => first.from + step)))
+    expect(rows.look(layout, 30_000, HEIGHT, 99)).toMatchObject({ missing: 0, isComplete: false })
+    expect(rows.covers(30_000, HEIGHT)).toBe(true)
+    expect(rows.look(layout, 30_000, HEIGHT, 1)).toMatchObject({ changed: 1 })
+    expect(rows.look(layout, 30_000, HEIGHT)).toMatchObject({ isComplete: true })
+    expect(rows.isSettled(30_000, HEIGHT)).toBe(true)
+  })
+
+  test('a list that became shorter keeps no row beyond its end', () => {
+    const { rows, places, look } = open(1_000)
+    look(1_000 * ROW)
+    const shorter = createRowLayout([{ head: 38, rows: 100 }], ROW, undefined)
+    rows.look(shorter, 100 * ROW - HEIGHT, HEIGHT)
+    expect(Math.max(...indicesOf(places))).toBe(99)
   })
 
   test('the row that has the focus keeps its place while the list is scrolled away, and gives it back', () => {

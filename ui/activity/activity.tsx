@@ -79,6 +79,7 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
         label="Activity"
         sections={sections}
         rowHeight={ROW}
+        ground="lines"
         open={useOpenRow(open.row.value, list)}
         renderHead={(section) => <GroupHead group={groups[section]} />}
         renderRow={renderRow}

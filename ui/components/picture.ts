@@ -19,18 +19,20 @@ export function createPicture(box: HTMLElement): Picture {
   let image: HTMLImageElement | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function clear(): void {
+  /** Puts something into the box; a picture that was there is kept for others. */
+  function put(next: Element | undefined): void {
     clearTimeout(timer)
-    if (image && box.firstChild === image) keepSpare(image)
-    image = undefined
-    shown = undefined
-    box.replaceChildren()
+    const old = image
+    image = next instanceof HTMLImageElement ? next : undefined
+    const isShown = old !== undefined && box.firstChild === old
+    if (next) box.replaceChildren(next)
+    else if (box.firstChild) box.replaceChildren()
+    if (isShown) keepSpare(old)
   }
 
   function load(name: string, url: string): void {
     const next = createImage(url)
-    image = next
-    box.replaceChildren(next)
+    put(next)
     timer = setTimeout(() => {
       if (next.complete) return
       next.hidden = true
@@ -49,15 +51,18 @@ export function createPicture(box: HTMLElement): Picture {
     show(name, url) {
       if (shown && shown.url === url && (url !== undefined || shown.name === name)) return
       const isFirst = !shown
-      clear()
       shown = { name, url }
-      if (url === undefined) return box.append(createLetter(name))
-      image = takeSpare(url)
-      if (image) box.append(image)
-      else if (isFirst) load(name, url)
-      else timer = setTimeout(() => load(name, url), GLANCE)
+      if (url === undefined) return put(createLetter(name))
+      const spare = takeSpare(url)
+      if (spare) return put(spare)
+      if (isFirst) return load(name, url)
+      put(undefined)
+      timer = setTimeout(() => load(name, url), GLANCE)
     },
-    clear,
+    clear() {
+      put(undefined)
+      shown = undefined
+    },
   }
 }
 

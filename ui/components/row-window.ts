@@ -4,6 +4,8 @@
  * a place follows without React where that is worth it.
  *
  *   scroll ─▶ look ─▶ index of a place ─▶ its position, and its row
+ *
+ * What is missing in view comes first, what lies beyond it at leisure.
  */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
 import type { Head, RowLayout } from './row-layout.ts'
@@ -21,14 +23,23 @@ export interface Place {
   setTarget(element: HTMLElement | null): void
 }
 
-export interface View {
-  /** px */
-  top: number
+interface Rows {
   /** Rows [from, to) are in view. */
   from: number
   to: number
+}
+
+export interface View extends Rows {
+  /** px */
+  top: number
   /** Direction of travel: 1 down, −1 up. */
   ahead: 1 | -1
+  /** Places that got another row. */
+  changed: number
+  /** Rows in view that have no place yet. */
+  missing: number
+  /** Whether each row beyond it has its place too. */
+  isComplete: boolean
 }
 
 export interface RowWindow {
@@ -40,8 +51,10 @@ export interface RowWindow {
   getPlaces(count: number): readonly Place[]
   /** Whether each row in view has a place. */
   covers(top: number, height: number): boolean
-  /** Gives each row in view a place. */
-  look(layout: RowLayout, top: number, height: number): View
+  /** Whether each row has that a look at this would give one to. */
+  isSettled(top: number, height: number): boolean
+  /** Gives so many rows in view a place, or, if none is missing, so many beyond it; all of both without `most`. */
+  look(layout: RowLayout, top: number, height: number, most?: number): View
   /** The focus came to a row, or left the list. */
   onFocus(row: number | undefined): void
   /** A row is to get the focus: now, or when it is there. */
@@ -50,10 +63,7 @@ export interface RowWindow {
   giveFocus(): boolean
 }
 
-/**
- * Rows that are drawn beyond the view, where it goes and where it comes from. Nothing changes until they are used up:
- * three rows at once cost little more than one.
- */
+/** Rows that are drawn beyond the view, where it goes and where it comes from. */
 const AHEAD = 3
 const BEHIND = 1
 export const BEYOND = AHEAD + BEHIND
@@ -69,9 +79,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   const active = signal(0)
   const hasFocus = signal(false)
   let slots: readonly Slot[] = []
-  let view: View = { top: 0, from: 0, to: 0, ahead: 1 }
-  /** Rows [first, last) have places. */
-  let [first, last] = [0, 0]
+  let view: View = { top: 0, from: 0, to: 0, ahead: 1, changed: 0, missing: 0, isComplete: false }
   let wanted: number | undefined
 
   function createSlot(key: number): Slot {
@@ -102,17 +110,26 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   }
 
   /** The row that has the focus keeps its place wherever it is; the one that is farthest off goes without. */
-  function assign(ahead: 1 | -1): void {
+  function assign({ from, to, ahead }: Rows & Pick<View, 'ahead'>, most: number | undefined) {
+    const first = Math.max(
+      0,
+      Math.min(from - (ahead > 0 ? BEHIND : AHEAD), layout.peek().total - slots.length),
+    )
+    const last = first + slots.length
+    // In the order in which they are needed: what is in view, what comes, what was passed.
+    const coming = new Set(
+      ahead > 0
+        ? [...range(from, last), ...range(first, from).reverse()]
+        : [...range(first, to).reverse(), ...range(to, last)],
+    )
     const pinned = hasFocus.peek() ? active.peek() : undefined
-    last = first + slots.length
-    const missing = new Set<number>()
-    for (let index = first; index < last; index++) missing.add(index)
-    const free = slots.filter(({ index }) => !missing.delete(index.peek()) && index.peek() !== pinned)
-    const coming = ahead > 0 ? [...missing] : [...missing].reverse()
-    free.forEach((slot, at) => (slot.index.value = coming[at]!))
-    if (free.length === coming.length) return
-    if (ahead > 0) last -= 1
-    else first += 1
+    const free = slots.filter(({ index }) => !coming.delete(index.peek()) && index.peek() !== pinned)
+    const rows = [...coming]
+    const needed = rows.filter((row) => row >= from && row < to).length
+    const wished = most !== undefined && needed > 0 ? Math.min(most, needed) : most
+    const changed = Math.min(free.length, wished ?? free.length)
+    for (let at = 0; at < changed; at++) free[at]!.index.value = rows[at]!
+    return { changed, missing: Math.max(0, needed - changed), isComplete: changed === free.length }
   }
 
   return {
@@ -127,19 +144,22 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     },
     covers(top, height) {
       const { from, to } = getRows(layout.peek(), top, height)
-      return from >= first && to <= last
+      const placed = slots.filter(({ index }) => index.peek() >= from && index.peek() < to)
+      return placed.length === to - from
     },
-    look(next, top, height) {
+    isSettled(top, height) {
+      const { from, to } = getRows(layout.peek(), top, height)
+      return view.isComplete && from === view.from && to === view.to
+    },
+    look(next, top, height, most) {
       const rows = getRows(next, top, height)
       const ahead = top === view.top ? view.ahead : top < view.top ? -1 : 1
-      first = Math.max(0, Math.min(rows.from - (ahead > 0 ? BEHIND : AHEAD), next.total - slots.length))
       const beyond = BEYOND * next.rowHeight
-      view = { top, ...rows, ahead }
       batch(() => {
         layout.value = next
         const shown = next.headsIn(top - beyond, top + height + beyond)
         if (!isSame(shown, heads.peek())) heads.value = shown
-        assign(ahead)
+        view = { top, ...rows, ahead, ...assign({ ...rows, ahead }, most) }
       })
       return view
     },
@@ -155,7 +175,11 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   }
 }
 
-function getRows(layout: RowLayout, top: number, height: number): { from: number; to: number } {
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
+}
+
+function getRows(layout: RowLayout, top: number, height: number): Rows {
   return { from: layout.rowAt(top), to: Math.min(layout.total, layout.rowAt(top + height) + 1) }
 }
 

@@ -20,7 +20,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { flushSync } from 'react-dom'
+import { createPace } from './pace.ts'
 import { createRowLayout, type Section } from './row-layout.ts'
 import { BEYOND, createRowWindow, type Place, type RowWindow } from './row-window.ts'
 
@@ -32,6 +32,8 @@ interface WindowListProps {
   renderHead?(section: number): ReactNode
   /** Called once for each place. */
   renderRow(place: Place): ReactNode
+  /** What shows through where a row is not there yet: lines of 60 px, or nothing. */
+  ground?: 'lines'
   /** One row that is taller than the others by this many px. */
   open?: { index: number; extra: number } | undefined
   /** After the last row. */
@@ -42,25 +44,32 @@ interface WindowListProps {
 
 /** Height of the view until it was measured. */
 const FIRST_GUESS = 480
+/** Rows beyond the view that are made between two frames. */
+const SPARE = 1
 /** The scrolling has come to rest. Milliseconds. */
 const REST = 150
 
 export function WindowList(props: WindowListProps) {
-  const { label, sections, rowHeight, renderHead, renderRow, open, foot, onView } = props
+  const { label, sections, rowHeight, renderHead, renderRow, ground, open, foot, onView } = props
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(FIRST_GUESS)
   const layout = useMemo(() => createRowLayout(sections, rowHeight, open), [sections, rowHeight, open])
   const [rows] = useState(() => createRowWindow(layout))
+  const [pace] = useState(createPace)
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
   /** `scrollTop` at the last scroll event: to read it after a change would lay the page out at once. */
   const top = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  const look = useCallback(() => {
-    const { from, to, ahead } = rows.look(layout, top.current, height)
-    onView(from, to, ahead)
-  }, [rows, layout, height, onView])
+  const look = useCallback(
+    (most?: number) => {
+      const view = rows.look(layout, top.current, height, most)
+      onView(view.from, view.to, view.ahead)
+      return view
+    },
+    [rows, layout, height, onView],
+  )
 
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => {
@@ -78,21 +87,48 @@ export function WindowList(props: WindowListProps) {
     if (list.current) sortRows(list.current)
   }, [look])
 
-  // The new rows are there before the browser paints the new position. React's own scroll event would cost more than
-  // all that most of them do.
+  // Rows that are missing come before the browser paints the new position, as many as the page can bear; on a page that
+  // is late, right after it. Rows beyond the view come between two frames, laid out at once: the next frame has only to
+  // paint them. React's own scroll event would cost more than all that most of them do.
   useEffect(() => {
     const view = scroller.current!
+    let frame = 0
+    let spare: ReturnType<typeof setTimeout> | undefined
+    const change = (most: number) => {
+      const { changed, missing, isComplete } = look(most)
+      pace.spend(changed)
+      rows.giveFocus()
+      if (missing > 0) frame = requestAnimationFrame(follow)
+      else if (!isComplete) changeSoon(SPARE)
+    }
+    const changeSoon = (most: number) => {
+      spare ??= setTimeout(() => {
+        spare = undefined
+        change(most)
+        void view.offsetHeight
+      })
+    }
+    const follow = () => {
+      cancelAnimationFrame(frame)
+      if (rows.isSettled(top.current, height)) return
+      const most = pace.read(Number(document.timeline.currentTime))
+      if (rows.covers(top.current, height)) changeSoon(SPARE)
+      else if (pace.isStrained()) changeSoon(most)
+      else change(most)
+    }
     const onScroll = () => {
       top.current = view.scrollTop
-      if (rows.covers(top.current, height)) return
-      flushSync(look)
-      rows.giveFocus()
+      follow()
       clearTimeout(timer.current)
       timer.current = setTimeout(() => list.current && sortRows(list.current), REST)
     }
     view.addEventListener('scroll', onScroll, { passive: true })
-    return () => view.removeEventListener('scroll', onScroll)
-  }, [rows, height, look])
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(spare)
+      view.removeEventListener('scroll', onScroll)
+    }
+  }, [rows, pace, height, look])
 
   function onKeyDown(event: KeyboardEvent): void {
     const active = rows.active.peek()
@@ -132,7 +168,7 @@ export function WindowList(props: WindowListProps) {
       }}
     >
       <div
-        className="window"
+        className={ground ? `window ${ground}` : 'window'}
         style={{ height: layout.height }}
         onFocus={(event) => {
           const row = (event.target as Element).closest<HTMLElement>('[data-row]')

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { createPace } from '../../ui/components/pace.ts'
+
+/** Frames of so many milliseconds, in each of which as many rows change as may, up to `wanted`. */
+function run(frames: number[], wanted: number, pace = createPace()) {
+  let now = 1_000
+  const changed: number[] = []
+  for (const gap of frames) {
+    now += gap
+    const rows = Math.min(wanted, pace.read(now))
+    pace.spend(rows)
+    changed.push(rows)
+  }
+  return { pace, changed }
+}
+
+const FRAME = 1000 / 60
+const frames = (count: number, ms = FRAME) => Array.from({ length: count }, () => ms)
+
+test('a page that keeps its rate gets all rows in each frame', () => {
+  const { pace, changed } = run(frames(200), 12)
+  expect(new Set(changed)).toEqual(new Set([12]))
+  expect(pace.isStrained()).toBe(false)
+})
+
+test('one late frame is forgiven; frames that keep coming late get fewer rows, but never none', () => {
+  expect(run([...frames(5), 40, ...frames(20)], 12).pace.isStrained()).toBe(false)
+  const { pace, changed } = run([...frames(3), ...frames(20, 33)], 12)
+  expect(changed[0]).toBe(12)
+  expect(changed.at(-1)).toBe(2)
+  expect(Math.min(...changed)).toBe(2)
+  expect(pace.isStrained()).toBe(true)
+})
+
+test('frames in time get more rows again, until nothing is held back', () => {
+  const { pace } = run([...frames(3), ...frames(10, 34)], 12)
+  expect(pace.isStrained()).toBe(true)
+  const changed: number[] = []
+  let now = 10_000
+  for (let frame = 0; frame < 200; frame++) {
+    now += FRAME
+    const rows = Math.min(12, pace.read(now))
+    pace.spend(rows)
+    changed.push(rows)
+  }
+  expect(changed[0]).toBe(2)
+  expect(changed.at(-1)).toBe(12)
+  expect(pace.isStrained()).toBe(false)
+})
+
+test('a frame has one budget, however often it is asked', () => {
+  const pace = createPace()
+  const most = pace.read(1_000)
+  pace.spend(most - 3)
+  expect(pace.read(1_000)).toBe(3)
+  pace.spend(3)
+  expect(pace.read(1_000)).toBe(0)
+  expect(pace.read(1_016)).toBe(most)
+})
+
+test('what comes after a rest, or when no row changed, tells nothing', () => {
+  expect(run(frames(50, 400), 12).pace.isStrained()).toBe(false)
+  expect(run([...frames(3), ...frames(50, 40)], 0).pace.isStrained()).toBe(false)
+})
+
+test('a screen of 120 Hz is late at 60, and one that became slower is not late for ever', () => {
+  const { pace, changed } = run([...frames(30, 1000 / 120), ...frames(300)], 12)
+  expect(Math.min(...changed)).toBe(2)
+  expect(pace.isStrained()).toBe(false)
+})

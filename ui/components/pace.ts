@@ -1,0 +1,64 @@
+/**
+ * How many rows of a list may change in one frame, so that the page around it keeps its rate: fewer while frames come
+ * late, more again when they do not. Most of what a row costs is the browser's work after ours and cannot be measured;
+ * the time from frame to frame tells.
+ */
+export interface Pace {
+  /** @param time of the frame: ms, as `document.timeline.currentTime`. @returns rows that may still change in it. */
+  read(time: number): number
+  /** So many did, in the frame that was read last or right after it. */
+  spend(rows: number): void
+  /** Frames came late: what changes rows should not make a frame longer. */
+  isStrained(): boolean
+}
+
+/** As many as fit into a view. */
+const MOST = 16
+/** A page that is slow by itself must not leave a list without rows. */
+const LEAST = 2
+/** One late frame is an accident. */
+const ACCIDENTS = 1
+/** Frames in time before more is tried. */
+const PATIENCE = 30
+/** Longer than this is no frame but a rest. Milliseconds. */
+const REST = 100
+
+export function createPace(): Pace {
+  let limit = MOST
+  let last = Number.NEGATIVE_INFINITY
+  let spent = 0
+  let late = 0
+  let inTime = 0
+  /** Of the screen. Grows slowly, so that a window that moved to a slower screen is not late for ever. */
+  let interval = 1000 / 60
+
+  function judge(gap: number): void {
+    if (gap > REST) return
+    interval = Math.min(gap, interval * 1.01)
+    if (gap > interval * 1.5) {
+      inTime = 0
+      late += 1
+      if (late <= ACCIDENTS) return
+      limit = Math.max(LEAST, Math.min(limit, spent) >> 1)
+    } else if (++inTime >= PATIENCE) {
+      inTime = 0
+      limit = Math.min(MOST, limit * 2)
+    } else return
+    late = 0
+  }
+
+  return {
+    read(time) {
+      if (time > last) {
+        if (spent > 0) judge(time - last)
+        last = time
+        spent = 0
+      }
+      return Math.max(0, limit - spent)
+    },
+    spend(rows) {
+      spent += rows
+    },
+    isStrained: () => limit < MOST,
+  }
+}
