@@ -63,7 +63,8 @@ export function createChain({ urls, world }: Sandbox): Chain {
     },
     async readNewest(account) {
       const topic = `0x${account.slice(2).toLowerCase().padStart(64, '0')}`
-      for (let blockNumber = await client.getBlockNumber(); blockNumber > 0n; blockNumber -= 1n) {
+      const newest = await client.getBlockNumber({ cacheTime: 0 })
+      for (let blockNumber = newest; blockNumber > 0n; blockNumber -= 1n) {
         const { transactions } = await client.getBlock({ blockNumber, includeTransactions: true })
         for (const { hash, from, to } of transactions.toReversed()) {
           const { logs } = await client.getTransactionReceipt({ hash })

@@ -40,6 +40,36 @@ describe('the rows of a long list', () => {
     )
   })
 
+  test('a few at a time, each row in view gets its place, whatever has the focus', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 400 }),
+        fc.array(
+          fc.record({
+            by: fc.oneof(fc.integer({ min: -300, max: 300 }), fc.integer({ min: -9_000, max: 9_000 })),
+            looks: fc.array(fc.integer({ min: 0, max: 4 }), { maxLength: 3 }),
+            focus: fc.option(fc.integer({ min: 0, max: 399 }), { nil: undefined }),
+          }),
+          { maxLength: 30 },
+        ),
+        (total, steps) => {
+          const { rows, places, layout } = open(total, [7])
+          let top = 0
+          for (const { by, looks, focus } of steps) {
+            top = Math.max(0, Math.min(layout.height - HEIGHT, top + by))
+            if (focus === undefined || focus < layout.total) rows.onFocus(focus)
+            for (const most of looks) rows.look(layout, top, HEIGHT, most)
+            expect(new Set(indicesOf(places)).size).toBe(places.length)
+          }
+          let left = 60
+          while (!rows.isSettled(top, HEIGHT) && left-- > 0) rows.look(layout, top, HEIGHT, 1)
+          expect(rows.isSettled(top, HEIGHT) && rows.covers(top, HEIGHT)).toBe(true)
+        },
+      ),
+      { numRuns: Number(process.env['PBT_RUNS'] ?? 300) },
+    )
+  })
+
   test('what is missing in view comes first, at most so many at once; what lies beyond it comes after', () => {
     const { rows, places, layout } = open(1_000)
     rows.look(layout, 3_000, HEIGHT)

@@ -111,7 +111,7 @@ export function WindowList(props: WindowListProps) {
     const follow = () => {
       cancelAnimationFrame(frame)
       if (rows.isSettled(top.current, height)) return
-      const most = pace.read(Number(document.timeline.currentTime))
+      const most = pace.read(Number(document.timeline.currentTime ?? performance.now()))
       if (rows.covers(top.current, height)) changeSoon(SPARE)
       else if (pace.isStrained()) changeSoon(most)
       else change(most)
