@@ -125,6 +125,15 @@ describe('the rows of a long list', () => {
     expect(indicesOf(places)).not.toContain(4)
   })
 
+  test('a row that comes into view gets a place when the focus stays on the last of the list', () => {
+    const { rows, places, layout, look } = open(14)
+    look(layout.height - HEIGHT)
+    rows.onFocus(13)
+    look(0)
+    expect(rows.covers(0, HEIGHT)).toBe(true)
+    expect(indicesOf(places)).toEqual(expect.arrayContaining([0, 13]))
+  })
+
   test('Tab reaches one row, the last one when the list became shorter', () => {
     const { rows, places, look } = open(12)
     rows.onFocus(11)

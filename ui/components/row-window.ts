@@ -117,12 +117,14 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     )
     const last = first + slots.length
     // In the order in which they are needed: what is in view, what comes, what was passed.
-    const coming = new Set(
+    const order =
       ahead > 0
         ? [...range(from, last), ...range(first, from).reverse()]
-        : [...range(first, to).reverse(), ...range(to, last)],
-    )
+        : [...range(first, to).reverse(), ...range(to, last)]
     const pinned = hasFocus.peek() ? active.peek() : undefined
+    const isElsewhere = ({ index }: Slot) => index.peek() === pinned && !order.includes(index.peek())
+    if (slots.some(isElsewhere)) order.pop()
+    const coming = new Set(order)
     const free = slots.filter(({ index }) => !coming.delete(index.peek()) && index.peek() !== pinned)
     const rows = [...coming]
     const needed = rows.filter((row) => row >= from && row < to).length
