@@ -48,6 +48,40 @@ test('frames in time get more rows again, until nothing is held back', () => {
   expect(pace.isStrained()).toBe(false)
 })
 
+test('a page that is late with each try is tried less often, until it holds', () => {
+  const pace = createPace()
+  let now = 1_000
+  /** Frames in time until more rows may change than before. */
+  const wait = () => {
+    const before = pace.read((now += FRAME))
+    pace.spend(1)
+    for (let waited = 1; ; waited++) {
+      if (pace.read((now += FRAME)) > before) return waited
+      pace.spend(1)
+    }
+  }
+  const fail = () => {
+    for (let frame = 0; frame < 3; frame++) {
+      pace.spend(12)
+      pace.read((now += 34))
+    }
+    pace.spend(1)
+  }
+  fail()
+  const waited: number[] = []
+  for (let attempt = 0; attempt < 7; attempt++) {
+    waited.push(wait())
+    fail()
+  }
+  expect(waited[1]).toBeGreaterThan(waited[0]!)
+  for (let at = 2; at < 5; at++) expect(waited[at]).toBeGreaterThan(1.8 * waited[at - 1]!)
+  expect(waited[6]).toBe(waited[5])
+  expect(waited[6]! * FRAME).toBeLessThan(10_000)
+
+  run(frames(5_000), 12, pace)
+  expect(pace.isStrained()).toBe(false)
+})
+
 test('a frame has one budget, however often it is asked', () => {
   const pace = createPace()
   const most = pace.read(1_000)

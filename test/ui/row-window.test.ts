@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRowLayout } from '../../ui/components/row-layout.ts'
-import { BEYOND, createRowWindow, type Place } from '../../ui/components/row-window.ts'
+import { BEYOND, createRowWindow, type Place, TOGETHER } from '../../ui/components/row-window.ts'
 
 const ROW = 60
 const HEIGHT = 480
@@ -63,7 +63,9 @@ describe('the rows of a long list', () => {
           }
           let left = 60
           while (!rows.isSettled(top, HEIGHT) && left-- > 0) rows.look(layout, top, HEIGHT, 1)
-          expect(rows.isSettled(top, HEIGHT) && rows.covers(top, HEIGHT)).toBe(true)
+          expect(rows.isSettled(top, HEIGHT)).toBe(true)
+          const { from, to } = rows.look(layout, top, HEIGHT, 0)
+          for (let row = from; row < to; row++) expect(indicesOf(places)).toContain(row)
         },
       ),
       { numRuns: Number(process.env['PBT_RUNS'] ?? 300) },
@@ -75,12 +77,16 @@ describe('the rows of a long list', () => {
     rows.look(layout, 3_000, HEIGHT)
     expect(rows.isSettled(3_000, HEIGHT)).toBe(true)
 
-    // One row further: it was made before.
+    // One row further, two: they were made before, and two more are made then.
     const before = indicesOf(places)
-    expect(rows.covers(3_000 + ROW, HEIGHT)).toBe(true)
-    expect(rows.isSettled(3_000 + ROW, HEIGHT)).toBe(false)
-    expect(rows.look(layout, 3_000 + ROW, HEIGHT, 1)).toMatchObject({ changed: 1, isComplete: true })
-    expect(indicesOf(places).filter((index, at) => index !== before[at]).length).toBe(1)
+    expect(rows.isSettled(3_000 + ROW, HEIGHT)).toBe(true)
+    expect(rows.covers(3_000 + 2 * ROW, HEIGHT)).toBe(true)
+    expect(rows.isSettled(3_000 + 2 * ROW, HEIGHT)).toBe(false)
+    expect(rows.look(layout, 3_000 + 2 * ROW, HEIGHT, TOGETHER)).toMatchObject({
+      changed: 2,
+      isComplete: true,
+    })
+    expect(indicesOf(places).filter((index, at) => index !== before[at]).length).toBe(2)
 
     // Far off, nothing is there.
     expect(rows.covers(30_000, HEIGHT)).toBe(false)

@@ -18,8 +18,9 @@ const MOST = 16
 const LEAST = 2
 /** One late frame is an accident. */
 const ACCIDENTS = 1
-/** Frames in time before more is tried. */
+/** Frames in time before more is tried, at first. Twice as many after each try that failed, up to the second figure. */
 const PATIENCE = 30
+const MOST_PATIENCE = 480
 /** Longer than this is no frame but a rest. Milliseconds. */
 const REST = 100
 
@@ -29,6 +30,8 @@ export function createPace(): Pace {
   let spent = 0
   let late = 0
   let inTime = 0
+  let patience = PATIENCE
+  let isTrying = false
   /** Of the screen. Grows slowly, so that a window that moved to a slower screen is not late for ever. */
   let interval = 1000 / 60
 
@@ -40,8 +43,12 @@ export function createPace(): Pace {
       late += 1
       if (late <= ACCIDENTS) return
       limit = Math.max(LEAST, Math.min(limit, spent) >> 1)
-    } else if (++inTime >= PATIENCE) {
+      if (isTrying) patience = Math.min(MOST_PATIENCE, patience * 2)
+      isTrying = false
+    } else if (++inTime >= patience) {
       inTime = 0
+      isTrying = limit < MOST
+      if (!isTrying) patience = PATIENCE
       limit = Math.min(MOST, limit * 2)
     } else return
     late = 0

@@ -51,7 +51,7 @@ export interface RowWindow {
   getPlaces(count: number): readonly Place[]
   /** Whether each row in view has a place. */
   covers(top: number, height: number): boolean
-  /** Whether each row has that a look at this would give one to. */
+  /** Whether a look at this can wait: each row in view has a place, and of those beyond it fewer than `TOGETHER` do not. */
   isSettled(top: number, height: number): boolean
   /** Gives so many rows in view a place, or, if none is missing, so many beyond it; all of both without `most`. */
   look(layout: RowLayout, top: number, height: number, most?: number): View
@@ -67,6 +67,8 @@ export interface RowWindow {
 const AHEAD = 3
 const BEHIND = 1
 export const BEYOND = AHEAD + BEHIND
+/** Rows beyond the view that come at once: much of what a change costs is the same for one and for two. */
+export const TOGETHER = 2
 
 interface Slot extends Place {
   index: Signal<number>
@@ -134,6 +136,12 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     return { changed, missing: Math.max(0, needed - changed), isComplete: changed === free.length }
   }
 
+  function covers(top: number, height: number): boolean {
+    const { from, to } = getRows(layout.peek(), top, height)
+    const placed = slots.filter(({ index }) => index.peek() >= from && index.peek() < to)
+    return placed.length === to - from
+  }
+
   return {
     layout,
     heads,
@@ -144,14 +152,10 @@ export function createRowWindow(initial: RowLayout): RowWindow {
       while (next.length < count) next.push(createSlot(next.length))
       return (slots = next)
     },
-    covers(top, height) {
-      const { from, to } = getRows(layout.peek(), top, height)
-      const placed = slots.filter(({ index }) => index.peek() >= from && index.peek() < to)
-      return placed.length === to - from
-    },
+    covers,
     isSettled(top, height) {
-      const { from, to } = getRows(layout.peek(), top, height)
-      return view.isComplete && from === view.from && to === view.to
+      const { from } = getRows(layout.peek(), top, height)
+      return view.isComplete && Math.abs(from - view.from) < TOGETHER && covers(top, height)
     },
     look(next, top, height, most) {
       const rows = getRows(next, top, height)

@@ -22,7 +22,7 @@ import {
 } from 'react'
 import { createPace } from './pace.ts'
 import { createRowLayout, type Section } from './row-layout.ts'
-import { BEYOND, createRowWindow, type Place, type RowWindow } from './row-window.ts'
+import { BEYOND, createRowWindow, type Place, type RowWindow, TOGETHER } from './row-window.ts'
 
 interface WindowListProps {
   label: string
@@ -42,10 +42,10 @@ interface WindowListProps {
   onView(from: number, to: number, ahead: 1 | -1): void
 }
 
+/** One page, one pace: what one list learned holds for the next. */
+const pace = createPace()
 /** Height of the view until it was measured. */
 const FIRST_GUESS = 480
-/** Rows beyond the view that are made between two frames. */
-const SPARE = 1
 /** The scrolling has come to rest. Milliseconds. */
 const REST = 150
 
@@ -56,7 +56,6 @@ export function WindowList(props: WindowListProps) {
   const [height, setHeight] = useState(FIRST_GUESS)
   const layout = useMemo(() => createRowLayout(sections, rowHeight, open), [sections, rowHeight, open])
   const [rows] = useState(() => createRowWindow(layout))
-  const [pace] = useState(createPace)
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
   /** `scrollTop` at the last scroll event: to read it after a change would lay the page out at once. */
   const top = useRef(0)
@@ -99,7 +98,7 @@ export function WindowList(props: WindowListProps) {
       pace.spend(changed)
       rows.giveFocus()
       if (missing > 0) frame = requestAnimationFrame(follow)
-      else if (!isComplete) changeSoon(SPARE)
+      else if (!isComplete) changeSoon(TOGETHER)
     }
     const changeSoon = (most: number) => {
       spare ??= setTimeout(() => {
@@ -112,7 +111,7 @@ export function WindowList(props: WindowListProps) {
       cancelAnimationFrame(frame)
       if (rows.isSettled(top.current, height)) return
       const most = pace.read(Number(document.timeline.currentTime ?? performance.now()))
-      if (rows.covers(top.current, height)) changeSoon(SPARE)
+      if (rows.covers(top.current, height)) changeSoon(TOGETHER)
       else if (pace.isStrained()) changeSoon(most)
       else change(most)
     }
@@ -128,7 +127,7 @@ export function WindowList(props: WindowListProps) {
       clearTimeout(spare)
       view.removeEventListener('scroll', onScroll)
     }
-  }, [rows, pace, height, look])
+  }, [rows, height, look])
 
   function onKeyDown(event: KeyboardEvent): void {
     const active = rows.active.peek()
@@ -151,6 +150,9 @@ export function WindowList(props: WindowListProps) {
     const y = layout.topOf(next)
     if (y < view.scrollTop + rowHeight / 2) view.scrollTop = next === 0 ? 0 : y - rowHeight / 2
     else if (y + rowHeight * 2 > view.scrollTop + height) view.scrollTop = y + rowHeight * 2 - height
+    // A key is one step, not a motion: all rows come at once.
+    top.current = view.scrollTop
+    look()
     // A row that is not there yet gets the focus when it comes; until then the list holds it.
     rows.setWanted(next)
     if (!rows.giveFocus()) view.focus({ preventScroll: true })
