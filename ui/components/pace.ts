@@ -8,12 +8,14 @@ export interface Pace {
   read(time: number): number
   /** So many did, in the frame that was read last or right after it. */
   spend(rows: number): void
-  /** Frames came late: what changes rows should not make a frame longer. */
+  /** Few rows may change: what changes them should not make a frame longer. */
   isStrained(): boolean
 }
 
 /** As many as fit into a view. */
 const MOST = 16
+/** Fewer than a view holds. */
+const FEW = 8
 /** A page that is slow by itself must not leave a list without rows. */
 const LEAST = 2
 /** One late frame is an accident. */
@@ -66,6 +68,6 @@ export function createPace(): Pace {
     spend(rows) {
       spent += rows
     },
-    isStrained: () => limit < MOST,
+    isStrained: () => limit < FEW,
   }
 }

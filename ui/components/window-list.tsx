@@ -86,19 +86,18 @@ export function WindowList(props: WindowListProps) {
     if (list.current) sortRows(list.current)
   }, [look])
 
-  // Rows that are missing come before the browser paints the new position, as many as the page can bear; on a page that
-  // is late, right after it. Rows beyond the view come between two frames, laid out at once: the next frame has only to
-  // paint them. React's own scroll event would cost more than all that most of them do.
+  // While the list moves, each frame asks for its rows. Those that are missing in view come before it is painted, as
+  // many as the page can bear; on a page that is late, right after it. Rows beyond the view come between two frames, laid
+  // out at once: the next frame has only to paint them. React's own scroll event would cost more than all that most of
+  // them do.
   useEffect(() => {
     const view = scroller.current!
+    let isMoving = false
     let frame = 0
     let spare: ReturnType<typeof setTimeout> | undefined
     const change = (most: number) => {
-      const { changed, missing, isComplete } = look(most)
-      pace.spend(changed)
+      pace.spend(look(most).changed)
       rows.giveFocus()
-      if (missing > 0) frame = requestAnimationFrame(follow)
-      else if (!isComplete) changeSoon(TOGETHER)
     }
     const changeSoon = (most: number) => {
       spare ??= setTimeout(() => {
@@ -107,19 +106,25 @@ export function WindowList(props: WindowListProps) {
         void view.offsetHeight
       })
     }
-    const follow = () => {
-      cancelAnimationFrame(frame)
-      if (rows.isSettled(top.current, height)) return
-      const most = pace.read(Number(document.timeline.currentTime ?? performance.now()))
+    const follow = (time: number) => {
+      const most = pace.read(time)
+      const isSettled = rows.isSettled(top.current, height)
+      frame = isSettled && !isMoving ? 0 : requestAnimationFrame(follow)
+      if (isSettled) return
       if (rows.covers(top.current, height)) changeSoon(TOGETHER)
       else if (pace.isStrained()) changeSoon(most)
       else change(most)
     }
+    const onRest = () => {
+      isMoving = false
+      if (list.current) sortRows(list.current)
+    }
     const onScroll = () => {
       top.current = view.scrollTop
-      follow()
+      isMoving = true
+      frame ||= requestAnimationFrame(follow)
       clearTimeout(timer.current)
-      timer.current = setTimeout(() => list.current && sortRows(list.current), REST)
+      timer.current = setTimeout(onRest, REST)
     }
     view.addEventListener('scroll', onScroll, { passive: true })
     return () => {
