@@ -99,11 +99,11 @@ export function WindowList(props: WindowListProps) {
       pace.spend(look(most).changed)
       rows.giveFocus()
     }
-    const changeSoon = (most: number) => {
+    const changeSoon = (most: number, isSpare = false) => {
       spare ??= setTimeout(() => {
         spare = undefined
         change(most)
-        void view.offsetHeight
+        if (isSpare) void view.offsetHeight
       })
     }
     const follow = (time: number) => {
@@ -111,7 +111,7 @@ export function WindowList(props: WindowListProps) {
       const isSettled = rows.isSettled(top.current, height)
       frame = isSettled && !isMoving ? 0 : requestAnimationFrame(follow)
       if (isSettled) return
-      if (rows.covers(top.current, height)) changeSoon(TOGETHER)
+      if (rows.covers(top.current, height)) changeSoon(TOGETHER, true)
       else if (pace.isStrained()) changeSoon(most)
       else change(most)
     }
