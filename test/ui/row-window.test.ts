@@ -11,7 +11,7 @@ function open(total: number, heads: number[] = []) {
   const layout = createRowLayout(sections, ROW, undefined)
   const rows = createRowWindow(layout)
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(HEIGHT / ROW) + 1 + BEYOND))
-  const look = (top: number) => rows.look(layout, top, HEIGHT)
+  const look = (top: number) => rows.look(top, HEIGHT)
   look(0)
   return { rows, places, layout, look }
 }
@@ -58,13 +58,13 @@ describe('the rows of a long list', () => {
           for (const { by, looks, focus } of steps) {
             top = Math.max(0, Math.min(layout.height - HEIGHT, top + by))
             if (focus === undefined || focus < layout.total) rows.onFocus(focus)
-            for (const most of looks) rows.look(layout, top, HEIGHT, most)
+            for (const most of looks) rows.look(top, HEIGHT, most)
             expect(new Set(indicesOf(places)).size).toBe(places.length)
           }
           let left = 60
-          while (!rows.isSettled(top, HEIGHT) && left-- > 0) rows.look(layout, top, HEIGHT, 1)
+          while (!rows.isSettled(top, HEIGHT) && left-- > 0) rows.look(top, HEIGHT, 1)
           expect(rows.isSettled(top, HEIGHT)).toBe(true)
-          const { from, to } = rows.look(layout, top, HEIGHT, 0)
+          const { from, to } = rows.look(top, HEIGHT, 0)
           for (let row = from; row < to; row++) expect(indicesOf(places)).toContain(row)
         },
       ),
@@ -73,8 +73,8 @@ describe('the rows of a long list', () => {
   })
 
   test('what is missing in view comes first, at most so many at once; what lies beyond it comes after', () => {
-    const { rows, places, layout } = open(1_000)
-    rows.look(layout, 3_000, HEIGHT)
+    const { rows, places } = open(1_000)
+    rows.look(3_000, HEIGHT)
     expect(rows.isSettled(3_000, HEIGHT)).toBe(true)
 
     // One row further, two: they were made before, and two more are made then.
@@ -82,7 +82,7 @@ describe('the rows of a long list', () => {
     expect(rows.isSettled(3_000 + ROW, HEIGHT)).toBe(true)
     expect(rows.covers(3_000 + 2 * ROW, HEIGHT)).toBe(true)
     expect(rows.isSettled(3_000 + 2 * ROW, HEIGHT)).toBe(false)
-    expect(rows.look(layout, 3_000 + 2 * ROW, HEIGHT, TOGETHER)).toMatchObject({
+    expect(rows.look(3_000 + 2 * ROW, HEIGHT, TOGETHER)).toMatchObject({
       changed: 2,
       isComplete: true,
     })
@@ -90,13 +90,13 @@ describe('the rows of a long list', () => {
 
     // Far off, nothing is there.
     expect(rows.covers(30_000, HEIGHT)).toBe(false)
-    const first = rows.look(layout, 30_000, HEIGHT, 4)
+    const first = rows.look(30_000, HEIGHT, 4)
     expect(first).toMatchObject({ changed: 4, missing: first.to - first.from - 4 })
     expect(indicesOf(places)).toEqual(expect.arrayContaining([0, 1, 2, 3].map((step) => first.from + step)))
-    expect(rows.look(layout, 30_000, HEIGHT, 99)).toMatchObject({ missing: 0, isComplete: false })
+    expect(rows.look(30_000, HEIGHT, 99)).toMatchObject({ missing: 0, isComplete: false })
     expect(rows.covers(30_000, HEIGHT)).toBe(true)
-    expect(rows.look(layout, 30_000, HEIGHT, 1)).toMatchObject({ changed: 1 })
-    expect(rows.look(layout, 30_000, HEIGHT)).toMatchObject({ isComplete: true })
+    expect(rows.look(30_000, HEIGHT, 1)).toMatchObject({ changed: 1 })
+    expect(rows.look(30_000, HEIGHT)).toMatchObject({ isComplete: true })
     expect(rows.isSettled(30_000, HEIGHT)).toBe(true)
   })
 
@@ -104,7 +104,7 @@ describe('the rows of a long list', () => {
     const { rows, places, look } = open(1_000)
     look(1_000 * ROW)
     const shorter = createRowLayout([{ head: 38, rows: 100 }], ROW, undefined)
-    rows.look(shorter, 100 * ROW - HEIGHT, HEIGHT)
+    rows.setLayout(shorter, 100 * ROW - HEIGHT, HEIGHT)
     expect(Math.max(...indicesOf(places))).toBe(99)
   })
 
@@ -147,7 +147,7 @@ describe('the rows of a long list', () => {
     const reached = () =>
       places.filter(({ tabIndex }) => tabIndex.value === 0).map(({ index }) => index.peek())
     expect(reached()).toEqual([11])
-    rows.look(createRowLayout([{ head: 38, rows: 6 }], ROW, undefined), 0, HEIGHT)
+    rows.setLayout(createRowLayout([{ head: 38, rows: 6 }], ROW, undefined), 0, HEIGHT)
     expect(reached()).toEqual([5])
     look(0)
   })

@@ -53,8 +53,10 @@ export interface RowWindow {
   covers(top: number, height: number): boolean
   /** Whether a look at this can wait: each row in view has a place, and of those beyond it fewer than `TOGETHER` do not. */
   isSettled(top: number, height: number): boolean
+  /** Other rows, or in other places: all of them are looked at. Whatever looks later looks at these. */
+  setLayout(layout: RowLayout, top: number, height: number): View
   /** Gives so many rows in view a place, or, if none is missing, so many beyond it; all of both without `most`. */
-  look(layout: RowLayout, top: number, height: number, most?: number): View
+  look(top: number, height: number, most?: number): View
   /** The focus came to a row, or left the list. */
   onFocus(row: number | undefined): void
   /** A row is to get the focus: now, or when it is there. */
@@ -142,6 +144,19 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     return placed.length === to - from
   }
 
+  function look(top: number, height: number, most?: number): View {
+    const { rowHeight, headsIn } = layout.peek()
+    const rows = getRows(layout.peek(), top, height)
+    const ahead = top === view.top ? view.ahead : top < view.top ? -1 : 1
+    const beyond = BEYOND * rowHeight
+    batch(() => {
+      const shown = headsIn(top - beyond, top + height + beyond)
+      if (!isSame(shown, heads.peek())) heads.value = shown
+      view = { top, ...rows, ahead, ...assign({ ...rows, ahead }, most) }
+    })
+    return view
+  }
+
   return {
     layout,
     heads,
@@ -157,18 +172,12 @@ export function createRowWindow(initial: RowLayout): RowWindow {
       const { from } = getRows(layout.peek(), top, height)
       return view.isComplete && Math.abs(from - view.from) < TOGETHER && covers(top, height)
     },
-    look(next, top, height, most) {
-      const rows = getRows(next, top, height)
-      const ahead = top === view.top ? view.ahead : top < view.top ? -1 : 1
-      const beyond = BEYOND * next.rowHeight
+    setLayout: (next, top, height) =>
       batch(() => {
         layout.value = next
-        const shown = next.headsIn(top - beyond, top + height + beyond)
-        if (!isSame(shown, heads.peek())) heads.value = shown
-        view = { top, ...rows, ahead, ...assign({ ...rows, ahead }, most) }
-      })
-      return view
-    },
+        return look(top, height)
+      }),
+    look,
     onFocus(row) {
       hasFocus.value = row !== undefined
       if (row !== undefined) active.value = row

@@ -63,11 +63,11 @@ export function WindowList(props: WindowListProps) {
 
   const look = useCallback(
     (most?: number) => {
-      const view = rows.look(layout, top.current, height, most)
+      const view = rows.look(top.current, height, most)
       onView(view.from, view.to, view.ahead)
       return view
     },
-    [rows, layout, height, onView],
+    [rows, height, onView],
   )
 
   useEffect(() => {
@@ -82,15 +82,16 @@ export function WindowList(props: WindowListProps) {
   }, [])
 
   useLayoutEffect(() => {
-    look()
+    const view = rows.setLayout(layout, top.current, height)
+    onView(view.from, view.to, view.ahead)
     if (list.current) sortRows(list.current)
-  }, [look])
+  }, [rows, layout, height, onView])
 
   // While the list moves, each frame asks for its rows. Those that are missing in view come before it is painted, as
   // many as the page can bear; on a page that is late, right after it. Rows beyond the view come between two frames, laid
   // out at once: the next frame has only to paint them. React's own scroll event would cost more than all that most of
   // them do.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const view = scroller.current!
     let isMoving = false
     let frame = 0
