@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRowLayout } from '../../ui/components/row-layout.ts'
-import { BEYOND, createRowWindow, type Place, TOGETHER } from '../../ui/components/row-window.ts'
+import { TOGETHER } from '../../ui/components/pace.ts'
+import { BEYOND, createRowWindow, type Place } from '../../ui/components/row-window.ts'
 
 const ROW = 60
 const HEIGHT = 480
@@ -88,16 +89,18 @@ describe('the rows of a long list', () => {
     })
     expect(indicesOf(places).filter((index, at) => index !== before[at]).length).toBe(2)
 
-    // Far off, nothing is there.
+    // Far off, nothing is there. The rows at the end that comes first stay in view longest.
     expect(rows.covers(30_000, HEIGHT)).toBe(false)
     const first = rows.look(30_000, HEIGHT, 4)
     expect(first).toMatchObject({ changed: 4, missing: first.to - first.from - 4 })
-    expect(indicesOf(places)).toEqual(expect.arrayContaining([0, 1, 2, 3].map((step) => first.from + step)))
+    expect(indicesOf(places)).toEqual(expect.arrayContaining([1, 2, 3, 4].map((step) => first.to - step)))
     expect(rows.look(30_000, HEIGHT, 99)).toMatchObject({ missing: 0, isComplete: false })
     expect(rows.covers(30_000, HEIGHT)).toBe(true)
     expect(rows.look(30_000, HEIGHT, 1)).toMatchObject({ changed: 1 })
     expect(rows.look(30_000, HEIGHT)).toMatchObject({ isComplete: true })
     expect(rows.isSettled(30_000, HEIGHT)).toBe(true)
+    const back = rows.look(20_000, HEIGHT, 4)
+    expect(indicesOf(places)).toEqual(expect.arrayContaining([0, 1, 2, 3].map((step) => back.from + step)))
   })
 
   test('a list that became shorter keeps no row beyond its end', () => {

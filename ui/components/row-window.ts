@@ -8,6 +8,7 @@
  * What is missing in view comes first, what lies beyond it at leisure.
  */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
+import { TOGETHER } from './pace.ts'
 import type { Head, RowLayout } from './row-layout.ts'
 
 export interface Place {
@@ -69,8 +70,6 @@ export interface RowWindow {
 const AHEAD = 3
 const BEHIND = 1
 export const BEYOND = AHEAD + BEHIND
-/** Rows beyond the view that come at once: much of what a change costs is the same for one and for two. */
-export const TOGETHER = 2
 
 interface Slot extends Place {
   index: Signal<number>
@@ -120,11 +119,12 @@ export function createRowWindow(initial: RowLayout): RowWindow {
       Math.min(from - (ahead > 0 ? BEHIND : AHEAD), layout.peek().total - slots.length),
     )
     const last = first + slots.length
-    // In the order in which they are needed: what is in view, what comes, what was passed.
+    // What is in view, the row that came last first: it stays longest. Then what comes, then what was passed.
+    const inView = range(from, to)
     const order =
       ahead > 0
-        ? [...range(from, last), ...range(first, from).reverse()]
-        : [...range(first, to).reverse(), ...range(to, last)]
+        ? [...inView.reverse(), ...range(to, last), ...range(first, from).reverse()]
+        : [...inView, ...range(first, from).reverse(), ...range(to, last)]
     const pinned = hasFocus.peek() ? active.peek() : undefined
     const isElsewhere = ({ index }: Slot) => index.peek() === pinned && !order.includes(index.peek())
     if (slots.some(isElsewhere)) order.pop()

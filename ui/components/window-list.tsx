@@ -20,9 +20,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { createPace } from './pace.ts'
+import { createPace, TOGETHER } from './pace.ts'
 import { createRowLayout, type Section } from './row-layout.ts'
-import { BEYOND, createRowWindow, type Place, type RowWindow, TOGETHER } from './row-window.ts'
+import { BEYOND, createRowWindow, type Place, type RowWindow } from './row-window.ts'
 
 interface WindowListProps {
   label: string
@@ -47,7 +47,9 @@ const pace = createPace()
 /** Height of the view until it was measured. */
 const FIRST_GUESS = 480
 /** The scrolling has come to rest. Milliseconds. */
-const REST = 150
+const REST = 100
+/** Rows that then come in each frame, at least. */
+const AT_REST = 4
 
 export function WindowList(props: WindowListProps) {
   const { label, sections, rowHeight, renderHead, renderRow, ground, open, foot, onView } = props
@@ -59,7 +61,6 @@ export function WindowList(props: WindowListProps) {
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
   /** `scrollTop` at the last scroll event: to read it after a change would lay the page out at once. */
   const top = useRef(0)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const look = useCallback(
     (most?: number) => {
@@ -75,10 +76,7 @@ export function WindowList(props: WindowListProps) {
       if (entry && entry.contentRect.height > 0) setHeight(entry.contentRect.height)
     })
     if (scroller.current) observer.observe(scroller.current)
-    return () => {
-      observer.disconnect()
-      clearTimeout(timer.current)
-    }
+    return () => observer.disconnect()
   }, [])
 
   useLayoutEffect(() => {
@@ -94,8 +92,11 @@ export function WindowList(props: WindowListProps) {
   useLayoutEffect(() => {
     const view = scroller.current!
     let isMoving = false
+    let moved = 0
+    let before = top.current
     let frame = 0
     let spare: ReturnType<typeof setTimeout> | undefined
+    let sort: ReturnType<typeof setTimeout> | undefined
     const change = (most: number) => {
       pace.spend(look(most).changed)
       rows.giveFocus()
@@ -108,29 +109,32 @@ export function WindowList(props: WindowListProps) {
       })
     }
     const follow = (time: number) => {
-      const most = pace.read(time)
+      if (isMoving && time - moved > REST) {
+        isMoving = false
+        sort = setTimeout(() => list.current && sortRows(list.current))
+      }
+      const passed = Math.abs(top.current - before)
+      before = top.current
+      const most = isMoving ? pace.read(time) : Math.max(AT_REST, pace.read(time))
       const isSettled = rows.isSettled(top.current, height)
       frame = isSettled && !isMoving ? 0 : requestAnimationFrame(follow)
-      if (isSettled) return
-      if (rows.covers(top.current, height)) changeSoon(TOGETHER, true)
-      else if (pace.isStrained()) changeSoon(most)
-      else change(most)
-    }
-    const onRest = () => {
-      isMoving = false
-      if (list.current) sortRows(list.current)
+      if (isSettled || most === 0) return
+      if (rows.covers(top.current, height)) changeSoon(Math.min(most, TOGETHER), true)
+      else if (!pace.isStrained()) change(most)
+      // Rows that are gone before they are painted need not come.
+      else if (passed < height / 2) changeSoon(most, isMoving && most <= TOGETHER)
     }
     const onScroll = () => {
       top.current = view.scrollTop
+      moved = performance.now()
       isMoving = true
       frame ||= requestAnimationFrame(follow)
-      clearTimeout(timer.current)
-      timer.current = setTimeout(onRest, REST)
     }
     view.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(spare)
+      clearTimeout(sort)
       view.removeEventListener('scroll', onScroll)
     }
   }, [rows, height, look])
