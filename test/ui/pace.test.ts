@@ -3,7 +3,6 @@ import { createPace } from '../../ui/components/pace.ts'
 
 /** Frames of so many milliseconds, in each of which as many rows change as may, up to `wanted`. */
 function run(frames: number[], wanted: number, pace = createPace()) {
-  let now = 1_000
   const changed: number[] = []
   for (const gap of frames) {
     now += gap
@@ -13,6 +12,7 @@ function run(frames: number[], wanted: number, pace = createPace()) {
   }
   return { pace, changed }
 }
+let now = 1_000
 
 const FRAME = 1000 / 60
 const frames = (count: number, ms = FRAME) => Array.from({ length: count }, () => ms)
@@ -32,57 +32,19 @@ test('one late frame is forgiven; frames that keep coming late get fewer rows, b
   expect(pace.isStrained()).toBe(true)
 })
 
-/** A list that wants two rows every third frame, on a page of which each frame takes as long as `gapAfter` says. */
-function travel(
-  count: number,
-  gapAfter: (hasChanged: boolean, frame: number) => number,
-  pace = createPace(),
-) {
-  const changed: number[] = []
-  let now = 1_000
-  let hasChanged = false
-  for (let frame = 0; frame < count; frame++) {
-    now += gapAfter(hasChanged, frame)
-    const rows = frame % 3 === 0 ? Math.min(2, pace.read(now)) : pace.read(now) && 0
-    pace.spend(rows)
-    hasChanged = rows > 0
-    changed.push(rows)
-  }
-  return { pace, changed }
-}
-const sum = (rows: number[]) => rows.reduce((total, one) => total + one, 0)
-
-test('where each change costs a frame, two rows come every few frames, and more again when none is lost', () => {
-  const { pace, changed } = travel(2_000, (hasChanged) => (hasChanged ? 33 : FRAME))
-  const after = changed.slice(-240)
-  expect(new Set(after)).toEqual(new Set([0, 2]))
-  expect(sum(after)).toBeLessThan(0.3 * 240)
-  expect(sum(after)).toBeGreaterThan(0.15 * 240)
-
-  const better = travel(6_000, () => FRAME, pace)
-  expect(sum(better.changed.slice(-240))).toBe(160)
-  expect(better.pace.isStrained()).toBe(false)
-})
-
-test('a page that is as late when no row changed gets them at their usual rate', () => {
-  const { changed } = travel(2_000, (_, frame) => ((frame % 5) % 2 === 1 ? 33 : FRAME))
-  expect(sum(changed.slice(-240))).toBe(160)
-  expect(sum(travel(2_000, () => 33).changed.slice(-240))).toBe(160)
-})
-
 test('frames in time get more rows again, until nothing is held back', () => {
   const { pace } = run([...frames(3), ...frames(10, 34)], 12)
   expect(pace.isStrained()).toBe(true)
-  const changed: number[] = []
-  let now = 10_000
-  for (let frame = 0; frame < 200; frame++) {
-    now += FRAME
-    const rows = Math.min(12, pace.read(now))
-    pace.spend(rows)
-    changed.push(rows)
-  }
+  const { changed } = run(frames(200), 12, pace)
   expect(changed[0]).toBe(2)
   expect(changed.at(-1)).toBe(12)
+  expect(pace.isStrained()).toBe(false)
+})
+
+test('after a second of rest it starts anew', () => {
+  const { pace } = run([...frames(3), ...frames(10, 34)], 12)
+  expect(run([900], 12, pace).changed).toEqual([2])
+  expect(run([1_100], 12, pace).changed).toEqual([12])
   expect(pace.isStrained()).toBe(false)
 })
 

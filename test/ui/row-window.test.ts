@@ -1,8 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRowLayout } from '../../ui/components/row-layout.ts'
-import { TOGETHER } from '../../ui/components/pace.ts'
-import { BEYOND, createRowWindow, type Place } from '../../ui/components/row-window.ts'
+import { BEYOND, createRowWindow, type Place, TOGETHER } from '../../ui/components/row-window.ts'
 
 const ROW = 60
 const HEIGHT = 480

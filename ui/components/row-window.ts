@@ -8,7 +8,6 @@
  * What is missing in view comes first, what lies beyond it at leisure.
  */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
-import { TOGETHER } from './pace.ts'
 import type { Head, RowLayout } from './row-layout.ts'
 
 export interface Place {
@@ -70,6 +69,8 @@ export interface RowWindow {
 const AHEAD = 3
 const BEHIND = 1
 export const BEYOND = AHEAD + BEHIND
+/** Rows beyond the view that come at once: much of what a change costs is the same for one and for two. */
+export const TOGETHER = 2
 
 interface Slot extends Place {
   index: Signal<number>

@@ -20,9 +20,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { createPace, TOGETHER } from './pace.ts'
+import { createPace } from './pace.ts'
 import { createRowLayout, type Section } from './row-layout.ts'
-import { BEYOND, createRowWindow, type Place, type RowWindow } from './row-window.ts'
+import { BEYOND, createRowWindow, type Place, type RowWindow, TOGETHER } from './row-window.ts'
 
 interface WindowListProps {
   label: string
@@ -47,9 +47,7 @@ const pace = createPace()
 /** Height of the view until it was measured. */
 const FIRST_GUESS = 480
 /** The scrolling has come to rest. Milliseconds. */
-const REST = 100
-/** Rows that then come in each frame, at least. */
-const AT_REST = 4
+const REST = 150
 
 export function WindowList(props: WindowListProps) {
   const { label, sections, rowHeight, renderHead, renderRow, ground, open, foot, onView } = props
@@ -115,14 +113,14 @@ export function WindowList(props: WindowListProps) {
       }
       const passed = Math.abs(top.current - before)
       before = top.current
-      const most = isMoving ? pace.read(time) : Math.max(AT_REST, pace.read(time))
+      const most = pace.read(time)
       const isSettled = rows.isSettled(top.current, height)
       frame = isSettled && !isMoving ? 0 : requestAnimationFrame(follow)
-      if (isSettled || most === 0) return
-      if (rows.covers(top.current, height)) changeSoon(Math.min(most, TOGETHER), true)
+      if (isSettled) return
+      if (rows.covers(top.current, height)) changeSoon(TOGETHER, true)
       else if (!pace.isStrained()) change(most)
       // Rows that are gone before they are painted need not come.
-      else if (passed < height / 2) changeSoon(most, isMoving && most <= TOGETHER)
+      else if (passed < height / 2) changeSoon(most)
     }
     const onScroll = () => {
       top.current = view.scrollTop
