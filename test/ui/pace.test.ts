@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { createPace } from '../../ui/components/pace.ts'
 
+/** The clock of all tests: a page's time does not go back. */
+let now = 1_000
+
 /** Frames of so many milliseconds, in each of which as many rows change as may, up to `wanted`. */
 function run(frames: number[], wanted: number, pace = createPace()) {
   const changed: number[] = []
@@ -12,8 +15,6 @@ function run(frames: number[], wanted: number, pace = createPace()) {
   }
   return { pace, changed }
 }
-let now = 1_000
-
 const FRAME = 1000 / 60
 const frames = (count: number, ms = FRAME) => Array.from({ length: count }, () => ms)
 
@@ -50,7 +51,6 @@ test('after a second of rest it starts anew', () => {
 
 test('a page that is late with each try is tried less often, until it holds', () => {
   const pace = createPace()
-  let now = 1_000
   /** Frames in time until more rows may change than before. */
   const wait = () => {
     const before = pace.read((now += FRAME))
