@@ -68,7 +68,7 @@ it(
 // A flick of a finger, ten times that, and the thumb of the scrollbar. The bench counts more finely, on a quiet machine.
 it(
   'the page’s own frames come as before while the list is scrolled, on a thread that is four times slower',
-  { retry: 2, timeout: 90_000 },
+  { retry: 5, timeout: 90_000 },
   async () => {
     const { sandbox } = world
     await sandbox.control.generate({ account: sandbox.accounts.mara, count: 100_000 })
