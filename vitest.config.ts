@@ -13,6 +13,9 @@ export default defineConfig({
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/browser/**'],
           environment: 'node',
+          // Far more than any of them needs: a slow machine is no defect.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -21,8 +24,10 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // What has a limit of its own names it.
+          expect: { poll: { timeout: 10_000 } },
           // Each file starts a chain, an API and a browser: one at a time on a small machine.
           fileParallelism: false,
           // A browser on a busy machine misses a deadline now and then; a defect fails twice.

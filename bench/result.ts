@@ -1,3 +1,5 @@
+import { judge } from './budgets.ts'
+
 /** What a bench gives: figures of several runs under one name, with what is needed to read them. */
 export interface Result {
   scenario: string
@@ -47,16 +49,20 @@ export function toResults(
 }
 
 export function formatTable(results: readonly Result[]): string {
-  const rows = results.map(({ scenario, n, throttle, metric, unit, median, min, max }) => [
-    scenario,
-    n === undefined ? '' : n.toLocaleString('en'),
-    throttle === undefined ? '' : `${throttle}×`,
-    metric,
-    unit,
-    String(median),
-    `${min} to ${max}`,
-  ])
-  const all = [['scenario', 'n', 'throttle', 'metric', 'unit', 'median', 'min to max'], ...rows]
+  const rows = results.map((result) => {
+    const { scenario, n, throttle, metric, unit, median, min, max } = result
+    return [
+      scenario,
+      n === undefined ? '' : n.toLocaleString('en'),
+      throttle === undefined ? '' : `${throttle}×`,
+      metric,
+      unit,
+      String(median),
+      `${min} to ${max}`,
+      judge(result)?.text ?? '',
+    ]
+  })
+  const all = [['scenario', 'n', 'throttle', 'metric', 'unit', 'median', 'min to max', 'budget'], ...rows]
   const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
   return all
     .map((row) =>

@@ -1,5 +1,6 @@
 /**
- * `npm run bench`: drives the built demo page in Chromium, writes `bench/results/latest.json` and prints a table.
+ * `npm run bench`: drives the built demo page in Chromium, writes `bench/results/latest.json` and prints a table. Fails
+ * where a budget is not held.
  * `npm run bench -- quick` is a small round to see that everything works; `-- runs=1` measures each figure once.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -8,6 +9,7 @@ import type { Browser } from 'playwright-core'
 import { launchChromium } from '../sandbox/launch-chromium.ts'
 import { startSandbox } from '../sandbox/start.ts'
 import { benchActivity } from './activity.ts'
+import { judge } from './budgets.ts'
 import { benchIdle } from './idle.ts'
 import { benchOpen } from './open.ts'
 import { formatTable, type Result } from './result.ts'
@@ -32,6 +34,7 @@ try {
   ]
   const report = { machine: describeMachine(), versions: readVersions(browser), results }
   console.log(formatTable(results))
+  if (results.some((result) => judge(result)?.isOver)) process.exitCode = 1
   if (!quick) {
     const file = new URL('results/latest.json', import.meta.url)
     writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
