@@ -90,7 +90,7 @@ describe('a worker that is lost', () => {
     workers[0]!.hang()
     const pending = client.call('page', pageOf(7))
     await vi.advanceTimersByTimeAsync(3_000)
-    await expect(pending).resolves.toEqual({ version: 7, rows: [] })
+    await expect(pending).resolves.toEqual({ version: 7, rows: new Uint8Array() })
   })
 
   it('[F33] hears of calls and watches in the order in which they were made', async () => {
@@ -286,7 +286,7 @@ function createFakeWorker({ skip, onSnapshot }: Pick<StartOptions, 'skip' | 'onS
         worker.order.push(command)
         if (command === 'visible') worker.visible.push(input.visible!)
         if (command === 'more' && !hanging) return new Promise((_, reject) => more.push(reject))
-        return answer(command === 'page' ? { version: input.index, rows: [] } : undefined)
+        return answer(command === 'page' ? { version: input.index, rows: new Uint8Array() } : undefined)
       },
     },
   }

@@ -3,16 +3,19 @@
  * pulled page by page. Old rows stay until their new ones are there.
  *
  *   head (topic) ─▶ changed pages become old ─▶ old or missing pages in view are pulled ─▶ revision grows
+ *
+ * A row is read from its page when it is drawn: of a long list, most rows never are.
  */
 import { type Signal, signal } from '@preact/signals-react'
 import { type ErrorRecord, toErrorRecord } from '../src/core/errors.ts'
-import { type ListHead, PAGE_SIZE } from '../src/core/list.ts'
+import { type ListHead, type PackedPage, PAGE_SIZE } from '../src/core/list.ts'
 import type { AccountParams, ListName, ListRows, Topics } from '../src/core/protocol.ts'
+import { createRowReader } from '../src/core/row-bytes.ts'
 import { share } from '../src/share.ts'
 import type { Shell } from '../src/shell.ts'
 
 export interface List<Row> {
-  /** Grows when a row that was pulled changed. Read it where rows are drawn. */
+  /** Grows when rows in view were pulled. Read it where rows are drawn: one that is still the same is the same object. */
   readonly revision: Signal<number>
   /** Why rows in view could not be pulled; undefined when all is well. */
   readonly error: Signal<ErrorRecord | undefined>
@@ -29,10 +32,12 @@ export interface List<Row> {
 interface Held<Row> {
   /** Version of the list that the rows belong to. */
   version: number
-  rows: readonly Row[]
+  get(offset: number): Row | undefined
+  /** Rows that were read so far. */
+  read: readonly (Row | undefined)[]
 }
 
-/** Pages that are kept, 2,000 rows. Twenty pages are less than 1 MB. */
+/** Pages that are kept, 2,000 rows. Twenty pages are at most 2 MB, and mostly less than one. */
 const KEPT_PAGES = 20
 /** Pages that are pulled beyond the view, in the direction of travel: a fast scroll passes one page in two frames. */
 const AHEAD = 3
@@ -93,7 +98,7 @@ export function createList<N extends ListName>(
       // It may show rows at places that they have left. If the list changed while the answer was on its way, the next
       // one will fit; otherwise the worker has nothing newer itself, and says so with its next head.
       if (head && answer.version < head.version) return head === asking ? undefined : pull()
-      keep(index, { version: answer.version, rows: answer.rows as readonly Row[] })
+      keep(index, answer)
       error.value = undefined
     } catch (failure) {
       if (mine !== run) return
@@ -102,20 +107,19 @@ export function createList<N extends ListName>(
     }
   }
 
-  function keep(index: number, page: Held<Row>): void {
+  function keep(index: number, page: PackedPage): void {
     const old = pages.get(index)
-    const rows = share(old?.rows ?? [], page.rows)
     pages.delete(index)
-    pages.set(index, { version: page.version, rows })
+    pages.set(index, hold<Row>(page, old?.read ?? []))
     for (const oldest of pages.keys()) {
       if (pages.size <= KEPT_PAGES) break
       if (!wanted.includes(oldest)) pages.delete(oldest)
     }
     // What is held ahead of the view need not be drawn yet.
-    if (rows !== old?.rows && index >= inView[0] && index <= inView[1]) tell()
+    if (index >= inView[0] && index <= inView[1]) tell()
   }
 
-  /** In a task of its own: reading a hundred rows and drawing those in view would be a long one together. */
+  /** In a task of its own: two pages that come together are drawn once. */
   function tell(): void {
     timer ??= setTimeout(() => {
       timer = undefined
@@ -126,7 +130,7 @@ export function createList<N extends ListName>(
   return {
     revision,
     error,
-    get: (index) => pages.get(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE],
+    get: (index) => pages.get(Math.floor(index / PAGE_SIZE))?.get(index % PAGE_SIZE),
     show(from, to, ahead = 1) {
       const first = Math.floor(from / PAGE_SIZE)
       const last = Math.max(first, Math.floor((to - 1) / PAGE_SIZE))
@@ -164,6 +168,13 @@ export function createList<N extends ListName>(
       }
     },
   }
+}
+
+/** @param before the same rows as they were read last: one that did not change stays the same object. */
+function hold<Row>({ version, rows }: PackedPage, before: readonly (Row | undefined)[]): Held<Row> {
+  const readRow = createRowReader<Row>(rows)
+  const read: (Row | undefined)[] = []
+  return { version, read, get: (offset) => (read[offset] ??= share(before[offset], readRow(offset))) }
 }
 
 type HeadOf<N extends ListName> = Topics[N][1] | undefined

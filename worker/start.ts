@@ -2,7 +2,7 @@
  * Starts the worker on one end of a channel: its own global scope, or a port when it runs on the page's thread.
  * From here on everything is the contract of `src/core/protocol.ts`.
  */
-import { type Endpoint, expose, type Remote } from 'comlink'
+import { type Endpoint, expose, type Remote, transfer } from 'comlink'
 import { BillfoldError, toErrorRecord } from '../src/core/errors.ts'
 import {
   type CommandInput,
@@ -21,7 +21,7 @@ import { createNetworksSource } from './directory/networks.ts'
 import { type Environment, getEnvironment } from './environment.ts'
 import { createHttp } from './http.ts'
 import { createDomainLoader } from './load-domain.ts'
-import { assertMessageSize } from './message-size.ts'
+import { assertMessageSize, packPage } from './message-size.ts'
 import { createIdentitySource } from './names/identity.ts'
 import type * as Nfts from './nfts/source.ts'
 import { createPortfolioSource } from './portfolio/source.ts'
@@ -102,9 +102,8 @@ export function startWorker(endpoint: Endpoint, environment: Partial<Environment
       if (!lists.includes(list) || !isPageIndex(index)) {
         throw new BillfoldError('unexpected', `There is no page ${String(index)} of "${String(list)}".`)
       }
-      const page = await topics.page(list, input, index)
-      assertMessageSize(page, `Page ${index} of ${list}`)
-      return page
+      const page = packPage(await topics.page(list, input, index), `Page ${index} of ${list}`)
+      return transfer(page, [page.rows.buffer])
     },
     more: (topics, input) => topics.more(input),
     refresh(topics, { topic, params }) {

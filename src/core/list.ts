@@ -26,3 +26,13 @@ export interface Page<Row> {
   /** Rows `index * PAGE_SIZE` and following: at most PAGE_SIZE, empty past the end. */
   rows: readonly Row[]
 }
+
+/**
+ * A page as it crosses between the threads. Its bytes are handed over, not copied, and a row is read when it is drawn:
+ * a hundred rows made into objects at once are what a page's thread spends half of its garbage on.
+ */
+export interface PackedPage {
+  version: number
+  /** See `row-bytes.ts`. */
+  rows: Uint8Array<ArrayBuffer>
+}

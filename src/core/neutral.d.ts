@@ -2,6 +2,12 @@
  * The few globals that exist on both threads. `src/core` is compiled without the DOM library, so nothing
  * else of a page or a worker can slip in.
  */
+declare class TextEncoder {
+  encode(text: string): Uint8Array<ArrayBuffer>
+}
+declare class TextDecoder {
+  decode(bytes: Uint8Array): string
+}
 declare class URL {
   constructor(url: string, base?: string | URL)
   readonly protocol: string

@@ -12,19 +12,20 @@
  *
  * History
  * 1  networks, identity, portfolio, activity, nfts; page, more, refresh, forget, visible
+ * 2  the rows of a page come as bytes
  */
 import type { ActivityHead, ActivityRow } from './activity.ts'
 import type { AccountId } from './caip.ts'
 import type { ErrorRecord } from './errors.ts'
 import type { Identity } from './identity.ts'
-import type { Page } from './list.ts'
+import type { PackedPage } from './list.ts'
 import type { Network } from './networks.ts'
 import type { NftRow, NftsHead } from './nfts.ts'
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
 
-export const PROTOCOL_VERSION = 1
+export const PROTOCOL_VERSION = 2
 
-/** No message to the page is larger than this (bytes of its JSON form). */
+/** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
 
 /** Topic → [params, data]. */
@@ -40,7 +41,7 @@ export interface Topics {
 /** Command → [input, output]. */
 export interface Commands {
   /** Rows of a list that is known; never asks the network. */
-  page: [input: PageInput, output: Page<ListRow>]
+  page: [input: PageInput, output: PackedPage]
   /** Fetches the next older page of activity; resolves when it is stored or has failed (see the topic). */
   more: [input: AccountParams, output: undefined]
   /** Asks the network now, whatever the age. Resolves when the topic's snapshot is settled. */

@@ -148,7 +148,7 @@ async function travel({ page }: Journey, step: number): Promise<number> {
 
 interface Messages {
   count: number
-  /** Bytes of JSON. */
+  /** Bytes: of JSON, and of what comes as bytes. */
   largest: number
   /** Ids of the rows of each page that was handed over. */
   pages: string[][]
@@ -160,16 +160,22 @@ async function measureMessages({ page }: Journey): Promise<void> {
     const messages: Messages = { count: 0, largest: 0, pages: [] }
     const seen = new WeakSet<EventTarget>()
     const encoder = new TextEncoder()
+    const decoder = new TextDecoder()
     const listen = EventTarget.prototype.addEventListener
     const measure = (event: Event) => {
-      const { data } = event as MessageEvent<{ value?: { rows?: { id: string }[] } }>
-      const text = JSON.stringify(data, (_, value: unknown) =>
-        typeof value === 'bigint' ? `${value}` : value,
-      )
+      const { data } = event as MessageEvent<{ value?: { rows?: Uint8Array<ArrayBuffer> } }>
+      let bytes = 0
+      const text = JSON.stringify(data, (_, value: unknown) => {
+        if (value instanceof Uint8Array) {
+          bytes += value.byteLength
+          return ''
+        }
+        return typeof value === 'bigint' ? `${value}` : value
+      })
       messages.count += 1
-      messages.largest = Math.max(messages.largest, encoder.encode(text).length)
-      const rows = data?.value?.rows
-      if (rows && rows.length > 0) messages.pages.push(rows.map(({ id }) => id))
+      messages.largest = Math.max(messages.largest, bytes + encoder.encode(text).length)
+      const lines = decoder.decode(data?.value?.rows).split('\n').slice(0, -1)
+      if (lines.length > 0) messages.pages.push(lines.map((line) => (JSON.parse(line) as { id: string }).id))
     }
     EventTarget.prototype.addEventListener = function (
       this: EventTarget,

@@ -6,7 +6,7 @@ import { type Signal, signal } from '@preact/signals-core'
 import type { Connector } from '../../src/connector.ts'
 import type { ActivityGroup, ActivityHead, ActivityRow } from '../../src/core/activity.ts'
 import type { Identity } from '../../src/core/identity.ts'
-import { type ListHead, PAGE_SIZE, type Page } from '../../src/core/list.ts'
+import { type ListHead, type PackedPage, PAGE_SIZE } from '../../src/core/list.ts'
 import type { Network } from '../../src/core/networks.ts'
 import type { NftRow, NftsHead } from '../../src/core/nfts.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
@@ -25,6 +25,7 @@ import type { Metadata, ThemeMode } from '../../src/options.ts'
 import { createRouter, type RouteData, type ViewName } from '../../src/router.ts'
 import type { AccountState, Attempt, Readable, Shell } from '../../src/shell.ts'
 import { createSnacks } from '../../src/snacks.ts'
+import { packPage } from '../../worker/message-size.ts'
 
 export interface FakeShell extends Shell {
   metadata: Metadata
@@ -160,10 +161,10 @@ export function pageOf(
   version: number,
   total: number,
   rowAt: (index: number) => ListRow,
-): Page<ListRow> {
+): PackedPage {
   const from = index * PAGE_SIZE
   const length = Math.max(0, Math.min(PAGE_SIZE, total - from))
-  return { version, rows: Array.from({ length }, (_, offset) => rowAt(from + offset)) }
+  return packPage({ version, rows: Array.from({ length }, (_, offset) => rowAt(from + offset)) }, 'A page')
 }
 
 export function portfolioHead(total: number, more: Partial<PortfolioHead> = {}): PortfolioHead {

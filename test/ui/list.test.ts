@@ -1,17 +1,18 @@
 import { signal } from '@preact/signals-core'
 import * as fc from 'fast-check'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountId } from '../../src/core/caip.ts'
-import { type ListHead, PAGE_SIZE, type Page } from '../../src/core/list.ts'
-import type { ListRow, PageInput, Snapshot } from '../../src/core/protocol.ts'
+import { type ListHead, PAGE_SIZE, type PackedPage } from '../../src/core/list.ts'
+import type { PageInput, Snapshot } from '../../src/core/protocol.ts'
 import type { Shell } from '../../src/shell.ts'
+import { packPage } from '../../worker/message-size.ts'
 import { createList, type List } from '../../ui/list.ts'
 import { tokenAt } from './fake-shell.ts'
 
 /** A worker whose answers wait until the test lets them go. */
 function createWorld() {
   const heads = new Map<string, ReturnType<typeof signal<Snapshot<ListHead>>>>()
-  const open: { input: PageInput; resolve(page: Page<ListRow>): void; reject(error: Error): void }[] = []
+  const open: { input: PageInput; resolve(page: PackedPage): void; reject(error: Error): void }[] = []
   const headOf = (account: string) => {
     let found = heads.get(account)
     if (!found) {
@@ -23,7 +24,7 @@ function createWorld() {
   const shell = {
     topic: (_name: string, { account }: { account: string }) => headOf(account),
     call: (_command: string, input: PageInput) =>
-      new Promise<Page<ListRow>>((resolve, reject) => open.push({ input, resolve, reject })),
+      new Promise<PackedPage>((resolve, reject) => open.push({ input, resolve, reject })),
   } as unknown as Pick<Shell, 'topic' | 'call'>
   return {
     shell,
@@ -35,7 +36,7 @@ function createWorld() {
     async answer(index: number, version: number, mark = `v${version}`) {
       const at = open.findIndex(({ input }) => input.index === index)
       const [request] = open.splice(at, 1)
-      request!.resolve({ version, rows: rows(index, mark) })
+      request!.resolve(answer(index, version, mark))
       await Promise.resolve()
       await Promise.resolve()
     },
@@ -43,11 +44,12 @@ function createWorld() {
   }
 }
 
-function rows(page: number, mark: string): ListRow[] {
-  return Array.from({ length: PAGE_SIZE }, (_, offset) => ({
+function answer(page: number, version: number, mark: string): PackedPage {
+  const rows = Array.from({ length: PAGE_SIZE }, (_, offset) => ({
     ...tokenAt(page * PAGE_SIZE + offset),
     name: `${mark} ${page * PAGE_SIZE + offset}`,
   }))
+  return packPage({ version, rows }, 'A page')
 }
 
 const head = (version: number, dirty: ListHead['dirty'], total = 1_000): ListHead => ({
@@ -151,6 +153,24 @@ test('a page that cannot be pulled is an error that can be retried', async () =>
   expect(list.get(0)?.name).toBe('v1 0')
 })
 
+test('a row comes as the worker gave it, whatever is in its texts', async () => {
+  world.head(A, head(1, [[0, 300]], 300))
+  list.show(0, 10)
+  const mark = 'line\nfeed, "quotes", \\, 字, 👩‍👩‍👧, \u2028'
+  await world.answer(0, 1, mark)
+  expect(list.get(0)).toEqual({ ...tokenAt(0), name: `${mark} 0` })
+  expect(list.get(99)).toEqual({ ...tokenAt(99), name: `${mark} 99` })
+})
+
+test('a page that is shorter than the others has no row beyond its end', async () => {
+  world.head(A, head(1, [[0, 3]], 3))
+  list.show(0, 3)
+  const rows = [0, 1, 2].map((index) => tokenAt(index))
+  world.open.pop()!.resolve(packPage({ version: 1, rows }, 'A page'))
+  await vi.waitFor(() => expect(list.get(2)).toEqual(tokenAt(2)))
+  expect(list.get(3)).toBeUndefined()
+})
+
 test('after its stop a list asks nothing and takes no late answer', async () => {
   world.head(A, head(1, [[0, 50]], 50))
   list.show(0, 10)
@@ -195,7 +215,7 @@ test('[F8] however switches of account and answers interleave, one account never
             const [request] = all.open.splice(step.at % all.open.length, 1)
             const name = request!.input.account.split(':')[2]!
             const version = versions[name]! - (step.late ? 1 : 0)
-            request!.resolve({ version, rows: rows(request!.input.index, `${name} v${version}`) })
+            request!.resolve(answer(request!.input.index, version, `${name} v${version}`))
             await Promise.resolve()
             await Promise.resolve()
           }

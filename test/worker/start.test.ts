@@ -9,6 +9,8 @@ import {
   PROTOCOL_VERSION,
   type WorkerApi,
 } from '../../src/core/protocol.ts'
+import type { TokenRow } from '../../src/core/portfolio.ts'
+import { createRowReader } from '../../src/core/row-bytes.ts'
 import { installErrorTransfer } from '../../src/core/transport.ts'
 import { assertMessageSize } from '../../worker/message-size.ts'
 import { startWorker } from '../../worker/start.ts'
@@ -79,7 +81,8 @@ describe('the worker at the end of a channel', () => {
     await api.watch(1, 'portfolio', { account: ACCOUNT })
     expect((await until(1, 'fresh')).data).toMatchObject({ total: 3 })
     const page = await api.call('page', { list: 'portfolio', account: ACCOUNT, index: 0 })
-    expect(page?.rows[1]).toMatchObject({ symbol: 'USDC', amount: 4_250_000_000n })
+    const readRow = createRowReader<TokenRow>(page!.rows)
+    expect(readRow(1)).toMatchObject({ symbol: 'USDC', amount: 4_250_000_000n })
     await api.ping()
   })
 

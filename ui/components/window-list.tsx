@@ -77,11 +77,19 @@ export function WindowList(props: WindowListProps) {
     return () => observer.disconnect()
   }, [])
 
+  /** Only at rest: an element that is moved is made anew by the browser, with all that is in it. */
+  const sort = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const sortSoon = useCallback(() => {
+    clearTimeout(sort.current)
+    sort.current = setTimeout(() => list.current && sortRows(list.current), REST)
+  }, [])
+  useEffect(() => () => clearTimeout(sort.current), [])
+
   useLayoutEffect(() => {
     const view = rows.setLayout(layout, top.current, height)
     onView(view.from, view.to, view.ahead)
-    if (list.current) sortRows(list.current)
-  }, [rows, layout, height, onView])
+    sortSoon()
+  }, [rows, layout, height, onView, sortSoon])
 
   // While the list moves, each frame asks for its rows. Those that are missing in view come before it is painted, as
   // many as the page can bear; on a page that is late, right after it. Rows beyond the view come between two frames, laid
@@ -94,7 +102,6 @@ export function WindowList(props: WindowListProps) {
     let before = top.current
     let frame = 0
     let spare: ReturnType<typeof setTimeout> | undefined
-    let sort: ReturnType<typeof setTimeout> | undefined
     const change = (most: number) => {
       pace.spend(look(most).changed)
       rows.giveFocus()
@@ -109,7 +116,7 @@ export function WindowList(props: WindowListProps) {
     const follow = (time: number) => {
       if (isMoving && time - moved > REST) {
         isMoving = false
-        sort = setTimeout(() => list.current && sortRows(list.current))
+        sortSoon()
       }
       const passed = Math.abs(top.current - before)
       before = top.current
@@ -132,10 +139,9 @@ export function WindowList(props: WindowListProps) {
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(spare)
-      clearTimeout(sort)
       view.removeEventListener('scroll', onScroll)
     }
-  }, [rows, height, look])
+  }, [rows, height, look, sortSoon])
 
   function onKeyDown(event: KeyboardEvent): void {
     const active = rows.active.peek()

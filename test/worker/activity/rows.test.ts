@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ActivityGroup, ActivityRow } from '../../../src/core/activity.ts'
-import { MESSAGE_LIMIT } from '../../../src/core/protocol.ts'
 import { createCalendar } from '../../../worker/activity/calendar.ts'
 import { toItem } from '../../../worker/activity/item.ts'
 import { ROW_LIMIT, toRow, toRows } from '../../../worker/activity/rows.ts'
+import { packPage } from '../../../worker/message-size.ts'
 import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { START } from '../fake-clock.ts'
 import { createBench, nft, range, token, transaction, type TransactionOptions } from './history.ts'
@@ -126,7 +126,7 @@ describe('A row', () => {
     await bench.fetch()
     const page = await bench.source.page(0)
     expect(page.rows).toHaveLength(100)
-    expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(MESSAGE_LIMIT)
+    expect(() => packPage(page, 'It')).not.toThrow()
     for (const one of page.rows as ActivityRow[]) {
       expect(one).toMatchObject({ hash, from: OTHER_ADDRESS, contract: ADDRESS })
       expect(one.amounts[1]?.text).toContain('>999T')

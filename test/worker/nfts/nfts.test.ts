@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { encodeAbiParameters, numberToHex, pad, toEventSelector, toFunctionSelector } from 'viem'
 import type { NftRow, NftsHead } from '../../../src/core/nfts.ts'
-import { MESSAGE_LIMIT } from '../../../src/core/protocol.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
 import type { Http, ListSource, WorkerContext } from '../../../worker/context.ts'
 import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../../../worker/nfts/chain.ts'
 import { toRows } from '../../../worker/nfts/rows.ts'
 import { createNftsSource } from '../../../worker/nfts/source.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
+import { packPage } from '../../../worker/message-size.ts'
 import { createBench, nft, transaction } from '../activity/history.ts'
 import { config } from '../create-tab.ts'
 import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
@@ -289,8 +289,5 @@ test('a page of the largest rows fits into one message', () => {
     count: (2n ** 256n - 1n).toString(),
   }))
   const page = { version: Date.now(), rows: toRows(holdings) }
-  const size = Buffer.byteLength(
-    JSON.stringify(page, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
-  )
-  expect(size).toBeLessThan(MESSAGE_LIMIT)
+  expect(() => packPage(page, 'It')).not.toThrow()
 })
