@@ -1,8 +1,9 @@
 /**
  * `activity`: a history of n transactions on the busy demo page, from the click on its tab over loading all of it and
- * scrolling to closing. The same page without Billfold open gives the frames that the page drops by itself.
+ * scrolling to closing. The same page without Billfold, at rest and while a plain list is scrolled in the same ways,
+ * gives the frames that are dropped anyhow.
  */
-import type { Browser, CDPSession, Page } from 'playwright-core'
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
 import { type Journey, startJourney } from '../sandbox/journey.ts'
 import { ours } from '../sandbox/ours.ts'
 import type { Sandbox } from '../sandbox/start.ts'
@@ -24,6 +25,11 @@ const units = {
   wheel_frames_dropped_40: 'count',
   wheel_frames_dropped_400: 'count',
   idle_frames_dropped: 'count',
+  plain_frames_dropped_40: 'count',
+  plain_frames_dropped_400: 'count',
+  plain_frames_dropped_4000: 'count',
+  plain_wheel_frames_dropped_40: 'count',
+  plain_wheel_frames_dropped_400: 'count',
   scroll_blank_rows: 'count',
   rows: 'count',
   cpu_ms: 'ms',
@@ -65,6 +71,9 @@ async function visit(
     const stopIdle = await startWatching(page, ours)
     await page.waitForTimeout(3_000)
     const idle = await stopIdle()
+    await addPlainList(page)
+    const plain = await countDropped(page, cdp, page.locator('#plain-list'))
+    await page.locator('#plain-list').evaluate((list) => list.remove())
 
     // React and the dialog are there; opening is measured apart.
     await journey.open()
@@ -73,31 +82,20 @@ async function visit(
     const stop = await startWatching(page, ours)
     const first_rows_ms = await showActivity(journey)
     const loaded_ms = await loadAll(page)
-    const sizes = await readSizes(page, cdp)
+    // Looking at the rows takes time itself: frames are counted apart.
+    const list = modal.locator('[role=tabpanel] .scroll')
+    const dropped = await countDropped(page, cdp, list)
     let scroll_blank_rows = 0
-    let dom_nodes = sizes.dom_nodes
-    const dropped: number[] = []
-    for (const step of [40, 400, 4_000]) {
-      // Looking at the rows takes time itself: frames are counted apart.
-      await toTop(page)
-      const stopScroll = await startScrollCount(page)
-      await scroll(page, step)
-      dropped.push(await stopScroll())
-      await toTop(page)
-      const seen = await scroll(page, step, 'look')
+    let dom_nodes = 0
+    for (const step of steps) {
+      await toTop(list)
+      const seen = await look(page, step)
       scroll_blank_rows += seen.blank
       dom_nodes = Math.max(dom_nodes, seen.elements)
     }
-    const [slow = 0, fast = 0, fastest = 0] = dropped
-    const wheel: number[] = []
-    for (const step of [40, 400]) {
-      await toTop(page)
-      const stopScroll = await startScrollCount(page)
-      await turnWheel(cdp, journey, step)
-      wheel.push(await stopScroll())
-    }
-    const [wheelSlow = 0, wheelFast = 0] = wheel
     const rows = await readRows(page)
+    // A collection throws compiled code away too: what comes after it is slow.
+    const sizes = await readSizes(page, cdp)
     await journey.close()
     const watched = await stop()
     return {
@@ -106,15 +104,20 @@ async function visit(
       longest_frame_ms: watched.longest_frame_ms,
       first_rows_ms,
       loaded_ms,
-      dom_nodes,
+      dom_nodes: Math.max(dom_nodes, sizes.dom_nodes),
       heap_mb: sizes.heap_mb,
-      scroll_frames_dropped: slow + fast + fastest,
-      scroll_frames_dropped_40: slow,
-      scroll_frames_dropped_400: fast,
-      scroll_frames_dropped_4000: fastest,
-      wheel_frames_dropped_40: wheelSlow,
-      wheel_frames_dropped_400: wheelFast,
+      scroll_frames_dropped: dropped.scroll[0] + dropped.scroll[1] + dropped.scroll[2],
+      scroll_frames_dropped_40: dropped.scroll[0],
+      scroll_frames_dropped_400: dropped.scroll[1],
+      scroll_frames_dropped_4000: dropped.scroll[2],
+      wheel_frames_dropped_40: dropped.wheel[0],
+      wheel_frames_dropped_400: dropped.wheel[1],
       idle_frames_dropped: idle.frames_dropped,
+      plain_frames_dropped_40: plain.scroll[0],
+      plain_frames_dropped_400: plain.scroll[1],
+      plain_frames_dropped_4000: plain.scroll[2],
+      plain_wheel_frames_dropped_40: plain.wheel[0],
+      plain_wheel_frames_dropped_400: plain.wheel[1],
       scroll_blank_rows,
       rows,
       cpu_ms: (await readRendererCpu(browserCdp)) - cpu,
@@ -122,6 +125,46 @@ async function visit(
   } finally {
     await journey.end()
   }
+}
+
+/** px a frame: a turn of the wheel, a flick of a finger, the thumb of the scrollbar. */
+const steps = [40, 400, 4_000] as const
+
+/** Frames that are missing while the list is scrolled for 2 s each, by script and by wheel. */
+async function countDropped(
+  page: Page,
+  cdp: CDPSession,
+  list: Locator,
+): Promise<{ scroll: [number, number, number]; wheel: [number, number] }> {
+  const count = async (move: () => Promise<void>) => {
+    await toTop(list)
+    const stop = await startScrollCount(page)
+    await move()
+    return stop()
+  }
+  const byScript = (step: number) => count(() => scroll(list, step))
+  const byWheel = (step: number) => count(() => turnWheel(cdp, list, step))
+  return {
+    scroll: [await byScript(steps[0]), await byScript(steps[1]), await byScript(steps[2])],
+    wheel: [await byWheel(steps[0]), await byWheel(steps[1])],
+  }
+}
+
+/** A list that does nothing, in a box like that of Billfold's: a thousand rows of one text each, made before. */
+async function addPlainList(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const list = document.createElement('div')
+    list.id = 'plain-list'
+    list.style.cssText =
+      'position: fixed; inset: 150px 480px auto auto; width: 344px; height: 440px; overflow: auto; background: #16181c'
+    for (let index = 0; index < 1_000; index++) {
+      const row = document.createElement('div')
+      row.style.cssText = 'height: 60px; color: #fff'
+      row.textContent = `Row ${index} of a list that does nothing`
+      list.append(row)
+    }
+    document.body.append(list)
+  })
 }
 
 /** From the click to the frame in which the first row stands. */
@@ -166,10 +209,30 @@ async function loadAll(page: Page): Promise<number> {
   )
 }
 
-/** Two seconds of scrolling from the top at so many px a frame. A look counts rows in view that are drawn without content. */
-async function scroll(page: Page, step: number, look?: 'look'): Promise<{ blank: number; elements: number }> {
+/** Two seconds of scrolling from the top at so many px a frame; at its end the list begins anew. */
+async function scroll(list: Locator, step: number): Promise<void> {
+  await list.evaluate(
+    (element, px) =>
+      new Promise<void>((resolve) => {
+        const end = element.scrollHeight - element.clientHeight
+        const ends = performance.now() + 2_000
+        let top = 0
+        const next = () => {
+          if (performance.now() > ends) return resolve()
+          top = (top + px) % end
+          element.scrollTop = top
+          requestAnimationFrame(next)
+        }
+        requestAnimationFrame(next)
+      }),
+    step,
+  )
+}
+
+/** The same in Billfold's list, counting rows in view that are drawn without content, which takes time itself. */
+async function look(page: Page, step: number): Promise<{ blank: number; elements: number }> {
   return page.evaluate(
-    ([px, isLooking]) =>
+    (px) =>
       new Promise<{ blank: number; elements: number }>((resolve) => {
         const ROW = 60
         const shadow = document.querySelector('billfold-modal')!.shadowRoot!
@@ -184,7 +247,7 @@ async function scroll(page: Page, step: number, look?: 'look'): Promise<{ blank:
         let frames = 0
         // Reads nothing of the layout: that would be work which only the bench makes.
         const countBlank = () => {
-          const from = Math.min(top, last)
+          const from = Math.min(top, end)
           const to = Math.min(from + view, end)
           let drawn = 0
           for (const slot of slots) {
@@ -197,34 +260,31 @@ async function scroll(page: Page, step: number, look?: 'look'): Promise<{ blank:
         }
         const ends = performance.now() + 2_000
         const next = () => {
-          if (isLooking) blank += countBlank()
-          if (isLooking && frames++ % 20 === 0)
-            elements = Math.max(elements, shadow.querySelectorAll('*').length)
+          blank += countBlank()
+          if (frames++ % 20 === 0) elements = Math.max(elements, shadow.querySelectorAll('*').length)
           if (performance.now() > ends) return resolve({ blank, elements })
-          top += px
+          top = (top + px) % last
           scroller.scrollTop = top
           again()
         }
         // A look comes last in its frame, when the list has done what it does for it.
-        const again = () =>
-          isLooking ? setTimeout(() => requestAnimationFrame(next)) : requestAnimationFrame(next)
+        const again = () => setTimeout(() => requestAnimationFrame(next))
         again()
       }),
-    [step, look !== undefined] as const,
+    step,
   )
 }
 
-async function toTop(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const shadow = document.querySelector('billfold-modal')!.shadowRoot!
-    shadow.querySelector('[role=tabpanel] .scroll')!.scrollTop = 0
+async function toTop(list: Locator): Promise<void> {
+  await list.evaluate((element) => {
+    element.scrollTop = 0
+    return new Promise((resolve) => setTimeout(resolve, 500))
   })
-  await page.waitForTimeout(500)
 }
 
 /** As a person does it: two seconds of a wheel at so many px a frame, which the browser scrolls by itself. */
-async function turnWheel(cdp: CDPSession, { modal }: Journey, step: number): Promise<void> {
-  const box = (await modal.locator('[role=tabpanel] .scroll').boundingBox())!
+async function turnWheel(cdp: CDPSession, list: Locator, step: number): Promise<void> {
+  const box = (await list.boundingBox())!
   await cdp.send('Input.synthesizeScrollGesture', {
     x: box.x + box.width / 2,
     y: box.y + box.height / 2,

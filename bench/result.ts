@@ -59,7 +59,7 @@ export function formatTable(results: readonly Result[]): string {
       unit,
       String(median),
       `${min} to ${max}`,
-      judge(result)?.text ?? '',
+      judge(result, results)?.text ?? '',
     ]
   })
   const all = [['scenario', 'n', 'throttle', 'metric', 'unit', 'median', 'min to max', 'budget'], ...rows]

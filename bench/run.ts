@@ -34,7 +34,7 @@ try {
   ]
   const report = { machine: describeMachine(), versions: readVersions(browser), results }
   console.log(formatTable(results))
-  if (results.some((result) => judge(result)?.isOver)) process.exitCode = 1
+  if (results.some((result) => judge(result, results)?.isOver)) process.exitCode = 1
   if (!quick) {
     const file = new URL('results/latest.json', import.meta.url)
     writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)

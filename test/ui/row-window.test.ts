@@ -110,6 +110,20 @@ describe('the rows of a long list', () => {
     expect(Math.max(...indicesOf(places))).toBe(99)
   })
 
+  test('while a list moves, other rows come a few at a time, and all of them in the end', () => {
+    const { rows, places, layout } = open(500)
+    rows.look(layout.height - HEIGHT, HEIGHT)
+    const shorter = createRowLayout([{ head: 38, rows: 200 }], ROW, undefined)
+    const top = shorter.height - HEIGHT
+    expect(rows.setLayout(shorter, top, HEIGHT, TOGETHER).changed).toBe(TOGETHER)
+    for (let looks = 0; !rows.isSettled(top, HEIGHT); looks++) {
+      expect(looks).toBeLessThan(places.length)
+      expect(rows.look(top, HEIGHT, TOGETHER).changed).toBeLessThanOrEqual(TOGETHER)
+    }
+    expect(rows.look(top, HEIGHT).changed).toBe(0)
+    expect(Math.max(...indicesOf(places))).toBe(199)
+  })
+
   test('the row that has the focus keeps its place while the list is scrolled away, and gives it back', () => {
     const { rows, places, layout, look } = open(1_000)
     const place = places.find(({ index }) => index.peek() === 4)!

@@ -53,8 +53,8 @@ export interface RowWindow {
   covers(top: number, height: number): boolean
   /** Whether a look at this can wait: each row in view has a place, and of those beyond it fewer than `TOGETHER` do not. */
   isSettled(top: number, height: number): boolean
-  /** Other rows, or in other places: all of them are looked at. Whatever looks later looks at these. */
-  setLayout(layout: RowLayout, top: number, height: number): View
+  /** Other rows, or in other places, and a look at them. Whatever looks later looks at these. */
+  setLayout(layout: RowLayout, top: number, height: number, most?: number): View
   /** Gives so many rows in view a place, or, if none is missing, so many beyond it; all of both without `most`. */
   look(top: number, height: number, most?: number): View
   /** The focus came to a row, or left the list. */
@@ -173,10 +173,10 @@ export function createRowWindow(initial: RowLayout): RowWindow {
       const { from } = getRows(layout.peek(), top, height)
       return view.isComplete && Math.abs(from - view.from) < TOGETHER && covers(top, height)
     },
-    setLayout: (next, top, height) =>
+    setLayout: (next, top, height, most) =>
       batch(() => {
         layout.value = next
-        return look(top, height)
+        return look(top, height, most)
       }),
     look,
     onFocus(row) {

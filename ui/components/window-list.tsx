@@ -59,6 +59,8 @@ export function WindowList(props: WindowListProps) {
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
   /** `scrollTop` at the last scroll event: to read it after a change would lay the page out at once. */
   const top = useRef(0)
+  /** When that was. */
+  const moved = useRef(Number.NEGATIVE_INFINITY)
 
   const look = useCallback(
     (most?: number) => {
@@ -86,7 +88,10 @@ export function WindowList(props: WindowListProps) {
   useEffect(() => () => clearTimeout(sort.current), [])
 
   useLayoutEffect(() => {
-    const view = rows.setLayout(layout, top.current, height)
+    // A list that moves asks for its rows frame by frame anyway.
+    const isMoving = performance.now() - moved.current < REST
+    const most = isMoving && pace.isStrained() ? TOGETHER : undefined
+    const view = rows.setLayout(layout, top.current, height, most)
     onView(view.from, view.to, view.ahead)
     sortSoon()
   }, [rows, layout, height, onView, sortSoon])
@@ -97,8 +102,6 @@ export function WindowList(props: WindowListProps) {
   // them do.
   useLayoutEffect(() => {
     const view = scroller.current!
-    let isMoving = false
-    let moved = 0
     let before = top.current
     let frame = 0
     let spare: ReturnType<typeof setTimeout> | undefined
@@ -114,15 +117,13 @@ export function WindowList(props: WindowListProps) {
       })
     }
     const follow = (time: number) => {
-      if (isMoving && time - moved > REST) {
-        isMoving = false
-        sortSoon()
-      }
       const passed = Math.abs(top.current - before)
       before = top.current
       const most = pace.read(time)
       const isSettled = rows.isSettled(top.current, height)
-      frame = isSettled && !isMoving ? 0 : requestAnimationFrame(follow)
+      const isAtRest = isSettled && time - moved.current > REST
+      frame = isAtRest ? 0 : requestAnimationFrame(follow)
+      if (isAtRest) sortSoon()
       if (isSettled) return
       if (rows.covers(top.current, height)) changeSoon(TOGETHER, true)
       else if (!pace.isStrained()) change(most)
@@ -131,11 +132,12 @@ export function WindowList(props: WindowListProps) {
     }
     const onScroll = () => {
       top.current = view.scrollTop
-      moved = performance.now()
-      isMoving = true
+      moved.current = performance.now()
       frame ||= requestAnimationFrame(follow)
     }
     view.addEventListener('scroll', onScroll, { passive: true })
+    // Other rows came while the list moves, and not all of them are there.
+    if (!rows.isSettled(top.current, height)) frame = requestAnimationFrame(follow)
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(spare)
