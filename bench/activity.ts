@@ -278,7 +278,8 @@ async function look(page: Page, step: number): Promise<{ blank: number; elements
 async function toTop(list: Locator): Promise<void> {
   await list.evaluate((element) => {
     element.scrollTop = 0
-    return new Promise((resolve) => setTimeout(resolve, 500))
+    // Long enough that what the page learned of its pace is forgotten: each measure stands alone.
+    return new Promise((resolve) => setTimeout(resolve, 1_500))
   })
 }
 

@@ -29,8 +29,10 @@ function findAll(bytes: Uint8Array, byte: number): number[] {
   return found
 }
 
-function replaceBigint(_: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? { [BIGINT]: value.toString() } : value
+/** Many pages give bigints a `toJSON` of their own, which comes before any replacer: hence the look at the original. */
+function replaceBigint(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
+  const original = this[key]
+  return typeof original === 'bigint' ? { [BIGINT]: original.toString() } : value
 }
 
 function reviveBigint(_: string, value: unknown): unknown {

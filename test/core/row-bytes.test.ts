@@ -27,6 +27,18 @@ test('each row is read as it was written, in any order, and none past the end', 
   )
 })
 
+test('a bigint stays one where a page taught bigints to be JSON', () => {
+  const prototype = BigInt.prototype as unknown as { toJSON?: () => string }
+  prototype.toJSON = function (this: bigint) {
+    return `${this}n`
+  }
+  try {
+    expect(createRowReader(writeRows([{ count: 12n, list: [3n] }]))(0)).toEqual({ count: 12n, list: [3n] })
+  } finally {
+    delete prototype.toJSON
+  }
+})
+
 test('a text that looks like a bigint stays a text beside a bigint', () => {
   const rows = [{ name: '{"$bigint":"7"}', amount: 2n ** 256n - 1n, none: undefined }]
   expect(createRowReader(writeRows(rows))(0)).toEqual({ name: '{"$bigint":"7"}', amount: 2n ** 256n - 1n })

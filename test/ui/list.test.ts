@@ -162,6 +162,18 @@ test('a row comes as the worker gave it, whatever is in its texts', async () => 
   expect(list.get(99)).toEqual({ ...tokenAt(99), name: `${mark} 99` })
 })
 
+test('a page beside the one in view is drawn too: rows beyond the view may be of it', async () => {
+  world.head(A, head(1, [[0, 1_000]]))
+  list.show(185, 199)
+  await world.answer(1, 1)
+  await vi.waitFor(() => expect(list.revision.peek()).toBe(1))
+  await world.answer(2, 1)
+  await vi.waitFor(() => expect(list.revision.peek()).toBe(2))
+  await world.answer(4, 1)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect(list.revision.peek()).toBe(2)
+})
+
 test('a page that is shorter than the others has no row beyond its end', async () => {
   world.head(A, head(1, [[0, 3]], 3))
   list.show(0, 3)

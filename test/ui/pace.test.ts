@@ -42,6 +42,14 @@ test('frames in time get more rows again, until nothing is held back', () => {
   expect(pace.isStrained()).toBe(false)
 })
 
+test('a page that is in time while no row comes gets rows again', () => {
+  const { pace } = run([...frames(3), ...frames(10, 34)], 12)
+  run(frames(20), 0, pace)
+  expect(pace.isStrained()).toBe(true)
+  run(frames(70), 0, pace)
+  expect(pace.isStrained()).toBe(false)
+})
+
 test('after a second of rest it starts anew', () => {
   const { pace } = run([...frames(3), ...frames(10, 34)], 12)
   expect(run([900], 12, pace).changed).toEqual([2])

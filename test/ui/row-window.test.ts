@@ -147,6 +147,18 @@ describe('the rows of a long list', () => {
     expect(indicesOf(places)).not.toContain(4)
   })
 
+  test('a row that has the focus stands once when the view grows', () => {
+    const { rows, places } = open(500)
+    rows.look(200, HEIGHT)
+    const next = places.length
+    expect(indicesOf(places)).toContain(next)
+    rows.onFocus(next)
+    const more = rows.getPlaces(places.length + 1)
+    rows.look(200, HEIGHT + ROW)
+    expect(new Set(indicesOf(more)).size).toBe(more.length)
+    expect(rows.isSettled(200, HEIGHT + ROW)).toBe(true)
+  })
+
   test('a row that comes into view gets a place when the focus stays on the last of the list', () => {
     const { rows, places, layout, look } = open(14)
     look(layout.height - HEIGHT)

@@ -6,7 +6,7 @@
 export interface Pace {
   /** @param time of the frame: ms, as `document.timeline.currentTime`. @returns rows that may still change in it. */
   read(time: number): number
-  /** So many did, in the frame that was read last or right after it. */
+  /** So many did, in the frame that was read last or right after it. None, though some are missing: it may be over. */
   spend(rows: number): void
   /** Few rows may change: what changes them should not make a frame longer. */
   isStrained(): boolean
@@ -31,7 +31,8 @@ const FORGOTTEN = 1_000
 export function createPace(): Pace {
   let limit = MOST
   let last = Number.NEGATIVE_INFINITY
-  let spent = 0
+  /** Undefined while nobody needed any. */
+  let spent: number | undefined
   let late = 0
   let inTime = 0
   let patience = PATIENCE
@@ -39,10 +40,12 @@ export function createPace(): Pace {
   /** Of the screen. Grows slowly, so that a window that moved to a slower screen is not late for ever. */
   let interval = 1000 / 60
 
-  function judge(gap: number): void {
+  function judge(gap: number, spent: number): void {
     if (gap > REST) return
     interval = Math.min(gap, interval * 1.01)
     if (gap > interval * 1.5) {
+      // Late by itself.
+      if (spent === 0) return
       inTime = 0
       late += 1
       if (late <= ACCIDENTS) return
@@ -61,15 +64,15 @@ export function createPace(): Pace {
   return {
     read(time) {
       if (time > last) {
-        if (spent > 0) judge(time - last)
+        if (spent !== undefined) judge(time - last, spent)
         if (time - last > FORGOTTEN) limit = MOST
         last = time
-        spent = 0
+        spent = undefined
       }
-      return Math.max(0, limit - spent)
+      return Math.max(0, limit - (spent ?? 0))
     },
     spend(rows) {
-      spent += rows
+      spent = (spent ?? 0) + rows
     },
     isStrained: () => limit < FEW,
   }

@@ -129,9 +129,11 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     const pinned = hasFocus.peek() ? active.peek() : undefined
     const isElsewhere = ({ index }: Slot) => index.peek() === pinned && !order.includes(index.peek())
     if (slots.some(isElsewhere)) order.pop()
+    // Each row that is there already keeps one place; a place that is new may stand for the same row.
     const coming = new Set(order)
-    const free = slots.filter(({ index }) => !coming.delete(index.peek()) && index.peek() !== pinned)
-    const rows = [...coming]
+    if (pinned !== undefined) coming.add(pinned)
+    const free = slots.filter(({ index }) => !coming.delete(index.peek()))
+    const rows = order.filter((row) => coming.has(row))
     const needed = rows.filter((row) => row >= from && row < to).length
     const wished = most !== undefined && needed > 0 ? Math.min(most, needed) : most
     const changed = Math.min(free.length, wished ?? free.length)
@@ -141,8 +143,8 @@ export function createRowWindow(initial: RowLayout): RowWindow {
 
   function covers(top: number, height: number): boolean {
     const { from, to } = getRows(layout.peek(), top, height)
-    const placed = slots.filter(({ index }) => index.peek() >= from && index.peek() < to)
-    return placed.length === to - from
+    const placed = new Set(slots.map(({ index }) => index.peek()).filter((row) => row >= from && row < to))
+    return placed.size === to - from
   }
 
   function look(top: number, height: number, most?: number): View {

@@ -59,7 +59,6 @@ export function WindowList(props: WindowListProps) {
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
   /** `scrollTop` at the last scroll event: to read it after a change would lay the page out at once. */
   const top = useRef(0)
-  /** When that was. */
   const moved = useRef(Number.NEGATIVE_INFINITY)
 
   const look = useCallback(
@@ -81,16 +80,18 @@ export function WindowList(props: WindowListProps) {
 
   /** Only at rest: an element that is moved is made anew by the browser, with all that is in it. */
   const sort = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const sortSoon = useCallback(() => {
+  const sortSoon = useCallback(function wait() {
     clearTimeout(sort.current)
-    sort.current = setTimeout(() => list.current && sortRows(list.current), REST)
+    sort.current = setTimeout(() => {
+      if (isMoving(moved.current)) wait()
+      else if (list.current) sortRows(list.current)
+    }, REST)
   }, [])
   useEffect(() => () => clearTimeout(sort.current), [])
 
   useLayoutEffect(() => {
     // A list that moves asks for its rows frame by frame anyway.
-    const isMoving = performance.now() - moved.current < REST
-    const most = isMoving && pace.isStrained() ? TOGETHER : undefined
+    const most = isMoving(moved.current) && pace.isStrained() ? TOGETHER : undefined
     const view = rows.setLayout(layout, top.current, height, most)
     onView(view.from, view.to, view.ahead)
     sortSoon()
@@ -121,7 +122,7 @@ export function WindowList(props: WindowListProps) {
       before = top.current
       const most = pace.read(time)
       const isSettled = rows.isSettled(top.current, height)
-      const isAtRest = isSettled && time - moved.current > REST
+      const isAtRest = isSettled && !isMoving(moved.current)
       frame = isAtRest ? 0 : requestAnimationFrame(follow)
       if (isAtRest) sortSoon()
       if (isSettled) return
@@ -129,6 +130,7 @@ export function WindowList(props: WindowListProps) {
       else if (!pace.isStrained()) change(most)
       // Rows that are gone before they are painted need not come.
       else if (passed < height / 2) changeSoon(most)
+      else pace.spend(0)
     }
     const onScroll = () => {
       top.current = view.scrollTop
@@ -136,8 +138,7 @@ export function WindowList(props: WindowListProps) {
       frame ||= requestAnimationFrame(follow)
     }
     view.addEventListener('scroll', onScroll, { passive: true })
-    // Other rows came while the list moves, and not all of them are there.
-    if (!rows.isSettled(top.current, height)) frame = requestAnimationFrame(follow)
+    if (isMoving(moved.current)) frame = requestAnimationFrame(follow)
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(spare)
@@ -205,6 +206,11 @@ export function WindowList(props: WindowListProps) {
       {foot}
     </div>
   )
+}
+
+/** The list was scrolled just now. */
+function isMoving(moved: number): boolean {
+  return performance.now() - moved < REST
 }
 
 function Heads({ rows, renderHead }: { rows: RowWindow; renderHead(section: number): ReactNode }) {
