@@ -26,8 +26,6 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // What has a limit of its own names it.
-          expect: { poll: { timeout: 10_000 } },
           // Each file starts a chain, an API and a browser: one at a time on a small machine.
           fileParallelism: false,
           // A browser on a busy machine misses a deadline now and then; a defect fails twice.

@@ -247,16 +247,15 @@ async function look(page: Page, step: number): Promise<{ blank: number; elements
         let frames = 0
         // Reads nothing of the layout: that would be work which only the bench makes.
         const countBlank = () => {
-          const from = Math.min(top, end)
-          const to = Math.min(from + view, end)
+          const to = Math.min(top + view, end)
           let drawn = 0
           for (const slot of slots) {
             const { row } = slot.dataset
             if (row !== undefined && slot.firstElementChild!.matches('.bone-row, .waiting')) continue
             const y = Number.parseFloat(slot.style.top)
-            drawn += Math.max(0, Math.min(to, y + (row === undefined ? 38 : ROW)) - Math.max(from, y))
+            drawn += Math.max(0, Math.min(to, y + (row === undefined ? 38 : ROW)) - Math.max(top, y))
           }
-          return Math.round(Math.max(0, to - from - drawn) / ROW)
+          return Math.round(Math.max(0, to - top - drawn) / ROW)
         }
         const ends = performance.now() + 2_000
         const next = () => {

@@ -64,13 +64,18 @@ afterAll(() => Promise.allSettled(outcomes.values()))
 describe('each of the four calls, answered badly', () => {
   it.each(faultKinds)(
     '"%s" ends in a clear state, and mending brings everything back [F1] [F3] [F4] [F7] [F9] [A88] [A131] [A163] [A164] [T5] [T6]',
-    async (kind) => outcomes.get(kind),
+    async (kind) => {
+      const outcome = outcomes.get(kind)
+      // A second try is a visit of its own.
+      outcomes.delete(kind)
+      await (outcome ?? suffer(kind))
+    },
     300_000,
   )
 })
 
 // Another program on this machine can only make a task longer.
-it('[F4] 20 MB of answer cost the page’s thread no task of 50 ms', { retry: 4 }, async () => {
+it('[F4] 20 MB of answer cost the page’s thread no task of 50 ms', { retry: 2 }, async () => {
   const { control } = world.sandbox
   const journey = await world.visit()
   const { modal, page } = journey

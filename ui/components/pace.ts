@@ -6,7 +6,7 @@
 export interface Pace {
   /** @param time of the frame: ms, as `document.timeline.currentTime`. @returns rows that may still change in it. */
   read(time: number): number
-  /** So many did, in the frame that was read last or right after it. None, though some are missing: it may be over. */
+  /** So many did, in the frame that was read last or right after it. 0: some are missing, and none came. */
   spend(rows: number): void
   /** Few rows may change: what changes them should not make a frame longer. */
   isStrained(): boolean
