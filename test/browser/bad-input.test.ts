@@ -266,7 +266,7 @@ async function disconnect({ modal }: Journey): Promise<void> {
 /** By hand, unless the retry that comes by itself was faster. */
 async function retry({ modal }: Journey): Promise<void> {
   const button = modal.getByRole('tabpanel').getByRole('button', { name: 'Try again' })
-  const row = modal.locator('.rw.asset:not(.bone-row, .waiting)').first()
+  const row = modal.locator(':is(.rw.asset, .rw.entry):not(.bone-row, .waiting)').first()
   await button.or(row).first().waitFor()
   await Promise.race([button.click({ timeout: 2_000 }).catch(() => {}), row.waitFor()])
 }

@@ -88,6 +88,22 @@ describe('the look', () => {
     }
   })
 
+  it('in a row of activity the name gives way to date and amount', async () => {
+    const journey = await visit({ viewport: { width: 360, height: 740 } })
+    await journey.connect('Harbor')
+    await journey.open()
+    await journey.showTab('Activity')
+    const row = journey.modal.locator('[data-row] button', { hasText: 'Deposited' }).first()
+    await row.waitFor()
+    await settle(journey)
+    const cut = await row.evaluate((button) =>
+      [...button.querySelectorAll('.a, .b')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((element) => element.textContent),
+    )
+    expect(cut).toEqual([expect.stringMatching(/^on Harbor Sa/)])
+  })
+
   it('no rule of the page reaches into it', async () => {
     const journey = await visit()
     await journey.connect('Harbor')

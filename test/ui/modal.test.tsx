@@ -423,7 +423,7 @@ describe('activity', () => {
     })
     await openAccount('Activity')
     await wait(10)
-    expect(root().querySelectorAll('button.asset').length).toBe(5)
+    expect(root().querySelectorAll('button.entry').length).toBe(5)
     expect(text()).toContain('Failed to fetch transactions')
     await press('Retry')
     expect(shell.calls.some(({ command }) => command === 'refresh')).toBe(true)
@@ -442,7 +442,7 @@ describe('activity', () => {
     await openAccount('Activity')
     await wait(10)
     expect(text()).toContain('Unknown date')
-    await act(async () => find('button.asset')!.click())
+    await act(async () => find('button.entry')!.click())
     expect(find('.facts')!.textContent).toContain('Unknown date')
   })
 
@@ -450,7 +450,7 @@ describe('activity', () => {
     shell.set('activity', { data: activityHead(months(10, 10)) })
     await openAccount('Activity')
     await wait(10)
-    await act(async () => root().querySelectorAll<HTMLElement>('button.asset')[1]!.click())
+    await act(async () => root().querySelectorAll<HTMLElement>('button.entry')[1]!.click())
     const facts = find('.facts')!
     expect(facts.textContent).toContain('Confirmed')
     expect(facts.querySelector('.adr')!.getAttribute('aria-label')).toBe(activityAt(1).to)
@@ -490,7 +490,7 @@ describe('activity', () => {
       await wait(10)
       expect(root().querySelectorAll('*').length).toBeLessThanOrEqual(400)
       expect(scroller.querySelectorAll('*').length).toBeLessThanOrEqual(250)
-      expect(scroller.querySelectorAll('button.asset').length).toBeGreaterThan(5)
+      expect(scroller.querySelectorAll('button.entry').length).toBeGreaterThan(5)
     }
   })
 
@@ -506,10 +506,10 @@ describe('activity', () => {
       })
       await wait(10)
     }
-    await act(async () => find('button.asset[tabindex="0"]')!.focus())
+    await act(async () => find('button.entry[tabindex="0"]')!.focus())
     await key('ArrowDown')
     expect(focused().closest<HTMLElement>('[data-row]')!.dataset['row']).toBe('1')
-    expect(root().querySelectorAll('button.asset[tabindex="0"]').length).toBe(1)
+    expect(root().querySelectorAll('button.entry[tabindex="0"]').length).toBe(1)
     await key('End')
     await wait(10)
     expect(focused().closest<HTMLElement>('[data-row]')!.dataset['row']).toBe('99999')
@@ -574,7 +574,7 @@ describe('strangers’ text', () => {
       await wait(10)
       check()
     }
-    await act(async () => find('button.asset')!.click())
+    await act(async () => find('button.entry')!.click())
     check()
     await act(async () => shell.snacks.show({ variant: 'error', message: payload, detail: payload }))
     check()

@@ -50,11 +50,20 @@ test('a page that is in time while no row comes gets rows again', () => {
   expect(pace.isStrained()).toBe(false)
 })
 
-test('after a second of rest it starts anew', () => {
+test('after a rest it goes on as before, and tries more as soon as at first', () => {
   const { pace } = run([...frames(3), ...frames(10, 34)], 12)
-  expect(run([900], 12, pace).changed).toEqual([2])
-  expect(run([1_100], 12, pace).changed).toEqual([12])
+  // Three tries that failed: the next one comes late.
+  for (let attempt = 0; attempt < 3; attempt++)
+    run([...frames(31 * 2 ** attempt), ...frames(3, 34)], 12, pace)
+  run([1_100], 12, pace)
+  const { changed } = run(frames(120), 12, pace)
+  expect(changed.slice(0, 29)).toEqual(Array(29).fill(2))
+  expect(changed[31]).toBe(4)
   expect(pace.isStrained()).toBe(false)
+})
+
+test('a frame that takes a third of a second is late like any other', () => {
+  expect(run([...frames(3), ...frames(3, 350)], 12).changed.at(-1)).toBeLessThan(8)
 })
 
 test('a page that is late with each try is tried less often, until it holds', () => {
@@ -101,7 +110,7 @@ test('a frame has one budget, however often it is asked', () => {
 })
 
 test('what comes after a rest, or when no row changed, tells nothing', () => {
-  expect(run(frames(50, 400), 12).pace.isStrained()).toBe(false)
+  expect(run(frames(50, 1_400), 12).pace.isStrained()).toBe(false)
   expect(run([...frames(3), ...frames(50, 40)], 0).pace.isStrained()).toBe(false)
 })
 

@@ -81,7 +81,7 @@ function ActivityButton({ row, isOpen, place, onToggle }: ActivityButtonProps) {
       }),
     [place, isOpen],
   )
-  return <button type="button" className="rw asset" part="activity" ref={button} onClick={onToggle} />
+  return <button type="button" className="rw entry" part="activity" ref={button} onClick={onToggle} />
 }
 
 const statuses = {

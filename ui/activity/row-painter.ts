@@ -1,6 +1,11 @@
 /**
  * Writes one row of activity after the other into the same elements. While a list is scrolled fast, each frame shows
  * twelve other rows; React would need the time of the whole frame to find out which texts differ.
+ *
+ *   picture   title            amount
+ *   + badge   name  date       second
+ *
+ * All of them stand in one grid: boxes around them would make a row half as large again, for the browser too.
  */
 import type { ActivityRow } from '../../src/core/activity.ts'
 import { isEvmAddress, shortAddress } from '../../src/core/address.ts'
@@ -18,59 +23,51 @@ export interface RowPainter {
 /** Fills an empty button. */
 export function createRowPainter(button: HTMLElement, locale: string): RowPainter {
   const mark = create('span', 'mk')
-  const icon = createIcon('spark', 12)
-  const badge = create('span', 'bdg', icon)
-  const sign = create('span', 'tm', mark, badge)
+  const badge = createIcon('spark', 18)
+  badge.classList.add('bdg')
   const title = create('bdi', 'a')
-  const name = create('bdi', '')
-  const date = create('span', '')
-  const by = create('span', 'b by', name, date)
-  const amount = create('bdi', 'a')
-  const second = create('bdi', 'b')
-  const end = create('span', 'e', amount, second)
+  const name = create('bdi', 'b')
+  const date = create('span', 'b date')
+  const amount = create('bdi', 'a end')
+  const second = create('bdi', 'b end')
   amount.dir = 'auto'
-  button.replaceChildren(sign, create('span', 'tx', title, by), end)
+  button.replaceChildren(mark, badge, title, name, date, amount, second)
   const picture = createPicture(mark)
 
   function wait(): void {
-    setClass(button, 'rw asset waiting')
-    setClass(sign, 'tm')
+    setClass(button, 'rw entry waiting')
     setClass(mark, 'mk round')
     picture.clear()
     for (const text of [title, name, date, amount, second]) setText(text, '')
-    for (const titled of [by, amount]) setTitle(titled, '')
-    end.hidden = false
+    for (const titled of [name, amount]) setTitle(titled, '')
   }
 
   return {
     paint(row, getNow) {
       if (!row) return wait()
-      setClass(button, 'rw asset')
       const { kind, status, amounts, party, nft } = row
       const words = kindMessages[kind]
-      const [first, other] = amounts
+      const [first] = amounts
       const isIn = first?.direction === 'in'
       const isPending = status === 'pending'
-      setClass(sign, `tm ${status}`)
+      setClass(button, `rw entry ${status}`)
       setClass(mark, nft ? 'mk square' : 'mk round')
       picture.show(first?.text.split('\u00a0').at(-1) ?? party?.name ?? words.confirmed, row.iconUrl)
-      setClass(badge, isIn && status === 'confirmed' ? 'bdg in' : 'bdg')
-      setIcon(icon, status === 'failed' ? 'close' : words.icon)
+      badge.classList.toggle('in', isIn && status === 'confirmed')
+      setIcon(badge, status === 'failed' ? 'close' : words.icon)
 
       const who = row.future ? '' : getParty(row)
       const when = getDate(row, { isAlone: !who, locale, getNow })
       setText(title, getTitle(row))
-      setTitle(by, party?.name ?? '')
+      setTitle(name, party?.name ?? '')
       setText(name, who)
       setText(date, who && when ? `\u00a0· ${when}` : when)
 
-      end.hidden = !first
-      setClass(end, `e ${status}`)
-      setClass(amount, isIn ? 'a in' : 'a')
+      setClass(amount, isIn ? 'a end in' : 'a end')
       setText(amount, first?.text ?? '')
       setTitle(amount, first?.full ?? first?.text ?? '')
-      setClass(second, isPending ? 'b wait' : 'b')
-      setText(second, isPending ? 'Not yet confirmed' : (other?.text ?? first?.value ?? (nft ? 'NFT' : '')))
+      setClass(second, isPending ? 'b end wait' : 'b end')
+      setText(second, first ? getSecond(row) : '')
     },
     stop: picture.clear,
   }
@@ -89,6 +86,12 @@ function getParty({ status, party }: ActivityRow): string {
   const { kind, name } = party
   if (isAddress(name)) return shortName(name)
   return status === 'pending' ? '' : `${kind} ${name}`
+}
+
+/** Below what changed hands: what was given for it, or what it is worth. */
+function getSecond({ status, amounts, nft }: ActivityRow): string {
+  if (status === 'pending') return 'Not yet confirmed'
+  return amounts[1]?.text ?? amounts[0]?.value ?? (nft ? 'NFT' : '')
 }
 
 interface DateOptions {

@@ -23,10 +23,8 @@ const ACCIDENTS = 1
 /** Frames in time before more is tried, at first. Twice as many after each try that failed, up to the second figure. */
 const PATIENCE = 30
 const MOST_PATIENCE = 480
-/** Longer than this is no frame but a rest. Milliseconds. */
-const REST = 100
-/** After so long a rest, what made the page late may be over. Milliseconds. */
-const FORGOTTEN = 1_000
+/** Longer than this is no frame but a rest, after which what made the page late may be over. Milliseconds. */
+const REST = 1_000
 
 export function createPace(): Pace {
   let limit = MOST
@@ -41,7 +39,6 @@ export function createPace(): Pace {
   let interval = 1000 / 60
 
   function judge(gap: number, spent: number): void {
-    if (gap > REST) return
     interval = Math.min(gap, interval * 1.01)
     if (gap > interval * 1.5) {
       // Late by itself.
@@ -64,8 +61,9 @@ export function createPace(): Pace {
   return {
     read(time) {
       if (time > last) {
-        if (spent !== undefined) judge(time - last, spent)
-        if (time - last > FORGOTTEN) limit = MOST
+        // What was learned holds, but it is put to the test again soon.
+        if (time - last > REST) patience = PATIENCE
+        else if (spent !== undefined) judge(time - last, spent)
         last = time
         spent = undefined
       }

@@ -143,7 +143,7 @@ const states: Record<string, () => void> = {
       await new Promise((resolve) => setTimeout(resolve, 100))
       const rows = document
         .querySelector('billfold-modal')
-        ?.shadowRoot?.querySelectorAll<HTMLElement>('button.asset')
+        ?.shadowRoot?.querySelectorAll<HTMLElement>('button.entry')
       rows?.[2]?.click()
     })
   },
