@@ -42,6 +42,12 @@ test('frames in time get more rows again, until nothing is held back', () => {
   expect(pace.isStrained()).toBe(false)
 })
 
+test('a try at more ends with its first late frame', () => {
+  const { pace } = run([...frames(3), ...frames(10, 34)], 12)
+  const { changed } = run([...frames(32), 34, ...frames(3)], 12, pace)
+  expect(changed.slice(28)).toEqual([2, 4, 4, 4, 2, 2, 2, 2])
+})
+
 test('a page that is in time while no row comes gets rows again', () => {
   const { pace } = run([...frames(3), ...frames(10, 34)], 12)
   run(frames(20), 0, pace)

@@ -14,8 +14,8 @@ export interface Pace {
 
 /** As many as fit into a view. */
 const MOST = 16
-/** Fewer than a view holds. */
-const FEW = 8
+/** Fewer than half a view: what is tried first when a page is in time again. */
+const FEW = 4
 /** A page that is slow by itself must not leave a list without rows. */
 const LEAST = 2
 /** One late frame is an accident. */
@@ -45,7 +45,7 @@ export function createPace(): Pace {
       if (spent === 0) return
       inTime = 0
       late += 1
-      if (late <= ACCIDENTS) return
+      if (late <= ACCIDENTS && !isTrying) return
       limit = Math.max(LEAST, Math.min(limit, spent) >> 1)
       if (isTrying) patience = Math.min(MOST_PATIENCE, patience * 2)
       isTrying = false

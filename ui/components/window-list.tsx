@@ -48,6 +48,9 @@ const pace = createPace()
 const FIRST_GUESS = 480
 /** The scrolling has come to rest. Milliseconds. */
 const REST = 150
+/** A row that passes the view in less than this cannot be read. Milliseconds. */
+const GLANCE = 300
+const FRAME = 1000 / 60
 
 export function WindowList(props: WindowListProps) {
   const { label, sections, rowHeight, renderHead, renderRow, ground, open, foot, onView } = props
@@ -103,7 +106,7 @@ export function WindowList(props: WindowListProps) {
   // them do.
   useLayoutEffect(() => {
     const view = scroller.current!
-    let before = top.current
+    let before = { top: top.current, time: 0 }
     let frame = 0
     let spare: ReturnType<typeof setTimeout> | undefined
     const change = (most: number) => {
@@ -118,19 +121,21 @@ export function WindowList(props: WindowListProps) {
       })
     }
     const follow = (time: number) => {
-      const passed = Math.abs(top.current - before)
-      before = top.current
+      // A late frame does not make the list slower.
+      const passed = Math.abs(top.current - before.top) / Math.min(time - before.time, FRAME)
+      const isGlimpse = passed * GLANCE > height
+      before = { top: top.current, time }
       const most = pace.read(time)
       const isSettled = rows.isSettled(top.current, height)
       const isAtRest = isSettled && !isMoving(moved.current)
       frame = isAtRest ? 0 : requestAnimationFrame(follow)
       if (isAtRest) sortSoon()
       if (isSettled) return
-      if (rows.covers(top.current, height)) changeSoon(TOGETHER, true)
-      else if (!pace.isStrained()) change(most)
-      // Rows that are gone before they are painted need not come.
-      else if (passed < height / 2) changeSoon(most)
-      else pace.spend(0)
+      // A late page goes without rows that nobody could read; they come when the list slows down.
+      if (pace.isStrained() && isGlimpse) pace.spend(0)
+      else if (rows.covers(top.current, height)) changeSoon(TOGETHER, true)
+      else if (pace.isStrained()) changeSoon(most)
+      else change(most)
     }
     const onScroll = () => {
       top.current = view.scrollTop
