@@ -23,7 +23,7 @@ const ACCIDENTS = 1
 /** Frames in time before more is tried, at first. Twice as many after each try that failed, up to the second figure. */
 const PATIENCE = 30
 const MOST_PATIENCE = 480
-/** Longer than this is no frame but a rest, after which what made the page late may be over. Milliseconds. */
+/** Longer than this is no frame but a rest. Milliseconds. */
 const REST = 1_000
 
 export function createPace(): Pace {
@@ -61,9 +61,7 @@ export function createPace(): Pace {
   return {
     read(time) {
       if (time > last) {
-        // What was learned holds, but it is put to the test again soon.
-        if (time - last > REST) patience = PATIENCE
-        else if (spent !== undefined) judge(time - last, spent)
+        if (spent !== undefined && time - last <= REST) judge(time - last, spent)
         last = time
         spent = undefined
       }

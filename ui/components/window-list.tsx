@@ -106,7 +106,8 @@ export function WindowList(props: WindowListProps) {
   // them do.
   useLayoutEffect(() => {
     const view = scroller.current!
-    let before = { top: top.current, time: 0 }
+    /** Speed in views per `GLANCE`, 2 at most. */
+    let before = { top: top.current, time: 0, speed: 0 }
     let frame = 0
     let spare: ReturnType<typeof setTimeout> | undefined
     const change = (most: number) => {
@@ -121,10 +122,10 @@ export function WindowList(props: WindowListProps) {
       })
     }
     const follow = (time: number) => {
-      // A late frame does not make the list slower.
-      const passed = Math.abs(top.current - before.top) / Math.min(time - before.time, FRAME)
-      const isGlimpse = passed * GLANCE > height
-      before = { top: top.current, time }
+      // A late frame does not make the list slower; and the steps of a wheel's frames differ.
+      const passed = Math.abs(top.current - before.top) / Math.min(time - before.time || FRAME, FRAME)
+      const speed = (before.speed + Math.min(2, (passed * GLANCE) / height)) / 2
+      before = { top: top.current, time, speed }
       const most = pace.read(time)
       const isSettled = rows.isSettled(top.current, height)
       const isAtRest = isSettled && !isMoving(moved.current)
@@ -132,7 +133,7 @@ export function WindowList(props: WindowListProps) {
       if (isAtRest) sortSoon()
       if (isSettled) return
       // A late page goes without rows that nobody could read; they come when the list slows down.
-      if (pace.isStrained() && isGlimpse) pace.spend(0)
+      if (pace.isStrained() && speed > 1) pace.spend(0)
       else if (rows.covers(top.current, height)) changeSoon(TOGETHER, true)
       else if (pace.isStrained()) changeSoon(most)
       else change(most)
