@@ -18,9 +18,12 @@ const MOST = 16
 const FEW = 4
 /** A page that is slow by itself must not leave a list without rows. */
 const LEAST = 2
-/** One late frame is an accident. */
+/** One late frame is an accident, and forgotten after as many frames in time as `PATIENCE`. */
 const ACCIDENTS = 1
-/** Frames in time before more is tried, at first. Twice as many after each try that failed, up to the second figure. */
+/**
+ * Frames in time before more is tried, at first. Twice as many after each try that failed, up to the second figure,
+ * and half as many after each rest.
+ */
 const PATIENCE = 30
 const MOST_PATIENCE = 480
 /** Longer than this is no frame but a rest. Milliseconds. */
@@ -43,25 +46,28 @@ export function createPace(): Pace {
     if (gap > interval * 1.5) {
       // Late by itself.
       if (spent === 0) return
-      inTime = 0
       late += 1
-      if (late <= ACCIDENTS && !isTrying) return
+      if (late <= ACCIDENTS) return
       limit = Math.max(LEAST, Math.min(limit, spent) >> 1)
       if (isTrying) patience = Math.min(MOST_PATIENCE, patience * 2)
       isTrying = false
-    } else if (++inTime >= patience) {
+      late = 0
       inTime = 0
+    } else {
+      late = Math.max(0, late - 1 / PATIENCE)
+      if (++inTime < patience) return
       isTrying = limit < MOST
       if (!isTrying) patience = PATIENCE
       limit = Math.min(MOST, limit * 2)
-    } else return
-    late = 0
+      inTime = 0
+    }
   }
 
   return {
     read(time) {
       if (time > last) {
-        if (spent !== undefined && time - last <= REST) judge(time - last, spent)
+        if (time - last > REST) patience = Math.max(PATIENCE, patience / 2)
+        else if (spent !== undefined) judge(time - last, spent)
         last = time
         spent = undefined
       }
