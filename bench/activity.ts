@@ -277,7 +277,7 @@ async function look(page: Page, step: number): Promise<{ blank: number; elements
 async function toTop(list: Locator): Promise<void> {
   await list.evaluate((element) => {
     element.scrollTop = 0
-    // Long enough that what the page learned of its pace is forgotten: each measure stands alone.
+    // Longer than what a list takes for a rest (`ui/components/pace.ts`): each measure begins after one.
     return new Promise((resolve) => setTimeout(resolve, 1_500))
   })
 }

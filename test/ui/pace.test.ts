@@ -65,6 +65,16 @@ test('after a rest it goes on as before', () => {
   expect(changed.at(-1)).toBe(12)
 })
 
+test('after a try that failed, a rest makes the next one come sooner', () => {
+  const wait = (rest: number[]) => {
+    const { pace } = run([...frames(3), ...frames(10, 34)], 12)
+    run([...frames(31), ...frames(3, 34)], 12, pace)
+    return run([...rest, ...frames(100)], 12, pace).changed.indexOf(4)
+  }
+  expect(wait([1_100])).toBeGreaterThan(0)
+  expect(wait([1_100])).toBeLessThan(0.7 * wait([]))
+})
+
 test('a frame that takes a third of a second is late like any other', () => {
   expect(run([...frames(3), ...frames(3, 350)], 12).changed.at(-1)).toBeLessThan(8)
 })
