@@ -65,14 +65,27 @@ test('after a rest it goes on as before', () => {
   expect(changed.at(-1)).toBe(12)
 })
 
-test('after a try that failed, a rest makes the next one come sooner', () => {
+test('a rest does not bring the next try sooner', () => {
   const wait = (rest: number[]) => {
     const { pace } = run([...frames(3), ...frames(10, 34)], 12)
     run([...frames(31), ...frames(3, 34)], 12, pace)
     return run([...rest, ...frames(100)], 12, pace).changed.indexOf(4)
   }
-  expect(wait([1_100])).toBeGreaterThan(0)
-  expect(wait([1_100])).toBeLessThan(0.7 * wait([]))
+  expect(wait([])).toBeGreaterThan(50)
+  expect(wait([1_100])).toBeGreaterThanOrEqual(wait([]))
+})
+
+test('after a try that held, the next one waits no longer than the first', () => {
+  const { pace } = run([...frames(3), ...frames(10, 34)], 12)
+  for (let failed = 0; failed < 3; failed++) {
+    while (run([FRAME], 12, pace).changed[0]! < 4);
+    run(frames(3, 34), 12, pace)
+  }
+  const { changed } = run(frames(700), 12, pace)
+  const [first, second, third] = [4, 8, 12].map((rows) => changed.indexOf(rows))
+  expect(first).toBeGreaterThan(200)
+  expect(second! - first!).toBeGreaterThan(200)
+  expect(third! - second!).toBeLessThan(40)
 })
 
 test('a frame that takes a third of a second is late like any other', () => {

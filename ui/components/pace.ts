@@ -21,8 +21,8 @@ const LEAST = 2
 /** One late frame is an accident, and forgotten after as many frames in time as `PATIENCE`. */
 const ACCIDENTS = 1
 /**
- * Frames in time before more is tried, at first. Twice as many after each try that failed, up to the second figure,
- * and half as many after each rest.
+ * Frames in time before more is tried. Twice as many after each try that failed, up to the second figure: a try costs
+ * frames. As few as at first after one that held.
  */
 const PATIENCE = 30
 const MOST_PATIENCE = 480
@@ -56,8 +56,9 @@ export function createPace(): Pace {
     } else {
       late = Math.max(0, late - 1 / PATIENCE)
       if (++inTime < patience) return
+      // As many as now were borne for long enough.
+      if (isTrying) patience = PATIENCE
       isTrying = limit < MOST
-      if (!isTrying) patience = PATIENCE
       limit = Math.min(MOST, limit * 2)
       inTime = 0
     }
@@ -66,8 +67,7 @@ export function createPace(): Pace {
   return {
     read(time) {
       if (time > last) {
-        if (time - last > REST) patience = Math.max(PATIENCE, patience / 2)
-        else if (spent !== undefined) judge(time - last, spent)
+        if (time - last <= REST && spent !== undefined) judge(time - last, spent)
         last = time
         spent = undefined
       }
