@@ -1,17 +1,20 @@
 /**
  * `activity`: a history of n transactions on the busy demo page, from the click on its tab over loading all of it and
- * scrolling to closing. The same page without Billfold, at rest and while a plain list is scrolled in the same ways,
- * gives the frames that are dropped anyhow.
+ * scrolling to closing. Beside each way of scrolling stands that of a plain list in the same place, by turns: what is
+ * dropped there is dropped anyhow. Frames are counted when others leave the machine alone (see stolen.ts).
  */
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
 import { type Journey, startJourney } from '../sandbox/journey.ts'
 import { ours } from '../sandbox/ours.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { type Result, toResults } from './result.ts'
+import { measureUndisturbed, readStolen } from './stolen.ts'
+import { startThreadClock } from './thread-time.ts'
 import { readRendererCpu, readSizes, startWatching } from './watch-page.ts'
 
 const units = {
   longest_task_ms: 'ms',
+  longest_task_wall_ms: 'ms',
   total_blocking_ms: 'ms',
   longest_frame_ms: 'ms',
   first_rows_ms: 'ms',
@@ -25,6 +28,7 @@ const units = {
   wheel_frames_dropped_40: 'count',
   wheel_frames_dropped_400: 'count',
   idle_frames_dropped: 'count',
+  open_frames_dropped: 'count',
   plain_frames_dropped_40: 'count',
   plain_frames_dropped_400: 'count',
   plain_frames_dropped_4000: 'count',
@@ -33,6 +37,7 @@ const units = {
   scroll_blank_rows: 'count',
   rows: 'count',
   cpu_ms: 'ms',
+  stolen_ms: 'ms',
 } as const
 
 export async function benchActivity(
@@ -67,24 +72,22 @@ async function visit(
     const browserCdp = await browser.newBrowserCDPSession()
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
 
-    // The page alone, for as long as one scroll takes.
-    const stopIdle = await startWatching(page, ours)
-    await page.waitForTimeout(3_000)
-    const idle = await stopIdle()
-    await addPlainList(page)
-    const plain = await countDropped(page, cdp, page.locator('#plain-list'))
-    await page.locator('#plain-list').evaluate((list) => list.remove())
-
+    // The page alone, and under an open modal, for as long as one scroll takes.
+    const stolen = readStolen()
+    const idle_frames_dropped = await countAtRest(page)
     // React and the dialog are there; opening is measured apart.
     await journey.open()
     await modal.getByText('Updated just now').waitFor()
+    const open_frames_dropped = await countAtRest(page)
+
     const cpu = await readRendererCpu(browserCdp)
+    const stopClock = await startThreadClock(browser, page)
     const stop = await startWatching(page, ours)
     const first_rows_ms = await showActivity(journey)
     const loaded_ms = await loadAll(page)
     // Looking at the rows takes time itself: frames are counted apart.
     const list = modal.locator('[role=tabpanel] .scroll')
-    const dropped = await countDropped(page, cdp, list)
+    const { dropped, plain } = await countDropped(page, cdp, list)
     let scroll_blank_rows = 0
     let dom_nodes = 0
     for (const step of steps) {
@@ -98,29 +101,34 @@ async function visit(
     const sizes = await readSizes(page, cdp)
     await journey.close()
     const watched = await stop()
+    const readThread = await stopClock()
+    const tasks = watched.tasks.map(readThread)
     return {
-      longest_task_ms: watched.longest_task_ms,
-      total_blocking_ms: watched.total_blocking_ms,
+      longest_task_ms: Math.max(0, ...tasks),
+      longest_task_wall_ms: watched.longest_task_ms,
+      total_blocking_ms: tasks.reduce((sum, time) => sum + Math.max(0, time - 50), 0),
       longest_frame_ms: watched.longest_frame_ms,
       first_rows_ms,
       loaded_ms,
       dom_nodes: Math.max(dom_nodes, sizes.dom_nodes),
       heap_mb: sizes.heap_mb,
-      scroll_frames_dropped: dropped.scroll[0] + dropped.scroll[1] + dropped.scroll[2],
-      scroll_frames_dropped_40: dropped.scroll[0],
-      scroll_frames_dropped_400: dropped.scroll[1],
-      scroll_frames_dropped_4000: dropped.scroll[2],
-      wheel_frames_dropped_40: dropped.wheel[0],
-      wheel_frames_dropped_400: dropped.wheel[1],
-      idle_frames_dropped: idle.frames_dropped,
-      plain_frames_dropped_40: plain.scroll[0],
-      plain_frames_dropped_400: plain.scroll[1],
-      plain_frames_dropped_4000: plain.scroll[2],
-      plain_wheel_frames_dropped_40: plain.wheel[0],
-      plain_wheel_frames_dropped_400: plain.wheel[1],
+      scroll_frames_dropped: dropped.scroll.reduce((sum, count) => sum + count),
+      scroll_frames_dropped_40: dropped.scroll[0]!,
+      scroll_frames_dropped_400: dropped.scroll[1]!,
+      scroll_frames_dropped_4000: dropped.scroll[2]!,
+      wheel_frames_dropped_40: dropped.wheel[0]!,
+      wheel_frames_dropped_400: dropped.wheel[1]!,
+      idle_frames_dropped,
+      open_frames_dropped,
+      plain_frames_dropped_40: plain.scroll[0]!,
+      plain_frames_dropped_400: plain.scroll[1]!,
+      plain_frames_dropped_4000: plain.scroll[2]!,
+      plain_wheel_frames_dropped_40: plain.wheel[0]!,
+      plain_wheel_frames_dropped_400: plain.wheel[1]!,
       scroll_blank_rows,
       rows,
       cpu_ms: (await readRendererCpu(browserCdp)) - cpu,
+      stolen_ms: readStolen() - stolen,
     }
   } finally {
     await journey.end()
@@ -130,40 +138,67 @@ async function visit(
 /** px a frame: a turn of the wheel, a flick of a finger, the thumb of the scrollbar. */
 const steps = [40, 400, 4_000] as const
 
-/** Frames that are missing while the list is scrolled for 2 s each, by script and by wheel. */
+interface Dropped {
+  /** By script, at each of `steps`. */
+  scroll: number[]
+  /** By wheel, at the first two of them. */
+  wheel: number[]
+}
+
+/** Frames that are missing while a list is scrolled for 2 s each: Billfold's, and a plain one in its place. */
 async function countDropped(
   page: Page,
   cdp: CDPSession,
   list: Locator,
-): Promise<{ scroll: [number, number, number]; wheel: [number, number] }> {
-  const count = async (move: () => Promise<void>) => {
-    await toTop(list)
-    const stop = await startScrollCount(page)
-    await move()
-    return stop()
+): Promise<{ dropped: Dropped; plain: Dropped }> {
+  const dropped: Dropped = { scroll: [], wheel: [] }
+  const plain: Dropped = { scroll: [], wheel: [] }
+  await addPlainList(list)
+  const plainList = page.locator('#plain-list')
+  const count = async (way: keyof Dropped, step: number) => {
+    for (const [counts, scroller] of [[plain, plainList] as const, [dropped, list] as const]) {
+      await plainList.evaluate((element, isShown) => {
+        element.style.display = isShown ? 'block' : 'none'
+      }, scroller === plainList)
+      const missing = await measureUndisturbed(async () => {
+        await toTop(scroller)
+        const stop = await startFrameCount(page)
+        await (way === 'scroll' ? scroll(scroller, step) : turnWheel(cdp, scroller, step))
+        return stop()
+      })
+      counts[way].push(missing)
+    }
   }
-  const byScript = (step: number) => count(() => scroll(list, step))
-  const byWheel = (step: number) => count(() => turnWheel(cdp, list, step))
-  return {
-    scroll: [await byScript(steps[0]), await byScript(steps[1]), await byScript(steps[2])],
-    wheel: [await byWheel(steps[0]), await byWheel(steps[1])],
-  }
+  for (const step of steps) await count('scroll', step)
+  for (const step of steps.slice(0, 2)) await count('wheel', step)
+  await plainList.evaluate((element) => element.remove())
+  return { dropped, plain }
 }
 
-/** A list that does nothing, in a box like that of Billfold's: a thousand rows of one text each, made before. */
-async function addPlainList(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const list = document.createElement('div')
-    list.id = 'plain-list'
-    list.style.cssText =
-      'position: fixed; inset: 150px 480px auto auto; width: 344px; height: 440px; overflow: auto; background: #16181c'
+/** A list that does nothing, over Billfold's and as large: a thousand rows of one text each. */
+async function addPlainList(list: Locator): Promise<void> {
+  await list.evaluate((element) => {
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const plain = document.createElement('div')
+    plain.id = 'plain-list'
+    plain.style.cssText = `position: fixed; display: none; overflow: auto; background: #16181c;
+      left: ${left}px; top: ${top}px; width: ${width}px; height: ${height}px`
     for (let index = 0; index < 1_000; index++) {
       const row = document.createElement('div')
       row.style.cssText = 'height: 60px; color: #fff'
       row.textContent = `Row ${index} of a list that does nothing`
-      list.append(row)
+      plain.append(row)
     }
-    document.body.append(list)
+    element.closest('dialog')!.append(plain)
+  })
+}
+
+/** Frames that are missing in 2 s in which nobody does anything. */
+async function countAtRest(page: Page): Promise<number> {
+  return measureUndisturbed(async () => {
+    const stop = await startFrameCount(page)
+    await page.waitForTimeout(2_000)
+    return stop()
   })
 }
 
@@ -296,7 +331,7 @@ async function turnWheel(cdp: CDPSession, list: Locator, step: number): Promise<
 }
 
 /** Frames that are missing from now until the returned function is called. */
-async function startScrollCount(page: Page): Promise<() => Promise<number>> {
+async function startFrameCount(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     let last = 0
     let dropped = 0
@@ -308,9 +343,9 @@ async function startScrollCount(page: Page): Promise<() => Promise<number>> {
       if (running) requestAnimationFrame(tick)
     }
     requestAnimationFrame(tick)
-    Object.assign(window, { stopScrollCount: () => ((running = false), dropped) })
+    Object.assign(window, { stopFrameCount: () => ((running = false), dropped) })
   })
-  return () => page.evaluate(() => (window as unknown as { stopScrollCount(): number }).stopScrollCount())
+  return () => page.evaluate(() => (window as unknown as { stopFrameCount(): number }).stopFrameCount())
 }
 
 async function readRows(page: Page): Promise<number> {
