@@ -9,6 +9,7 @@ import { createEvmAdapter } from '../src/evm-adapter.ts'
 import type { Snapshot } from '../src/core/protocol.ts'
 import type { Options } from '../src/options.ts'
 import type { Shell } from '../src/shell.ts'
+import { eventually } from './eventually.ts'
 import { createFakeWallet, toConnector } from './fake-wallet.ts'
 
 const mounted = vi.hoisted(() => ({ shells: [] as unknown[], unmounts: 0 }))
@@ -206,12 +207,12 @@ describe('an account that could not be forgotten', () => {
     localStorage.setItem('billfold/forget', JSON.stringify({ [account]: 0 }))
     for (let load = 1; load <= 3; load++) {
       const page = createBillfold(options)
-      await vi.waitFor(() => expect(readMarks()).toEqual({ [account]: load }))
+      await eventually(() => expect(readMarks()).toEqual({ [account]: load }))
       page.destroy()
     }
     worker.forget = () => Promise.resolve()
     billfold = createBillfold(options)
-    await vi.waitFor(() => expect(localStorage.getItem('billfold/forget')).toBeNull())
+    await eventually(() => expect(localStorage.getItem('billfold/forget')).toBeNull())
     expect(worker.asked).toEqual(Array.from({ length: 4 }, () => account))
   })
 
@@ -223,7 +224,7 @@ describe('an account that could not be forgotten', () => {
     expect(worker.asked).toEqual([])
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.disconnect()
-    await vi.waitFor(() => expect(worker.asked).toContain(account))
+    await eventually(() => expect(worker.asked).toContain(account))
     // Nobody is told: there is nothing that a person could do.
     expect(shell.snacks.current.value).toBeUndefined()
   })
@@ -237,7 +238,7 @@ describe('an account that could not be forgotten', () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)
     await billfold!.disconnect()
-    await vi.waitFor(() => expect(worker.asked).toHaveLength(1))
+    await eventually(() => expect(worker.asked).toHaveLength(1))
     await shell.connect(shell.connectors.value[0]!)
     fail()
     await settled()
@@ -270,12 +271,12 @@ describe('a topic whose code cannot be fetched', () => {
     const topic = billfold.topic('portfolio', params)
     const seen: string[] = []
     topic.subscribe(({ status }) => seen.push(status))
-    await vi.waitFor(() => expect(seen).toEqual(['loading', 'failed']))
+    await eventually(() => expect(seen).toEqual(['loading', 'failed']))
     expect(topic.peek().error?.message).toBe('no such chunk')
     online = true
     await billfold.open()
     worker.snapshot?.({ data: undefined, fetchedAt: 1, status: 'fresh' })
-    await vi.waitFor(() => expect(seen.at(-1)).toBe('fresh'))
+    await eventually(() => expect(seen.at(-1)).toBe('fresh'))
     await expect(billfold.open()).resolves.toBeUndefined()
     expect(seen.at(-1)).toBe('fresh')
   })
@@ -284,12 +285,12 @@ describe('a topic whose code cannot be fetched', () => {
     billfold = createBillfold({ ...options, adapters: [unreliable] })
     const topic = billfold.topic('portfolio', params)
     const stop = topic.subscribe(() => {})
-    await vi.waitFor(() => expect(topic.peek().status).toBe('failed'))
+    await eventually(() => expect(topic.peek().status).toBe('failed'))
     stop()
     online = true
     const seen: string[] = []
     topic.subscribe(({ status }) => seen.push(status))
-    await vi.waitFor(() => expect(worker.snapshot).toBeDefined())
+    await eventually(() => expect(worker.snapshot).toBeDefined())
     worker.snapshot?.({ data: undefined, fetchedAt: 1, status: 'fresh' })
     expect(seen.at(-1)).toBe('fresh')
   })

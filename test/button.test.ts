@@ -6,6 +6,7 @@ import { defineButton } from '../src/button.ts'
 import type { NativeBalance } from '../src/core/portfolio.ts'
 import { current } from '../src/current.ts'
 import type { AccountState } from '../src/shell.ts'
+import { eventually } from './eventually.ts'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 const SHORT = '0x71C4…C02a'
@@ -66,7 +67,7 @@ describe('the button', () => {
     expect(readAloud(button)).toBe('Restoring your wallet')
     account.value = connected
     expect(readAloud(button)).toBe(SHORT)
-    await vi.waitFor(() => expect(button.querySelector('svg')).not.toBeNull())
+    await eventually(() => expect(button.querySelector('svg')).not.toBeNull())
     expect(readAloud(button)).toBe(SHORT)
   })
 
@@ -86,7 +87,7 @@ describe('the balance on the button', () => {
   async function mountConnected(): Promise<HTMLButtonElement> {
     const button = mount('balance')
     account.value = connected
-    await vi.waitFor(() => expect(button.querySelector('svg')).not.toBeNull())
+    await eventually(() => expect(button.querySelector('svg')).not.toBeNull())
     return button
   }
 

@@ -7,6 +7,7 @@ import { toNetwork } from '../src/core/networks.ts'
 import { createEvmAdapter } from '../src/evm-adapter.ts'
 import { createSessions } from '../src/session.ts'
 import type { AccountState } from '../src/shell.ts'
+import { eventually } from './eventually.ts'
 import { createFakeWallet, type FakeWallet, toConnector } from './fake-wallet.ts'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
@@ -76,7 +77,7 @@ describe('after a reload', () => {
     reload()
     const again = createFakeWallet()
     const { connections } = page(again)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(connections.account.peek()).toMatchObject({ status: 'connected', accountId: ID }),
     )
     expect(again.asked).not.toContain('eth_requestAccounts')
@@ -89,7 +90,7 @@ describe('after a reload', () => {
     const { connections, announce } = page()
     expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: true })
     announce([toConnector(createFakeWallet())])
-    await vi.waitFor(() => expect(connections.account.peek().status).toBe('connected'))
+    await eventually(() => expect(connections.account.peek().status).toBe('connected'))
   })
 
   it('keeps the session of a locked wallet and connects when it is unlocked', async () => {
@@ -98,10 +99,10 @@ describe('after a reload', () => {
     reload()
     const locked = createFakeWallet({ accounts: [] })
     const { connections } = page(locked)
-    await vi.waitFor(() => expect(connections.account.peek().status).toBe('disconnected'))
+    await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
     locked.accounts = [ADDRESS]
     locked.emit('accountsChanged')
-    await vi.waitFor(() => expect(connections.account.peek().status).toBe('connected'))
+    await eventually(() => expect(connections.account.peek().status).toBe('connected'))
   })
 
   it('[F11] never reconnects by itself when two wallets claim to be the one', async () => {
@@ -111,7 +112,7 @@ describe('after a reload', () => {
     const { connections, announce } = page()
     const [real, fake] = [createFakeWallet(), createFakeWallet()]
     announce([toConnector(real), toConnector(fake, { id: 'other' })])
-    await vi.waitFor(() => expect(connections.account.peek().status).toBe('disconnected'))
+    await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
     expect([...real.asked, ...fake.asked]).toEqual([])
   })
 
@@ -136,7 +137,7 @@ describe('a wallet that changes', () => {
     await connections.connect(toConnector(wallet))
     wallet.accounts = ['0x00000000000000000000000000000000000000bB']
     wallet.emit('accountsChanged')
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(connections.account.peek()).toMatchObject({
         accountId: 'eip155:1:0x00000000000000000000000000000000000000bb',
       }),
@@ -149,10 +150,10 @@ describe('a wallet that changes', () => {
     await connections.connect(toConnector(wallet))
     wallet.accounts = []
     wallet.emit('accountsChanged')
-    await vi.waitFor(() => expect(connections.account.peek().status).toBe('disconnected'))
+    await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
     wallet.accounts = [ADDRESS]
     wallet.emit('accountsChanged')
-    await vi.waitFor(() => expect(connections.account.peek().status).toBe('connected'))
+    await eventually(() => expect(connections.account.peek().status).toBe('connected'))
     expect(forgotten).not.toHaveBeenCalled()
   })
 })
@@ -191,7 +192,7 @@ describe('disconnecting', () => {
     const here = page(wallet)
     await here.connections.connect(toConnector(wallet))
     const there = page(createFakeWallet())
-    await vi.waitFor(() => expect(there.connections.account.peek().status).toBe('connected'))
+    await eventually(() => expect(there.connections.account.peek().status).toBe('connected'))
     await here.connections.disconnect()
     window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/session', storageArea: localStorage }))
     expect(there.connections.account.peek().status).toBe('disconnected')
@@ -232,7 +233,7 @@ describe('what another tab does', () => {
     await connections.connect(toConnector(wallet))
     wallet.accounts = []
     wallet.emit('accountsChanged')
-    await vi.waitFor(() => expect(connections.account.peek().status).toBe('disconnected'))
+    await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
     leaveElsewhere()
     wallet.accounts = [ADDRESS]
     wallet.emit('accountsChanged')
@@ -294,7 +295,7 @@ describe('another wallet beside the one that is connected', () => {
     // It is still followed, and it is still the one that the page speaks to.
     first.chainId = '0xa'
     first.emit('chainChanged')
-    await vi.waitFor(() => expect(connections.account.peek()).toMatchObject({ chainId: 'eip155:10' }))
+    await eventually(() => expect(connections.account.peek()).toMatchObject({ chainId: 'eip155:10' }))
     expect(await provider.request({ method: 'eth_accounts' })).toEqual([ADDRESS])
   })
 
@@ -335,7 +336,7 @@ describe('another wallet beside the one that is connected', () => {
     )
     first.accounts = []
     first.emit('accountsChanged')
-    await vi.waitFor(() => expect(connections.account.peek().status).toBe('disconnected'))
+    await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
     await connectSecond()
     expect(forgotten.mock.calls).toEqual([[ID]])
     expect(first.listenerCount()).toBe(0)
@@ -345,12 +346,12 @@ describe('another wallet beside the one that is connected', () => {
     const { connections, first, connectSecond } = await connectFirst(createFakeWallet({ person: 'declines' }))
     first.accounts = []
     first.emit('accountsChanged')
-    await vi.waitFor(() => expect(connections.account.peek().status).toBe('disconnected'))
+    await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
     await connectSecond()
     expect(connections.account.peek().status).toBe('disconnected')
     first.accounts = [ADDRESS]
     first.emit('accountsChanged')
-    await vi.waitFor(() => expect(connections.account.peek()).toMatchObject({ accountId: ID }))
+    await eventually(() => expect(connections.account.peek()).toMatchObject({ accountId: ID }))
   })
 
   it('does not keep the first from being restored when it is declined', async () => {
@@ -360,7 +361,7 @@ describe('another wallet beside the one that is connected', () => {
     await connections.connect(toConnector(createFakeWallet({ person: 'declines' }), tide))
     expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: true })
     announce([toConnector(createFakeWallet())])
-    await vi.waitFor(() => expect(connections.account.peek()).toMatchObject({ accountId: ID }))
+    await eventually(() => expect(connections.account.peek()).toMatchObject({ accountId: ID }))
   })
 
   it('[F32] goes on waiting when another tab ends the first', async () => {
@@ -381,10 +382,10 @@ describe('another wallet beside the one that is connected', () => {
     const there = page()
     const tabs = [createFakeWallet(), createFakeWallet({ accounts: [OTHER] })] as const
     there.announce([toConnector(tabs[0]), toConnector(tabs[1], tide)])
-    await vi.waitFor(() => expect(there.connections.account.peek()).toMatchObject({ accountId: ID }))
+    await eventually(() => expect(there.connections.account.peek()).toMatchObject({ accountId: ID }))
     await connectSecond()
     window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/session', storageArea: localStorage }))
-    await vi.waitFor(() => expect(there.connections.account.peek()).toMatchObject({ accountId: OTHER_ID }))
+    await eventually(() => expect(there.connections.account.peek()).toMatchObject({ accountId: OTHER_ID }))
     expect(tabs[0].listenerCount()).toBe(0)
   })
 })
@@ -396,7 +397,7 @@ it('[F8] giving up an attempt that has ended already does not stop following the
   connections.cancelAttempt()
   wallet.accounts = ['0x00000000000000000000000000000000000000bB']
   wallet.emit('accountsChanged')
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(connections.account.peek()).toMatchObject({
       accountId: 'eip155:1:0x00000000000000000000000000000000000000bb',
     }),

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createEvmAdapter } from '../src/evm-adapter.ts'
 import type { Eip1193Provider } from '../src/wallets/eip1193.ts'
+import { eventually } from './eventually.ts'
 import { createFakeWallet, toConnector } from './fake-wallet.ts'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
@@ -18,12 +19,12 @@ it('[F8] a late answer never replaces what the wallet said after it', async () =
   const seen: unknown[] = []
   const stop = createEvmAdapter().watchAccounts(toConnector(wallet), (found) => seen.push(found?.chainId))
   wallet.emit('chainChanged')
-  await vi.waitFor(() => expect(chains).toHaveLength(1))
+  await eventually(() => expect(chains).toHaveLength(1))
   wallet.chainId = '0xa'
   wallet.emit('chainChanged')
-  await vi.waitFor(() => expect(chains).toHaveLength(2))
+  await eventually(() => expect(chains).toHaveLength(2))
   chains[1]!()
-  await vi.waitFor(() => expect(seen).toEqual(['eip155:10']))
+  await eventually(() => expect(seen).toEqual(['eip155:10']))
   chains[0]!()
   await new Promise((resolve) => setTimeout(resolve))
   expect(seen).toEqual(['eip155:10'])
@@ -109,7 +110,7 @@ describe('following an EVM wallet', () => {
       wallet.chainId = `0x${(index + 1).toString(16)}`
       wallet.emit('chainChanged')
     }
-    await vi.waitFor(() => expect(seen).toEqual(['eip155:10000']))
+    await eventually(() => expect(seen).toEqual(['eip155:10000']))
     stop()
     expect(wallet.listenerCount()).toBe(0)
   })
@@ -120,7 +121,7 @@ describe('following an EVM wallet', () => {
     createEvmAdapter().watchAccounts(toConnector(wallet), (accounts) => seen.push(accounts))
     wallet.accounts = ['junk']
     wallet.emit('accountsChanged')
-    await vi.waitFor(() => expect(seen).toEqual([undefined]))
+    await eventually(() => expect(seen).toEqual([undefined]))
   })
 })
 

@@ -3,6 +3,7 @@ import type { AccountId } from '../src/core/caip.ts'
 import type { Snapshot } from '../src/core/protocol.ts'
 import { createTopicSignals } from '../src/topics.ts'
 import type { WorkerClient } from '../src/worker-client.ts'
+import { eventually } from './eventually.ts'
 
 const account: AccountId = 'eip155:1:0x0000000000000000000000000000000000000001'
 const fresh: Snapshot<never> = { data: undefined, fetchedAt: 1, status: 'fresh' }
@@ -21,11 +22,11 @@ test('a topic whose code could not be fetched follows its data once somebody ask
   const topic = topics.get('portfolio', { account })
   const stop = topic.subscribe(() => {})
   const left = topics.get('activity', { account }).subscribe(() => {})
-  await vi.waitFor(() => expect(topic.peek().status).toBe('failed'))
+  await eventually(() => expect(topic.peek().status).toBe('failed'))
   left()
   online = true
   await topics.call('refresh', { topic: 'portfolio', params: { account } })
-  await vi.waitFor(() => expect(topic.peek().status).toBe('fresh'))
+  await eventually(() => expect(topic.peek().status).toBe('fresh'))
   expect(topics.get('activity', { account }).peek().status).toBe('failed')
   stop()
 })

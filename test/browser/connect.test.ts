@@ -107,7 +107,8 @@ describe('staying connected', () => {
       await journey.connect(name)
       const before = await journey.button.innerText()
       await journey.page.reload()
-      await expect.poll(() => journey.button.innerText()).toBe(before)
+      // A whole page starts anew here: a second is not enough on a busy machine.
+      await expect.poll(() => journey.button.innerText(), { timeout: 10_000 }).toBe(before)
       const pending = await journey.page.evaluate(() => [
         window.harbor!.getPending(),
         window.sandboxMetaMask!.getPending(),

@@ -1,12 +1,13 @@
 import { signal } from '@preact/signals-core'
 import * as fc from 'fast-check'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { AccountId } from '../../src/core/caip.ts'
 import { type ListHead, PAGE_SIZE, type PackedPage } from '../../src/core/list.ts'
 import type { PageInput, Snapshot } from '../../src/core/protocol.ts'
 import type { Shell } from '../../src/shell.ts'
 import { packPage } from '../../worker/message-size.ts'
 import { createList, type List } from '../../ui/list.ts'
+import { eventually } from '../eventually.ts'
 import { tokenAt } from './fake-shell.ts'
 
 /** A worker whose answers wait until the test lets them go. */
@@ -166,9 +167,9 @@ test('a page beside the one in view is drawn too: rows beyond the view may be of
   world.head(A, head(1, [[0, 1_000]]))
   list.show(185, 199)
   await world.answer(1, 1)
-  await vi.waitFor(() => expect(list.revision.peek()).toBe(1))
+  await eventually(() => expect(list.revision.peek()).toBe(1))
   await world.answer(2, 1)
-  await vi.waitFor(() => expect(list.revision.peek()).toBe(2))
+  await eventually(() => expect(list.revision.peek()).toBe(2))
   await world.answer(4, 1)
   await new Promise((resolve) => setTimeout(resolve, 5))
   expect(list.revision.peek()).toBe(2)
@@ -179,7 +180,7 @@ test('a page that is shorter than the others has no row beyond its end', async (
   list.show(0, 3)
   const rows = [0, 1, 2].map((index) => tokenAt(index))
   world.open.pop()!.resolve(packPage({ version: 1, rows }, 'A page'))
-  await vi.waitFor(() => expect(list.get(2)).toEqual(tokenAt(2)))
+  await eventually(() => expect(list.get(2)).toEqual(tokenAt(2)))
   expect(list.get(3)).toBeUndefined()
 })
 
