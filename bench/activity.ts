@@ -157,8 +157,11 @@ async function countDropped(
   const plainList = page.locator('#plain-list')
   const count = async (way: keyof Dropped, step: number) => {
     for (const [counts, scroller] of [[plain, plainList] as const, [dropped, list] as const]) {
+      // A list that still comes to rest would have to lay the other one out, and it would count as its own work.
+      await page.waitForTimeout(500)
       await plainList.evaluate((element, isShown) => {
         element.style.display = isShown ? 'block' : 'none'
+        return new Promise(requestAnimationFrame)
       }, scroller === plainList)
       const missing = await measureUndisturbed(async () => {
         await toTop(scroller)
@@ -171,6 +174,7 @@ async function countDropped(
   }
   for (const step of steps) await count('scroll', step)
   for (const step of steps.slice(0, 2)) await count('wheel', step)
+  await page.waitForTimeout(500)
   await plainList.evaluate((element) => element.remove())
   return { dropped, plain }
 }

@@ -54,8 +54,9 @@ function Dialog({ shell }: { shell: Shell }) {
     element.querySelector<HTMLElement>('.card')?.focus({ preventScroll: true })
     const unlock = lockScroll(document)
     return () => {
-      element.close()
+      // First, or the page would be laid out for each of them: both of the others look for the focus.
       unlock()
+      element.close()
       if (opener?.isConnected) opener.focus({ preventScroll: true })
     }
   }, [])

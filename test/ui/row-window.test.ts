@@ -72,6 +72,26 @@ describe('the rows of a long list', () => {
     )
   })
 
+  test('rows are away while none of them is in view and nobody looks', () => {
+    const { rows } = open(1_000)
+    rows.pass(0, HEIGHT)
+    expect(rows.isAway.peek()).toBe(false)
+    rows.pass(9_000, HEIGHT)
+    expect(rows.isAway.peek()).toBe(true)
+
+    // Back where they lie, one of them in view.
+    rows.pass(HEIGHT - ROW, HEIGHT)
+    expect(rows.isAway.peek()).toBe(false)
+    rows.pass(9_000, HEIGHT)
+    rows.look(9_000, HEIGHT, TOGETHER)
+    expect(rows.isAway.peek()).toBe(false)
+
+    rows.pass(30_000, HEIGHT)
+    expect(rows.isAway.peek()).toBe(true)
+    rows.setLayout(createRowLayout([{ head: 38, rows: 2_000 }], ROW, undefined), 30_000, HEIGHT, TOGETHER)
+    expect(rows.isAway.peek()).toBe(false)
+  })
+
   test('what is missing in view comes first, at most so many at once; what lies beyond it comes after', () => {
     const { rows, places } = open(1_000)
     rows.look(3_000, HEIGHT)

@@ -45,6 +45,8 @@ export interface View extends Rows {
 export interface RowWindow {
   readonly layout: ReadonlySignal<RowLayout>
   readonly heads: ReadonlySignal<readonly Head[]>
+  /** No row in view has a place, and none comes: see `pass`. */
+  readonly isAway: ReadonlySignal<boolean>
   /** The row that Tab reaches. */
   readonly active: ReadonlySignal<number>
   /** So many places; the same array as long as the number is the same. */
@@ -53,6 +55,8 @@ export interface RowWindow {
   covers(top: number, height: number): boolean
   /** Whether a look at this can wait: each row in view has a place, and of those beyond it fewer than `TOGETHER` do not. */
   isSettled(top: number, height: number): boolean
+  /** Instead of a look: its rows are settled, or do without places until somebody looks. */
+  pass(top: number, height: number): void
   /** Other rows, or in other places, and a look at them. Whatever looks later looks at these. */
   setLayout(layout: RowLayout, top: number, height: number, most?: number): View
   /** Gives so many rows in view a place, or, if none is missing, so many beyond it; all of both without `most`. */
@@ -80,6 +84,7 @@ interface Slot extends Place {
 export function createRowWindow(initial: RowLayout): RowWindow {
   const layout = signal(initial)
   const heads = signal<readonly Head[]>([])
+  const isAway = signal(false)
   const active = signal(0)
   const hasFocus = signal(false)
   let slots: readonly Slot[] = []
@@ -141,10 +146,14 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     return { changed, missing: Math.max(0, needed - changed), isComplete: changed === free.length }
   }
 
+  /** Rows in view that have a place. */
+  function getPlaced({ from, to }: Rows): Set<number> {
+    return new Set(slots.map(({ index }) => index.peek()).filter((row) => row >= from && row < to))
+  }
+
   function covers(top: number, height: number): boolean {
-    const { from, to } = getRows(layout.peek(), top, height)
-    const placed = new Set(slots.map(({ index }) => index.peek()).filter((row) => row >= from && row < to))
-    return placed.size === to - from
+    const rows = getRows(layout.peek(), top, height)
+    return getPlaced(rows).size === rows.to - rows.from
   }
 
   function look(top: number, height: number, most?: number): View {
@@ -155,6 +164,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     batch(() => {
       const shown = headsIn(top - beyond, top + height + beyond)
       if (!isSame(shown, heads.peek())) heads.value = shown
+      isAway.value = false
       view = { top, ...rows, ahead, ...assign({ ...rows, ahead }, most) }
     })
     return view
@@ -163,6 +173,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   return {
     layout,
     heads,
+    isAway,
     active,
     getPlaces(count) {
       if (slots.length === count) return slots
@@ -174,6 +185,9 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     isSettled(top, height) {
       const { from } = getRows(layout.peek(), top, height)
       return view.isComplete && Math.abs(from - view.from) < TOGETHER && covers(top, height)
+    },
+    pass(top, height) {
+      isAway.value = getPlaced(getRows(layout.peek(), top, height)).size === 0
     },
     setLayout: (next, top, height, most) =>
       batch(() => {

@@ -100,10 +100,11 @@ export function WindowList(props: WindowListProps) {
     sortSoon()
   }, [rows, layout, height, onView, sortSoon])
 
+  useLayoutEffect(() => markAway(list.current!, rows), [rows])
+
   // While the list moves, each frame asks for its rows. Those that are missing in view come before it is painted, as
-  // many as the page can bear; on a page that is late, right after it. Rows beyond the view come between two frames, laid
-  // out at once: the next frame has only to paint them. React's own scroll event would cost more than all that most of
-  // them do.
+  // many as the page can bear; on a page that is late, right after it. Rows beyond the view come between two frames.
+  // React's own scroll event would cost more than all that most of them do.
   useLayoutEffect(() => {
     const view = scroller.current!
     /** Speed in views per `GLANCE`, 2 at most. */
@@ -114,11 +115,10 @@ export function WindowList(props: WindowListProps) {
       pace.spend(look(most).changed)
       rows.giveFocus()
     }
-    const changeSoon = (most: number, isSpare = false) => {
+    const changeSoon = (most: number) => {
       spare ??= setTimeout(() => {
         spare = undefined
         change(most)
-        if (isSpare) void view.offsetHeight
       })
     }
     const follow = (time: number) => {
@@ -131,10 +131,12 @@ export function WindowList(props: WindowListProps) {
       const isAtRest = isSettled && !isMoving(moved.current)
       frame = isAtRest ? 0 : requestAnimationFrame(follow)
       if (isAtRest) sortSoon()
-      if (isSettled) return
+      if (isSettled) return rows.pass(top.current, height)
       // A late page goes without rows that nobody could read; they come when the list slows down.
-      if (pace.isStrained() && speed > 1) pace.spend(0)
-      else if (rows.covers(top.current, height)) changeSoon(TOGETHER, true)
+      if (pace.isStrained() && speed > 1) {
+        pace.spend(0)
+        rows.pass(top.current, height)
+      } else if (rows.covers(top.current, height)) changeSoon(TOGETHER)
       else if (pace.isStrained()) changeSoon(most)
       else change(most)
     }
@@ -212,6 +214,14 @@ export function WindowList(props: WindowListProps) {
       {foot}
     </div>
   )
+}
+
+/**
+ * Rows that lie out of view cost frames of a wheel by their mere presence: while none comes, they are not laid out. The
+ * one that has the focus is, or it would lose it.
+ */
+function markAway(list: HTMLElement, rows: RowWindow): () => void {
+  return effect(() => void list.classList.toggle('away', rows.isAway.value))
 }
 
 /** The list was scrolled just now. */
