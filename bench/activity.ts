@@ -97,11 +97,15 @@ async function visit(
       dom_nodes = Math.max(dom_nodes, seen.elements)
     }
     const rows = await readRows(page)
-    // A collection throws compiled code away too: what comes after it is slow.
-    const sizes = await readSizes(page, cdp)
     await journey.close()
     const watched = await stop()
     const readThread = await stopClock()
+    const cpu_ms = (await readRendererCpu(browserCdp)) - cpu
+    // Only now: the collection before the heap is read throws compiled code away too, and whatever comes next is slow.
+    await journey.open()
+    await showActivity(journey)
+    await look(page, 4_000)
+    const sizes = await readSizes(page, cdp)
     const tasks = watched.tasks.map(readThread)
     return {
       longest_task_ms: Math.max(0, ...tasks),
@@ -127,7 +131,7 @@ async function visit(
       plain_wheel_frames_dropped_400: plain.wheel[1]!,
       scroll_blank_rows,
       rows,
-      cpu_ms: (await readRendererCpu(browserCdp)) - cpu,
+      cpu_ms,
       stolen_ms: readStolen() - stolen,
     }
   } finally {

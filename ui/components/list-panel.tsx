@@ -3,7 +3,7 @@
  * nothing, or the list.
  */
 import { useSignals } from '@preact/signals-react/runtime'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import type { AccountId } from '../../src/core/caip.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { ListName, Topics } from '../../src/core/protocol.ts'
@@ -39,6 +39,8 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   const params = { account }
   const { data, status, error } = shell.topic(name, params).value
   const isUnknown = data === undefined || (data.total === 0 && !!error)
+  // A list is built in slices, while the skeleton stays: at once it would be the longest task of all on a slow page.
+  const isBuilding = useDeferredValue(isUnknown) && !isUnknown
   const isWaiting = isUnknown && !error
   const overdue = useOverdue(isWaiting)
   const retry = () => void shell.call('refresh', { topic: name, params }).catch(() => {})
@@ -51,7 +53,7 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
       />
     )
   }
-  if (isWaiting && !overdue) return <SkeletonRows count={6} words={reading} />
+  if ((isWaiting && !overdue) || isBuilding) return <SkeletonRows count={6} words={reading} />
   if (isUnknown) return <Failure title={failed} error={error ?? overdueError} onRetry={retry} />
   // An older page may still hold what the first ones do not.
   const mayHoldMore = 'next' in data && data.next !== null

@@ -123,8 +123,10 @@ export function WindowList(props: WindowListProps) {
     }
     const follow = (time: number) => {
       // A late frame does not make the list slower; and the steps of a wheel's frames differ.
-      const passed = Math.abs(top.current - before.top) / Math.min(time - before.time || FRAME, FRAME)
-      const speed = (before.speed + Math.min(2, (passed * GLANCE) / height)) / 2
+      const gap = time - before.time || FRAME
+      const passed = Math.abs(top.current - before.top) / Math.min(gap, FRAME)
+      const now = Math.min(2, (passed * GLANCE) / height)
+      const speed = gap > REST ? now : (before.speed + now) / 2
       before = { top: top.current, time, speed }
       const most = pace.read(time)
       const isSettled = rows.isSettled(top.current, height)
