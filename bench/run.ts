@@ -26,7 +26,7 @@ const sandbox = await startSandbox()
 const browser = await launchChromium()
 try {
   const results: Result[] = [
-    ...(await benchWorkerCost(browser, sandbox, { counts: plan.counts, runs: plan.runs })),
+    ...(await benchWorkerCost(sandbox, { counts: plan.counts, runs: plan.runs })),
     ...(await benchOpen(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await benchIdle(browser, sandbox)),
     ...(await benchWorkerLoss(browser, sandbox, { runs: quick ? 1 : 5 })),

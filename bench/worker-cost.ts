@@ -1,8 +1,11 @@
 /** `worker-compute` and `worker-persist`: what a history costs in the worker, as a ratio to JSON.parse. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { generateHistory } from '../sandbox/generate.ts'
+import { launchWithProfile } from '../sandbox/launch-chromium.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import type { WorkerCost, WorkerCostInput } from './measure-worker.ts'
 import { type Result, toResult } from './result.ts'
@@ -10,7 +13,6 @@ import { type Result, toResult } from './result.ts'
 const ACCOUNT = 'eip155:31337:0x9e1e57d57c43b5c1f5c5576666d04d2a9232d840'
 
 export async function benchWorkerCost(
-  browser: Browser,
   sandbox: Sandbox,
   { counts, runs }: { counts: readonly number[]; runs: number },
 ): Promise<Result[]> {
@@ -20,8 +22,7 @@ export async function benchWorkerCost(
     const history = generateHistory({ account: ACCOUNT.split(':')[2]!, count: n, seed: 7, now: Date.now() })
     const pages = Array.from({ length: history.pages }, (_, index) => history.page(index))
     const costs: WorkerCost[] = []
-    for (let run = 0; run < runs; run++)
-      costs.push(await measure(browser, sandbox, code, { pages, account: ACCOUNT }))
+    for (let run = 0; run < runs; run++) costs.push(await measure(sandbox, code, { pages, account: ACCOUNT }))
     const add = (scenario: string, metric: string, unit: Result['unit'], field: keyof WorkerCost) =>
       results.push(
         toResult(
@@ -37,14 +38,10 @@ export async function benchWorkerCost(
   return results
 }
 
-/** A fresh context each time: an empty database. */
-async function measure(
-  browser: Browser,
-  sandbox: Sandbox,
-  code: string,
-  input: WorkerCostInput,
-): Promise<WorkerCost> {
-  const context = await browser.newContext()
+/** A fresh profile each time: an empty database, on the disk. */
+async function measure(sandbox: Sandbox, code: string, input: WorkerCostInput): Promise<WorkerCost> {
+  const profile = mkdtempSync(join(tmpdir(), 'billfold-bench-'))
+  const context = await launchWithProfile(profile)
   try {
     const page = await context.newPage()
     // Any document of an origin that may store; nothing else runs there.
@@ -62,6 +59,7 @@ async function measure(
     )
   } finally {
     await context.close()
+    rmSync(profile, { recursive: true, force: true })
   }
 }
 

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core'
 
 const installed = [
   '/usr/bin/chromium',
@@ -34,12 +34,24 @@ const quiet = [
 
 /** @throws when no Chromium can be had, saying how to get one. */
 export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
+  return chromium.launch(await getOptions(args))
+}
+
+/**
+ * With a profile on disk, as people have one: what the contexts of `launchChromium` store lies in memory. The browser
+ * ends with its context.
+ */
+export async function launchWithProfile(folder: string): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(folder, await getOptions())
+}
+
+async function getOptions(args: readonly string[] = []): Promise<LaunchOptions> {
   const { executablePath, env } = await findChromium()
-  return chromium.launch({
+  return {
     executablePath,
-    env: { ...process.env, ...env } as NodeJS.ProcessEnv,
+    env: { ...process.env, ...env } as Record<string, string>,
     args: [...quiet, ...args],
-  })
+  }
 }
 
 interface Found {

@@ -82,6 +82,42 @@ it.each([40, 400, 4_000])(
   },
 )
 
+it(
+  'a late page lays out no row that lies out of view, but the one that has the focus',
+  { retry: 5 },
+  async () => {
+    const { sandbox } = world
+    await sandbox.control.generate({ account: sandbox.accounts.mara, count: 2_000 })
+    const journey = await world.visit()
+    const { page, context, modal } = journey
+    await journey.goto()
+    await journey.connect('Harbor')
+    await journey.open()
+    await journey.showTab('Activity')
+    await modal.locator('[data-row="0"] button').focus()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 8 })
+    await page.evaluate(() => {
+      const shadow = document.querySelector('billfold-modal')!.shadowRoot!
+      const seen = new Set<string>()
+      const look = () => {
+        const rows = [...shadow.querySelectorAll('.away > [data-row]')]
+        const shown = rows.filter((row) => row.firstElementChild!.checkVisibility())
+        if (rows.length > 0) seen.add(shown.map((row) => (row as HTMLElement).dataset['row']).join())
+        requestAnimationFrame(look)
+      }
+      look()
+      Object.assign(window, { seen })
+    })
+    await scroll(page, 400)
+    await expect.poll(() => findMissing(page), { timeout: 10_000 }).toEqual([])
+    const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
+    expect(seen).toEqual(['0'])
+    expect(await modal.locator('[data-row="0"] button').evaluate((row) => row.matches(':focus'))).toBe(true)
+    expect(await modal.locator('.away').count()).toBe(0)
+  },
+)
+
 /** Rows that should be in view and are not, or show nothing. */
 async function findMissing(page: Page): Promise<number[]> {
   return page.evaluate(() => {

@@ -505,6 +505,11 @@ describe('activity', () => {
         find('.scroll')!.dispatchEvent(new Event('scroll', { bubbles: true }))
       })
       await wait(10)
+      // Whatever is not laid out on a late page, this row is.
+      const stops = [...root().querySelectorAll<HTMLElement>('.stop')]
+      expect(stops.map(({ dataset }) => dataset['row'])).toEqual([
+        focused().closest<HTMLElement>('[data-row]')!.dataset['row'],
+      ])
     }
     await act(async () => find('button.entry[tabindex="0"]')!.focus())
     await key('ArrowDown')

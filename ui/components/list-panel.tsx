@@ -21,6 +21,9 @@ const overdueError: ErrorRecord = {
   context: {},
 }
 
+/** A page that draws something of its own with React all the time keeps throwing away what is half built. ms */
+const BUILD_LIMIT = 300
+
 interface ListPanelProps<N extends ListName> {
   name: N
   account: AccountId
@@ -40,7 +43,8 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   const { data, status, error } = shell.topic(name, params).value
   const isUnknown = data === undefined || (data.total === 0 && !!error)
   // A list is built in slices, while the skeleton stays: at once it would be the longest task of all on a slow page.
-  const isBuilding = useDeferredValue(isUnknown) && !isUnknown
+  const isBuilding = useDeferredValue(isUnknown) && !isUnknown && data.total > 0
+  const isBuiltAtOnce = useOverdue(isBuilding, BUILD_LIMIT)
   const isWaiting = isUnknown && !error
   const overdue = useOverdue(isWaiting)
   const retry = () => void shell.call('refresh', { topic: name, params }).catch(() => {})
@@ -53,7 +57,8 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
       />
     )
   }
-  if ((isWaiting && !overdue) || isBuilding) return <SkeletonRows count={6} words={reading} />
+  if ((isWaiting && !overdue) || (isBuilding && !isBuiltAtOnce))
+    return <SkeletonRows count={6} words={reading} />
   if (isUnknown) return <Failure title={failed} error={error ?? overdueError} onRetry={retry} />
   // An older page may still hold what the first ones do not.
   const mayHoldMore = 'next' in data && data.next !== null

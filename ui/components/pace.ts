@@ -26,8 +26,8 @@ const ACCIDENTS = 1
  */
 const PATIENCE = 30
 const MOST_PATIENCE = 480
-/** A frame in time without rows tells little of one with rows: it counts for so much of one. */
-const WITHOUT = 0.25
+/** At least so many while no row comes: they tell little of frames with rows. */
+const PATIENCE_WITHOUT = 120
 /** Longer than this is no frame but a rest. Milliseconds. */
 const REST = 1_000
 
@@ -57,8 +57,7 @@ export function createPace(): Pace {
       inTime = 0
     } else {
       late = Math.max(0, late - 1 / PATIENCE)
-      inTime += spent === 0 ? WITHOUT : 1
-      if (inTime < patience) return
+      if (++inTime < (spent === 0 ? Math.max(patience, PATIENCE_WITHOUT) : patience)) return
       // As many as now were borne for long enough.
       if (isTrying) patience = PATIENCE
       isTrying = limit < MOST

@@ -81,9 +81,10 @@ interface Slot extends Place {
   target: HTMLElement | null
 }
 
-export function createRowWindow(initial: RowLayout): RowWindow {
+/** @param height of the view, as far as it is known. px */
+export function createRowWindow(initial: RowLayout, height: number): RowWindow {
   const layout = signal(initial)
-  const heads = signal<readonly Head[]>([])
+  const heads = signal<readonly Head[]>(initial.headsIn(0, height))
   const isAway = signal(false)
   const active = signal(0)
   const hasFocus = signal(false)

@@ -58,7 +58,7 @@ export function WindowList(props: WindowListProps) {
   const list = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(FIRST_GUESS)
   const layout = useMemo(() => createRowLayout(sections, rowHeight, open), [sections, rowHeight, open])
-  const [rows] = useState(() => createRowWindow(layout))
+  const [rows] = useState(() => createRowWindow(layout, height))
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
   /** `scrollTop` at the last scroll event: to read it after a change would lay the page out at once. */
   const top = useRef(0)
@@ -123,22 +123,19 @@ export function WindowList(props: WindowListProps) {
     }
     const follow = (time: number) => {
       // A late frame does not make the list slower; and the steps of a wheel's frames differ.
-      const gap = time - before.time || FRAME
-      const passed = Math.abs(top.current - before.top) / Math.min(gap, FRAME)
-      const now = Math.min(2, (passed * GLANCE) / height)
-      const speed = gap > REST ? now : (before.speed + now) / 2
+      const passed = Math.abs(top.current - before.top) / Math.min(time - before.time || FRAME, FRAME)
+      const speed = (before.speed + Math.min(2, (passed * GLANCE) / height)) / 2
       before = { top: top.current, time, speed }
       const most = pace.read(time)
       const isSettled = rows.isSettled(top.current, height)
       const isAtRest = isSettled && !isMoving(moved.current)
       frame = isAtRest ? 0 : requestAnimationFrame(follow)
       if (isAtRest) sortSoon()
-      if (isSettled) return rows.pass(top.current, height)
+      if (isSettled || pace.isStrained()) rows.pass(top.current, height)
+      if (isSettled) return
       // A late page goes without rows that nobody could read; they come when the list slows down.
-      if (pace.isStrained() && speed > 1) {
-        pace.spend(0)
-        rows.pass(top.current, height)
-      } else if (rows.covers(top.current, height)) changeSoon(TOGETHER)
+      if (pace.isStrained() && speed > 1) pace.spend(0)
+      else if (rows.covers(top.current, height)) changeSoon(TOGETHER)
       else if (pace.isStrained()) changeSoon(most)
       else change(most)
     }
@@ -148,7 +145,7 @@ export function WindowList(props: WindowListProps) {
       frame ||= requestAnimationFrame(follow)
     }
     view.addEventListener('scroll', onScroll, { passive: true })
-    if (isMoving(moved.current)) frame = requestAnimationFrame(follow)
+    if (isMoving(moved.current) || !rows.isSettled(top.current, height)) frame = requestAnimationFrame(follow)
     return () => {
       cancelAnimationFrame(frame)
       clearTimeout(spare)
@@ -220,7 +217,7 @@ export function WindowList(props: WindowListProps) {
 
 /**
  * Rows that lie out of view cost frames of a wheel by their mere presence: while none comes, they are not laid out. The
- * one that has the focus is, or it would lose it.
+ * one that Tab reaches is, or it could not have the focus.
  */
 function markAway(list: HTMLElement, rows: RowWindow): () => void {
   return effect(() => void list.classList.toggle('away', rows.isAway.value))
@@ -259,6 +256,7 @@ const Row = memo(function Row({ place, rows, renderRow }: RowProps) {
         element.ariaSetSize = String(total)
         element.style.top = `${topOf(index)}px`
         element.classList.toggle('opened', index === openRow)
+        element.classList.toggle('stop', place.tabIndex.value === 0)
       }),
     [place, rows],
   )

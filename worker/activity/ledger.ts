@@ -206,7 +206,7 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
       zone: zone(),
       chunks,
     }
-    const text = JSON.stringify(written)
+    const text = toText(written)
     await store.write([...records, { key, owner, value: text, bytes: text.length }], removed)
     head = written
     headText = text
@@ -445,6 +445,19 @@ function parseChunk(record: StoreRecord | undefined): Entry[] {
   const entries = decodeChunk(record?.value)
   if (!entries) throw new MissingChunk()
   return entries
+}
+
+/** As JSON. Of hundreds of chunks only a few are new: to write each of them anew with each page took a tenth of all. */
+function toText({ chunks, ...fields }: LedgerHead): string {
+  return `${JSON.stringify(fields).slice(0, -1)},"chunks":[${chunks.map(toChunkText).join()}]}`
+}
+
+const chunkTexts = new WeakMap<Chunk, string>()
+
+function toChunkText(chunk: Chunk): string {
+  let text = chunkTexts.get(chunk)
+  if (text === undefined) chunkTexts.set(chunk, (text = JSON.stringify(chunk)))
+  return text
 }
 
 function parseHead(text: unknown): LedgerHead | undefined {
