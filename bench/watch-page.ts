@@ -6,10 +6,8 @@ import type { CDPSession, Page } from 'playwright-core'
 import type { Span } from './thread-time.ts'
 
 export interface Watched {
-  /** Entries into Billfold's own code, in frames of 50 ms and more. */
+  /** Entries into Billfold's own code (an event, a message, a frame), in frames of 50 ms and more. */
   tasks: Span[]
-  /** Longest time for which one entry into Billfold's own code (an event, a message, a frame) kept the main thread. */
-  longest_task_ms: number
   /** Longest frame of the whole page, whoever caused it. */
   longest_frame_ms: number
 }
@@ -52,10 +50,8 @@ export async function startWatching(page: Page, ours: RegExp): Promise<() => Pro
     const frames = await page.evaluate(() =>
       (window as unknown as { stopWatching(): FrameRecord[] }).stopWatching(),
     )
-    const tasks = frames.flatMap(({ ours }) => ours)
     return {
-      tasks,
-      longest_task_ms: Math.max(0, ...tasks.map(({ duration }) => duration)),
+      tasks: frames.flatMap(({ ours }) => ours),
       longest_frame_ms: Math.max(0, ...frames.map(({ duration }) => duration)),
     }
   }

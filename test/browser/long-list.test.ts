@@ -64,17 +64,7 @@ it.each([40, 400, 4_000])(
   'rows that a page in a hurry went without are there when it rests: %i px a frame, a thread four times slower',
   { retry: 5 },
   async (step) => {
-    const { sandbox } = world
-    await sandbox.control.generate({ account: sandbox.accounts.mara, count: 100_000 })
-    const journey = await world.visit()
-    const { page, context, modal } = journey
-    await journey.goto()
-    await journey.connect('Harbor')
-    await journey.open()
-    await journey.showTab('Activity')
-    await modal.locator('[data-row="0"] button').waitFor()
-    const cdp = await context.newCDPSession(page)
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    const { page } = await openSlowActivity({ count: 100_000, rate: 4 })
     for (let pass = 0; pass < 2; pass++) {
       expect(await scroll(page, step)).toBeGreaterThan(2_000)
       await expect.poll(() => findMissing(page)).toEqual([])
@@ -86,17 +76,8 @@ it(
   'a late page lays out no row that lies out of view, but the one that has the focus',
   { retry: 5 },
   async () => {
-    const { sandbox } = world
-    await sandbox.control.generate({ account: sandbox.accounts.mara, count: 2_000 })
-    const journey = await world.visit()
-    const { page, context, modal } = journey
-    await journey.goto()
-    await journey.connect('Harbor')
-    await journey.open()
-    await journey.showTab('Activity')
+    const { page, modal } = await openSlowActivity({ count: 2_000, rate: 8 })
     await modal.locator('[data-row="0"] button').focus()
-    const cdp = await context.newCDPSession(page)
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: 8 })
     await page.evaluate(() => {
       const shadow = document.querySelector('billfold-modal')!.shadowRoot!
       const seen = new Set<string>()
@@ -117,6 +98,21 @@ it(
     expect(await modal.locator('.away').count()).toBe(0)
   },
 )
+
+/** So many transactions, the first rows drawn, on a thread that is `rate` times slower from then on. */
+async function openSlowActivity({ count, rate }: { count: number; rate: number }): Promise<Journey> {
+  const { sandbox } = world
+  await sandbox.control.generate({ account: sandbox.accounts.mara, count })
+  const journey = await world.visit()
+  await journey.goto()
+  await journey.connect('Harbor')
+  await journey.open()
+  await journey.showTab('Activity')
+  await journey.modal.locator('[data-row="0"] button').waitFor()
+  const cdp = await journey.context.newCDPSession(journey.page)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate })
+  return journey
+}
 
 /** Rows that should be in view and are not, or show nothing. */
 async function findMissing(page: Page): Promise<number[]> {

@@ -447,7 +447,7 @@ function parseChunk(record: StoreRecord | undefined): Entry[] {
   return entries
 }
 
-/** As JSON. Of hundreds of chunks only a few are new: to write each of them anew with each page took a tenth of all. */
+/** As JSON. Of hundreds of chunks only a few are new: writing each anew with each page took a tenth of the work. */
 function toText({ chunks, ...fields }: LedgerHead): string {
   return `${JSON.stringify(fields).slice(0, -1)},"chunks":[${chunks.map(toChunkText).join()}]}`
 }
