@@ -72,14 +72,17 @@ export interface Store {
 }
 
 export interface StoreRecord {
-  /** `topic/account/…` */
+  /** `topic/account/…`. What begins with another record's key and a slash may be a part of that one (see `bytes`). */
   key: string
   /** `namespace:address` in the form of `ownerOf`; empty for what belongs to nobody. Forgetting works by owner. */
   owner: string
   /** Anything that survives a structured clone. Long lists are JSON text: cloning one text is cheap. */
   value: unknown
-  /** Approximate size of `value`; counts against the cap. */
-  bytes: number
+  /**
+   * Approximate size of `value` and of all parts; counts against the cap. Undefined for a part: it is counted, used and
+   * forgotten with its record, and costs less to write.
+   */
+  bytes?: number | undefined
 }
 
 /** Other tabs of the same page, which share the store. */

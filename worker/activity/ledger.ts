@@ -2,17 +2,19 @@
  * An account's history in the store. Never one record per transaction: that costs ten times as much as chunks of
  * some 250, which are text, and one head that says what is in which chunk.
  *
- *   activity/<account>          head: version, cursor, directory of the chunks
- *   activity/<account>/<name>   chunk: items, in the order of the list (see chunk-text.ts)
+ *   activity/<account>           head: version, cursor, both ends of the directory
+ *   activity/<account>/<name>    chunk: items, in the order of the list (see chunk-text.ts)
+ *   activity/<account>/~<name>   shelf: a part of the directory (see directory.ts)
  *
- * A chunk is never changed, only replaced under a new name together with the head, in one transaction. So whoever
- * holds a head reads rows that belong to it, or finds that a chunk is gone and takes the new head.
+ * Chunks and shelves are never changed, only replaced under a new name together with the head, in one transaction. So
+ * whoever holds a head reads rows that belong to it, or finds that a chunk is gone and takes the new head.
  */
 import type { Range } from '../../src/core/list.ts'
 import type { Store, StoreRecord } from '../context.ts'
 import { decodeChunk, encodeChunk } from './chunk-text.ts'
+import { arrange, type Chunk, countBytes, countRows, getGroups, type Shelf, toChunk } from './directory.ts'
 import type { ActivityItem } from './item.ts'
-import { getRuns, isPendingOrder } from './order.ts'
+import { getRuns, isPendingOrder, type Run } from './order.ts'
 import { parseOrNone } from './parse-or-none.ts'
 
 export interface LedgerHead {
@@ -30,18 +32,12 @@ export interface LedgerHead {
   newest: number
   /** Names the time zone of the group codes. */
   zone: string
-  chunks: readonly Chunk[]
-}
-
-export interface Chunk {
-  /** Last part of the record's key. */
-  name: string
-  count: number
-  /** Orders of the first and the last item; see order.ts. */
-  first: number
-  last: number
-  /** Runs of equal group codes in the order of the items. */
-  groups: readonly (readonly [code: number, count: number])[]
+  /** Group codes with counts, in the order of the rows. */
+  groups: readonly Run[]
+  front: readonly Chunk[]
+  /** Names of the shelves between front and tail. */
+  shelves: readonly string[]
+  tail: readonly Chunk[]
 }
 
 /** An item with its place in the list. */
@@ -96,8 +92,12 @@ const MOST_IN_CHUNK = 270
 const FULL = 150
 /** Smaller ones join their neighbour when both are written anyway. */
 const LEAST_IN_CHUNK = 60
-/** Parsed chunks that are kept: about 5,000 items. */
-const KEPT_CHUNKS = 24
+/** Parsed chunks that are kept: about 2,000 items. With more of them each collection of garbage has more to move. */
+const KEPT_CHUNKS = 8
+/** What is missing is read one by one up to here; more of it takes less time as one list. */
+const MOST_SINGLE_READS = 4
+/** With which names of shelves begin. */
+const SHELF = '~'
 /** Ranges that a head names before it says "all from here". */
 const MOST_RANGES = 20
 
@@ -105,10 +105,12 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
   let head: LedgerHead | undefined
   /** `head` as it stands in the store. */
   let headText: string | undefined
+  /** The whole directory, read when somebody needs more than the front; of `head` or an older one. */
+  let opened: Opened | undefined
   /** Parsed chunks, the one used last at the end. A name never stands for two contents. */
   const parsed = new Map<string, readonly Entry[]>()
-  /** Order by id, of the chunks named in `indexed`. */
-  const index = new Map<string, number>()
+  /** In which chunk an id is, for the chunks named in `indexed`. */
+  const index = new Map<string, string>()
   const indexed = new Set<string>()
 
   function forgetMemory(): void {
@@ -137,21 +139,48 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
 
   async function indexChunk(name: string): Promise<void> {
     if (indexed.has(name)) return
-    const entries = await readChunk(name)
-    for (const { order, item } of entries) index.set(item.id, order)
+    addToIndex(name, await readChunk(name))
+  }
+
+  function addToIndex(name: string, entries: readonly Entry[]): void {
+    for (const { item } of entries) index.set(item.id, name)
     indexed.add(name)
   }
 
-  /** Indexes the rest. Reads all chunks at once: five hundred single reads would take longer. */
   async function indexAll(): Promise<void> {
-    const rest = (head?.chunks ?? []).filter(({ name }) => !indexed.has(name))
-    if (rest.length > 4) {
-      const records = new Map((await store.list(`${key}/`)).map((record) => [record.key, record]))
-      for (const { name } of rest) {
-        for (const { order, item } of parseChunk(records.get(`${key}/${name}`))) index.set(item.id, order)
-        indexed.add(name)
-      }
-    } else for (const { name } of rest) await indexChunk(name)
+    const rest = (await getDirectory()).chunks.map(({ name }) => name).filter((name) => !indexed.has(name))
+    if (rest.length <= MOST_SINGLE_READS) for (const name of rest) await indexChunk(name)
+    else {
+      const records = await readAll(rest, '')
+      for (const [at, name] of rest.entries()) addToIndex(name, parseChunk(records[at]))
+    }
+  }
+
+  /** @param prefix with which these names begin. */
+  async function readAll(names: readonly string[], prefix: string): Promise<(StoreRecord | undefined)[]> {
+    if (names.length <= MOST_SINGLE_READS) {
+      return Promise.all(names.map((name) => store.get(`${key}/${name}`)))
+    }
+    const records = new Map((await store.list(`${key}/${prefix}`)).map((record) => [record.key, record]))
+    return names.map((name) => records.get(`${key}/${name}`))
+  }
+
+  async function getDirectory(): Promise<Omit<Opened, 'of'>> {
+    if (!head) return { chunks: [], shelves: [] }
+    if (opened?.of === head) return opened
+    const read = await readDirectory(head)
+    if (read.of === head) opened = read
+    return read
+  }
+
+  async function readDirectory(of: LedgerHead): Promise<Opened> {
+    // A name never stands for two contents.
+    const found = new Map(opened?.shelves.map((shelf) => [shelf.name, shelf]))
+    const missing = of.shelves.filter((name) => !found.has(name))
+    const records = await readAll(missing, SHELF)
+    for (const [at, name] of missing.entries()) found.set(name, parseShelf(name, records[at]))
+    const shelves = of.shelves.map((name) => found.get(name) as Shelf)
+    return { of, chunks: [...of.front, ...shelves.flatMap(({ chunks }) => chunks), ...of.tail], shelves }
   }
 
   /** Afterwards the index knows each of these, if the list does. */
@@ -162,7 +191,7 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
       newest = Math.max(newest, order)
       oldest = Math.min(oldest, order)
     }
-    for (const { name, first, last } of head?.chunks ?? []) {
+    for (const { name, first, last } of (await getDirectory()).chunks) {
       // Most chunks lie wholly before or after: they are passed over without a look at each entry.
       if (first < oldest || last > newest || indexed.has(name)) continue
       if (entries.some(({ order }) => order <= first && order >= last)) await indexChunk(name)
@@ -172,27 +201,37 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
 
   /** Everything that changes the list ends here: chunks, head and what is obsolete, in one transaction. */
   async function write(next: readonly Part[], fields: HeadFields): Promise<void> {
-    const before = head?.chunks ?? []
+    const old = await getDirectory()
     const version = Math.max((head?.version ?? 0) + 1, now())
-    const same = next.length === before.length && next.every(({ entries }) => !entries) ? head : undefined
     const records: StoreRecord[] = []
+    const put = (name: string, text: string) => records.push({ key: `${key}/${name}`, owner, value: text })
     const chunks: Chunk[] = []
-    const added: (readonly Entry[])[] = []
+    const added = new Map<string, readonly Entry[]>()
     for (const part of next) {
       if (!part.entries) {
         chunks.push(part.chunk)
         continue
       }
       for (const entries of split(part.entries)) {
-        const name = `${version.toString(36)}-${added.push(entries)}`
+        const name = `${version.toString(36)}-${added.size + 1}`
         const text = encodeChunk(entries)
-        records.push({ key: `${key}/${name}`, owner, value: text, bytes: text.length })
-        chunks.push(toChunk(name, entries, getGroup))
+        put(name, text)
+        chunks.push(toChunk(name, entries, getGroup, text.length))
         keep(name, entries)
+        added.set(name, entries)
       }
     }
-    const kept = new Set(chunks.map(({ name }) => name))
-    const removed = before.filter(({ name }) => !kept.has(name)).map(({ name }) => `${key}/${name}`)
+    const { front, shelves, tail } = arrange(
+      chunks,
+      old.shelves,
+      (nth) => `${SHELF}${version.toString(36)}-${nth}`,
+    )
+    const stored = [...old.chunks, ...old.shelves].map(({ name }) => name)
+    const before = new Set(stored)
+    for (const shelf of shelves) if (!before.has(shelf.name)) put(shelf.name, JSON.stringify(shelf.chunks))
+    const kept = new Set([...chunks, ...shelves].map(({ name }) => name))
+    const removed = stored.filter((name) => !kept.has(name))
+    const same = records.length + removed.length === 0 ? head : undefined
     const written: LedgerHead = {
       ...fields,
       ...(same
@@ -200,27 +239,26 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
         : {
             version,
             since: head?.version ?? 0,
-            dirty: getDirty(before, chunks, (name) => parsed.get(name)),
+            dirty: getDirty(old.chunks, chunks, (name) => parsed.get(name)),
           }),
-      total: chunks.reduce((sum, chunk) => sum + chunk.count, 0),
+      total: countRows(chunks),
       zone: zone(),
-      chunks,
+      groups: getGroups(chunks),
+      front,
+      shelves: shelves.map(({ name }) => name),
+      tail,
     }
-    const text = toText(written)
-    await store.write([...records, { key, owner, value: text, bytes: text.length }], removed)
+    const text = JSON.stringify(written)
+    await store.write(
+      [...records, { key, owner, value: text, bytes: text.length + countBytes(chunks) }],
+      removed.map((name) => `${key}/${name}`),
+    )
     head = written
     headText = text
-    for (const { name } of before) if (!kept.has(name)) indexed.delete(name)
-    for (const record of records) indexed.add(record.key.slice(key.length + 1))
+    opened = { of: head, chunks, shelves }
+    for (const name of removed) indexed.delete(name)
     // All of them: what was indexed before may have been forgotten while this was being written.
-    for (const entries of added) for (const { order, item } of entries) index.set(item.id, order)
-  }
-
-  /** The months of another time zone: every chunk is counted again, none is written. */
-  async function regroup(old: LedgerHead): Promise<LedgerHead> {
-    const chunks: Chunk[] = []
-    for (const { name } of old.chunks) chunks.push(toChunk(name, await readChunk(name), getGroup))
-    return { ...old, zone: zone(), chunks }
+    for (const [name, entries] of added) addToIndex(name, entries)
   }
 
   /**
@@ -240,7 +278,8 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
   }
 
   async function clear(): Promise<void> {
-    await store.write([], [key, ...(head?.chunks ?? []).map(({ name }) => `${key}/${name}`)])
+    const records = await store.list(`${key}/`)
+    await store.write([], [key, ...records.map((record) => record.key)])
     head = undefined
     headText = undefined
     forgetMemory()
@@ -249,13 +288,28 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
   async function load(): Promise<void> {
     const text = (await store.get(key))?.value as string | undefined
     if (text === headText && head?.zone === zone()) return
+    const before = head
     const stored = parseHead(text)
-    const names = new Set(stored?.chunks.map(({ name }) => name))
+    const isMoved = stored && stored.zone !== zone()
+    let read = stored && (isMoved || indexed.size > 0) ? await readDirectory(stored) : undefined
+    if (read && isMoved) read = await regroup(read)
+    // Whoever wrote or loaded meanwhile knows more.
+    if (head !== before) return
+    const names = new Set(read?.chunks.map(({ name }) => name))
     // What went away in another tab cannot be told from what is left without reading it all again.
     if ([...indexed].some((name) => !names.has(name))) forgetMemory()
-    head = stored
+    head = read?.of ?? stored
     headText = stored && text
-    if (stored && stored.zone !== zone()) head = await regroup(stored)
+    opened = read ?? opened
+  }
+
+  /** The months of another time zone: every chunk is counted again, none is written. */
+  async function regroup({ of, shelves, ...old }: Opened): Promise<Opened> {
+    const chunks: Chunk[] = []
+    for (const chunk of old.chunks) {
+      chunks.push({ ...chunk, groups: getRuns(await readChunk(chunk.name), getGroup) })
+    }
+    return { of: { ...of, zone: zone(), groups: getGroups(chunks) }, chunks, shelves }
   }
 
   return {
@@ -265,7 +319,8 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     load: () => withHead(load),
     read: (from, to) =>
       withHead(async () => {
-        const { version = 0, chunks = [] } = head ?? {}
+        const { version = 0, front = [] } = head ?? {}
+        const chunks = to <= countRows(front) ? front : (await getDirectory()).chunks
         const items: ActivityItem[] = []
         let start = 0
         for (const { name, count } of chunks) {
@@ -288,7 +343,7 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     getPending: () =>
       withHead(async () => {
         const pending: Entry[] = []
-        for (const { name, first } of head?.chunks ?? []) {
+        for (const { name, first } of (await getDirectory()).chunks) {
           if (!isPendingOrder(first)) break
           await indexChunk(name)
           for (const entry of await readChunk(name)) if (isPendingOrder(entry.order)) pending.push(entry)
@@ -298,47 +353,54 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     apply: (change, fields) =>
       withHead(async () => {
         await indexFor(change.put)
-        const parts: Part[] = (head?.chunks ?? []).map((chunk) => ({ chunk, entries: undefined }))
+        const parts: Part[] = (await getDirectory()).chunks.map((chunk) => ({ chunk, entries: undefined }))
         const open = async (part: Part) => {
           part.entries ??= [...(await readChunk(part.chunk.name))]
           return part.entries
         }
-        const remove = async (id: string, order: number) => {
-          for (const part of parts) {
-            if (order > part.chunk.first || order < part.chunk.last) continue
-            const at = (part.entries ?? (await readChunk(part.chunk.name))).findIndex(
-              (entry) => entry.item.id === id,
-            )
-            if (at < 0) continue
-            ;(await open(part)).splice(at, 1)
-            return
-          }
+        const find = async (id: string): Promise<Found | undefined> => {
+          const name = index.get(id)
+          const part = name === undefined ? undefined : parts.find(({ chunk }) => chunk.name === name)
+          if (!part) return undefined
+          const entries = part.entries ?? (await readChunk(part.chunk.name))
+          const at = entries.findIndex(({ item }) => item.id === id)
+          const entry = entries[at]
+          return entry && { part, at, entry }
         }
         for (const id of change.drop ?? []) {
-          const order = index.get(id)
-          if (order !== undefined) await remove(id, order)
+          const found = await find(id)
+          if (found) (await open(found.part)).splice(found.at, 1)
         }
         const added: Entry[] = []
         for (const entry of change.put) {
-          const order = index.get(entry.item.id)
-          if (order === undefined) added.push(entry)
-          else if (order === entry.order) await replace(parts, entry, readChunk, open)
-          else {
-            await remove(entry.item.id, order)
-            added.push(entry)
+          const found = index.has(entry.item.id) ? await find(entry.item.id) : undefined
+          const isMoved = found?.entry.order !== entry.order
+          if (isMoved) added.push(entry)
+          if (!found) continue
+          if (isMoved) (await open(found.part)).splice(found.at, 1)
+          // Nothing is written when the content is the same.
+          else if (JSON.stringify(found.entry) !== JSON.stringify(entry)) {
+            ;(await open(found.part))[found.at] = entry
           }
         }
         await insert(parts, added, change.place, open)
         await write(parts.some((part) => part.entries) ? join(parts) : parts, fields)
         for (const id of change.drop ?? []) index.delete(id)
       }),
-    async restart(entries, fields) {
-      const sorted = [...entries].sort((a, b) => b.order - a.order)
-      const first = sorted[0]
-      forgetMemory()
-      await write(first ? [{ chunk: emptyChunk, entries: sorted }] : [], fields)
-    },
+    restart: (entries, fields) =>
+      withHead(async () => {
+        const sorted = [...entries].sort((a, b) => b.order - a.order)
+        forgetMemory()
+        await write(sorted.length > 0 ? [{ chunk: emptyChunk, entries: sorted }] : [], fields)
+      }),
   }
+}
+
+/** The directory of a head with all that stands on its shelves. */
+interface Opened {
+  of: LedgerHead
+  chunks: readonly Chunk[]
+  shelves: readonly Shelf[]
 }
 
 /** A chunk, with its entries once they differ from what is stored. */
@@ -347,26 +409,16 @@ interface Part {
   entries: Entry[] | undefined
 }
 
-const emptyChunk: Chunk = { name: '', count: 0, first: Infinity, last: -Infinity, groups: [] }
+/** A known entry, and where it stands. */
+interface Found {
+  part: Part
+  at: number
+  entry: Entry
+}
+
+const emptyChunk: Chunk = { name: '', count: 0, bytes: 0, first: Infinity, last: -Infinity, groups: [] }
 
 class MissingChunk extends Error {}
-
-/** The same place, new content; nothing is written when the content is the same. */
-async function replace(
-  parts: readonly Part[],
-  entry: Entry,
-  readChunk: (name: string) => Promise<readonly Entry[]>,
-  open: (part: Part) => Promise<Entry[]>,
-): Promise<void> {
-  for (const part of parts) {
-    if (entry.order > part.chunk.first || entry.order < part.chunk.last) continue
-    const entries = part.entries ?? (await readChunk(part.chunk.name))
-    const at = entries.findIndex(({ item }) => item.id === entry.item.id)
-    if (at < 0) continue
-    if (JSON.stringify(entries[at]) !== JSON.stringify(entry)) (await open(part))[at] = entry
-    return
-  }
-}
 
 /** Merges new entries into the chunks where their orders belong. Those of one order keep their sequence. */
 async function insert(
@@ -434,12 +486,6 @@ function split(entries: readonly Entry[]): (readonly Entry[])[] {
   return Array.from({ length: pieces }, (_, at) => entries.slice(at * size, (at + 1) * size))
 }
 
-function toChunk(name: string, entries: readonly Entry[], getGroup: (order: number) => number): Chunk {
-  const groups = getRuns(entries, getGroup)
-  const first = entries[0]?.order ?? 0
-  return { name, count: entries.length, first, last: entries.at(-1)?.order ?? 0, groups }
-}
-
 /** @throws MissingChunk for what is not there or not readable. */
 function parseChunk(record: StoreRecord | undefined): Entry[] {
   const entries = decodeChunk(record?.value)
@@ -447,21 +493,16 @@ function parseChunk(record: StoreRecord | undefined): Entry[] {
   return entries
 }
 
-/** As JSON. Of hundreds of chunks only a few are new: writing each anew with each page took a tenth of the work. */
-function toText({ chunks, ...fields }: LedgerHead): string {
-  return `${JSON.stringify(fields).slice(0, -1)},"chunks":[${chunks.map(toChunkText).join()}]}`
-}
-
-const chunkTexts = new WeakMap<Chunk, string>()
-
-function toChunkText(chunk: Chunk): string {
-  let text = chunkTexts.get(chunk)
-  if (text === undefined) chunkTexts.set(chunk, (text = JSON.stringify(chunk)))
-  return text
-}
-
 function parseHead(text: unknown): LedgerHead | undefined {
-  return parseOrNone(text) as LedgerHead | undefined
+  const head = parseOrNone(text) as LedgerHead | undefined
+  return head?.front ? head : undefined
+}
+
+/** @throws MissingChunk as `parseChunk` does. */
+function parseShelf(name: string, record: StoreRecord | undefined): Shelf {
+  const chunks = parseOrNone(record?.value)
+  if (!Array.isArray(chunks)) throw new MissingChunk()
+  return { name, chunks: chunks as Chunk[] }
 }
 
 /** Rows that differ: in replaced chunks those that changed, and all that moved to another index. */

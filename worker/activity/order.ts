@@ -35,11 +35,11 @@ export function toEntries(items: readonly ActivityItem[], now: number): Entry[] 
   return items.map((item) => ({ order: getOrder(item, now), item }))
 }
 
-/** Runs of equal group codes, in the order of the list. */
-export function getRuns(
-  entries: readonly Entry[],
-  getGroup: (order: number) => number,
-): [code: number, count: number][] {
+/** How many items in a row have this group code. */
+export type Run = readonly [code: number, count: number]
+
+/** In the order of the list. */
+export function getRuns(entries: readonly Entry[], getGroup: (order: number) => number): Run[] {
   const runs: [number, number][] = []
   let last: [number, number] | undefined
   for (const { order } of entries) {
@@ -50,17 +50,19 @@ export function getRuns(
   return runs
 }
 
-/** Codes with counts, in the order of the rows; neighbours with one code become one group. */
-export function toGroups(counts: Iterable<readonly [code: number, count: number]>): ActivityGroup[] {
-  const groups: ActivityGroup[] = []
-  let last = Number.NaN
-  for (const [code, count] of counts) {
-    const group = groups.at(-1)
-    if (code === last && group) group.count += count
-    else groups.push(toGroup(code, count))
-    last = code
+/** Neighbours with one code become one run. */
+export function joinRuns(runs: readonly Run[]): Run[] {
+  const joined: [number, number][] = []
+  let last: [number, number] | undefined
+  for (const [code, count] of runs) {
+    if (last?.[0] === code) last[1] += count
+    else joined.push((last = [code, count]))
   }
-  return groups
+  return joined
+}
+
+export function toGroups(runs: readonly Run[]): ActivityGroup[] {
+  return runs.map(([code, count]) => toGroup(code, count))
 }
 
 function toGroup(code: number, count: number): ActivityGroup {

@@ -49,7 +49,7 @@ export const createActivitySource: CreateSource<'activity'> = (
   /** Cursors that were asked for: one that comes back would lead in a circle. */
   const asked = new Set<string>()
 
-  const toEntriesNow = (items: Entry['item'][]) => toEntries(items, clock.now())
+  const toEntriesNow = (items: readonly Entry['item'][]) => toEntries(items, clock.now())
 
   async function fetchNewest(signal: AbortSignal): Promise<void> {
     const walk = await walkNewest(signal)
@@ -202,19 +202,35 @@ const nothing: ActivityHead = {
   hidden: { spam: 0, otherChain: 0, invalid: 0 },
 }
 
-function toHead({ version, since, dirty, total, cursor, hidden, chunks }: LedgerHead): ActivityHead {
-  const groups = toGroups(chunks.flatMap((chunk) => chunk.groups))
-  return { version, since, dirty, total, groups, next: cursor, empty: false, loadingMore: false, hidden }
+function toHead({ version, since, dirty, total, cursor, hidden, groups }: LedgerHead): ActivityHead {
+  return {
+    version,
+    since,
+    dirty,
+    total,
+    groups: toGroups(groups),
+    next: cursor,
+    empty: false,
+    loadingMore: false,
+    hidden,
+  }
 }
 
 /** Items of several pages, each id once: as the first page with it has it last. */
-function unique(pages: readonly HistoryPage[]): Entry['item'][] {
+function unique(pages: readonly HistoryPage[]): readonly Entry['item'][] {
+  const [page] = pages
+  // Mostly one page in which nothing stands twice.
+  if (page && pages.length === 1 && countIds(page) === page.items.length) return page.items
   const items = new Map<string, Entry['item']>()
   for (const page of pages) {
     const earlier = new Set(items.keys())
     for (const item of page.items) if (!earlier.has(item.id)) items.set(item.id, item)
   }
   return [...items.values()]
+}
+
+function countIds({ items }: HistoryPage): number {
+  return new Set(items.map(({ id }) => id)).size
 }
 
 /** How many ids were not there before. */

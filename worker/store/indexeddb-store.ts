@@ -33,8 +33,8 @@ export const DATABASE = 'billfold-1'
 const INDEX = '[owner+usedAt+bytes]'
 
 interface Row extends StoreRecord {
-  /** When this record was written or its owner was last read, to the hour: milliseconds since 1970. */
-  usedAt: number
+  /** When this record was written or its owner was last read, to the hour: milliseconds since 1970. Not of a part. */
+  usedAt?: number
 }
 
 /** Reading refreshes `usedAt` this often: often enough to know which account is in use. Milliseconds. */
@@ -51,21 +51,24 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
     db.close()
     return false
   })
-  // One index for both: who owns a record, and the sizes, added up without reading a single value.
+  // One index for both: who owns a record, and the sizes, added up without reading a single value. Parts have no size,
+  // so the browser leaves them out.
   db.version(1).stores({ records: `key, ${INDEX}` })
   const records: Table<Row, string> = db.table('records')
   const touched = new Map<string, number>()
   let unchecked = Number.POSITIVE_INFINITY
 
-  function touch({ key, owner }: StoreRecord): void {
-    if (now() - (touched.get(owner) ?? 0) < TOUCH) return
+  function touch({ key, owner, bytes }: StoreRecord): void {
+    if (bytes === undefined || now() - (touched.get(owner) ?? 0) < TOUCH) return
     touched.set(owner, now())
     // Only a hint for the next eviction: nothing waits for it and nothing depends on it.
     records.update(key, { usedAt: now() }).catch(() => {})
   }
 
   async function remove(owner: string): Promise<void> {
-    await records.where(INDEX).between([owner], [owner, []]).delete()
+    const keys = await records.where(INDEX).between([owner], [owner, []]).primaryKeys()
+    const toParts = (key: string) => IDBKeyRange.bound(`${key}/`, `${key}0`, false, true)
+    await put([], [...keys, ...keys.map(toParts)])
     touched.delete(owner)
   }
 
@@ -93,13 +96,18 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
    * One transaction without Dexie, which takes several times as long as the browser does: nobody reads the answers of
    * the single requests, and the browser need not wait for one before it commits.
    */
-  async function put(written: readonly StoreRecord[], removed: readonly string[]): Promise<void> {
+  async function put(
+    written: readonly StoreRecord[],
+    removed: readonly (string | IDBKeyRange)[],
+  ): Promise<void> {
     const usedAt = now()
     const transaction = db.backendDB().transaction(records.name, 'readwrite')
     try {
       const rows = transaction.objectStore(records.name)
       for (const key of removed) rows.delete(key)
-      for (const record of written) rows.put({ ...record, usedAt } satisfies Row)
+      for (const record of written) {
+        rows.put((record.bytes === undefined ? record : { ...record, usedAt }) satisfies Row)
+      }
       transaction.commit()
     } catch (error) {
       transaction.abort()
@@ -149,7 +157,7 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
           await evict(keep, (total) => total < before)
         }
       }
-      unchecked += written.reduce((sum, { bytes }) => sum + bytes, 0)
+      unchecked += written.reduce((sum, record) => sum + countBytes(record), 0)
       if (unchecked < limit() * CHECK_SHARE) return
       await evict(keep, (total) => total <= limit())
       unchecked = 0
@@ -170,6 +178,11 @@ async function readSizes(
   records: Table<Row, string>,
 ): Promise<[owner: string, usedAt: number, bytes: number][]> {
   return (await records.orderBy(INDEX).keys()) as unknown as [string, number, number][]
+}
+
+/** Of this record alone. What is long is text. */
+function countBytes({ value, bytes = 0 }: StoreRecord): number {
+  return typeof value === 'string' ? value.length : bytes
 }
 
 function toRecord({ key, owner, value, bytes }: Row): StoreRecord {

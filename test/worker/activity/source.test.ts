@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { ActivityHead } from '../../../src/core/activity.ts'
+import type { ActivityGroup, ActivityHead } from '../../../src/core/activity.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
-import type { StoreRecord } from '../../../worker/context.ts'
+import type { Store, StoreRecord } from '../../../worker/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { ACCOUNT, ADDRESS } from '../fake-api.ts'
-import { createBench, nft, range, token, transaction } from './history.ts'
+import { type Bench, createBench, nft, range, token, type Transaction, transaction } from './history.ts'
 
 const ids = (from: number, to: number) => range(from, to).map(({ id }) => id)
 
@@ -313,15 +313,16 @@ describe('Failure', () => {
 })
 
 describe('Storage', () => {
-  test('a first screen reads two records, whatever the total', async () => {
+  test.each([5_000, 20_000])('a first screen reads two records, whatever the total (%i)', async (total) => {
     const bench = createBench()
-    bench.pages.set('', { data: range(0, 5000), next: null })
+    setPages(bench, total)
     await bench.fetch()
+    await moreUntil(bench, total)
     const { store, read } = record(bench.store)
     const cold = bench.reload({ store })
     const known = await cold.source.load()
     const page = await cold.source.page(0)
-    expect(known?.data.total).toBe(5000)
+    expect(known?.data.total).toBe(total)
     expect(page.rows).toHaveLength(100)
     expect(read).toHaveLength(2)
   })
@@ -339,6 +340,106 @@ describe('Storage', () => {
     expect(chunks).toBeGreaterThanOrEqual(4)
     expect(chunks).toBeLessThanOrEqual(9)
     expect(await bench.ids()).toEqual(ids(0, 1200))
+  })
+
+  test('what a page of a long list writes does not grow with the list', async () => {
+    const { store, records } = record()
+    const bench = createBench({ store })
+    setPages(bench, 20_000)
+    await bench.fetch()
+    const sizes: number[] = []
+    for (let page = 1; page < 40; page += 1) {
+      records.length = 0
+      await bench.source.more?.({ signal: new AbortController().signal })
+      const head = records.find(({ key }) => key === `activity/${ACCOUNT}`)!
+      sizes.push((head.value as string).length)
+    }
+    // The directory of all 80 chunks would take 10,000.
+    expect(Math.max(...sizes)).toBeLessThan(8_000)
+    expect(await bench.ids()).toEqual(ids(0, 20_000))
+  })
+
+  test('a long list that changes in front, in its past and at its end stays whole, and leaves nothing behind', async () => {
+    const bench = createBench()
+    setPages(bench, 20_000)
+    await bench.fetch()
+    await moreUntil(bench, 15_000)
+    // New ones, and two that are known from the far past: one with another status, one that was mined elsewhere.
+    const newest = [transaction('new', -5), ...range(0, 50)]
+    const failed = transaction(9_000, 9_000, { status: 'failed' })
+    const moved = transaction(12_000, 3_000.5)
+    bench.pages.set('', { data: [...newest, failed, moved], next: 'p1' })
+    await bench.fetch()
+    const expected = ids(0, 15_000).filter((id) => id !== '12000')
+    expected.splice(3_001, 0, '12000')
+    expected.unshift('new')
+    expect(await bench.ids()).toEqual(expected)
+    expect((await bench.rows()).find(({ id }) => id === '9000')?.status).toBe('failed')
+    // In a new worker, which knows nothing of the list but what is stored.
+    const again = bench.reload()
+    await again.fetch()
+    expect(await again.ids()).toEqual(expected)
+    await moreUntil(again, 20_001)
+    const whole = [...expected, ...ids(15_000, 20_000)]
+    expect(await again.ids()).toEqual(whole)
+    expect(await again.reload().ids()).toEqual([])
+    const cold = again.reload()
+    await cold.source.load()
+    expect(await cold.ids()).toEqual(whole)
+    expect(await getStrays(again.store)).toEqual([])
+  })
+
+  test('[F32] what another tab did to a long list is known before this one goes on', async () => {
+    const bench = createBench()
+    setPages(bench, 20_000)
+    await bench.fetch()
+    await moreUntil(bench, 12_000)
+    const other = bench.reload()
+    await other.fetch()
+    await moreUntil(other, 16_000)
+    other.pages.set('', { data: [transaction('new', -5), ...range(0, 50)], next: 'p1' })
+    await other.fetch()
+    await moreUntil(bench, 20_001)
+    expect(await bench.ids()).toEqual(['new', ...ids(0, 20_000)])
+    expect(await getStrays(bench.store)).toEqual([])
+  })
+
+  test('[A86] the months of a long list follow the time zone, in memory and in what is written then', async () => {
+    const bench = createBench({ timeZone: 'America/New_York' })
+    setPages(bench, 20_000)
+    await bench.fetch()
+    await moreUntil(bench, 19_500)
+    const moved = bench.reload({ timeZone: 'Asia/Tokyo' })
+    const expected = (count: number) => countMonths(range(0, count), 9)
+    expect((await moved.source.load())?.data.groups).toEqual(expected(19_500))
+    await moved.more()
+    const again = moved.reload()
+    expect((await again.source.load())?.data.groups).toEqual(expected(20_000))
+    expect(await again.ids()).toEqual(ids(0, 20_000))
+    expect(await getStrays(again.store)).toEqual([])
+  })
+
+  test.each([
+    ['is gone', undefined],
+    ['is broken', '{"broken'],
+    ['is no shelf', '"text"'],
+  ])('a list of which a shelf %s begins anew, and leaves nothing behind', async (_, value) => {
+    const bench = createBench()
+    setPages(bench, 20_000)
+    await bench.fetch()
+    await moreUntil(bench, 20_000)
+    const [shelf] = await bench.store.list(`activity/${ACCOUNT}/~`)
+    if (value === undefined) await bench.store.write([], [shelf!.key])
+    else await bench.store.write([{ ...shelf!, value }])
+    const again = bench.reload()
+    // What the head itself knows can still be read.
+    expect((await again.source.load())?.data.total).toBe(20_000)
+    expect((await again.source.page(0)).rows).toHaveLength(100)
+    await again.fetch()
+    expect(await again.ids()).toEqual(ids(0, 500))
+    await moreUntil(again, 20_000)
+    expect(await again.ids()).toEqual(ids(0, 20_000))
+    expect(await getStrays(again.store)).toEqual([])
   })
 
   test('a missing or broken chunk lets the list begin anew', async () => {
@@ -417,9 +518,53 @@ describe('Storage', () => {
   })
 })
 
+/** Pages of 500, each with the cursor of the next. */
+function setPages(bench: Bench, total: number): void {
+  for (let at = 0; at < total; at += 500) {
+    const next = at + 500 < total ? `p${at / 500 + 1}` : null
+    bench.pages.set(at === 0 ? '' : `p${at / 500}`, { data: range(at, at + 500), next })
+  }
+}
+
+async function moreUntil(bench: Bench, total: number): Promise<void> {
+  await bench.source.load()
+  const { signal } = new AbortController()
+  for (let known = await bench.source.more!({ signal }); known.data.total < total;) {
+    known = await bench.source.more!({ signal })
+  }
+}
+
+/** Keys of what no head of this account leads to. */
+async function getStrays(store: Store): Promise<string[]> {
+  const key = `activity/${ACCOUNT}`
+  const parse = async (one: string) => JSON.parse((await store.get(one))?.value as string)
+  const head = await parse(key)
+  const known = new Set<string>(head.shelves)
+  const chunks = [...head.front, ...head.tail]
+  for (const name of head.shelves) chunks.push(...(await parse(`${key}/${name}`)))
+  for (const { name } of chunks) known.add(name)
+  return (await store.list(`${key}/`))
+    .map((one) => one.key)
+    .filter((one) => !known.has(one.slice(key.length + 1)))
+}
+
+/** Months of a list, newest first, in a zone without summer time that is so many hours ahead. */
+function countMonths(transactions: readonly Transaction[], hours: number): ActivityHead['groups'] {
+  const groups = new Map<string, ActivityGroup & { kind: 'month' }>()
+  for (const { metadata } of transactions) {
+    const date = new Date(Date.parse(metadata.minedAt as string) + hours * 3_600_000)
+    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1]
+    const group = groups.get(`${year} ${month}`)
+    if (group) group.count += 1
+    else groups.set(`${year} ${month}`, { kind: 'month', year, month, count: 1 })
+  }
+  return [...groups.values()]
+}
+
 function record(inner = createMemoryStore()) {
   const written: string[] = []
   const read: string[] = []
+  const records: StoreRecord[] = []
   const store: typeof inner = {
     ...inner,
     get: (key) => (read.push(key), inner.get(key)),
@@ -428,10 +573,11 @@ function record(inner = createMemoryStore()) {
       read.push(...records.map(({ key }) => key))
       return records
     },
-    write: (records, remove) => (
-      written.push(...records.map(({ key }) => key)),
-      inner.write(records, remove)
+    write: (given, remove) => (
+      written.push(...given.map(({ key }) => key)),
+      records.push(...given),
+      inner.write(given, remove)
     ),
   }
-  return { store, written, read }
+  return { store, written, read, records }
 }

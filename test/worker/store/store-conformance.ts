@@ -6,6 +6,11 @@ export function record(key: string, owner = 'eip155:0xa', value: unknown = `valu
   return { key, owner, value, bytes: 100 }
 }
 
+/** A part of the record whose key comes before its last slash. */
+export function part(key: string, owner = 'eip155:0xa', value: unknown = `value of ${key}`): StoreRecord {
+  return { key, owner, value }
+}
+
 export function testStore(name: string, open: () => Promise<Store>): void {
   describe(name, () => {
     test('what was written is there, and the newest wins', async () => {
@@ -41,6 +46,18 @@ export function testStore(name: string, open: () => Promise<Store>): void {
       expect(await store.get('a/1')).toBeUndefined()
       await store.write([record('a/1')])
       expect(await store.get('a/1')).toEqual(record('a/1'))
+    })
+
+    test('parts are read, listed, removed and forgotten with their record', async () => {
+      const store = await open()
+      await store.write([record('a/1'), part('a/1/x'), part('a/1/y'), record('a/2')])
+      await store.write([record('a/10', 'eip155:0xb'), part('a/10/x', 'eip155:0xb')])
+      expect(await store.get('a/1/x')).toEqual(part('a/1/x'))
+      expect(await store.list('a/1/')).toEqual([part('a/1/x'), part('a/1/y')])
+      await store.write([part('a/1/z')], ['a/1/x'])
+      expect((await store.list('a/1/')).map(({ key }) => key)).toEqual(['a/1/y', 'a/1/z'])
+      await store.forget('eip155:0xa')
+      expect((await store.list('')).map(({ key }) => key)).toEqual(['a/10', 'a/10/x'])
     })
 
     test('writes that were not waited for keep their order', async () => {

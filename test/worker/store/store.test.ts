@@ -6,7 +6,7 @@ import { openStore } from '../../../worker/store/open-store.ts'
 import type { Store } from '../../../worker/context.ts'
 import { createFakeClock, type FakeClock, settle } from '../fake-clock.ts'
 import { createFaultyIndexedDb, type Fault, type FaultyIndexedDb } from './faulty-indexeddb.ts'
-import { record, testStore } from './store-conformance.ts'
+import { part, record, testStore } from './store-conformance.ts'
 
 // Dexie speaks of each fault that is put in on purpose.
 beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
@@ -185,6 +185,25 @@ describe('space', () => {
     expect((await store.list('')).map(({ owner }) => owner)).toEqual(['eip155:0xa', 'eip155:0xc'])
   })
 
+  test('[F31] a record goes with its parts, whose size it counts', async () => {
+    const clock = createFakeClock()
+    const store = await openOn(new fake.IDBFactory(), clock, async () => 400)
+    const list = (owner: string, bytes: number) => [
+      { ...record(`p/${owner}`, owner), bytes },
+      part(`p/${owner}/1`, owner),
+      part(`p/${owner}/2`, owner),
+    ]
+    await store.write(list('eip155:0xa', 30))
+    await clock.advance(3_600_001)
+    await store.write(list('eip155:0xb', 30))
+    await clock.advance(3_600_001)
+    // Reading a part makes no record of it.
+    await store.get('p/eip155:0xb/1')
+    expect(await store.list('')).toHaveLength(6)
+    await store.write(list('eip155:0xb', 80))
+    expect((await store.list('')).map(({ owner }) => owner)).toEqual(Array(3).fill('eip155:0xb'))
+  })
+
   test('[F31] on a full disk another account makes room, never the one that is written', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
@@ -283,6 +302,7 @@ describe('forgetting', () => {
 async function useStore(store: Store, clock: FakeClock): Promise<boolean> {
   await through(clock, store.write([record('a/1'), record('a/2'), record('b/1', 'eip155:0xb')]))
   await through(clock, store.write([record('a/3', 'eip155:0xa', 'canary')], ['a/2']))
+  await through(clock, store.write([record('a/1'), part('a/1/x', 'eip155:0xa', 'canary')]))
   await through(clock, store.get('a/1'))
   await through(clock, store.list('a/'))
   const isForgotten = await through(clock, store.forget('eip155:0xa')).then(
