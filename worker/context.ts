@@ -62,7 +62,10 @@ export interface Store {
   get(key: string): Promise<StoreRecord | undefined>
   /** All records whose key starts with the prefix, in the order of their keys. */
   list(prefix: string): Promise<StoreRecord[]>
-  /** Writes and removes in one transaction. Resolves when the data would survive a reload (memory: at once). */
+  /**
+   * Removes, then writes, in one transaction; what is removed goes with its parts. Resolves when the data would survive
+   * a reload (memory: at once).
+   */
   write(records: readonly StoreRecord[], remove?: readonly string[]): Promise<void>
   /**
    * Removes every record of an owner: at once for whoever reads here, and resolves when the disk has done it too.
@@ -72,15 +75,15 @@ export interface Store {
 }
 
 export interface StoreRecord {
-  /** `topic/account/…`. What begins with another record's key and a slash may be a part of that one (see `bytes`). */
+  /** `topic/account`; with a slash and a name behind it, what goes when that record goes. */
   key: string
   /** `namespace:address` in the form of `ownerOf`; empty for what belongs to nobody. Forgetting works by owner. */
   owner: string
   /** Anything that survives a structured clone. Long lists are JSON text: cloning one text is cheap. */
   value: unknown
   /**
-   * Approximate size of `value` and of all parts; counts against the cap. Undefined for a part: it is counted, used and
-   * forgotten with its record, and costs less to write.
+   * Approximate size of `value` and of all parts; counts against the cap. Undefined for a part: it is written with its
+   * record (`<key>/<name>`), counted, used and forgotten with it, and costs less to write.
    */
   bytes?: number | undefined
 }

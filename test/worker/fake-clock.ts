@@ -44,3 +44,12 @@ export function createFakeClock(start = START): FakeClock {
 export async function settle(rounds = 12): Promise<void> {
   for (let round = 0; round < rounds; round += 1) await new Promise((resolve) => setImmediate(resolve))
 }
+
+/** Moves the clock on until the request is through. */
+export async function through<T>(clock: FakeClock, request: Promise<T>): Promise<T> {
+  const state = { done: false }
+  const mark = () => (state.done = true)
+  request.then(mark, mark)
+  for (let step = 0; step < 150 && !state.done; step += 1) await clock.advance(step < 20 ? 0 : 250)
+  return request
+}

@@ -33,7 +33,7 @@ export interface Directory {
   tail: readonly Chunk[]
 }
 
-/** Chunks on a shelf, at least; both ends hold up to twice as many. */
+/** Chunks that are put on one shelf, or a few more; both ends hold up to twice as many. */
 const SHELF_SIZE = 16
 
 export function toChunk(
@@ -106,4 +106,17 @@ export function countBytes(chunks: readonly Chunk[]): number {
 /** Group codes with counts, in the order of the rows. */
 export function getGroups(chunks: readonly Chunk[]): Run[] {
   return joinRuns(chunks.flatMap(({ groups }) => groups))
+}
+
+export function areChunks(value: unknown): value is Chunk[] {
+  return Array.isArray(value) && value.every(isChunk)
+}
+
+function isChunk(value: unknown): boolean {
+  const { name, count, bytes, first, last, groups } = (value ?? {}) as Partial<Chunk>
+  return typeof name === 'string' && [count, bytes, first, last].every(Number.isFinite) && areRuns(groups)
+}
+
+export function areRuns(value: unknown): value is Run[] {
+  return Array.isArray(value) && value.every((run) => Array.isArray(run) && run.every(Number.isFinite))
 }

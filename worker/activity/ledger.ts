@@ -12,7 +12,17 @@
 import type { Range } from '../../src/core/list.ts'
 import type { Store, StoreRecord } from '../context.ts'
 import { decodeChunk, encodeChunk } from './chunk-text.ts'
-import { arrange, type Chunk, countBytes, countRows, getGroups, type Shelf, toChunk } from './directory.ts'
+import {
+  areChunks,
+  areRuns,
+  arrange,
+  type Chunk,
+  countBytes,
+  countRows,
+  getGroups,
+  type Shelf,
+  toChunk,
+} from './directory.ts'
 import type { ActivityItem } from './item.ts'
 import { getRuns, isPendingOrder, type Run } from './order.ts'
 import { parseOrNone } from './parse-or-none.ts'
@@ -47,6 +57,8 @@ export interface Entry {
 }
 
 export interface Change {
+  /** Of the list for which the change was worked out. */
+  version: number
   /** New items and new versions of known ones. */
   put: readonly Entry[]
   /** Ids of items that are no more. */
@@ -68,7 +80,8 @@ export interface Ledger {
   getKnown(entries: readonly Entry[]): Promise<Set<string>>
   /** Everything in the first group. */
   getPending(): Promise<Entry[]>
-  apply(change: Change, fields: HeadFields): Promise<void>
+  /** False, and nothing is written, when the list is not of that version (any more), or gone. */
+  apply(change: Change, fields: HeadFields): Promise<boolean>
   /** Forgets all items and begins with these. */
   restart(entries: readonly Entry[], fields: HeadFields): Promise<void>
 }
@@ -96,7 +109,7 @@ const LEAST_IN_CHUNK = 60
 const KEPT_CHUNKS = 8
 /** What is missing is read one by one up to here; more of it takes less time as one list. */
 const MOST_SINGLE_READS = 4
-/** With which names of shelves begin. */
+/** Names of shelves begin with this. */
 const SHELF = '~'
 /** Ranges that a head names before it says "all from here". */
 const MOST_RANGES = 20
@@ -165,8 +178,8 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     return names.map((name) => records.get(`${key}/${name}`))
   }
 
-  async function getDirectory(): Promise<Omit<Opened, 'of'>> {
-    if (!head) return { chunks: [], shelves: [] }
+  async function getDirectory(): Promise<Opened> {
+    if (!head) return { of: undefined, chunks: [], shelves: [] }
     if (opened?.of === head) return opened
     const read = await readDirectory(head)
     if (read.of === head) opened = read
@@ -180,7 +193,9 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     const records = await readAll(missing, SHELF)
     for (const [at, name] of missing.entries()) found.set(name, parseShelf(name, records[at]))
     const shelves = of.shelves.map((name) => found.get(name) as Shelf)
-    return { of, chunks: [...of.front, ...shelves.flatMap(({ chunks }) => chunks), ...of.tail], shelves }
+    const chunks = [...of.front, ...shelves.flatMap((shelf) => shelf.chunks), ...of.tail]
+    if (countRows(chunks) !== of.total) throw new Outdated()
+    return { of, chunks, shelves }
   }
 
   /** Afterwards the index knows each of these, if the list does. */
@@ -199,20 +214,24 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     if (!entries.every(({ item }) => index.has(item.id))) await indexAll()
   }
 
-  /** Everything that changes the list ends here: chunks, head and what is obsolete, in one transaction. */
-  async function write(next: readonly Part[], fields: HeadFields): Promise<void> {
-    const old = await getDirectory()
+  /**
+   * Everything that changes the list ends here: chunks, head and what is obsolete, in one transaction.
+   * @param old the directory from which `next` was made; empty for a list that begins anew.
+   */
+  async function write(old: Opened, next: readonly Draft[], fields: HeadFields): Promise<void> {
+    // Somebody loaded another list meanwhile, or the time zone changed.
+    if (head !== old.of || (head && head.zone !== zone())) throw new Outdated()
     const version = Math.max((head?.version ?? 0) + 1, now())
     const records: StoreRecord[] = []
     const put = (name: string, text: string) => records.push({ key: `${key}/${name}`, owner, value: text })
     const chunks: Chunk[] = []
     const added = new Map<string, readonly Entry[]>()
-    for (const part of next) {
-      if (!part.entries) {
-        chunks.push(part.chunk)
+    for (const draft of next) {
+      if (!draft.entries) {
+        chunks.push(draft.chunk)
         continue
       }
-      for (const entries of split(part.entries)) {
+      for (const entries of split(draft.entries)) {
         const name = `${version.toString(36)}-${added.size + 1}`
         const text = encodeChunk(entries)
         put(name, text)
@@ -230,8 +249,9 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     const before = new Set(stored)
     for (const shelf of shelves) if (!before.has(shelf.name)) put(shelf.name, JSON.stringify(shelf.chunks))
     const kept = new Set([...chunks, ...shelves].map(({ name }) => name))
-    const removed = stored.filter((name) => !kept.has(name))
-    const same = records.length + removed.length === 0 ? head : undefined
+    const gone = stored.filter((name) => !kept.has(name))
+    const total = countRows(chunks)
+    const same = records.length === 0 && head?.total === total ? head : undefined
     const written: LedgerHead = {
       ...fields,
       ...(same
@@ -241,7 +261,7 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
             since: head?.version ?? 0,
             dirty: getDirty(old.chunks, chunks, (name) => parsed.get(name)),
           }),
-      total: countRows(chunks),
+      total,
       zone: zone(),
       groups: getGroups(chunks),
       front,
@@ -251,12 +271,13 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     const text = JSON.stringify(written)
     await store.write(
       [...records, { key, owner, value: text, bytes: text.length + countBytes(chunks) }],
-      removed.map((name) => `${key}/${name}`),
+      // Where nothing old stays, everything goes, whoever wrote it.
+      old.chunks.length > 0 ? gone.map((name) => `${key}/${name}`) : [key],
     )
     head = written
     headText = text
     opened = { of: head, chunks, shelves }
-    for (const name of removed) indexed.delete(name)
+    for (const name of gone) indexed.delete(name)
     // All of them: what was indexed before may have been forgotten while this was being written.
     for (const [name, entries] of added) addToIndex(name, entries)
   }
@@ -270,7 +291,7 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
       try {
         return await run()
       } catch (error) {
-        if (!(error instanceof MissingChunk)) throw error
+        if (!(error instanceof Outdated)) throw error
         if (tries > 1) await clear()
         else await load().catch(() => {})
       }
@@ -278,27 +299,26 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
   }
 
   async function clear(): Promise<void> {
-    const records = await store.list(`${key}/`)
-    await store.write([], [key, ...records.map((record) => record.key)])
+    await store.write([], [key])
     head = undefined
     headText = undefined
     forgetMemory()
   }
 
   async function load(): Promise<void> {
+    const before = head
     const text = (await store.get(key))?.value as string | undefined
     if (text === headText && head?.zone === zone()) return
-    const before = head
     const stored = parseHead(text)
     const isMoved = stored && stored.zone !== zone()
     let read = stored && (isMoved || indexed.size > 0) ? await readDirectory(stored) : undefined
     if (read && isMoved) read = await regroup(read)
-    // Whoever wrote or loaded meanwhile knows more.
-    if (head !== before) return
+    // Whoever wrote or loaded meanwhile may know more, or less.
+    if (head !== before) return load()
     const names = new Set(read?.chunks.map(({ name }) => name))
     // What went away in another tab cannot be told from what is left without reading it all again.
     if ([...indexed].some((name) => !names.has(name))) forgetMemory()
-    head = read?.of ?? stored
+    head = read ? read.of : stored
     headText = stored && text
     opened = read ?? opened
   }
@@ -309,7 +329,7 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     for (const chunk of old.chunks) {
       chunks.push({ ...chunk, groups: getRuns(await readChunk(chunk.name), getGroup) })
     }
-    return { of: { ...of, zone: zone(), groups: getGroups(chunks) }, chunks, shelves }
+    return { of: of && { ...of, zone: zone(), groups: getGroups(chunks) }, chunks, shelves }
   }
 
   return {
@@ -352,24 +372,29 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
       }),
     apply: (change, fields) =>
       withHead(async () => {
+        const old = await getDirectory()
+        if (old.of?.version !== change.version) return false
         await indexFor(change.put)
-        const parts: Part[] = (await getDirectory()).chunks.map((chunk) => ({ chunk, entries: undefined }))
-        const open = async (part: Part) => {
-          part.entries ??= [...(await readChunk(part.chunk.name))]
-          return part.entries
+        const drafts: Draft[] = old.chunks.map((chunk) => ({ chunk, entries: undefined }))
+        const open = async (draft: Draft) => {
+          draft.entries ??= [...(await readChunk(draft.chunk.name))]
+          return draft.entries
         }
         const find = async (id: string): Promise<Found | undefined> => {
           const name = index.get(id)
-          const part = name === undefined ? undefined : parts.find(({ chunk }) => chunk.name === name)
-          if (!part) return undefined
-          const entries = part.entries ?? (await readChunk(part.chunk.name))
-          const at = entries.findIndex(({ item }) => item.id === id)
-          const entry = entries[at]
-          return entry && { part, at, entry }
+          if (name === undefined) return undefined
+          const draft = drafts.find(({ chunk }) => chunk.name === name)
+          const entries = draft && (draft.entries ?? (await readChunk(name)))
+          const at = entries?.findIndex(({ item }) => item.id === id) ?? -1
+          const entry = entries?.[at]
+          if (draft && entry) return { draft, at, entry }
+          // Another tab replaced its chunk while the index was being made. To take it for unknown would show it twice.
+          forgetMemory()
+          throw new Outdated()
         }
         for (const id of change.drop ?? []) {
           const found = await find(id)
-          if (found) (await open(found.part)).splice(found.at, 1)
+          if (found) (await open(found.draft)).splice(found.at, 1)
         }
         const added: Entry[] = []
         for (const entry of change.put) {
@@ -377,76 +402,79 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
           const isMoved = found?.entry.order !== entry.order
           if (isMoved) added.push(entry)
           if (!found) continue
-          if (isMoved) (await open(found.part)).splice(found.at, 1)
+          if (isMoved) (await open(found.draft)).splice(found.at, 1)
           // Nothing is written when the content is the same.
           else if (JSON.stringify(found.entry) !== JSON.stringify(entry)) {
-            ;(await open(found.part))[found.at] = entry
+            ;(await open(found.draft))[found.at] = entry
           }
         }
-        await insert(parts, added, change.place, open)
-        await write(parts.some((part) => part.entries) ? join(parts) : parts, fields)
+        await insert(drafts, added, change.place, open)
+        await write(old, drafts.some((draft) => draft.entries) ? join(drafts) : drafts, fields)
         for (const id of change.drop ?? []) index.delete(id)
+        return true
       }),
     restart: (entries, fields) =>
       withHead(async () => {
         const sorted = [...entries].sort((a, b) => b.order - a.order)
+        const drafts = sorted.length > 0 ? [{ chunk: emptyChunk, entries: sorted }] : []
         forgetMemory()
-        await write(sorted.length > 0 ? [{ chunk: emptyChunk, entries: sorted }] : [], fields)
+        await write({ of: head, chunks: [], shelves: [] }, drafts, fields)
       }),
   }
 }
 
 /** The directory of a head with all that stands on its shelves. */
 interface Opened {
-  of: LedgerHead
+  of: LedgerHead | undefined
   chunks: readonly Chunk[]
   shelves: readonly Shelf[]
 }
 
 /** A chunk, with its entries once they differ from what is stored. */
-interface Part {
+interface Draft {
   chunk: Chunk
   entries: Entry[] | undefined
 }
 
 /** A known entry, and where it stands. */
 interface Found {
-  part: Part
+  draft: Draft
   at: number
   entry: Entry
 }
 
 const emptyChunk: Chunk = { name: '', count: 0, bytes: 0, first: Infinity, last: -Infinity, groups: [] }
 
-class MissingChunk extends Error {}
+/** What was read is not the list as it stands now: loading it again helps, or it is broken. */
+class Outdated extends Error {}
 
 /** Merges new entries into the chunks where their orders belong. Those of one order keep their sequence. */
 async function insert(
-  parts: Part[],
+  drafts: Draft[],
   added: readonly Entry[],
   place: Change['place'],
-  open: (part: Part) => Promise<Entry[]>,
+  open: (draft: Draft) => Promise<Entry[]>,
 ): Promise<void> {
   if (added.length === 0) return
-  if (parts.length === 0) parts.push({ chunk: emptyChunk, entries: [] })
-  const byPart = new Map<Part, Entry[]>()
-  const known = [...parts]
+  if (drafts.length === 0) drafts.push({ chunk: emptyChunk, entries: [] })
+  const byDraft = new Map<Draft, Entry[]>()
+  const known = [...drafts]
   /** Where a list is only ever appended to, a full chunk is written once. */
-  let tail: Part | undefined
-  const end = known.at(-1) as Part
+  let tail: Draft | undefined
+  const end = known.at(-1) as Draft
   const isAppending = place === 'after' && end.chunk.count >= FULL
   for (const entry of [...added].sort((a, b) => b.order - a.order)) {
-    let part: Part
+    let draft: Draft
     if (isAppending && entry.order <= end.chunk.last) {
-      if (!tail) parts.push((tail = { chunk: emptyChunk, entries: [] }))
-      part = tail
-    } else if (place === 'before') part = known.find(({ chunk }) => chunk.last <= entry.order) ?? end
-    else part = known.findLast(({ chunk }) => chunk.first >= entry.order) ?? (known[0] as Part)
-    const list = byPart.get(part)
+      if (!tail) drafts.push((tail = { chunk: emptyChunk, entries: [] }))
+      draft = tail
+    } else if (place === 'before') draft = known.find(({ chunk }) => chunk.last <= entry.order) ?? end
+    else draft = known.findLast(({ chunk }) => chunk.first >= entry.order) ?? (known[0] as Draft)
+    const list = byDraft.get(draft)
     if (list) list.push(entry)
-    else byPart.set(part, [entry])
+    else byDraft.set(draft, [entry])
   }
-  for (const [part, list] of byPart) part.entries = merge(await open(part), list, place)
+  for (const [draft, list] of byDraft) draft.entries = merge(await open(draft), list, place)
 }
 
 function merge(old: readonly Entry[], added: readonly Entry[], place: Change['place']): Entry[] {
@@ -463,18 +491,18 @@ function merge(old: readonly Entry[], added: readonly Entry[], place: Change['pl
 }
 
 /** Small chunks join their neighbour where both are written anyway; empty ones vanish. */
-function join(parts: readonly Part[]): Part[] {
-  const joined: Part[] = []
-  for (const part of parts) {
+function join(drafts: readonly Draft[]): Draft[] {
+  const joined: Draft[] = []
+  for (const draft of drafts) {
     const before = joined.at(-1)
-    if (part.entries?.length === 0) continue
+    if (draft.entries?.length === 0) continue
     if (
-      part.entries &&
+      draft.entries &&
       before?.entries &&
-      Math.min(part.entries.length, before.entries.length) < LEAST_IN_CHUNK
+      Math.min(draft.entries.length, before.entries.length) < LEAST_IN_CHUNK
     ) {
-      before.entries = before.entries.concat(part.entries)
-    } else joined.push(part.entries ? { ...part } : part)
+      before.entries = before.entries.concat(draft.entries)
+    } else joined.push(draft.entries ? { ...draft } : draft)
   }
   return joined
 }
@@ -486,23 +514,25 @@ function split(entries: readonly Entry[]): (readonly Entry[])[] {
   return Array.from({ length: pieces }, (_, at) => entries.slice(at * size, (at + 1) * size))
 }
 
-/** @throws MissingChunk for what is not there or not readable. */
+/** @throws Outdated for what is not there or not readable. */
 function parseChunk(record: StoreRecord | undefined): Entry[] {
   const entries = decodeChunk(record?.value)
-  if (!entries) throw new MissingChunk()
+  if (!entries) throw new Outdated()
   return entries
 }
 
 function parseHead(text: unknown): LedgerHead | undefined {
   const head = parseOrNone(text) as LedgerHead | undefined
-  return head?.front ? head : undefined
+  const isHead =
+    areChunks(head?.front) && areChunks(head.tail) && Array.isArray(head.shelves) && areRuns(head.groups)
+  return isHead ? head : undefined
 }
 
-/** @throws MissingChunk as `parseChunk` does. */
+/** @throws Outdated as `parseChunk` does. */
 function parseShelf(name: string, record: StoreRecord | undefined): Shelf {
   const chunks = parseOrNone(record?.value)
-  if (!Array.isArray(chunks)) throw new MissingChunk()
-  return { name, chunks: chunks as Chunk[] }
+  if (!areChunks(chunks)) throw new Outdated()
+  return { name, chunks }
 }
 
 /** Rows that differ: in replaced chunks those that changed, and all that moved to another index. */

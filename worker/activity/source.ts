@@ -12,7 +12,7 @@ import { type CreateSource, type Known, type ListSource, ownerOf } from '../cont
 import { wrapFailure } from '../wrap-failure.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { fetchHistory } from './fetch.ts'
-import { createLedger, type Entry, type HeadFields, type LedgerHead } from './ledger.ts'
+import { type Change, createLedger, type Entry, type HeadFields, type LedgerHead } from './ledger.ts'
 import { getGroupCode, isFuture, toEntries, toGroups } from './order.ts'
 import type { HiddenItem, HistoryPage } from './read-history.ts'
 import { toRows } from './rows.ts'
@@ -58,18 +58,19 @@ export const createActivitySource: CreateSource<'activity'> = (
     const outdated = walk.meets ? await getOutdated(put) : undefined
     // Read last: the list begins anew when a chunk of it turns out to be broken.
     const { head } = ledger
-    if (!outdated || !head) {
-      const hidden = countHidden(walk.pages, -Infinity)
-      await ledger.restart(put, { cursor: walk.next, fetchedAt: clock.now(), hidden, newest })
-      return
+    if (outdated && head) {
+      const fields: HeadFields = {
+        cursor: head.cursor,
+        fetchedAt: clock.now(),
+        hidden: add(head.hidden, countHidden(walk.pages, head.newest)),
+        newest: Math.max(head.newest, newest),
+      }
+      const { version } = head
+      const change: Change = { version, put: [...put, ...outdated.due], drop: outdated.drop, place: 'before' }
+      if (await ledger.apply(change, fields)) return
     }
-    const fields: HeadFields = {
-      cursor: head.cursor,
-      fetchedAt: clock.now(),
-      hidden: add(head.hidden, countHidden(walk.pages, head.newest)),
-      newest: Math.max(head.newest, newest),
-    }
-    await ledger.apply({ put: [...put, ...outdated.due], drop: outdated.drop, place: 'before' }, fields)
+    const hidden = countHidden(walk.pages, -Infinity)
+    await ledger.restart(put, { cursor: walk.next, fetchedAt: clock.now(), hidden, newest })
   }
 
   /** Newest page first, until it meets what is known. What is pending stands on top, whatever is below it. */
@@ -133,8 +134,8 @@ export const createActivitySource: CreateSource<'activity'> = (
       for (const id of known) seen.add(id)
       const isNew = !isPassed || addIds(seen, page) > 0
       const next = page.next !== null && isNew && !asked.has(page.next) ? page.next : null
-      await ledger.apply(
-        { put, place: 'after' },
+      const isKept = await ledger.apply(
+        { version: head.version, put, place: 'after' },
         {
           cursor: next,
           fetchedAt: head.fetchedAt,
@@ -142,6 +143,7 @@ export const createActivitySource: CreateSource<'activity'> = (
           newest: Math.max(head.newest, getNewest([page])),
         },
       )
+      if (!isKept) return fetchNewest(signal)
       if (!isPassed) return
     }
   }

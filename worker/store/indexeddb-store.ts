@@ -66,9 +66,7 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
   }
 
   async function remove(owner: string): Promise<void> {
-    const keys = await records.where(INDEX).between([owner], [owner, []]).primaryKeys()
-    const toParts = (key: string) => IDBKeyRange.bound(`${key}/`, `${key}0`, false, true)
-    await put([], [...keys, ...keys.map(toParts)])
+    await put([], await records.where(INDEX).between([owner], [owner, []]).primaryKeys())
     touched.delete(owner)
   }
 
@@ -96,15 +94,16 @@ export function createIndexedDbStore(options: IndexedDbStoreOptions): IndexedDbS
    * One transaction without Dexie, which takes several times as long as the browser does: nobody reads the answers of
    * the single requests, and the browser need not wait for one before it commits.
    */
-  async function put(
-    written: readonly StoreRecord[],
-    removed: readonly (string | IDBKeyRange)[],
-  ): Promise<void> {
+  async function put(written: readonly StoreRecord[], removed: readonly string[]): Promise<void> {
     const usedAt = now()
     const transaction = db.backendDB().transaction(records.name, 'readwrite')
     try {
       const rows = transaction.objectStore(records.name)
-      for (const key of removed) rows.delete(key)
+      for (const key of removed) {
+        rows.delete(key)
+        // With its parts: "0" is the character after the slash.
+        rows.delete(IDBKeyRange.bound(`${key}/`, `${key}0`, false, true))
+      }
       for (const record of written) {
         rows.put((record.bytes === undefined ? record : { ...record, usedAt }) satisfies Row)
       }

@@ -11,7 +11,10 @@ export function createMemoryStore(): Store {
         .filter((record) => record.key.startsWith(prefix))
         .sort((a, b) => (a.key < b.key ? -1 : 1)),
     async write(written, removed = []) {
-      for (const key of removed) records.delete(key)
+      for (const key of removed) {
+        records.delete(key)
+        for (const part of records.keys()) if (part.startsWith(`${key}/`)) records.delete(part)
+      }
       for (const record of written) records.set(record.key, record)
     },
     async forget(owner) {

@@ -37,7 +37,7 @@ export async function openStore(environment: StoreEnvironment): Promise<Store> {
   if (!indexedDB || !IDBKeyRange) return createMemoryStore()
 
   let memory = createMemoryStore()
-  /** What the disk still holds but must not show: removed while it took no writes. */
+  /** What the disk still holds but must not show, with all parts: removed while it took no writes. */
   const removedKeys = new Set<string>()
   const forgottenOwners = new Set<string>()
   let state: 'lost' | 'disk' | 'full' = 'lost'
@@ -125,7 +125,8 @@ export async function openStore(environment: StoreEnvironment): Promise<Store> {
   }
 
   function isHidden({ key, owner }: StoreRecord): boolean {
-    return removedKeys.has(key) || forgottenOwners.has(owner)
+    const parent = key.slice(0, key.lastIndexOf('/'))
+    return removedKeys.has(key) || removedKeys.has(parent) || forgottenOwners.has(owner)
   }
 
   let stopTimer = () => {}
@@ -155,9 +156,8 @@ export async function openStore(environment: StoreEnvironment): Promise<Store> {
       inTurn(async () => {
         isReadable()
         if (state === 'disk' && (await ask(() => disk.write(written, removed)))) return
+        // What is written again meanwhile is in memory, which is asked first, and the disk removes before it writes.
         for (const key of removed) removedKeys.add(key)
-        // A key that is written again must also be taken off the list, or the disk would lose it later.
-        for (const { key } of written) removedKeys.delete(key)
         await memory.write(written, removed)
       }),
     async forget(owner) {

@@ -4,7 +4,8 @@ import { DATABASE } from '../../../worker/store/indexeddb-store.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { openStore } from '../../../worker/store/open-store.ts'
 import type { Store } from '../../../worker/context.ts'
-import { createFakeClock, type FakeClock, settle } from '../fake-clock.ts'
+import { createFakeClock, type FakeClock, settle, through } from '../fake-clock.ts'
+import { dump } from './dump.ts'
 import { createFaultyIndexedDb, type Fault, type FaultyIndexedDb } from './faulty-indexeddb.ts'
 import { part, record, testStore } from './store-conformance.ts'
 
@@ -21,40 +22,6 @@ async function openOn(
 ): Promise<Store> {
   const opening = openStore({ clock, indexedDB, IDBKeyRange, getQuota })
   return through(clock, opening)
-}
-
-/** Moves the clock on until the request is through. */
-async function through<T>(clock: FakeClock, request: Promise<T>): Promise<T> {
-  const state = { done: false }
-  const mark = () => (state.done = true)
-  request.then(mark, mark)
-  for (let step = 0; step < 150 && !state.done; step += 1) await clock.advance(step < 20 ? 0 : 250)
-  return request
-}
-
-/** All that is in the database, as text. */
-async function dump(indexedDB: IDBFactory): Promise<string> {
-  const names = (await indexedDB.databases()).map(({ name }) => name!)
-  const texts: string[] = []
-  for (const name of names) {
-    const opening = new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(name)
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(new Error('cannot open'))
-    })
-    const db = await Promise.race([opening, settle(200)])
-    // Its creation broke off: the stand-in never opens it again, and it never got a record.
-    if (!db) continue
-    for (const store of db.objectStoreNames) {
-      const request = db.transaction(store).objectStore(store).getAll()
-      await new Promise((resolve) => (request.onsuccess = resolve))
-      texts.push(
-        JSON.stringify(request.result, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
-      )
-    }
-    db.close()
-  }
-  return texts.join('\n')
 }
 
 testStore('memory', async () => createMemoryStore())
@@ -233,6 +200,26 @@ describe('space', () => {
     faulty.breaks = () => undefined
     await through(clock, store.forget('eip155:0xa'))
     expect(await store.list('')).toEqual([])
+  })
+
+  test('[F31] what is removed on a full disk is gone with its parts, and what is written then stays', async () => {
+    const clock = createFakeClock()
+    const faulty = createFaultyIndexedDb()
+    const store = await openOn(faulty.indexedDB, clock)
+    await store.write([record('a/1'), part('a/1/x')])
+    faulty.breaks = () => 'is full'
+    await through(clock, store.write([record('a/1'), part('a/1/y')], ['a/1']))
+    expect(store.kind).toBe('memory')
+    const kept = ['a/1', 'a/1/y']
+    expect((await store.list('')).map(({ key }) => key)).toEqual(kept)
+    expect(await store.get('a/1/x')).toBeUndefined()
+    faulty.breaks = () => undefined
+    // There is room again.
+    await through(clock, store.forget('eip155:0xc'))
+    await settle(100)
+    expect(store.kind).toBe('indexeddb')
+    expect((await store.list('')).map(({ key }) => key)).toEqual(kept)
+    expect(await dump(faulty.indexedDB)).not.toContain('a/1/x')
   })
 })
 

@@ -1,0 +1,26 @@
+import { settle } from '../fake-clock.ts'
+
+/** All that is in the database, as text. */
+export async function dump(indexedDB: IDBFactory): Promise<string> {
+  const names = (await indexedDB.databases()).map(({ name }) => name!)
+  const texts: string[] = []
+  for (const name of names) {
+    const opening = new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name)
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(new Error('cannot open'))
+    })
+    const db = await Promise.race([opening, settle(200)])
+    // Its creation broke off: the stand-in never opens it again, and it never got a record.
+    if (!db) continue
+    for (const store of db.objectStoreNames) {
+      const request = db.transaction(store).objectStore(store).getAll()
+      await new Promise((resolve) => (request.onsuccess = resolve))
+      texts.push(
+        JSON.stringify(request.result, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+      )
+    }
+    db.close()
+  }
+  return texts.join('\n')
+}
