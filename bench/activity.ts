@@ -7,7 +7,7 @@ import type { Browser, CDPSession, Locator, Page } from 'playwright-core'
 import { type Journey, startJourney } from '../sandbox/journey.ts'
 import { ours } from '../sandbox/ours.ts'
 import type { Sandbox } from '../sandbox/start.ts'
-import { type Result, toResults } from './result.ts'
+import { getMedian, type Result, toResults } from './result.ts'
 import { measureUndisturbed, readStolen } from './stolen.ts'
 import { startThreadClock } from './thread-time.ts'
 import { readRendererCpu, readSizes, startWatching } from './watch-page.ts'
@@ -83,7 +83,7 @@ async function visit(browser: Browser, sandbox: Sandbox, throttle: number): Prom
     const loaded_ms = await loadAll(page)
     // Looking at the rows takes time itself: frames are counted apart.
     const list = modal.locator('[role=tabpanel] .scroll')
-    const { dropped, plain } = await countDropped(page, cdp, list)
+    const { dropped, plain } = await countDropped(page, cdp, list, throttle > 1)
     let scroll_blank_rows = 0
     let dom_nodes = 0
     for (const step of steps) {
@@ -144,35 +144,45 @@ interface Dropped {
   wheel: number[]
 }
 
+/** A wheel's figures swing by ten frames on a slow page, those of a plain list too: the middle one of these counts. */
+const WHEEL_TURNS = 3
+
 /** Frames that are missing while a list is scrolled for 2 s each: Billfold's, and a plain one in its place. */
 async function countDropped(
   page: Page,
   cdp: CDPSession,
   list: Locator,
+  isSlow: boolean,
 ): Promise<{ dropped: Dropped; plain: Dropped }> {
   const dropped: Dropped = { scroll: [], wheel: [] }
   const plain: Dropped = { scroll: [], wheel: [] }
   await addPlainList(list)
   const plainList = page.locator('#plain-list')
-  const count = async (way: keyof Dropped, step: number) => {
-    for (const [counts, scroller] of [[plain, plainList] as const, [dropped, list] as const]) {
+  const count = async (way: keyof Dropped, step: number, turns = 1) => {
+    const missing = { ours: [] as number[], plain: [] as number[] }
+    for (let turn = 0; turn < 2 * turns; turn += 1) {
+      // Each first in every second pair.
+      const isPlain = turn % 4 === 0 || turn % 4 === 3
+      const scroller = isPlain ? plainList : list
       // A list that still comes to rest would have to lay the other one out, and it would count as its own work.
       await page.waitForTimeout(500)
       await plainList.evaluate((element, isShown) => {
         element.style.display = isShown ? 'block' : 'none'
         return new Promise(requestAnimationFrame)
-      }, scroller === plainList)
-      const missing = await measureUndisturbed(async () => {
+      }, isPlain)
+      const counted = await measureUndisturbed(async () => {
         await toTop(scroller)
         const stop = await startFrameCount(page)
         await (way === 'scroll' ? scroll(scroller, step) : turnWheel(cdp, scroller, step))
         return stop()
       })
-      counts[way].push(missing)
+      missing[isPlain ? 'plain' : 'ours'].push(counted)
     }
+    dropped[way].push(getMedian(missing.ours))
+    plain[way].push(getMedian(missing.plain))
   }
   for (const step of steps) await count('scroll', step)
-  for (const step of steps.slice(0, 2)) await count('wheel', step)
+  for (const step of steps.slice(0, 2)) await count('wheel', step, isSlow ? WHEEL_TURNS : 1)
   await page.waitForTimeout(500)
   await plainList.evaluate((element) => element.remove())
   return { dropped, plain }

@@ -21,17 +21,20 @@ export function toResult(
   head: Pick<Result, 'scenario' | 'n' | 'throttle' | 'metric' | 'unit'>,
   runs: readonly number[],
 ): Result {
-  const sorted = [...runs].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const median = sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
   const round = (value: number) => Number(value.toFixed(value < 10 ? 2 : 1))
   return {
     ...head,
-    median: round(median),
-    min: round(sorted[0]!),
-    max: round(sorted.at(-1)!),
+    median: round(getMedian(runs)),
+    min: round(Math.min(...runs)),
+    max: round(Math.max(...runs)),
     runs: runs.map(round),
   }
+}
+
+export function getMedian(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
 /** Turns the samples of several runs (metric → value) into results. */
