@@ -118,5 +118,9 @@ function isChunk(value: unknown): boolean {
 }
 
 export function areRuns(value: unknown): value is Run[] {
-  return Array.isArray(value) && value.every((run) => Array.isArray(run) && run.every(Number.isFinite))
+  return Array.isArray(value) && value.every(isRun)
+}
+
+function isRun(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite)
 }

@@ -4,6 +4,7 @@ import { BillfoldError } from '../../../src/core/errors.ts'
 import type { Store, StoreRecord } from '../../../worker/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { ACCOUNT, ADDRESS } from '../fake-api.ts'
+import { getNamed } from './get-named.ts'
 import { type Bench, createBench, nft, range, token, type Transaction, transaction } from './history.ts'
 
 const ids = (from: number, to: number) => range(from, to).map(({ id }) => id)
@@ -537,15 +538,8 @@ async function moreUntil(bench: Bench, total: number): Promise<void> {
 /** Keys of what no head of this account leads to. */
 async function getStrays(store: Store): Promise<string[]> {
   const key = `activity/${ACCOUNT}`
-  const parse = async (one: string) => JSON.parse((await store.get(one))?.value as string)
-  const head = await parse(key)
-  const known = new Set<string>(head.shelves)
-  const chunks = [...head.front, ...head.tail]
-  for (const name of head.shelves) chunks.push(...(await parse(`${key}/${name}`)))
-  for (const { name } of chunks) known.add(name)
-  return (await store.list(`${key}/`))
-    .map((one) => one.key)
-    .filter((one) => !known.has(one.slice(key.length + 1)))
+  const named = new Set(await getNamed(store, key))
+  return (await store.list(`${key}/`)).map((one) => one.key).filter((one) => !named.has(one))
 }
 
 /** Months of a list, newest first, in a zone without summer time that is so many hours ahead. */

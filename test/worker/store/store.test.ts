@@ -5,24 +5,13 @@ import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { openStore } from '../../../worker/store/open-store.ts'
 import type { Store } from '../../../worker/context.ts'
 import { createFakeClock, type FakeClock, settle, through } from '../fake-clock.ts'
-import { dump } from './dump.ts'
+import { dump, IDBKeyRange, openOn } from './disk.ts'
 import { createFaultyIndexedDb, type Fault, type FaultyIndexedDb } from './faulty-indexeddb.ts'
 import { part, record, testStore } from './store-conformance.ts'
 
 // Dexie speaks of each fault that is put in on purpose.
 beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterAll(() => void vi.restoreAllMocks())
-
-const IDBKeyRange = fake.IDBKeyRange as unknown as typeof globalThis.IDBKeyRange
-
-async function openOn(
-  indexedDB: IDBFactory | undefined,
-  clock: FakeClock = createFakeClock(),
-  getQuota: () => Promise<number | undefined> = async () => undefined,
-): Promise<Store> {
-  const opening = openStore({ clock, indexedDB, IDBKeyRange, getQuota })
-  return through(clock, opening)
-}
 
 testStore('memory', async () => createMemoryStore())
 testStore('the store of the domains, on IndexedDB', () => openOn(new fake.IDBFactory()))
@@ -164,11 +153,25 @@ describe('space', () => {
     await clock.advance(3_600_001)
     await store.write(list('eip155:0xb', 30))
     await clock.advance(3_600_001)
-    // Reading a part makes no record of it.
-    await store.get('p/eip155:0xb/1')
     expect(await store.list('')).toHaveLength(6)
     await store.write(list('eip155:0xb', 80))
     expect((await store.list('')).map(({ owner }) => owner)).toEqual(Array(3).fill('eip155:0xb'))
+  })
+
+  test('[F31] what was read last is noted at the record, never at a part', async () => {
+    const clock = createFakeClock()
+    const faulty = createFaultyIndexedDb()
+    const store = await openOn(faulty.indexedDB, clock)
+    await store.write([record('a/1'), part('a/1/x')])
+    await clock.advance(3_600_001)
+    let puts = 0
+    faulty.breaks = (_, name) => void (puts += Number(name === 'put'))
+    await through(clock, store.get('a/1/x'))
+    await settle()
+    expect(puts).toBe(0)
+    await through(clock, store.get('a/1'))
+    await settle()
+    expect(puts).toBe(1)
   })
 
   test('[F31] on a full disk another account makes room, never the one that is written', async () => {

@@ -1,4 +1,19 @@
-import { settle } from '../fake-clock.ts'
+/** The store of the domains on an IndexedDB in memory, and a look at all that is in it. */
+import * as fake from 'fake-indexeddb'
+import type { Store } from '../../../worker/context.ts'
+import { openStore } from '../../../worker/store/open-store.ts'
+import { createFakeClock, type FakeClock, settle, through } from '../fake-clock.ts'
+
+export const IDBKeyRange = fake.IDBKeyRange as unknown as typeof globalThis.IDBKeyRange
+
+export async function openOn(
+  indexedDB: IDBFactory | undefined,
+  clock: FakeClock = createFakeClock(),
+  getQuota: () => Promise<number | undefined> = async () => undefined,
+): Promise<Store> {
+  const opening = openStore({ clock, indexedDB, IDBKeyRange, getQuota })
+  return through(clock, opening)
+}
 
 /** All that is in the database, as text. */
 export async function dump(indexedDB: IDBFactory): Promise<string> {
