@@ -1,6 +1,6 @@
 /**
- * Builds the package: the page's side (shell, adapters, button, UI) and the worker, which exists three times, once
- * for each way to start it: as a module beside the package, as text for a blob, and as a chunk for the page's thread.
+ * Builds the package: the page's side (shell, adapters, button, UI), and beside it the worker and each of its lazy
+ * domains as one file that imports nothing.
  */
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -9,16 +9,27 @@ import { type Alias, build, defineConfig, type InlineConfig, type Plugin } from 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const at = (path: string) => `${root}${path}`
 
-/** The chunks that the build fetches by name; `src/chunks.d.ts` gives their types. */
+/** The chunk that the build fetches by name; `src/chunks.d.ts` gives its type. */
 export const chunkAliases: Alias[] = [
   { find: '#ui', replacement: at('ui/mount.tsx') },
-  { find: '#worker', replacement: at('worker/start.ts') },
+  // Where the sources run unbuilt, the worker's files are their sources.
+  { find: /^\.\/(billfold-\w+)\.js$/, replacement: at('worker/files/$1.ts') },
 ]
 
 /** The parts of React's own shims that React 18 and newer already hold. */
 const reactAliases: Alias[] = [
   { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
 ]
+
+/** The files that `src/worker-link/files.ts` names. */
+const files = ['billfold-worker', 'billfold-activity', 'billfold-nfts', 'billfold-ens']
+
+/** A smaller asset would be inlined by bundlers as `data:`, which a strict policy blocks. Bytes. */
+const ASSET_FLOOR = 4_096
+
+/** How the worker imports a domain: every bundler leaves this alone. */
+const BARE_IMPORT =
+  /import\(\s*\/\* webpackIgnore: true \*\/\s*\/\* turbopackIgnore: true \*\/\s*\/\* @vite-ignore \*\//
 
 const target = 'es2022'
 const external = [/^react($|\/)/, /^react-dom($|\/)/]
@@ -27,15 +38,14 @@ export default defineConfig({
   root,
   publicDir: false,
   resolve: { alias: [...chunkAliases, ...reactAliases] },
-  define: { 'process.env.NODE_ENV': '"production"', __BILLFOLD_BLOB__: 'false' },
-  plugins: [react(), workerText(), moduleWorkerLiteral()],
+  define: { 'process.env.NODE_ENV': '"production"', __HOST_NODE_ENV__: 'process.env.NODE_ENV' },
+  plugins: [react(), selfContainedFiles(), fileLiterals()],
   build: {
     target,
     // The first versions that know oklch(); older ones would cost a second set of all colours.
     cssTarget: ['chrome111', 'firefox113', 'safari16.4'],
     outDir: 'dist',
     emptyOutDir: true,
-    sourcemap: true,
     minify: true,
     modulePreload: false,
     lib: {
@@ -45,7 +55,6 @@ export default defineConfig({
         evm: at('src/evm.ts'),
         react: at('src/react.tsx'),
         element: at('src/element.ts'),
-        worker: at('worker/main.ts'),
       },
     },
     rolldownOptions: {
@@ -55,66 +64,78 @@ export default defineConfig({
   },
 })
 
-/** Serves the worker and its lazily loaded domains as text, each bundled into one file that imports nothing. */
-export function workerText(): Plugin {
-  const entries: Record<string, string> = {
-    '#worker-source': 'worker/main.ts',
-    '#domain-source/nfts': 'worker/nfts/source.ts',
-    '#domain-source/ens': 'worker/ens.ts',
-  }
+/** Brings each file of the worker to the package as one file. Bundlers copy it as it is, so it is ready to run. */
+function selfContainedFiles(): Plugin {
   return {
-    name: 'billfold-worker-text',
-    resolveId: (id) => (id in entries ? `\0${id}` : undefined),
-    async load(id) {
-      const entry = entries[id.slice(1)]
-      if (!id.startsWith('\0#') || !entry) return undefined
-      return `export default ${JSON.stringify(await bundle(entry))}`
+    name: 'billfold-self-contained-files',
+    async generateBundle() {
+      for (const file of files) {
+        const code = await bundle(file)
+        if (code.length <= ASSET_FLOOR)
+          this.error(`${file}.js is too small to stay a file: fold it into the worker`)
+        if (file === 'billfold-worker' && !BARE_IMPORT.test(code))
+          this.error(`${file}.js has lost the comments that make bundlers leave its import() alone`)
+        this.emitFile({ type: 'asset', fileName: `${file}.js`, source: code })
+      }
     },
   }
 }
 
-async function bundle(entry: string): Promise<string> {
+async function bundle(file: string): Promise<string> {
   const config: InlineConfig = {
     configFile: false,
     root,
+    // Dexie's build for browsers of today; what its name leads to is the one for those of 2015.
+    resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
     logLevel: 'warn',
-    define: { 'process.env.NODE_ENV': '"production"', __BILLFOLD_BLOB__: 'true' },
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
       target,
       minify: true,
-      lib: { formats: ['es'], entry: at(entry), fileName: 'bundle' },
+      lib: { formats: ['es'], entry: at(`worker/files/${file}.ts`), fileName: file },
       rolldownOptions: { output: { minify: true, codeSplitting: false } },
     },
   }
   const result = await build(config)
-  const outputs = Array.isArray(result) ? result : [result]
-  const chunks = outputs
-    .flatMap((output) => ('output' in output ? output.output : []))
-    .filter((part) => part.type === 'chunk')
-  if (chunks.length !== 1 || !chunks[0])
-    throw new Error(`${entry} must become one file, not ${chunks.length}`)
-  return chunks[0].code
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  )
+  const [chunk] = outputs
+  if (outputs.length !== 1 || chunk?.type !== 'chunk' || chunk.imports.length > 0)
+    throw new Error(`${file} must become one file that imports nothing`)
+  return chunk.code
 }
 
 /**
- * Bundlers of the embedding app find the worker by one literal, and so does Vite in this very build. It is put in
- * after everything else, so that it reaches the package byte for byte.
+ * Bundlers of the embedding app find the worker's files by two literals each. They are taken out before this build can
+ * see them, and put in again after everything else, so that they reach the package byte for byte.
  */
-function moduleWorkerLiteral(): Plugin {
-  const literal = "new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })"
+function fileLiterals(): Plugin {
+  const literals = files.flatMap((file) => [
+    `new URL('./${file}.js', import.meta.url)`,
+    `import('./${file}.js')`,
+  ])
+  const placeholder = (index: number) => `__BILLFOLD_FILE_${index}__()`
   return {
-    name: 'billfold-module-worker-literal',
+    name: 'billfold-file-literals',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/src/worker-link/files.ts')) return undefined
+      return literals.reduce((text, literal, index) => text.replace(literal, placeholder(index)), code)
+    },
     generateBundle(_options, outputs) {
-      let found = 0
+      const found = literals.map(() => 0)
       for (const output of Object.values(outputs)) {
-        if (output.type !== 'chunk' || !output.code.includes('__NEW_MODULE_WORKER__()')) continue
-        if (output.fileName.includes('/')) this.error(`${output.fileName} must lie beside worker.js`)
-        output.code = output.code.replaceAll('__NEW_MODULE_WORKER__()', literal)
-        found += 1
+        if (output.type !== 'chunk' || output.fileName.includes('/')) continue
+        for (const [index, literal] of literals.entries()) {
+          if (!output.code.includes(placeholder(index))) continue
+          output.code = output.code.replace(placeholder(index), literal)
+          found[index]! += 1
+        }
       }
-      if (found !== 1)
-        this.error(`the literal that starts the worker stands in ${found} chunks instead of one`)
+      if (found.some((count) => count !== 1))
+        this.error(`the names of the worker's files stand in ${found.join(', ')} chunks instead of one each`)
     },
   }
 }

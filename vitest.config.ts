@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config'
-import { chunkAliases, workerText } from './vite.config.ts'
+import { chunkAliases } from './vite.config.ts'
 
 export default defineConfig({
   resolve: { alias: chunkAliases },
-  plugins: [workerText()],
   test: {
     projects: [
       {
@@ -11,25 +10,45 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/browser/**'],
+          exclude: ['test/{browser,consumers}/**'],
           environment: 'node',
+          setupFiles: ['test/seed.ts'],
           // Far more than any of them needs: a slow machine is no defect.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
         extends: true,
         test: {
           name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
+          include: ['test/browser/*.test.ts'],
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Each file starts a chain, an API and a browser: one at a time on a small machine.
           fileParallelism: false,
-          // A browser on a busy machine misses a deadline now and then; a defect fails twice.
-          retry: 1,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'engines',
+          include: ['test/browser/engines/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'consumers',
+          include: ['test/consumers/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 300_000,
+          // Builds and dev servers of other people's tools, on a small machine.
+          maxConcurrency: 2,
         },
       },
     ],

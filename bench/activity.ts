@@ -299,7 +299,7 @@ async function look(page: Page, step: number): Promise<{ blank: number; elements
           let drawn = 0
           for (const slot of slots) {
             const { row } = slot.dataset
-            if (row !== undefined && slot.firstElementChild!.matches('.bone-row, .waiting')) continue
+            if (row !== undefined && slot.firstElementChild!.matches('.skeleton-row, .waiting')) continue
             const y = Number.parseFloat(slot.style.top)
             drawn += Math.max(0, Math.min(to, y + (row === undefined ? 38 : ROW)) - Math.max(top, y))
           }

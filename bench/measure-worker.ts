@@ -72,9 +72,9 @@ function measureCompute(
 }
 
 /** Parse, check, spam rule, groups, and every single row ready for display. */
-function computePage(page: string, chainId: string): number {
+function computePage(page: string, caipNetworkId: string): number {
   const format = { locale: 'en-US', calendar, now: Date.now(), nativeSymbol: 'ETH' }
-  return computeRows(page, { chainId, ...format }).rows.length
+  return computeRows(page, { caipNetworkId, ...format }).rows.length
 }
 
 const calendar = createCalendar('en-US', undefined)

@@ -4,7 +4,7 @@
  * over the button; `first_painted_ms` loads it first.
  */
 import type { Browser, Page } from 'playwright-core'
-import type { Billfold } from '../src/billfold.ts'
+import type { Billfold } from '../src/shell/billfold.ts'
 import { type Journey, startJourney } from '../sandbox/journey.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { type Result, toResults } from './result.ts'

@@ -1,5 +1,3 @@
-import { judge } from './budgets.ts'
-
 /** What a bench gives: figures of several runs under one name, with what is needed to read them. */
 export interface Result {
   scenario: string
@@ -49,30 +47,4 @@ export function toResults(
       samples.map((sample) => sample[metric] ?? Number.NaN),
     ),
   )
-}
-
-export function formatTable(results: readonly Result[]): string {
-  const rows = results.map((result) => {
-    const { scenario, n, throttle, metric, unit, median, min, max } = result
-    return [
-      scenario,
-      n === undefined ? '' : n.toLocaleString('en'),
-      throttle === undefined ? '' : `${throttle}×`,
-      metric,
-      unit,
-      String(median),
-      `${min} to ${max}`,
-      judge(result, results)?.text ?? '',
-    ]
-  })
-  const all = [['scenario', 'n', 'throttle', 'metric', 'unit', 'median', 'min to max', 'budget'], ...rows]
-  const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => row[column]!.length)))
-  return all
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }

@@ -3,8 +3,8 @@
  * from being found until a question that was never asked before is answered by the next worker.
  */
 import type { Browser, Page } from 'playwright-core'
-import type { Billfold } from '../src/billfold.ts'
-import type { AccountId } from '../src/core/caip.ts'
+import type { Billfold } from '../src/shell/billfold.ts'
+import type { CaipAddress } from '../src/core/caip.ts'
 import { startJourney } from '../sandbox/journey.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { type Result, toResults } from './result.ts'
@@ -79,7 +79,7 @@ function askFor(page: Page, account: string): Promise<number> {
     (id) =>
       new Promise<number>((resolve, reject) => {
         const { billfold } = window as unknown as { billfold: Billfold }
-        billfold.topic('portfolio', { account: id as AccountId }).subscribe(({ data, error }) => {
+        billfold.topic('portfolio', { account: id as CaipAddress }).subscribe(({ data, error }) => {
           if (data) resolve(performance.now())
           if (error) reject(new Error(error.message))
         })

@@ -21,7 +21,7 @@ import { createSender } from './sender.ts'
 import { nativeCoin } from './tokens.ts'
 
 export interface Control {
-  /** Default: the API, refusing connections. `rpc` is the page's door to the chain; the chain itself goes on. */
+  /** Default: the API, refusing connections. `rpc` is the page's proxy to the chain; the chain itself goes on. */
   stop(input?: { part?: Part; mode?: StopMode }): Promise<void>
   start(input?: { part?: Part }): Promise<void>
   /** Milliseconds before each answer of the API; 0 ends it. */

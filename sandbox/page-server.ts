@@ -1,10 +1,11 @@
 /**
  * Serves the built demo page, and the block explorer under `/explorer/`. The page's files stand under
  * `/csp/<policy>/` too, with a Content-Security-Policy on every one of them, the worker's included, so that tests can
- * open the page as it would be on a strict site. The package lies beside the page, under `billfold/`, for pages that
- * host the worker themselves.
+ * open the page as it would be on a strict site; under `/elsewhere/` its scripts come from another origin. The package
+ * lies beside the page, under `billfold/`, for pages that host the worker themselves.
  */
 import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Handler, sendJson } from './local-server.ts'
@@ -25,7 +26,6 @@ export const policies = {
   strict:
     "script-src 'self'; style-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'",
   'no-worker': "script-src 'self'; worker-src 'none'",
-  'blob-only': "script-src 'self' blob:; worker-src blob:",
 } as const
 
 const types: Record<string, string> = {
@@ -49,7 +49,8 @@ export function createPageServer(config: DemoConfig, explorer: Handler): Handler
       if (!Object.hasOwn(policies, policy)) return sendJson(response, 404, { error: `No policy "${policy}"` })
       response.setHeader('content-security-policy', policies[policy as keyof typeof policies])
     }
-    const path = (rest ?? url.pathname.slice(1)) || 'index.html'
+    const isElsewhere = url.pathname.startsWith('/elsewhere/')
+    const path = (rest ?? url.pathname.slice(isElsewhere ? '/elsewhere/'.length : 1)) || 'index.html'
     if (path === 'config.json') return sendJson(response, 200, config)
     const [folder, name] = path.startsWith('billfold/') ? [dist, path.slice('billfold'.length)] : [demo, path]
     const file = normalize(join(folder, name))
@@ -59,7 +60,15 @@ export function createPageServer(config: DemoConfig, explorer: Handler): Handler
       .writeHead(200, {
         'content-type': types[extname(file)] ?? 'application/octet-stream',
         'cache-control': 'no-cache',
+        'access-control-allow-origin': '*',
       })
-      .end(body)
+      .end(isElsewhere && path === 'index.html' ? moveScripts(body, request) : body)
   }
+}
+
+/** To the same server under its other name. */
+function moveScripts(html: Buffer, { headers }: IncomingMessage): string {
+  return html
+    .toString()
+    .replaceAll('"./assets/', `"http://${headers.host?.replace('127.0.0.1', 'localhost')}/assets/`)
 }

@@ -1,5 +1,5 @@
 /**
- * Starts the whole sandbox: chain with its past, the page's door to it, provider API, control and demo page.
+ * Starts the whole sandbox: chain with its past, the page's RPC proxy, provider API, control and demo page.
  *
  * @example
  * const sandbox = await startSandbox()
@@ -11,12 +11,12 @@ import { people } from './accounts.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
 import { createChainIndex } from './chain-index.ts'
 import { type Control, createControl, createControlHandler } from './control.ts'
-import { createDoor } from './door.ts'
 import { createExplorer } from './explorer.ts'
 import { type LocalServer, startLocalServer } from './local-server.ts'
 import { createPageServer } from './page-server.ts'
 import { PAST_DAYS, type World, writePast } from './past.ts'
 import { type ApiState, createProviderApi } from './provider-api.ts'
+import { createRpcProxy } from './rpc-proxy.ts'
 
 export interface Sandbox {
   urls: { page: string; api: string; rpc: string; control: string }
@@ -25,7 +25,7 @@ export interface Sandbox {
   accounts: Record<keyof typeof people, Hex>
   world: World
   control: Control
-  /** JSON-RPC to the chain itself, past the door. */
+  /** JSON-RPC to the chain itself, past the proxy. */
   rpc: Anvil['rpc']
   stop(): Promise<void>
 }
@@ -61,7 +61,7 @@ export async function startSandbox(ports: Ports = { page: 0, api: 0, control: 0,
       servers.push(server)
       return server
     }
-    const rpc = await serve(createDoor(anvil), ports.rpc)
+    const rpc = await serve(createRpcProxy(anvil), ports.rpc)
     const api: LocalServer = await serve(
       createProviderApi({ anvil, index, world, state, ownUrl: () => api.url }),
       ports.api,

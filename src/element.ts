@@ -1,4 +1,4 @@
 /** Custom elements for pages of any framework: importing this file defines `<billfold-button>`. */
-import { defineButton } from './button.ts'
+import { defineButton } from './button/button.ts'
 
 defineButton()

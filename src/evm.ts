@@ -1,13 +1,17 @@
 /** Names EVM chains to `createBillfold`; the code behind it is loaded when a wallet is first needed. */
-import type { Adapter } from './adapter.ts'
+import type { Adapter } from './connections/adapter.ts'
+import { createProviderRelay } from './wallets/provider-relay.ts'
 
 /**
  * @example
  * createBillfold({ projectId, networks: [mainnet], adapters: [evm()], metadata })
  */
-export function evm(): Adapter {
+export function evm(): Adapter<'eip155'> {
+  const relay = createProviderRelay()
   return {
     namespace: 'eip155',
-    load: () => import('./evm-adapter.ts').then(({ createEvmAdapter }) => createEvmAdapter()),
+    provider: relay.provider,
+    attach: (page) => void (relay.page = page),
+    load: () => import('./wallets/evm-adapter.ts').then(({ createEvmAdapter }) => createEvmAdapter(relay)),
   }
 }

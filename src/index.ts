@@ -1,7 +1,20 @@
 /** Billfold: the shell. Safe to import on a server. */
-export { type Billfold, type BillfoldState, createBillfold } from './billfold.ts'
-export type { Adapter, WalletAccounts, WalletAdapter } from './adapter.ts'
-export type { Connector, ConnectorType } from './connector.ts'
+export { createBillfold } from './shell/create-billfold.ts'
+export type { Billfold, BillfoldState } from './shell/billfold.ts'
+export type { AccountState, ConnectedAccount } from './connections/account.ts'
+export type { Adapter, AdapterContext, ProviderPage, WalletAdapter } from './connections/adapter.ts'
+export type { ConnectRequest, Progress, WalletRequest } from './connections/wallet-request.ts'
+export type { WalletAccount, WalletShare } from './connections/wallet-share.ts'
+export type { Connector, ConnectorType } from './connections/connector.ts'
+export type {
+  BitcoinProvider,
+  EvmProvider,
+  ProviderByNamespace,
+  ProvidersOf,
+  WalletStandardAccount,
+  WalletStandardWallet,
+} from './connections/providers.ts'
+export type { Eip1193Provider } from './wallets/eip1193.ts'
 export type {
   ActivityAmount,
   ActivityGroup,
@@ -9,14 +22,28 @@ export type {
   ActivityKind,
   ActivityRow,
 } from './core/activity.ts'
-export type { AccountId, ChainId, Namespace } from './core/caip.ts'
+export type { CaipAddress, CaipNetworkId, Namespace } from './core/caip.ts'
 export { BillfoldError, type ErrorCategory, type ErrorCode, type ErrorRecord } from './core/errors.ts'
 export type { Identity } from './core/identity.ts'
 export type { ListHead } from './core/list.ts'
 export type { Network, NetworkInput } from './core/networks.ts'
 export type { NftRow, NftsHead } from './core/nfts.ts'
 export type { NativeBalance, PortfolioHead, TokenRow } from './core/portfolio.ts'
-export type { Snapshot, SnapshotStatus, SupportedNetworks } from './core/protocol.ts'
-export type { Metadata, Options, ThemeMode } from './options.ts'
-export type { ViewName } from './router.ts'
-export type { AccountState, Readable } from './shell.ts'
+export type {
+  AccountParams,
+  ListName,
+  ListRows,
+  NoParams,
+  Snapshot,
+  SnapshotStatus,
+  SupportedNetworks,
+  TopicData,
+  TopicName,
+  TopicParams,
+  Topics,
+} from './core/protocol.ts'
+export type { Metadata } from './shell/metadata.ts'
+export type { Options, ThemeMode } from './shell/options.ts'
+export type { ViewName } from './shell/router.ts'
+export type { Rows } from './worker-link/rows.ts'
+export type { Readable } from './shell/readable.ts'

@@ -1,19 +1,28 @@
+'use client'
 /** Billfold in React 18 and newer: the button and hooks. Safe to render on a server. */
-import { createElement, type ReactElement, useSyncExternalStore } from 'react'
-import type { Billfold } from './billfold.ts'
-import { defineButton } from './button.ts'
-import { current } from './current.ts'
-import type { AccountState, Readable } from './shell.ts'
+import {
+  createElement,
+  type DetailedHTMLProps,
+  type HTMLAttributes,
+  type ReactElement,
+  useCallback,
+  useSyncExternalStore,
+} from 'react'
+import { defineButton } from './button/button.ts'
+import type { AccountState } from './connections/account.ts'
+import type { Billfold } from './shell/billfold.ts'
+import { current } from './shell/current.ts'
+import type { Readable } from './shell/readable.ts'
 
 defineButton()
 
 export interface BillfoldButtonProps {
   /** Default: "Connect wallet". */
-  label?: string
-  size?: 'small'
+  label?: string | undefined
+  size?: 'small' | undefined
   /** Shows the native balance; it is polled then, also while the modal is closed. Default: off. */
-  balance?: boolean
-  className?: string
+  balance?: boolean | undefined
+  className?: string | undefined
 }
 
 /** The button that opens the modal. It belongs to the page's one Billfold, whenever that is created. */
@@ -29,26 +38,46 @@ export function BillfoldButton({ label, size, balance, className }: BillfoldButt
 
 /** The page's Billfold; undefined before `createBillfold` and on a server. */
 export function useBillfold(): Billfold | undefined {
-  return useReadable(current, undefined)
+  return useReadable(current)
 }
 
 /** Who is connected. `disconnected` on a server and before `createBillfold`. */
-export function useAccount(): AccountState {
-  return useReadable(useBillfold()?.account ?? nobody, DISCONNECTED)
+export function useBillfoldAccount(): AccountState {
+  return useReadable(useBillfold()?.account) ?? DISCONNECTED
+}
+
+/**
+ * The value of a signal, and a new render with each change of it; undefined on a server and without a signal.
+ * @example
+ * const portfolio = useReadable(billfold.topic('portfolio', { account }))
+ */
+export function useReadable<T>(readable: Readable<T> | undefined | '' | false | null): T | undefined {
+  // A function of its own for each render would end the subscription, and what it keeps awake, with each render.
+  const subscribe = useCallback(
+    (listener: () => void) => (readable ? readable.subscribe(listener) : nothing),
+    [readable],
+  )
+  return useSyncExternalStore(subscribe, () => (readable ? readable.peek() : undefined), nothing)
 }
 
 const DISCONNECTED: AccountState = { status: 'disconnected' }
-const nobody: Followed<AccountState> = {
-  peek: () => DISCONNECTED,
-  subscribe: () => () => {},
-}
+const nothing = () => undefined
 
-type Followed<T> = Pick<Readable<T>, 'peek' | 'subscribe'>
+type ElementProps = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>
 
-function useReadable<T>(readable: Followed<T>, onServer: T): T {
-  return useSyncExternalStore(
-    (listener) => readable.subscribe(listener),
-    () => readable.peek(),
-    () => onServer,
-  )
+// The elements of `billfold/element` in JSX.
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'billfold-button': ElementProps & {
+        label?: string | undefined
+        size?: 'small' | undefined
+        /** Present or absent. React 18 needs an empty text in place of `true`. */
+        balance?: boolean | '' | undefined
+        /** React 18 hands `className` to a custom element as an attribute of that name. */
+        class?: string | undefined
+      }
+      'billfold-modal': ElementProps
+    }
+  }
 }

@@ -24,13 +24,17 @@ const checks: Check[] = [
   { name: 'size budgets', command: 'npm run --silent size' },
   { name: 'unit tests', command: 'vitest run --project unit', suite: true },
   { name: 'demo builds', command: 'npm run --silent build:demo' },
+  { name: 'consumer apps', command: 'vitest run --project consumers', suite: true },
   { name: 'browser tests', command: 'vitest run --project browser', suite: true },
+  { name: 'three engines', command: 'vitest run --project engines', suite: true },
 ]
 
 const reports = mkdtempSync(join(tmpdir(), 'billfold-'))
 let passed = 0
 let failed = 0
 const broken: string[] = []
+/** Full titles of tests that could not be run here, and say why. */
+const leftOut: string[] = []
 
 for (const { name, command, suite } of checks) {
   const started = Date.now()
@@ -38,11 +42,14 @@ for (const { name, command, suite } of checks) {
   rmSync(report, { force: true })
   const full = suite ? `${command} --reporter=default --reporter=json --outputFile.json=${report}` : command
   const { status } = spawnSync(full, { shell: true, stdio: ['ignore', 'inherit', 'inherit'] })
-  const counts = suite ? readCounts(report) : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 }
+  const counts = suite
+    ? readCounts(report)
+    : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: [] }
   // A runner that died, or failed outside of any test, must not look green.
   if (status !== 0 && counts.failed === 0) counts.failed = 1
   passed += counts.passed
   failed += counts.failed
+  leftOut.push(...counts.skipped)
   if (counts.failed > 0) broken.push(name)
   console.log(
     `${counts.failed > 0 ? 'FAILED' : 'ok'}  ${name}  (${((Date.now() - started) / 1000).toFixed(1)} s)`,
@@ -50,18 +57,31 @@ for (const { name, command, suite } of checks) {
 }
 
 rmSync(reports, { recursive: true, force: true })
+for (const title of leftOut) console.log(`Left out: ${title}`)
 if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
-function readCounts(report: string): { passed: number; failed: number } {
+interface Counts {
+  passed: number
+  failed: number
+  skipped: string[]
+}
+
+/** Of the report that vitest writes. */
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+}
+
+function readCounts(report: string): Counts {
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<
-      string,
-      number
-    >
-    return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 }
+    const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+    const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+    const skipped = tests.filter(({ status }) => status === 'skipped').map(({ fullName }) => fullName)
+    return { passed: numPassedTests, failed: numFailedTests, skipped }
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, skipped: [] }
   }
 }

@@ -1,40 +1,79 @@
 /** An EIP-1193 wallet with a switch for each way in which it can behave. */
-import type { Connector } from '../src/connector.ts'
+import type { Connector } from '../src/connections/connector.ts'
 import type { Eip1193Provider } from '../src/wallets/eip1193.ts'
 
 export interface FakeWallet extends Eip1193Provider {
   /** What `eth_accounts` gives; anything, also junk. */
   accounts: unknown
-  chainId: unknown
-  /** What a person does with a request for accounts. */
+  /** What `eth_chainId` gives; anything, also junk. */
+  caipNetworkId: unknown
+  /** What a person does with each request. */
   person: 'approves' | 'declines' | 'waits'
+  /** Networks in hex that it can go to. */
+  knows: string[]
+  /** What it throws for another one. */
+  unknown: unknown
+  /** It is there only some time after it has answered. */
+  late: boolean
   /** Methods that were asked, in order. */
   asked: string[]
-  emit(event: string): void
+  /** What `wallet_addEthereumChain` was asked with. */
+  added: unknown[]
+  emit(event: string, value?: unknown): void
   listenerCount(): number
   /** Ends what `waits` left open. */
   approveNow(): void
 }
 
 export function createFakeWallet(
-  overrides: Partial<Pick<FakeWallet, 'accounts' | 'chainId' | 'person'>> = {},
+  overrides: Partial<
+    Pick<FakeWallet, 'accounts' | 'caipNetworkId' | 'person' | 'knows' | 'unknown' | 'late'>
+  > = {},
 ): FakeWallet {
   const listeners: [event: string, listener: (...args: never[]) => void][] = []
   let open: (() => void) | undefined
+
+  async function askPerson(): Promise<void> {
+    if (wallet.person === 'declines') throw Object.assign(new Error('User rejected'), { code: 4001 })
+    if (wallet.person === 'waits') await new Promise<void>((resolve) => (open = resolve))
+  }
+
+  async function goTo(chainId: string): Promise<void> {
+    if (!wallet.knows.includes(chainId)) throw wallet.unknown
+    await askPerson()
+    const arrive = () => {
+      wallet.caipNetworkId = chainId
+      wallet.emit('chainChanged', chainId)
+    }
+    if (wallet.late) setTimeout(arrive, 300)
+    else arrive()
+  }
+
   const wallet: FakeWallet = {
     accounts: ['0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'],
-    chainId: '0x1',
+    caipNetworkId: '0x1',
     person: 'approves',
+    knows: [],
+    unknown: Object.assign(new Error('Unrecognized chain ID'), { code: 4902 }),
+    late: false,
     asked: [],
+    added: [],
     ...overrides,
-    async request({ method }) {
+    async request({ method, params }) {
       wallet.asked.push(method)
-      if (method === 'eth_chainId') return wallet.chainId
+      const [first] = (params ?? []) as [{ chainId: string }]
+      if (method === 'eth_chainId') return wallet.caipNetworkId
       if (method === 'eth_accounts') return wallet.accounts
       if (method === 'wallet_revokePermissions') return null
+      if (method === 'wallet_switchEthereumChain') return goTo(first.chainId).then(() => null)
+      if (method === 'wallet_addEthereumChain') {
+        await askPerson()
+        wallet.added.push(first)
+        wallet.knows.push(first.chainId)
+        return null
+      }
       if (method !== 'eth_requestAccounts') throw Object.assign(new Error(`no ${method}`), { code: -32601 })
-      if (wallet.person === 'declines') throw Object.assign(new Error('User rejected'), { code: 4001 })
-      if (wallet.person === 'waits') await new Promise<void>((resolve) => (open = resolve))
+      await askPerson()
       return wallet.accounts
     },
     on: (event, listener) => void listeners.push([event, listener]),
@@ -42,8 +81,8 @@ export function createFakeWallet(
       const index = listeners.findIndex(([name, known]) => name === event && known === listener)
       if (index >= 0) listeners.splice(index, 1)
     },
-    emit(event) {
-      for (const [name, listener] of listeners.slice()) if (name === event) listener()
+    emit(event, value) {
+      for (const [name, listener] of listeners.slice()) if (name === event) listener(value as never)
     },
     listenerCount: () => listeners.length,
     approveNow: () => open?.(),
@@ -57,8 +96,9 @@ export function toConnector(provider: Eip1193Provider, overrides: Partial<Connec
     name: 'Harbor',
     type: 'ANNOUNCED',
     chain: 'eip155',
+    namespaces: ['eip155'],
+    restoreKey: 'example.harbor',
     info: { rdns: 'example.harbor', uuid: 'harbor-uuid' },
-    duplicate: false,
     provider,
     ...overrides,
   }

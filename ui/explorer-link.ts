@@ -1,6 +1,6 @@
 /** Where a network's explorer shows an address or a transaction; undefined when it has none that is safe to open. */
 import type { Network } from '../src/core/networks.ts'
-import { safeUrl } from '../src/core/url.ts'
+import { safeLink } from '../src/core/url.ts'
 
 export function explorerLink(
   network: Network | undefined,
@@ -8,5 +8,5 @@ export function explorerLink(
   id: string,
 ): string | undefined {
   const base = network?.explorerUrl
-  return base && safeUrl(`${base}/${kind}/${encodeURIComponent(id)}`)
+  return base && safeLink(`${base}/${kind}/${encodeURIComponent(id)}`)
 }

@@ -1,8 +1,8 @@
 /** The top of the card: what this is, and the ways out of it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useState } from 'react'
-import type { Route } from '../src/router.ts'
-import type { Shell } from '../src/shell.ts'
+import type { Route } from '../src/shell/router.ts'
+import type { Shell } from '../src/shell/shell.ts'
 import { IconButton } from './components/button.tsx'
 import { Icon } from './components/icon.tsx'
 import { Mark } from './components/mark.tsx'
@@ -47,6 +47,8 @@ export function Header({ titleId, onBack }: { titleId: string; onBack(): void })
 
 function getTitle(route: Route, shell: Shell): string {
   if (route.view === 'Connect') return `Connect to ${shell.metadata.name}`
+  if (route.view === 'Networks') return 'Networks'
+  if (route.view === 'SwitchNetwork') return 'Switch network'
   if (route.view === 'ConnectingExternal') return route.data?.connector?.name ?? 'Wallet'
   return 'Account'
 }
@@ -92,17 +94,21 @@ function Domain(): ReactNode {
 
 function NetworkChip() {
   useSignals()
-  const account = useShell().account.value
-  if (account.status !== 'connected') return null
-  const { network } = account
+  const { account, router } = useShell()
+  const state = account.value
+  if (state.status !== 'connected') return null
+  const { network } = state
+  const name = network?.name ?? 'Other network'
   return (
-    <span className="chip" part="network">
+    <button type="button" className="chip" part="network" onClick={() => router.push('Networks')}>
+      <span className="unseen">Network:</span>
       {network ? (
         <Mark name={network.name} url={network.imageUrl} size={22} shape="round" />
       ) : (
         <Icon name="warn" size={18} />
       )}
-      <bdi>{network?.name ?? 'Other network'}</bdi>
-    </span>
+      <bdi>{name}</bdi>
+      <Icon name="down" size={16} />
+    </button>
   )
 }

@@ -13,13 +13,16 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { ViewName } from '../src/router.ts'
-import type { Shell } from '../src/shell.ts'
+import type { ViewName } from '../src/shell/router.ts'
+import type { Shell } from '../src/shell/shell.ts'
 import { AccountSettings } from './account/account-settings.tsx'
 import { Account } from './account/account.tsx'
+import { CardBoundary } from './card-boundary.tsx'
 import { Snackbar } from './components/snackbar.tsx'
 import { Connect } from './connect/connect.tsx'
 import { ConnectingExternal } from './connect/connecting-external.tsx'
+import { Networks } from './networks/networks.tsx'
+import { SwitchNetwork } from './networks/switch-network.tsx'
 import { Header } from './header.tsx'
 import { lockScroll } from './lock-scroll.ts'
 import { readTime } from './read-time.ts'
@@ -30,6 +33,8 @@ const views: Readonly<Record<ViewName, () => ReactNode>> = {
   ConnectingExternal,
   Account,
   AccountSettings,
+  Networks,
+  SwitchNetwork,
 }
 
 export function Modal({ shell }: { shell: Shell }) {
@@ -79,7 +84,9 @@ function Dialog({ shell }: { shell: Shell }) {
         if (event.target === event.currentTarget && pressed.current === event.target) shell.close()
       }}
     >
-      <Card shell={shell} titleId={titleId} />
+      <CardBoundary shell={shell} titleId={titleId}>
+        <Card shell={shell} titleId={titleId} />
+      </CardBoundary>
     </dialog>
   )
 }
@@ -105,7 +112,9 @@ function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
   }, [view])
 
   function back(): void {
-    if (view === 'ConnectingExternal') shell.cancelAttempt()
+    const { data } = shell.router.current.peek()
+    if (view === 'ConnectingExternal' && data?.connector) shell.cancelAttempt(data.connector.chain)
+    if (view === 'SwitchNetwork') shell.cancelSwitch()
     shell.router.goBack()
   }
 

@@ -1,18 +1,19 @@
 /** Draws the modal into a shadow root: the one function of this chunk. */
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
-import type { MountView } from '../src/view.ts'
+import { addStyles } from '../src/shell/add-styles.ts'
+import type { MountView } from '../src/shell/view.ts'
 import { Modal } from './modal.tsx'
 import stylesCss from './styles.css?inline'
 import tokensCss from './tokens.css?inline'
 
 export const mountView: MountView = (shell, host) => {
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  applyStyles(shadow, `${tokensCss}\n${stylesCss}`)
+  addStyles(shadow, `${tokensCss}\n${stylesCss}`)
   const container = document.createElement('div')
   ignoreMotion(container)
   shadow.append(container)
-  const stopTheme = shell.theme.subscribe((theme) => (host.dataset['theme'] = theme))
+  const stopTheme = shell.themeMode.subscribe((theme) => (host.dataset['theme'] = theme))
   const root = createRoot(container)
   // At once: the dialog is painted in this very frame.
   flushSync(() => root.render(<Modal shell={shell} />))
@@ -37,18 +38,5 @@ function ignoreMotion(container: HTMLElement): void {
   const { addEventListener } = container
   container.addEventListener = (type: string, ...rest: [EventListener, AddEventListenerOptions?]) => {
     if (!motion.has(type)) addEventListener.call(container, type, ...rest)
-  }
-}
-
-/** A constructed sheet is not "inline style" in the eyes of a content security policy. */
-function applyStyles(shadow: ShadowRoot, css: string): void {
-  try {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(css)
-    shadow.adoptedStyleSheets = [sheet]
-  } catch {
-    const style = document.createElement('style')
-    style.textContent = css
-    shadow.append(style)
   }
 }

@@ -1,6 +1,6 @@
 /** The shell, for every component below the modal. */
 import { createContext, useContext } from 'react'
-import type { Shell } from '../src/shell.ts'
+import type { Shell } from '../src/shell/shell.ts'
 
 export const ShellContext = createContext<Shell | undefined>(undefined)
 

@@ -1,6 +1,6 @@
 /** The embedding site, as people are told whom they connect to. */
-import { safeImage } from '../src/core/url.ts'
-import type { Metadata } from '../src/options.ts'
+import { safeImage, safeLink } from '../src/core/url.ts'
+import type { Metadata } from '../src/shell/metadata.ts'
 
 export interface Site {
   name: string
@@ -11,7 +11,12 @@ export interface Site {
 }
 
 export function getSite({ name, url, icons }: Metadata): Site {
-  return { name, domain: getDomain(url), iconUrl: icons?.map(safeImage).find(Boolean) }
+  return { name, domain: getDomain(url), iconUrl: icons?.map(toIcon).find(Boolean) }
+}
+
+/** The page's own picture may lie wherever the page does. */
+function toIcon(icon: string): string | undefined {
+  return safeImage(icon) ?? safeLink(icon)
 }
 
 function getDomain(url: string | undefined): string {

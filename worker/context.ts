@@ -3,8 +3,23 @@
  * that tests and the bench can run them fast, broken or faked. A lazily loaded domain imports nothing of the worker's
  * running state: it gets this.
  */
-import type { AccountId, ChainId } from '../src/core/caip.ts'
-import type { LazyDomain, ListRow, TopicData, TopicName, WorkerConfig } from '../src/core/protocol.ts'
+import type { CaipAddress, CaipNetworkId } from '../src/core/caip.ts'
+import type {
+  AskInput,
+  AskName,
+  AskOutput,
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  HostName,
+  LazyDomain,
+  ListRow,
+  TopicData,
+  TopicEvent,
+  TopicName,
+  TopicParams,
+  WorkerConfig,
+} from '../src/core/protocol.ts'
 import type { Page } from '../src/core/list.ts'
 
 export interface WorkerContext {
@@ -14,13 +29,14 @@ export interface WorkerContext {
   readonly http: Http
   readonly store: Store
   readonly tabs: Tabs
+  readonly jobs: Jobs
   /** Loads a heavy domain once; the result is its module. */
   load<M>(domain: LazyDomain): Promise<M>
   /**
    * Whether the API serves a network.
    * @throws networks_unknown while `supported-chains` has not answered: that is neither yes nor no (F9).
    */
-  isSupported(chainId: ChainId, signal: AbortSignal): Promise<boolean>
+  isSupported(caipNetworkId: CaipNetworkId, signal: AbortSignal): Promise<boolean>
 }
 
 export interface Clock {
@@ -30,15 +46,10 @@ export interface Clock {
   after(ms: number, run: () => void): () => void
 }
 
-/** The one way to the API. */
+/** The one way to the network. */
 export interface Http {
-  /**
-   * GET of `path` (each variable segment already encoded) below the API's base URL, with `st`, `sv`, `projectId` and
-   * `clientId` added. Retried where that is safe; never longer than 10 s a try.
-   * @returns the parsed JSON.
-   * @throws http_status, http_timeout, http_network, http_html, http_type, http_empty, http_json, http_size, aborted
-   */
-  get(path: string, query: Query, options: { signal: AbortSignal; retry?: boolean }): Promise<unknown>
+  /** One of the hosts whose base URLs the page gave. */
+  client(host: HostName): HttpClient
   /** One JSON-RPC request to a network's own node. Not retried. Same errors, and `bad_envelope` for an RPC error. */
   rpc(
     url: string,
@@ -53,25 +64,70 @@ export interface Http {
   document(url: string, options: { signal: AbortSignal }): Promise<unknown>
 }
 
+/**
+ * Requests below a host's base URL: `path` has each variable segment encoded already. `st`, `sv`, `projectId` and
+ * `clientId` are added for the API. No request is followed to another address. Each resolves to the parsed JSON.
+ * @throws http_status, http_timeout, http_network, http_html, http_type, http_empty, http_json, http_size, redirected,
+ * aborted
+ */
+export interface HttpClient {
+  /** Retried where that is safe; never longer than 10 s a try. */
+  get(path: string, query: Query, options: RequestOptions & { retry?: boolean }): Promise<unknown>
+  /** Sent once: the server may have acted on it before its answer was lost. Undefined for an empty answer. */
+  post(path: string, body: unknown, options: RequestOptions): Promise<unknown>
+  /** Sent once, like a POST. */
+  delete(path: string, options: RequestOptions): Promise<unknown>
+}
+
+export interface RequestOptions {
+  signal: AbortSignal
+  /** The host's cookies go along, where the host is the page's own server. Default: nobody's. */
+  credentials?: 'include'
+}
+
 /** Absent values are left out. */
 export type Query = Readonly<Record<string, string | undefined>>
 
 /** A cache that can be thrown away at any time: IndexedDB where that works, memory elsewhere. */
 export interface Store {
+  /** `memory` while not everything written here would survive a reload. */
   readonly kind: 'indexeddb' | 'memory'
+  /**
+   * Undefined when there is no such record.
+   * @throws store_unavailable when the disk cannot be read now and memory does not hold the record: that is neither
+   * "there" nor "not there".
+   */
   get(key: string): Promise<StoreRecord | undefined>
-  /** All records whose key starts with the prefix, in the order of their keys. */
+  /**
+   * All records whose key starts with the prefix, in the order of their keys.
+   * @throws store_unavailable as `get` does.
+   */
   list(prefix: string): Promise<StoreRecord[]>
   /**
-   * Removes, then writes, in one transaction; what is removed goes with its parts. Resolves when the data would survive
-   * a reload (memory: at once).
+   * Compare and set: reads `key`, hands it to `decide` and writes what that makes of it, all in one transaction, so that
+   * no other tab can write in between. Everything that is put or removed is that record or a part of it, and whoever
+   * changes a part writes the record too. `decide` must not wait for anything, and may be called again. Never fails for
+   * want of a disk: memory takes it then, `decide` sees what memory holds, and the disk gets it later, unless it holds
+   * something else by then (see `onReturn`).
+   * @returns false, and nothing is written, when `decide` gives undefined.
    */
-  write(records: readonly StoreRecord[], remove?: readonly string[]): Promise<void>
+  update(key: string, decide: (stored: StoreRecord | undefined) => Change | undefined): Promise<boolean>
   /**
    * Removes every record of an owner: at once for whoever reads here, and resolves when the disk has done it too.
-   * @throws what the disk answered; the records may come back with the next start.
+   * @throws store_unavailable when the disk could not do it; the records may come back with the next start.
    */
   forget(owner: string): Promise<void>
+  /**
+   * Calls when what is stored may differ from what was read: the disk came back, or was lost and opened anew. Returns
+   * its own stop.
+   */
+  onReturn(listener: () => void): () => void
+}
+
+/** What one transaction does: removes, then writes. What is removed goes with its parts. */
+export interface Change {
+  put?: readonly StoreRecord[]
+  remove?: readonly string[]
 }
 
 export interface StoreRecord {
@@ -92,34 +148,57 @@ export interface StoreRecord {
 export interface Tabs {
   /**
    * Runs alone among all tabs (a Web Lock). The tab that holds the lock of a topic is its leader for this one
-   * request; the others find its result in the store when their turn comes.
+   * request; the others find its result in the store when their turn comes. It saves work: whoever writes compares
+   * first, since without Web Locks, and past a tab that is frozen, several run at once.
    */
   exclusive<T>(key: string, run: () => Promise<T>): Promise<T>
+  /** Whether another tab waits for its turn under this key. False where that cannot be known. */
+  isAwaited(key: string): Promise<boolean>
+  /**
+   * Waits to lead under this key, and leads until the signal is aborted or this tab ends; then the next in line does.
+   * Never two at once. `begin` is called when this tab begins to lead, and returns how it answers requests. Resolves
+   * when it leads no more.
+   * @throws leader_missing without Web Locks, where a tab cannot know whether it is alone: then nobody leads.
+   */
+  lead(key: string, signal: AbortSignal, begin: () => Answer): Promise<void>
+  /**
+   * Asks the tab that leads under this key, which may be this one.
+   * @throws leader_missing when there is none, leader_gone when it ended meanwhile, aborted, and what the leader throws.
+   */
+  request(key: string, message: unknown, signal: AbortSignal): Promise<unknown>
   /** Tells the other tabs. */
   announce(message: TabMessage): void
   onMessage(listener: (message: TabMessage) => void): () => void
 }
 
+/** Message and answer survive a structured clone. */
+export type Answer = (message: unknown) => Promise<unknown>
+
 /** `at`: when the account was disconnected, milliseconds since 1970. */
 export type TabMessage = { kind: 'changed'; key: string } | { kind: 'forgotten'; owner: string; at: number }
+
+/** Work that goes on although nobody watches: one per key, ended by itself, by `stop` or when its owner is forgotten. */
+export interface Jobs {
+  /** Starts the job unless it runs already. Resolves when it has ended, however that was. */
+  run(key: string, owner: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>
+  stop(key: string): void
+}
 
 /** Data with the time at which it came from the network (milliseconds since 1970). */
 export interface Known<Data> {
   data: Data
   fetchedAt: number
+  /** The source knows of more that it wants to fetch by itself, one part a turn: it is asked again at once. */
+  unfinished?: boolean
 }
 
 /**
- * One topic for one set of params, alive while it is watched. The engine (`worker/topics.ts`) decides when to load
- * and fetch, turns results into snapshots and keeps other tabs in step; a source knows one call and its storage.
+ * One topic for one set of params, alive while it is watched. The engine decides when to load and fetch, turns results
+ * into snapshots and keeps other tabs in step; a source knows one call and its storage.
  */
 export interface Source<Data> {
-  /** Unique among topics and params; also the lock's name and the prefix of the store keys. */
-  readonly key: string
-  /** Whose data it is (see StoreRecord.owner). */
-  readonly owner: string
   /** How long data counts as fresh, and the pause between polls while somebody watches. Milliseconds. */
-  readonly lifetime: number
+  readonly staleTime: number
   /** No request before this long after a failure, unless it succeeds in between. Milliseconds; 0: no such rule. */
   readonly pauseAfterFailure: number
   /** The stored data; drops what is held in memory first, since another tab may have written. */
@@ -139,14 +218,76 @@ export interface ListSource<Data> extends Source<Data> {
   more?(options: { signal: AbortSignal }): Promise<Known<Data>>
 }
 
+/** A source that hears by itself of what is new, such as a socket. It is not asked. */
+export interface PushSource<Data, Event> {
+  /** What is known before it starts. */
+  load(): Promise<Known<Data> | undefined>
+  /**
+   * Called with the first watcher. Emits until the signal is aborted, which is when the last watcher leaves. When it
+   * rejects the topic has failed, and it is started again after a pause.
+   */
+  start(emit: Emit<Data, Event>, signal: AbortSignal): Promise<void>
+}
+
+export interface Emit<Data, Event> {
+  /** The whole value, from now on. */
+  known(known: Known<Data>): void
+  /** Reaches everybody who watches now: in order, none merged with another. */
+  event(event: Event): void
+}
+
+export type AnySource<T extends TopicName> =
+  | Source<TopicData<T>>
+  | ListSource<TopicData<T>>
+  | PushSource<TopicData<T>, TopicEvent<T>>
+
 /** A domain: makes the source of a topic for an account. Loaded lazily where its code is heavy. */
 export type CreateSource<T extends TopicName> = (
   context: WorkerContext,
-  account: AccountId,
+  account: CaipAddress,
 ) => Source<TopicData<T>> | ListSource<TopicData<T>>
 
+/** All that the engine knows of a topic before it has a source. */
+export interface TopicDefinition<T extends TopicName> {
+  /** The params in the one form in which they are kept. @throws bad_account or what else is wrong with them. */
+  readParams(params: unknown): TopicParams<T>
+  /** Tells its params apart, and goes without an account where the topic has none: `topic/key` names lock and records. */
+  getKey(params: TopicParams<T>): string
+  /** Whose data it is (see StoreRecord.owner): goes when that one is forgotten. Empty for nobody's. */
+  getOwner(params: TopicParams<T>): string
+  /** Whether it outlives the worker; if not, its failures do not either. */
+  isKept: boolean
+  /** tabs: one for all tabs of the page, which take turns and hear of each other's results. tab: each its own. */
+  scope: 'tabs' | 'tab'
+  /** May load the domain's code first. */
+  createSource(context: WorkerContext, params: TopicParams<T>): Promise<AnySource<T>>
+}
+
+export type TopicTable = { readonly [T in TopicName]: TopicDefinition<T> }
+
+/** What a command may use besides its input. */
+export interface CommandContext extends WorkerContext {
+  /** Aborted when nobody waits any more: cancelled, past its deadline, or the worker was stopped. */
+  readonly signal: AbortSignal
+  /** Asks the page, as a part of this call. @throws aborted, and what the page answers. */
+  ask<A extends AskName>(question: A, input: AskInput<A>): Promise<AskOutput<A>>
+}
+
+export type CommandHandler<C extends CommandName> = (
+  input: CommandInput<C>,
+  context: CommandContext,
+) => Promise<CommandOutput<C>>
+
+export type CommandTable = { readonly [C in CommandName]: CommandHandler<C> }
+
+/** What a folder of the worker brings. Heavy code is loaded inside `createSource` and the commands. */
+export interface Domain {
+  topics: Partial<TopicTable>
+  commands: Partial<CommandTable>
+}
+
 /** `eip155:0xab…`: an account without its network. One person's data on all networks goes together. */
-export function ownerOf(account: AccountId): string {
+export function ownerOf(account: CaipAddress): string {
   const [namespace, , address = ''] = account.split(':')
   return `${namespace}:${address}`
 }

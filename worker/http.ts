@@ -3,8 +3,9 @@
  * or into one named error, in a time that is known beforehand.
  */
 import { BillfoldError, type ErrorContext, hasCode } from '../src/core/errors.ts'
-import type { WorkerConfig } from '../src/core/protocol.ts'
-import type { Clock, Http, Query } from './context.ts'
+import type { HostName, WorkerConfig } from '../src/core/protocol.ts'
+import { REQUEST_LIMIT, TRY_LIMIT } from '../src/core/time-limits.ts'
+import type { Clock, Http, HttpClient, Query, RequestOptions } from './context.ts'
 import { readJson } from './read-json.ts'
 
 export interface HttpOptions {
@@ -16,24 +17,20 @@ export interface HttpOptions {
   random?: () => number
 }
 
-/** One try, its body included. Milliseconds. */
-const TRY_LIMIT = 10_000
-/** All tries and the pauses between them: no spinner lasts longer. Milliseconds. */
-const TOTAL_LIMIT = 15_000
 const RETRIES = 2
 const FIRST_PAUSE = 500
 
 export function createHttp(options: HttpOptions): Http {
   const { clock, random = Math.random } = options
 
-  /** Only a GET that may be repeated comes here; why each error is worth another try stands at `isPassing`. */
+  /** Only a GET that may be repeated comes here; why each error is worth another try stands at `isTransient`. */
   async function retry(run: (limit: number) => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-    const deadline = clock.now() + TOTAL_LIMIT
+    const deadline = clock.now() + REQUEST_LIMIT
     for (let tried = 0; ; tried += 1) {
       try {
         return await run(Math.min(TRY_LIMIT, deadline - clock.now()))
       } catch (error) {
-        if (tried >= RETRIES || !isPassing(error)) throw error
+        if (tried >= RETRIES || !isTransient(error)) throw error
         const asked = error.context['retryAfter']
         const pause = typeof asked === 'number' ? asked : FIRST_PAUSE * 2 ** tried * (0.5 + random())
         if (clock.now() + pause >= deadline) throw error
@@ -66,7 +63,7 @@ export function createHttp(options: HttpOptions): Http {
           cause: error,
         })
       }
-      return readJson(response, clock.now())
+      return isRedirect(response) ? Promise.reject(redirectedError()) : readJson(response, clock.now())
     }
     try {
       return await Promise.race([answer(), ended])
@@ -78,13 +75,46 @@ export function createHttp(options: HttpOptions): Http {
     }
   }
 
+  function createClient(host: HostName): HttpClient {
+    function toUrl(path: string, query: Query): string {
+      const { urls, sdkType, sdkVersion, projectId, clientId } = options.config
+      const project = host === 'api' ? { st: sdkType, sv: sdkVersion, projectId, clientId } : {}
+      const search = toSearch({ ...query, ...project })
+      return `${urls[host]}${path}${search && `?${search}`}`
+    }
+
+    /** Never repeated: the server may have done what it was asked before the answer got lost. */
+    async function sendOnce(method: string, path: string, body: unknown, request: RequestOptions) {
+      const content =
+        body === undefined
+          ? {}
+          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      try {
+        return await send(
+          toUrl(path, {}),
+          { ...toInit(request), method, ...content },
+          TRY_LIMIT,
+          request.signal,
+        )
+      } catch (error) {
+        if (hasCode(error, 'http_empty')) return undefined
+        throw error
+      }
+    }
+
+    return {
+      get(path, query, request) {
+        const init = { ...toInit(request), method: 'GET' }
+        const run = (limit: number) => send(toUrl(path, query), init, limit, request.signal)
+        return (request.retry ?? true) ? retry(run, request.signal) : run(TRY_LIMIT)
+      },
+      post: (path, body, request) => sendOnce('POST', path, body, request),
+      delete: (path, request) => sendOnce('DELETE', path, undefined, request),
+    }
+  }
+
   return {
-    get(path, query, { signal, retry: mayRetry = true }) {
-      const { apiUrl, sdkType, sdkVersion, projectId, clientId } = options.config
-      const url = `${apiUrl}${path}?${toSearch({ ...query, st: sdkType, sv: sdkVersion, projectId, clientId })}`
-      const run = (limit: number) => send(url, { ...plain, method: 'GET' }, limit, signal)
-      return mayRetry ? retry(run, signal) : run(TRY_LIMIT)
-    },
+    client: createClient,
     // A node may have done what it was asked before the answer got lost, so this is sent once.
     async rpc(url, method, params, { signal }) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -92,13 +122,40 @@ export function createHttp(options: HttpOptions): Http {
       const answer = await send(url, { ...plain, method: 'POST', headers, body }, TRY_LIMIT, signal)
       return readRpcResult(answer, method)
     },
+    // A redirect may lead into the person's own network, and a browser does not say where to: none is followed.
     document: (url, { signal }) =>
-      send(url, { ...plain, method: 'GET', referrerPolicy: 'no-referrer' }, TRY_LIMIT, signal),
+      send(
+        url,
+        { ...plain, method: 'GET', referrerPolicy: 'no-referrer', redirect: 'manual' },
+        TRY_LIMIT,
+        signal,
+      ),
   }
 }
 
-/** No cookies to anybody, and no answer from a cache that does not know our lifetimes. */
+/** No cookies to anybody, and no answer from a cache that does not know our stale times. */
 const plain: RequestInit = { credentials: 'omit', cache: 'no-store' }
+
+/**
+ * A host answers itself or not at all. `redirect: 'error'` would be as safe, but could not be told from a lost network.
+ * @see https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect
+ */
+function toInit({ credentials }: RequestOptions): RequestInit {
+  return { ...plain, redirect: 'manual', ...(credentials ? { credentials } : {}) }
+}
+
+/** Browsers hide the answer that redirects; elsewhere it can be seen. Only where redirects are not followed. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+}
+
+function redirectedError(): BillfoldError {
+  return new BillfoldError(
+    'redirected',
+    'The server sent the request on to another address, which was not followed. Sign in to the network, or set the right base URL.',
+    { category: 'API_ERROR' },
+  )
+}
 
 function toSearch(query: Query): string {
   const set = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -106,7 +163,7 @@ function toSearch(query: Query): string {
 }
 
 /** Gone by itself in a moment, perhaps. A time-out is not: the person has waited long enough already. */
-function isPassing(error: unknown): error is BillfoldError {
+function isTransient(error: unknown): error is BillfoldError {
   if (hasCode(error, 'http_network')) return true
   if (!hasCode(error, 'http_status')) return false
   const status = Number((error as BillfoldError).context['status'])
@@ -131,7 +188,7 @@ function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
 function readRpcResult(answer: unknown, method: string): unknown {
   if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) {
     const { error, result } = answer as {
-      error?: { code?: unknown; message?: unknown } | null
+      error?: { code?: unknown; message?: unknown; data?: unknown } | null
       result?: unknown
     }
     if (error === undefined || error === null) {
@@ -141,6 +198,7 @@ function readRpcResult(answer: unknown, method: string): unknown {
         rpcMethod: method,
         ...(typeof error.code === 'number' ? { rpcCode: error.code } : {}),
         ...(typeof error.message === 'string' ? { description: error.message.slice(0, 300) } : {}),
+        ...(typeof error.data === 'string' ? { rpcData: error.data.slice(0, 300) } : {}),
       }
       throw envelopeError(`The network's node refused ${method}.`, context)
     }

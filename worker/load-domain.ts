@@ -1,30 +1,54 @@
 /**
- * Loads the code of a heavy domain when it is first needed. In the blob build the neighbouring chunks cannot be
- * reached, so the page hands the code over; everywhere else the bundler splits it off here.
+ * Loads the code of a heavy domain when it is first needed. Only the page knows where its bundler put that file: the
+ * worker asks for one address after the other until one of them works. On the page's own thread the page hands over the
+ * module itself.
  */
-import type { Host, LazyDomain } from '../src/core/protocol.ts'
+import type { LazyDomain } from '../src/core/protocol.ts'
+import { getRegisteredDomain } from './domain-registry.ts'
 
-export function createDomainLoader(
-  getHost: () => { domainUrl: (domain: LazyDomain) => ReturnType<Host['domainUrl']> },
-): <M>(domain: LazyDomain) => Promise<M> {
-  const modules = new Map<LazyDomain, Promise<unknown>>()
+export interface DomainSource {
+  /** The domain's `attempt`-th address, from 0; undefined when there is no other. */
+  getUrl(domain: LazyDomain, attempt: number): Promise<string | undefined>
+  /** Set where there is no need of an address. */
+  importDomain: ((domain: LazyDomain) => Promise<unknown>) | undefined
+}
+
+/** Rejects when no address works; the next use tries again. */
+export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain) => Promise<D> {
+  const domains = new Map<LazyDomain, Promise<unknown>>()
 
   async function load(domain: LazyDomain): Promise<unknown> {
-    if (typeof __BILLFOLD_BLOB__ !== 'undefined' && __BILLFOLD_BLOB__) {
-      const url = await getHost().domainUrl(domain)
-      return import(/* @vite-ignore */ url)
+    if (source.importDomain) return read(domain, await source.importDomain(domain))
+    let failure: unknown
+    for (let attempt = 0; ; attempt += 1) {
+      const url = await source.getUrl(domain, attempt)
+      if (url === undefined) throw new Error(`No address of "${domain}" works.`, { cause: failure })
+      try {
+        // Bundlers leave the address alone.
+        return read(
+          domain,
+          await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ url),
+        )
+      } catch (error) {
+        failure = error
+      }
     }
-    return domain === 'nfts' ? import('./nfts/source.ts') : import('./ens.ts')
   }
 
-  return <M>(domain: LazyDomain) => {
-    let found = modules.get(domain)
+  return <D>(domain: LazyDomain) => {
+    let found = domains.get(domain)
     if (!found) {
       found = load(domain)
-      // A failed download is tried again with the next use.
-      found.catch(() => modules.delete(domain))
-      modules.set(domain, found)
+      found.catch(() => domains.delete(domain))
+      domains.set(domain, found)
     }
-    return found as Promise<M>
+    return found as Promise<D>
   }
+}
+
+/** @throws for a file that is something else, such as the page's own code. */
+function read(domain: LazyDomain, file: unknown): unknown {
+  const found = (file as { domain?: unknown }).domain ?? getRegisteredDomain(domain)
+  if (found === undefined) throw new Error(`The file of "${domain}" holds no such domain.`)
+  return found
 }

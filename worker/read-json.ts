@@ -3,6 +3,7 @@
  * fail to be JSON has its own error, because each asks something else of the person.
  */
 import { BillfoldError, type ErrorCode, type ErrorContext } from '../src/core/errors.ts'
+import { RETRY_AFTER_LIMIT } from '../src/core/time-limits.ts'
 
 /** Bytes of a body. The largest page of history that the API gives is far below. */
 const BODY_LIMIT = 5_000_000
@@ -75,11 +76,11 @@ async function readRefusal(response: Response, now: number): Promise<BillfoldErr
   })
 }
 
-/** Seconds or an HTTP date, as milliseconds from now. */
+/** Seconds or an HTTP date, as milliseconds from now, within the longest pause that anybody may impose. */
 function readRetryAfter(value: string | null, now: number): number | undefined {
   if (!value) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), RETRY_AFTER_LIMIT)
 }
 
 function htmlError(): BillfoldError {

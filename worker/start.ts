@@ -2,37 +2,41 @@
  * Starts the worker on one end of a channel: its own global scope, or a port when it runs on the page's thread.
  * From here on everything is the contract of `src/core/protocol.ts`.
  */
-import { type Endpoint, expose, type Remote, transfer } from 'comlink'
-import { BillfoldError, toErrorRecord } from '../src/core/errors.ts'
+import { type Endpoint, expose, type Remote } from 'comlink'
+import { BillfoldError } from '../src/core/errors.ts'
 import {
-  type CommandInput,
   type CommandName,
+  type CommandRule,
+  commandRules,
   type Hello,
   type Host,
-  type ListName,
   PROTOCOL_VERSION,
-  type TopicName,
   type WorkerApi,
   type WorkerConfig,
 } from '../src/core/protocol.ts'
 import { installErrorTransfer } from '../src/core/transport.ts'
-import { createActivitySource } from './activity/source.ts'
-import { createNetworksSource } from './directory/networks.ts'
+import { type Calls, createCalls } from './calls.ts'
+import { assertTopic, createCommands } from './commands.ts'
+import type { CommandTable, Domain, TopicTable } from './context.ts'
+import { domains } from './domains.ts'
 import { type Environment, getEnvironment } from './environment.ts'
 import { createHttp } from './http.ts'
+import { createJobs, type JobsControl } from './jobs.ts'
 import { createDomainLoader } from './load-domain.ts'
-import { assertMessageSize, packPage } from './message-size.ts'
-import { createIdentitySource } from './names/identity.ts'
-import type * as Nfts from './nfts/source.ts'
-import { createPortfolioSource } from './portfolio/source.ts'
+import { assertMessageSize } from './message-size.ts'
+import { createOpeningStore, type OpeningStore } from './opening-store.ts'
+import { createMemoryStore } from './store/memory-store.ts'
 import { openStore } from './store/open-store.ts'
 import { systemClock } from './system-clock.ts'
 import { createTabs } from './tabs.ts'
-import { type AnySnapshot, createTopics, type Sources, type Topics } from './topics.ts'
+import { type AnySnapshot, createTopics, failedSnapshot, type Topics } from './topics.ts'
 
 interface Running {
   topics: Topics
-  storage: 'indexeddb' | 'memory'
+  calls: Calls
+  jobs: JobsControl
+  store: OpeningStore
+  table: TopicTable
   stop(): void
 }
 
@@ -41,45 +45,76 @@ interface Session {
   host: Remote<Host>
 }
 
+/** What the worker can do, and how long each command may take. */
+interface Abilities {
+  domains: readonly Domain[]
+  rules: Readonly<Record<CommandName, CommandRule>>
+}
+
 /** Returns its own stop, for where no end of a thread stops it. */
-export function startWorker(endpoint: Endpoint, environment: Partial<Environment> = {}): () => void {
+export function startWorker(
+  endpoint: Endpoint,
+  environment: Partial<Environment> = {},
+  abilities: Abilities = { domains, rules: commandRules },
+): () => void {
   installErrorTransfer()
   const outside: Environment = { ...getEnvironment(), ...environment }
   let session: Session | undefined
-  let running: Promise<Running> | undefined
+  let running: Running | undefined
 
   function getSession(): Session {
     if (session) return session
     throw new BillfoldError('unexpected', 'The worker was asked before hello. Say hello first.')
   }
 
-  async function run(): Promise<Running> {
+  function run(): Running {
+    const table = Object.assign({}, ...abilities.domains.map(({ topics }) => topics)) as TopicTable
     // Storage and other tabs take real time, also where a test lets the worker's clock run fast.
     const real = { ...outside, clock: systemClock }
-    const store = await openStore(real)
     const base = {
       get config() {
         return getSession().config
       },
       clock: outside.clock,
     }
+    const store = createOpeningStore(openStore(real).catch(createMemoryStore))
     const tabs = createTabs({ ...real, isShared: () => store.kind === 'indexeddb' })
     const http = createHttp(
       Object.assign(Object.create(base), { clock: outside.clock, fetch: outside.fetch }),
     )
-    const load = createDomainLoader(() => getSession().host)
-    const context = Object.assign(Object.create(base), { store, tabs, http, load })
-    const topics = createTopics({ context, sources })
+    const jobs = createJobs()
+    const load = createDomainLoader({
+      getUrl: async (domain, attempt) =>
+        (await getSession().host.ask(undefined, 'domainUrl', { domain, attempt })) as string | undefined,
+      importDomain: outside.importDomain,
+    })
+    // Small first: the worker answers sooner. Then at once, so that a network that goes takes no history with it.
+    load('activity').catch(() => {})
+    const topics = createTopics({
+      context: Object.assign(Object.create(base), { store, tabs, jobs, http, load }),
+      table,
+    })
+    const brought = abilities.domains.map((domain) => domain.commands)
+    const commands = Object.assign({}, createCommands(topics, table), ...brought) as CommandTable
+    const calls = createCalls({
+      context: topics.context,
+      clock: systemClock,
+      commands,
+      rules: abilities.rules,
+      ask: (callId, question, input) => getSession().host.ask(callId, question, input) as Promise<never>,
+    })
     const stop = () => {
+      calls.stop()
+      jobs.stopAll()
       topics.stop()
       tabs.close()
     }
-    return { topics, storage: store.kind, stop }
+    return { topics, calls, jobs, store, table, stop }
   }
 
-  async function getTopics(): Promise<Topics> {
+  function getRunning(): Running {
     getSession()
-    return (await (running ??= run())).topics
+    return (running ??= run())
   }
 
   /** A head that is too large is replaced by an error that says so; the page keeps what it has. */
@@ -88,30 +123,14 @@ export function startWorker(endpoint: Endpoint, environment: Partial<Environment
     try {
       assertMessageSize(snapshot, `The snapshot of watch ${id}`)
     } catch (error) {
-      message = { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
+      message = failedSnapshot(error)
     }
-    // The page may be gone already.
-    getSession()
-      .host.snapshot(id, message)
-      .catch(() => {})
+    tell((host) => host.snapshot(id, message))
   }
 
-  const commands: { [C in CommandName]: (topics: Topics, input: CommandInput<C>) => Promise<unknown> } = {
-    async page(topics, input) {
-      const { list, index } = input
-      if (!lists.includes(list) || !isPageIndex(index)) {
-        throw new BillfoldError('unexpected', `There is no page ${String(index)} of "${String(list)}".`)
-      }
-      const page = packPage(await topics.page(list, input, index), `Page ${index} of ${list}`)
-      return transfer(page, [page.rows.buffer])
-    },
-    more: (topics, input) => topics.more(input),
-    refresh(topics, { topic, params }) {
-      assertTopic(topic)
-      return topics.refresh(topic, params)
-    },
-    forget: (topics, input) => topics.forget(input),
-    visible: async (topics, { visible }) => topics.setVisible(visible === true),
+  /** The page may be gone already. */
+  function tell(say: (host: Remote<Host>) => Promise<void>): void {
+    say(getSession().host).catch(() => {})
   }
 
   const api: WorkerApi = {
@@ -124,58 +143,31 @@ export function startWorker(endpoint: Endpoint, environment: Partial<Environment
         )
       }
       session = { config: hello.config, host: host as unknown as Remote<Host> }
-      const { storage } = await (running ??= run())
-      return { version: PROTOCOL_VERSION, storage }
+      getRunning()
+      return { version: PROTOCOL_VERSION }
     },
     async watch(id, topic, params) {
-      const topics = await getTopics()
-      assertTopic(topic)
-      topics.watch(id, topic, params, (snapshot) => send(id, snapshot))
+      const { topics, table } = getRunning()
+      assertTopic(table, topic)
+      topics.watch(id, topic, params, {
+        snapshot: (snapshot) => send(id, snapshot),
+        event: (seq, event) => tell((host) => host.event(id, seq, event as never)),
+      })
     },
     async unwatch(id) {
-      ;(await getTopics()).unwatch(id)
+      getRunning().topics.unwatch(id)
     },
-    async call(command, input) {
-      const topics = await getTopics()
-      if (!Object.hasOwn(commands, command)) {
-        throw new BillfoldError('unexpected', `The worker knows no command "${String(command)}".`)
-      }
-      const run = commands[command] as (topics: Topics, input: unknown) => Promise<never>
-      return run(topics, input ?? {})
+    call: async (id, command, input) => (await getRunning().calls.run(id, command, input)) as never,
+    async cancel(id) {
+      getRunning().calls.cancel(id)
     },
-    async ping() {},
+    async ping() {
+      const store = running?.store
+      const storage = store?.isOpen ? store.kind : 'opening'
+      return { storage, jobs: running?.jobs.getCount() ?? 0 }
+    },
   }
 
   expose(api, endpoint)
-  return () => void running?.then(({ stop }) => stop()).catch(() => {})
-}
-
-const sources: Sources = {
-  networks: async () => createNetworksSource,
-  identity: async () => createIdentitySource,
-  portfolio: async () => createPortfolioSource,
-  activity: async () => createActivitySource,
-  async nfts(context) {
-    try {
-      return (await context.load<typeof Nfts>('nfts')).createNftsSource
-    } catch (error) {
-      throw new BillfoldError('nfts_unavailable', 'The code for NFTs could not be loaded. Try again.', {
-        cause: error,
-      })
-    }
-  },
-}
-
-const lists: readonly unknown[] = ['portfolio', 'activity', 'nfts'] satisfies ListName[]
-
-function isTopic(value: unknown): value is TopicName {
-  return typeof value === 'string' && Object.hasOwn(sources, value)
-}
-
-function assertTopic(value: unknown): asserts value is TopicName {
-  if (!isTopic(value)) throw new BillfoldError('unexpected', `The worker knows no topic "${String(value)}".`)
-}
-
-function isPageIndex(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0
+  return () => running?.stop()
 }

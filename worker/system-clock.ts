@@ -1,10 +1,18 @@
 /** The device's own clock. */
 import type { Clock } from './context.ts'
 
+/** Timers hold 32 bits: a longer one ends at once. Milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, run) {
-    const timer = setTimeout(run, ms)
+    let timer: ReturnType<typeof setTimeout>
+    const wait = (left: number) => {
+      const step = Math.min(left, LONGEST_TIMER)
+      timer = setTimeout(() => (left > step ? wait(left - step) : run()), step)
+    }
+    wait(ms)
     return () => clearTimeout(timer)
   },
 }

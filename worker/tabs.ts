@@ -2,8 +2,11 @@
  * The other tabs of this origin. Web Locks decide whose turn it is and a BroadcastChannel spreads the news; a browser
  * without one of them loses only that, since every tab can also live alone.
  */
+import { LOCK_LIMIT } from '../src/core/time-limits.ts'
+import { openBroadcast } from './broadcast.ts'
 import type { Clock, TabMessage, Tabs } from './context.ts'
-import type { Environment } from './environment.ts'
+import { allowed, type Environment } from './environment.ts'
+import { createLeadership } from './leadership.ts'
 
 export interface TabsOptions extends Pick<Environment, 'locks' | 'BroadcastChannel'> {
   clock: Clock
@@ -14,23 +17,12 @@ export interface TabsOptions extends Pick<Environment, 'locks' | 'BroadcastChann
   isShared(): boolean
 }
 
-/**
- * A tab that the browser froze keeps its locks. After this long another one goes on without; at worst the same
- * request is made twice. Milliseconds.
- */
-const WAIT_LIMIT = 5_000
 const NAME = 'billfold'
 
 export function createTabs(options: TabsOptions): Tabs & { close(): void } {
   const { locks, clock } = options
-  const listeners = new Set<(message: TabMessage) => void>()
+  const broadcast = openBroadcast(options.BroadcastChannel, NAME)
   const turns = new Map<string, Promise<unknown>>()
-  const channel = options.BroadcastChannel && new options.BroadcastChannel(NAME)
-  if (channel) {
-    channel.onmessage = ({ data }) => {
-      if (isTabMessage(data)) for (const listener of listeners) listener(data)
-    }
-  }
 
   /** Alone among the callers in this tab. */
   function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
@@ -49,7 +41,7 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
   async function withLock<T>(key: string, run: () => Promise<T>): Promise<T> {
     if (!locks || !options.isShared()) return run()
     const controller = new AbortController()
-    const stopTimer = clock.after(WAIT_LIMIT, () => controller.abort())
+    const stopTimer = clock.after(LOCK_LIMIT, () => controller.abort())
     let started = false
     try {
       return await locks.request(`${NAME}:${key}`, { signal: controller.signal }, () => {
@@ -67,21 +59,25 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
   }
 
   return {
+    ...createLeadership(locks, broadcast),
     exclusive: (key, run) => inTurn(key, () => withLock(key, run)),
+    async isAwaited(key) {
+      try {
+        const { pending = [] } = (await locks?.query()) ?? {}
+        return pending.some(({ name }) => name === `${NAME}:${key}`)
+      } catch {
+        return false
+      }
+    },
     announce(message) {
-      channel?.postMessage(message)
+      allowed(() => broadcast.post(message))
     },
-    onMessage(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    close() {
-      channel?.close()
-      listeners.clear()
-    },
+    onMessage: (listener) => broadcast.listen((message) => isTabMessage(message) && listener(message)),
+    close: () => broadcast.close(),
   }
 }
 
+/** Each of these can throw: blocked cookies forbid the channel itself, and one that the browser closed takes no message. */
 /** Other versions of Billfold, and anything else on this origin, may speak on the channel too. */
 function isTabMessage(value: unknown): value is TabMessage {
   const message = value as { kind?: unknown; key?: unknown; owner?: unknown; at?: unknown } | null

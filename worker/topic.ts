@@ -2,34 +2,42 @@
  * One topic for one set of params: decides when its source loads and fetches, and turns what comes of it into
  * snapshots. Timers run only while somebody watches and the page can be seen.
  *
- *   first watch ─▶ load from the store ─▶ emit ─▶ due? ─ no ─▶ wait ─┐
+ *   first watch ─▶ load from the store ─▶ send ─▶ due? ─ no ─▶ wait ─┐
  *                                                  ▲ │ yes            │
  *                                                  │ ▼                │
- *              emit ◀─ persisted or failed ◀─ attempt (one tab at a time)
+ *              send ◀─ persisted or failed ◀─ attempt (one tab at a time)
  *                                                  ▲                  │
  *                                                  └──────────────────┘
  *
- * An attempt first looks into the store again: the tab that had the lock before may have fetched already.
+ * An attempt first looks into the store again: the tab that had the lock before may have fetched already. So does a
+ * failure: another tab may have succeeded meanwhile.
  */
-import { BillfoldError, type ErrorRecord, hasCode, toErrorRecord } from '../src/core/errors.ts'
+import { BillfoldError, fromErrorRecord } from '../src/core/errors.ts'
 import type { Page } from '../src/core/list.ts'
-import type { ListRow, Snapshot } from '../src/core/protocol.ts'
+import type { ListRow } from '../src/core/protocol.ts'
+import { attempt, type Work } from './attempt.ts'
 import type { Known, ListSource, Source, WorkerContext } from './context.ts'
+import type { CountingStore } from './guard-store.ts'
+import { createKnowledge } from './knowledge.ts'
+import type { TurnLimit } from './turn-limit.ts'
+import { unlessAborted } from './wait.ts'
+import { createWatchers, type Watcher } from './watchers.ts'
 
 export interface Topic<Data> {
-  readonly source: Source<Data> | ListSource<Data>
-  /** Sends the snapshot once it is loaded, and every later one, until the returned function is called. */
-  watch(listener: (snapshot: Snapshot<Data>) => void): () => void
+  /** Sends the snapshot once it is loaded, and whatever comes later, until the returned function is called. */
+  watch(watcher: Watcher<Data>): () => void
   /** Asks the network now, unless a pause after a failure forbids it. Resolves when the snapshot is settled. */
-  refresh(): Promise<void>
+  refresh(signal: AbortSignal): Promise<void>
   /** Fetches the next older page. Resolves when it is stored or has failed. */
-  more(): Promise<void>
+  more(signal: AbortSignal): Promise<void>
   /** Rows that are known. @throws aborted when the account was forgotten meanwhile. */
   page(index: number): Promise<Page<ListRow>>
   /** What is known, however old; asked for if nothing is. @throws why nothing is known. */
-  obtain(signal: AbortSignal): Promise<Known<Data>>
-  /** Another tab wrote this topic. */
+  ensure(signal: AbortSignal): Promise<Known<Data>>
+  /** Another tab wrote this topic, or the disk came back. */
   onChanged(): void
+  /** Reads the store again. Resolves to whether anything is known. */
+  reload(): Promise<boolean>
   /** The list of networks is there: whatever failed only for want of it is asked again. */
   onNetworks(): void
   /** The page became visible or hidden. */
@@ -41,23 +49,17 @@ export interface Topic<Data> {
 }
 
 export interface TopicOptions<Data> {
-  context: Pick<WorkerContext, 'clock' | 'store' | 'tabs'>
+  context: Pick<WorkerContext, 'clock' | 'tabs'> & { store: CountingStore }
   source: Source<Data> | ListSource<Data>
+  /** Unique among topics and params. */
+  key: string
+  owner: string
+  /** Whether other tabs have the same topic, and take turns. */
+  isShared: boolean
+  limit: TurnLimit
   isVisible(): boolean
   /** Called after each success, when its data is stored. */
   onSuccess(): void
-}
-
-/** When an attempt is told to end, and when its end is no longer waited for. Milliseconds. */
-const ATTEMPT_LIMIT = 14_000
-const HARD_LIMIT = 15_000
-/** Longest pause before a failure is tried again by itself. Milliseconds. */
-const RETRY_PAUSE = 30_000
-
-interface Failure {
-  error: ErrorRecord
-  /** Milliseconds since 1970. */
-  at: number
 }
 
 interface Attempt {
@@ -66,25 +68,17 @@ interface Attempt {
   force: boolean
 }
 
-export function createTopic<Data>({
-  context,
-  source,
-  isVisible,
-  onSuccess,
-}: TopicOptions<Data>): Topic<Data> {
-  const { clock, store, tabs } = context
-  const failureKey = `failure/${source.key}`
-  const watchers = new Set<(snapshot: Snapshot<Data>) => void>()
-  let known: Known<Data> | undefined
-  /** The store lost what is known: it is shown for as long as nothing better comes, and asked for at once. */
-  let isLost = false
-  let failure: Failure | undefined
-  /** Data to show beside the failure. */
-  let shown: Data | undefined
+/** Older pages that come within the pause between two heads are one head; so many at most for one wish to see more. */
+const MOST_PARTS = 10
+
+export function createTopic<Data>(options: TopicOptions<Data>): Topic<Data> {
+  const { source, key, isShared, isVisible } = options
+  const { clock, store, tabs } = options.context
+  const knowledge = createKnowledge({ ...options, clock, store })
+  const watchers = createWatchers(clock, knowledge.toSnapshot)
   let loaded: Promise<void> | undefined
-  let isLoaded = false
-  let attempt: Attempt | undefined
-  let moreAttempt: Promise<void> | undefined
+  let running: Attempt | undefined
+  let moreRunning: Promise<void> | undefined
   let moreController: AbortController | undefined
   /** Commands that wait for an attempt, beside those who watch. */
   let waiting = 0
@@ -92,178 +86,88 @@ export function createTopic<Data>({
   let disposed = false
   let stopTimer = () => {}
 
-  function getSnapshot(): Snapshot<Data> {
-    const fetchedAt = known?.fetchedAt
-    if (failure) return { data: shown, fetchedAt, status: 'failed', error: failure.error }
-    if (!known) return { data: undefined, fetchedAt, status: 'loading' }
-    const status = isFresh(known) ? 'fresh' : isVisible() ? 'cached' : 'stale'
-    return { data: known.data, fetchedAt, status }
-  }
-
-  function emit(): void {
-    if (watchers.size === 0) return
-    const snapshot = getSnapshot()
-    for (const watcher of watchers) watcher(snapshot)
-  }
-
-  function isFresh({ fetchedAt }: Known<Data>): boolean {
-    const age = clock.now() - fetchedAt
-    // A clock that was set back must not keep data fresh for years.
-    return age >= 0 && age < source.lifetime
-  }
-
-  /** A failure after which the source may not be asked; 0 when there is none. */
-  function getPauseEnd(): number {
-    // Without an answer to "is this network served?" the call itself was never made.
-    if (!failure || failure.error.code === 'networks_unknown') return 0
-    return source.pauseAfterFailure > 0 ? failure.at + source.pauseAfterFailure : 0
-  }
-
-  /** When to ask next by itself: milliseconds since 1970. */
-  function getDue(): number {
-    if (failure) {
-      const asked = failure.error.context['retryAfter']
-      const pause = Math.max(Math.min(source.lifetime, RETRY_PAUSE), typeof asked === 'number' ? asked : 0)
-      return Math.max(failure.at + pause, getPauseEnd())
-    }
-    return known && !isLost && isFresh(known) ? known.fetchedAt + source.lifetime : 0
-  }
-
-  /** Reads the store. Failures count only while they forbid a request, or from `since` on. */
-  async function load(since: number): Promise<void> {
-    const [stored, record] = await Promise.all([source.load().catch(() => undefined), store.get(failureKey)])
-    if (disposed) return
-    isLoaded = true
-    isLost = known !== undefined && stored === undefined
-    known = stored ?? known
-    const found = record?.value as Failure | undefined
-    if (found && found.at >= (failure?.at ?? 0)) {
-      failure = found
-      if (found.at < since && getPauseEnd() <= clock.now()) failure = undefined
-    }
-    if (failure && known && known.fetchedAt > failure.at) failure = undefined
-    if (failure) showFailure()
-  }
-
-  function showFailure(): void {
-    shown = source.afterFailure ? source.afterFailure(known?.data) : known?.data
-  }
-
-  async function fail(error: unknown): Promise<void> {
-    const at = clock.now()
-    const record = toErrorRecord(error)
-    failure = { error: record, at }
-    const retryAt = getPauseEnd()
-    if (retryAt > 0) failure.error = { ...record, context: { ...record.context, retryAt } }
-    showFailure()
-    // Kept so that other tabs and the next worker hold the pause too.
-    await store.write([{ key: failureKey, owner: source.owner, value: failure, bytes: 500 }])
-    tabs.announce({ kind: 'changed', key: source.key })
-  }
-
-  async function succeed(next: Known<Data>): Promise<void> {
-    known = next
-    isLost = false
-    if (failure) {
-      failure = undefined
-      await store.write([], [failureKey])
-    }
-    tabs.announce({ kind: 'changed', key: source.key })
-    onSuccess()
-  }
-
-  /** Runs alone among all tabs and within the time limit; every outcome ends up in the snapshot. */
-  async function work(
-    controller: AbortController,
-    isNeeded: () => boolean,
-    ask: (signal: AbortSignal) => Promise<Known<Data>>,
-  ): Promise<void> {
-    const { signal } = controller
-    const requestedAt = clock.now()
-    let settled = false
-    const run = async () => {
-      await load(requestedAt)
-      if (signal.aborted || !isNeeded()) return
-      try {
-        const next = await ask(signal)
-        if (signal.aborted) return
-        settled = true
-        await succeed(next)
-      } catch (error) {
-        if (settled || disposed || (signal.aborted && !hasCode(signal.reason, 'http_timeout'))) return
-        settled = true
-        // Before the lock goes to the next tab, which would ask at once otherwise.
-        await fail(error)
-      }
-    }
-    /** The time counts from here: waiting for a turn is nobody's failure. */
-    const runInTime = async () => {
-      if (signal.aborted) return
-      const stopLimit = clock.after(ATTEMPT_LIMIT, () => controller.abort(limitError()))
-      let stopHardLimit = () => {}
-      const tooLate = new Promise<never>((_, reject) => {
-        stopHardLimit = clock.after(HARD_LIMIT, () => reject(limitError()))
-      })
-      try {
-        await Promise.race([run(), tooLate])
-        if (!settled && hasCode(signal.reason, 'http_timeout')) throw signal.reason
-      } catch (error) {
-        if (disposed || settled) return
-        settled = true
-        await fail(error)
-      } finally {
-        stopLimit()
-        stopHardLimit()
-      }
-    }
-    // Whoever never ends keeps nobody: its turn is over with its time.
-    await tabs.exclusive(source.key, runInTime)
-  }
+  const isAlone = () => watchers.size === 0 && waiting === 0
+  const tell = () => isShared && tabs.announce({ kind: 'changed', key })
+  const work = (one: Work<Data>) =>
+    attempt(one, {
+      clock,
+      knowledge,
+      store,
+      limit: options.limit,
+      exclusive: (turn) => (isShared ? tabs.exclusive(key, turn) : turn()),
+      onSuccess() {
+        tell()
+        options.onSuccess()
+      },
+      onFailure: tell,
+    })
 
   function start(force: boolean): Promise<void> {
     if (disposed) return Promise.resolve()
-    if (attempt) {
-      const joins = !attempt.controller.signal.aborted && (attempt.force || !force)
+    if (running) {
+      const joins = !running.controller.signal.aborted && (running.force || !force)
       // What is in flight may have been asked before the reason for this request arose.
-      return joins ? attempt.settled : attempt.settled.then(() => start(force))
+      return joins ? running.settled : running.settled.then(() => start(force))
     }
-    if (getPauseEnd() > clock.now()) {
-      emit()
+    if (knowledge.isPaused()) {
+      watchers.send()
       return Promise.resolve()
     }
     stopTimer()
     const controller = new AbortController()
     const requestedAt = clock.now()
     const isNeeded = () => {
-      if (getPauseEnd() > clock.now()) return false
-      return force ? !known || known.fetchedAt <= requestedAt : getDue() <= clock.now()
+      if (knowledge.isPaused()) return false
+      const { known } = knowledge.state
+      if (!force) return knowledge.getWait() <= 0
+      return !known || known.fetchedAt <= requestedAt || known.fetchedAt > clock.now()
     }
-    const settled = work(controller, isNeeded, (signal) => source.fetch({ signal, force })).then(async () => {
-      attempt = undefined
+    const ask = (signal: AbortSignal) => source.fetch({ signal, force })
+    const settled = work({ controller, isNeeded, isNewest: true, ask }).then(async () => {
+      running = undefined
       if (changedMeanwhile) await reload()
-      emit()
+      if (knowledge.state.known?.unfinished) watchers.sendSoon()
+      else watchers.send()
       check()
     })
-    attempt = { settled, controller, force }
+    running = { settled, controller, force }
     return settled
+  }
+
+  async function fetchOlder(ask: (signal: AbortSignal) => Promise<Known<Data>>): Promise<void> {
+    if (disposed) return
+    const controller = (moreController = new AbortController())
+    for (let parts = 0; parts < MOST_PARTS && !controller.signal.aborted; parts += 1) {
+      const before = getTotal()
+      await work({ controller, isNeeded: () => true, isNewest: false, ask })
+      const isLast = knowledge.state.failure || getTotal() === before || !watchers.isHeld()
+      watchers.sendSoon()
+      if (isLast) break
+    }
+    if (knowledge.state.failure) watchers.send()
+    check()
+  }
+
+  function getTotal(): number {
+    return (knowledge.state.known?.data as { total?: number } | undefined)?.total ?? 0
   }
 
   async function reload(): Promise<void> {
     changedMeanwhile = false
-    await load(0)
+    await knowledge.load(0)
   }
 
   /** Asks now or waits until it is time. */
   function check(): void {
     stopTimer()
-    if (disposed || attempt || watchers.size === 0 || !isVisible()) return
-    const wait = getDue() - clock.now()
+    if (disposed || running || watchers.size === 0 || !isVisible()) return
+    const wait = knowledge.getWait()
     if (wait <= 0) void start(false)
     else stopTimer = clock.after(wait, check)
   }
 
   function ensureLoaded(): Promise<void> {
-    return (loaded ??= load(Number.POSITIVE_INFINITY))
+    return (loaded ??= knowledge.load(Number.POSITIVE_INFINITY))
   }
 
   /** Keeps the attempt alive for a command, as a watcher would. */
@@ -273,47 +177,50 @@ export function createTopic<Data>({
       return await run()
     } finally {
       waiting -= 1
-      abortIfAlone()
+      void abortIfAlone()
     }
   }
 
-  function abortIfAlone(): void {
-    if (watchers.size > 0 || waiting > 0) return
+  async function abortIfAlone(): Promise<void> {
+    if (!isAlone()) return
     stopTimer()
-    attempt?.controller.abort()
+    if (!running && !moreRunning) return
+    // Another tab would only ask the same once more.
+    if (isShared && (await tabs.isAwaited(key))) return
+    if (!isAlone()) return
+    running?.controller.abort()
+    moreController?.abort()
   }
 
   return {
-    source,
-    watch(listener) {
-      watchers.add(listener)
+    watch(watcher) {
+      watchers.add(watcher)
       // Another tab may have written while nobody here was looking.
-      if (watchers.size === 1 && !attempt) loaded = undefined
+      if (watchers.size === 1 && !running) loaded = undefined
       void ensureLoaded().then(() => {
-        if (!watchers.has(listener)) return
-        listener(getSnapshot())
+        if (!watchers.has(watcher)) return
+        watcher.snapshot(knowledge.toSnapshot())
         check()
       })
       return () => {
-        if (watchers.delete(listener)) abortIfAlone()
+        if (watchers.remove(watcher)) void abortIfAlone()
       }
     },
-    refresh: () => waitFor(() => ensureLoaded().then(() => start(true))),
-    more() {
-      moreAttempt ??= waitFor(async () => {
-        await ensureLoaded()
-        const { more } = source as ListSource<Data>
-        if (disposed || !more) return
-        setLoadingMore(true)
-        await work(
-          (moreController = new AbortController()),
-          () => true,
-          (signal) => more.call(source, { signal }),
-        )
-        setLoadingMore(false)
-        check()
-      }).finally(() => (moreAttempt = undefined))
-      return moreAttempt
+    refresh: (signal) =>
+      waitFor(() =>
+        unlessAborted(
+          ensureLoaded().then(() => start(true)),
+          signal,
+        ),
+      ),
+    more(signal) {
+      const { more } = source as ListSource<Data>
+      if (!more) return Promise.resolve()
+      moreRunning ??= ensureLoaded()
+        .then(() => fetchOlder((stop) => more.call(source, { signal: stop })))
+        .finally(() => (moreRunning = undefined))
+      const started = moreRunning
+      return waitFor(() => unlessAborted(started, signal))
     },
     async page(index) {
       await ensureLoaded()
@@ -321,80 +228,52 @@ export function createTopic<Data>({
       if (disposed) throw new BillfoldError('aborted', 'This account was disconnected.')
       return page
     },
-    obtain: (signal) =>
+    ensure: (signal) =>
       waitFor(async () => {
         await ensureLoaded()
-        // One that was given up just now ends without an answer.
-        if (attempt && !attempt.controller.signal.aborted) await unlessAborted(attempt.settled, signal)
-        else if (!known || !isFresh(known)) await unlessAborted(start(false), signal)
+        const asked = knowledge.isFresh() ? undefined : waitFor(() => start(false))
+        // What is known is better than waiting for what is newer.
+        if (!knowledge.state.known) await unlessAborted(asked ?? Promise.resolve(), signal)
+        const { known, failure } = knowledge.state
         if (known) return known
         throw failure
-          ? failureToError(failure)
+          ? fromErrorRecord(failure.error)
           : new BillfoldError('aborted', 'This account was disconnected.')
       }),
     onChanged() {
-      if (watchers.size === 0) return
-      if (attempt) changedMeanwhile = true
+      if (watchers.size === 0) {
+        // Whoever comes back reads it anew.
+        if (!running) loaded = undefined
+      } else if (running) changedMeanwhile = true
       else {
         void reload().then(() => {
-          emit()
+          watchers.send()
           check()
         })
       }
     },
+    async reload() {
+      await reload()
+      return knowledge.state.known !== undefined
+    },
     onNetworks() {
-      if (failure?.error.code !== 'networks_unknown') return
-      // It is due now, for whoever watches or comes back later.
-      failure = { ...failure, at: 0 }
-      check()
+      if (knowledge.retryNetworks()) check()
     },
     onVisibility() {
       // What is still being read is not unknown; those who watch hear of it when it is there.
-      if (!isLoaded) return
-      if (isVisible() && getDue() <= clock.now()) emit()
+      if (!knowledge.isLoaded) return
+      if (isVisible() && knowledge.getWait() <= 0) watchers.send()
       check()
     },
-    isIdle: () => watchers.size === 0 && waiting === 0 && getPauseEnd() <= clock.now(),
+    isIdle: () => isAlone() && !running && !knowledge.isPaused(),
     dispose() {
       disposed = true
       stopTimer()
-      attempt?.controller.abort()
+      running?.controller.abort()
       moreController?.abort()
-      known = undefined
-      failure = undefined
-      emit()
+      knowledge.dispose()
+      watchers.send()
       watchers.clear()
     },
   }
-
-  /** The one field of a head that the engine knows before the source does. */
-  function setLoadingMore(loadingMore: boolean): void {
-    const mark = (data: Data | undefined) =>
-      typeof data === 'object' && data !== null && 'loadingMore' in data ? { ...data, loadingMore } : data
-    if (known) known = { ...known, data: mark(known.data) as Data }
-    shown = mark(shown)
-    emit()
-  }
-}
-
-function limitError(): BillfoldError {
-  return new BillfoldError('http_timeout', `No answer within ${HARD_LIMIT / 1000} s. Try again.`, {
-    category: 'API_ERROR',
-  })
-}
-
-function failureToError({ error }: Failure): BillfoldError {
-  return new BillfoldError(error.code, error.message, { category: error.category, context: error.context })
-}
-
-function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      const timedOut = hasCode(signal.reason, 'http_timeout')
-      reject(timedOut ? (signal.reason as Error) : new BillfoldError('aborted', 'Nobody waits any more.'))
-    }
-    if (signal.aborted) return abort()
-    signal.addEventListener('abort', abort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
 }

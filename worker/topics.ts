@@ -2,7 +2,6 @@
  * All topics of this worker: which are alive, who watches them, and what the commands do to them. A forgotten account
  * loses its topics at once; whatever of them is still in flight can neither write nor show anything any more.
  */
-import { type AccountId, formatAccountId, parseAccountId } from '../src/core/caip.ts'
 import { BillfoldError, toErrorRecord } from '../src/core/errors.ts'
 import type { Page } from '../src/core/list.ts'
 import type {
@@ -12,48 +11,67 @@ import type {
   SupportedNetworks,
   TopicData,
   TopicName,
-  WorkerConfig,
 } from '../src/core/protocol.ts'
-import { type CreateSource, ownerOf, type Store, type WorkerContext } from './context.ts'
+import { NETWORKS_LIMIT } from '../src/core/time-limits.ts'
+import { readAccountParams } from './account-topic.ts'
+import { ownerOf, type TopicDefinition, type TopicTable, type WorkerContext } from './context.ts'
+import { guardStore } from './guard-store.ts'
+import type { JobsControl } from './jobs.ts'
+import { createPushTopic } from './push-topic.ts'
+import { createMemoryStore } from './store/memory-store.ts'
 import { createTopic, type Topic } from './topic.ts'
+import { createTurnLimit } from './turn-limit.ts'
+import { unlessAborted, within } from './wait.ts'
+import type { Watcher } from './watchers.ts'
 
 export type AnySnapshot = Snapshot<TopicData<TopicName>>
-
-/** Makes the source of each topic; may load its code first. */
-export type Sources = { [T in TopicName]: (context: WorkerContext) => Promise<CreateSource<T>> }
+type AnyTopic = Topic<TopicData<TopicName>>
 
 export interface Topics {
-  watch(id: number, topic: TopicName, params: unknown, send: (snapshot: AnySnapshot) => void): void
+  /** @throws what is wrong with the params. */
+  watch(id: number, topic: TopicName, params: unknown, listener: TopicListener): void
   unwatch(id: number): void
   page(list: ListName, params: unknown, index: number): Promise<Page<ListRow>>
-  more(params: unknown): Promise<void>
-  refresh(topic: TopicName, params: unknown): Promise<void>
+  more(params: unknown, signal: AbortSignal): Promise<void>
+  refresh(topic: TopicName, params: unknown, signal: AbortSignal): Promise<void>
   forget(params: unknown): Promise<void>
   setVisible(visible: boolean): void
   /** Ends every topic; nothing is asked any more. */
   stop(): void
-  /** @throws networks_unknown */
-  isSupported: WorkerContext['isSupported']
+  /** What the domains and commands are given. */
+  readonly context: WorkerContext
+}
+
+export interface TopicListener {
+  snapshot(snapshot: AnySnapshot): void
+  /** `seq` counts from 1 for each watch. */
+  event(seq: number, event: unknown): void
 }
 
 export interface TopicsOptions {
-  context: Omit<WorkerContext, 'isSupported'> & { readonly config: WorkerConfig }
-  sources: Sources
+  context: Omit<WorkerContext, 'isSupported'> & { readonly jobs: JobsControl }
+  table: TopicTable
 }
 
+/** A topic with its params, alive or about to be. */
 interface Entry {
   key: string
-  /** Empty for what belongs to nobody. */
   owner: string
   forgotten: boolean
-  topic: Promise<Topic<TopicData<TopicName>>>
+  topic: Promise<AnyTopic>
   /** The same, as soon as it is there. */
-  current?: Topic<TopicData<TopicName>>
+  current?: AnyTopic
+}
+
+/** How one set of params is named, and how its topic is made. */
+interface Place {
+  key: string
+  owner: string
+  create(entry: Entry): Promise<AnyTopic>
 }
 
 interface Watch {
   key: string
-  /** Empty for what belongs to nobody. */
   owner: string
   /** Milliseconds since 1970. */
   openedAt: number
@@ -65,23 +83,55 @@ interface Watch {
 const KEPT_TOPICS = 24
 /** Pause before the code of a domain is asked for again. Milliseconds. */
 const LOAD_PAUSE = 30_000
+const NETWORKS = 'networks'
 
-export function createTopics({ context: base, sources }: TopicsOptions): Topics {
+export function createTopics({ context: base, table }: TopicsOptions): Topics {
   const entries = new Map<string, Entry>()
   const watches = new Map<number, Watch>()
   let visible = true
 
   const context = Object.create(base, { isSupported: { value: isSupported } }) as WorkerContext
 
-  function getEntry(name: TopicName, account: AccountId | undefined): Entry {
-    const key = keyOf(name, account)
+  /** @throws what is wrong with the params. */
+  function toPlace<T extends TopicName>(name: T, params: unknown): Place {
+    const definition = table[name] as TopicDefinition<T>
+    const read = definition.readParams(params)
+    const rest = definition.getKey(read)
+    const key = rest ? `${name}/${rest}` : name
+    const owner = definition.getOwner(read)
+    return { key, owner, create: (entry) => createEntryTopic(entry, definition, read) }
+  }
+
+  async function createEntryTopic<T extends TopicName>(
+    entry: Entry,
+    definition: TopicDefinition<T>,
+    params: Parameters<TopicDefinition<T>['getKey']>[0],
+  ): Promise<AnyTopic> {
+    const { key, owner } = entry
+    const { clock } = base
+    const store = guardStore(definition.isKept ? base.store : createMemoryStore(), () => entry.forgotten)
+    const limit = createTurnLimit(clock)
+    const own = Object.create(context, {
+      store: { value: store },
+      isSupported: { value: (id: string, signal: AbortSignal) => limit.pause(() => isSupported(id, signal)) },
+    }) as WorkerContext & { store: typeof store }
+    const source = await definition.createSource(own, params)
+    if ('start' in source) return createPushTopic(clock, source) as AnyTopic
+    const onSuccess = key === NETWORKS ? onNetworks : () => {}
+    const isShared = definition.scope === 'tabs'
+    const isVisible = () => visible
+    const options = { context: own, source, key, owner, isShared, limit, isVisible, onSuccess }
+    return createTopic(options as Parameters<typeof createTopic>[0]) as AnyTopic
+  }
+
+  function getEntry({ key, owner, create }: Place): Entry {
     const found = entries.get(key)
     if (found) return found
     const entry: Entry = {
       key,
-      owner: account ? ownerOf(account) : '',
+      owner,
       forgotten: false,
-      topic: Promise.resolve().then(() => createEntryTopic(entry, name, account)),
+      topic: Promise.resolve().then(() => create(entry)),
     }
     entries.set(key, entry)
     entry.topic.then(
@@ -96,13 +146,8 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
     return entry
   }
 
-  async function createEntryTopic(entry: Entry, name: TopicName, account: AccountId | undefined) {
-    const store = guardStore(base.store, () => entry.forgotten)
-    const own = Object.create(context, { store: { value: store } }) as WorkerContext
-    const createSource = (await sources[name](own)) as CreateSource<TopicName>
-    const source = createSource(own, account ?? ('' as AccountId))
-    const onSuccess = name === 'networks' ? onNetworks : () => {}
-    return createTopic({ context: own, source, isVisible: () => visible, onSuccess })
+  function getTopic(name: TopicName, params: unknown): Promise<AnyTopic> {
+    return getEntry(toPlace(name, params)).topic
   }
 
   function onNetworks(): void {
@@ -119,6 +164,7 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
   }
 
   function forgetOwner(owner: string): Promise<void> {
+    base.jobs.forget(owner)
     for (const entry of entries.values()) {
       if (entry.owner !== owner) continue
       entry.forgotten = true
@@ -128,10 +174,10 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
     return base.store.forget(owner)
   }
 
-  async function isSupported(chainId: string, signal: AbortSignal): Promise<boolean> {
-    const topic = (await getEntry('networks', undefined).topic) as unknown as Topic<SupportedNetworks>
-    const { data } = await topic.obtain(signal)
-    return data.http.includes(chainId)
+  async function isSupported(caipNetworkId: string, signal: AbortSignal): Promise<boolean> {
+    const topic = (await getTopic(NETWORKS, {})) as unknown as Topic<SupportedNetworks>
+    const known = within(base.clock, NETWORKS_LIMIT, topic.ensure(signal), networksError)
+    return (await unlessAborted(known, signal)).data.http.includes(caipNetworkId)
   }
 
   base.tabs.onMessage((message) => {
@@ -145,45 +191,41 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
       // The message may come late: what somebody connected since then is loaded anew.
       return void forgetOwner(owner).then(reopen, reopen)
     }
-    for (const { key, current } of entries.values()) {
-      if (current?.source.key !== message.key) continue
-      current.onChanged()
-      // The message may also tell of a failure.
-      if (key === keyOf('networks', undefined))
-        void current.source.load().then((known) => known && onNetworks())
-    }
+    const current = entries.get(message.key)?.current
+    current?.onChanged()
+    // The message may also tell of a failure.
+    if (message.key === NETWORKS) void current?.reload().then((isKnown) => isKnown && onNetworks())
+  })
+  base.store.onReturn(() => {
+    for (const { current } of entries.values()) current?.onChanged()
   })
 
   return {
-    watch(id, name, params, send) {
-      const account = readAccount(name, params)
-      const key = keyOf(name, account)
+    context,
+    watch(id, name, params, listener) {
+      const place = toPlace(name, params)
+      const watcher = toWatcher(listener)
       let stop = () => {}
       let attached: Entry | undefined
       const attach = () => {
         if (attached && !attached.forgotten) return
         stop()
-        const entry = getEntry(name, account)
+        const entry = getEntry(place)
         attached = entry
         entry.topic.then(
           (topic) => {
-            if (watches.get(id) === watch && !entry.forgotten) stop = topic.watch(send)
+            if (watches.get(id) === watch && !entry.forgotten) stop = topic.watch(watcher)
           },
           (error: unknown) => {
             attached = undefined
             if (watches.get(id) !== watch) return
-            send({ data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) })
+            listener.snapshot(failedSnapshot(error))
             stop = base.clock.after(LOAD_PAUSE, attach)
           },
         )
       }
-      const watch: Watch = {
-        key,
-        owner: account ? ownerOf(account) : '',
-        openedAt: base.clock.now(),
-        attach,
-        stop: () => stop(),
-      }
+      const { key, owner } = place
+      const watch: Watch = { key, owner, openedAt: base.clock.now(), attach, stop: () => stop() }
       watches.get(id)?.stop()
       watches.set(id, watch)
       // With this one, those of before a disconnect hear of the account again.
@@ -195,20 +237,18 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
       watch?.stop()
     },
     async page(list, params, index) {
-      const topic = await getEntry(list, readAccount(list, params)).topic
-      return topic.page(index)
+      return (await getTopic(list, params)).page(index)
     },
-    async more(params) {
-      const topic = await getEntry('activity', readAccount('activity', params)).topic
-      return topic.more()
+    async more(params, signal) {
+      return (await getTopic('activity', params)).more(signal)
     },
-    async refresh(name, params) {
-      const entry = getEntry(name, readAccount(name, params))
+    async refresh(name, params, signal) {
+      const entry = getEntry(toPlace(name, params))
       for (const watch of watches.values()) if (watch.key === entry.key) watch.attach()
-      return (await entry.topic).refresh()
+      return (await entry.topic).refresh(signal)
     },
     async forget(params) {
-      const owner = ownerOf(readAccount('portfolio', params)!)
+      const owner = ownerOf(readAccountParams(params).account)
       base.tabs.announce({ kind: 'forgotten', owner, at: base.clock.now() })
       await forgetOwner(owner)
     },
@@ -221,46 +261,26 @@ export function createTopics({ context: base, sources }: TopicsOptions): Topics 
       watches.clear()
       for (const entry of entries.values()) entry.current?.dispose()
     },
-    isSupported,
   }
 }
 
-/**
- * The account of a topic in the form in which it is kept; undefined for topics without one.
- * @throws history_no_account, bad_account
- */
-function readAccount(name: TopicName, params: unknown): AccountId | undefined {
-  if (name === 'networks') return undefined
-  const account = (params as { account?: unknown } | null | undefined)?.account
-  if (name === 'activity' && (account === undefined || account === null || account === '')) {
-    throw new BillfoldError('history_no_account', "Transactions can't be fetched without an accountAddress", {
+/** Events are numbered for each watch, whatever becomes of its topic. */
+function toWatcher({ snapshot, event }: TopicListener): Watcher<TopicData<TopicName>> {
+  let seq = 0
+  return { snapshot, event: (happened) => event((seq += 1), happened) }
+}
+
+export function failedSnapshot(error: unknown): AnySnapshot {
+  return { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
+}
+
+function networksError(): BillfoldError {
+  return new BillfoldError(
+    'networks_unknown',
+    'Which networks are supported was not answered in time. Try again.',
+    {
       category: 'API_ERROR',
-    })
-  }
-  const { namespace, chainId, address } = parseAccountId(account as string)
-  if (namespace !== 'eip155') return formatAccountId(chainId, address)
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) {
-    throw new BillfoldError(
-      'bad_account',
-      `"${address.slice(0, 80)}" is not an EVM address. It has 0x and 40 hexadecimal digits.`,
-    )
-  }
-  return formatAccountId(chainId, address.toLowerCase())
-}
-
-function keyOf(name: TopicName, account: AccountId | undefined): string {
-  return `${name} ${account ?? ''}`
-}
-
-/** The store as it was given to one topic: closed from the moment in which its account is forgotten. */
-function guardStore(store: Store, isClosed: () => boolean): Store {
-  return {
-    get kind() {
-      return store.kind
+      context: { reason: 'http_timeout' },
     },
-    get: async (key) => (isClosed() ? undefined : store.get(key)),
-    list: async (prefix) => (isClosed() ? [] : store.list(prefix)),
-    write: async (records, remove) => (isClosed() ? undefined : store.write(records, remove)),
-    forget: (owner) => store.forget(owner),
-  }
+  )
 }

@@ -5,7 +5,7 @@
 import type { Options } from 'billfold'
 
 export function chooseWorker(asked: URLSearchParams): Options['worker'] {
-  if (asked.get('worker') === 'self') return new URL('billfold/worker.js', document.baseURI)
+  if (asked.get('worker') === 'self') return new URL('billfold/billfold-worker.js', document.baseURI)
   const factor = asked.get('clock')
   if (!factor) return undefined
   const name = `${factor} ${asked.get('since') ?? Date.now()}`

@@ -4,7 +4,7 @@
  */
 import type { Level, Market } from './market.ts'
 import { FONT, type Palette } from './palette.ts'
-import type { Drawing } from './scene.ts'
+import type { Drawing } from './drawing.ts'
 import type { Surface } from './surface.ts'
 
 const ROW = 20

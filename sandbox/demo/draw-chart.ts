@@ -4,7 +4,7 @@
  */
 import { type Candle, type Market, readCandles } from './market.ts'
 import { FONT, type Palette } from './palette.ts'
-import type { Drawing } from './scene.ts'
+import type { Drawing } from './drawing.ts'
 import { createLayer, type Surface } from './surface.ts'
 
 const AXIS = 62
@@ -22,6 +22,25 @@ interface Scale {
   most: number
   /** Start of the candle that is forming: seconds since 1970. */
   time: number
+}
+
+/** Where everything lies in one frame, and what it shows. */
+interface Plot {
+  palette: Palette
+  /** Where the axis begins, and the foot; px. */
+  right: number
+  bottom: number
+  height: number
+  /** The price at the upper edge, and how far it is to the lower one. */
+  top: number
+  span: number
+  /** Volume of the highest bar. */
+  most: number
+  /** Candles that are past: those in view, after those that their averages need. */
+  past: readonly Candle[]
+  shown: readonly Candle[]
+  /** The one that is forming. */
+  last: Candle
 }
 
 /** @param getSeconds how long a candle is. */
@@ -59,26 +78,37 @@ export function createChart(surface: Surface, market: Market, getSeconds: () => 
     if (!isStale && look === drawn) return
     drawn = look
 
-    const pad = (scale.high - scale.low) * 0.1 || 0.01
-    const span = scale.high - scale.low + pad * 2
-    const top = scale.high + pad
-    const yOf = (price: number) => 12 + ((top - price) / span) * (bottom * 0.84 - 12)
-    const tallOf = (volume: number) => (volume / scale!.most) * bottom * 0.16
-    /** Of the past, on the layer; `shown.length` is the candle that is forming. */
-    const xOf = (place: number) => right - 14 - (shown.length - place) * STRIDE
-
+    const plot = { palette, right, bottom, height, ...spread(scale), most: scale.most, past, shown, last }
     layer ??= createLayer(right + STRIDE + AXIS, height, pixels)
     if (isStale) {
-      drawPast(layer)
+      drawPast(layer, plot, seconds)
       laid = undefined
     }
     isStale = false
-    const { canvas } = layer
+    layPast(context, layer, plot, slide, pixels)
+    laid = pointer ? undefined : { slide, y: yOf(plot, last.close) }
+    setFont(context)
+    const x = xOf(plot, shown.length) - slide
+    drawVolume(context, plot, last, x)
+    drawCandle(context, plot, last, x)
+    drawAverages(context, plot, { closes: [...past, last], from: shown.length - 1, shift: -slide })
+    drawLast(context, plot)
+    if (pointer && pointer.x < right && pointer.y < bottom) drawCross(context, plot, pointer, slide)
+  }
+
+  /** While nothing slides, only what changes is taken off again: the newest candle and the last price. */
+  function layPast(
+    context: CanvasRenderingContext2D,
+    { canvas }: OffscreenCanvasRenderingContext2D,
+    plot: Plot,
+    slide: number,
+    pixels: number,
+  ): void {
+    const { right, height, shown } = plot
     const copy = (from: number, to: number, y: number, wide: number, tall: number) =>
       context.drawImage(canvas, from * pixels, y * pixels, wide * pixels, tall * pixels, to, y, wide, tall)
-    // While nothing slides, only what changes is taken off again: the newest candle and the last price.
     if (laid?.slide === slide) {
-      const x = snap(xOf(shown.length - 1) - slide - 4)
+      const x = snap(xOf(plot, shown.length - 1) - slide - 4)
       const y = snap(laid.y - 10)
       copy(x + slide, x, 0, right - x, height)
       copy(slide, 0, y, right, 24)
@@ -86,127 +116,6 @@ export function createChart(surface: Surface, market: Market, getSeconds: () => 
     } else {
       copy(slide, 0, 0, right, height)
       copy(right + STRIDE, right, 0, AXIS, height)
-    }
-    laid = pointer ? undefined : { slide, y: yOf(last.close) }
-    context.font = `500 11px ${FONT}`
-    context.textBaseline = 'middle'
-    drawVolume(context, last, xOf(shown.length) - slide)
-    drawCandle(context, last, xOf(shown.length) - slide)
-    for (const [length, colour] of averages()) drawAverage(context, length, colour, shown.length - 1, -slide)
-    drawLast()
-    if (pointer && pointer.x < right && pointer.y < bottom) drawCross(pointer.x, pointer.y)
-
-    function averages(): [length: number, colour: string][] {
-      return [
-        [AVERAGES[0], palette.brand],
-        [AVERAGES[1], palette.faint],
-      ]
-    }
-    function drawPast(on: OffscreenCanvasRenderingContext2D): void {
-      on.fillStyle = palette.panel
-      on.fillRect(0, 0, right + STRIDE + AXIS, height)
-      on.font = `500 11px ${FONT}`
-      on.textBaseline = 'middle'
-      on.lineWidth = 1
-      on.strokeStyle = palette.line
-      on.beginPath()
-      for (const price of steps()) line(on, 0, yOf(price), right + STRIDE, yOf(price))
-      on.fillStyle = palette.faint
-      on.textAlign = 'center'
-      for (const [place, { time }] of shown.entries()) {
-        if (time % (seconds * 12) !== 0) continue
-        line(on, xOf(place), 0, xOf(place), bottom)
-        on.fillText(clock(time), xOf(place), bottom + FOOT / 2)
-      }
-      on.stroke()
-      for (const [place, candle] of shown.entries()) drawVolume(on, candle, xOf(place))
-      for (const [place, candle] of shown.entries()) drawCandle(on, candle, xOf(place))
-      for (const [length, colour] of averages()) drawAverage(on, length, colour, 0, 0)
-      on.fillStyle = palette.faint
-      on.textAlign = 'left'
-      for (const price of steps()) on.fillText(price.toFixed(4), right + STRIDE + 10, yOf(price))
-    }
-    function drawVolume(on: Context, candle: Candle, x: number): void {
-      const tall = tallOf(candle.volume)
-      on.globalAlpha = 0.28
-      on.fillStyle = colourOf(candle)
-      on.fillRect(x - 3, bottom - tall, 6, tall)
-      on.globalAlpha = 1
-    }
-    function drawCandle(on: Context, candle: Candle, x: number): void {
-      const head = yOf(Math.max(candle.open, candle.close))
-      const base = yOf(Math.min(candle.open, candle.close))
-      on.fillStyle = colourOf(candle)
-      on.fillRect(x - 0.5, yOf(candle.high), 1, yOf(candle.low) - yOf(candle.high))
-      on.fillRect(x - 3, head, 6, Math.max(1, base - head))
-    }
-    /** From a place to the newest one that is known there. */
-    function drawAverage(on: Context, length: number, colour: string, from: number, shift: number): void {
-      const isLive = shift !== 0 || on === context
-      const closes = isLive ? [...past, last!] : past
-      const start = past.length - shown.length
-      on.strokeStyle = colour
-      on.lineWidth = 1.4
-      on.lineJoin = 'round'
-      on.beginPath()
-      for (let place = Math.max(0, from); place < shown.length + (isLive ? 1 : 0); place += 1) {
-        let sum = 0
-        const first = Math.max(0, start + place - length + 1)
-        for (let at = first; at <= start + place; at += 1) sum += closes[at]!.close
-        on.lineTo(xOf(place) + shift, yOf(sum / (start + place - first + 1)))
-      }
-      on.stroke()
-      on.lineWidth = 1
-    }
-    function colourOf({ open, close }: Candle): string {
-      return close >= open ? palette.up : palette.down
-    }
-    function drawLast(): void {
-      const colour = colourOf(last!)
-      const y = yOf(last!.close)
-      context.strokeStyle = colour
-      context.setLineDash([2, 3])
-      context.beginPath()
-      line(context, 0, y, right, y)
-      context.stroke()
-      context.setLineDash([])
-      label(last!.close.toFixed(4), y, colour, palette.panel)
-    }
-    function drawCross(x: number, y: number): void {
-      context.strokeStyle = palette.muted
-      context.setLineDash([3, 3])
-      context.beginPath()
-      line(context, 0, y, right, y)
-      line(context, x, 0, x, bottom)
-      context.stroke()
-      context.setLineDash([])
-      label((top - ((y - 12) / (bottom * 0.84 - 12)) * span).toFixed(4), y, palette.text, palette.panel)
-      const place = Math.round((x + slide - xOf(0)) / STRIDE)
-      const under = place === shown.length ? last : shown[place]
-      if (!under) return
-      const text = (['open', 'high', 'low', 'close'] as const)
-        .map((part) => `${part[0]?.toUpperCase()} ${under[part].toFixed(4)}`)
-        .join('   ')
-      context.fillStyle = palette.muted
-      context.textAlign = 'left'
-      context.fillText(text, 14, 16)
-    }
-    function label(text: string, y: number, ground: string, ink: string): void {
-      context.fillStyle = ground
-      context.beginPath()
-      context.roundRect(right + 4, y - 9, AXIS - 8, 18, 4)
-      context.fill()
-      context.fillStyle = ink
-      context.textAlign = 'left'
-      context.fillText(text, right + 10, y + 0.5)
-    }
-    /** Round prices for the axis. */
-    function steps(): number[] {
-      const raw = span / 6
-      const power = 10 ** Math.floor(Math.log10(raw))
-      const size = [1, 2, 2.5, 5, 10].map((step) => step * power).find((step) => step >= raw) ?? raw
-      const first = Math.ceil((top - span) / size)
-      return Array.from({ length: 9 }, (_, place) => (first + place) * size).filter((price) => price < top)
     }
   }
 
@@ -217,6 +126,159 @@ export function createChart(surface: Surface, market: Market, getSeconds: () => 
       isStale = true
     },
   }
+}
+
+/** Some room above and below the prices. */
+function spread({ high, low }: Scale): Pick<Plot, 'top' | 'span'> {
+  const pad = (high - low) * 0.1 || 0.01
+  return { top: high + pad, span: high - low + pad * 2 }
+}
+
+function yOf({ top, span, bottom }: Plot, price: number): number {
+  return 12 + ((top - price) / span) * (bottom * 0.84 - 12)
+}
+
+/** Of the past, on the layer; `shown.length` is the candle that is forming. */
+function xOf({ right, shown }: Plot, place: number): number {
+  return right - 14 - (shown.length - place) * STRIDE
+}
+
+function drawPast(on: OffscreenCanvasRenderingContext2D, plot: Plot, seconds: number): void {
+  const { palette, right, bottom, height, past, shown } = plot
+  on.fillStyle = palette.panel
+  on.fillRect(0, 0, right + STRIDE + AXIS, height)
+  setFont(on)
+  on.lineWidth = 1
+  on.strokeStyle = palette.line
+  on.beginPath()
+  for (const price of getSteps(plot)) line(on, 0, yOf(plot, price), right + STRIDE, yOf(plot, price))
+  on.fillStyle = palette.faint
+  on.textAlign = 'center'
+  for (const [place, { time }] of shown.entries()) {
+    if (time % (seconds * 12) !== 0) continue
+    line(on, xOf(plot, place), 0, xOf(plot, place), bottom)
+    on.fillText(clock(time), xOf(plot, place), bottom + FOOT / 2)
+  }
+  on.stroke()
+  for (const [place, candle] of shown.entries()) drawVolume(on, plot, candle, xOf(plot, place))
+  for (const [place, candle] of shown.entries()) drawCandle(on, plot, candle, xOf(plot, place))
+  drawAverages(on, plot, { closes: past, from: 0, shift: 0 })
+  on.fillStyle = palette.faint
+  on.textAlign = 'left'
+  for (const price of getSteps(plot)) on.fillText(price.toFixed(4), right + STRIDE + 10, yOf(plot, price))
+}
+
+/** Round prices for the axis. */
+function getSteps({ top, span }: Plot): number[] {
+  const raw = span / 6
+  const power = 10 ** Math.floor(Math.log10(raw))
+  const size = [1, 2, 2.5, 5, 10].map((step) => step * power).find((step) => step >= raw) ?? raw
+  const first = Math.ceil((top - span) / size)
+  return Array.from({ length: 9 }, (_, place) => (first + place) * size).filter((price) => price < top)
+}
+
+function drawVolume(on: Context, { bottom, most, palette }: Plot, candle: Candle, x: number): void {
+  const tall = (candle.volume / most) * bottom * 0.16
+  on.globalAlpha = 0.28
+  on.fillStyle = colourOf(candle, palette)
+  on.fillRect(x - 3, bottom - tall, 6, tall)
+  on.globalAlpha = 1
+}
+
+function drawCandle(on: Context, plot: Plot, candle: Candle, x: number): void {
+  const head = yOf(plot, Math.max(candle.open, candle.close))
+  const base = yOf(plot, Math.min(candle.open, candle.close))
+  on.fillStyle = colourOf(candle, plot.palette)
+  on.fillRect(x - 0.5, yOf(plot, candle.high), 1, yOf(plot, candle.low) - yOf(plot, candle.high))
+  on.fillRect(x - 3, head, 6, Math.max(1, base - head))
+}
+
+/** What averages are taken of, and from which place in view to the newest one they are drawn. */
+interface Stretch {
+  closes: readonly Candle[]
+  from: number
+  shift: number
+}
+
+function drawAverages(on: Context, plot: Plot, { closes, from, shift }: Stretch): void {
+  const { palette, past, shown } = plot
+  const start = past.length - shown.length
+  on.lineWidth = 1.4
+  on.lineJoin = 'round'
+  for (const [length, colour] of [
+    [AVERAGES[0], palette.brand],
+    [AVERAGES[1], palette.faint],
+  ] as const) {
+    on.strokeStyle = colour
+    on.beginPath()
+    for (let place = Math.max(0, from); place < closes.length - start; place += 1) {
+      let sum = 0
+      const first = Math.max(0, start + place - length + 1)
+      for (let at = first; at <= start + place; at += 1) sum += closes[at]!.close
+      on.lineTo(xOf(plot, place) + shift, yOf(plot, sum / (start + place - first + 1)))
+    }
+    on.stroke()
+  }
+  on.lineWidth = 1
+}
+
+function drawLast(context: Context, plot: Plot): void {
+  const { last, palette, right } = plot
+  const colour = colourOf(last, palette)
+  const y = yOf(plot, last.close)
+  context.strokeStyle = colour
+  context.setLineDash([2, 3])
+  context.beginPath()
+  line(context, 0, y, right, y)
+  context.stroke()
+  context.setLineDash([])
+  drawLabel(context, plot, { text: last.close.toFixed(4), y, ground: colour })
+}
+
+function drawCross(context: Context, plot: Plot, { x, y }: { x: number; y: number }, slide: number): void {
+  const { palette, right, bottom, top, span, shown, last } = plot
+  context.strokeStyle = palette.muted
+  context.setLineDash([3, 3])
+  context.beginPath()
+  line(context, 0, y, right, y)
+  line(context, x, 0, x, bottom)
+  context.stroke()
+  context.setLineDash([])
+  const price = top - ((y - 12) / (bottom * 0.84 - 12)) * span
+  drawLabel(context, plot, { text: price.toFixed(4), y, ground: palette.text })
+  const place = Math.round((x + slide - xOf(plot, 0)) / STRIDE)
+  const under = place === shown.length ? last : shown[place]
+  if (!under) return
+  const text = (['open', 'high', 'low', 'close'] as const)
+    .map((part) => `${part[0]?.toUpperCase()} ${under[part].toFixed(4)}`)
+    .join('   ')
+  context.fillStyle = palette.muted
+  context.textAlign = 'left'
+  context.fillText(text, 14, 16)
+}
+
+/** On the axis. */
+function drawLabel(
+  context: Context,
+  { right, palette }: Plot,
+  { text, y, ground }: { text: string; y: number; ground: string },
+): void {
+  context.fillStyle = ground
+  context.beginPath()
+  context.roundRect(right + 4, y - 9, AXIS - 8, 18, 4)
+  context.fill()
+  context.fillStyle = palette.panel
+  context.textAlign = 'left'
+  context.fillText(text, right + 10, y + 0.5)
+}
+
+function colourOf({ open, close }: Candle, palette: Palette): string {
+  return close >= open ? palette.up : palette.down
+}
+
+function setFont(on: Context): void {
+  on.font = `500 11px ${FONT}`
+  on.textBaseline = 'middle'
 }
 
 /** In steps, so that what is past need not be drawn again with each price that is a little higher. */

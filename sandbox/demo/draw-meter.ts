@@ -1,7 +1,7 @@
 /** The last frames as bars against the 16.7 ms that a frame may take; told fifteen times a second. */
 import type { FrameMeter } from './frame-meter.ts'
 import { FONT } from './palette.ts'
-import type { Drawing } from './scene.ts'
+import type { Drawing } from './drawing.ts'
 import type { Surface } from './surface.ts'
 
 const MOST = 50

@@ -1,7 +1,7 @@
 /** The tape: trades as they happen, newest on top, each sliding in. A trade is written once, and moved from then on. */
 import type { Market, Trade } from './market.ts'
 import { FONT, type Palette } from './palette.ts'
-import type { Drawing } from './scene.ts'
+import type { Drawing } from './drawing.ts'
 import { createLayer, type Surface } from './surface.ts'
 
 const ROW = 20

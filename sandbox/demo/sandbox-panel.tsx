@@ -1,6 +1,6 @@
 /** Reaches into the world behind the page: what a wallet modal has to cope with, at the press of a button. */
 import type { Billfold } from 'billfold'
-import { useAccount } from 'billfold/react'
+import { useBillfoldAccount } from 'billfold/react'
 import { type ReactElement, useEffect, useState } from 'react'
 import type { SandboxClient } from './sandbox-client.ts'
 import { Segment } from './segment.tsx'
@@ -26,7 +26,7 @@ const presets = [
 ] as const
 
 export function SandboxPanel({ billfold, sandbox, theme, onTheme }: SandboxPanelProps): ReactElement {
-  const account = useAccount()
+  const account = useBillfoldAccount()
   const address = account.status === 'connected' ? account.address : undefined
   const [api, setApi] = useState<'running' | 'refuse' | 'hang'>('running')
   const [history, setHistory] = useState(0)

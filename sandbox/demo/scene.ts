@@ -6,9 +6,10 @@ import { createBook } from './draw-book.ts'
 import { createChart } from './draw-chart.ts'
 import { createMeter } from './draw-meter.ts'
 import { createTape } from './draw-trades.ts'
+import type { Drawing } from './drawing.ts'
 import type { FrameMeter } from './frame-meter.ts'
 import type { Market } from './market.ts'
-import { type Palette, readPalette } from './palette.ts'
+import { readPalette } from './palette.ts'
 import { createSurface, type Surface } from './surface.ts'
 
 export interface Canvases {
@@ -24,14 +25,6 @@ export interface Scene {
   /** Reads the colours again, after a change of theme. */
   repaint(): void
   stop(): void
-}
-
-/** One canvas's drawing. */
-export interface Drawing {
-  /** Forgets what is on the canvas: all of it is drawn with the next frame. */
-  blank(): void
-  /** @param now milliseconds since 1970. */
-  draw(palette: Palette, now: number): void
 }
 
 export function startScene(canvases: Canvases, market: Market, meter: FrameMeter): Scene {

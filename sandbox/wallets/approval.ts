@@ -17,7 +17,7 @@ export interface Approval {
 }
 
 export interface Question {
-  kind: 'connect' | 'message' | 'transaction'
+  kind: 'connect' | 'network' | 'message' | 'transaction'
   title: string
   /** What is shared or signed: a label with its value. */
   details: readonly (readonly [label: string, value: string])[]

@@ -2,14 +2,16 @@
 import type { TypedDataDefinition } from 'viem'
 import { people } from '../accounts.ts'
 import type { Approval } from './approval.ts'
+import { createNetworks, type Networks } from './networks.ts'
 import { createPermissions, type Permissions } from './permissions.ts'
 import { askToConnect, askToSend, askToSign } from './questions.ts'
-import { createRpcError, UNAUTHORIZED, UNKNOWN_CHAIN, UNSUPPORTED_METHOD } from './rpc-error.ts'
+import { createRpcError, UNAUTHORIZED, UNSUPPORTED_METHOD } from './rpc-error.ts'
 import { createSigner, type TransactionRequest } from './signer.ts'
 
 export interface Harbor {
   provider: HarborProvider
   permissions: Permissions
+  networks: Networks
 }
 
 export interface HarborProvider {
@@ -52,6 +54,15 @@ export function createHarbor({ rpcUrl, chainId, site, approval, storage, fetch }
     onChange: (accounts) => emit('accountsChanged', accounts),
   })
 
+  const networks = createNetworks({
+    chainId,
+    site,
+    approval,
+    storage,
+    key: 'harbor-wallet-network',
+    onChange: (next) => emit('chainChanged', next),
+  })
+
   const provider: HarborProvider = {
     isHarbor: true,
     async request({ method, params }) {
@@ -73,9 +84,9 @@ export function createHarbor({ rpcUrl, chainId, site, approval, storage, fetch }
       case 'eth_accounts':
         return permissions.getAccounts()
       case 'eth_chainId':
-        return signer.chainId
+        return networks.getChainId()
       case 'net_version':
-        return `${chainId}`
+        return `${Number(networks.getChainId())}`
       case 'eth_requestAccounts':
         if (permissions.getAccounts().length === 0) await connect()
         return permissions.getAccounts()
@@ -88,8 +99,9 @@ export function createHarbor({ rpcUrl, chainId, site, approval, storage, fetch }
         permissions.revoke()
         return null
       case 'wallet_switchEthereumChain':
-        if ((params[0] as { chainId?: unknown } | undefined)?.chainId === signer.chainId) return null
-        throw createRpcError(UNKNOWN_CHAIN, 'Harbor knows this sandbox only.')
+        return networks.switchTo(params)
+      case 'wallet_addEthereumChain':
+        return networks.add(params)
       case 'personal_sign': {
         const [message, address] = params as [string, string]
         requireShared(address)
@@ -131,7 +143,7 @@ export function createHarbor({ rpcUrl, chainId, site, approval, storage, fetch }
     return [{ parentCapability: 'eth_accounts', caveats: [{ type: 'restrictReturnedAccounts', value }] }]
   }
 
-  return { provider, permissions }
+  return { provider, permissions, networks }
 }
 
 /** Announces a provider now and whenever a page asks. @see https://eips.ethereum.org/EIPS/eip-6963 */

@@ -6,6 +6,7 @@ import { type Approval, createApproval } from './approval.ts'
 import { type Brand, createApprovalSheet } from './approval-sheet.ts'
 import { announce, createHarbor, harborInfo } from './harbor.ts'
 import { createMetaMask, metaMaskInfo } from './metamask.ts'
+import type { Networks } from './networks.ts'
 import type { Permissions } from './permissions.ts'
 
 /** The person in front of a wallet. */
@@ -14,6 +15,10 @@ export interface WalletPerson extends Approval {
   select: Permissions['select']
   /** Takes the permission back from inside the wallet. */
   disconnect: Permissions['revoke']
+  /** Goes to another network inside the wallet. */
+  goTo: Networks['select']
+  /** Removes a network from the wallet's list. */
+  forgetNetwork: Networks['forget']
 }
 
 declare global {
@@ -30,11 +35,11 @@ export function installWallets({ rpcUrl, chainId }: { rpcUrl: string; chainId: n
   const harborApproval = createSheetApproval({ ...harborInfo, head: '#0b4f6c', action: '#127f96' })
   const harbor = createHarbor({ ...shared, approval: harborApproval })
   announce(harbor.provider)
-  window.harbor = createPerson(harborApproval, harbor.permissions)
+  window.harbor = createPerson(harborApproval, harbor)
 
   const metaMaskApproval = createSheetApproval({ ...metaMaskInfo, head: '#23292f', action: '#c4530f' })
   const metaMask = createMetaMask({ ...shared, approval: metaMaskApproval })
-  window.sandboxMetaMask = createPerson(metaMaskApproval, metaMask.permissions)
+  window.sandboxMetaMask = createPerson(metaMaskApproval, metaMask)
 }
 
 function createSheetApproval(brand: Brand): Approval {
@@ -43,6 +48,14 @@ function createSheetApproval(brand: Brand): Approval {
 }
 
 /** The same object, so that `autoApprove` can be set on it. */
-function createPerson(approval: Approval, permissions: Permissions): WalletPerson {
-  return Object.assign(approval, { select: permissions.select, disconnect: permissions.revoke })
+function createPerson(
+  approval: Approval,
+  { permissions, networks }: { permissions: Permissions; networks: Networks },
+): WalletPerson {
+  return Object.assign(approval, {
+    select: permissions.select,
+    disconnect: permissions.revoke,
+    goTo: networks.select,
+    forgetNetwork: networks.forget,
+  })
 }

@@ -16,9 +16,10 @@ import { Duplex } from 'readable-stream'
 import type { TypedDataDefinition } from 'viem'
 import { people } from '../accounts.ts'
 import { type HarborOptions, toDataUri } from './harbor.ts'
+import { createNetworks, type Networks } from './networks.ts'
 import { createPermissions, type Permissions } from './permissions.ts'
 import { askToConnect, askToSend, askToSign } from './questions.ts'
-import { createRpcError, UNKNOWN_CHAIN, UNSUPPORTED_METHOD } from './rpc-error.ts'
+import { createRpcError, UNSUPPORTED_METHOD } from './rpc-error.ts'
 import { createSigner, type Signer, type TransactionRequest } from './signer.ts'
 
 /** The background gets what Harbor gets. */
@@ -37,8 +38,9 @@ export const metaMaskInfo = {
 export function createMetaMask(options: MetaMaskOptions): {
   provider: MetaMaskInpageProvider
   permissions: Permissions
+  networks: Networks
 } {
-  const { stream, permissions } = createBackground(options)
+  const { stream, permissions, networks } = createBackground(options)
   const provider = initializeProvider({
     // The package wants the stream class of Node's types; readable-stream is what it uses itself.
     connectionStream: stream as unknown as Parameters<typeof initializeProvider>[0]['connectionStream'],
@@ -47,12 +49,16 @@ export function createMetaMask(options: MetaMaskOptions): {
     // A person's "no" is no warning.
     logger: { ...console, warn: () => {}, debug: () => {} },
   })
-  return { provider, permissions }
+  return { provider, permissions, networks }
 }
 
 /** The key-holding side. What is pushed into the stream reaches the page, what the page sends is written to it. */
-export function createBackground(options: MetaMaskOptions): { stream: Duplex; permissions: Permissions } {
-  const { rpcUrl, chainId, storage, fetch } = options
+export function createBackground(options: MetaMaskOptions): {
+  stream: Duplex
+  permissions: Permissions
+  networks: Networks
+} {
+  const { rpcUrl, chainId, site, approval, storage, fetch } = options
   const signer = createSigner({ keys: [people.theo.key], rpcUrl, chainId, fetch })
   const stream: Duplex = new Duplex({
     objectMode: true,
@@ -71,18 +77,32 @@ export function createBackground(options: MetaMaskOptions): { stream: Duplex; pe
     onChange: (accounts) => notify('metamask_accountsChanged', accounts.map(lower)),
   })
 
+  const networks = createNetworks({
+    chainId,
+    site,
+    approval,
+    storage,
+    key: 'metamask-sandbox-network',
+    onChange: (next) =>
+      notify('metamask_chainChanged', {
+        chainId: next,
+        networkVersion: `${Number(next)}`,
+        isConnected: true,
+      }),
+  })
+
   const engine = new JsonRpcEngine()
-  engine.push(createAccountMiddleware(options, signer, permissions))
+  engine.push(createAccountMiddleware(options, permissions, networks))
   engine.push(createKeyMiddleware(options, signer, permissions) as JsonRpcMiddleware<unknown, unknown>)
   engine.push(createNodeMiddleware(signer))
-  return { stream, permissions }
+  return { stream, permissions, networks }
 }
 
 /** The provider's own questions, the network, and permissions: none of it needs the node. */
 function createAccountMiddleware(
-  { site, approval, chainId }: MetaMaskOptions,
-  signer: Signer,
+  { site, approval }: MetaMaskOptions,
   permissions: Permissions,
+  networks: Networks,
 ): JsonRpcMiddleware<unknown, unknown> {
   const getShared = () => permissions.getAccounts().map(lower)
   async function connect(): Promise<void> {
@@ -97,13 +117,13 @@ function createAccountMiddleware(
   const answers: Record<string, (params: unknown) => unknown> = {
     metamask_getProviderState: () => ({
       accounts: getShared(),
-      chainId: signer.chainId,
+      chainId: networks.getChainId(),
       isUnlocked: true,
-      networkVersion: `${chainId}`,
+      networkVersion: `${Number(networks.getChainId())}`,
       isConnected: true,
     }),
-    eth_chainId: () => signer.chainId,
-    net_version: () => `${chainId}`,
+    eth_chainId: networks.getChainId,
+    net_version: () => `${Number(networks.getChainId())}`,
     metamask_sendDomainMetadata: () => true,
     metamask_logWeb3ShimUsage: () => true,
     async eth_requestAccounts() {
@@ -119,11 +139,8 @@ function createAccountMiddleware(
       permissions.revoke()
       return null
     },
-    wallet_switchEthereumChain(params) {
-      const [asked] = params as [{ chainId?: unknown }?]
-      if (asked?.chainId === signer.chainId) return null
-      throw createRpcError(UNKNOWN_CHAIN, `Unrecognized chain ID "${String(asked?.chainId)}".`)
-    },
+    wallet_switchEthereumChain: networks.switchTo,
+    wallet_addEthereumChain: networks.add,
   }
   return createAsyncMiddleware(async (request, response, next) => {
     const answer = Object.hasOwn(answers, request.method) ? answers[request.method] : undefined

@@ -15,6 +15,31 @@ export function askToConnect(site: string, account: string): Question {
   }
 }
 
+export function askToSwitch(site: string, chainId: number): Question {
+  return {
+    kind: 'network',
+    title: 'Switch network',
+    details: [
+      ['Site', site],
+      ['Network', `chain ${chainId}`],
+    ],
+    verb: 'Switch',
+  }
+}
+
+export function askToAddNetwork(site: string, name: string, rpcUrl: string): Question {
+  return {
+    kind: 'network',
+    title: 'Add a network',
+    details: [
+      ['Site', site],
+      ['Network', name],
+      ['Address', rpcUrl],
+    ],
+    verb: 'Add',
+  }
+}
+
 export function askToSign(site: string, account: string, message: string): Question {
   return {
     kind: 'message',

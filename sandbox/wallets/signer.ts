@@ -1,4 +1,4 @@
-/** Holds the keys of a wallet, signs with them, and talks to the node behind the sandbox's door. */
+/** Holds the keys of a wallet, signs with them, and talks to the node behind the sandbox's RPC proxy. */
 import { type Hex, hexToBigInt, isHex, type TypedDataDefinition } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { createRpcError, INVALID_PARAMS, UNAUTHORIZED } from './rpc-error.ts'

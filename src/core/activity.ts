@@ -14,8 +14,6 @@ export interface ActivityHead extends ListHead {
   next: string | null
   /** The last call failed; rows that were loaded before stay. The snapshot's `error` says why. */
   empty: boolean
-  /** An older page is being fetched now. */
-  loadingMore: boolean
   /** Items that are not shown, and why. */
   hidden: { spam: number; otherChain: number; invalid: number }
 }
@@ -44,9 +42,12 @@ export type ActivityKind = (typeof activityKinds)[number]
 
 export interface ActivityAmount {
   direction: 'in' | 'out' | 'self'
-  /** Signed and floored to 3 decimals with its symbol, for example `+204.000 HRV`; an NFT's name for an NFT. */
+  /**
+   * Signed and floored to 3 decimals with its symbol, for example `+204.000 HRV`; the symbol alone when the API's figure
+   * is none; an NFT's name for an NFT.
+   */
   text: string
-  /** Every digit with its symbol; absent for NFTs. */
+  /** Every digit with its symbol; absent for NFTs and without a figure. */
   full?: string
   /** Worth then, for example `$173.40`; absent when unknown. */
   value?: string
@@ -62,7 +63,7 @@ export interface ActivityRow {
   date?: string
   /** More than 10 minutes ahead of this device's clock. */
   future: boolean
-  /** Who the row names: sender of what came in, receiver of what went out, or the application. */
+  /** Who the row names: sender of what came in, receiver of what went out where that is known, or the application. */
   party?: { kind: 'from' | 'to' | 'on'; name: string }
   /** At most two: what came in, then what went out. */
   amounts: readonly ActivityAmount[]
@@ -74,8 +75,8 @@ export interface ActivityRow {
   hash?: string
   /** Whole address of the sender, as the API gave it. */
   from?: string
-  /** Whole address of the receiver: only where the network's own coin was moved. */
+  /** Whole address of the receiver. The history call does not tell it: absent in rows made from it alone. */
   to?: string
-  /** Whole address of the contract that was called, in place of `to`: the API does not tell who got a token. */
+  /** Whole address of the contract that was called; absent where it may be a person's. */
   contract?: string
 }

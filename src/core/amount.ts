@@ -10,16 +10,14 @@ export const MAX_DECIMALS = 77
 const MINUS = '\u2212'
 
 /**
- * `1.5` with 6 decimals is 1500000n. Undefined unless the text is plain digits with at most one point (no sign, no
- * exponent, no separators) and can be held without loss.
+ * `1.5` with 6 decimals is 1500000n; digits beyond the decimals are dropped, since an API may give too many. Undefined
+ * unless the text is plain digits with at most one point: no sign, no exponent, no separators.
  */
-export function parseDecimal(text: string, decimals: number): bigint | undefined {
-  return readDecimal(text, decimals, false)
-}
-
-/** Like parseDecimal, but drops digits beyond `decimals`: for figures that an API gives with too many. */
 export function parseDecimalCutOff(text: string, decimals: number): bigint | undefined {
-  return readDecimal(text, decimals, true)
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS || !isDecimal(text))
+    return undefined
+  const [whole = '', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
 
 /** Whether `formatDecimal` may be given this text. The digits suffice for a uint256 with any number of decimals. */
@@ -91,14 +89,6 @@ export function formatFiat(value: number, locale: string, currency = 'USD'): str
 function toCents(size: number): number {
   const cents = Math.round(size * 100)
   return cents / 100 > size ? cents - 1 : cents
-}
-
-function readDecimal(text: string, decimals: number, cutOff: boolean): bigint | undefined {
-  if (!Number.isInteger(decimals) || decimals < 0 || decimals > MAX_DECIMALS || !isDecimal(text))
-    return undefined
-  const [whole = '', fraction = ''] = text.split('.')
-  if (!cutOff && /[1-9]/.test(fraction.slice(decimals))) return undefined
-  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
 
 function dropLeadingZeros(whole: string): string {

@@ -49,13 +49,15 @@ export type ErrorCode =
   | 'http_empty'
   | 'http_json' // truncated or malformed JSON
   | 'http_size' // above the size limit
+  | 'redirected' // the API sent the call elsewhere, and it was not followed
   | 'bad_envelope' // JSON, but not the documented answer
-  | 'aborted'
+  | 'aborted' // nobody waits any more; context of a call that had asked a wallet: asked
   // what the product says about an account's data
   | 'balance_unavailable' // 'Token Balance Unavailable'; context: retryAt (ms since 1970)
   | 'history_failed' // 'Failed to fetch transactions'
   | 'history_no_account' // "Transactions can't be fetched without an accountAddress"
   | 'nfts_unavailable'
+  | 'names_unavailable' // a name came, and the code that checks names did not
   | 'network_unsupported'
   | 'networks_unknown' // supported-chains did not answer: neither yes nor no
   | 'bad_account'
@@ -64,18 +66,25 @@ export type ErrorCode =
   | 'worker_unavailable' // no way to start it worked
   | 'outcome_unknown' // the worker was lost while a request was with a wallet
   | 'protocol_mismatch'
+  | 'store_unavailable' // the disk cannot be read now: neither "there" nor "not there"
+  | 'leader_missing' // no tab leads, or none can: this browser has no Web Locks
+  | 'leader_gone' // the leading tab ended while it was asked: whether it acted is not known
   | 'stopped' // this instance was destroyed
   // wallets
   | 'wallet_declined'
   | 'wallet_busy' // EIP-1474 -32002: a request is already open in the wallet
   | 'wallet_bad_account' // 'Wallet returned invalid account'
+  | 'wallet_bad_network' // what it gave is no id of a network
   | 'wallet_failed'
   | 'wallet_ambiguous' // two wallets announce the same rdns
   | 'wallet_missing'
+  | 'connect_cancelled' // the modal was closed and nobody is connected
+  | 'disconnect_failed' // 'Failed to disconnect'; the message names each wallet
   // the embedding page
   | 'project_id_missing'
   | 'options_conflict'
   | 'options_invalid'
+  | 'view_unknown'
   | 'adapter_missing' // 'Chain adapter not found'
   | 'unexpected'
 

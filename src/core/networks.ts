@@ -1,5 +1,5 @@
 /** Networks: what a page hands in, and the record that both threads work with. */
-import type { ChainId, Namespace } from './caip.ts'
+import type { CaipNetworkId, Namespace } from './caip.ts'
 import { BillfoldError } from './errors.ts'
 
 /** A network as a page names it. A viem chain fits as it is; other namespaces give `caipNetworkId`. */
@@ -13,7 +13,7 @@ export interface NetworkInput {
   /** Default: eip155. */
   chainNamespace?: Namespace | undefined
   /** CAIP-2. Default: `chainNamespace:id`. */
-  caipNetworkId?: ChainId | undefined
+  caipNetworkId?: CaipNetworkId | undefined
   assets?: { imageUrl?: string; imageId?: string } | undefined
   testnet?: boolean | undefined
 }
@@ -21,7 +21,7 @@ export interface NetworkInput {
 export interface Network {
   id: number | string
   /** CAIP-2. */
-  caipNetworkId: ChainId
+  caipNetworkId: CaipNetworkId
   chainNamespace: Namespace
   name: string
   nativeCurrency: { name: string; symbol: string; decimals: number }

@@ -16,3 +16,8 @@ declare class URL {
   readonly password: string
   readonly href: string
 }
+interface ImportMeta {
+  url: string
+}
+/** Absent outside browsers. */
+declare const origin: string | undefined

@@ -4,6 +4,11 @@ import type { ListHead } from './list.ts'
 export interface NftsHead extends ListHead {
   /** `chain`: read from the chain's own Transfer logs. `activity`: netted from the loaded activity. */
   source: 'chain' | 'activity'
+  /**
+   * Tokens that moved here and could not be looked at yet: more turns are needed, the node said nothing, or there are too
+   * many of them. Whether they are held is not known.
+   */
+  unseen: number
 }
 
 export interface NftRow {

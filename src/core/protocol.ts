@@ -1,34 +1,45 @@
 /**
  * THE WORKER CONTRACT. Both threads implement it; nothing in it is derived from either.
  *
- * Two verbs: `watch(topic, params)` sends snapshots until it is stopped, `call(command, input)` answers once.
+ * Verbs of the page: `watch(id, topic, params)` sends snapshots and events until it is stopped, `call(id, command, input)`
+ * answers once and can be cancelled. Verbs of the worker: `snapshot`, `event`, and `ask`, for what only a page can do.
  *
- *   page ── hello ──▶ worker          page ── call ──▶ worker
- *   page ◀─ ready ─── worker          page ◀─ answer ─ worker
- *   page ── watch ──▶ worker          page ── ping ──▶ worker
- *   page ◀─ snapshot* worker          page ◀─ pong ─── worker
+ *   page ── hello ──▶ worker          page ── call ────▶ worker
+ *   page ◀─ ready ─── worker          page ◀─ ask* ───── worker   (of this call; answered by the page)
+ *   page ── watch ──▶ worker          page ── cancel ──▶ worker   (also when a deadline has passed)
+ *   page ◀─ snapshot* worker          page ◀─ answer ─── worker
+ *   page ◀─ event* ── worker          page ── ping ────▶ worker
+ *   page ── unwatch ▶ worker          page ◀─ pong ───── worker
+ *
+ * When the worker is lost, the page opens its watches in the next one: a snapshot comes first, and the events of a watch
+ * are numbered from 1 again, which is how whoever listens knows that some may be missing. Calls follow their rule, but a
+ * call that has asked anything ends as `outcome_unknown` and is never sent again: a wallet may have acted on it.
  *
  * A change here needs a new version and a line of history; `test/core/protocol-version.test.ts` asks for both.
  *
  * History
  * 1  networks, identity, portfolio, activity, nfts; page, more, refresh, forget, visible
  * 2  the rows of a page come as bytes
+ * 3  networks and accounts carry their CAIP names; `store_unavailable`; a lazy domain has several addresses; calls have an
+ *    id and can be cancelled; events; the worker asks; hello does not wait for the disk; base URLs by name; a head no
+ *    longer says that more is loading, that of NFTs says how many were not looked at; names may be unavailable
  */
 import type { ActivityHead, ActivityRow } from './activity.ts'
-import type { AccountId } from './caip.ts'
+import type { CaipAddress } from './caip.ts'
 import type { ErrorRecord } from './errors.ts'
 import type { Identity } from './identity.ts'
 import type { PackedPage } from './list.ts'
 import type { Network } from './networks.ts'
 import type { NftRow, NftsHead } from './nfts.ts'
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
+import { DISK_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 
-export const PROTOCOL_VERSION = 2
+export const PROTOCOL_VERSION = 3
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
 
-/** Topic → [params, data]. */
+/** Topic → [params, data], and a third for topics with events: [params, data, event]. */
 export interface Topics {
   /** Networks that the API serves. */
   networks: [params: NoParams, data: SupportedNetworks]
@@ -52,17 +63,29 @@ export interface Commands {
   visible: [input: { visible: boolean }, output: undefined]
 }
 
+/** Question → [input, output]: what the worker asks the page. */
+export interface Asks {
+  /** The domain's `attempt`-th address, from 0, for an `import()`; undefined when there is no other. */
+  domainUrl: [input: { domain: LazyDomain; attempt: number }, output: string | undefined]
+}
+
 export type TopicName = keyof Topics
 export type CommandName = keyof Commands
 export type TopicParams<T extends TopicName> = Topics[T][0]
 export type TopicData<T extends TopicName> = Topics[T][1]
+export type TopicEvent<T extends TopicName> = Topics[T] extends readonly [unknown, unknown, infer Event]
+  ? Event
+  : never
 export type CommandInput<C extends CommandName> = Commands[C][0]
 export type CommandOutput<C extends CommandName> = Commands[C][1]
+export type AskName = keyof Asks
+export type AskInput<A extends AskName> = Asks[A][0]
+export type AskOutput<A extends AskName> = Asks[A][1]
 
 export type NoParams = Readonly<Record<string, never>>
 export interface AccountParams {
   /** CAIP-10; eip155 addresses in lower case. */
-  account: AccountId
+  account: CaipAddress
 }
 
 /** Topics whose data is the head of a list, and the rows of each. */
@@ -98,34 +121,46 @@ export interface Snapshot<T> {
 }
 
 /**
- * loading: nothing known yet, being fetched. cached: from the store, not checked again yet. fresh: within its
- * lifetime. stale: past its lifetime. failed: the last attempt failed; data that was known stays.
+ * loading: nothing known yet, being fetched. fresh: within its stale time. Past its stale time: cached, when it comes from the
+ * store and this worker has not checked it yet; stale, when this worker has. failed: the last attempt failed; data that was
+ * known stays.
  */
 export type SnapshotStatus = 'loading' | 'cached' | 'fresh' | 'stale' | 'failed'
 
 /**
  * How long a command may take, and what happens to it when the worker is lost in between: a command that only
- * reads or may be repeated is sent again; one that a wallet may have acted on ends as `outcome_unknown`.
+ * reads or may be repeated is sent again, unless it has asked anything; one that a wallet may have acted on ends as
+ * `outcome_unknown`.
  */
 export interface CommandRule {
-  /** Milliseconds; undefined for commands that wait for a person. */
+  /**
+   * When the page gives up and tells the worker so; milliseconds. The worker ends what it does `ANSWER_MARGIN` earlier.
+   * Undefined for commands that wait for a person.
+   */
   deadline: number | undefined
   onLoss: 'replay' | 'outcome_unknown'
 }
 
 export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
-  page: { deadline: 5_000, onLoss: 'replay' },
-  more: { deadline: 15_000, onLoss: 'replay' },
-  refresh: { deadline: 15_000, onLoss: 'replay' },
-  forget: { deadline: 10_000, onLoss: 'replay' },
+  page: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  more: { deadline: TURN_DEADLINE, onLoss: 'replay' },
+  refresh: { deadline: TURN_DEADLINE, onLoss: 'replay' },
+  forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   visible: { deadline: 5_000, onLoss: 'replay' },
 }
 
-/** How the worker was started. */
-export type WorkerMode = 'caller' | 'module' | 'blob' | 'in-thread'
+/** The worker serves only where it was started under this name (`new Worker(url, { type: 'module', name })`). */
+export const WORKER_NAME = 'billfold'
+
+/**
+ * How the worker was started. caller: by the page's own option. asset: from the file that a bundler copied. module: from
+ * the file that a bundler made of the worker's code. blob: through a blob. in-thread: not at all, it runs on the page's
+ * thread.
+ */
+export type WorkerMode = 'caller' | 'asset' | 'module' | 'blob' | 'in-thread'
 
 /** The domains with heavy code, which the worker loads when they are first needed. */
-export type LazyDomain = 'nfts' | 'ens'
+export type LazyDomain = 'activity' | 'nfts' | 'ens'
 
 /** The first message: all that the worker must know of the page. */
 export interface Hello {
@@ -133,6 +168,9 @@ export interface Hello {
   mode: WorkerMode
   config: WorkerConfig
 }
+
+/** api: the blockchain API. */
+export type HostName = 'api'
 
 export interface WorkerConfig {
   projectId: string
@@ -142,8 +180,8 @@ export interface WorkerConfig {
   sdkVersion: string
   /** Set when a WalletConnect client is known. */
   clientId?: string
-  /** Base URL of the blockchain API, without a trailing slash. */
-  apiUrl: string
+  /** Base URLs of the hosts that the worker talks to, without a trailing slash. */
+  urls: Readonly<Record<HostName, string>>
   networks: readonly Network[]
   /** BCP 47, for figures and dates. */
   locale: string
@@ -153,23 +191,38 @@ export interface WorkerConfig {
 
 export interface Ready {
   version: number
-  /** `memory`: IndexedDB cannot be used here, nothing survives a reload. */
-  storage: 'indexeddb' | 'memory'
 }
 
-/** What the worker offers; exposed over comlink. */
+export interface Pong {
+  /** memory: nothing that is fetched now survives a reload. opening: not known yet. */
+  storage: 'opening' | 'indexeddb' | 'memory'
+  /** Jobs that go on although nobody watches. With none, nothing watched and no call, the page may end the worker. */
+  jobs: number
+}
+
+/** What the worker offers; exposed over comlink. Ids are the page's, unique among watches and calls of this worker. */
 export interface WorkerApi {
+  /** Answers at once: neither disk nor network is waited for. */
   hello(hello: Hello, host: Host): Promise<Ready>
-  /** `id` is chosen by the page and unique for the life of this worker. */
   watch<T extends TopicName>(id: number, topic: T, params: TopicParams<T>): Promise<void>
   unwatch(id: number): Promise<void>
-  call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
-  ping(): Promise<void>
+  call<C extends CommandName>(id: number, command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
+  /** Nobody waits for this call any more. What it has done stays done. */
+  cancel(id: number): Promise<void>
+  ping(): Promise<Pong>
 }
 
 /** What the page offers to the worker; passed as a comlink proxy with `hello`. */
 export interface Host {
   snapshot(id: number, snapshot: Snapshot<TopicData<TopicName>>): void
-  /** Blob mode only: the domain's code as a module URL that the worker may import. */
-  domainUrl(domain: LazyDomain): Promise<string>
+  /**
+   * What happened, each exactly once and in order for as long as the watch lives. `seq` counts from 1 for each watch in
+   * each worker: a listener that sees 1 again has missed what happened while there was no worker.
+   */
+  event(id: number, seq: number, event: TopicEvent<TopicName>): void
+  /**
+   * Of the call with this id; undefined: of no call, and without consequences. Cancelling the call cancels it.
+   * @throws aborted when nobody waits for the call any more, and what the page's handler throws.
+   */
+  ask<A extends AskName>(callId: number | undefined, question: A, input: AskInput<A>): Promise<AskOutput<A>>
 }

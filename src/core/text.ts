@@ -2,6 +2,7 @@
  * Names that strangers chose: of tokens, NFTs, applications, wallets. Anybody can call a token USDC, or call it
  * something that looks like USDC; this tells one from the other as far as the characters can.
  */
+import { lookAlikes } from './skeleton.ts'
 
 export interface CleanText {
   /** One line without invisible characters; longer ones end in `…`. */
@@ -62,14 +63,6 @@ function isPlain(value: string): boolean {
  */
 const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u3164\uFFA0]+/u
 const hiddenRuns = /[\p{C}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u3164\uFFA0]+/gu
-
-/** Cyrillic, Greek and other letters that are drawn like Latin ones. */
-const lookAlikes = new Set(
-  'АВЕЅЗІЇЈКМНОРСТУХҮҺԌԚԜЬаеѕіїјкорсухүһԁԛԝьӏҽ' +
-    'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϳανορυχικτϲ' +
-    'ՍՏՕԼօոսհցզաքգյև' +
-    'וסןا٠۰०০੦૦௦൦๐໐',
-)
 
 /** Scripts in which people write names today. Letters of others occur in names only to imitate. */
 const living =

@@ -1,4 +1,10 @@
-/** The one gate for links and pictures that come from outside. What it does not return is not shown. */
+/**
+ * The one gate for links and pictures that come from outside. What it does not return is not shown.
+ *
+ * A picture is fetched without anybody asking, from where the person sits: one at `http://192.168.1.1/reboot` would
+ * make the browser call the person's router. So it must have a public name. Whether that name leads to a private
+ * address, by its DNS record or by a redirect, is not to be known here.
+ */
 
 const MAX_LENGTH = 2_048
 /** Bytes of a picture that is written out in its address. */
@@ -6,28 +12,73 @@ const MAX_DATA_LENGTH = 131_072
 const IPFS_GATEWAY = 'https://ipfs.io/ipfs/'
 
 /**
- * https only; `ipfs://` becomes a gateway's https address. Never with a user name or password, which could make a
- * host look like another. Plain http only to this machine, where a local chain and its services run.
+ * What may be fetched without a person's wish: https to a host with a public name; `ipfs://` becomes a gateway's https
+ * address. Never with a user name or password, which could make a host look like another. Where the page itself is on
+ * this machine (`isLocal`), what is on this machine too, where a local chain and its services run.
  */
-export function safeUrl(value: unknown): string | undefined {
+export function safeUrl(value: unknown, isLocal: boolean = isLocalPage): string | undefined {
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return undefined
   // Nearly every address has this simple form, in which nothing can hide; building a URL costs ten times as much.
   if (simple.test(value)) return value
-  const url = parseUrl(value.startsWith('ipfs://') ? toGateway(value) : value)
-  if (!url || url.username !== '' || url.password !== '' || url.href.length > MAX_LENGTH) return undefined
-  if (url.protocol === 'https:' && url.hostname !== '') return url.href
-  return url.protocol === 'http:' && isLoopback(url.hostname) ? url.href : undefined
+  if (simpleLocal.test(value)) return isLocal ? value : undefined
+  const url = readUrl(value)
+  if (!url) return undefined
+  const isAllowed = isLoopback(url.hostname)
+    ? isLocal
+    : url.protocol === 'https:' && isPublicName(url.hostname)
+  return isAllowed ? url.href : undefined
 }
 
-/** Lower case host with a top level, or this machine with a port; no part of the path begins with a point. */
-const simple =
-  /^(?:https:\/\/[a-z0-9]+(?:[.-][a-z0-9]+)*\.[a-z]{2,}|http:\/\/127\.0\.0\.1:[1-9]\d{3})(?:\/(?:[\w~%-][\w.~%-]*)?)+$/
+/** A link that a person clicks: https to any host, plain http to this machine alone; otherwise as safeUrl. */
+export function safeLink(value: unknown): string | undefined {
+  const url = typeof value === 'string' && value.length <= MAX_LENGTH ? readUrl(value) : undefined
+  return url && (url.protocol === 'https:' || isLoopback(url.hostname)) ? url.href : undefined
+}
 
 /** Like safeUrl, and pictures written out as `data:` up to 128 KB. Only for `src` of an image, where no script runs. */
-export function safeImage(value: unknown): string | undefined {
-  if (typeof value !== 'string' || !/^data:/i.test(value.slice(0, 5))) return safeUrl(value)
+export function safeImage(value: unknown, isLocal: boolean = isLocalPage): string | undefined {
+  if (typeof value !== 'string' || !/^data:/i.test(value.slice(0, 5))) return safeUrl(value, isLocal)
   if (value.length > MAX_DATA_LENGTH) return undefined
   return /^data:image\/(?:png|webp|svg\+xml|jpeg|gif)[;,]/.test(value) ? value : undefined
+}
+
+/**
+ * Names that are never public: of this machine, of a home or a company.
+ * @see https://www.iana.org/assignments/special-use-domain-names
+ */
+const PRIVATE = 'localhost|localdomain|local|internal|intranet|private|corp|home|lan|arpa'
+const privateName = new RegExp(`\\.(?:${PRIVATE})$`)
+
+/** No part of the path begins with a point. */
+const PATH = String.raw`(?:\/(?:[\w~%-][\w.~%-]*)?)+$`
+/** Lower case host with a public top level. */
+const simple = new RegExp(
+  String.raw`^https:\/\/(?![^/]*\.(?:${PRIVATE})\/)[a-z0-9]+(?:[.-][a-z0-9]+)*\.[a-z]{2,}${PATH}`,
+)
+const simpleLocal = new RegExp(String.raw`^http:\/\/127\.0\.0\.1:[1-9]\d{3}${PATH}`)
+
+/** A worker has the origin of the page that made it, also one that was made of a blob. */
+const isLocalPage = isLoopback(parseUrl(typeof origin === 'string' ? origin : '')?.hostname ?? '')
+
+/**
+ * An address in figures is somebody's machine, and mostly a private one: none is let through. `hostname`: from a URL,
+ * which writes every spelling of an IPv4 address as four numbers and puts an IPv6 address into brackets. Every top level
+ * begins with a letter.
+ */
+function isPublicName(hostname: string): boolean {
+  const name = hostname.replace(/\.$/, '')
+  return /^(?:[^.[]+\.)+[a-z][^.]*$/.test(name) && !privateName.test(name)
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:127\.\d+\.\d+\.\d+|(?:.*\.)?localhost\.?|\[::1\])$/.test(hostname)
+}
+
+/** http or https, without user and password. */
+function readUrl(value: string): URL | undefined {
+  const url = parseUrl(value.startsWith('ipfs://') ? toGateway(value) : value)
+  if (!url || url.username !== '' || url.password !== '' || url.href.length > MAX_LENGTH) return undefined
+  return /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : undefined
 }
 
 /** `ipfs://Qm…/1.png` and the common slip `ipfs://ipfs/Qm…/1.png`. */
@@ -42,8 +93,4 @@ function parseUrl(text: string): URL | undefined {
   } catch {
     return undefined
   }
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === '127.0.0.1' || hostname === 'localhost' || hostname === '[::1]'
 }

@@ -204,6 +204,82 @@ describe('staying connected', () => {
   })
 })
 
+describe('a wallet on another network', () => {
+  for (const [name, person] of [
+    ['Harbor', 'harbor'],
+    ['MetaMask (sandbox)', 'sandboxMetaMask'],
+  ] as const) {
+    it(`[A70] [A71] [G23] ${name} is led back by one press, and page and modal agree all the way`, async () => {
+      const journey = await visit()
+      const { modal, page } = journey
+      await journey.connect(name)
+      await watchProvider(page)
+      const goTo = (chainId: number) =>
+        page.evaluate(([who, id]) => window[who as 'harbor']!.goTo(id), [person, chainId] as const)
+      await journey.open()
+      await modal.getByText('Updated just now').waitFor()
+      await goTo(1)
+      await modal.getByText('does not run on this network').waitFor()
+      expect(await readProvider(page)).toEqual({ heard: ['chainChanged 0x1'], chainId: '0x1' })
+
+      // A no changes nothing, and the way on stays.
+      await modal.getByRole('button', { name: 'Switch to Driftwood Local' }).click()
+      await modal.getByText(`Approve in ${name}`).waitFor()
+      await journey.answer(name, 'reject')
+      await modal.getByText(`You declined in ${name}`).waitFor()
+      await modal.getByRole('button', { name: 'Try again' }).click()
+      await journey.answer(name, 'approve')
+      // The person wanted to go on with the page.
+      await modal.waitFor({ state: 'hidden' })
+      expect(await readProvider(page)).toEqual({
+        heard: ['chainChanged 0x1', 'chainChanged 0x7a69'],
+        chainId: '0x7a69',
+      })
+      await journey.open()
+      await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
+
+      // A wallet that does not know the network learns it.
+      await page.evaluate((who) => window[who as 'harbor']!.forgetNetwork(31337), person)
+      await goTo(1)
+      await modal.getByRole('button', { name: 'Switch to Driftwood Local' }).click()
+      await page.waitForFunction(
+        (who) => window[who as 'harbor']!.getPending()?.title === 'Add a network',
+        person,
+      )
+      await journey.answer(name, 'approve')
+      await page.waitForFunction(
+        (who) => window[who as 'harbor']!.getPending()?.title === 'Switch network',
+        person,
+      )
+      await journey.answer(name, 'approve')
+      await modal.waitFor({ state: 'hidden' })
+      expect((await readProvider(page)).chainId).toBe('0x7a69')
+      expect([...journey.trouble, ...journey.complaints]).toEqual([])
+    })
+  }
+
+  it('[F12] a person can give up, and choose from the networks of the page', async () => {
+    const journey = await visit()
+    const { modal, page } = journey
+    await journey.connect('Harbor')
+    await journey.open()
+    await modal.getByRole('button', { name: /^Network:/ }).click()
+    const row = modal.getByRole('list', { name: 'Networks' }).getByRole('button', { name: 'Driftwood Local' })
+    expect(await row.getAttribute('aria-current')).toBe('true')
+    await row.click()
+    await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
+    await page.evaluate(() => window.harbor!.goTo(1))
+    await modal.getByRole('button', { name: 'Switch to Driftwood Local' }).click()
+    await askedBy(journey)
+    await modal.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
+    await modal.getByText('does not run on this network').waitFor()
+    // What the wallet says later is followed all the same: it is there.
+    await journey.answer('Harbor', 'approve')
+    await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
+    expect(journey.trouble).toEqual([])
+  })
+})
+
 describe('the modal on the page', () => {
   it('[A7] no view touches the address or the history of the page', async () => {
     const journey = await visit()
@@ -244,6 +320,25 @@ describe('the modal on the page', () => {
     }
   })
 })
+
+/** Keeps what the page's provider says of its network. */
+async function watchProvider(page: Journey['page']): Promise<void> {
+  await page.evaluate(() => {
+    const provider = window.billfold!.getProvider('eip155')!
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    provider.on('chainChanged', (chainId: string) => heard.push(`chainChanged ${chainId}`))
+    provider.on('disconnect', () => heard.push('disconnect'))
+  })
+}
+
+async function readProvider(page: Journey['page']): Promise<{ heard: string[]; chainId: string }> {
+  return page.evaluate(async () => {
+    const { heard } = window as unknown as { heard: string[] }
+    const provider = window.billfold!.getProvider('eip155')!
+    return { heard, chainId: await provider.request<string>({ method: 'eth_chainId' }) }
+  })
+}
 
 async function askedBy({ page }: Journey): Promise<void> {
   await page.waitForFunction(() => window.harbor!.getPending() !== undefined)

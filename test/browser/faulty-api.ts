@@ -1,4 +1,4 @@
-/** The sandbox's API through a door of one's own: each visit can have its answers broken without the others' knowledge. */
+/** The sandbox's API through a proxy of one's own: each visit can have its answers broken without the others' knowledge. */
 import { type FaultKind, sendFault } from '../../sandbox/faults.ts'
 import { allowAnyOrigin, sendJson, startLocalServer } from '../../sandbox/local-server.ts'
 import type { ApiCall } from '../../sandbox/provider-api.ts'

@@ -7,7 +7,12 @@ import { hydrateRoot } from 'react-dom/client'
 
 declare global {
   interface Window {
-    host?: { options: Options; create(): Billfold; unmount(): void; problems: unknown[] }
+    host?: {
+      options: Options
+      create(edited?: Partial<Options>): Billfold
+      unmount(): void
+      problems: unknown[]
+    }
   }
 }
 
@@ -35,4 +40,9 @@ const root = hydrateRoot(
   </StrictMode>,
   { onRecoverableError: (error) => problems.push(String(error)) },
 )
-window.host = { options, create: () => createBillfold(options), unmount: () => root.unmount(), problems }
+window.host = {
+  options,
+  create: (edited) => createBillfold({ ...options, ...edited }),
+  unmount: () => root.unmount(),
+  problems,
+}

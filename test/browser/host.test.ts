@@ -16,11 +16,11 @@ const onServer = `
   import { createBillfold } from './dist/index.js'
   import { evm } from './dist/evm.js'
   import './dist/element.js'
-  import { BillfoldButton, useAccount } from './dist/react.js'
+  import { BillfoldButton, useBillfoldAccount } from './dist/react.js'
   const billfold = createBillfold({
     projectId: 'host', networks: [{ id: 1, name: 'Ethereum', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       rpcUrls: { default: { http: [] } } }], adapters: [evm()], metadata: { name: 'Host' } })
-  const Status = () => { if (useAccount().status !== 'disconnected') throw new Error('connected on a server') }
+  const Status = () => { if (useBillfoldAccount().status !== 'disconnected') throw new Error('connected on a server') }
   renderToString(createElement(Status))
   await billfold.open()
   billfold.destroy()
@@ -169,6 +169,17 @@ describe('A hundred times', () => {
   })
 })
 
+it('[G24] options that are edited while the app is developed take effect, and the modal stays open', async () => {
+  const { page, complaints } = await visitHost()
+  await page.evaluate(() => window.host!.create().open())
+  const modal = page.locator('billfold-modal dialog')
+  await modal.getByRole('heading', { name: 'Connect to Host' }).waitFor()
+  await page.evaluate(() => void window.host!.create({ metadata: { name: 'Edited' } }))
+  await modal.getByRole('heading', { name: 'Connect to Edited' }).waitFor()
+  expect(await page.locator('billfold-modal').count()).toBe(1)
+  expect(complaints).toEqual([])
+})
+
 it('[F35] two copies of the package on one page share one instance and one button', async () => {
   const { page } = await visitHost()
   await page.evaluate(() => void window.host!.create())
@@ -179,7 +190,7 @@ it('[F35] two copies of the package on one page share one instance and one butto
       const { createBillfold } = await import(path + '/index.js')
       const { evm } = await import(path + '/evm.js')
       await import(path + '/element.js')
-      return createBillfold({ ...host.options, adapters: [evm()] }) === host.create()
+      return createBillfold({ ...host.options, adapters: [evm()] }).account === host.create().account
     }),
   )`)
   expect(shared).toEqual([true, true])

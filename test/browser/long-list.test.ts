@@ -62,7 +62,6 @@ it('[F3] 100,000 transactions stay a list of few elements and small messages', a
 // A turn of the wheel, a flick of a finger, and the thumb of the scrollbar.
 it.each([40, 400, 4_000])(
   'rows that a page in a hurry went without are there when it rests: %i px a frame, a thread four times slower',
-  { retry: 5 },
   async (step) => {
     const { page } = await openSlowActivity({ count: 100_000, rate: 4 })
     for (let pass = 0; pass < 2; pass++) {
@@ -72,32 +71,28 @@ it.each([40, 400, 4_000])(
   },
 )
 
-it(
-  'a late page lays out no row that lies out of view, but the one that has the focus',
-  { retry: 5 },
-  async () => {
-    const { page, modal } = await openSlowActivity({ count: 2_000, rate: 8 })
-    await modal.locator('[data-row="0"] button').focus()
-    await page.evaluate(() => {
-      const shadow = document.querySelector('billfold-modal')!.shadowRoot!
-      const seen = new Set<string>()
-      const look = () => {
-        const rows = [...shadow.querySelectorAll('.away > [data-row]')]
-        const shown = rows.filter((row) => row.firstElementChild!.checkVisibility())
-        if (rows.length > 0) seen.add(shown.map((row) => (row as HTMLElement).dataset['row']).join())
-        requestAnimationFrame(look)
-      }
-      look()
-      Object.assign(window, { seen })
-    })
-    await scroll(page, 400)
-    await expect.poll(() => findMissing(page), { timeout: 10_000 }).toEqual([])
-    const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
-    expect(seen).toEqual(['0'])
-    expect(await modal.locator('[data-row="0"] button').evaluate((row) => row.matches(':focus'))).toBe(true)
-    expect(await modal.locator('.away').count()).toBe(0)
-  },
-)
+it('a late page lays out no row that lies out of view, but the one that has the focus', async () => {
+  const { page, modal } = await openSlowActivity({ count: 2_000, rate: 8 })
+  await modal.locator('[data-row="0"] button').focus()
+  await page.evaluate(() => {
+    const shadow = document.querySelector('billfold-modal')!.shadowRoot!
+    const seen = new Set<string>()
+    const look = () => {
+      const rows = [...shadow.querySelectorAll('.away > [data-row]')]
+      const shown = rows.filter((row) => row.firstElementChild!.checkVisibility())
+      if (rows.length > 0) seen.add(shown.map((row) => (row as HTMLElement).dataset['row']).join())
+      requestAnimationFrame(look)
+    }
+    look()
+    Object.assign(window, { seen })
+  })
+  await scroll(page, 400)
+  await expect.poll(() => findMissing(page), { timeout: 10_000 }).toEqual([])
+  const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
+  expect(seen).toEqual(['0'])
+  expect(await modal.locator('[data-row="0"] button').evaluate((row) => row.matches(':focus'))).toBe(true)
+  expect(await modal.locator('.away').count()).toBe(0)
+})
 
 /** So many transactions, the first rows drawn, on a thread that is `rate` times slower from then on. */
 async function openSlowActivity({ count, rate }: { count: number; rate: number }): Promise<Journey> {

@@ -12,7 +12,7 @@ export async function readTokens({ modal }: Journey): Promise<string[]> {
       element.scrollTop = y
       return element.scrollTop + element.clientHeight >= element.scrollHeight - 1
     }, top)
-    await modal.locator('.bone-row, .waiting').first().waitFor({ state: 'detached' })
+    await modal.locator('.skeleton-row, .waiting').first().waitFor({ state: 'detached' })
     for (const title of await modal.locator('.rw.asset .tx .b').evaluateAll(titles)) found.add(title)
     if (end) break
   }

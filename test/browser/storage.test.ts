@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import type { Journey } from '../../sandbox/journey.ts'
 import { readStorage } from './storage.ts'
+import { useRandom } from '../seed.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()
@@ -75,25 +76,29 @@ it('[F31] a database of other tables under our name is replaced by a new one', a
 it('[F31] records that are junk are read as nothing, and written anew', async () => {
   const journey = await world.visit()
   await expectUsable(journey)
-  await journey.page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('billfold-1')
-      request.addEventListener('success', () => resolve(request.result))
-    })
-    await new Promise<void>((resolve) => {
-      const transaction = database.transaction('records', 'readwrite')
-      transaction.addEventListener('complete', () => resolve())
-      const cursors = transaction.objectStore('records').openCursor()
-      const junk = ['{"half":', 42, null, { value: [] }, '[]', '{}', 'null']
-      cursors.addEventListener('success', () => {
-        const cursor = cursors.result
-        if (!cursor) return
-        cursor.update({ ...cursor.value, value: junk[Math.floor(Math.random() * junk.length)] })
-        cursor.continue()
+  await journey.page.evaluate(
+    async (shift) => {
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open('billfold-1')
+        request.addEventListener('success', () => resolve(request.result))
       })
-    })
-    database.close()
-  })
+      await new Promise<void>((resolve) => {
+        const transaction = database.transaction('records', 'readwrite')
+        transaction.addEventListener('complete', () => resolve())
+        const cursors = transaction.objectStore('records').openCursor()
+        const junk = ['{"half":', 42, null, { value: [] }, '[]', '{}', 'null']
+        let place = shift
+        cursors.addEventListener('success', () => {
+          const cursor = cursors.result
+          if (!cursor) return
+          cursor.update({ ...cursor.value, value: junk[place++ % junk.length] })
+          cursor.continue()
+        })
+      })
+      database.close()
+    },
+    useRandom().between(0, 6),
+  )
   const { modal, page } = journey
   await page.reload()
   await journey.open()
@@ -108,3 +113,83 @@ it('[F31] with a full disk all is shown, and the session survives a reload', asy
   await cdp.send('Storage.overrideQuotaForOrigin', { origin: world.sandbox.urls.page, quotaSize: 1 })
   await expectUsable(journey)
 })
+
+/** What another page of this origin does to the disk, for real. It begins at once and ends by itself. */
+const troubles = {
+  'takes 6 s to open, since another tab gives it a new version': async () => {
+    const request = indexedDB.open('billfold-1', 5_000)
+    await new Promise<void>((resolve) => {
+      request.addEventListener('upgradeneeded', () => {
+        const records = request.transaction!.objectStore('records')
+        const end = performance.now() + 6_000
+        const hold = () => performance.now() < end && records.count().addEventListener('success', hold)
+        hold()
+        resolve()
+      })
+    })
+    request.addEventListener('success', () => request.result.close())
+  },
+  'gives no answer for 7 s, since another tab is writing': async () => {
+    const request = indexedDB.open('billfold-1')
+    await new Promise((resolve) => request.addEventListener('success', resolve))
+    const database = request.result
+    const records = database.transaction('records', 'readwrite').objectStore('records')
+    const end = performance.now() + 7_000
+    await new Promise<void>((resolve) => {
+      const hold = () => {
+        resolve()
+        if (performance.now() < end) records.count().addEventListener('success', hold)
+        else database.close()
+      }
+      records.count().addEventListener('success', hold)
+    })
+  },
+}
+
+it.each(Object.entries(troubles))(
+  '[G1] [F31] a history of 2,000 rows is all there after the database %s',
+  async (_, trouble) => {
+    const { sandbox } = world
+    await sandbox.control.generate({ account: sandbox.accounts.mara, count: 2_500 })
+    const journey = await world.visit()
+    const { page, modal } = journey
+    await journey.goto()
+    await journey.connect('Harbor')
+    await journey.open()
+    await journey.showTab('Activity')
+    const first = modal.locator('[data-row]').first()
+    await first.waitFor()
+    const countRows = async () => Number(await first.getAttribute('aria-setsize'))
+    await expect
+      .poll(
+        async () => {
+          await modal
+            .locator('[role=tabpanel] .scroll')
+            .evaluate((list) => (list.scrollTop = list.scrollHeight))
+          return countRows()
+        },
+        { timeout: 60_000 },
+      )
+      .toBeGreaterThan(2_000)
+    const shown = await countRows()
+    const stored = await countHashes(journey)
+    expect(stored).toBeGreaterThanOrEqual(shown)
+
+    const other = await journey.context.newPage()
+    await other.goto(`${sandbox.urls.page}/config.json`)
+    await other.evaluate(trouble)
+    await page.reload()
+    await journey.open()
+    await journey.showTab('Activity')
+    // While the disk is away the network's answer is shown.
+    await first.waitFor()
+    await expect.poll(countRows, { timeout: 60_000 }).toBeGreaterThanOrEqual(shown)
+    await other.close()
+    expect(await countHashes(journey)).toBeGreaterThanOrEqual(stored)
+  },
+)
+
+/** Transactions that the database names. */
+async function countHashes(journey: Journey): Promise<number> {
+  return new Set((await readStorage(journey.page)).match(/0x[0-9a-f]{64}/g)).size
+}

@@ -1,25 +1,28 @@
 /** What Billfold keeps in the browser. */
 import type { Page } from 'playwright-core'
 
-/** Everything in localStorage and IndexedDB as one text: keys and values. */
+/** Everything in localStorage, sessionStorage and IndexedDB as one text: keys and values. */
 export function readStorage(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    const settled = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result))
-        request.addEventListener('error', () => reject(request.error))
-      })
-    const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
-    for (const { name } of await indexedDB.databases()) {
-      const database = await settled(indexedDB.open(name!))
-      for (const store of database.objectStoreNames) {
-        const records = database.transaction(store).objectStore(store)
-        found.push(name, store, await settled(records.getAllKeys()), await settled(records.getAll()))
-      }
-      database.close()
+  return page.evaluate(readStorageInPage)
+}
+
+/** The same, to be sent into a page. */
+export async function readStorageInPage(): Promise<string> {
+  const settled = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error))
+    })
+  const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)]
+  for (const { name } of await indexedDB.databases()) {
+    const database = await settled(indexedDB.open(name!))
+    for (const store of database.objectStoreNames) {
+      const records = database.transaction(store).objectStore(store)
+      found.push(name, store, await settled(records.getAllKeys()), await settled(records.getAll()))
     }
-    return JSON.stringify(found, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
-  })
+    database.close()
+  }
+  return JSON.stringify(found, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 }
 
 /** Lets time pass for what is kept: every moment in it lies `ms` further back. A page that runs has its own memory. */

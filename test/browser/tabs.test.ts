@@ -7,7 +7,7 @@ import { useWorld } from './use-world.ts'
 const world = useWorld()
 const MINUTE = 60_000
 /** The portfolio's and the activity's. */
-const LIFETIME = 30_000
+const STALE_TIME = 30_000
 
 /** So many tabs, all on the same account and the same clock. */
 async function openTabs(count: number, clock: number): Promise<Journey[]> {
@@ -26,12 +26,12 @@ async function openTabs(count: number, clock: number): Promise<Journey[]> {
   return all
 }
 
-/** Lets simulated time pass; the polls that one tab makes meanwhile, by the lifetime of what it shows. */
+/** Lets simulated time pass; the polls that one tab makes meanwhile, by the stale time of what it shows. */
 async function pass({ page }: Journey, ms: number, clock: number): Promise<number> {
   world.sandbox.control.clearRequests()
   const started = Date.now()
   await page.waitForTimeout(ms / clock)
-  return ((Date.now() - started) * clock) / LIFETIME
+  return ((Date.now() - started) * clock) / STALE_TIME
 }
 
 function expectPolls(call: 'balance' | 'history', due: number): void {
@@ -80,7 +80,7 @@ describe('Three tabs', () => {
 })
 
 describe('Ten minutes', () => {
-  it('[F32] with the modal closed make not one request, and with it open one for each lifetime of what is shown', async () => {
+  it('[F32] with the modal closed make not one request, and with it open one for each stale time of what is shown', async () => {
     const CLOCK = 60
     const [tab] = (await openTabs(1, CLOCK)) as [Journey]
     const { page, modal } = tab

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatAccountId, namespaceOf, parseAccountId } from '../../src/core/caip.ts'
+import { formatCaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
 
 describe('[T10] An account has exactly three parts and a known namespace', () => {
   test.each([
@@ -8,9 +8,9 @@ describe('[T10] An account has exactly three parts and a known namespace', () =>
     'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P',
     'bip122:000000000019d6689c085ae165831e93:bc1q',
   ])('%s is one', (id) => {
-    const { chainId, address } = parseAccountId(id)
-    expect(formatAccountId(chainId, address)).toBe(id)
-    expect(namespaceOf(chainId)).toBe(id.split(':')[0])
+    const { namespace, caipNetworkId, address } = parseCaipAddress(id)
+    expect(formatCaipAddress(caipNetworkId, address)).toBe(id)
+    expect(namespace).toBe(id.split(':')[0])
   })
 
   test.each([
@@ -29,20 +29,19 @@ describe('[T10] An account has exactly three parts and a known namespace', () =>
     'EIP155:1:0xabc',
     ' eip155:1:0xabc',
   ])('"%s" is none', (id) => {
-    expect(() => parseAccountId(id)).toThrow(expect.objectContaining({ code: 'bad_account' }))
+    expect(() => parseCaipAddress(id)).toThrow(expect.objectContaining({ code: 'bad_account' }))
   })
 
   test('no key of Object.prototype is a namespace', () => {
     for (const key of Object.getOwnPropertyNames(Object.prototype)) {
-      expect(() => parseAccountId(`${key}:1:0xabc`)).toThrow()
-      expect(() => namespaceOf(`${key}:1`)).toThrow()
+      expect(() => parseCaipAddress(`${key}:1:0xabc`)).toThrow()
     }
   })
 
   test('nothing else passes either', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
-        expect(() => parseAccountId(value as string)).toThrow(
+        expect(() => parseCaipAddress(value as string)).toThrow(
           expect.objectContaining({ code: 'bad_account' }),
         )
       }),

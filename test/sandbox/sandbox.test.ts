@@ -33,7 +33,7 @@ async function getBalances(account: Hex): Promise<ApiBalance[]> {
   return (await get<{ balances: ApiBalance[] }>(`/v1/account/${account}/balance?sv=test`)).balances
 }
 
-async function askDoor(
+async function askProxy(
   method: string,
   params: unknown[] = [],
 ): Promise<{ result?: unknown; error?: object }> {
@@ -194,7 +194,7 @@ describe('the explorer', () => {
   })
 })
 
-describe('the door to the chain', () => {
+describe('the RPC proxy', () => {
   it.each([
     'eth_sendTransaction',
     'eth_sign',
@@ -206,7 +206,7 @@ describe('the door to the chain', () => {
     'evm_mine',
     'hardhat_impersonateAccount',
   ])('refuses %s, also inside of a batch', async (method) => {
-    expect(await askDoor(method)).toMatchObject({ error: { code: -32601 } })
+    expect(await askProxy(method)).toMatchObject({ error: { code: -32601 } })
     const batch = [
       { id: 1, method: 'eth_chainId' },
       { id: 2, method },
@@ -216,7 +216,7 @@ describe('the door to the chain', () => {
   })
 
   it('passes on what reads', async () => {
-    expect(await askDoor('eth_chainId')).toMatchObject({ result: '0x7a69' })
+    expect(await askProxy('eth_chainId')).toMatchObject({ result: '0x7a69' })
   })
 
   it('leads to a chain that holds no keys at all', async () => {
@@ -241,7 +241,7 @@ describe('control', () => {
     )
     void asked.then(() => (ended = true))
     // The chain's own answer shows that time has passed.
-    await askDoor('eth_chainId')
+    await askProxy('eth_chainId')
     expect(ended).toBe(false)
     await askControl('start')
     expect(await asked).toBe('broken off')

@@ -155,7 +155,7 @@ describe.each([
     expect(wallet.accountsChanged.at(-1)).toEqual([])
   })
 
-  it('knows its own network alone, and lets the node answer what reads', async () => {
+  it('knows its own network alone until it learns another, and lets the node answer what reads', async () => {
     const wallet = start(create)
     expect(await wallet.provider.request({ method: 'eth_chainId' })).toBe('0x7a69')
     expect(await wallet.provider.request({ method: 'eth_blockNumber' })).toBe('0x10')
@@ -164,6 +164,13 @@ describe.each([
     // MetaMask's engine wraps codes that it does not know, as its mobile app does.
     const { code, data } = error as { code: number; data?: { originalError: { code: number } } }
     expect(data?.originalError.code ?? code).toBe(4902)
+    wallet.approval.autoApprove = true
+    await wallet.provider.request({
+      method: 'wallet_addEthereumChain',
+      params: [{ chainId: '0x1', chainName: 'Other', rpcUrls: ['https://rpc.example'] }],
+    })
+    expect(await wallet.provider.request(other)).toBeNull()
+    expect(await wallet.provider.request({ method: 'eth_chainId' })).toBe('0x1')
   })
 
   it('announces itself when it is asked', () => {

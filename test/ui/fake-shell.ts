@@ -3,7 +3,7 @@
  * demand. What the view asks for is written down in `calls`.
  */
 import { type Signal, signal } from '@preact/signals-core'
-import type { Connector } from '../../src/connector.ts'
+import type { Connector } from '../../src/connections/connector.ts'
 import type { ActivityGroup, ActivityHead, ActivityRow } from '../../src/core/activity.ts'
 import type { Identity } from '../../src/core/identity.ts'
 import { type ListHead, type PackedPage, PAGE_SIZE } from '../../src/core/list.ts'
@@ -21,20 +21,25 @@ import type {
   TopicData,
   TopicName,
 } from '../../src/core/protocol.ts'
-import type { Metadata, ThemeMode } from '../../src/options.ts'
-import { createRouter, type RouteData, type ViewName } from '../../src/router.ts'
-import type { AccountState, Attempt, Readable, Shell } from '../../src/shell.ts'
-import { createSnacks } from '../../src/snacks.ts'
+import type { Metadata } from '../../src/shell/metadata.ts'
+import type { ThemeMode } from '../../src/shell/options.ts'
+import { createRouter, type RouteData, type ViewName } from '../../src/shell/router.ts'
+import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../../src/connections/account.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import type { Readable } from '../../src/shell/readable.ts'
+import { createSnacks } from '../../src/shell/snacks.ts'
 import { packPage } from '../../worker/message-size.ts'
 
 export interface FakeShell extends Shell {
   metadata: Metadata
   readonly open: Signal<boolean>
-  readonly theme: Signal<ThemeMode>
+  readonly themeMode: Signal<ThemeMode>
   readonly online: Signal<boolean>
   readonly account: Signal<AccountState>
   readonly connectors: Signal<readonly Connector[]>
-  readonly attempt: Signal<Attempt | undefined>
+  readonly networks: Network[]
+  readonly attempts: Signal<readonly Attempt[]>
+  readonly switching: Signal<NetworkSwitch | undefined>
   readonly calls: { command: CommandName; input: unknown }[]
   /** Wallets that `connect` was called with. */
   readonly asked: Connector[]
@@ -56,8 +61,9 @@ export const harbor: Connector = {
   name: 'Harbor',
   type: 'ANNOUNCED',
   chain: 'eip155',
+  namespaces: ['eip155'],
+  restoreKey: 'example.harbor',
   info: { rdns: 'example.harbor', uuid: 'harbor' },
-  duplicate: false,
   provider: {},
 }
 
@@ -71,14 +77,14 @@ export const network: Network = {
   explorerUrl: 'https://explorer.example',
 }
 
-export const connected: Extract<AccountState, { status: 'connected' }> = {
+export const connected: ConnectedAccount = {
   status: 'connected',
   connector: harbor,
-  accountId: `eip155:31337:${address.toLowerCase()}`,
+  caipAddress: `eip155:31337:${address.toLowerCase()}`,
   address,
-  chainId: 'eip155:31337',
+  caipNetworkId: 'eip155:31337',
   network,
-  allAccounts: [address],
+  allAccounts: [{ caipAddress: `eip155:31337:${address.toLowerCase()}`, address, purpose: 'eoa' }],
 }
 
 export function createFakeShell(): FakeShell {
@@ -108,11 +114,13 @@ export function createFakeShell(): FakeShell {
     locale: 'en-US',
     open,
     router: createRouter({ close, isConnected: () => account.peek().status === 'connected' }),
-    theme: signal<ThemeMode>('dark'),
+    themeMode: signal<ThemeMode>('dark'),
     online: signal(true),
     account,
     connectors: signal<readonly Connector[]>([harbor]),
-    attempt: signal<Attempt | undefined>(undefined),
+    networks: [network],
+    attempts: signal<readonly Attempt[]>([]),
+    switching: signal<NetworkSwitch | undefined>(undefined),
     snacks: createSnacks(),
     calls: [],
     asked: [],
@@ -131,9 +139,15 @@ export function createFakeShell(): FakeShell {
     },
     async connect(connector) {
       shell.asked.push(connector)
-      shell.attempt.value = { connector, startedAt: Date.now(), status: 'waiting' }
+      const isRunning = shell.attempts.peek().some((one) => one.status === 'waiting')
+      if (isRunning) return
+      shell.attempts.value = [{ id: 1, connector, startedAt: Date.now(), status: 'waiting' }]
     },
-    cancelAttempt: () => (shell.attempt.value = undefined),
+    cancelAttempt: () => (shell.attempts.value = []),
+    async switchNetwork(network) {
+      shell.switching.value = { id: 2, network, startedAt: Date.now(), status: 'waiting' }
+    },
+    cancelSwitch: () => (shell.switching.value = undefined),
     async disconnect() {
       close()
       account.value = { status: 'disconnected' }
@@ -195,14 +209,13 @@ export function activityHead(
     groups,
     next: null,
     empty: false,
-    loadingMore: false,
     hidden: { spam: 0, otherChain: 0, invalid: 0 },
     ...more,
   }
 }
 
 export function nftsHead(total: number, more: Partial<NftsHead> = {}): NftsHead {
-  return { version: 1, since: 0, dirty: [[0, total]], total, source: 'chain', ...more }
+  return { version: 1, since: 0, dirty: [[0, total]], total, source: 'chain', unseen: 0, ...more }
 }
 
 export const mara: Identity = { address, name: 'mara.eth', unusualName: false }

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ErrorRecord } from '../../src/core/errors.ts'
-import type { View } from '../../src/view.ts'
+import type { View } from '../../src/shell/view.ts'
 import { mountView } from '../../ui/mount.tsx'
 import {
   activityAt,
@@ -14,6 +14,7 @@ import {
   harbor,
   mara,
   months,
+  network,
   nftsHead,
   portfolioHead,
   tokenAt,
@@ -117,7 +118,7 @@ describe('dialog', () => {
   test('[A1] follows the theme', async () => {
     await mount()
     expect(host.dataset['theme']).toBe('dark')
-    await act(async () => (shell.theme.value = 'light'))
+    await act(async () => (shell.themeMode.value = 'light'))
     expect(host.dataset['theme']).toBe('light')
   })
 
@@ -151,17 +152,92 @@ describe('dialog', () => {
     expect(vi.getTimerCount()).toBeLessThan(5)
     expect([...shell.watched]).toEqual([])
     expect(document.documentElement.style.overflow).toBe('')
-  }, 60_000)
+  }, 180_000)
+})
+
+describe('an error in what is drawn', () => {
+  beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+  afterEach(() => vi.restoreAllMocks())
+  const broken = { ...connected, address: undefined as unknown as string }
+
+  test('[G25] is said in the card, and to try again shows the view once it can be shown', async () => {
+    shell.account.value = broken
+    shell.show('Account')
+    await mount()
+    expect(find('[role=alert]')?.textContent).toContain('Something went wrong here')
+    await press('Try again')
+    expect(find('[role=alert]')?.textContent).toContain('Something went wrong here')
+    shell.account.value = connected
+    await press('Try again')
+    expect(find('[role=alert]')).toBeNull()
+    expect(find('[role=tab]')?.textContent).toBe('Tokens')
+    expect(console.error).toHaveBeenCalled()
+  })
+
+  test('[G25] leaves the way out by Close, and the next open() starts anew', async () => {
+    await mount()
+    await act(async () => shell.show('Connect'))
+    await act(async () => {
+      shell.account.value = broken
+      shell.router.push('Account')
+    })
+    const dialog = find('dialog')!
+    const title = root().getElementById(dialog.getAttribute('aria-labelledby')!)
+    expect(title?.textContent).toBe('Not shown')
+    expect(root().activeElement?.className).toBe('card')
+    await press('Close')
+    expect(find('dialog')).toBeNull()
+    await act(async () => shell.show('Connect'))
+    expect(find('h2')?.textContent).toBe('Connect to Driftwood')
+  })
+
+  test('[G25] goes with the view that another open() puts in its place', async () => {
+    shell.account.value = broken
+    shell.show('Account')
+    await mount()
+    await act(async () => shell.router.reset('Connect'))
+    expect(find('h2')?.textContent).toBe('Connect to Driftwood')
+  })
+
+  test('[G25] in the header leaves a way out as well', async () => {
+    Object.defineProperty(shell, 'metadata', {
+      get() {
+        throw new Error('no metadata')
+      },
+    })
+    shell.show('Connect')
+    await mount()
+    expect(find('[role=alert]')?.textContent).toContain('Something went wrong here')
+    await press('Close')
+    expect(find('dialog')).toBeNull()
+  })
+
+  test('[G25] is met by a view that nobody knows, too', async () => {
+    shell.show('Nonsense' as 'Connect')
+    await mount()
+    await press('Try again')
+    expect(find('h2')?.textContent).toBe('Connect to Driftwood')
+  })
 })
 
 describe('connecting', () => {
-  test('lists wallets, and says which announce the same', async () => {
-    shell.connectors.value = [harbor, { ...harbor, id: 'twin', duplicate: true }]
+  test('[G30] lists wallets, and says of a copy what it looks like', async () => {
+    const twin = {
+      ...harbor,
+      id: 'twin',
+      name: 'H\uFFFDrbor',
+      looksLike: { name: 'Harbor', by: 'name' } as const,
+    }
+    const other = { ...harbor, id: 'other', looksLike: { name: 'Harbor', by: 'rdns' } as const }
+    shell.connectors.value = [harbor, twin, other]
     shell.show('Connect')
     await mount()
-    expect(text()).toContain('Installed')
-    expect(text()).toContain('Duplicate')
-    expect(text()).toContain('example.harbor')
+    const rows = [...root().querySelectorAll('[part=wallet]')].map(({ textContent }) => textContent)
+    expect(rows).toEqual([
+      'HHarborInstalled',
+      'HH\uFFFDrborLooks like Harbor, another wallet on this page',
+      'HHarborSays that it is Harbor, another wallet on this page',
+    ])
   })
 
   test('says what was looked for when there is no wallet, and offers ways on', async () => {
@@ -199,7 +275,7 @@ describe('connecting', () => {
     await mount()
     await act(async () => find('.rw')!.click())
     await press('Cancel')
-    expect(shell.attempt.peek()).toBeUndefined()
+    expect(shell.attempts.peek()).toEqual([])
     expect(shell.router.current.peek().view).toBe('Connect')
   })
 
@@ -211,16 +287,113 @@ describe('connecting', () => {
     shell.show('ConnectingExternal', { connector: harbor })
     await mount()
     await act(async () => {
-      shell.attempt.value = {
-        connector: harbor,
-        startedAt: Date.now(),
-        status,
-        error: error('wallet_failed'),
-      }
+      shell.attempts.value = [
+        { id: 1, connector: harbor, startedAt: Date.now(), status, error: error('wallet_failed') },
+      ]
     })
     expect(text()).toContain(title)
     await press(again)
     expect(shell.asked.length).toBe(2)
+  })
+})
+
+describe('networks', () => {
+  const base = { ...network, caipNetworkId: 'eip155:8453' as const, id: 8453, name: 'Base' }
+  const solana = {
+    ...network,
+    caipNetworkId: 'solana:1' as const,
+    chainNamespace: 'solana' as const,
+    name: 'Solana',
+  }
+  const unserved = { ...connected, caipNetworkId: 'eip155:4242' as const, network: undefined }
+
+  beforeEach(() => shell.networks.push(base, solana))
+
+  test('[G44] a wrong network is no dead end: the first way on leads to the page’s network, the last away', async () => {
+    shell.account.value = unserved
+    shell.show('Account')
+    await mount()
+    const buttons = [...root().querySelectorAll('.bd .bt')].map(({ textContent }) => textContent)
+    expect(buttons).toEqual(['Switch to Ethereum', 'Choose another network', 'Disconnect Harbor'])
+    expect(find('.bt.primary')?.textContent).toBe('Switch to Ethereum')
+    await press('Switch to Ethereum')
+    expect(shell.switching.peek()).toMatchObject({ network, status: 'waiting' })
+    expect(text()).toContain('Approve in Harbor')
+  })
+
+  test('the chip leads to the networks of the namespace, with the one that the wallet is on marked', async () => {
+    await openAccount()
+    await act(async () => find('[part=network]')!.click())
+    const rows = [...root().querySelectorAll('[part=network-row]')]
+    expect(rows.map((row) => [row.textContent, row.getAttribute('aria-current')])).toEqual([
+      ['EEthereum', 'true'],
+      ['BBase', null],
+    ])
+    await act(async () => (rows[1] as HTMLElement).click())
+    expect(shell.switching.peek()).toMatchObject({ network: base })
+    await wait(31_000)
+    expect(text()).toContain('Still waiting for Harbor')
+  })
+
+  test('[A67] shows the account again as soon as the wallet is there', async () => {
+    await openAccount()
+    await act(async () => find('[part=network]')!.click())
+    await act(async () => find('[part=network-row]:not([aria-current])')!.click())
+    await act(async () => {
+      shell.switching.value = undefined
+      shell.account.value = { ...connected, caipNetworkId: base.caipNetworkId, network: base }
+    })
+    expect(shell.router.history.peek()).toEqual([{ view: 'Account' }])
+    expect(shell.open.peek()).toBe(true)
+  })
+
+  test('[A71] closes when the wallet comes from a network that the page does not serve', async () => {
+    shell.account.value = unserved
+    shell.show('Account')
+    await mount()
+    await press('Switch to Ethereum')
+    await act(async () => void (shell.account.value = connected))
+    expect(shell.open.peek()).toBe(false)
+  })
+
+  test.each([
+    ['declined', 'You declined in Harbor'],
+    ['busy', 'A request is already open in Harbor'],
+    ['failed', 'Harbor stayed where it was'],
+  ] as const)('%s is said, asking again is one press, and Back leads back', async (status, title) => {
+    shell.account.value = connected
+    shell.router.reset('Account')
+    shell.router.push('SwitchNetwork', { network: base })
+    shell.open.value = true
+    await mount()
+    await act(async () => {
+      shell.switching.value = { id: 2, network: base, startedAt: 0, status, error: error('wallet_failed') }
+    })
+    expect(text()).toContain(title)
+    await press('Try again')
+    expect(shell.switching.peek()).toMatchObject({ status: 'waiting' })
+    await press('Back')
+    expect(shell.switching.peek()).toBeUndefined()
+    expect(shell.router.current.peek().view).toBe('Account')
+  })
+
+  test.each(['Cancel', 'Back'])('[F12] %s gives the question up', async (label) => {
+    shell.account.value = connected
+    shell.router.reset('Account')
+    shell.router.push('SwitchNetwork', { network: base })
+    shell.open.value = true
+    await mount()
+    expect(shell.switching.peek()?.status).toBe('waiting')
+    await press(label)
+    expect(shell.switching.peek()).toBeUndefined()
+    expect(shell.router.current.peek().view).toBe('Account')
+  })
+
+  test('without a network to go to it goes back instead of breaking', async () => {
+    shell.account.value = connected
+    shell.show('SwitchNetwork')
+    await mount()
+    expect(shell.open.peek()).toBe(false)
   })
 })
 
@@ -250,7 +423,7 @@ describe('account', () => {
     expect(text()).toContain('0x71C4…c02A')
     expect(text()).toContain('Reading balances…')
     expect(text()).not.toContain('No tokens yet')
-    expect(find('.bone')).not.toBeNull()
+    expect(find('.skeleton')).not.toBeNull()
   })
 
   test('[F7] after 15 s a skeleton becomes an error that can be retried', async () => {
@@ -259,7 +432,7 @@ describe('account', () => {
     expect(text()).not.toContain('Token balance unavailable')
     await wait(200)
     expect(text()).toContain('Token balance unavailable')
-    expect(find('.bone')).toBeNull()
+    expect(find('.skeleton')).toBeNull()
     await press('Try again')
     expect(shell.calls.filter(({ command }) => command === 'refresh').length).toBe(1)
   })
@@ -334,7 +507,7 @@ describe('account', () => {
     await press('Try now')
     expect(shell.calls.at(-1)).toEqual({
       command: 'refresh',
-      input: { topic: 'portfolio', params: { account: connected.accountId } },
+      input: { topic: 'portfolio', params: { account: connected.caipAddress } },
     })
   })
 
@@ -382,8 +555,16 @@ describe('account', () => {
     expect(text()).toContain('No activity yet')
   })
 
+  test('[G5] nothing held is not said while there are NFTs that were not looked at', async () => {
+    shell.set('nfts', { data: nftsHead(0, { unseen: 1_234 }) })
+    await openAccount()
+    await press('NFTs')
+    expect(text()).not.toContain('No NFTs yet')
+    expect(text()).toContain('Not looked at yet: 1,234 that moved here.')
+  })
+
   test('a network that the page did not name is said plainly', async () => {
-    shell.account.value = { ...connected, network: undefined, chainId: 'eip155:4242' }
+    shell.account.value = { ...connected, network: undefined, caipNetworkId: 'eip155:4242' }
     shell.show('Account')
     await mount()
     expect(text()).toContain('Driftwood does not run on this network')
@@ -534,7 +715,7 @@ describe('strangers’ text', () => {
   ]
   test.each(payloads)('[F18] stays text in every slot: %s', async (payload) => {
     shell.metadata = { name: payload, url: payload, icons: [payload, 'javascript:alert(1)'] }
-    const connector = { ...harbor, name: payload, duplicate: true, info: { rdns: payload, uuid: 'x' } }
+    const connector = { ...harbor, name: payload, looksLike: { name: payload, by: 'rdns' as const } }
     shell.connectors.value = [connector]
     shell.show('Connect')
     await mount()

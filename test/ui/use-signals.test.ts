@@ -16,7 +16,7 @@ function readFunctions(text: string): { name: string; body: string }[] {
 
 function forgetsUseSignals(body: string): boolean {
   // A portfolio's and an amount's worth, and a form field's text, are values of their own.
-  const reads = /(?<!\b(head|first|field))\.value\b/.test(withoutEffects(body))
+  const reads = /(?<!\b(head|first|field))\.value\b|\bread(Clock|SecondsTo)\(/.test(withoutEffects(body))
   return reads && !/\{\n {2}useSignals\(\)\n/.test(body)
 }
 
@@ -36,11 +36,12 @@ test('each component that reads a signal starts with useSignals(), or it would n
 })
 
 test('the check itself finds a component that forgets', () => {
-  const [bad, good, effects] = readFunctions(
-    'function Bad() {\n  return shell.open.value\n}\nfunction Good() {\n  useSignals()\n  return shell.open.value\n}\n' +
+  const [bad, late, good, effects] = readFunctions(
+    'function Bad() {\n  return shell.open.value\n}\nfunction Late() {\n  return readClock()\n}\nfunction Good() {\n  useSignals()\n  return shell.open.value\n}\n' +
       'function Effects() {\n  useLayoutEffect(\n    () =>\n      effect(() => {\n        void a.value\n      }),\n  )\n}',
   )
   expect(forgetsUseSignals(effects!.body)).toBe(false)
   expect(forgetsUseSignals(bad!.body)).toBe(true)
+  expect(forgetsUseSignals(late!.body)).toBe(true)
   expect(forgetsUseSignals(good!.body)).toBe(false)
 })

@@ -1,14 +1,17 @@
 /** The worker of one tab without its channel to the page: the real engine and domains on a fake outside. */
-import type { TopicName, WorkerConfig } from '../../src/core/protocol.ts'
-import type { Store, WorkerContext } from '../../worker/context.ts'
 import { createActivitySource } from '../../worker/activity/source.ts'
-import { createNetworksSource } from '../../worker/directory/networks.ts'
+import type { LazyDomain, TopicName, WorkerConfig } from '../../src/core/protocol.ts'
+import { activity } from '../../worker/activity/domain.ts'
+import { accountTopic } from '../../worker/account-topic.ts'
+import type { CreateSource, Store, TopicTable, WorkerContext } from '../../worker/context.ts'
+import { directory } from '../../worker/directory/domain.ts'
 import { createHttp } from '../../worker/http.ts'
-import { createIdentitySource } from '../../worker/names/identity.ts'
-import { createPortfolioSource } from '../../worker/portfolio/source.ts'
+import { createJobs, type JobsControl } from '../../worker/jobs.ts'
+import { names } from '../../worker/names/domain.ts'
+import { portfolio } from '../../worker/portfolio/domain.ts'
 import { createMemoryStore } from '../../worker/store/memory-store.ts'
 import { createTabs } from '../../worker/tabs.ts'
-import { type AnySnapshot, createTopics, type Sources, type Topics } from '../../worker/topics.ts'
+import { type AnySnapshot, createTopics, type Topics } from '../../worker/topics.ts'
 import { createFakeApi, type FakeApi } from './fake-api.ts'
 import type { FakeBrowser } from './fake-browser.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
@@ -17,7 +20,12 @@ export interface Tab {
   clock: FakeClock
   api: FakeApi
   store: Store
-  topics: Topics
+  /** Signals may be left out. */
+  topics: Omit<Topics, 'more' | 'refresh'> & {
+    more(params: unknown, signal?: AbortSignal): Promise<void>
+    refresh(topic: TopicName, params: unknown, signal?: AbortSignal): Promise<void>
+  }
+  jobs: JobsControl
   config: WorkerConfig
   /** Watches, and keeps every snapshot that comes. */
   watch(topic: TopicName, params?: object): Watched
@@ -25,6 +33,7 @@ export interface Tab {
 
 export interface Watched {
   snapshots: AnySnapshot[]
+  events: [seq: number, event: unknown][]
   readonly last: AnySnapshot | undefined
   stop(): void
 }
@@ -34,7 +43,14 @@ export interface TabOptions {
   api?: FakeApi
   store?: Store
   browser?: FakeBrowser
-  sources?: Partial<Sources>
+  /** What makes the source of an account's topic, in place of the genuine one. */
+  sources?: {
+    [T in 'identity' | 'portfolio' | 'activity' | 'nfts']?: (
+      context: WorkerContext,
+    ) => Promise<CreateSource<T>>
+  }
+  /** Whole topics in place of the genuine ones. */
+  table?: Partial<TopicTable>
   config?: Partial<WorkerConfig>
   load?: WorkerContext['load']
 }
@@ -43,7 +59,7 @@ export const config: WorkerConfig = {
   projectId: 'project',
   sdkType: 'appkit',
   sdkVersion: 'html-evm-0.1.0',
-  apiUrl: 'https://api.example',
+  urls: { api: 'https://api.example' },
   networks: [],
   locale: 'en-US',
   timeZone: 'UTC',
@@ -61,30 +77,51 @@ export function createTab(options: TabOptions = {}): Tab {
     isShared: () => options.browser !== undefined,
   })
   const http = createHttp({ config: tabConfig, clock, fetch: api.fetch, random: () => 0.5 })
-  const load = options.load ?? (() => Promise.reject(new Error('nobody should load a domain here')))
-  const sources: Sources = {
-    networks: async () => createNetworksSource,
-    identity: async () => createIdentitySource,
-    portfolio: async () => createPortfolioSource,
-    activity: async () => createActivitySource,
-    nfts: () => Promise.reject(new Error('nobody should ask for NFTs here')),
-    ...options.sources,
+  const load = async <M>(domain: LazyDomain): Promise<M> => {
+    if (domain === 'activity') return { createActivitySource } as M
+    if (!options.load) throw new Error('nobody should load a domain here')
+    return options.load<M>(domain)
   }
-  const context = { config: tabConfig, clock, http, store, tabs, load }
-  const topics = createTopics({ context, sources })
+  const nobody = () => Promise.reject(new Error('nobody should ask for NFTs here'))
+  const { identity, nfts = nobody, ...sources } = options.sources ?? {}
+  const table: TopicTable = {
+    ...directory.topics,
+    ...names.topics,
+    ...portfolio.topics,
+    ...activity.topics,
+    nfts: accountTopic<'nfts'>(nfts),
+    ...(identity ? { identity: accountTopic<'identity'>(identity) } : {}),
+    ...(sources.portfolio ? { portfolio: accountTopic<'portfolio'>(sources.portfolio) } : {}),
+    ...(sources.activity ? { activity: accountTopic<'activity'>(sources.activity) } : {}),
+    ...options.table,
+  }
+  const jobs = createJobs()
+  const context = { config: tabConfig, clock, http, store, tabs, jobs, load }
+  const topics = createTopics({ context, table })
+  const { signal: never } = new AbortController()
   let nextId = 1
   return {
     clock,
     api,
     store,
-    topics,
+    topics: {
+      ...topics,
+      more: (params, signal = never) => topics.more(params, signal),
+      refresh: (topic, params, signal = never) => topics.refresh(topic, params, signal),
+    },
+    jobs,
     config: tabConfig,
     watch(topic, params = {}) {
       const id = nextId++
       const snapshots: AnySnapshot[] = []
-      topics.watch(id, topic, params, (snapshot) => snapshots.push(snapshot))
+      const events: Watched['events'] = []
+      topics.watch(id, topic, params, {
+        snapshot: (snapshot) => snapshots.push(snapshot),
+        event: (seq, event) => events.push([seq, event]),
+      })
       return {
         snapshots,
+        events,
         get last() {
           return snapshots.at(-1)
         },

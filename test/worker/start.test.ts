@@ -38,6 +38,7 @@ function start(environment: Partial<Environment> = {}) {
     locks: undefined,
     BroadcastChannel: undefined,
     getQuota: async () => undefined,
+    importDomain: (domain) => import(`../../worker/files/billfold-${domain}.ts`),
     ...environment,
   })
   const api: Remote<WorkerApi> = wrap<WorkerApi>(port1)
@@ -49,7 +50,8 @@ function start(environment: Partial<Environment> = {}) {
       for (const wake of wakes) wake()
       wakes.clear()
     },
-    domainUrl: async () => '',
+    event() {},
+    ask: () => Promise.reject(new Error('nothing should be asked here')),
   }
   return {
     stop,
@@ -77,18 +79,20 @@ const caught = (promise: Promise<unknown>) =>
 describe('the worker at the end of a channel', () => {
   test('shakes hands, watches, answers pages, and keeps bigints', async () => {
     const { api, hello, until } = start()
-    expect(await hello()).toEqual({ version: PROTOCOL_VERSION, storage: 'indexeddb' })
+    expect(await hello()).toEqual({ version: PROTOCOL_VERSION })
     await api.watch(1, 'portfolio', { account: ACCOUNT })
     expect((await until(1, 'fresh')).data).toMatchObject({ total: 3 })
-    const page = await api.call('page', { list: 'portfolio', account: ACCOUNT, index: 0 })
+    const page = await api.call(101, 'page', { list: 'portfolio', account: ACCOUNT, index: 0 })
     const readRow = createRowReader<TokenRow>(page!.rows)
     expect(readRow(1)).toMatchObject({ symbol: 'USDC', amount: 4_250_000_000n })
-    await api.ping()
+    expect(await api.ping()).toEqual({ storage: 'indexeddb', jobs: 0 })
   })
 
   test('says so when nothing can be stored', async () => {
-    const { hello } = start({ indexedDB: undefined })
-    expect(await hello()).toMatchObject({ storage: 'memory' })
+    const { hello, api } = start({ indexedDB: undefined })
+    await hello()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(await api.ping()).toMatchObject({ storage: 'memory' })
   })
 
   test('refuses a page of another release', async () => {
@@ -110,14 +114,14 @@ describe('the worker at the end of a channel', () => {
       category: 'API_ERROR',
       message: "Transactions can't be fetched without an accountAddress",
     })
-    expect(await caught(api.call('more', {} as never))).toMatchObject({ code: 'history_no_account' })
+    expect(await caught(api.call(102, 'more', {} as never))).toMatchObject({ code: 'history_no_account' })
     for (const bad of [
-      api.call('page', { list: 'networks' as never, account: ACCOUNT, index: 0 }),
-      api.call('page', { list: 'portfolio', account: ACCOUNT, index: -1 }),
-      api.call('page', { list: 'portfolio', account: ACCOUNT, index: 0.5 }),
-      api.call('page', undefined as never),
-      api.call('constructor' as never, {} as never),
-      api.call('refresh', { topic: '__proto__' as never, params: {} }),
+      api.call(103, 'page', { list: 'networks' as never, account: ACCOUNT, index: 0 }),
+      api.call(104, 'page', { list: 'portfolio', account: ACCOUNT, index: -1 }),
+      api.call(105, 'page', { list: 'portfolio', account: ACCOUNT, index: 0.5 }),
+      api.call(106, 'page', undefined as never),
+      api.call(107, 'constructor' as never, {} as never),
+      api.call(108, 'refresh', { topic: '__proto__' as never, params: {} }),
       api.watch(2, 'toString' as never, {}),
     ]) {
       expect(await caught(bad)).toMatchObject({ name: 'BillfoldError', code: 'unexpected' })
@@ -125,7 +129,7 @@ describe('the worker at the end of a channel', () => {
     expect(await caught(api.watch(3, 'portfolio', { account: 'x' as never }))).toMatchObject({
       code: 'bad_account',
     })
-    expect(await caught(api.call('forget', {} as never))).toMatchObject({ code: 'bad_account' })
+    expect(await caught(api.call(109, 'forget', {} as never))).toMatchObject({ code: 'bad_account' })
   })
 
   test('[F33] after "forget" the database holds no trace of the account', async () => {
@@ -136,7 +140,7 @@ describe('the worker at the end of a channel', () => {
     await api.watch(2, 'identity', { account: ACCOUNT })
     await Promise.all([until(1, 'fresh'), until(2, 'fresh')])
     expect(await dump(indexedDB)).toContain(ADDRESS)
-    await api.call('forget', { account: ACCOUNT })
+    await api.call(110, 'forget', { account: ACCOUNT })
     expect(await dump(indexedDB)).not.toContain(ADDRESS)
   })
 

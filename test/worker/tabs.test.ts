@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { LOCK_LIMIT } from '../../src/core/time-limits.ts'
 import type { TabMessage } from '../../worker/context.ts'
 import { createMemoryStore } from '../../worker/store/memory-store.ts'
 import { createTabs } from '../../worker/tabs.ts'
 import { createTab, type Watched } from './create-tab.ts'
 import { ACCOUNT, ADDRESS, createFakeApi, json, balancesOf } from './fake-api.ts'
-import { createFakeBrowser } from './fake-browser.ts'
+import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts'
 import { createFakeClock, settle } from './fake-clock.ts'
 
 const runs = Number(process.env['PBT_RUNS'] ?? 200)
@@ -68,11 +69,12 @@ describe('one browser, several tabs', () => {
     wait: fc.integer({ min: 0, max: 9_000 }),
   })
 
-  test('[F32] whatever the tabs do, the requests stay those of one tab and all states converge', async () => {
+  test('[F32] [G2] whatever the tabs do, the requests stay those of one tab and all states converge', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 8 }),
-        fc.integer({ min: 0, max: 2_000 }),
+        // The longest answer that a request waits for takes 10 s.
+        fc.integer({ min: 0, max: 9_900 }),
         fc.array(action, { minLength: 5, maxLength: 25 }),
         async (count, latency, actions) => {
           const { clock, api, tabs } = openTabs(count, latency)
@@ -153,13 +155,98 @@ describe('one browser, several tabs', () => {
     expect(portfolio.last?.fetchedAt).toBeGreaterThan(at + 30_000)
   })
 
-  test('a frozen tab that holds the lock keeps the others for 5 s at most', async () => {
+  const topics = ['networks', 'identity', 'portfolio', 'activity'] as const
+  const paths = ['/supported-chains', '/identity', '/balance', '/history']
+
+  test.each([4_000, 6_000, 8_000])(
+    '[G2] 8 tabs opened at once, each answer after %i ms: one request each, and no tab says that anything failed',
+    async (latency) => {
+      const { clock, api, tabs } = openTabs(8, latency)
+      const watched = tabs.flatMap((tab) =>
+        topics.map((topic) => tab.watch(topic, topic === 'networks' ? {} : params)),
+      )
+      await clock.advance(29_000)
+      expect(paths.map((path) => api.count(path))).toEqual([1, 1, 1, 1])
+      for (const { snapshots } of watched) {
+        expect(snapshots.filter(({ status }) => status === 'failed')).toEqual([])
+        expect(snapshots.at(-1)?.status).toBe('fresh')
+      }
+    },
+  )
+
+  test('[G2] 8 tabs whose API takes 14 s, longer than a request waits: one request, and one failure for all', async () => {
+    let latency = 40
+    const clock = createFakeClock()
+    const api = createFakeApi(clock, () => latency)
+    const [store, browser] = [createMemoryStore(), createFakeBrowser()]
+    const tabs = Array.from({ length: 8 }, () => createTab({ clock, api, store, browser }))
+    tabs[0]!.watch('networks')
+    await clock.advance(1_000)
+    latency = 14_000
+    const watched = tabs.flatMap((tab) => [tab.watch('portfolio', params), tab.watch('identity', params)])
+    await clock.advance(29_000)
+    expect(api.count('/balance')).toBe(1)
+    expect(api.count('/identity')).toBe(1)
+    for (const { last } of watched) expect(last?.status).toBe('failed')
+    expect(new Set(watched.map(({ last }) => JSON.stringify(last?.error))).size).toBe(2)
+  })
+
+  test('[G2] without Web Locks every tab asks for itself, and none says that anything failed', async () => {
+    const clock = createFakeClock()
+    const api = createFakeApi(clock, () => 8_000)
+    const [store, { BroadcastChannel, openTab }] = [createMemoryStore(), createFakeBrowser()]
+    const browser = { BroadcastChannel, openTab, locks: undefined as never }
+    const tabs = Array.from({ length: 8 }, () => createTab({ clock, api, store, browser }))
+    const watched = tabs.map((tab) => tab.watch('portfolio', params))
+    await clock.advance(29_000)
+    expect(api.count('/balance')).toBeLessThanOrEqual(8)
+    for (const { snapshots } of watched) {
+      expect(snapshots.some(({ status }) => status === 'failed')).toBe(false)
+      expect(snapshots.at(-1)?.status).toBe('fresh')
+    }
+  })
+
+  test('[G2] a failure is none where another tab has succeeded meanwhile', async () => {
+    const clock = createFakeClock()
+    const store = createMemoryStore()
+    const [lucky, unlucky] = [createFakeApi(clock, () => 2_000), createFakeApi(clock, () => 40)]
+    unlucky.answer(
+      '/balance',
+      () => new Promise((resolve) => clock.after(6_000, () => resolve(new Response('', { status: 500 })))),
+    )
+    // Nothing keeps them apart: no locks, or a lock that was waited for too long.
+    const [first, second] = [
+      createTab({ clock, store, api: unlucky }),
+      createTab({ clock, store, api: lucky }),
+    ]
+    const [failing, fine] = [first.watch('portfolio', params), second.watch('portfolio', params)]
+    await clock.advance(20_000)
+    expect(fine.last?.status).toBe('fresh')
+    expect(failing.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
+    expect(await store.get(`failure/portfolio/${ACCOUNT}`)).toBeUndefined()
+  })
+
+  test('[G2] [F32] a tab that stops looking finishes what others wait for', async () => {
+    const { clock, api, tabs } = openTabs(3, 6_000)
+    tabs[0]!.watch('networks')
+    await clock.advance(7_000)
+    const leading = tabs[1]!.watch('portfolio', params)
+    await clock.advance(1_000)
+    const waiting = tabs[2]!.watch('portfolio', params)
+    await clock.advance(1_000)
+    leading.stop()
+    await clock.advance(4_500)
+    expect(waiting.last?.status).toBe('fresh')
+    expect(api.count('/balance')).toBe(1)
+  })
+
+  test('[G2] a frozen tab that holds the lock keeps the others no longer than any turn may take', async () => {
     const { clock, browser, tabs } = openTabs(2)
     void browser.locks.request(`billfold:portfolio/${ACCOUNT}`, {}, () => new Promise(() => {}))
     const watched = tabs[0]!.watch('portfolio', params)
-    await clock.advance(4_900)
+    await clock.advance(LOCK_LIMIT - 100)
     expect(watched.last?.status).toBe('loading')
-    await clock.advance(300)
+    await clock.advance(200)
     expect(watched.last?.status).toBe('fresh')
   })
 })
@@ -197,8 +284,62 @@ describe('browsers that lack something', () => {
     expect(await next).toBe('done')
   })
 
+  test('[G70] a turn that throws is not taken a second time', async () => {
+    for (const options of [createFakeBrowser(), { locks: undefined, BroadcastChannel: undefined }]) {
+      const tabs = createTabs({ ...options, clock, isShared: () => true })
+      let times = 0
+      const turn = tabs.exclusive('k', () => {
+        times += 1
+        return Promise.reject(new Error('mine'))
+      })
+      await expect(turn).rejects.toThrow('mine')
+      expect(times).toBe(1)
+    }
+  })
+
+  test('[G3] a channel that cannot be made, used or closed costs only the news', async () => {
+    const fail = () => {
+      throw new DOMException('no', 'SecurityError')
+    }
+    const kinds = [
+      function forbidden() {
+        fail()
+      },
+      class {
+        set onmessage(_: unknown) {
+          fail()
+        }
+        postMessage = fail
+        close = fail
+      },
+      class {
+        onmessage = null
+        postMessage = fail
+        close = fail
+      },
+    ]
+    for (const kind of kinds) {
+      const BroadcastChannel = kind as unknown as FakeBrowser['BroadcastChannel']
+      const tabs = createTabs({ locks: undefined, BroadcastChannel, clock, isShared: () => true })
+      tabs.announce({ kind: 'changed', key: 'k' })
+      expect(await tabs.exclusive('k', async () => 'done')).toBe('done')
+      tabs.close()
+    }
+  })
+
+  test('[G3] locks that throw when they are asked cost only the turns', async () => {
+    const fail = () => {
+      throw new DOMException('no', 'SecurityError')
+    }
+    const locks = { request: fail, query: fail } as unknown as FakeBrowser['locks']
+    const tabs = createTabs({ locks, BroadcastChannel: undefined, clock, isShared: () => true })
+    expect(await tabs.exclusive('k', async () => 'done')).toBe('done')
+    expect(await tabs.isAwaited('k')).toBe(false)
+  })
+
   test('where locks are forbidden the work is done all the same, once', async () => {
-    const locks = { request: () => Promise.reject(new DOMException('no', 'SecurityError')) }
+    const forbidden = () => Promise.reject(new DOMException('no', 'SecurityError'))
+    const locks = { request: forbidden, query: forbidden }
     const tabs = createTabs({ locks, BroadcastChannel: undefined, clock, isShared: () => true })
     let times = 0
     await tabs.exclusive('k', async () => void (times += 1))

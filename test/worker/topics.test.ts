@@ -17,6 +17,7 @@ import {
   OTHER_ADDRESS,
 } from './fake-api.ts'
 import { createFakeClock, settle, START } from './fake-clock.ts'
+import { remove } from './store/store-conformance.ts'
 
 const runs = Number(process.env['PBT_RUNS'] ?? 60)
 const params = { account: ACCOUNT }
@@ -33,7 +34,7 @@ describe('what a watch sends', () => {
     expect(watched.last).toMatchObject({ fetchedAt: START, data: { total: 3 } })
   })
 
-  test('what is stored comes at once, and is called fresh only within its lifetime', async () => {
+  test('[G13] what is known comes at once: fresh within its stale time, past it stale, or cached if this worker never asked', async () => {
     const tab = createTab()
     tab.watch('portfolio', params).stop()
     const first = tab.watch('portfolio', params)
@@ -46,8 +47,15 @@ describe('what a watch sends', () => {
     await tab.clock.advance(100_000)
     const third = tab.watch('portfolio', params)
     await tab.clock.advance(0)
-    expect(states(third)).toEqual(['cached', 'fresh'])
+    expect(states(third)).toEqual(['stale', 'fresh'])
     expect(third.snapshots[0]).toMatchObject({ fetchedAt: START, data: { total: 3 } })
+    third.stop()
+    await tab.clock.advance(100_000)
+    const next = createTab({ clock: tab.clock, store: tab.store })
+    const fourth = next.watch('portfolio', params)
+    await tab.clock.advance(0)
+    expect(states(fourth)).toEqual(['cached', 'fresh'])
+    expect(fourth.snapshots[0]).toMatchObject({ fetchedAt: START + 110_000, data: { total: 3 } })
   })
 
   test('offline, the next worker shows the same portfolio with its age', async () => {
@@ -116,16 +124,16 @@ describe('when requests are made', () => {
     expect(tab.api.count('/identity')).toBe(2)
   })
 
-  test('[A191] [A192] the lifetime holds for whoever comes back, too', async () => {
+  test('[A191] [A192] the stale time holds for whoever comes back, too', async () => {
     const tab = createTab()
-    for (const [topic, path, lifetime] of [
+    for (const [topic, path, staleTime] of [
       ['portfolio', '/balance', 30_000],
       ['identity', '/identity', 300_000],
     ] as const) {
       const first = tab.watch(topic, params)
       await tab.clock.advance(0)
       first.stop()
-      await tab.clock.advance(lifetime - 1_000)
+      await tab.clock.advance(staleTime - 1_000)
       tab.watch(topic, params).stop()
       const second = tab.watch(topic, params)
       await tab.clock.advance(0)
@@ -162,10 +170,10 @@ describe('when requests are made', () => {
     tab.topics.setVisible(true)
     await tab.clock.advance(0)
     expect(tab.api.count('/balance')).toBe(2)
-    expect(states(watched)).toEqual(['loading', 'fresh', 'cached', 'fresh'])
+    expect(states(watched)).toEqual(['loading', 'fresh', 'stale', 'fresh'])
   })
 
-  test('ten minutes with the modal open: one request per lifetime', async () => {
+  test('ten minutes with the modal open: one request per stale time', async () => {
     const tab = createTab()
     tab.watch('portfolio', params)
     tab.watch('identity', params)
@@ -323,7 +331,7 @@ describe('when the balance cannot be had', () => {
     const first = tab.watch('portfolio', params)
     await clock.advance(0)
     first.stop()
-    await store.write([], ['networks'])
+    await remove(store, 'networks')
     const api = createFakeApi()
     api.answer('/supported-chains', () => json({ http: ['eip155:10'], ws: [] }))
     await clock.advance(25_000)
@@ -397,6 +405,24 @@ describe('which networks are served', () => {
     tab.topics.setVisible(true)
     await tab.clock.advance(0)
     for (const one of [...watched, hidden]) expect(one.last?.status).toBe('fresh')
+  })
+
+  test.each([
+    ['hangs', () => new Promise<Response>(() => {})],
+    ['asks for 12 s', () => new Response('', { status: 429, headers: { 'retry-after': '12' } })],
+    ['is ill', down],
+  ])('[G11] a list that is known but old is used at once where the call %s', async (_, answer) => {
+    const tab = createTab()
+    const first = tab.watch('networks')
+    await tab.clock.advance(0)
+    first.stop()
+    await tab.clock.advance(25 * 3_600_000)
+    tab.api.answer('/supported-chains', answer)
+    const watched = [tab.watch('portfolio', params), tab.watch('identity', params)]
+    await tab.clock.advance(10)
+    for (const one of watched) expect(one.last?.status).toBe('fresh')
+    // And refreshed beside.
+    expect(tab.api.count('/supported-chains')).toBe(2)
   })
 
   test('[F9] an old list is better than none', async () => {
@@ -503,7 +529,7 @@ describe('bad input', () => {
       const tab = createTab()
       for (const ask of [
         () => tab.watch('activity', input as never),
-        () => tab.topics.watch(1, 'activity', input, () => {}),
+        () => tab.topics.watch(1, 'activity', input, { snapshot() {}, event() {} }),
       ]) {
         expect(ask).toThrowError(
           expect.objectContaining({
@@ -740,6 +766,120 @@ describe('accounts that come and go', () => {
   })
 })
 
+describe('what is bounded', () => {
+  test('[G12] [G70] topics that nobody needs are let go of past 24, oldest first, and then loaded anew', async () => {
+    const made: string[] = []
+    const disposed: string[] = []
+    const tab = createTab({
+      sources: {
+        identity: async () => (_, account) => ({
+          staleTime: 300_000,
+          pauseAfterFailure: 0,
+          load: async () => void made.push(account),
+          fetch: async () => ({ data: { address: account, unusualName: false }, fetchedAt: START }),
+        }),
+      },
+    })
+    const accounts = Array.from(
+      { length: 60 },
+      (_, at) => `eip155:1:0x${String(at).padStart(40, '0')}` as const,
+    )
+    for (const account of accounts) {
+      const watched = tab.watch('identity', { account })
+      await tab.clock.advance(0)
+      watched.stop()
+      if (watched.last?.status !== 'fresh') disposed.push(account)
+    }
+    expect(disposed).toEqual([])
+    const statusOf = async (account: string) => {
+      const watched = tab.watch('identity', { account })
+      await settle(3)
+      watched.stop()
+      return watched.snapshots[0]?.status
+    }
+    // Kept in memory, or begun from nothing.
+    expect(await statusOf(accounts.at(-1)!)).toBe('fresh')
+    expect(await statusOf(accounts[0]!)).toBe('loading')
+  })
+
+  test('[G12] at rest no timer is left, whatever was watched, asked or failed before', async () => {
+    const tab = createTab()
+    tab.api.answer('/balance', down)
+    const watched = [
+      tab.watch('portfolio', params),
+      tab.watch('identity', params),
+      tab.watch('activity', params),
+    ]
+    await tab.clock.advance(0)
+    void tab.topics.refresh('activity', params)
+    void tab.topics.more(params)
+    for (const one of watched) one.stop()
+    await tab.clock.advance(40_000)
+    expect(tab.clock.pending).toBe(0)
+  })
+})
+
+test.each(['{"half":', 42, null, { value: [] }, '[]', '{}', 'null', { data: { http: ['eip155:1'] } }])(
+  '[G7] a stored list of networks that is %j is none, and holds nothing up',
+  async (value) => {
+    const store = createMemoryStore()
+    await store.update('networks', () => ({ put: [{ key: 'networks', owner: '', value, bytes: 1 }] }))
+    const tab = createTab({ store })
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    expect(states(watched)).toEqual(['loading', 'fresh'])
+    expect(tab.api.count('/supported-chains')).toBe(1)
+  },
+)
+
+describe('a clock that was wrong', () => {
+  test('[G4] a failure of the future holds nothing up', async () => {
+    const store = createMemoryStore()
+    const ahead = createTab({ store, clock: createFakeClock(START + 365 * 86_400_000) })
+    ahead.api.answer('/balance', down)
+    const before = ahead.watch('portfolio', params)
+    await ahead.clock.advance(0)
+    expect(before.last?.status).toBe('failed')
+    const tab = createTab({ store })
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(0)
+    expect(states(watched)).toEqual(['loading', 'fresh'])
+  })
+
+  test('[G4] one that is set back while a pause runs ends the pause', async () => {
+    const clock = createFakeClock()
+    let shift = 0
+    const tab = createTab({ clock: { ...clock, now: () => clock.now() + shift, pending: 0 } })
+    tab.api.answer('/balance', down)
+    const watched = tab.watch('portfolio', params)
+    await clock.advance(0)
+    tab.api.answer('/balance', undefined)
+    shift = -365 * 86_400_000
+    await tab.topics.refresh('portfolio', params)
+    expect(watched.last?.status).toBe('fresh')
+  })
+
+  test('[G7] a stored failure that is none is ignored', async () => {
+    for (const value of [
+      7,
+      'x',
+      {},
+      { at: 'x' },
+      { at: START },
+      { at: START, error: { code: 5 } },
+      { at: START, error: null },
+    ]) {
+      const store = createMemoryStore()
+      const key = `failure/portfolio/${ACCOUNT}`
+      await store.update(key, () => ({ put: [{ key, owner: '', value, bytes: 1 }] }))
+      const tab = createTab({ store })
+      const watched = tab.watch('portfolio', params)
+      await tab.clock.advance(0)
+      expect(states(watched)).toEqual(['loading', 'fresh'])
+    }
+  })
+})
+
 describe('a domain whose code cannot be loaded', () => {
   test('is asked for again by a person’s retry, and then serves the watch that was waiting', async () => {
     let broken = true
@@ -748,13 +888,11 @@ describe('a domain whose code cannot be loaded', () => {
         nfts: async () => {
           if (broken) throw new Error('offline')
           return () => ({
-            key: 'nfts',
-            owner: '',
-            lifetime: 30_000,
+            staleTime: 30_000,
             pauseAfterFailure: 0,
             load: async () => undefined,
             fetch: async () => ({
-              data: { version: 1, since: 0, dirty: [], total: 0, source: 'chain' },
+              data: { version: 1, since: 0, dirty: [], total: 0, source: 'chain', unseen: 0 },
               fetchedAt: START,
             }),
           })
@@ -780,12 +918,12 @@ describe('what ends before its answer', () => {
         () => new Promise((resolve) => (answer = () => resolve(json(networks)))),
       )
       const first = new AbortController()
-      tab.topics.isSupported('eip155:1', first.signal).catch(() => {})
+      tab.topics.context.isSupported('eip155:1', first.signal).catch(() => {})
       await tab.clock.advance(0)
       tab.api.answer('/v1/supported-chains', undefined)
       first.abort()
       for (let step = 0; step < steps; step += 1) await Promise.resolve()
-      const second = tab.topics.isSupported('eip155:1', new AbortController().signal)
+      const second = tab.topics.context.isSupported('eip155:1', new AbortController().signal)
       answer()
       await expect(second).resolves.toBe(true)
     }

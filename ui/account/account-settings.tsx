@@ -17,7 +17,7 @@ export function AccountSettings() {
   const account = shell.account.value
   if (account.status !== 'connected') return null
   const { address, network, connector } = account
-  const name = shell.topic('identity', { account: account.accountId }).value.data?.name
+  const name = shell.topic('identity', { account: account.caipAddress }).value.data?.name
   const explorer = explorerLink(network, 'address', address)
 
   async function leave(): Promise<void> {
@@ -70,7 +70,7 @@ export function AccountSettings() {
           <span>Network</span>
           <span className="e">
             {network && <Mark name={network.name} url={network.imageUrl} size={18} shape="round" />}
-            <bdi>{network?.name ?? account.chainId}</bdi>
+            <bdi>{network?.name ?? account.caipNetworkId}</bdi>
           </span>
         </div>
         <div className="rw fact">

@@ -2,8 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { shortAddress } from '../../src/core/address.ts'
-import type { AccountId } from '../../src/core/caip.ts'
-import type { AccountState } from '../../src/shell.ts'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { Activity } from '../activity/activity.tsx'
 import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
@@ -15,8 +14,6 @@ import { Tokens } from '../portfolio/tokens.tsx'
 import { useShell } from '../shell-context.ts'
 import { Balance, BalanceLine } from './balance.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-
-export type Connected = Extract<AccountState, { status: 'connected' }>
 
 const tabs = ['Tokens', 'NFTs', 'Activity'] as const
 const panels = [Tokens, Nfts, Activity] as const
@@ -32,15 +29,19 @@ export function Account() {
   const isCompact = tab === ACTIVITY
   return (
     <>
-      <ConnectionBanner account={account.accountId} />
+      <ConnectionBanner account={account.caipAddress} />
       <div className={isCompact ? 'acc compact' : 'acc'}>
         <Who account={account} withBalance={isCompact} />
-        {!isCompact && <Balance account={account.accountId} />}
+        {!isCompact && <Balance account={account.caipAddress} />}
       </div>
       <div className="pocket" part="pocket">
         <Tabs label="Account" tabs={tabs} selected={tab} panel="bf-panel" onSelect={setTab} />
         <div className="panel" id="bf-panel" role="tabpanel" aria-labelledby={`bf-panel-tab-${tab}`}>
-          <Panel key={`${account.accountId} ${tab}`} account={account.accountId} network={account.network} />
+          <Panel
+            key={`${account.caipAddress} ${tab}`}
+            account={account.caipAddress}
+            network={account.network}
+          />
         </div>
       </div>
     </>
@@ -48,10 +49,10 @@ export function Account() {
 }
 
 /** Name and address. The address is real at once; the name comes when it is known. */
-export function Who({ account, withBalance }: { account: Connected; withBalance?: boolean }) {
+export function Who({ account, withBalance }: { account: ConnectedAccount; withBalance?: boolean }) {
   useSignals()
   const shell = useShell()
-  const name = shell.topic('identity', { account: account.accountId }).value.data?.name
+  const name = shell.topic('identity', { account: account.caipAddress }).value.data?.name
   const short = shortAddress(account.address)
   return (
     <div className="who">
@@ -61,7 +62,7 @@ export function Who({ account, withBalance }: { account: Connected; withBalance?
           {name ?? short}
         </bdi>
         {withBalance ? (
-          <BalanceLine account={account.accountId} />
+          <BalanceLine account={account.caipAddress} />
         ) : (
           name && (
             <bdi className="b mono" dir="ltr">
@@ -75,28 +76,43 @@ export function Who({ account, withBalance }: { account: Connected; withBalance?
   )
 }
 
-function OtherNetwork({ account }: { account: Connected }) {
+function OtherNetwork({ account }: { account: ConnectedAccount }) {
   const shell = useShell()
   const wallet = account.connector.name
+  const [namespace] = account.caipNetworkId.split(':')
+  const [first, ...others] = shell.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
   return (
     <div className="bd">
       <Who account={account} />
       <div className="al warn" role="status">
         <Icon name="warn" />
         <span>
-          <b>{`${shell.metadata.name} does not run on this network`}</b>
-          <bdi>{wallet}</bdi> is on <bdi className="mono">{account.chainId}</bdi>. Your tokens there are safe.
-          Choose another network in <bdi>{wallet}</bdi> to go on.
+          <b>
+            <bdi>{shell.metadata.name}</bdi> does not run on this network
+          </b>
+          <bdi>{wallet}</bdi> is on <bdi className="mono">{account.caipNetworkId}</bdi>. Your tokens there are
+          safe.
         </span>
       </div>
+      {first && (
+        <Button
+          kind="primary"
+          icon="swap"
+          onClick={() => shell.router.push('SwitchNetwork', { network: first })}
+        >
+          <span>
+            Switch to <bdi>{first.name}</bdi>
+          </span>
+        </Button>
+      )}
+      {others.length > 0 && (
+        <Button onClick={() => shell.router.push('Networks')}>Choose another network</Button>
+      )}
       <Button kind="quiet-danger" icon="power" onClick={() => void shell.disconnect()}>
-        {`Disconnect ${wallet}`}
+        <span>
+          Disconnect <bdi>{wallet}</bdi>
+        </span>
       </Button>
     </div>
   )
-}
-
-export interface PanelProps {
-  account: AccountId
-  network: NonNullable<Connected['network']>
 }

@@ -1,30 +1,30 @@
 /** What the account is worth, and how old that figure is. */
 import { useSignals } from '@preact/signals-react/runtime'
-import type { AccountId } from '../../src/core/caip.ts'
+import type { CaipAddress } from '../../src/core/caip.ts'
 import type { PortfolioHead } from '../../src/core/portfolio.ts'
 import type { Snapshot } from '../../src/core/protocol.ts'
 import { formatAge } from '../../src/core/time.ts'
+import { readClock } from '../clock.ts'
 import { Icon } from '../components/icon.tsx'
 import { useShell } from '../shell-context.ts'
-import { useNow } from '../use-now.ts'
 import { useOverdue } from '../use-overdue.ts'
 import { formatMoney } from './format-money.ts'
 
 /** Figures older than this are marked, whatever the worker says of them. */
 const OLD = 60_000
 
-export function Balance({ account }: { account: AccountId }) {
+export function Balance({ account }: { account: CaipAddress }) {
   useSignals()
   const snapshot = useShell().topic('portfolio', { account }).value
   const overdue = useOverdue(snapshot.status === 'loading')
-  const now = useNow(5_000)
+  const now = readClock()
   // Data that never came from the network is no balance: a network that is not served holds nobody knows what.
   if (!snapshot.data || snapshot.fetchedAt === undefined) {
     if (snapshot.status === 'failed' || overdue) return <Unknown />
     return (
       <div role="status" aria-label="Reading balances">
         <div className="money">
-          <i className="bone" />
+          <i className="skeleton" />
         </div>
         <p className="asof">Reading balances…</p>
       </div>
@@ -39,7 +39,7 @@ export function Balance({ account }: { account: AccountId }) {
 }
 
 /** The same in one small line, where the list needs the room. */
-export function BalanceLine({ account }: { account: AccountId }) {
+export function BalanceLine({ account }: { account: CaipAddress }) {
   useSignals()
   const { locale, topic } = useShell()
   const { data } = topic('portfolio', { account }).value

@@ -1,19 +1,19 @@
 /** Says that figures are old because the network or the service is away, and when the next try comes. */
 import { useSignals } from '@preact/signals-react/runtime'
-import type { AccountId } from '../../src/core/caip.ts'
+import type { CaipAddress } from '../../src/core/caip.ts'
+import { readSecondsTo } from '../clock.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { explainError, getRetryAt } from '../explain-error.ts'
 import { useShell } from '../shell-context.ts'
-import { useCountdown } from '../use-countdown.ts'
 
-export function ConnectionBanner({ account }: { account: AccountId }) {
+export function ConnectionBanner({ account }: { account: CaipAddress }) {
   useSignals()
   const shell = useShell()
   const { error, status, data } = shell.topic('portfolio', { account }).value
   const isOffline = !shell.online.value
   const isFailed = status === 'failed' && error !== undefined
-  const left = useCountdown(getRetryAt(error))
+  const left = readSecondsTo(getRetryAt(error))
   // Where nothing is known yet, the list says why.
   if (!data || (!isOffline && !isFailed)) return null
   const reason = isFailed ? explainError(error) : 'These are the last known figures.'

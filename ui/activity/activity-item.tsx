@@ -6,13 +6,13 @@ import type { ActivityRow } from '../../src/core/activity.ts'
 import { shortAddress } from '../../src/core/address.ts'
 import type { Network } from '../../src/core/networks.ts'
 import { formatMoment } from '../../src/core/time.ts'
+import { readClock } from '../clock.ts'
 import { Address } from '../components/address.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import type { Place } from '../components/row-window.ts'
 import { explorerLink } from '../explorer-link.ts'
-import type { List } from '../list.ts'
-import { now } from '../now.ts'
+import type { List } from '../../src/worker-link/list.ts'
 import { useShell } from '../shell-context.ts'
 import type { OpenRowState } from './open-row.ts'
 import { createRowPainter } from './row-painter.ts'
@@ -63,7 +63,7 @@ function ActivityButton({ row, isOpen, place, onToggle }: ActivityButtonProps) {
   useLayoutEffect(() => {
     const painter = createRowPainter(button.current!, locale)
     const stop = effect(() => {
-      painter.paint(row.value, () => now.value)
+      painter.paint(row.value, readClock)
       // A button that waits is hidden, and takes no focus.
       place.setTarget(row.value ? button.current : null)
     })

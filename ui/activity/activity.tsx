@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ActivityGroup, ActivityHead, ActivityRow } from '../../src/core/activity.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
-import type { PanelProps } from '../account/account.tsx'
+import type { PanelProps } from '../account/panel-props.ts'
 import { Button } from '../components/button.tsx'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
 import { Spinner } from '../components/spinner.tsx'
@@ -12,9 +12,8 @@ import type { Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
 import { explainError } from '../explain-error.ts'
 import { useShell } from '../shell-context.ts'
-import type { List } from '../list.ts'
+import type { List } from '../../src/worker-link/list.ts'
 import { useList } from '../use-list.ts'
-import { useNow } from '../use-now.ts'
 import { ActivityItem } from './activity-item.tsx'
 import { monthTitle } from './messages.ts'
 import { createOpenRow, type OpenRow } from './open-row.ts'
@@ -115,7 +114,7 @@ function findNear(index: number, matches: (index: number) => boolean): number | 
 }
 
 function GroupHead({ group }: { group: ActivityGroup | undefined }) {
-  const thisYear = new Date(useNow(undefined)).getFullYear()
+  const [thisYear] = useState(() => new Date().getFullYear())
   if (!group) return null
   return (
     <h4 className="hdline">
@@ -147,7 +146,7 @@ function Foot({ head, error, retry }: { head: ActivityHead; error: ErrorRecord |
             Retry
           </Button>
         </div>
-      ) : head.next !== null || head.loadingMore ? (
+      ) : head.next !== null ? (
         <p role="status">
           <Spinner />
           Loading older activity…

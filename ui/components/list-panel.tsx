@@ -4,10 +4,10 @@
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useDeferredValue } from 'react'
-import type { AccountId } from '../../src/core/caip.ts'
+import type { CaipAddress } from '../../src/core/caip.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { ListName, Topics } from '../../src/core/protocol.ts'
-import type { List } from '../list.ts'
+import type { List } from '../../src/worker-link/list.ts'
 import { useShell } from '../shell-context.ts'
 import { useOverdue } from '../use-overdue.ts'
 import { Button } from './button.tsx'
@@ -26,7 +26,7 @@ const BUILD_LIMIT = 300
 
 interface ListPanelProps<N extends ListName> {
   name: N
-  account: AccountId
+  account: CaipAddress
   /** What is being read, for those who cannot see a skeleton: "Reading tokens". */
   reading: string
   /** Title of a failure: "Token balance unavailable". */
@@ -60,8 +60,8 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   if ((isWaiting && !overdue) || (isBuilding && !isBuiltAtOnce))
     return <SkeletonRows count={6} words={reading} />
   if (isUnknown) return <Failure title={failed} error={error ?? overdueError} onRetry={retry} />
-  // An older page may still hold what the first ones do not.
-  const mayHoldMore = 'next' in data && data.next !== null
+  // An older page, or a token that was not looked at, may still hold what is not known.
+  const mayHoldMore = ('next' in data && data.next !== null) || ('unseen' in data && data.unseen > 0)
   if (data.total === 0 && !mayHoldMore && status !== 'loading') return <Notice {...empty} />
   return children(data, error, retry)
 }

@@ -1,8 +1,9 @@
 /** What a place says when it has nothing to list: nothing there, or not known and why. */
+import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { ErrorRecord } from '../../src/core/errors.ts'
+import { readSecondsTo } from '../clock.ts'
 import { explainError, getRetryAt } from '../explain-error.ts'
-import { useCountdown } from '../use-countdown.ts'
 import { Button } from './button.tsx'
 
 export function Notice({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
@@ -16,8 +17,9 @@ export function Notice({ title, text, children }: { title: string; text: ReactNo
 }
 
 export function Failure({ title, error, onRetry }: { title: string; error: ErrorRecord; onRetry(): void }) {
+  useSignals()
   // The worker keeps a pause after some failures; asking earlier would change nothing (T6).
-  const left = useCountdown(getRetryAt(error))
+  const left = readSecondsTo(getRetryAt(error))
   return (
     <div role="alert">
       <Notice title={title} text={explainError(error)}>

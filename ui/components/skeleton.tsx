@@ -1,10 +1,10 @@
 /** Rows that are on their way, in their final places. Nothing of this stays longer than 15 s (`useOverdue`). */
 export function SkeletonRow() {
   return (
-    <div className="rw asset bone-row" aria-hidden="true">
-      <i className="bone disc" />
-      <i className="bone" />
-      <i className="bone end" />
+    <div className="rw asset skeleton-row" aria-hidden="true">
+      <i className="skeleton disc" />
+      <i className="skeleton" />
+      <i className="skeleton end" />
     </div>
   )
 }

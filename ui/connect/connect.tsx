@@ -1,8 +1,9 @@
 /** The wallets that can be connected here. */
 import { useSignals } from '@preact/signals-react/runtime'
-import type { Connector } from '../../src/connector.ts'
+import type { Connector } from '../../src/connections/connector.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
+import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { useShell } from '../shell-context.ts'
@@ -31,7 +32,7 @@ export function Connect() {
 
 function WalletRow({ connector }: { connector: Connector }) {
   const { router } = useShell()
-  const { name, imageUrl, duplicate, info } = connector
+  const { name, imageUrl, looksLike } = connector
   return (
     <button
       type="button"
@@ -44,14 +45,15 @@ function WalletRow({ connector }: { connector: Connector }) {
         <bdi className="a" title={name}>
           {name}
         </bdi>
-        {duplicate && info && (
-          <bdi className="b" title={info.rdns}>
-            {info.rdns}
-          </bdi>
+        {looksLike && (
+          <span className="b warning">
+            {looksLike.by === 'rdns' ? 'Says that it is' : 'Looks like'} <bdi>{looksLike.name}</bdi>, another
+            wallet on this page
+          </span>
         )}
       </span>
-      {duplicate ? (
-        <span className="tag warn">Duplicate</span>
+      {looksLike ? (
+        <Icon name="warn" />
       ) : (
         <span className="installed">
           <i />

@@ -2,12 +2,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo, useCallback, useMemo } from 'react'
 import type { NftRow, NftsHead } from '../../src/core/nfts.ts'
-import type { PanelProps } from '../account/account.tsx'
+import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
 import type { Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
-import type { List } from '../list.ts'
+import type { List } from '../../src/worker-link/list.ts'
 import { useList } from '../use-list.ts'
 
 const ROW = 212
@@ -32,7 +32,7 @@ export function Nfts({ account, network }: PanelProps) {
 function NftGrid({ head, account }: { head: NftsHead; account: PanelProps['account'] }) {
   useSignals()
   const list = useList('nfts', account)
-  const { total, source } = head
+  const { total, source, unseen } = head
   const sections = useMemo(() => [{ head: 12, rows: Math.ceil(total / 2) }], [total])
   const onView = useCallback(
     (from: number, to: number, ahead: 1 | -1) => list.show(from * 2, to * 2, ahead),
@@ -51,7 +51,14 @@ function NftGrid({ head, account }: { head: NftsHead; account: PanelProps['accou
         renderRow={renderRow}
         onView={onView}
         foot={
-          source === 'activity' && <p className="foot">From your activity: what arrived and did not leave.</p>
+          <>
+            {source === 'activity' && (
+              <p className="foot">From your activity: what arrived and did not leave.</p>
+            )}
+            {unseen > 0 && (
+              <p className="foot">Not looked at yet: {unseen.toLocaleString('en')} that moved here.</p>
+            )}
+          </>
         }
       />
       <PullTrouble list={list} />
@@ -81,7 +88,7 @@ const Nft = memo(function Nft({ row }: { row: NftRow | undefined }) {
   if (!row) {
     return (
       <div className="nft" aria-hidden="true">
-        <i className="bone" />
+        <i className="skeleton" />
       </div>
     )
   }

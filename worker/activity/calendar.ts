@@ -1,6 +1,6 @@
 /**
  * Local dates of many times. A call of Intl costs more than parsing a whole transaction, so offsets are asked for
- * once a week of the calendar, and texts once a day of the year.
+ * once a week, and texts once a day of the year.
  */
 import { formatLocalDay } from '../../src/core/time.ts'
 
@@ -58,35 +58,49 @@ export function createCalendar(locale: string, timeZone: string | undefined): Ca
 const DAY = 86_400_000
 const WEEK = 7 * DAY
 
-/** Milliseconds to add to UTC. Weeks in which the clock changes are asked hour by hour. */
+/** Milliseconds to add to UTC. No zone changes its clock twice in one of these weeks (1970 to 2040). */
 function createOffsets(timeZone: string | undefined): { get(time: number): number } {
-  const weeks = new Map<number, number>()
-  const hours = new Map<number, number>()
+  const weeks = new Map<number, Week>()
   const ask = createOffsetReader(timeZone)
-  let week = Number.NaN
-  let offset = Number.NaN
+  let current: Week = { number: Number.NaN, before: 0, change: 0, after: 0 }
+
+  function getWeek(number: number): Week {
+    let week = weeks.get(number)
+    if (!week) weeks.set(number, (week = readWeek(number, ask)))
+    return week
+  }
 
   return {
     get(time) {
-      const at = Math.floor(time / WEEK)
-      if (at !== week) {
-        week = at
-        let known = weeks.get(at)
-        if (known === undefined) {
-          known = ask(at * WEEK)
-          if (known !== ask((at + 1) * WEEK)) known = Number.NaN
-          weeks.set(at, known)
-        }
-        offset = known
-      }
-      if (!Number.isNaN(offset)) return offset
-      // Clocks change at a quarter of an hour, wherever they do.
-      const quarter = Math.floor(time / 900_000)
-      let known = hours.get(quarter)
-      if (known === undefined) hours.set(quarter, (known = ask(quarter * 900_000)))
-      return known
+      const number = Math.floor(time / WEEK)
+      if (number !== current.number) current = getWeek(number)
+      return time < current.change ? current.before : current.after
     },
   }
+}
+
+interface Week {
+  /** Weeks since 1970, which began with a Thursday. */
+  number: number
+  /** Offset before and after the clock changes. */
+  before: number
+  after: number
+  /** When it does, to the second: some zones change at one minute past the hour. */
+  change: number
+}
+
+function readWeek(number: number, ask: (time: number) => number): Week {
+  let from = number * WEEK
+  let change = from + WEEK
+  const before = ask(from)
+  const after = ask(change)
+  if (before === after) return { number, before, after, change }
+  while (change - from > 1000) {
+    const middle = Math.floor((from + change) / 2000) * 1000
+    if (ask(middle) === before) from = middle
+    else change = middle
+  }
+  return { number, before, after, change }
 }
 
 function createOffsetReader(timeZone: string | undefined): (time: number) => number {

@@ -10,7 +10,7 @@ import { toRow } from './rows.ts'
 
 export interface ComputeOptions {
   /** CAIP-2. */
-  chainId: string
+  caipNetworkId: string
   /** BCP 47. */
   locale: string
   /** Made once per session, as the source does. */
@@ -24,9 +24,9 @@ export interface ComputeOptions {
 /** `text`: one answer of the history call. */
 export function computeRows(
   text: string,
-  { chainId, ...format }: ComputeOptions,
+  { caipNetworkId, ...format }: ComputeOptions,
 ): { rows: ActivityRow[]; groups: ActivityGroup[] } {
-  const { items } = readHistory(JSON.parse(text), chainId)
+  const { items } = readHistory(JSON.parse(text), caipNetworkId)
   const entries = toEntries(items, format.now)
   entries.sort((a, b) => b.order - a.order)
   const groups = toGroups(getRuns(entries, (order) => getGroupCode(order, format.calendar)))

@@ -1,5 +1,5 @@
 /** GET /v1/account/{account}/history: one page, newest first. */
-import { type AccountId, parseAccountId } from '../../src/core/caip.ts'
+import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { WorkerContext } from '../context.ts'
 import { path } from '../path.ts'
@@ -11,19 +11,22 @@ import { type HiddenItem, type HistoryPage, readHistory } from './read-history.t
  */
 export async function fetchHistory(
   { http, isSupported }: Pick<WorkerContext, 'http' | 'isSupported'>,
-  account: AccountId,
+  account: CaipAddress,
   cursor: string | null,
   signal: AbortSignal,
 ): Promise<HistoryPage> {
-  const { namespace, chainId, address } = parseAccountId(account)
-  if (namespace !== 'eip155' || !(await isSupported(chainId, signal))) {
+  const { namespace, caipNetworkId, address } = parseCaipAddress(account)
+  if (namespace !== 'eip155' || !(await isSupported(caipNetworkId, signal))) {
     throw new BillfoldError('network_unsupported', 'Failed to fetch transactions', {
       category: 'API_ERROR',
-      context: { chainId },
+      context: { caipNetworkId },
     })
   }
-  const query = { cursor: cursor ?? undefined, chainId }
-  const page = readHistory(await http.get(path`/v1/account/${address}/history`, query, { signal }), chainId)
+  const query = { cursor: cursor ?? undefined, chainId: caipNetworkId }
+  const page = readHistory(
+    await http.client('api').get(path`/v1/account/${address}/history`, query, { signal }),
+    caipNetworkId,
+  )
   // Not one usable item would end as "nothing happened", in place of what is known or may be known later.
   if (page.items.length === 0 && page.hidden.length > 0 && page.hidden.every(isInvalid)) {
     throw new BillfoldError('bad_envelope', 'None of the transactions is what was expected.', {

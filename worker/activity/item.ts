@@ -4,7 +4,7 @@
  */
 import type { ActivityKind, ActivityRow } from '../../src/core/activity.ts'
 import { parseTime } from './parse-time.ts'
-import type { Transaction, Transfer } from './transaction.ts'
+import { readNumeric, readWorth, type Transaction, type Transfer } from './transaction.ts'
 
 export interface ActivityItem {
   id: string
@@ -30,7 +30,7 @@ export interface ItemAmount {
   direction: 'in' | 'out' | 'self'
   /** Symbol of a token, name of an NFT; empty when the API gave none. */
   name: string
-  /** Plain decimal text (see isDecimal). */
+  /** Plain decimal text (see isDecimal); empty when the API gave none. */
   numeric: string
   nft: boolean
   /** USD, then. */
@@ -98,14 +98,15 @@ function pickShown(transfers: Transfer[]): Transfer[] {
   return [outgoing ?? (transfers[0] as Transfer)]
 }
 
-function toAmount({ fungible_info, nft_info, direction, quantity, value }: Transfer): ItemAmount {
+function toAmount(transfer: Transfer): ItemAmount {
+  const { fungible_info, nft_info, direction } = transfer
   const name = nft_info ? nft_info.name : (fungible_info?.symbol ?? fungible_info?.name)
   return {
     direction,
     name: cut(name) ?? '',
-    numeric: quantity.numeric,
+    numeric: readNumeric(transfer),
     nft: !!nft_info,
-    value: value ?? undefined,
+    value: readWorth(transfer),
   }
 }
 

@@ -5,7 +5,12 @@
 import type { ActivityGroup } from '../../src/core/activity.ts'
 import type { Calendar } from './calendar.ts'
 import type { ActivityItem } from './item.ts'
-import type { Entry } from './ledger.ts'
+
+/** An item with its place in the list. */
+export interface Entry {
+  order: number
+  item: ActivityItem
+}
 
 const PENDING = 1e15
 const UNKNOWN = -1e15
@@ -21,14 +26,21 @@ export function isFuture(minedAt: number | undefined, now: number): boolean {
   return minedAt !== undefined && minedAt > now + AHEAD
 }
 
+/** Orders from here on are of what is pending. */
+export const LEAST_PENDING = PENDING / 2
+
 export function isPendingOrder(order: number): boolean {
-  return order > PENDING / 2
+  return order >= LEAST_PENDING
+}
+
+export function isUnknownOrder(order: number): boolean {
+  return order < UNKNOWN / 2
 }
 
 /** A group as one number: months since the year 0, or one of the two ends. */
 export function getGroupCode(order: number, calendar: Calendar): number {
-  if (order > PENDING / 2) return PENDING
-  return order < UNKNOWN / 2 ? UNKNOWN : calendar.monthOf(order)
+  if (isPendingOrder(order)) return PENDING
+  return isUnknownOrder(order) ? UNKNOWN : calendar.monthOf(order)
 }
 
 export function toEntries(items: readonly ActivityItem[], now: number): Entry[] {

@@ -1,6 +1,7 @@
 /**
  * ISO 8601 as APIs write it, as milliseconds since 1970. `Date.parse` also reads `1` as a date of the year 2001, and
- * costs more.
+ * costs more. What lies before the first public chain is no time of a transaction but a server's zero, as Go's
+ * `0001-01-01T00:00:00Z`.
  *
  * @example parseTime('2026-11-14T09:41:12Z') // 1794649272000
  */
@@ -24,8 +25,13 @@ export function parseTime(value: unknown): number | undefined {
   if (Number.isNaN(year) || day > daysIn(year, month)) return undefined
   const rest = readRest(value)
   if (rest === undefined) return undefined
-  return toDays(year, month, day) * 86_400_000 + hour * 3_600_000 + minute * 60_000 + second * 1000 + rest
+  const time =
+    toDays(year, month, day) * 86_400_000 + hour * 3_600_000 + minute * 60_000 + second * 1000 + rest
+  return time < FIRST_BLOCK ? undefined : time
 }
+
+/** Bitcoin's first block: 2009-01-03T18:15:05Z, to the day. */
+const FIRST_BLOCK = 1_230_940_800_000
 
 const DASH = 45
 const COLON = 58

@@ -25,7 +25,7 @@ export interface HiddenItem {
 const LONGEST_CURSOR = 4_096
 
 /** @throws bad_envelope unless the answer is `{data: [...], next: text or null}`. */
-export function readHistory(answer: unknown, chainId: string): HistoryPage {
+export function readHistory(answer: unknown, caipNetworkId: string): HistoryPage {
   const { data, next } = (answer ?? {}) as { data?: unknown; next?: unknown }
   if (!Array.isArray(data) || !isCursor(next)) {
     throw new BillfoldError('bad_envelope', 'The history call did not answer as documented.', {
@@ -36,7 +36,7 @@ export function readHistory(answer: unknown, chainId: string): HistoryPage {
   const hidden: HiddenItem[] = []
   for (const value of data) {
     if (!isTransaction(value)) hidden.push({ reason: 'invalid' })
-    else if (!isOn(chainId, value)) hidden.push(toHidden('otherChain', value))
+    else if (!isOn(caipNetworkId, value)) hidden.push(toHidden('otherChain', value))
     else if (isSpam(value)) hidden.push(toHidden('spam', value))
     else items.push(toItem(value))
   }
@@ -48,8 +48,8 @@ function isCursor(next: unknown): next is string | null | undefined {
 }
 
 /** The API leaves the chain out where it does not know it; such items stay. */
-function isOn(chainId: string, { metadata: { chain } }: Transaction): boolean {
-  return !chain || chain === chainId
+function isOn(caipNetworkId: string, { metadata: { chain } }: Transaction): boolean {
+  return !chain || chain === caipNetworkId
 }
 
 function toHidden(reason: HiddenItem['reason'], { id, metadata }: Transaction): HiddenItem {

@@ -47,7 +47,7 @@ function toSmallRow(item: ActivityItem, format: RowFormat): ActivityRow {
   delete short.iconUrl
   short.nft = false
   for (const amount of short.amounts) delete amount.full
-  for (const key of ['hash', 'from', 'to', 'contract'] as const) if (!isPlain(short[key])) delete short[key]
+  for (const key of ['hash', 'from', 'contract'] as const) if (!isPlain(short[key])) delete short[key]
   return short
 }
 
@@ -57,7 +57,10 @@ type ToName = (name: string) => string
 function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbol: ToName): Draft {
   const { minedAt } = item
   const amounts: ActivityAmount[] = []
-  for (const amount of item.amounts) amounts.push(formatOne(amount, format.locale, toName, toSymbol))
+  for (const amount of item.amounts) {
+    const one = formatOne(amount, format.locale, toName, toSymbol)
+    if (one.text !== '') amounts.push(one)
+  }
   const row: Draft = {
     id: item.id,
     kind: item.kind,
@@ -70,8 +73,7 @@ function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbo
     row.minedAt = minedAt
     row.date = format.calendar.dayText(minedAt, format.now)
   }
-  const isCoin = isCoinTransfer(item, format.nativeSymbol)
-  const party = getParty(item, isCoin, toName)
+  const party = getParty(item, toName)
   if (party) row.party = party
   const iconUrl = item.icon === undefined ? undefined : safeUrl(item.icon)
   if (iconUrl !== undefined) {
@@ -80,7 +82,7 @@ function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbo
   }
   if (item.hash !== undefined) row.hash = item.hash
   if (item.from !== undefined) row.from = item.from
-  if (item.to !== undefined) row[isCoin ? 'to' : 'contract'] = item.to
+  if (item.to !== undefined && isCalled(item, format.nativeSymbol)) row.contract = item.to
   return row
 }
 
@@ -88,10 +90,15 @@ function formatOne(amount: ItemAmount, locale: string, toName: ToName, toSymbol:
   const { direction, numeric, value } = amount
   if (amount.nft) {
     const name = toName(amount.name)
-    const text = numeric === '1' ? name : `${name} ×${formatDecimal(numeric, locale).replace(/\D000$/, '')}`
+    const text =
+      numeric === '1' || numeric === ''
+        ? name
+        : `${name} ×${formatDecimal(numeric, locale).replace(/\D000$/, '')}`
     return value === undefined ? { direction, text } : { direction, text, value: formatFiat(value, locale) }
   }
   const symbol = toSymbol(amount.name)
+  // What moved without how much: a figure would be an invention.
+  if (numeric === '') return { direction, text: symbol }
   const sign = direction === 'in' ? '+' : direction === 'out' ? '\u2212' : ''
   const figure = sign + formatDecimal(numeric, locale)
   const text = symbol ? figure + '\u00A0' + symbol : figure
@@ -102,20 +109,22 @@ function formatOne(amount: ItemAmount, locale: string, toName: ToName, toSymbol:
 }
 
 /**
- * What was sent or received is between two people; everything else happens on an application or contract. Who got a
- * token stands in its contract's log and not in the API's answer: nobody is named then, rather than the contract.
+ * What was received came from somebody; everything but sending happens on an application or contract. Who got what was
+ * sent is not named: the answer names one receiver, which is the person for the network's own coin and the contract for
+ * a token, and nothing in it tells the two apart. A token may call itself ETH, with ETH's picture, and have a contract
+ * whose address looks like a friend's.
  */
-function getParty(item: ActivityItem, isCoin: boolean, toName: ToName): ActivityRow['party'] {
+function getParty(item: ActivityItem, toName: ToName): ActivityRow['party'] {
   if (item.kind === 'received') return item.from ? { kind: 'from', name: shortAddress(item.from) } : undefined
-  if (item.kind === 'sent') return isCoin && item.to ? { kind: 'to', name: shortAddress(item.to) } : undefined
+  if (item.kind === 'sent') return undefined
   if (item.app) return { kind: 'on', name: toName(item.app) }
   return item.to ? { kind: 'on', name: shortAddress(item.to) } : undefined
 }
 
-/** Only then is the transaction's own receiver the one who got the money. */
-function isCoinTransfer({ kind, amounts }: ActivityItem, nativeSymbol: string | undefined): boolean {
-  if (kind !== 'sent' && kind !== 'received') return false
-  return amounts.length > 0 && amounts.every(({ nft, name }) => !nft && name === nativeSymbol)
+/** Whether the transaction's receiver is a contract for all that is known: not where the own coin may have moved. */
+function isCalled({ kind, amounts }: ActivityItem, nativeSymbol: string | undefined): boolean {
+  if (kind !== 'sent') return kind !== 'received'
+  return amounts.length > 0 && amounts.every(({ nft, name }) => nft || name !== nativeSymbol)
 }
 
 const getSymbol = (name: string) => plainText(name, 24)

@@ -1,27 +1,64 @@
 /**
  * What happened on an account. Source: GET /v1/account/{account}/history.
  *
- * The first page is asked for again and again and brings what is new; older pages are asked for by a person's
- * scrolling. Both end in the ledger before anybody sees them.
+ * Each turn asks for one page and stores it before anybody sees it: the newest one when it is due, else the next one
+ * of the hole that was left above what was known before (see gaps.ts). Older pages are asked for by a person's
+ * scrolling. So whatever ends a walk in the middle, nothing that came is fetched again.
  */
 import type { ActivityHead } from '../../src/core/activity.ts'
-import { parseAccountId } from '../../src/core/caip.ts'
+import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import { type CreateSource, type Known, type ListSource, ownerOf } from '../context.ts'
 import { wrapFailure } from '../wrap-failure.ts'
 import { type Calendar, createCalendar } from './calendar.ts'
 import { fetchHistory } from './fetch.ts'
-import { type Change, createLedger, type Entry, type HeadFields, type LedgerHead } from './ledger.ts'
-import { getGroupCode, isFuture, toEntries, toGroups } from './order.ts'
+import { closeGap, type Gap, getInnerGap, getOpenEnd, openGap, OPEN_END, TOP } from './gaps.ts'
+import { type Change, createLedger, type LedgerHead, type List } from './ledger.ts'
+import type { ActivityItem } from './item.ts'
+import {
+  type Entry,
+  getGroupCode,
+  isFuture,
+  isPendingOrder,
+  isUnknownOrder,
+  LEAST_PENDING,
+  toEntries,
+  toGroups,
+} from './order.ts'
 import type { HiddenItem, HistoryPage } from './read-history.ts'
 import { toRows } from './rows.ts'
+import { countRows, getGroups } from './segment.ts'
 
-const LIFETIME = 30_000
+const STALE_TIME = 30_000
 /** Pages in a row for one wish of a person to see more (F3). */
 const MOST_PAGES = 200
-/** Pages that a poll walks to meet what is known; past that the list begins anew. */
-const MOST_CATCH_UP = 20
+/** Older pages that come one after the other this fast, and rows of them, are shown at once. */
+const QUICK = 200
+const MOST_GATHERED = 500
+/** Older pages are not gathered for longer; what came is shown. Milliseconds. */
+const GATHER_LIMIT = 8_000
+/** A cursor that came this short a time ago has not expired: who refuses it does so again. Milliseconds. */
+const CURSOR_AGE = 60_000
+/** Rows that a page may end; more of them is no correction but a contradiction, and nothing is believed. */
+const MOST_ENDED = 500
+
+/** The place above everything, where the newest page belongs. */
+const NEWEST: Gap = { below: TOP, cursor: null }
+
+/** Pages that were asked for one after the other. */
+interface Walk {
+  /** Cursors that were asked for: one that comes back would lead in a circle. */
+  asked: Set<string>
+  /** Ids that came. */
+  seen: Set<string>
+  /** Pages in a row that brought no id which had not come. */
+  barren: number
+  /** When the last page came: milliseconds since 1970. */
+  at: number
+  /** Time of the last row that came: milliseconds since 1970. */
+  reached?: number
+}
 
 export const createActivitySource: CreateSource<'activity'> = (
   context,
@@ -30,7 +67,7 @@ export const createActivitySource: CreateSource<'activity'> = (
   if (!account || !account.split(':')[2]) {
     throw new BillfoldError('history_no_account', "Transactions can't be fetched without an accountAddress")
   }
-  const { chainId } = parseAccountId(account)
+  const { caipNetworkId } = parseCaipAddress(account)
   const { clock, store } = context
   const key = `activity/${account}`
   const owner = ownerOf(account)
@@ -46,106 +83,134 @@ export const createActivitySource: CreateSource<'activity'> = (
     zone,
     getGroup: (order) => getGroupCode(order, calendar()),
   })
-  /** Cursors that were asked for: one that comes back would lead in a circle. */
-  const asked = new Set<string>()
+  /** By the cursor with which they go on. */
+  const walks = new Map<string, Walk>()
+  /** Pages that were asked for since a person last wished to see something. */
+  let pages = 0
+  /** A person wished to see older rows, and none came yet. */
+  let isWished = false
 
-  const toEntriesNow = (items: readonly Entry['item'][]) => toEntries(items, clock.now())
-
-  async function fetchNewest(signal: AbortSignal): Promise<void> {
-    const walk = await walkNewest(signal)
-    const put = toEntriesNow(unique(walk.pages))
-    const newest = getNewest(walk.pages)
-    const outdated = walk.meets ? await getOutdated(put) : undefined
-    // Read last: the list begins anew when a chunk of it turns out to be broken.
-    const { head } = ledger
-    if (outdated && head) {
-      const fields: HeadFields = {
-        cursor: head.cursor,
-        fetchedAt: clock.now(),
-        hidden: add(head.hidden, countHidden(walk.pages, head.newest)),
-        newest: Math.max(head.newest, newest),
-      }
-      const { version } = head
-      const change: Change = { version, put: [...put, ...outdated.due], drop: outdated.drop, place: 'before' }
-      if (await ledger.apply(change, fields)) return
+  /** Asks for a page of a gap; for the newest one at the top. Undefined when the API does not know the cursor any more. */
+  async function ask(
+    { cursor, below }: Gap,
+    walk: Walk,
+    signal: AbortSignal,
+  ): Promise<HistoryPage | undefined> {
+    let page: HistoryPage
+    try {
+      page = await fetchHistory(context, account, cursor, signal)
+    } catch (error) {
+      if (cursor === null || clock.now() - walk.at < CURSOR_AGE || !isRefused(error)) throw error
+      return undefined
     }
-    const hidden = countHidden(walk.pages, -Infinity)
-    await ledger.restart(put, { cursor: walk.next, fetchedAt: clock.now(), hidden, newest })
+    if (cursor !== null) walk.asked.add(cursor)
+    walk.at = clock.now()
+    walk.barren = addIds(walk.seen, page) > 0 ? 0 : walk.barren + 1
+    // Where cursors are places in a list, as many new rows as a page has make the next page bring the same ones again:
+    // a hole that is closed for that would stay for good.
+    const isCircle = walk.barren > (below === OPEN_END ? 0 : 1) || walk.asked.has(page.next ?? '')
+    return { ...page, next: isCircle ? null : page.next }
   }
 
-  /** Newest page first, until it meets what is known. What is pending stands on top, whatever is below it. */
-  async function walkNewest(signal: AbortSignal): Promise<Walk> {
-    const pages: HistoryPage[] = []
-    const seen = new Set<string>()
-    const cursors = new Set<string>()
-    let cursor: string | null = null
-    const pending = new Set<string>()
-    for (const { item } of await ledger.getPending()) if (item.status === 'pending') pending.add(item.id)
-    for (;;) {
-      const page = await fetchHistory(context, account, cursor, signal)
-      pages.push(page)
-      const total = ledger.head?.total ?? 0
-      const known = total > 0 ? await ledger.getKnown(toEntriesNow(page.items)) : []
-      if ([...known].some((id) => !pending.has(id))) return { pages, meets: true, next: page.next }
-      const isNew = addIds(seen, page) > 0
-      const next = page.next !== null && isNew && !cursors.has(page.next) ? page.next : null
-      // Without anything known, the first page with something to show is enough.
-      const enough = total === 0 ? pages.some(({ items }) => items.length > 0) : pages.length >= MOST_CATCH_UP
-      if (next === null || enough || pages.length >= MOST_CATCH_UP) {
-        asked.clear()
-        for (const one of cursors) asked.add(one)
-        return { pages, meets: false, next }
-      }
-      cursors.add(next)
-      cursor = next
+  async function keep(gap: Gap, walk: Walk, page: HistoryPage | undefined): Promise<void> {
+    const before = countAll()
+    const { reached } = walk
+    for (const { minedAt = Infinity } of page?.items ?? [])
+      walk.reached = Math.min(walk.reached ?? Infinity, minedAt)
+    await ledger.change(async (list) => {
+      // Removed meanwhile: a page from below would become the whole of it. It begins with the newest one again.
+      if (!list.head && gap !== NEWEST) return toChange([], undefined, openGap([], OPEN_END))
+      // An expired cursor: its place is looked for anew, through all that is known.
+      return page
+        ? addPage(list, gap, page, reached)
+        : toChange([], list.head, openGap(list.head?.gaps ?? [], gap.below))
+    }, gap === NEWEST)
+    if (gap.below === OPEN_END && countAll() > before) isWished = false
+    if (page?.next) walks.set(page.next, walk)
+    const gaps = ledger.head?.gaps ?? []
+    for (const cursor of walks.keys()) if (!gaps.some((one) => one.cursor === cursor)) walks.delete(cursor)
+  }
+
+  function countAll(): number {
+    return countRows(ledger.head?.segments ?? [])
+  }
+
+  function getWalk({ cursor }: Gap): Walk {
+    return walks.get(cursor ?? '') ?? { asked: new Set(), seen: new Set(), barren: 0, at: -Infinity }
+  }
+
+  async function addPage(
+    { head, find }: List,
+    gap: Gap,
+    page: HistoryPage,
+    reached: number | undefined,
+  ): Promise<Change> {
+    const isNewest = gap.cursor === null
+    const put = toEntries(unique(page.items), clock.now())
+    const known = await find(put)
+    const walked = {
+      orders: put.map(({ order }) => order),
+      known: [...known.values()].map(({ order }) => order),
+      next: page.next,
+    }
+    const old = head?.gaps ?? []
+    const isOpen =
+      gap.below === TOP || old.some((one) => one.below === gap.below && one.cursor === gap.cursor)
+    // Another tab was there before: its gaps hold.
+    const lowest = head?.segments.at(-1)?.last
+    const gaps = isOpen ? closeGap(old, gap, walked, lowest) : old
+    const ceiling = isNewest ? TOP : (reached ?? (gap.below === OPEN_END ? lowest : gap.below) ?? TOP)
+    const change = toChange(put, head, gaps)
+    const newest = getNewest(page)
+    return {
+      ...change,
+      place: isNewest ? 'before' : 'after',
+      review: [...(isNewest ? reviewPending(put) : []), ...reviewCovered(put, page, ceiling)],
+      fields: {
+        ...change.fields,
+        ...(isNewest ? { fetchedAt: clock.now() } : {}),
+        hidden: add(change.fields.hidden, countHidden(page, isUncounted(head, gap))),
+        newest: Math.max(change.fields.newest, newest),
+      },
     }
   }
 
-  /** Of the first group: what the newest page no longer has, and what was future and has come. */
-  async function getOutdated(put: readonly Entry[]): Promise<{ due: Entry[]; drop: string[] }> {
-    const ids = new Set(put.map(({ item }) => item.id))
-    const left = (await ledger.getPending()).filter(({ item }) => !ids.has(item.id))
+  function toChange(put: readonly Entry[], head: LedgerHead | undefined, gaps: readonly Gap[]): Change {
+    const { fetchedAt = 0, hidden = { spam: 0, otherChain: 0, invalid: 0 }, newest = 0 } = head ?? {}
+    return { put, place: 'after', fields: { gaps, fetchedAt, hidden, newest } }
+  }
+
+  /** Of the first group: what the newest page no longer has goes, and what was future and has come moves. */
+  function reviewPending(put: readonly Entry[]): NonNullable<Change['review']> {
     // Only an answer that reaches below the pending ones says that one is missing.
     const isWhole = put.some(({ item }) => item.status !== 'pending')
     const now = clock.now()
-    return {
-      due: toEntries(
-        left
-          .map(({ item }) => item)
-          .filter(({ status, minedAt }) => status !== 'pending' && !isFuture(minedAt, now)),
-        now,
-      ),
-      drop: isWhole ? left.filter(({ item }) => item.status === 'pending').map(({ item }) => item.id) : [],
+    const look = (entry: Entry) => {
+      if (entry.item.status === 'pending') return isWhole ? undefined : entry
+      return isFuture(entry.item.minedAt, now) ? entry : toEntries([entry.item], now)[0]
     }
+    return [{ from: TOP, to: LEAST_PENDING, look, most: Infinity }]
   }
 
-  async function fetchOlder(signal: AbortSignal): Promise<void> {
-    const seen = new Set<string>()
-    for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-      const { head } = ledger
-      if (!head || head.cursor === null) return
-      const { cursor } = head
-      asked.add(cursor)
-      const page = await fetchHistory(context, account, cursor, signal)
-      const put = toEntriesNow(unique([page]))
-      const known = await ledger.getKnown(put)
-      if (!ledger.head) return fetchNewest(signal)
-      const isPassed = known.size === put.length
-      for (const id of known) seen.add(id)
-      const isNew = !isPassed || addIds(seen, page) > 0
-      const next = page.next !== null && isNew && !asked.has(page.next) ? page.next : null
-      const isKept = await ledger.apply(
-        { version: head.version, put, place: 'after' },
-        {
-          cursor: next,
-          fetchedAt: head.fetchedAt,
-          hidden: add(head.hidden, countHidden([page], -Infinity)),
-          newest: Math.max(head.newest, getNewest([page])),
-        },
-      )
-      if (!isKept) return fetchNewest(signal)
-      if (!isPassed) return
-    }
+  /**
+   * What a page passes over without naming it was removed from the chain since.
+   * @param ceiling order below which the page should begin.
+   */
+  function reviewCovered(
+    put: readonly Entry[],
+    page: HistoryPage,
+    ceiling: number,
+  ): NonNullable<Change['review']> {
+    const orders = put
+      .map(({ order }) => order)
+      .filter((order) => !isPendingOrder(order) && !isUnknownOrder(order))
+    const highest = Math.max(...orders)
+    // An answer that is not in the order of time passes over nothing, and what cannot be read may name anything.
+    const isClear = isSorted(page.items) && page.hidden.every(({ reason }) => reason !== 'invalid')
+    if (orders.length < 2 || highest > ceiling || !isClear) return []
+    const hidden = new Set(page.hidden.map(({ id }) => id))
+    const look = (entry: Entry) => (hidden.has(entry.item.id) ? entry : undefined)
+    return [{ from: highest - 1, to: Math.min(...orders) + 1, look, most: MOST_ENDED }]
   }
 
   async function run(work: () => Promise<void>): Promise<Known<ActivityHead>> {
@@ -157,39 +222,87 @@ export const createActivitySource: CreateSource<'activity'> = (
     return getData() as Known<ActivityHead>
   }
 
+  async function fetchNext(signal: AbortSignal, force: boolean): Promise<void> {
+    const { head } = ledger
+    const inner = head && getGapToFill(head)
+    const age = clock.now() - (head?.fetchedAt ?? 0)
+    if (force) pages = 0
+    const isDue = !inner || force || age < 0 || age >= STALE_TIME
+    if (!isDue) pages += 1
+    const gap = isDue ? NEWEST : inner
+    const walk = getWalk(gap)
+    await keep(gap, walk, await ask(gap, walk, signal))
+  }
+
+  /** Older pages that come quickly are kept and shown together, as soon as there is something to see. */
+  async function fetchOlder(signal: AbortSignal): Promise<void> {
+    const { head } = ledger
+    if (!head) return fetchNext(signal, true)
+    const end = getOpenEnd(head.gaps)
+    isWished = end !== undefined
+    if (!end) return
+    const walk = getWalk(end)
+    const started = clock.now()
+    const gathered: { items: ActivityItem[]; hidden: HiddenItem[]; next: string | null } = {
+      items: [],
+      hidden: [],
+      next: end.cursor,
+    }
+    for (pages = 0; pages < MOST_PAGES; pages += 1) {
+      const asked = clock.now()
+      let page: HistoryPage | undefined
+      try {
+        page = await ask({ ...end, cursor: gathered.next }, walk, signal)
+      } catch (error) {
+        // What came before is kept; who wants more meets the failure then.
+        if (pages === 0) throw error
+        break
+      }
+      if (!page && pages === 0) return keep(end, walk, undefined)
+      if (!page) break
+      gathered.items.push(...page.items)
+      gathered.hidden.push(...page.hidden)
+      gathered.next = page.next
+      const now = clock.now()
+      const { length } = gathered.items
+      if (page.next === null || now - started > GATHER_LIMIT || length >= MOST_GATHERED) break
+      if (length > 0 && (page.items.length === 0 || now - asked > QUICK)) break
+    }
+    await keep(end, walk, gathered)
+  }
+
+  /** What lies between known rows is filled without anybody's wish, and all as long as there is nothing to show. */
+  function getGapToFill({ gaps, segments }: LedgerHead): Gap | undefined {
+    return getInnerGap(gaps) ?? (isWished || segments.length === 0 ? getOpenEnd(gaps) : undefined)
+  }
+
   function getData(): Known<ActivityHead> | undefined {
     const { head } = ledger
-    return head && { data: toHead(head), fetchedAt: head.fetchedAt }
+    if (!head) return undefined
+    const unfinished = pages < MOST_PAGES && getGapToFill(head) !== undefined
+    return { data: toHead(head), fetchedAt: head.fetchedAt, ...(unfinished ? { unfinished } : {}) }
   }
 
   return {
-    key,
-    owner,
-    lifetime: LIFETIME,
+    staleTime: STALE_TIME,
     pauseAfterFailure: 0,
     async load() {
       await ledger.load()
       return getData()
     },
-    fetch: ({ signal }) => run(() => fetchNewest(signal)),
-    more: ({ signal }) => run(() => (ledger.head ? fetchOlder(signal) : fetchNewest(signal))),
+    fetch: ({ signal, force }) => run(() => fetchNext(signal, force)),
+    more: ({ signal }) => run(() => fetchOlder(signal)),
     // The store keeps the cursor, so that a later success goes on where this one failed (A88, T5).
     afterFailure: (data) => ({ ...(data ?? nothing), empty: true, next: null }),
     async page(index) {
       const { version, items } = await ledger.read(index * PAGE_SIZE, (index + 1) * PAGE_SIZE)
       const { locale, networks } = context.config
-      const network = networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
+      const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
       const nativeSymbol = network?.nativeCurrency.symbol
       const format = { locale, calendar: calendar(), now: clock.now(), nativeSymbol }
       return { version, rows: toRows(items, format) }
     },
   }
-}
-
-interface Walk {
-  pages: HistoryPage[]
-  meets: boolean
-  next: string | null
 }
 
 const nothing: ActivityHead = {
@@ -200,39 +313,28 @@ const nothing: ActivityHead = {
   groups: [],
   next: null,
   empty: true,
-  loadingMore: false,
   hidden: { spam: 0, otherChain: 0, invalid: 0 },
 }
 
-function toHead({ version, since, dirty, total, cursor, hidden, groups }: LedgerHead): ActivityHead {
+function toHead({ version, since, dirty, segments, gaps, hidden }: LedgerHead): ActivityHead {
+  const end = getOpenEnd(gaps)
   return {
     version,
     since,
     dirty,
-    total,
-    groups: toGroups(groups),
-    next: cursor,
+    total: countRows(segments),
+    groups: toGroups(getGroups(segments)),
+    // The way there may have to be found anew.
+    next: end ? (end.cursor ?? '') : null,
     empty: false,
-    loadingMore: false,
     hidden,
   }
 }
 
-/** Items of several pages, each id once: as the first page with it has it last. */
-function unique(pages: readonly HistoryPage[]): readonly Entry['item'][] {
-  const [page] = pages
-  // Mostly one page in which nothing stands twice.
-  if (page && pages.length === 1 && countIds(page) === page.items.length) return page.items
-  const items = new Map<string, Entry['item']>()
-  for (const page of pages) {
-    const earlier = new Set(items.keys())
-    for (const item of page.items) if (!earlier.has(item.id)) items.set(item.id, item)
-  }
-  return [...items.values()]
-}
-
-function countIds({ items }: HistoryPage): number {
-  return new Set(items.map(({ id }) => id)).size
+/** Items of a page, each id once, as it stands there last. */
+function unique(items: HistoryPage['items']): readonly Entry['item'][] {
+  const byId = new Map(items.map((item) => [item.id, item]))
+  return byId.size === items.length ? items : [...byId.values()]
 }
 
 /** How many ids were not there before. */
@@ -243,11 +345,31 @@ function addIds(seen: Set<string>, { items, hidden }: HistoryPage): number {
   return seen.size - size
 }
 
-/** Those above `newest`; items without a time count only where everything counts. */
-function countHidden(pages: readonly HistoryPage[], newest: number): LedgerHead['hidden'] {
+/** Newest first; what has no time stands anywhere. */
+function isSorted(items: readonly { minedAt?: number | undefined }[]): boolean {
+  let last = Infinity
+  for (const { minedAt = last } of items) {
+    if (minedAt > last) return false
+    last = minedAt
+  }
+  return true
+}
+
+/** Whether a hidden item of a page was not counted by an earlier page. */
+function isUncounted(head: LedgerHead | undefined, gap: Gap): (item: HiddenItem) => boolean {
+  const lowest = head?.segments.at(-1)?.last
+  if (!head || lowest === undefined) return () => true
+  if (gap.cursor === null) return ({ minedAt = -Infinity }) => minedAt > head.newest
+  const covered = gap.below === OPEN_END ? lowest : gap.below
+  return ({ minedAt = -Infinity }) => covered !== TOP && minedAt <= covered
+}
+
+function countHidden(
+  { hidden }: HistoryPage,
+  isCounted: (item: HiddenItem) => boolean,
+): LedgerHead['hidden'] {
   const count = { spam: 0, otherChain: 0, invalid: 0 }
-  const isCounted = ({ minedAt = -Infinity }: HiddenItem) => newest === -Infinity || minedAt > newest
-  for (const { hidden } of pages) for (const item of hidden) if (isCounted(item)) count[item.reason] += 1
+  for (const item of hidden) if (isCounted(item)) count[item.reason] += 1
   return count
 }
 
@@ -256,14 +378,19 @@ function add(a: LedgerHead['hidden'], b: LedgerHead['hidden']): LedgerHead['hidd
 }
 
 /** 0 when there is nothing with a time: JSON has no infinity. */
-function getNewest(pages: readonly HistoryPage[]): number {
+function getNewest({ items, hidden }: HistoryPage): number {
   let newest = 0
-  for (const { items, hidden } of pages) {
-    for (const { minedAt = 0 } of items) if (minedAt > newest) newest = minedAt
-    for (const { minedAt = 0 } of hidden) if (minedAt > newest) newest = minedAt
-  }
+  for (const { minedAt = 0 } of items) if (minedAt > newest) newest = minedAt
+  for (const { minedAt = 0 } of hidden) if (minedAt > newest) newest = minedAt
   return newest
 }
+
+/** The API does not know this cursor any more. */
+function isRefused(error: unknown): boolean {
+  return hasCode(error, 'http_status') && REFUSALS.has(Number((error as BillfoldError).context['status']))
+}
+
+const REFUSALS = new Set([400, 404, 410, 422])
 
 /** The one for these two, made anew when a later hello changes them. */
 function createCalendars(): (locale: string, zone: string) => Calendar {
@@ -277,7 +404,7 @@ function createCalendars(): (locale: string, zone: string) => Calendar {
 }
 
 function toHistoryError(error: unknown): unknown {
-  const passing = ['aborted', 'networks_unknown', 'network_unsupported'] as const
-  if (passing.some((code) => hasCode(error, code))) return error
+  const transient = ['aborted', 'networks_unknown', 'network_unsupported'] as const
+  if (transient.some((code) => hasCode(error, code))) return error
   return wrapFailure('history_failed', 'Failed to fetch transactions', error)
 }

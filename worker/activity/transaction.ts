@@ -34,10 +34,10 @@ export interface Transfer {
     flags?: { is_spam?: boolean | null } | null
   } | null
   direction: 'in' | 'out' | 'self'
-  /** Plain decimal text; see isDecimal. */
-  quantity: { numeric: string }
-  /** Worth then in USD. */
-  value?: number | null
+  /** `{ numeric }`; see readNumeric. */
+  quantity?: unknown
+  /** Worth then; see readWorth. */
+  value?: unknown
 }
 
 export function isTransaction(input: unknown): input is Transaction {
@@ -58,15 +58,22 @@ export function isTransaction(input: unknown): input is Transaction {
   )
 }
 
+/** Plain decimal text (see isDecimal); empty for everything else: what moved is still true then, but not how much. */
+export function readNumeric({ quantity }: Transfer): string {
+  const numeric = isObject(quantity) ? quantity['numeric'] : undefined
+  return typeof numeric === 'string' && isDecimal(numeric) ? numeric : ''
+}
+
+/** USD; undefined for what is no price. */
+export function readWorth({ value }: Transfer): number | undefined {
+  return typeof value === 'number' && value >= 0 && value < Infinity ? value : undefined
+}
+
 function isTransfer(input: unknown): boolean {
   if (!isObject(input)) return false
-  const { fungible_info: fungible, nft_info: nft, direction, quantity, value } = input
+  const { fungible_info: fungible, nft_info: nft, direction } = input
   return (
     (direction === 'in' || direction === 'out' || direction === 'self') &&
-    isObject(quantity) &&
-    typeof quantity['numeric'] === 'string' &&
-    isDecimal(quantity['numeric']) &&
-    (isNone(value) || (typeof value === 'number' && value >= 0 && value < Infinity)) &&
     (isNone(fungible) || isFungible(fungible)) &&
     (isNone(nft) || isNft(nft))
   )

@@ -1,39 +1,52 @@
 /** Which networks the API serves. Source: GET v1/supported-chains. */
 import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
 import type { SupportedNetworks } from '../../src/core/protocol.ts'
-import type { CreateSource, Known, WorkerContext } from '../context.ts'
+import type { Known, Source, WorkerContext } from '../context.ts'
+import { keepNewest } from '../keep-newest.ts'
+import { readKnown } from '../read-known.ts'
 
 const DAY = 86_400_000
 const KEY = 'networks'
 /** No API serves more; keeps the answer far below the limit of a message. */
 const MOST = 1_000
 
-export const createNetworksSource: CreateSource<'networks'> = ({ clock, http, store }: WorkerContext) => ({
-  key: KEY,
-  owner: '',
-  lifetime: DAY,
+export const createNetworksSource = ({ clock, http, store }: WorkerContext): Source<SupportedNetworks> => ({
+  staleTime: DAY,
   pauseAfterFailure: 0,
-  load: async () => (await store.get(KEY))?.value as Known<SupportedNetworks> | undefined,
+  load: async () => readStored((await store.get(KEY))?.value),
   async fetch({ signal }) {
-    let data: SupportedNetworks
+    let data: SupportedNetworks | undefined
     try {
-      data = readNetworks(await http.get('/v1/supported-chains', {}, { signal }))
+      data = readNetworks(await http.client('api').get('/v1/supported-chains', {}, { signal }))
+      if (!data) throw emptyError()
     } catch (error) {
       if (signal.aborted) throw error
       throw unknownError(error)
     }
-    const known = { data, fetchedAt: clock.now() }
-    await store.write([{ key: KEY, owner: '', value: known, bytes: JSON.stringify(data).length }])
-    return known
+    const value = { data, fetchedAt: clock.now() }
+    const record = { key: KEY, owner: '', value, bytes: JSON.stringify(data).length }
+    await keepNewest(store, record, readStored, clock.now())
+    return value
   },
 })
 
-/** @throws bad_envelope also for an empty list: "no network at all" would hide every balance. */
-function readNetworks(answer: unknown): SupportedNetworks {
-  const { http, ws } = (answer ?? {}) as { http?: unknown; ws?: unknown }
+/** Whole, or not at all: a network that fell out of a damaged list would count as not served for a day. */
+function readStored(value: unknown): Known<SupportedNetworks> | undefined {
+  const known = readKnown(value, readNetworks)
+  const { http, ws } = (known ? (value as typeof known).data : {}) as Partial<SupportedNetworks>
+  const isWhole = http?.length === known?.data.http.length && ws?.length === known?.data.ws.length
+  return isWhole ? known : undefined
+}
+
+/** Of an answer or of the store. Undefined also for an empty list: "no network at all" would hide every balance. */
+function readNetworks(value: unknown): SupportedNetworks | undefined {
+  const { http, ws } = (value ?? {}) as { http?: unknown; ws?: unknown }
   const data = { http: readList(http), ws: readList(ws) }
-  if (data.http.length > 0) return data
-  throw new BillfoldError('bad_envelope', 'The list of supported networks is not what was expected.', {
+  return data.http.length > 0 ? data : undefined
+}
+
+function emptyError(): BillfoldError {
+  return new BillfoldError('bad_envelope', 'The list of supported networks is not what was expected.', {
     category: 'DATA_PARSING_ERROR',
   })
 }

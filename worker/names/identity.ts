@@ -1,51 +1,59 @@
 /** Who an address says it is. Source: GET /v1/identity/{address}. */
-import { parseAccountId } from '../../src/core/caip.ts'
+import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { Identity } from '../../src/core/identity.ts'
 import { safeUrl } from '../../src/core/url.ts'
-import type { CreateSource, Known, WorkerContext } from '../context.ts'
+import type { CreateSource, WorkerContext } from '../context.ts'
 import type * as Ens from '../ens.ts'
+import { keepNewest } from '../keep-newest.ts'
 import { path } from '../path.ts'
+import { readKnown } from '../read-known.ts'
+import { wrapFailure } from '../wrap-failure.ts'
 import { toChecksumAddress } from './checksum-address.ts'
 
-const LIFETIME = 300_000
+const STALE_TIME = 300_000
 /** Longest name that is looked at; DNS allows 253 characters. */
 const NAME_LIMIT = 255
 
 export const createIdentitySource: CreateSource<'identity'> = (context, account) => {
   const { clock, http, store } = context
-  const { namespace, chainId, address } = parseAccountId(account)
+  const { namespace, caipNetworkId, address } = parseCaipAddress(account)
   const key = `identity/${account}`
   const owner = `${namespace}:${address}`
   const isEvm = namespace === 'eip155'
   /** What is known without asking anybody. */
   const plain: Identity = { address: isEvm ? toChecksumAddress(address) : address, unusualName: false }
 
+  /** What the last answer said, its name apart. */
+  let nameless = plain
+
+  const readStored = (value: unknown) => readKnown(value, (data) => readData(data, plain.address))
+
   async function fetchIdentity(signal: AbortSignal): Promise<Identity> {
     // The API knows names of EVM addresses alone, on the networks that it serves.
-    if (!isEvm || !(await context.isSupported(chainId, signal))) return plain
-    const answer = await http.get(path`/v1/identity/${address}`, { sender: address }, { signal })
+    if (!isEvm || !(await context.isSupported(caipNetworkId, signal))) return plain
+    const answer = await http
+      .client('api')
+      .get(path`/v1/identity/${address}`, { sender: address }, { signal })
     const { name, avatar } = readIdentity(answer)
     const avatarUrl = safeUrl(avatar)
-    const identity: Identity = { ...plain, ...(avatarUrl ? { avatarUrl } : {}) }
-    if (!name) return identity
-    return (await isNormal(name, context)) ? { ...identity, name } : { ...identity, unusualName: true }
+    nameless = { ...plain, ...(avatarUrl ? { avatarUrl } : {}) }
+    if (!name) return nameless
+    return (await isNormal(name, context)) ? { ...nameless, name } : { ...nameless, unusualName: true }
   }
 
   return {
-    key,
-    owner,
-    lifetime: LIFETIME,
+    staleTime: STALE_TIME,
     pauseAfterFailure: 0,
-    load: async () => (await store.get(key))?.value as Known<Identity> | undefined,
+    load: async () => readStored((await store.get(key))?.value),
     async fetch({ signal }) {
       const data = await fetchIdentity(signal)
-      const known = { data, fetchedAt: clock.now() }
-      await store.write([{ key, owner, value: known, bytes: 300 }])
-      return known
+      const value = { data, fetchedAt: clock.now() }
+      await keepNewest(store, { key, owner, value, bytes: 300 }, readStored, clock.now())
+      return value
     },
     // The address itself needs no network.
-    afterFailure: (data) => data ?? plain,
+    afterFailure: (data) => data ?? nameless,
   }
 }
 
@@ -68,14 +76,53 @@ function readIdentity(answer: unknown): { name: string | undefined; avatar: stri
   return { name: name || undefined, avatar: avatar || undefined }
 }
 
-/** Whether a name equals its own normal form (ENSIP-15): only then it is safe to show. */
+/** Of the store, for this address. Undefined for what was not written here. */
+function readData(value: unknown, address: string): Identity | undefined {
+  const data = (value ?? {}) as Readonly<Record<string, unknown>>
+  const { name, avatarUrl, unusualName } = data
+  const isWhole =
+    data['address'] === address &&
+    (name === undefined || (typeof name === 'string' && isShowable(name))) &&
+    (avatarUrl === undefined || (typeof avatarUrl === 'string' && safeUrl(avatarUrl) === avatarUrl)) &&
+    typeof unusualName === 'boolean'
+  return isWhole
+    ? { address, unusualName, ...(name ? { name } : {}), ...(avatarUrl ? { avatarUrl } : {}) }
+    : undefined
+}
+
+/** What no name in its normal form holds; the tables of the whole form are not loaded for what was checked before. */
+function isShowable(name: string): boolean {
+  return (
+    name !== '' &&
+    name.length <= NAME_LIMIT &&
+    !/[\p{Cc}\p{Cs}\p{Z}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u.test(name)
+  )
+}
+
+/**
+ * Whether a name equals its own normal form (ENSIP-15): only then it is safe to show.
+ * @throws names_unavailable when the tables could not be loaded: that is neither yes nor no.
+ */
 async function isNormal(name: string, context: WorkerContext): Promise<boolean> {
   if (name.length > NAME_LIMIT) return false
   // Plain names are their own normal form; a label like `xn--…` is not plain.
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name) && !/(^|\.)..--/.test(name)) return true
+  const { normalizeName } = await loadEns(context)
   try {
-    return (await context.load<typeof Ens>('ens')).normalizeName(name) === name
+    return normalizeName(name) === name
   } catch {
     return false
+  }
+}
+
+async function loadEns(context: WorkerContext): Promise<typeof Ens> {
+  try {
+    return await context.load<typeof Ens>('ens')
+  } catch (error) {
+    throw wrapFailure(
+      'names_unavailable',
+      'The code that checks names could not be loaded. Try again.',
+      error,
+    )
   }
 }

@@ -1,7 +1,7 @@
 /** Where no node can be asked: what came in, less what went out, by the activity that is loaded. */
 import { plainText } from '../../src/core/text.ts'
 import { safeUrl } from '../../src/core/url.ts'
-import { decodeChunk } from '../activity/chunk-text.ts'
+import { readItems } from '../activity/ledger.ts'
 import type { Store } from '../context.ts'
 import type { Holding } from './rows.ts'
 
@@ -10,8 +10,8 @@ export async function getFromActivity(store: Store, account: string): Promise<Ho
   const key = `activity/${account}`
   if (!(await store.get(key))) return undefined
   const holdings = new Map<string, { count: bigint; icon: string | undefined }>()
-  for (const { value } of await store.list(`${key}/`)) {
-    for (const { item } of decodeChunk(value) ?? []) {
+  for await (const items of readItems(store, key)) {
+    for (const item of items) {
       if (item.status !== 'confirmed') continue
       for (const { nft, name, direction, numeric } of item.amounts) {
         if (!nft || direction === 'self' || name === '') continue
@@ -29,6 +29,6 @@ export async function getFromActivity(store: Store, account: string): Promise<Ho
     .map(([name, { count, icon }]) => {
       const imageUrl = safeUrl(icon)
       const shown = plainText(name, 48)
-      return { id: shown, name: shown, count: count.toString(), ...(imageUrl ? { imageUrl } : {}) }
+      return { id: shown, name: shown, count: count.toString(), block: 0, ...(imageUrl ? { imageUrl } : {}) }
     })
 }

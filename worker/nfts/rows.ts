@@ -2,11 +2,11 @@
 import { MESSAGE_LIMIT } from '../../src/core/protocol.ts'
 import type { NftRow } from '../../src/core/nfts.ts'
 
-/** A row as it is kept: JSON has no bigint. */
-export type Holding = Omit<NftRow, 'count'> & { count: string }
+/** A row as it is kept: JSON has no bigint. `block`: in which it moved last; 0 where nobody says. */
+export type Holding = Omit<NftRow, 'count'> & { count: string; block: number }
 
 /** Longest picture of one row, in bytes; drawings that live on a chain are mostly below 4 kB. */
-const LONGEST_IMAGE = 8_192
+export const LONGEST_IMAGE = 8_192
 /** What stands around the rows, and what a bigint takes more than its digits. */
 const FRAME = 4_000
 
@@ -15,7 +15,7 @@ const FRAME = 4_000
  * room, first come first served, since a row without a picture still says what it is.
  */
 export function toRows(holdings: readonly Holding[]): NftRow[] {
-  const bare = holdings.map(withoutImage)
+  const bare = holdings.map(toBareRow)
   let room = MESSAGE_LIMIT - FRAME - getSize(bare)
   return bare.map((holding, at) => {
     const row = { ...holding, count: BigInt(holding.count) }
@@ -28,9 +28,8 @@ export function toRows(holdings: readonly Holding[]): NftRow[] {
   })
 }
 
-function withoutImage(holding: Holding): Holding {
-  const bare = { ...holding }
-  delete bare.imageUrl
+function toBareRow(holding: Holding): Omit<Holding, 'imageUrl' | 'block'> {
+  const { imageUrl: _, block: __, ...bare } = holding
   return bare
 }
 

@@ -3,7 +3,9 @@
  * parsing the JSON. `test/worker/portfolio/balances-schema.ts` says the same as a schema, and a property test
  * shows that both agree on any input.
  */
+import { MAX_DECIMALS } from '../../src/core/amount.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
+import { parseOrNone } from '../activity/parse-or-none.ts'
 
 /** One usable item, as it is kept: plain data with the amount as the API writes it. */
 export interface Balance {
@@ -65,25 +67,48 @@ function checkItem(item: unknown): Balance | undefined {
   const { name, symbol, quantity, iconUrl } = item
   const address = item['address'] ?? undefined
   const chainId = item['chainId'] ?? undefined
-  if (!isText(name) || !isText(symbol) || !isRecord(quantity)) return undefined
-  if (chainId !== undefined && !(typeof chainId === 'string' && /^[^:]+:[^:]+$/.test(chainId)))
-    return undefined
-  if (address !== undefined && !isContract(address, chainId)) return undefined
+  if (!isRecord(quantity) || !(chainId === undefined || isNetwork(chainId))) return undefined
   const { numeric, decimals } = quantity
-  if (!isAmount(numeric) || typeof decimals !== 'string' || !/^([0-6]?\d|7[0-7])$/.test(decimals))
-    return undefined
-  const value = readFiat(item['value'])
-  const price = readFiat(item['price'])
-  return {
+  if (typeof decimals !== 'string' || !/^\d{1,2}$/.test(decimals)) return undefined
+  // A price that is no price says nothing about the amount: the item stays, without it.
+  const { value, price } = item
+  const balance = {
     name,
     symbol,
     ...(address === undefined ? {} : { address }),
     numeric,
     decimals: Number(decimals),
-    ...(value === undefined ? {} : { value }),
-    ...(price === undefined ? {} : { price }),
+    ...(isFiat(value) ? { value } : {}),
+    ...(isFiat(price) ? { price } : {}),
     ...(isText(iconUrl) ? { iconUrl } : {}),
   }
+  return isBalance(balance, chainId) ? balance : undefined
+}
+
+/** Balances as they were kept. Undefined for what is anything else. */
+export function parseBalances(text: unknown, caipNetworkId: string): Balance[] | undefined {
+  const balances = parseOrNone(text)
+  const isOwn = (item: unknown): item is Balance => isRecord(item) && isBalance(item, caipNetworkId)
+  return Array.isArray(balances) && balances.every(isOwn) ? balances : undefined
+}
+
+function isBalance(
+  item: Record<string, unknown>,
+  caipNetworkId: string | undefined,
+): item is typeof item & Balance {
+  const { name, symbol, address, numeric, decimals, value, price, iconUrl } = item
+  return (
+    isText(name) &&
+    isText(symbol) &&
+    (address === undefined || isContract(address, caipNetworkId)) &&
+    isAmount(numeric) &&
+    Number.isInteger(decimals) &&
+    (decimals as number) >= 0 &&
+    (decimals as number) <= MAX_DECIMALS &&
+    (value === undefined || isFiat(value)) &&
+    (price === undefined || isFiat(price)) &&
+    (iconUrl === undefined || isText(iconUrl))
+  )
 }
 
 function chainOf({ chainId, address }: Record<string, unknown>): string | undefined {
@@ -92,9 +117,9 @@ function chainOf({ chainId, address }: Record<string, unknown>): string | undefi
 }
 
 /** CAIP-10, on the item's own network if it names one. */
-function isContract(value: unknown, chainId: unknown): value is string {
+function isContract(value: unknown, chainId: string | undefined): value is string {
   if (typeof value !== 'string' || value.length > 200 || !/^[^:]+:[^:]+:[^:]+$/.test(value)) return false
-  return chainId === undefined || value.startsWith(`${String(chainId)}:`)
+  return chainId === undefined || value.startsWith(`${chainId}:`)
 }
 
 /** No sign, no exponent, no NaN; 2^256 has 78 digits. */
@@ -102,9 +127,13 @@ function isAmount(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,78}(\.\d{1,80})?$/.test(value)
 }
 
-/** A price that is no price says nothing about the amount: the item stays, without it. */
-function readFiat(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 0 && value <= MOST_FIAT ? value : undefined
+function isFiat(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MOST_FIAT
+}
+
+/** CAIP-2. */
+function isNetwork(value: unknown): value is string {
+  return typeof value === 'string' && /^[^:]+:[^:]+$/.test(value)
 }
 
 function isText(value: unknown): value is string {

@@ -22,7 +22,7 @@ const MOST = 2n ** 256n - 1n
 /** `locale`: BCP 47. Balances whose amount no contract could hold are left out, and counted in `dropped`. */
 export function toPortfolio(
   balances: readonly Balance[],
-  chainId: string,
+  caipNetworkId: string,
   locale: string,
 ): Portfolio & { dropped: number } {
   const known = balances.flatMap((balance) => {
@@ -35,8 +35,8 @@ export function toPortfolio(
   // Without decimals it is rarely money: shown apart, part of no sum (A103, T11).
   const other = known.filter(({ balance }) => balance.decimals === 0)
   const rows = [
-    ...main.map((item) => toRow(item.balance, item.amount, 'main', chainId, locale)),
-    ...other.map((item) => toRow(item.balance, item.amount, 'other', chainId, locale)),
+    ...main.map((item) => toRow(item.balance, item.amount, 'main', caipNetworkId, locale)),
+    ...other.map((item) => toRow(item.balance, item.amount, 'other', caipNetworkId, locale)),
   ]
   const values = main.flatMap(({ balance }) => (balance.value === undefined ? [] : [balance.value]))
   const native = rows.find((row) => row.kind === 'native' && row.group === 'main')
@@ -59,7 +59,7 @@ function toRow(
   balance: Balance,
   amount: bigint,
   group: TokenRow['group'],
-  chainId: string,
+  caipNetworkId: string,
   locale: string,
 ): TokenRow {
   const { address, decimals } = balance
@@ -67,7 +67,7 @@ function toRow(
   const symbol = cleanText(balance.symbol, 24)
   const iconUrl = safeUrl(balance.iconUrl)
   return {
-    id: address ?? chainId,
+    id: address ?? caipNetworkId,
     kind: address === undefined ? 'native' : 'token',
     group,
     name: name.text,

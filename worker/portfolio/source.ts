@@ -1,15 +1,17 @@
 /** What an account holds on its network. Source: GET /v1/account/{address}/balance. */
-import { parseAccountId } from '../../src/core/caip.ts'
+import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError, hasCode, toErrorRecord } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
 import type { CreateSource, Known, ListSource } from '../context.ts'
+import { keepNewest } from '../keep-newest.ts'
 import { path } from '../path.ts'
+import { isCount } from '../read-known.ts'
 import { getChangedRanges } from './changed-ranges.ts'
-import { type Balance, checkBalances } from './check-balances.ts'
+import { type Balance, checkBalances, type CheckedBalances, parseBalances } from './check-balances.ts'
 import { readAmount, toPortfolio } from './rows.ts'
 
-const LIFETIME = 30_000
+const STALE_TIME = 30_000
 /** Balance retries are allowed only this long after the last failure. Milliseconds. */
 const PAUSE = 30_000
 /** Tokens that a forced request names; keeps its URL short. */
@@ -18,35 +20,28 @@ const MOST_FORCED = 20
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const UNAVAILABLE = 'Token Balance Unavailable'
 
-/** As it is kept: the checked items as JSON text, from which the rows are made anew. */
-interface Stored {
-  balances: string
-  dropped: number
-  fetchedAt: number
-}
-
 export const createPortfolioSource: CreateSource<'portfolio'> = (
   context,
   account,
 ): ListSource<PortfolioHead> => {
   const { clock, http, store } = context
-  const { namespace, chainId, address } = parseAccountId(account)
+  const { namespace, caipNetworkId, address } = parseCaipAddress(account)
   const key = `portfolio/${account}`
   const owner = `${namespace}:${address}`
   let rows: readonly TokenRow[] = []
-  let prints: readonly string[] = []
+  let fingerprints: readonly string[] = []
   let head: PortfolioHead = emptyHead(0)
   let unsupported = false
 
   /** A version is larger than every one before, of the worker before this one too. */
   function show(balances: readonly Balance[], dropped: number): PortfolioHead {
-    const next = toPortfolio(balances, chainId, context.config.locale)
-    const nextPrints = next.rows.map(toPrint)
-    const dirty = getChangedRanges(prints, nextPrints)
-    const same = head.version > 0 && dirty.length === 0 && prints.length === nextPrints.length
+    const next = toPortfolio(balances, caipNetworkId, context.config.locale)
+    const nextFingerprints = next.rows.map(toFingerprint)
+    const dirty = getChangedRanges(fingerprints, nextFingerprints)
+    const same = head.version > 0 && dirty.length === 0 && fingerprints.length === nextFingerprints.length
     const version = same ? head.version : Math.max(head.version + 1, clock.now())
     rows = next.rows
-    prints = nextPrints
+    fingerprints = nextFingerprints
     head = {
       version,
       since: head.version,
@@ -61,42 +56,49 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     return head
   }
 
+  /** The checked items are kept as JSON text, from which the rows are made anew. */
+  function readStored(value: unknown): (CheckedBalances & { fetchedAt: number }) | undefined {
+    const { balances: text, dropped, fetchedAt } = (value ?? {}) as Readonly<Record<string, unknown>>
+    const balances = parseBalances(text, caipNetworkId)
+    return balances && isCount(dropped) && isCount(fetchedAt) ? { balances, dropped, fetchedAt } : undefined
+  }
+
   /** Undefined when there is nothing to name. */
   function getForceUpdate(): string | undefined {
-    const native = namespace === 'eip155' ? [`${chainId}:${NATIVE}`] : []
+    const native = namespace === 'eip155' ? [`${caipNetworkId}:${NATIVE}`] : []
     const tokens = rows.filter(({ kind }) => kind === 'token').map(({ id }) => id)
     return [...native, ...tokens].slice(0, MOST_FORCED).join(',') || undefined
   }
 
   async function fetchBalances(force: boolean, signal: AbortSignal): Promise<unknown> {
-    unsupported = !(await context.isSupported(chainId, signal))
-    if (unsupported) throw unsupportedError(chainId)
-    const query = { currency: 'usd', chainId, forceUpdate: force ? getForceUpdate() : undefined }
+    unsupported = !(await context.isSupported(caipNetworkId, signal))
+    if (unsupported) throw unsupportedError(caipNetworkId)
+    const query = {
+      currency: 'usd',
+      chainId: caipNetworkId,
+      forceUpdate: force ? getForceUpdate() : undefined,
+    }
     // Never retried by itself: the person sees the 30 s count down instead (T6).
-    return http.get(path`/v1/account/${address}/balance`, query, { signal, retry: false })
+    return http.client('api').get(path`/v1/account/${address}/balance`, query, { signal, retry: false })
   }
 
   return {
-    key,
-    owner,
-    lifetime: LIFETIME,
+    staleTime: STALE_TIME,
     pauseAfterFailure: PAUSE,
     async load() {
-      const stored = (await store.get(key))?.value as Stored | undefined
-      if (!stored) return undefined
-      const balances = JSON.parse(stored.balances) as Balance[]
-      return { data: show(balances, stored.dropped), fetchedAt: stored.fetchedAt }
+      const stored = readStored((await store.get(key))?.value)
+      return stored && { data: show(stored.balances, stored.dropped), fetchedAt: stored.fetchedAt }
     },
     async fetch({ signal, force }): Promise<Known<PortfolioHead>> {
       try {
-        const { balances, dropped } = checkBalances(await fetchBalances(force, signal), chainId)
+        const { balances, dropped } = checkBalances(await fetchBalances(force, signal), caipNetworkId)
         // Not one usable item is no empty account: what was known stays (T6).
         const given = balances.length + dropped
         if (given > 0 && !balances.some(isUsable)) throw unreadableError(given)
         const fetchedAt = clock.now()
         const text = JSON.stringify(balances)
-        const value: Stored = { balances: text, dropped, fetchedAt }
-        await store.write([{ key, owner, value, bytes: text.length }])
+        const record = { key, owner, value: { balances: text, dropped, fetchedAt }, bytes: text.length }
+        await keepNewest(store, record, readStored, clock.now())
         return { data: show(balances, dropped), fetchedAt }
       } catch (error) {
         const passes = ['aborted', 'networks_unknown', 'network_unsupported'] as const
@@ -126,14 +128,14 @@ function emptyHead(version: number): PortfolioHead {
   }
 }
 
-function toPrint(row: TokenRow): string {
+function toFingerprint(row: TokenRow): string {
   return JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 }
 
-function unsupportedError(chainId: string): BillfoldError {
+function unsupportedError(caipNetworkId: string): BillfoldError {
   return new BillfoldError('network_unsupported', UNAVAILABLE, {
     category: 'API_ERROR',
-    context: { chainId },
+    context: { caipNetworkId },
   })
 }
 

@@ -1,65 +1,85 @@
 /**
- * Opens the store that the domains use. It never fails for them: what IndexedDB cannot do, memory does.
+ * Opens the store that the domains use. The disk holds what it can; what it could not be told is kept in memory, by
+ * unit (a record with its parts), as a change of what the disk held:
  *
- *   opening ─ in time ────────────▶ disk ── no space ──▶ full: writes go to memory, the disk can still be read
- *      │                             │ ▲
- *      └─ late, blocked, forbidden ─▶│ └── comes back ── lost: everything goes to memory
- *                                    └── fails twice ───▲
+ *   update ─▶ the disk takes it
+ *       └──── it has no room ───────▶ memory, on top of the disk's record, whose stamp is kept
+ *       └──── it cannot be asked ───▶ memory, on top of nothing
  *
- * When the disk comes back, what memory held is written to it.
+ *   memory ─▶ the disk: when it is opened, and while it is full with the first write after 30 s or a forget. Only where
+ *             it still holds that record, or still none: what changed there meanwhile is newer, and memory drops its own
+ *
+ * Reading asks memory first and the disk for the rest. `connection.ts` has what can become of the disk.
  */
-import type { Clock, Store, StoreRecord } from '../context.ts'
-import { createIndexedDbStore, type IndexedDbStore, isQuotaError } from './indexeddb-store.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { hasCode } from '../../src/core/errors.ts'
+import type { Change, Store, StoreRecord } from '../context.ts'
+import { createConnection, type DiskEnvironment, hasPassed, inTime, unavailable } from './connection.ts'
+import { createIndexedDbStore, type IndexedDbStore, type Row } from './indexeddb-store.ts'
+import {
+  byKey,
+  createMemory,
+  createMemoryStore,
+  findUnit,
+  isRemoved,
+  listRecords,
+  type Unit,
+} from './memory-store.ts'
 
-export interface StoreEnvironment {
-  clock: Clock
-  /** Undefined where the browser has none or forbids it. */
-  indexedDB: IDBFactory | undefined
-  IDBKeyRange: typeof IDBKeyRange | undefined
-  /** Bytes that this origin may store; undefined when the browser does not say. */
-  getQuota(): Promise<number | undefined>
-}
-
-/** The person waits for the first picture no longer than this. Milliseconds. */
-const OPEN_LIMIT = 2_000
-/** Browsers have been seen to leave requests without any answer (WebKit bugs 226547, 197050). Milliseconds. */
-const REQUEST_LIMIT = 5_000
-/** A lost disk is tried again with the first use after this. Milliseconds. */
-const RETRY_PAUSE = 30_000
 /** Cap of the cache: this many bytes, or this share of what the browser grants. */
 const SIZE_LIMIT = 300_000_000
 const QUOTA_SHARE = 0.25
+/** A disk that failed this often, at least 30 s apart and with nothing that succeeded in between, has to prove itself. */
+const CORRUPT = 2
+
+export interface StoreEnvironment extends DiskEnvironment {
+  /** Bytes that this origin may store; undefined when the browser does not say. */
+  getQuota(): Promise<number | undefined>
+}
 
 export async function openStore(environment: StoreEnvironment): Promise<Store> {
   const { clock, indexedDB, IDBKeyRange } = environment
   // Also the promise to forget is kept at once: where there is no IndexedDB, there is nothing to ask a second time.
   if (!indexedDB || !IDBKeyRange) return createMemoryStore()
 
-  let memory = createMemoryStore()
-  /** What the disk still holds but must not show, with all parts: removed while it took no writes. */
-  const removedKeys = new Set<string>()
-  const forgottenOwners = new Set<string>()
-  let state: 'lost' | 'disk' | 'full' = 'lost'
-  let lostAt = clock.now()
-  /** Set while the disk is being opened; settles with that, and never fails. */
-  let connection: Promise<void> | undefined
+  const factories = { indexedDB, IDBKeyRange }
+  const memory = createMemory()
+  const listeners = new Set<() => void>()
+  /** What the disk still holds but must not show. While it is open, those of which it is being told. */
+  const forgotten = new Set<string>()
+  /** When the disk last had no room. */
+  let fullAt: number | undefined
   let lastWrite: Promise<unknown> = Promise.resolve()
   let limit = SIZE_LIMIT
-  let reportBlocked = () => {}
-  const blocked = new Promise<void>((resolve) => (reportBlocked = resolve))
-
-  const disk = createIndexedDbStore({
-    indexedDB,
-    IDBKeyRange,
-    limit: () => limit,
-    onBlocked: () => reportBlocked(),
-    now: () => clock.now(),
-  })
   environment
     .getQuota()
     .then((quota) => (limit = quota ? Math.min(SIZE_LIMIT, quota * QUOTA_SHARE) : SIZE_LIMIT))
     .catch(() => {})
+
+  const connection = createConnection({
+    clock,
+    open,
+    onOpen: () => void inTurn(() => flush().then(report)),
+  })
+
+  async function open(failures: number, onBlocked: () => void): Promise<IndexedDbStore> {
+    const now = () => clock.now()
+    const disk = createIndexedDbStore({ ...factories, limit: () => limit, onBlocked, now })
+    try {
+      const isUsable = failures < CORRUPT ? await disk.open() : await isSound(disk)
+      if (!isUsable) {
+        await disk.destroy()
+        await disk.open()
+      }
+      for (const owner of forgotten) {
+        await inTime(clock, disk.forget(owner))
+        forgotten.delete(owner)
+      }
+      return disk
+    } catch (error) {
+      disk.close()
+      throw error
+    }
+  }
 
   /** Writes follow one another, so that a removal can never be overtaken by what it removes. */
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
@@ -68,152 +88,153 @@ export async function openStore(environment: StoreEnvironment): Promise<Store> {
     return turn
   }
 
-  /** Opens the disk, anew from nothing if it is broken, and hands it what memory holds. */
-  function connect(): Promise<void> {
-    connection ??= openOrRebuild(disk)
-      .then(() => inTurn(takeOver))
-      .catch(lose)
-      .finally(() => (connection = undefined))
-    return connection
+  function report(): void {
+    for (const listener of listeners) queueMicrotask(listener)
   }
 
-  async function takeOver(): Promise<void> {
-    await inTime(clock, handOver())
-    forgottenOwners.clear()
-    removedKeys.clear()
-    state = 'disk'
-    memory = createMemoryStore()
+  /** Tells the disk what memory holds. */
+  async function flush(): Promise<void> {
+    if (!isTakingWrites()) return
+    for (const unit of memory.units) {
+      const change = { remove: [...unit.removed], put: [...unit.put.values()] }
+      const outcome = await connection
+        .use((disk) => disk.update(unit.key, (row) => (isBuiltOn(unit, row) ? change : undefined)))
+        .catch(() => undefined)
+      if (outcome === undefined) return
+      if (outcome === 'full') return void (fullAt = clock.now())
+      memory.drop(unit)
+      if (!outcome) report()
+    }
+    fullAt = undefined
   }
 
-  async function handOver(): Promise<void> {
-    for (const owner of forgottenOwners) await disk.forget(owner)
-    await disk.write(await memory.list(''), [...removedKeys])
+  function isTakingWrites(): boolean {
+    return fullAt === undefined || hasPassed(clock, fullAt)
   }
 
-  function lose(error: unknown): void {
-    state = isQuotaError(error) ? 'full' : 'lost'
-    lostAt = clock.now()
+  /** What memory holds of this, less what the disk has newer. */
+  async function findUnits(prefix: string): Promise<Unit[]> {
+    for (const unit of connection.isOpen ? memory.find(prefix) : []) {
+      const isValid = await connection
+        .use((disk) => disk.get(unit.key))
+        .then(
+          (row) => isBuiltOn(unit, row),
+          () => true,
+        )
+      if (isValid) continue
+      memory.drop(unit)
+      report()
+    }
+    return memory.find(prefix)
   }
 
-  /** What the disk answers; undefined, and the disk given up, when it fails twice. */
-  async function ask<T>(request: () => Promise<T>): Promise<{ value: T } | undefined> {
-    try {
-      return { value: await inTime(clock, request()) }
-    } catch (error) {
-      if (!isQuotaError(error) && error !== late) {
-        try {
-          // Browsers close databases behind our back (cleared data, another tab's delete, iOS in the background).
-          disk.close()
-          await inTime(clock, disk.open())
-          return { value: await inTime(clock, request()) }
-        } catch (second) {
-          lose(second)
-          return undefined
+  async function update(key: string, decide: (stored: StoreRecord | undefined) => Change | undefined) {
+    await flush()
+    const unit = findUnit(await findUnits(key), key)
+    let row: Row | undefined
+    let isRead = false
+    if (!unit) {
+      try {
+        if (isTakingWrites()) {
+          const outcome = await connection.use((disk) =>
+            disk.update(key, (stored) => decide(stored && toRecord(stored))),
+          )
+          if (outcome !== 'full') return outcome
+          fullAt = clock.now()
         }
+        row = await connection.use((disk) => disk.get(key))
+        isRead = true
+      } catch (error) {
+        if (!hasCode(error, 'store_unavailable')) throw error
       }
-      lose(error)
-      return undefined
     }
+    const change = decide(unit ? unit.put.get(key) : row && toRecord(row))
+    if (change) memory.take(key, change, getStamp(row), !isRead)
+    return change !== undefined
   }
 
-  function isReadable(): boolean {
-    if (state === 'lost' && !connection && clock.now() - lostAt >= RETRY_PAUSE) {
-      disk.close()
-      void connect()
-    }
-    return state !== 'lost'
-  }
-
-  function isHidden({ key, owner }: StoreRecord): boolean {
-    const parent = key.slice(0, key.lastIndexOf('/'))
-    return removedKeys.has(key) || removedKeys.has(parent) || forgottenOwners.has(owner)
-  }
-
-  let stopTimer = () => {}
-  const tooLong = new Promise<void>((resolve) => (stopTimer = clock.after(OPEN_LIMIT, resolve)))
-  await Promise.race([connect(), blocked, tooLong])
-  stopTimer()
+  // Never fails: who needs the disk hears of it.
+  await connection.use(async () => {}).catch(() => {})
 
   return {
     get kind() {
-      return state === 'disk' ? 'indexeddb' : 'memory'
+      return connection.isOpen && memory.units.length === 0 ? 'indexeddb' : 'memory'
     },
     async get(key) {
-      const held = await memory.get(key)
-      if (held || !isReadable()) return held
-      const found = (await ask(() => disk.get(key)))?.value
-      return found && !isHidden(found) ? found : undefined
+      for (const unit of await findUnits(key)) {
+        const record = unit.put.get(key)
+        if (record || isRemoved(unit, key)) return record
+      }
+      const row = await connection.use((disk) => disk.get(key))
+      return row && !forgotten.has(row.owner) ? toRecord(row) : undefined
     },
     async list(prefix) {
-      const held = await memory.list(prefix)
-      if (!isReadable()) return held
-      const found = (await ask(() => disk.list(prefix)))?.value ?? []
-      const known = new Set(held.map(({ key }) => key))
-      const both = [...held, ...found.filter((record) => !known.has(record.key) && !isHidden(record))]
-      return both.sort((a, b) => (a.key < b.key ? -1 : 1))
+      const units = await findUnits(prefix)
+      const held = listRecords(units, prefix)
+      if (units.some((unit) => isRemoved(unit, prefix))) return held.sort(byKey)
+      const rows = await connection.use((disk) => disk.list(prefix))
+      const isHidden = ({ key, owner }: Row) =>
+        forgotten.has(owner) || units.some((unit) => unit.put.has(key) || isRemoved(unit, key))
+      return [...held, ...rows.filter((row) => !isHidden(row)).map(toRecord)].sort(byKey)
     },
-    write: (written, removed = []) =>
-      inTurn(async () => {
-        isReadable()
-        if (state === 'disk' && (await ask(() => disk.write(written, removed)))) return
-        // What is written again meanwhile is in memory, which is asked first, and the disk removes before it writes.
-        for (const key of removed) removedKeys.add(key)
-        await memory.write(written, removed)
-      }),
+    update: (key, decide) => inTurn(() => update(key, decide)),
     async forget(owner) {
+      forgotten.add(owner)
+      memory.forget(owner)
+      connection.reopen()
       await inTurn(async () => {
-        await memory.forget(owner)
-        forgottenOwners.add(owner)
-        // Not open yet: connecting does it first of all.
-        if (state !== 'lost' || !connection) await forgetOnDisk(owner)
+        // What was written while this waited for its turn; opening may have forgotten the rest meanwhile.
+        memory.forget(owner)
+        forgotten.add(owner)
+        await connection.use((disk) => disk.forget(owner))
+        forgotten.delete(owner)
+      }).catch(async (error: unknown) => {
+        // A disk that is slow, or that another tab blocks, may open at any time, and forgets first of all.
+        await inTime(clock, connection.settle()).catch(() => {})
+        // Hiding is not forgetting: the page must know that the disk has to be asked again.
+        if (forgotten.has(owner)) throw unavailable(error)
       })
-      if (!forgottenOwners.has(owner)) return
-      // Outside of the turn, which connecting needs as well. A disk that another tab blocks may open at any time.
-      if (connection) await inTime(clock, connection)
-      // Hiding is not forgetting: the page must know that the disk has to be asked again.
-      if (forgottenOwners.has(owner)) throw new Error('The disk could not be told to forget this account.')
+      // There is room again, perhaps.
+      fullAt = undefined
+      void inTurn(flush)
+    },
+    onReturn(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
-
-  /** Tried whatever the state: what a person wants gone must not stay because the disk is full or was lost. */
-  async function forgetOnDisk(owner: string): Promise<void> {
-    if (await ask(() => disk.forget(owner))) {
-      forgottenOwners.delete(owner)
-      // There is room again, perhaps.
-      if (state === 'full') void connect()
-      return
-    }
-    // The last way to keep the promise: the rest is cache too.
-    await inTime(clock, disk.destroy()).then(
-      () => forgottenOwners.clear(),
-      () => {},
-    )
-  }
 }
 
-async function openOrRebuild(disk: IndexedDbStore): Promise<void> {
+/** Whether it can be opened, read and written now. One that has recovered keeps what it holds. */
+async function isSound(disk: IndexedDbStore): Promise<boolean> {
   try {
-    await disk.open()
-  } catch {
-    await disk.destroy()
-    await disk.open()
+    return (await disk.open()) && !!(await disk.update('', () => ({ remove: [''] })))
+  } catch (error) {
+    // That the browser closes a database or breaks a request off says nothing of what is in it.
+    if (isDamage(error)) return false
+    throw error
   }
 }
 
-const late = new Error('IndexedDB did not answer in time.')
+/** Dexie wraps what the browser says. */
+function isDamage(error: unknown): boolean {
+  const { name = '', inner } = (error ?? {}) as { name?: string; inner?: unknown }
+  return DAMAGE.has(name) || (inner !== undefined && isDamage(inner))
+}
 
-function inTime<T>(clock: Clock, answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = clock.after(REQUEST_LIMIT, () => reject(late))
-    answer.then(
-      (value) => {
-        stop()
-        resolve(value)
-      },
-      (error: unknown) => {
-        stop()
-        reject(error as Error)
-      },
-    )
-  })
+/** What the engines say of files that they cannot read any more. */
+const DAMAGE = new Set(['UnknownError', 'NotReadableError', 'DataError', 'NotFoundError'])
+
+/** Whether the disk still holds what a unit was built on. What was removed without having been read may go anyhow. */
+function isBuiltOn({ base, put }: Unit, row: Row | undefined): boolean {
+  return getStamp(row) === base || (base === undefined && put.size === 0)
+}
+
+/** Undefined when there is no record. */
+function getStamp(row: Row | undefined): number | undefined {
+  return row && (row.stamp ?? 0)
+}
+
+function toRecord({ key, owner, value, bytes }: Row): StoreRecord {
+  return { key, owner, value, bytes }
 }

@@ -1,5 +1,5 @@
 /** Shows one state of one view: `?view=account&theme=light&dir=rtl`. Without a view: a list of them all. */
-import type { Connector } from '../../../src/connector.ts'
+import type { Connector } from '../../../src/connections/connector.ts'
 import type { ErrorRecord } from '../../../src/core/errors.ts'
 import { mountView } from '../../../ui/mount.tsx'
 import {
@@ -10,6 +10,7 @@ import {
   harbor,
   mara,
   months,
+  network,
   nftsHead,
   portfolioHead,
   tokenAt,
@@ -60,6 +61,12 @@ const serverFault: ErrorRecord = {
   context: { reason: 'http_status', status: 500 },
 }
 
+const networks = [
+  { ...network, id: 8453, caipNetworkId: 'eip155:8453' as const, name: 'Base', imageUrl: art(225, sun) },
+  { ...network, id: 10, caipNetworkId: 'eip155:10' as const, name: 'OP Mainnet', imageUrl: art(0, kite) },
+  { ...network, id: 137, caipNetworkId: 'eip155:137' as const, name: 'Polygon' },
+]
+
 function connect(): void {
   shell.account.value = { ...connected, connector: harborIcon }
   shell.set('identity', { data: mara })
@@ -96,7 +103,7 @@ const states: Record<string, () => void> = {
     shell.connectors.value = Array.from({ length: 24 }, (_, index) => ({
       ...wallets[index % 3]!,
       id: String(index),
-      duplicate: index % 5 === 1,
+      ...(index % 5 === 1 ? { looksLike: { name: 'Harbor', by: 'name' as const } } : {}),
       name: index === 2 ? 'A wallet whose name is far longer than any row' : wallets[index % 3]!.name,
     }))
     shell.show('Connect')
@@ -117,7 +124,9 @@ const states: Record<string, () => void> = {
           category: 'INTERNAL_SDK_ERROR',
           context: {},
         }
-        shell.attempt.value = { connector: harborIcon, startedAt: Date.now() - 12_000, status, error }
+        shell.attempts.value = [
+          { id: 1, connector: harborIcon, startedAt: Date.now() - 12_000, status, error },
+        ]
         shell.router.reset('Connect')
         shell.router.push('ConnectingExternal', { connector: harborIcon })
         shell.open.value = true
@@ -126,9 +135,66 @@ const states: Record<string, () => void> = {
   ),
   'connecting-long': () => {
     shell.connect = async () => {}
-    shell.attempt.value = { connector: harborIcon, startedAt: Date.now() - 42_000, status: 'waiting' }
+    shell.attempts.value = [
+      { id: 1, connector: harborIcon, startedAt: Date.now() - 42_000, status: 'waiting' },
+    ]
     shell.show('ConnectingExternal', { connector: harborIcon })
   },
+  'connect-copies': () => {
+    const looksLike = (name: string, by: 'name' | 'rdns') => ({ looksLike: { name, by } })
+    shell.connectors.value = [
+      harborIcon,
+      {
+        ...harbor,
+        id: 'copy',
+        name: 'H\uFFFDrbor',
+        imageUrl: art(205, wave),
+        ...looksLike('Harbor', 'name'),
+      },
+      {
+        ...harbor,
+        id: 'claim',
+        name: 'A wallet whose name is long',
+        imageUrl: art(8, kite),
+        ...looksLike('Harbor', 'rdns'),
+      },
+      wallets[2]!,
+    ]
+    shell.show('Connect')
+  },
+  networks: () => {
+    connect()
+    shell.networks.push(...networks)
+    shell.router.push('Networks')
+  },
+  'wrong-network': () => {
+    connect()
+    shell.networks.push(...networks)
+    shell.account.value = {
+      ...connected,
+      connector: harborIcon,
+      caipNetworkId: 'eip155:4242',
+      network: undefined,
+    }
+  },
+  ...Object.fromEntries(
+    (['waiting', 'declined', 'busy', 'failed'] as const).map((status) => [
+      `switch-${status}`,
+      () => {
+        connect()
+        shell.switchNetwork = async () => {}
+        const error: ErrorRecord = {
+          code: 'wallet_failed',
+          message: 'Harbor did not go to Base.',
+          category: 'INTERNAL_SDK_ERROR',
+          context: {},
+        }
+        const network = networks[0]!
+        shell.switching.value = { id: 1, network, startedAt: Date.now() - 12_000, status, error }
+        shell.router.push('SwitchNetwork', { network })
+      },
+    ]),
+  ),
   account: connect,
   nfts: () => (connect(), void pressTab('NFTs')),
   activity: () => (connect(), void pressTab('Activity')),
@@ -208,7 +274,12 @@ const states: Record<string, () => void> = {
   },
   unsupported: () => {
     connect()
-    shell.account.value = { ...connected, connector: harborIcon, network: undefined, chainId: 'eip155:4242' }
+    shell.account.value = {
+      ...connected,
+      connector: harborIcon,
+      network: undefined,
+      caipNetworkId: 'eip155:4242',
+    }
   },
   settings: () => {
     connect()
@@ -216,9 +287,10 @@ const states: Record<string, () => void> = {
   },
 }
 
-shell.theme.value = query.get('theme') === 'light' ? 'light' : 'dark'
+shell.themeMode.value = query.get('theme') === 'light' ? 'light' : 'dark'
 document.dir = query.get('dir') ?? 'ltr'
-document.body.style.background = shell.theme.value === 'light' ? 'oklch(.905 .008 78)' : 'oklch(.15 .004 50)'
+document.body.style.background =
+  shell.themeMode.value === 'light' ? 'oklch(.905 .008 78)' : 'oklch(.15 .004 50)'
 document.body.style.minHeight = '200vh'
 
 const state = states[query.get('view') ?? '']

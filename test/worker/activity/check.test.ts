@@ -5,13 +5,14 @@ import { describe, expect, test } from 'vitest'
 import { toItem } from '../../../worker/activity/item.ts'
 import { parseTime } from '../../../worker/activity/parse-time.ts'
 import { readHistory } from '../../../worker/activity/read-history.ts'
-import { isTransaction } from '../../../worker/activity/transaction.ts'
+import { isTransaction, readNumeric, readWorth } from '../../../worker/activity/transaction.ts'
 import { mutate } from '../mutate.ts'
-import { nft, token, transaction } from './history.ts'
+import { createBench, nft, token, transaction } from './history.ts'
 
 const runs = Number(process.env['PBT_RUNS'] ?? 1_000)
 
 const text = v.nullish(v.string())
+const numeric = v.pipe(v.string(), v.regex(/^\d{1,80}(\.\d{1,80})?$/))
 const transactionSchema = v.object({
   id: v.pipe(v.string(), v.regex(/^[!-~]{1,100}$/)),
   metadata: v.object({
@@ -38,8 +39,8 @@ const transactionSchema = v.object({
           }),
         ),
         direction: v.picklist(['in', 'out', 'self']),
-        quantity: v.object({ numeric: v.pipe(v.string(), v.regex(/^\d{1,80}(\.\d{1,80})?$/)) }),
-        value: v.nullish(v.pipe(v.number(), v.finite(), v.minValue(0))),
+        quantity: v.fallback(v.object({ numeric }), { numeric: '' }),
+        value: v.fallback(v.nullish(v.pipe(v.number(), v.finite(), v.minValue(0))), undefined),
       }),
     ),
   ),
@@ -106,38 +107,60 @@ describe('[F1] A transaction is taken or dropped whole', () => {
     expect(hidden).toEqual([])
   })
 
-  test('[F2] amounts and worths beyond all numbers drop the item, huge ones do not', () => {
-    const take = (numeric: unknown, value: unknown = null) =>
-      isTransaction(
-        JSON.parse(
-          JSON.stringify(
-            transaction(1, 1, { transfers: [{ ...token('in', '1'), quantity: { numeric }, value }] }),
-          ),
-        ),
-      )
+  test('[G10] what is read of a broken transfer is what the schema reads of it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...genuine).chain(mutate), (input) => {
+        const parsed: unknown = JSON.parse(JSON.stringify(input) ?? 'null')
+        const result = v.safeParse(transactionSchema, parsed)
+        if (!result.success || !isTransaction(parsed)) return
+        for (const [at, transfer] of (parsed.transfers ?? []).entries()) {
+          const expected = result.output.transfers?.[at]
+          expect(readNumeric(transfer)).toBe(expected?.quantity.numeric)
+          expect(readWorth(transfer)).toBe(expected?.value ?? undefined)
+        }
+      }),
+      { numRuns: runs },
+    )
+  })
+
+  test('[F2][G10] an amount or a worth that is none costs itself, and nothing else of the transaction', () => {
+    const take = (numeric: unknown, value: unknown = 7) => {
+      const broken = { ...token('in', '1'), quantity: { numeric }, value }
+      const one = JSON.stringify(transaction(1, 1, { transfers: [broken] })).replace('"1e400"', '1e400')
+      const { items } = readHistory({ data: [JSON.parse(one)], next: null }, 'eip155:1')
+      expect(items).toMatchObject([{ kind: 'received', amounts: [{ direction: 'in', name: 'HRV' }] }])
+      const amount = items[0]?.amounts[0]
+      return [amount?.numeric, amount?.value]
+    }
+    const long = '9'.repeat(81)
     for (const bad of [
       'NaN',
       '-1',
       '1e400',
+      '1E-18',
       '',
       ' 1',
       '1.',
       '.5',
       '0x1',
       '1,5',
-      '9'.repeat(81),
+      long,
       5,
       null,
+      {},
       '١',
     ]) {
-      expect(take(bad), String(bad)).toBe(false)
+      expect(take(bad), String(bad)).toEqual(['', 7])
     }
-    expect(take('1', -1)).toBe(false)
-    expect(
-      isTransaction(JSON.parse(JSON.stringify(transaction(1)).replace('"value":null', '"value":1e400'))),
-    ).toBe(false)
-    expect(take(`1${'0'.repeat(77)}`)).toBe(true)
-    expect(take((2n ** 256n - 1n).toString(), 1e300)).toBe(true)
+    for (const bad of [-1, '1e400', 'NaN', '7', true, {}, []]) {
+      expect(take('1.5', bad), String(bad)).toEqual(['1.5', undefined])
+    }
+    expect(take(`1${'0'.repeat(77)}`, 0)).toEqual([`1${'0'.repeat(77)}`, 0])
+    expect(take((2n ** 256n - 1n).toString(), 1e300)).toEqual([(2n ** 256n - 1n).toString(), 1e300])
+    for (const quantity of [null, undefined, 'x', 5, [], {}]) {
+      const one = transaction(1, 1, { transfers: [{ ...token('out', '1'), quantity }] })
+      expect(toItem(one as never).amounts).toMatchObject([{ direction: 'out', name: 'HRV', numeric: '' }])
+    }
   })
 
   test('[F6] keys named __proto__ and constructor change nothing and are not kept', () => {
@@ -192,7 +215,7 @@ describe('[F5] Dates', () => {
     fc.assert(
       fc.property(
         fc.date({
-          min: new Date('0000-03-01T00:00:00Z'),
+          min: new Date('2009-01-04T00:00:00Z'),
           max: new Date('9999-12-31T00:00:00Z'),
           noInvalidDate: true,
         }),
@@ -230,5 +253,25 @@ describe('[F5] Dates', () => {
     '2026-11-14T09:41:12+99:00',
   ])('%j is no date', (value) => {
     expect(parseTime(value)).toBeUndefined()
+  })
+
+  test.each([
+    '0001-01-01T00:00:00Z',
+    '0001-01-01T00:00:00.000Z',
+    '0001-01-01T00:00:00+00:00',
+    '0000-01-01T00:00:00Z',
+    '1970-01-01T00:00:00Z',
+    '1999-12-31T23:59:59Z',
+    '2009-01-02T23:59:59.999Z',
+  ])('[G13] %s, before the first public chain, is a date that nobody knows', async (minedAt) => {
+    expect(parseTime(minedAt)).toBeUndefined()
+    const bench = createBench()
+    bench.pages.set('', { data: [transaction('t', 1, { minedAt })], next: null })
+    expect((await bench.fetch()).data.groups).toEqual([{ kind: 'unknown', count: 1 }])
+    expect((await bench.rows())[0]).not.toHaveProperty('date')
+  })
+
+  test('the first day of the first public chain is a date', () => {
+    expect(parseTime('2009-01-03T18:15:05Z')).toBe(Date.UTC(2009, 0, 3, 18, 15, 5))
   })
 })

@@ -4,6 +4,7 @@ import { createActivitySource } from '../../../worker/activity/source.ts'
 import type { Known, ListSource, Store, WorkerContext } from '../../../worker/context.ts'
 import { createHttp } from '../../../worker/http.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
+import { createJobs } from '../../../worker/jobs.ts'
 import { createTabs } from '../../../worker/tabs.ts'
 import { config } from '../create-tab.ts'
 import { ACCOUNT, ADDRESS, createFakeApi, type FakeApi, json, OTHER_ADDRESS } from '../fake-api.ts'
@@ -82,6 +83,7 @@ export interface Bench {
   store: Store
   /** What the server answers, by cursor; '' is the newest page. */
   pages: Map<string, { data: unknown; next: unknown } | number>
+  /** The newest page, and whatever the source wants to fetch by itself after it. */
   fetch(): Promise<Known<ActivityHead>>
   more(): Promise<Known<ActivityHead>>
   /** Every row of every page. */
@@ -122,6 +124,7 @@ export function createBench(options: Partial<BenchOptions> = {}): Bench {
     store,
     http: createHttp({ config: tabConfig, clock, fetch: api.fetch, random: () => 0.5 }),
     tabs: createTabs({ locks: undefined, BroadcastChannel: undefined, clock, isShared: () => false }),
+    jobs: createJobs(),
     load: () => Promise.reject(new Error('nobody should load a domain here')),
     isSupported: options.isSupported ?? (async () => true),
   }
@@ -142,7 +145,12 @@ export function createBench(options: Partial<BenchOptions> = {}): Bench {
     clock,
     store,
     pages,
-    fetch: () => ask((given) => source.fetch(given)),
+    async fetch() {
+      let known = await ask((given) => source.fetch(given))
+      // The engine asks again at once.
+      while (known.unfinished) known = await ask((given) => source.fetch(given))
+      return known
+    },
     more: () => ask((given) => (source.more as NonNullable<typeof source.more>)(given)),
     async rows() {
       const rows: ActivityRow[] = []

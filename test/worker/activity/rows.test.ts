@@ -38,8 +38,6 @@ describe('A row', () => {
   test('names who is on the other side', () => {
     const application = { name: 'Rondo Exchange', iconUrl: 'https://icons.example/rondo.png' }
     expect(row({ operationType: 'receive' }).party).toEqual({ kind: 'from', name: '0x5aae…eaed' })
-    const coin = [token('out', '1', 'ETH')]
-    expect(row({ operationType: 'send', transfers: coin }).party).toEqual({ kind: 'to', name: '0xd8da…6045' })
     expect(row({ operationType: 'trade', application }).party).toEqual({ kind: 'on', name: 'Rondo Exchange' })
     expect(row({ operationType: 'approve', transfers: [] }).party).toEqual({
       kind: 'on',
@@ -47,14 +45,32 @@ describe('A row', () => {
     })
   })
 
-  test('never names a token’s contract as the one who got the token', () => {
+  test('[G10] never names a token’s contract as the one who got what was sent, whatever the token calls itself', () => {
     const sent = row({ operationType: 'send', transfers: [token('out', '1', 'HRV')] })
     expect(sent).toMatchObject({ kind: 'sent', contract: ADDRESS })
     expect(sent.party).toBeUndefined()
-    expect(sent.to).toBeUndefined()
-    const coin = row({ operationType: 'send', transfers: [token('out', '1', 'ETH')] })
-    expect(coin).toMatchObject({ to: ADDRESS })
-    expect(coin.contract).toBeUndefined()
+    // Ether or a token of that name: the receiver of the transaction is a person or a contract.
+    for (const transfers of [
+      [token('out', '1', 'ETH')],
+      [token('out', '1', 'ETH', 3000)],
+      [token('out', '1E-18', 'ETH')],
+      [token('out', '1E-18', 'HRV'), token('out', '1', 'ETH')],
+    ]) {
+      const coin = row({ operationType: 'send', transfers })
+      expect(coin.kind).toBe('sent')
+      if (transfers.length === 1) expect(JSON.stringify(coin)).not.toContain(ADDRESS)
+      expect(coin.party).toBeUndefined()
+    }
+    expect(row({ operationType: 'receive' })).not.toHaveProperty('contract')
+  })
+
+  test('[G10] a figure that is none leaves what moved, without how much', () => {
+    expect(row({ transfers: [token('in', '1E-18', 'HRV', -1)] }).amounts).toEqual([
+      { direction: 'in', text: 'HRV' },
+    ])
+    expect(texts([token('out', 'NaN', 'A'), token('in', '2', 'B')])).toEqual(['+2.000\u00A0B', 'A'])
+    expect(texts([{ ...nft(false), quantity: null }])).toEqual(['Fold #12'])
+    expect(texts([token('in', 'x', '')])).toEqual([])
   })
 
   test('an NFT shows its name and picture', () => {

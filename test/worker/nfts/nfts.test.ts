@@ -1,122 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { encodeAbiParameters, numberToHex, pad, toEventSelector, toFunctionSelector } from 'viem'
-import type { NftRow, NftsHead } from '../../../src/core/nfts.ts'
-import { BillfoldError } from '../../../src/core/errors.ts'
-import type { Http, ListSource, WorkerContext } from '../../../worker/context.ts'
+import { encodeAbiParameters, toEventSelector } from 'viem'
 import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../../../worker/nfts/chain.ts'
 import { toRows } from '../../../worker/nfts/rows.ts'
-import { createNftsSource } from '../../../worker/nfts/source.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { packPage } from '../../../worker/message-size.ts'
 import { createBench, nft, transaction } from '../activity/history.ts'
-import { config } from '../create-tab.ts'
-import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
-import { createFakeClock } from '../fake-clock.ts'
-
-const FOLDS = '0x00000000000000000000000000000000000000f0'
-const CARDS = '0x00000000000000000000000000000000000000c0'
-type Hex = `0x${string}`
-const word = (value: string | number | bigint) =>
-  pad(typeof value === 'string' ? (value as Hex) : numberToHex(value), { size: 32 })
-
-interface FakeNode {
-  logs: { block: number; address: string; topics: string[]; data: string }[]
-  latest: number
-  /** Most blocks in one eth_getLogs. */
-  limit: number
-  owners: Map<string, string>
-  balances: Map<string, bigint>
-  uris: Map<string, string>
-  names: Map<string, string>
-  down: boolean
-  calls: string[]
-}
-
-function createNode(): FakeNode {
-  return {
-    logs: [],
-    latest: 100,
-    limit: Infinity,
-    owners: new Map(),
-    balances: new Map(),
-    uris: new Map(),
-    names: new Map([[FOLDS, 'Folds']]),
-    down: false,
-    calls: [],
-  }
-}
-
-const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
-const refuse = () => {
-  throw new BillfoldError('bad_envelope', 'execution reverted')
-}
-
-function answer(node: FakeNode, method: string, params: readonly unknown[]): unknown {
-  node.calls.push(method)
-  if (node.down) throw new BillfoldError('http_network', 'no node')
-  if (method === 'eth_blockNumber') return numberToHex(node.latest)
-  if (method === 'eth_getLogs') {
-    const filter = params[0] as { fromBlock: Hex; toBlock: Hex; topics: (string[] | string | null)[] }
-    const [from, to] = [Number(filter.fromBlock), Number(filter.toBlock)]
-    if (to - from + 1 > node.limit) refuse()
-    return node.logs.filter(
-      ({ block, topics }) =>
-        block >= from &&
-        block <= to &&
-        filter.topics.every((wanted, at) => wanted === null || [wanted].flat().includes(topics[at] ?? '')),
-    )
-  }
-  const { to, data } = params[0] as { to: string; data: string }
-  const [selector, args] = [data.slice(0, 10), data.slice(10)]
-  if (selector === toFunctionSelector('name()')) return text(node.names.get(to) ?? refuse())
-  if (selector === toFunctionSelector('balanceOf(address,uint256)')) {
-    return word(node.balances.get(`${to}/${BigInt(`0x${args.slice(64)}`)}`) ?? 0n)
-  }
-  const key = `${to}/${BigInt(`0x${args}`)}`
-  if (selector === toFunctionSelector('ownerOf(uint256)')) return word(node.owners.get(key) ?? refuse())
-  if (selector === toFunctionSelector('tokenURI(uint256)')) return text(node.uris.get(key) ?? refuse())
-  if (selector === toFunctionSelector('uri(uint256)')) return text(node.uris.get(key) ?? refuse())
-  throw new Error(`The test's node knows no ${data}`)
-}
-
-function mint(node: FakeNode, id: number, block: number, owner: string = ADDRESS) {
-  const topics = [TRANSFER, word('0x00'), word(owner), word(id)]
-  node.logs.push({ block, address: FOLDS, topics, data: '0x' })
-  node.owners.set(`${FOLDS}/${id}`, owner)
-}
-
-function describeToken(name: unknown, image: unknown): string {
-  return `data:application/json;base64,${Buffer.from(JSON.stringify({ name, image })).toString('base64')}`
-}
-
-function createSource(node: FakeNode, store = createMemoryStore(), document?: Http['document']) {
-  const network = {
-    id: 1,
-    caipNetworkId: 'eip155:1' as const,
-    chainNamespace: 'eip155' as const,
-    name: 'Local',
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: ['http://127.0.0.1:8545'],
-  }
-  const context = {
-    config: { ...config, networks: [network] },
-    clock: createFakeClock(),
-    store,
-    http: {
-      get: () => Promise.reject(new Error('the API has no call for NFTs')),
-      rpc: async (_: string, method: string, params: readonly unknown[]) => answer(node, method, params),
-      document: document ?? (() => Promise.reject(new Error('no document here'))),
-    },
-  } as unknown as WorkerContext
-  const source = createNftsSource(context, ACCOUNT) as ListSource<NftsHead>
-  return {
-    async fetch() {
-      await source.load()
-      return source.fetch({ signal: new AbortController().signal, force: false })
-    },
-    rows: async () => (await source.page(0)).rows as NftRow[],
-  }
-}
+import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
+import { CARDS, createNode, createSource, describeToken, FOLDS, mint, word } from './fake-node.ts'
 
 test('the topics and selectors are those of the standards', () => {
   expect(TRANSFER).toBe(toEventSelector('Transfer(address,address,uint256)'))
@@ -287,6 +177,7 @@ test('a page of the largest rows fits into one message', () => {
     contract: FOLDS,
     tokenId: (2n ** 256n - 1n).toString(),
     count: (2n ** 256n - 1n).toString(),
+    block: 1,
   }))
   const page = { version: Date.now(), rows: toRows(holdings) }
   expect(() => packPage(page, 'It')).not.toThrow()

@@ -8,9 +8,14 @@ export interface FaultyIndexedDb {
   readonly calls: number
   /** Asked with the number of each call and its name. */
   breaks: (call: number, name: string) => Fault | undefined
+  /** Asked the same: the answer is not heard of before this. */
+  delays: (call: number, name: string) => Promise<unknown> | undefined
+  /** Keys of records whose values can never be read again. */
+  unreadable: Set<string>
 }
 
-export type Fault = 'throws' | 'fails' | 'hangs' | 'is full'
+/** `fails`: the transaction is broken off; `closes`: the browser closes the database at that moment. */
+export type Fault = 'throws' | 'fails' | 'closes' | 'hangs' | 'is full'
 
 /** `shared`: a database that already exists, as another tab or an earlier visit left it. */
 export function createFaultyIndexedDb(shared: IDBFactory = new fake.IDBFactory()): FaultyIndexedDb {
@@ -18,7 +23,13 @@ export function createFaultyIndexedDb(shared: IDBFactory = new fake.IDBFactory()
   const originals = new WeakMap<object, object>()
   /** Transactions with a request that is never answered. */
   const hanging = new WeakSet<object>()
-  const state: { calls: number; breaks: FaultyIndexedDb['breaks'] } = { calls: 0, breaks: () => undefined }
+  const unreadable = new Set<string>()
+  const delayed = new WeakMap<object, Promise<unknown>>()
+  const state: { calls: number } & Pick<FaultyIndexedDb, 'breaks' | 'delays'> = {
+    calls: 0,
+    breaks: () => undefined,
+    delays: () => undefined,
+  }
 
   function wrap<T>(value: T): T {
     if (typeof value !== 'object' || value === null || !/^(FDB|IDB)/.test(value.constructor.name))
@@ -39,7 +50,10 @@ export function createFaultyIndexedDb(shared: IDBFactory = new fake.IDBFactory()
         const listener =
           typeof value === 'function' && String(property).startsWith('on')
             ? (event: Event) => {
-                if (!hanging.has(target)) (value as (event: unknown) => unknown)(wrapEvent(event))
+                const listen = () => (value as (event: unknown) => unknown)(wrapEvent(event))
+                const delay = delayed.get(target)
+                if (delay) void delay.then(listen)
+                else if (!hanging.has(target)) listen()
               }
             : value
         return Reflect.set(target, property, listener, target)
@@ -87,9 +101,15 @@ export function createFaultyIndexedDb(shared: IDBFactory = new fake.IDBFactory()
   ): unknown {
     if (name === 'addEventListener' && typeof args[1] === 'function') {
       const listener = args[1] as (event: unknown) => unknown
-      return method.call(target, args[0], (event: Event) => listener(wrapEvent(event)), ...args.slice(2))
+      const late = (event: Event) => {
+        const delay = delayed.get(target)
+        if (delay) void delay.then(() => listener(wrapEvent(event)))
+        else listener(wrapEvent(event))
+      }
+      return method.call(target, args[0], late, ...args.slice(2))
     }
     if (!counted.has(name)) return wrap(method.apply(target, args))
+    const delay = state.delays(state.calls, name)
     const fault = state.breaks(state.calls++, name)
     if (fault === 'throws') throw new DOMException('Broken on purpose', 'UnknownError')
     if (fault === 'is full' && (name === 'put' || name === 'add')) {
@@ -98,17 +118,37 @@ export function createFaultyIndexedDb(shared: IDBFactory = new fake.IDBFactory()
     if (fault === 'hangs' && (name === 'open' || name === 'deleteDatabase'))
       return wrap(new fake.IDBOpenDBRequest())
     if (fault === 'hangs' && /^(get|put|add|delete|openCursor|openKeyCursor)/.test(name)) {
-      // A request that is never answered: the transaction stays open as it does in a browser.
-      const { transaction } = target as IDBObjectStore
-      if (transaction) hanging.add(transaction)
+      // A request that is never answered: nothing of its transaction ever gets to the disk, and nobody hears of it.
+      const { transaction } =
+        target instanceof fake.IDBIndex ? target.objectStore : (target as IDBObjectStore)
+      if (transaction) breakOff(transaction)
       return new fake.IDBRequest()
     }
+    // It may come to the disk all the same.
     if (fault === 'hangs' && name === 'commit') return void hanging.add(target)
-    const result = method.apply(target, args)
+    if (fault === 'closes') {
+      const { transaction } = target as IDBObjectStore
+      const db = transaction?.db ?? (target as IDBTransaction).db ?? target
+      transaction?.abort()
+      if (db instanceof fake.IDBDatabase) fake.forceCloseDatabase(db as never)
+    }
+    const isUnreadable =
+      (name === 'get' && unreadable.has(args[0] as string)) || (name === 'getAll' && unreadable.size > 0)
+    const result = isUnreadable ? failReading(target as IDBObjectStore) : method.apply(target, args)
+    if (fault === 'fails' && (target as IDBObjectStore).transaction) {
+      const { transaction } = target as IDBObjectStore
+      queueMicrotask(() => abort(transaction))
+    }
     if (fault === 'fails' && result instanceof fake.IDBOpenDBRequest) {
       setImmediate(() => result.onerror?.(Object.assign(new Event('error'), {}) as never))
     }
+    if (delay) delayed.set(result as object, delay)
     return wrap(result)
+  }
+
+  function breakOff(transaction: IDBTransaction): void {
+    hanging.add(transaction)
+    abort(transaction)
   }
 
   return {
@@ -123,5 +163,31 @@ export function createFaultyIndexedDb(shared: IDBFactory = new fake.IDBFactory()
     set breaks(breaks) {
       state.breaks = breaks
     },
+    unreadable,
+    get delays() {
+      return state.delays
+    },
+    set delays(delays) {
+      state.delays = delays
+    },
   }
+}
+
+function abort(transaction: IDBTransaction): void {
+  try {
+    transaction.abort()
+  } catch {
+    // It is over already.
+  }
+}
+
+/** A request that the stand-in itself lets fail, so that its error can be kept from breaking off the transaction. */
+function failReading(source: IDBObjectStore): IDBRequest {
+  const transaction = source.transaction as unknown as {
+    _execRequestAsync(request: { source: IDBObjectStore; operation(): never }): IDBRequest
+  }
+  const operation = () => {
+    throw new DOMException('Unreadable on purpose', 'NotReadableError')
+  }
+  return transaction._execRequestAsync({ source, operation })
 }

@@ -1,0 +1,57 @@
+/**
+ * The page's way to the chain: passes on what reads, and signed transactions. Whatever needs a key, or turns the
+ * world's clock, is refused: a request that should have gone to a wallet cannot succeed here by accident.
+ */
+import type { Anvil } from './anvil.ts'
+import { allowAnyOrigin, type Handler, readBody, sendJson } from './local-server.ts'
+
+const allowed = new Set([
+  'eth_blockNumber',
+  'eth_call',
+  'eth_chainId',
+  'eth_estimateGas',
+  'eth_feeHistory',
+  'eth_gasPrice',
+  'eth_getBalance',
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockReceipts',
+  'eth_getCode',
+  'eth_getLogs',
+  'eth_getStorageAt',
+  'eth_getTransactionByHash',
+  'eth_getTransactionCount',
+  'eth_getTransactionReceipt',
+  'eth_maxPriorityFeePerGas',
+  'eth_sendRawTransaction',
+  'eth_syncing',
+  'net_version',
+  'web3_clientVersion',
+])
+
+export function createRpcProxy(anvil: Anvil): Handler {
+  return async (request, response) => {
+    if (allowAnyOrigin(request, response)) return
+    if (request.method !== 'POST') return sendJson(response, 405, refusal(null, -32600, 'Use POST.'))
+    const body = await readBody(request)
+    let asked: unknown
+    try {
+      asked = JSON.parse(body)
+    } catch {
+      return sendJson(response, 200, refusal(null, -32700, 'This is not JSON.'))
+    }
+    const calls = (Array.isArray(asked) ? asked : [asked]) as { id?: unknown; method?: unknown }[]
+    const refused = calls.find(({ method }) => typeof method !== 'string' || !allowed.has(method))
+    if (refused) {
+      const message = `${String(refused.method)} is not for this node: it holds no keys. Ask a wallet.`
+      return sendJson(response, 200, refusal(refused.id ?? null, -32601, message))
+    }
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(anvil.url, { method: 'POST', headers, body })
+    sendJson(response, answer.status, await answer.text())
+  }
+}
+
+function refusal(id: unknown, code: number, message: string): object {
+  return { jsonrpc: '2.0', id, error: { code, message } }
+}

@@ -1,0 +1,99 @@
+/**
+ * The button on the page: `<billfold-button>`. It draws itself without any framework, so that a page pays for it
+ * once. Attributes: `label`, `size="small"`, `balance` (shows the native balance, which is polled then).
+ */
+import type { Billfold } from '../shell/billfold.ts'
+import buttonCss from './button.css?inline'
+import type { AccountPart } from './button-account.ts'
+import { box, shortAddress } from './button-box.ts'
+import { addStyles } from '../shell/add-styles.ts'
+import { current } from '../shell/current.ts'
+import type { AccountState } from '../connections/account.ts'
+
+/** Defines `<billfold-button>` once; harmless on a server. */
+export function defineButton(): void {
+  if (typeof customElements === 'undefined' || customElements.get('billfold-button')) return
+
+  class BillfoldButton extends HTMLElement {
+    static readonly observedAttributes = ['label', 'size', 'balance']
+    readonly #button = document.createElement('button')
+    #stops: (() => void)[] = []
+    #billfold: Billfold | undefined
+    #part: AccountPart | undefined
+
+    constructor() {
+      super()
+      const root = this.attachShadow({ mode: 'open' })
+      addStyles(root, buttonCss)
+      this.#button.type = 'button'
+      this.#button.ariaHasPopup = 'dialog'
+      this.#button.setAttribute('part', 'button')
+      this.#button.addEventListener('click', () => void this.#billfold?.open().catch(console.error))
+      this.#button.addEventListener('pointerenter', () => this.#billfold?.preload())
+      this.#button.addEventListener('focus', () => this.#billfold?.preload())
+      root.append(this.#button)
+    }
+
+    connectedCallback(): void {
+      this.#stops = [current.subscribe((billfold) => this.#follow(billfold))]
+    }
+
+    disconnectedCallback(): void {
+      for (const stop of this.#stops.splice(0)) stop()
+      this.#part?.followBalance(undefined, undefined)
+    }
+
+    attributeChangedCallback(): void {
+      this.#draw()
+    }
+
+    #follow(billfold: Billfold | undefined): void {
+      for (const stop of this.#stops.splice(1)) stop()
+      this.#billfold = billfold
+      if (!billfold) return this.#draw()
+      this.#stops.push(
+        billfold.subscribe(
+          (state) => state,
+          () => this.#draw(),
+        ),
+      )
+    }
+
+    #draw(): void {
+      const account: AccountState = this.#billfold?.account.peek() ?? { status: 'disconnected' }
+      this.dataset.theme = this.#billfold?.themeMode.peek() ?? 'dark'
+      this.#followBalance(account)
+      if (account.status !== 'disconnected' && !this.#part) this.#loadAccount().catch(() => {})
+      const kind = account.status === 'connecting' && account.restoring ? 'restoring' : account.status
+      this.#button.className = kind
+      this.#button.ariaLabel = kind === 'restoring' ? 'Restoring your wallet' : null
+      this.#button.replaceChildren(...this.#content(account, kind))
+    }
+
+    #content(account: AccountState, kind: string): (Node | string)[] {
+      if (account.status === 'connected') {
+        return this.#part?.draw(account.address) ?? [shortAddress(account.address)]
+      }
+      // While restoring, the label only keeps the place.
+      return kind === 'connecting'
+        ? [box('spinner'), 'Connecting…']
+        : [this.getAttribute('label') ?? 'Connect wallet']
+    }
+
+    /** How a connected account looks is fetched when somebody connects; until then it is a plain button. */
+    async #loadAccount(): Promise<void> {
+      const { createAccountPart, accountCss } = await import('./button-account.ts')
+      if (this.#part) return
+      addStyles(this.shadowRoot!, accountCss)
+      this.#part = createAccountPart(() => this.#draw())
+      this.#draw()
+    }
+
+    /** The balance is polled only where the page asked for it. */
+    #followBalance(account: AccountState): void {
+      const isWanted = this.hasAttribute('balance') && this.isConnected && account.status === 'connected'
+      this.#part?.followBalance(this.#billfold, isWanted ? account.caipAddress : undefined)
+    }
+  }
+  customElements.define('billfold-button', BillfoldButton)
+}

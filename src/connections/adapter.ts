@@ -1,0 +1,65 @@
+/** What a namespace brings: finding wallets and talking to them. A page ships only the adapters that it names. */
+import type { Namespace } from '../core/caip.ts'
+import type { Network } from '../core/networks.ts'
+import type { CommandInput, CommandName, CommandOutput } from '../core/protocol.ts'
+import type { Metadata } from '../shell/metadata.ts'
+import type { ConnectedAccount } from './account.ts'
+import type { Connector } from './connector.ts'
+import type { ProviderByNamespace } from './providers.ts'
+import type { ConnectRequest, WalletRequest } from './wallet-request.ts'
+import type { WalletShare } from './wallet-share.ts'
+
+/** What a page hands in: a name, the object that speaks to the page, and the way to the code. */
+export interface Adapter<N extends Namespace = Namespace> {
+  readonly namespace: N
+  /** What `getProvider` gives out: one object from the start, whoever is connected. */
+  readonly provider: ProviderByNamespace[N]
+  /** Tells which page the provider serves, before anything is loaded. */
+  attach(page: ProviderPage): void
+  load(context: AdapterContext): Promise<WalletAdapter>
+}
+
+export interface ProviderPage {
+  networks: readonly Network[]
+  /** Lets a person connect. @throws connect_cancelled when nobody was connected in the end. */
+  connect(): Promise<unknown>
+}
+
+/** What an adapter may know and ask of the page that loads it. */
+export interface AdapterContext {
+  /** Of the embedding app: what a wallet is told of who asks. */
+  metadata: Metadata
+  networks: readonly Network[]
+  /** BCP 47. */
+  locale: string
+  /** One command of the worker; it waits until the worker can be asked. */
+  call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
+}
+
+export interface WalletAdapter {
+  readonly namespace: Namespace
+  /** Calls the listener with all wallets that are known, now and after each change. Returns its own stop. */
+  watchConnectors(listener: (connectors: readonly Connector[]) => void): () => void
+  /** Looks for wallets again: somebody is about to choose one. */
+  findConnectors(): void
+  /**
+   * Asks the wallet for its accounts; a person answers, in their own time.
+   * @throws wallet_declined, wallet_busy, wallet_bad_account, wallet_bad_network, wallet_failed
+   */
+  connect(connector: Connector, request: ConnectRequest): Promise<WalletShare[]>
+  /**
+   * Says what the wallet shares without asking anybody, at once and after each change: nothing while it is locked.
+   * Never throws, whatever the wallet does. Returns its own stop.
+   */
+  watchShares(connector: Connector, listener: (shares: readonly WalletShare[]) => void): () => void
+  /**
+   * Asks the wallet to go to another network; a person may have to answer. Gives what the wallet shares afterwards:
+   * only that says where it is.
+   * @throws as `connect` does
+   */
+  switchNetwork(connector: Connector, network: Network, request: WalletRequest): Promise<WalletShare[]>
+  /** Takes the permission back where the wallet can do that. @throws wallet_declined */
+  disconnect(connector: Connector): Promise<void>
+  /** Whom `provider` speaks for from now on. */
+  setActive(account: ConnectedAccount | undefined): void
+}

@@ -1,0 +1,186 @@
+/**
+ * The connection of one namespace as a state machine: what is the case, what may happen, and what is the case then.
+ * Nothing here waits, asks or stores.
+ *
+ *   base:     disconnected ── restored ──▶ restoring ── listed ──▶ restoring by a wallet ── shared ──▶ connected
+ *                  ▲ ▲                        │ two claim to be it   │ shares another account           │ │  ▲
+ *                  │ └────────────────────────┴─────────────────────┘                                 │ │  │
+ *                  └── ended (from each state) ◀────────────────────────────────────────────────────────┘ │  │
+ *                                                                     away ◀─────────── shares nothing ────┘  │
+ *                                                                       └─────────────── shared ──────────────┘
+ *   attempt:  none ── asked ──▶ waiting ── approved ──▶ none, and the base is connected
+ *                                  └── refused ──▶ declined, busy or failed ── cancelled ──▶ none
+ *   switching: the same of a change of network, while the base stays connected to one wallet
+ *
+ * Who is connected stays so while another wallet is asked, and is replaced by it only when it shares an account.
+ */
+import { isSameOwner } from '../core/caip.ts'
+import type { ErrorRecord } from '../core/errors.ts'
+import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from './account.ts'
+import type { Progress } from './wallet-request.ts'
+import type { Connector } from './connector.ts'
+import type { Session } from './session.ts'
+
+export interface Connection {
+  base: Base
+  attempt?: Attempt | undefined
+  switching?: NetworkSwitch | undefined
+}
+
+export type Base =
+  | { status: 'disconnected' }
+  /** The stored wallet is looked for, and asked as soon as it is there. Late: nobody is shown to wait any more. */
+  | { status: 'restoring'; session: Session; connector?: Connector; late: boolean }
+  /** The wallet shares nothing just now: locked or revoked, nobody can tell. With a session it must share that one's account. */
+  | { status: 'away'; connector: Connector; session?: Session | undefined; restored: boolean }
+  /** Restored: on the word of a session; nobody has chosen this wallet since the page was loaded. */
+  | { status: 'connected'; connector: Connector; account: ConnectedAccount; restored: boolean }
+
+export type ConnectionEvent =
+  /** The page was loaded, or another tab has changed what is stored. */
+  | { type: 'restored'; session: Session | undefined }
+  /** These wallets are on the page. */
+  | { type: 'listed'; connectors: readonly Connector[] }
+  | { type: 'late' }
+  /** A wallet that is followed says what it shares; undefined: nothing. */
+  | { type: 'shared'; connector: Connector; account: ConnectedAccount | undefined }
+  | { type: 'asked'; attempt: Attempt }
+  | { type: 'approved'; connector: Connector; account: ConnectedAccount }
+  | { type: 'switchAsked'; switching: NetworkSwitch }
+  | { type: 'progressed'; id: number; progress: Progress }
+  | { type: 'refused'; id: number; status: 'declined' | 'busy' | 'failed'; error: ErrorRecord }
+  /** The person gave up, or has read how it ended. */
+  | { type: 'cancelled'; id: number | undefined }
+  | { type: 'ended' }
+
+export const DISCONNECTED: Connection = { base: { status: 'disconnected' } }
+
+export function reduceConnection(connection: Connection, event: ConnectionEvent): Connection {
+  const { base, attempt } = connection
+  switch (event.type) {
+    case 'restored':
+      return restore(connection, event.session)
+    case 'listed':
+      return find(connection, event.connectors)
+    case 'late':
+      return base.status === 'restoring' ? { ...connection, base: { ...base, late: true } } : connection
+    case 'shared':
+      return event.connector.provider === getFollowed(connection)?.provider
+        ? share(connection, event.account)
+        : connection
+    case 'asked':
+      return { ...connection, attempt: event.attempt }
+    case 'approved': {
+      const { connector, account } = event
+      const isAnswer = attempt?.connector.provider === connector.provider
+      return {
+        ...withBase(connection, { status: 'connected', connector, account, restored: false }),
+        attempt: isAnswer ? undefined : attempt,
+      }
+    }
+    case 'switchAsked':
+      return base.status === 'connected' ? { ...connection, switching: event.switching } : connection
+    case 'progressed':
+      return updateRequest(connection, event.id, { progress: event.progress })
+    case 'refused':
+      return updateRequest(connection, event.id, { status: event.status, error: event.error })
+    case 'cancelled':
+      return {
+        ...connection,
+        attempt: attempt?.id === event.id ? undefined : attempt,
+        switching: connection.switching?.id === event.id ? undefined : connection.switching,
+      }
+    case 'ended':
+      return DISCONNECTED
+  }
+}
+
+/** The wallet whose events matter. */
+export function getFollowed({ base }: Connection): Connector | undefined {
+  return base.status === 'disconnected' ? undefined : base.connector
+}
+
+/** What people are shown of it. */
+export function getAccountState({ base, attempt }: Connection): AccountState {
+  if (base.status === 'connected') return base.account
+  if (attempt?.status === 'waiting') return CONNECTING
+  return base.status === 'restoring' && !base.late ? RESTORING : NOBODY
+}
+
+const NOBODY: AccountState = { status: 'disconnected' }
+const CONNECTING: AccountState = { status: 'connecting', restoring: false }
+const RESTORING: AccountState = { status: 'connecting', restoring: true }
+
+/** What a person is just being asked goes on; so does a connection to the very wallet that is stored. */
+function restore(connection: Connection, session: Session | undefined): Connection {
+  const { base } = connection
+  if (base.status === 'connected' && session?.restoreKey === base.connector.restoreKey) return connection
+  return withBase(
+    connection,
+    session ? { status: 'restoring', session, late: false } : { status: 'disconnected' },
+  )
+}
+
+/** Nobody but a person decides between two wallets that claim to be the one (F11), whenever the second shows up. */
+function find(connection: Connection, connectors: readonly Connector[]): Connection {
+  const { base } = connection
+  if (base.status === 'disconnected') return connection
+  const isUnproven = base.status === 'restoring' || base.restored
+  if (!isUnproven) return connection
+  const restoreKey = base.status === 'restoring' ? base.session.restoreKey : base.connector.restoreKey
+  const candidates = connectors.filter((connector) => connector.restoreKey === restoreKey)
+  if (candidates.length > 1) return withBase(connection, { status: 'disconnected' })
+  const [connector] = candidates
+  if (base.status !== 'restoring' || base.connector || !connector) return connection
+  return { ...connection, base: { ...base, connector } }
+}
+
+function share(connection: Connection, account: ConnectedAccount | undefined): Connection {
+  const { base, switching } = connection
+  if (base.status === 'disconnected' || !base.connector) return connection
+  const { connector } = base
+  const session = base.status === 'connected' ? undefined : base.session
+  // Who was only restored stays so over a lock: nobody has chosen it since.
+  const restored = base.status === 'restoring' || base.restored
+  if (!account) {
+    if (base.status === 'away') return connection
+    return withBase(connection, { status: 'away', connector, session, restored })
+  }
+  // Anybody can claim to be the wallet that was connected: it shares the account, or a person is asked (G32).
+  if (
+    session &&
+    !account.allAccounts.some(({ caipAddress }) => isSameOwner(caipAddress, session.accounts[0]))
+  )
+    return withBase(connection, { status: 'disconnected' })
+  const isThere = switching?.network.caipNetworkId === account.caipNetworkId
+  const isSame = base.status === 'connected' && isSameAccount(base.account, account)
+  if (isSame && !isThere) return connection
+  return {
+    ...connection,
+    base: isSame ? base : { status: 'connected', connector, account, restored },
+    switching: isThere ? undefined : switching,
+  }
+}
+
+function isSameAccount(one: ConnectedAccount, other: ConnectedAccount): boolean {
+  const read = ({ caipNetworkId, allAccounts }: ConnectedAccount) =>
+    JSON.stringify([caipNetworkId, allAccounts])
+  return read(one) === read(other)
+}
+
+/** A change of network ends with the connection that it is asked of. */
+function withBase(connection: Connection, base: Base): Connection {
+  const stays = base.status === 'connected' && getFollowed(connection)?.provider === base.connector.provider
+  return { ...connection, base, switching: stays ? connection.switching : undefined }
+}
+
+function updateRequest(
+  connection: Connection,
+  id: number,
+  update: Partial<Pick<Attempt, 'status' | 'progress' | 'error'>>,
+): Connection {
+  const { attempt, switching } = connection
+  if (attempt?.id === id) return { ...connection, attempt: { ...attempt, ...update } }
+  if (switching?.id === id) return { ...connection, switching: { ...switching, ...update } }
+  return connection
+}

@@ -1,0 +1,35 @@
+/**
+ * What is kept in localStorage, which may be absent, forbidden or full: then it lasts as long as the page, and nothing
+ * fails. Only this much of it is there before anything is loaded.
+ */
+
+export const SESSIONS = 'billfold/sessions'
+/** Accounts (CAIP-10) whose data must still be removed, with how often that has failed. */
+export const FORGOTTEN = 'billfold/forget'
+
+/** localStorage, where a page may have it. Reading the property alone can throw. */
+export function getLocalStorage(): Storage | undefined {
+  try {
+    return window.localStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined where nothing is kept. */
+export function readStored(storage: Storage | undefined, key: string): unknown {
+  try {
+    return JSON.parse(storage?.getItem(key) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Calls when another tab connects or disconnects. Returns its own stop. */
+export function watchSessions(storage: Storage | undefined, listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    if (event.storageArea === storage && (event.key === SESSIONS || event.key === null)) listener()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
+}

@@ -1,0 +1,20 @@
+/** One request to a wallet: what it is given, and how far it is. */
+import type { CaipNetworkId } from '../core/caip.ts'
+
+export interface WalletRequest {
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal
+  onProgress(progress: Progress): void
+}
+
+export interface ConnectRequest extends WalletRequest {
+  /** CAIP-2: the network that the page prefers. */
+  caipNetworkId?: CaipNetworkId | undefined
+}
+
+/** How far a request is. asking: the wallet has it. uri: to be scanned or opened. code: one is to be typed in. */
+export type Progress =
+  | { kind: 'asking' }
+  | { kind: 'uri'; uri: string }
+  | { kind: 'code' }
+  | { kind: 'popup' }

@@ -1,0 +1,17 @@
+import type { CaipAddress, CaipNetworkId } from '../core/caip.ts'
+
+/** What a wallet shares in one namespace. */
+export interface WalletShare {
+  /** CAIP-2 of the wallet's network there. */
+  caipNetworkId: CaipNetworkId
+  /** First is the active one. */
+  accounts: readonly [WalletAccount, ...WalletAccount[]]
+}
+
+export interface WalletAccount {
+  /** CAIP-10 in the one form that serves as a key: eip155 addresses in lower case. */
+  caipAddress: CaipAddress
+  /** As the wallet gave it. */
+  address: string
+  purpose: 'eoa' | 'smartAccount' | 'payment' | 'ordinals'
+}

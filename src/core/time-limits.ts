@@ -1,0 +1,39 @@
+/**
+ * How long things may take, each within the one above it: whoever waits outlasts what it waits for. All in milliseconds.
+ *
+ *   a command, as the page waits for it
+ *     ├─ a command, as the worker works on it
+ *     │    ├─ waiting for this tab's turn
+ *     │    └─ a turn
+ *     │         ├─ the list of networks, where none is known
+ *     │         └─ an attempt: told to end, then no longer waited for
+ *     │              └─ a request with its repetitions
+ *     │                   └─ one try
+ */
+
+/** One try of a request, from the connection to the last byte of its body. */
+export const TRY_LIMIT = 10_000
+/** All tries of a request and the pauses between them. */
+export const REQUEST_LIMIT = 13_000
+/** When an attempt of a topic is told to end. */
+export const ATTEMPT_LIMIT = 14_000
+/** When the end of an attempt is no longer waited for. */
+export const ATTEMPT_HARD_LIMIT = 15_000
+/** Longest wait of an attempt for a list of networks; it counts apart from the attempt's own time. */
+export const NETWORKS_LIMIT = 15_000
+/** All that one turn may take. */
+export const TURN_LIMIT = ATTEMPT_HARD_LIMIT + NETWORKS_LIMIT
+/**
+ * Longest wait for another tab's turn to end. A tab that died leaves its locks; one that the browser froze may keep
+ * them, and after this long others go on without: compare-and-set keeps the data right.
+ */
+export const LOCK_LIMIT = TURN_LIMIT + 2_000
+/** Longest pause that a server's Retry-After may impose. */
+export const RETRY_AFTER_LIMIT = 600_000
+
+/** The longest that a command works, in the worker: it ends by itself this much before the page gives it up. */
+export const ANSWER_MARGIN = 1_000
+/** Commands that take a turn. */
+export const TURN_DEADLINE = LOCK_LIMIT + TURN_LIMIT + 2 * ANSWER_MARGIN
+/** Commands that need the disk: opening it and a request that hangs, twice. */
+export const DISK_DEADLINE = 15_000

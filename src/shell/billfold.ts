@@ -1,0 +1,86 @@
+/** What a page holds of its Billfold: its state, its modal, and the few things that a page may ask of it. */
+import type { AccountState, ConnectedAccount } from '../connections/account.ts'
+import type { ProvidersOf } from '../connections/providers.ts'
+import type { CaipNetworkId, Namespace } from '../core/caip.ts'
+import type { Network } from '../core/networks.ts'
+import type {
+  AccountParams,
+  ListName,
+  Snapshot,
+  TopicData,
+  TopicName,
+  TopicParams,
+} from '../core/protocol.ts'
+import type { Rows } from '../worker-link/rows.ts'
+import type { ThemeMode } from './options.ts'
+import type { Readable } from './readable.ts'
+import type { ViewName } from './router.ts'
+
+/** `Served`: the namespaces that the page named adapters for. */
+export interface Billfold<Served extends Namespace = Namespace> {
+  readonly account: Readable<AccountState>
+  /** The modal is open. */
+  readonly isOpen: Readable<boolean>
+  readonly themeMode: Readable<ThemeMode>
+  /** Networks that the page named. */
+  readonly networks: readonly Network[]
+  /**
+   * Resolves when the modal is drawn. Without a view: Account when connected, else Connect; Connect as well in place of
+   * a view that has nothing to show now.
+   * @throws view_unknown, stopped, or why its code could not be fetched
+   */
+  open(options?: { view?: ViewName }): Promise<void>
+  close(): void
+  /** Fetches the modal's code ahead of time, for example when a pointer comes near the button. */
+  preload(): void
+  /**
+   * Opens the modal where a wallet is chosen, and resolves when somebody is connected: at once if somebody is.
+   * @param namespace default: whichever
+   * @throws connect_cancelled when the modal was closed and nobody was connected
+   */
+  connect(namespace?: Namespace): Promise<ConnectedAccount>
+  /**
+   * Asks the connected wallet to go to another network that the page named; a person may have to agree there.
+   * @param caipNetworkId CAIP-2, for example `eip155:10`
+   * @throws options_invalid for a network that the page did not name, wallet_declined, wallet_busy, wallet_failed
+   */
+  switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
+  /**
+   * Ends the connection of one namespace, or of all, and removes what is kept of the account, in every tab.
+   * @throws disconnect_failed, with what the wallets answered; locally the connection has ended all the same
+   */
+  disconnect(namespace?: Namespace): Promise<void>
+  setThemeMode(mode: ThemeMode): void
+  /**
+   * The wallet: for `eip155` an EIP-1193 provider. One object from the start that survives changes of wallet and
+   * account; undefined for a namespace without an adapter.
+   */
+  getProvider<N extends Namespace>(namespace: N): ProvidersOf<Served>[N]
+  /**
+   * Data of an account as a signal. It is kept up to date while somebody subscribes to it or reads it in an effect. The
+   * same topic and params give the same signal, so that it can be asked for in a render.
+   */
+  topic<T extends TopicName>(topic: T, params: TopicParams<T>): Readable<Snapshot<TopicData<T>>>
+  /**
+   * Rows [from, to) of a list as a signal, as many of them as there are and at most 2,000: for the first ten `0, 10`,
+   * for a list that is scrolled whatever is in view. The topic of the same name says how many there are. A row that did not change stays
+   * the same object; one that is not there yet is undefined.
+   * @example
+   * billfold.rows('activity', { account }, 0, 10).subscribe(({ data }) => data?.map((row) => row?.kind))
+   */
+  rows<N extends ListName>(list: N, params: AccountParams, from: number, to: number): Readable<Rows<N>>
+  /** Asks the network now, whatever the age of what is known. Resolves when the topic's snapshot is settled. */
+  refresh<T extends TopicName>(topic: T, params: TopicParams<T>): Promise<void>
+  /** Fetches older activity. Resolves when it is there or could not be fetched: the topic says which. */
+  loadMore(params: AccountParams): Promise<void>
+  /** Calls with the selected part of the state at once and after each change of it. Returns its own stop. */
+  subscribe<T>(selector: (state: BillfoldState) => T, listener: (selected: T) => void): () => void
+  /** Stops everything. The last of several owners of the same instance ends it. */
+  destroy(): void
+}
+
+export interface BillfoldState {
+  readonly account: AccountState
+  readonly isOpen: boolean
+  readonly themeMode: ThemeMode
+}

@@ -1,0 +1,26 @@
+/**
+ * The parts that the build fetches by `import()` when they are first needed. `src` knows them by these names and
+ * types alone; `vite.config.ts` says which file each one is.
+ */
+declare module '#ui' {
+  export const mountView: import('./view.ts').MountView
+}
+/** The files of the worker, see `src/worker-link/files.ts`. */
+declare module '*/billfold-worker.js' {
+  export const ownUrl: string | undefined
+  export const startWorker: import('../worker-link/files.ts').WorkerModule['startWorker']
+}
+declare module '*/billfold-activity.js' {
+  export const ownUrl: string | undefined
+}
+declare module '*/billfold-nfts.js' {
+  export const ownUrl: string | undefined
+}
+declare module '*/billfold-ens.js' {
+  export const ownUrl: string | undefined
+}
+/** A stylesheet as text. */
+declare module '*.css?inline' {
+  const text: string
+  export default text
+}

@@ -1,0 +1,59 @@
+/** Creates the Billfold of a page: what it pays for before anybody acts. Everything else is loaded when it is needed. */
+import type { Namespace } from '../core/caip.ts'
+import { BillfoldError, type ErrorCode } from '../core/errors.ts'
+import type { Billfold } from './billfold.ts'
+import { createInstance, type Instance } from './create-instance.ts'
+import { current } from './current.ts'
+import { isDevelopment } from './is-development.ts'
+import type { Options } from './options.ts'
+import { version } from './version.ts'
+
+/**
+ * Creates the one Billfold of this page. The same options again make one more owner of it. Other options are refused,
+ * but where the app is built for development they take the place of the old ones: there a file was edited.
+ * @throws project_id_missing, options_invalid, options_conflict
+ * @example
+ * const billfold = createBillfold({ projectId, networks: [mainnet], adapters: [evm()], metadata: { name: 'Driftwood' } })
+ * await billfold.open()
+ */
+export function createBillfold<Served extends Namespace>(options: Options<Served>): Billfold<Served> {
+  assertOptions(options)
+  if (typeof window === 'undefined') return createInstance(options, () => {}).own() as Billfold<Served>
+  const page = globalThis as { [KEY]?: Instance }
+  const instance = (page[KEY] ??= createInstance(options, () => {
+    delete page[KEY]
+    current.value = undefined
+  }))
+  if (fingerprintOf(instance.options) !== fingerprintOf(options)) {
+    if (options.projectId !== instance.options.projectId || !isDevelopment()) {
+      throw new BillfoldError(
+        'options_conflict',
+        'createBillfold was called with other options before. Keep one instance or destroy() the first.',
+      )
+    }
+    instance.replaceOptions(options)
+  }
+  return (current.value = instance.own()) as Billfold<Served>
+}
+
+/** Two copies of the same version share one instance; two versions do not know each other. */
+const KEY = Symbol.for(`billfold/${version}`)
+
+function assertOptions({ projectId, networks, adapters, metadata }: Options): void {
+  function needs(given: unknown, what: string, code: ErrorCode = 'options_invalid'): void {
+    if (!given) throw new BillfoldError(code, `createBillfold needs ${what}.`)
+  }
+  needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')
+  needs(networks?.length, 'at least one network, for example networks: [mainnet]')
+  needs(adapters?.length, 'at least one adapter, for example adapters: [evm()]')
+  needs(metadata?.name, 'metadata.name: people must see who asks for their wallet')
+}
+
+/** Equal for equal options. Functions (adapters, a worker factory) count by what they are, not by identity. */
+function fingerprintOf(options: Options): string {
+  return JSON.stringify(
+    { ...options, adapters: options.adapters.map(({ namespace }) => namespace) },
+    (_key, value: unknown) =>
+      typeof value === 'bigint' ? `${value}n` : typeof value === 'function' ? 'function' : value,
+  )
+}

@@ -1,0 +1,7 @@
+/** A signal that is only read. */
+export interface Readable<T> {
+  readonly value: T
+  peek(): T
+  /** Calls at once and after each change, until the returned function is called. */
+  subscribe(listener: (value: T) => void): () => void
+}

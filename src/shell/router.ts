@@ -1,0 +1,84 @@
+/** The views of the modal, held in a stack. No URL is involved. */
+import { computed, signal } from '@preact/signals-core'
+import type { Connector } from '../connections/connector.ts'
+import type { Network } from '../core/networks.ts'
+import type { Readable } from './readable.ts'
+
+export const viewNames = [
+  'Connect',
+  'ConnectingExternal',
+  'Account',
+  'AccountSettings',
+  'Networks',
+  'SwitchNetwork',
+] as const
+export type ViewName = (typeof viewNames)[number]
+
+export interface Route {
+  view: ViewName
+  data?: RouteData
+}
+
+export interface RouteData {
+  /** ConnectingExternal: the wallet that is being connected. */
+  connector?: Connector
+  /** SwitchNetwork: where the wallet is asked to go. */
+  network?: Network
+}
+
+export interface Router {
+  /** Oldest first, never empty. */
+  readonly history: Readable<readonly Route[]>
+  readonly current: Readable<Route>
+  /** Ignored if the view is already current. */
+  push(view: ViewName, data?: RouteData): void
+  /** The history becomes just this view. */
+  reset(view: ViewName, data?: RouteData): void
+  /** Swaps the current view. */
+  replace(view: ViewName, data?: RouteData): void
+  /** Closes the modal when the history has one entry. Forgets the data of the view that is left. */
+  goBack(): void
+  /** Drops everything above entry `index`. */
+  goBackToIndex(index: number): void
+  goBackOrCloseModal(): void
+}
+
+/** @param context.close closes the modal. @param context.isConnected decides where Back from Connect leads. */
+export function createRouter(context: { close: () => void; isConnected: () => boolean }): Router {
+  const history = signal<readonly Route[]>([{ view: 'Connect' }])
+  const current = computed(() => history.value.at(-1)!)
+
+  function toRoute(view: ViewName, data: RouteData | undefined): Route {
+    return data === undefined ? { view } : { view, data }
+  }
+
+  const router: Router = {
+    history,
+    current,
+    push(view, data) {
+      if (current.peek().view !== view) history.value = [...history.peek(), toRoute(view, data)]
+    },
+    reset(view, data) {
+      history.value = [toRoute(view, data)]
+    },
+    replace(view, data) {
+      history.value = [...history.peek().slice(0, -1), toRoute(view, data)]
+    },
+    goBack() {
+      const entries = history.peek()
+      if (entries.length < 2) return context.close()
+      const below = entries.at(-2)!
+      // Back to Connect makes no sense for somebody who is connected by now.
+      if (below.view === 'Connect' && context.isConnected()) return router.reset('Account')
+      history.value = [...entries.slice(0, -2), { view: below.view }]
+    },
+    goBackToIndex(index) {
+      const entries = history.peek()
+      if (index >= 0 && index < entries.length) history.value = entries.slice(0, index + 1)
+    },
+    goBackOrCloseModal() {
+      router.goBack()
+    },
+  }
+  return router
+}

@@ -1,0 +1,58 @@
+/**
+ * The shell: what a page loads before the modal opens, as the views see it. Views read its signals and call its
+ * methods; nothing else of `src` reaches them.
+ */
+import type { Namespace } from '../core/caip.ts'
+import type { Network } from '../core/networks.ts'
+import type {
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  Snapshot,
+  TopicData,
+  TopicName,
+  TopicParams,
+} from '../core/protocol.ts'
+import type { AccountState, Attempt, NetworkSwitch } from '../connections/account.ts'
+import type { Connector } from '../connections/connector.ts'
+import type { Metadata } from './metadata.ts'
+import type { ThemeMode } from './options.ts'
+import type { Readable } from './readable.ts'
+import type { Router } from './router.ts'
+import type { Snacks } from './snacks.ts'
+
+export interface Shell {
+  readonly metadata: Metadata
+  readonly termsConditionsUrl: string | undefined
+  readonly privacyPolicyUrl: string | undefined
+  /** BCP 47, for figures. Undefined: the browser's. */
+  readonly locale: string | undefined
+  readonly open: Readable<boolean>
+  readonly router: Router
+  readonly themeMode: Readable<ThemeMode>
+  /** The browser's word that there is a network. */
+  readonly online: Readable<boolean>
+  /** Networks that the page named. */
+  readonly networks: readonly Network[]
+  readonly account: Readable<AccountState>
+  /** In the order in which they are listed. */
+  readonly connectors: Readable<readonly Connector[]>
+  /** Connections that are being made, or that ended without one: at most one for each namespace. */
+  readonly attempts: Readable<readonly Attempt[]>
+  /** The change of network that is being made, or that ended without one. */
+  readonly switching: Readable<NetworkSwitch | undefined>
+  readonly snacks: Snacks
+  /** The signal of a topic; the worker is asked only while somebody reads it. The same params give the same signal. */
+  topic<T extends TopicName>(topic: T, params: TopicParams<T>): Readable<Snapshot<TopicData<T>>>
+  call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
+  /** Asks the wallet for its accounts. Never rejects: the outcome stands in `attempts` and `account`. */
+  connect(connector: Connector): Promise<void>
+  /** Gives the attempt up. What the wallet answers later is ignored. */
+  cancelAttempt(namespace: Namespace): void
+  /** Asks the wallet to go to a network. Never rejects: the outcome stands in `switching` and `account`. */
+  switchNetwork(network: Network): Promise<void>
+  cancelSwitch(): void
+  /** Ends the connection and removes what is kept of the account. */
+  disconnect(): Promise<void>
+  close(): void
+}

@@ -1,0 +1,172 @@
+/**
+ * The page's calls until each has its end, and what the worker asks for them.
+ *
+ *   waiting ─ a worker is there ─▶ sent ─ answer, cancel, deadline ─▶ ended
+ *      ▲                            │ ask ─▶ asked ─ the same ─▶ ended
+ *      │                            │          └─ worker lost ─▶ ended: outcome_unknown
+ *      └─ worker lost, may repeat ──┘
+ */
+import { BillfoldError } from '../core/errors.ts'
+import type {
+  AskInput,
+  AskName,
+  AskOutput,
+  CommandInput,
+  CommandName,
+  CommandRule,
+  WorkerApi,
+} from '../core/protocol.ts'
+
+/** How the page answers the worker's questions. The signal is aborted when the answer is no longer needed. */
+export type AskHandlers = {
+  [A in AskName]?: (input: AskInput<A>, options: { signal: AbortSignal }) => Promise<AskOutput<A>>
+}
+
+/** The part of the worker that calls need. */
+export type CallApi = Pick<WorkerApi, 'call' | 'cancel'>
+
+export interface Calls {
+  readonly size: number
+  /** @throws worker_deadline, outcome_unknown, aborted, and what the worker or `failAll` answers. */
+  add(
+    id: number,
+    command: CommandName,
+    input: CommandInput<CommandName>,
+    signal: AbortSignal | undefined,
+  ): Promise<unknown>
+  /** Those that wait for a worker; in the order in which they were made. */
+  getWaiting(): number[]
+  send(id: number, api: CallApi): void
+  /** Of the worker that calls are sent to; `life` ends with it. */
+  ask<A extends AskName>(
+    callId: number | undefined,
+    question: A,
+    input: AskInput<A>,
+    life: AbortSignal,
+  ): Promise<AskOutput<A>>
+  /** Those that were with the worker end or wait for the next one, by their rule. */
+  onLost(): void
+  failAll(error: unknown): void
+}
+
+export interface CallsOptions {
+  rules: Readonly<Record<CommandName, CommandRule>>
+  asks: AskHandlers
+  /** Called after each end of a call. */
+  onEnd(): void
+}
+
+interface Call {
+  id: number
+  command: CommandName
+  input: CommandInput<CommandName>
+  /** The worker that it was sent to. */
+  api: CallApi | undefined
+  hasAsked: boolean
+  /** Aborted with its end; what was asked for it is then needed by nobody. */
+  end: AbortController
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+export function createCalls({ rules, asks, onEnd }: CallsOptions): Calls {
+  const calls = new Map<number, Call>()
+
+  /** The first end of a call is the one that counts. */
+  function end(call: Call, finish: () => void): void {
+    if (!calls.delete(call.id)) return
+    call.end.abort()
+    finish()
+    onEnd()
+  }
+
+  /** Nobody waits any more; the worker is told. */
+  function giveUp(call: Call, error: BillfoldError): void {
+    const { api } = call
+    end(call, () => call.reject(error))
+    api?.cancel(call.id).catch(() => {})
+  }
+
+  return {
+    get size() {
+      return calls.size
+    },
+    add(id, command, input, signal) {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(abortedError(false))
+        const call: Call = {
+          id,
+          command,
+          input,
+          api: undefined,
+          hasAsked: false,
+          end: new AbortController(),
+          resolve,
+          reject,
+        }
+        calls.set(id, call)
+        const cancel = () => giveUp(call, abortedError(call.hasAsked))
+        signal?.addEventListener('abort', cancel, { signal: call.end.signal })
+        const { deadline } = rules[command]
+        if (deadline === undefined) return
+        const late = () =>
+          giveUp(call, call.hasAsked ? unknownOutcome(command) : deadlineError(command, deadline))
+        const timer = setTimeout(late, deadline)
+        call.end.signal.addEventListener('abort', () => clearTimeout(timer))
+      })
+    },
+    getWaiting: () => [...calls.values()].filter(({ api }) => !api).map(({ id }) => id),
+    send(id, api) {
+      const call = calls.get(id)
+      if (!call) return
+      call.api = api
+      // The answer of a worker that was lost meanwhile is nobody's.
+      const isMine = () => call.api === api
+      api.call(id, call.command, call.input).then(
+        (value) => isMine() && end(call, () => call.resolve(value)),
+        (error: unknown) => isMine() && end(call, () => call.reject(error)),
+      )
+    },
+    async ask(callId, question, input, life) {
+      const call = callId === undefined ? undefined : calls.get(callId)
+      if (life.aborted || (callId !== undefined && !call?.api)) throw abortedError(false)
+      const answer = Object.hasOwn(asks, question) ? asks[question] : undefined
+      if (!answer) throw new BillfoldError('unexpected', `The page knows no question "${String(question)}".`)
+      if (call) call.hasAsked = true
+      return answer(input, { signal: call?.end.signal ?? life })
+    },
+    onLost() {
+      for (const call of calls.values()) {
+        if (!call.api) continue
+        call.api = undefined
+        const isRepeated = !call.hasAsked && rules[call.command].onLoss === 'replay'
+        if (!isRepeated) end(call, () => call.reject(unknownOutcome(call.command)))
+      }
+    },
+    failAll(error) {
+      for (const call of calls.values()) end(call, () => call.reject(error))
+    },
+  }
+}
+
+function abortedError(asked: boolean): BillfoldError {
+  const message = asked
+    ? 'This was cancelled while a request was with your wallet. Check your wallet before you try again.'
+    : 'This was cancelled.'
+  return new BillfoldError('aborted', message, { context: { asked } })
+}
+
+function deadlineError(command: CommandName, deadline: number): BillfoldError {
+  return new BillfoldError(
+    'worker_deadline',
+    `Billfold did not answer "${command}" within ${deadline / 1000} s. Try again.`,
+  )
+}
+
+function unknownOutcome(command: CommandName): BillfoldError {
+  return new BillfoldError(
+    'outcome_unknown',
+    'Billfold was interrupted while a request was with your wallet. Check your wallet before you try again.',
+    { context: { command } },
+  )
+}

@@ -1,0 +1,186 @@
+/**
+ * A long list as the page sees it: the head says how many rows there are and which changed, the rows in view are
+ * pulled page by page. Old rows stay until their new ones are there.
+ *
+ *   head (topic) ─▶ changed pages become old ─▶ old or missing pages in view are pulled ─▶ revision grows
+ *
+ * A row is read from its page when it is drawn: of a long list, most rows never are.
+ */
+import { type Signal, signal } from '@preact/signals-core'
+import { type ErrorRecord, toErrorRecord } from '../core/errors.ts'
+import { type ListHead, type PackedPage, PAGE_SIZE } from '../core/list.ts'
+import type { AccountParams, ListName, ListRows, Topics } from '../core/protocol.ts'
+import { createRowReader } from '../core/row-bytes.ts'
+import type { Shell } from '../shell/shell.ts'
+import { share } from './share.ts'
+
+export interface List<Row> {
+  /** Grows when rows in view were pulled. Read it where rows are drawn: one that is still the same is the same object. */
+  readonly revision: Signal<number>
+  /** Why rows in view could not be pulled; undefined when all is well. */
+  readonly error: Signal<ErrorRecord | undefined>
+  /** Undefined while the row is not there yet. */
+  get(index: number): Row | undefined
+  /** Rows [from, to) are in view. `ahead` is where the next ones will be needed: 1 below, −1 above, 0 nowhere. */
+  show(from: number, to: number, ahead?: 1 | 0 | -1): void
+  /** Asks again for what could not be pulled. */
+  retry(): void
+  /** Follows the head from now on. Returns its own stop; can be started again. */
+  start(): () => void
+}
+
+interface Held<Row> {
+  /** Version of the list that the rows belong to. */
+  version: number
+  get(offset: number): Row | undefined
+  /** Rows that were read so far. */
+  read: readonly (Row | undefined)[]
+}
+
+/** Pages that are kept, 2,000 rows. Twenty pages are at most 2 MB, and mostly less than one. */
+const KEPT_PAGES = 20
+/** Pages that are pulled beyond the view, in the direction of travel: a fast scroll passes one page in two frames. */
+const AHEAD = 3
+
+export function createList<N extends ListName>(
+  shell: Pick<Shell, 'topic' | 'call'>,
+  name: N,
+  params: AccountParams,
+): List<ListRows[N]> {
+  type Row = ListRows[N]
+  /** Least recently shown first. */
+  const pages = new Map<number, Held<Row>>()
+  const asked = new Set<number>()
+  const revision = signal(0)
+  const error = signal<ErrorRecord | undefined>(undefined)
+  let head: ListHead | undefined
+  let wanted: readonly number[] = []
+  /** First and last page of the rows in view, and the direction of travel. */
+  let inView: readonly [number, number, 1 | 0 | -1] = [0, 0, 1]
+  /** Answers to a run that was stopped find another number. */
+  let run = 0
+  let started = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function onHead(next: ListHead | undefined): void {
+    if (!next || next === head) return
+    const previous = head
+    head = next
+    // A restarted worker counts from the beginning again.
+    const restarted = previous !== undefined && next.version < previous.version
+    for (const [index, page] of pages) {
+      if (restarted) page.version = -1
+      else if (page.version === next.since && !isDirty(next, index)) page.version = next.version
+    }
+    if (previous && next.total < previous.total) {
+      for (const index of pages.keys()) if (index * PAGE_SIZE >= next.total) pages.delete(index)
+    }
+    pull()
+  }
+
+  function pull(): void {
+    if (!started || !head) return
+    for (const index of wanted) {
+      const page = pages.get(index)
+      if (index * PAGE_SIZE < head.total && page?.version !== head.version) void pullPage(index)
+    }
+  }
+
+  async function pullPage(index: number): Promise<void> {
+    if (asked.has(index)) return
+    asked.add(index)
+    const mine = run
+    const asking = head
+    try {
+      const answer = await shell.call('page', { list: name, account: params.account, index })
+      if (mine !== run) return
+      asked.delete(index)
+      // It may show rows at places that they have left. If the list changed while the answer was on its way, the next
+      // one will fit; otherwise the worker has nothing newer itself, and says so with its next head.
+      if (head && answer.version < head.version) return head === asking ? undefined : pull()
+      keep(index, answer)
+      error.value = undefined
+    } catch (failure) {
+      if (mine !== run) return
+      asked.delete(index)
+      if (wanted.includes(index)) error.value = toErrorRecord(failure)
+    }
+  }
+
+  function keep(index: number, page: PackedPage): void {
+    const old = pages.get(index)
+    pages.delete(index)
+    pages.set(index, hold<Row>(page, old?.read ?? []))
+    for (const oldest of pages.keys()) {
+      if (pages.size <= KEPT_PAGES) break
+      if (!wanted.includes(oldest)) pages.delete(oldest)
+    }
+    // What is held ahead of the view need not be drawn yet; a few rows beyond it are.
+    if (index >= inView[0] - 1 && index <= inView[1] + 1) tell()
+  }
+
+  /** In a task of its own: two pages that come together are drawn once. */
+  function tell(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined
+      revision.value += 1
+    })
+  }
+
+  return {
+    revision,
+    error,
+    get: (index) => pages.get(Math.floor(index / PAGE_SIZE))?.get(index % PAGE_SIZE),
+    show(from, to, ahead = 1) {
+      const first = Math.floor(from / PAGE_SIZE)
+      const last = Math.max(first, Math.floor((to - 1) / PAGE_SIZE))
+      // Nearly every frame of a scroll asks for what it has.
+      if (wanted.length > 0 && first === inView[0] && last === inView[1] && ahead === inView[2]) return pull()
+      inView = [first, last, ahead]
+      const next: number[] = []
+      for (let index = first; index <= last; index++) next.push(index)
+      const beyond = ahead === 0 ? 0 : AHEAD
+      for (let step = 1; step <= beyond; step++) next.push(ahead > 0 ? last + step : first - step)
+      if (beyond) next.push(ahead > 0 ? first - 1 : last + 1)
+      wanted = next.filter((index) => index >= 0)
+      for (const index of wanted) {
+        const page = pages.get(index)
+        if (!page) continue
+        pages.delete(index)
+        pages.set(index, page)
+      }
+      pull()
+    },
+    retry() {
+      error.value = undefined
+      pull()
+    },
+    start() {
+      started = true
+      const stop = shell.topic(name, params).subscribe((snapshot) => onHead(snapshot.data as HeadOf<N>))
+      pull()
+      return () => {
+        started = false
+        run += 1
+        asked.clear()
+        clearTimeout(timer)
+        timer = undefined
+        stop()
+      }
+    },
+  }
+}
+
+/** @param before the same rows as they were read last: one that did not change stays the same object. */
+function hold<Row>({ version, rows }: PackedPage, before: readonly (Row | undefined)[]): Held<Row> {
+  const readRow = createRowReader<Row>(rows)
+  const read: (Row | undefined)[] = []
+  return { version, read, get: (offset) => (read[offset] ??= share(before[offset], readRow(offset))) }
+}
+
+type HeadOf<N extends ListName> = Topics[N][1] | undefined
+
+function isDirty({ dirty }: ListHead, index: number): boolean {
+  const from = index * PAGE_SIZE
+  return dirty.some((range) => range[0] < from + PAGE_SIZE && range[1] > from)
+}

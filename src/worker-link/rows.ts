@@ -1,0 +1,60 @@
+/** A part of a list as one signal, for pages that draw rows themselves. */
+import { computed, signal } from '@preact/signals-core'
+import type { AccountParams, ListName, ListRows, Snapshot } from '../core/protocol.ts'
+import type { Readable } from '../shell/readable.ts'
+import type { Shell } from '../shell/shell.ts'
+import { createList } from './list.ts'
+
+/** Undefined where a row is not there yet. */
+export type Rows<N extends ListName> = Snapshot<readonly (ListRows[N] | undefined)[]>
+
+/** More at once is no part of a list any more; rows beyond are left out. */
+const MOST_ROWS = 2_000
+
+/** Rows [from, to) of a list, as many of them as there are. They are pulled while somebody reads the signal. */
+export function createRows<N extends ListName>(
+  shell: Pick<Shell, 'topic' | 'call'>,
+  name: N,
+  params: AccountParams,
+  from: number,
+  end: number,
+): Readable<Rows<N>> {
+  const to = Math.min(end, from + MOST_ROWS)
+  const createOwnList = () => createList(shell, name, params)
+  /** A new one for each time that somebody begins to read: what is kept of an account may have gone in between. */
+  const list = signal(createOwnList())
+  const head = shell.topic(name, params)
+  let last: readonly (ListRows[N] | undefined)[] = []
+  let stop = () => {}
+
+  function read(total: number): readonly (ListRows[N] | undefined)[] {
+    const { get } = list.value
+    const length = Math.max(0, Math.min(to, total) - from)
+    const next = Array.from({ length }, (_, offset) => get(from + offset))
+    const isSame = next.length === last.length && next.every((row, offset) => row === last[offset])
+    return isSame ? last : (last = next)
+  }
+
+  return computed<Rows<N>>(
+    () => {
+      const { revision, error: pullError } = list.value
+      // Grows when rows have come; which ones, the list itself knows.
+      void revision.value
+      const { data, fetchedAt, status, error = pullError.value } = head.value
+      const rows = data && read(data.total)
+      return error ? { data: rows, fetchedAt, status: 'failed', error } : { data: rows, fetchedAt, status }
+    },
+    {
+      watched() {
+        list.value = createOwnList()
+        stop = list.peek().start()
+        list.peek().show(from, to, 0)
+      },
+      unwatched() {
+        stop()
+        list.value = createOwnList()
+        last = []
+      },
+    },
+  )
+}

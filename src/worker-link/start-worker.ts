@@ -1,0 +1,267 @@
+/**
+ * Starts the worker on somebody else's page. A blocked worker throws nothing, so each way must prove itself by the
+ * handshake:
+ *
+ *   caller's worker ─▶ asset ─▶ module ─▶ blob ─▶ this thread
+ *
+ * The next way is tried when one failed, or after a while without a word; the first that answers is taken, and the
+ * others end.
+ */
+import { proxy, type Remote, wrap } from 'comlink'
+import type { Options } from '../shell/options.ts'
+import { BillfoldError, hasCode } from '../core/errors.ts'
+import {
+  type AskInput,
+  type AskOutput,
+  type Hello,
+  type Host,
+  PROTOCOL_VERSION,
+  WORKER_NAME,
+  type WorkerApi,
+  type WorkerConfig,
+  type WorkerMode,
+} from '../core/protocol.ts'
+import { installErrorTransfer } from '../core/transport.ts'
+import { fetchModuleUrl, getAssetUrl, isSameOrigin, readDataUrl, toModuleUrl } from './addresses.ts'
+import { type WorkerFiles, workerFiles } from './files.ts'
+
+export interface StartedWorker {
+  mode: WorkerMode
+  api: Remote<WorkerApi>
+  /** Ends it at once; what it was doing is lost. */
+  terminate(): void
+}
+
+export interface StartOptions {
+  config: WorkerConfig
+  worker: Options['worker']
+  /** Ways that are passed over on this page. */
+  skip: ReadonlySet<WorkerMode>
+  /** What the worker may say to the page. */
+  host: Host
+  /** The worker can import none of its domains' files, though the page can: only this thread has all of Billfold. */
+  onStranded(): void
+}
+
+/** A way without a word for this long gets company. Milliseconds. */
+const PATIENCE = 2_500
+/** This thread is the last resort: it must not overtake a worker whose download is slow. */
+const LAST_RESORT = 5_000
+/** What has not answered by then will not. */
+const HANDSHAKE_LIMIT = 15_000
+
+/** @throws worker_unavailable when not even this thread could run it. */
+export async function startWorker(
+  options: StartOptions,
+  files: WorkerFiles = workerFiles,
+): Promise<StartedWorker> {
+  installErrorTransfer()
+  const over = new AbortController()
+  const attempts: Promise<StartedWorker>[] = []
+  const reasons: string[] = []
+
+  async function attempt({ mode, start }: Way): Promise<StartedWorker> {
+    try {
+      const endpoint = await start()
+      const { terminate } = endpoint
+      over.signal.addEventListener('abort', terminate)
+      const api = await shakeHands(mode, endpoint, options, files)
+      if (over.signal.aborted) throw new Error('another one was faster.')
+      over.signal.removeEventListener('abort', terminate)
+      over.abort()
+      return { mode, api, terminate }
+    } catch (error) {
+      reasons.push(`${mode}: ${error instanceof Error ? error.message : String(error)}`)
+      if (hasCode(error, 'protocol_mismatch')) console.error(`Billfold: ${reasons.at(-1)}`)
+      throw error
+    }
+  }
+
+  const lastResort = sleep(LAST_RESORT, over.signal)
+  try {
+    for (const way of getWays(options, files)) {
+      if (options.skip.has(way.mode)) continue
+      const latest = attempts.at(-1)
+      if (latest) {
+        const turn =
+          way.mode === 'in-thread' ? lastResort : Promise.race([latest, sleep(PATIENCE, over.signal)])
+        const started = await Promise.race([Promise.any(attempts), turn]).catch(() => {})
+        if (started) return started
+      }
+      attempts.push(attempt(way))
+    }
+    return await Promise.any(attempts)
+  } catch {
+    throw new BillfoldError(
+      'worker_unavailable',
+      `Billfold could not start its worker. ${reasons.join(' ')}`,
+      { context: { reasons: reasons.join('\n') } },
+    )
+  } finally {
+    over.abort()
+  }
+}
+
+/** What can be talked to, and a word when it turned out to be blocked. */
+interface Endpoint {
+  port: Worker | MessagePort
+  failed: Promise<never>
+  terminate(): void
+}
+
+interface Way {
+  mode: WorkerMode
+  /** @throws where this page has no such way. */
+  start(): Promise<Endpoint>
+}
+
+function getWays({ worker }: StartOptions, { worker: file, ...domains }: WorkerFiles): Way[] {
+  const getAsset = async () => getAssetUrl(file)
+  const getModule = async () => {
+    const url = await fetchModuleUrl(file)
+    return url === getAssetUrl(file) ? undefined : url
+  }
+  async function startCallers(given: NonNullable<Options['worker']>): Promise<Endpoint> {
+    if (typeof given === 'function') return toEndpoint(given())
+    const { href } = new URL(given, location.href)
+    return isSameOrigin(href) ? startAt(href) : startBlob(href)
+  }
+  return [
+    ...(worker === undefined ? [] : [{ mode: 'caller' as const, start: () => startCallers(worker) }]),
+    { mode: 'asset', start: async () => startAt(await getAsset()) },
+    { mode: 'module', start: async () => startAt(await getModule()) },
+    { mode: 'blob', start: async () => startBlob(await getAsset()) },
+    { mode: 'blob', start: async () => startBlob(await getModule()) },
+    {
+      mode: 'in-thread',
+      async start() {
+        const { startWorker: run } = await file.module()
+        const { port1, port2 } = new MessageChannel()
+        const stop = run(port2, { importDomain: (domain) => domains[domain].module() })
+        return {
+          port: port1,
+          failed: new Promise<never>(() => {}),
+          terminate: () => {
+            stop()
+            port1.close()
+            port2.close()
+          },
+        }
+      },
+    },
+  ]
+}
+
+/** A worker must be of the page's own origin; one from `data:` would have none, and so no storage. */
+function startAt(url: string | undefined): Endpoint {
+  if (url === undefined || !isSameOrigin(url)) throw new Error('no address of this origin.')
+  return toEndpoint(new Worker(trusted(url), { type: 'module', name: WORKER_NAME }))
+}
+
+/** One line that imports the file keeps the file's own address, and needs no leave to fetch it. */
+function startBlob(url: string | undefined): Endpoint {
+  if (url === undefined || isSameOrigin(url)) throw new Error('no address that needs one.')
+  const code = url.startsWith('data:') ? readDataUrl(url) : `import ${JSON.stringify(url)}`
+  return startAt(toModuleUrl(code))
+}
+
+function toEndpoint(worker: Worker): Endpoint {
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      reject(new Error(event.message || 'blocked or not found.'))
+    })
+  })
+  // Only the handshake listens; a later error must not be reported as unhandled.
+  failed.catch(() => {})
+  return { port: worker, failed, terminate: () => worker.terminate() }
+}
+
+async function shakeHands(
+  mode: WorkerMode,
+  endpoint: Endpoint,
+  options: StartOptions,
+  files: WorkerFiles,
+): Promise<Remote<WorkerApi>> {
+  const api = wrap<WorkerApi>(endpoint.port)
+  const hello: Hello = { version: PROTOCOL_VERSION, mode, config: options.config }
+  const host: Host = {
+    ...options.host,
+    // Where a file is, nobody knows but who started the worker.
+    async ask(callId, question, input) {
+      if (question !== 'domainUrl') return options.host.ask(callId, question, input)
+      return (await getDomainUrl(input, options, files)) as AskOutput<typeof question>
+    },
+  }
+  const answered = new AbortController()
+  const late = sleep(HANDSHAKE_LIMIT, answered.signal).then(() => {
+    throw new Error(`no answer within ${HANDSHAKE_LIMIT} ms.`)
+  })
+  try {
+    await Promise.race([api.hello(hello, proxy(host)), endpoint.failed, late])
+    return api
+  } catch (error) {
+    endpoint.terminate()
+    throw error
+  } finally {
+    answered.abort()
+  }
+}
+
+/** Beside the caller's own worker, then as for the worker itself. A module is imported across origins, too. */
+async function getDomainUrl(
+  { domain, attempt }: AskInput<'domainUrl'>,
+  { worker, onStranded }: StartOptions,
+  files: WorkerFiles,
+): Promise<string | undefined> {
+  const file = files[domain]
+  const asset = getAssetUrl(file)
+  const known = [
+    ...(typeof worker === 'string' || worker instanceof URL
+      ? [new URL(`./billfold-${domain}.js`, new URL(worker, location.href)).href]
+      : []),
+    ...(asset === undefined ? [] : [asset.startsWith('data:') ? toModuleUrl(readDataUrl(asset)) : asset]),
+  ]
+  if (attempt < known.length) return known[attempt]
+  try {
+    const url = await fetchModuleUrl(file)
+    if (attempt === known.length && url !== undefined) return url
+  } catch {
+    // The page cannot have it either: the network is to blame, and the next use tries again.
+    return undefined
+  }
+  onStranded()
+  return undefined
+}
+
+interface TrustedTypePolicy {
+  createScriptURL(url: string): unknown
+}
+let policy: TrustedTypePolicy | null | undefined
+
+/** The policy `billfold`; null where the browser knows no Trusted Types or the page forbids the policy. */
+function getPolicy(): TrustedTypePolicy | null {
+  if (policy === undefined) {
+    const factory = (
+      globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): TrustedTypePolicy } }
+    ).trustedTypes
+    try {
+      policy = factory?.createPolicy('billfold', { createScriptURL: (url: string) => url }) ?? null
+    } catch {
+      policy = null
+    }
+  }
+  return policy
+}
+
+function trusted(url: string): string {
+  return (getPolicy()?.createScriptURL(url) ?? url) as string
+}
+
+/** Never rejects, and never resolves once the signal has fired. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,159 @@
+/** Topics as signals. The worker is asked while somebody reads a signal, and no longer. */
+import { signal } from '@preact/signals-core'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/errors.ts'
+import type {
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  Snapshot,
+  TopicData,
+  TopicName,
+  TopicParams,
+} from '../core/protocol.ts'
+import { share } from './share.ts'
+import type { Readable } from '../shell/readable.ts'
+import type { WorkerClient } from './worker-client.ts'
+
+export interface TopicSignals {
+  get<T extends TopicName>(topic: T, params: TopicParams<T>): Readable<Snapshot<TopicData<T>>>
+  /** The signal cancels. */
+  call<C extends CommandName>(
+    command: C,
+    input: CommandInput<C>,
+    options?: { signal?: AbortSignal },
+  ): Promise<CommandOutput<C>>
+  /** Drops what is held of all accounts: at once what nobody reads, the rest when nobody reads it any more. */
+  clear(): void
+  stop(): void
+}
+
+type AnySnapshot = Snapshot<TopicData<TopicName>>
+
+/** Topics that nobody reads are kept for a quick return, up to this many in all. */
+const KEPT_TOPICS = 100
+
+/**
+ * `load` fetches the client's code and creates it; called once, when something is first needed. `onFailure` hears of
+ * the first failure of a topic after each success, not of every retry.
+ */
+export function createTopicSignals(
+  load: () => Promise<WorkerClient>,
+  onFailure: (topic: TopicName, error: ErrorRecord) => void,
+): TopicSignals {
+  const topics = new Map<string, { signal: Readable<AnySnapshot>; drop(): void; isRead(): boolean }>()
+  /** Grows when what is held must be dropped. */
+  let generation = 0
+  let client: Promise<WorkerClient> | undefined
+  let stopped = false
+  /** Topics that are read while the code for them could not be fetched. */
+  const waiting = new Set<() => void>()
+
+  function getClient(): Promise<WorkerClient> {
+    if (!client) {
+      client = load()
+      client.then(
+        () => {
+          for (const attach of waiting) attach()
+          waiting.clear()
+        },
+        // A failed download is tried again with the next use.
+        () => (client = undefined),
+      )
+    }
+    return client
+  }
+
+  function createTopic(topic: TopicName, params: TopicParams<TopicName>) {
+    let born = generation
+    let unwatch: (() => void) | undefined
+    let watching: object | undefined
+    let failing = false
+    const nothing: AnySnapshot = { data: undefined, fetchedAt: undefined, status: 'loading' }
+    const topicSignal = signal<AnySnapshot>(nothing, {
+      watched() {
+        if (stopped) return
+        const token = {}
+        watching = token
+        const attach = () => {
+          if (watching !== token) return
+          getClient().then(
+            (ready) => {
+              if (watching !== token) return
+              unwatch = ready.watch(topic, params, (snapshot) => {
+                if (watching === token) update(snapshot)
+              })
+            },
+            (error: unknown) => {
+              if (watching !== token) return
+              waiting.add(attach)
+              update({ data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) })
+            },
+          )
+        }
+        attach()
+      },
+      unwatched() {
+        watching = undefined
+        unwatch?.()
+        unwatch = undefined
+        drop()
+      },
+    })
+    function drop(): void {
+      if (watching || born === generation) return
+      born = generation
+      topicSignal.value = nothing
+    }
+    function update(snapshot: AnySnapshot): void {
+      topicSignal.value = merge(topicSignal.peek(), snapshot)
+      if (snapshot.status === 'fresh') failing = false
+      if (!snapshot.error || failing) return
+      failing = true
+      onFailure(topic, snapshot.error)
+    }
+    return { signal: topicSignal, drop, isRead: () => watching !== undefined }
+  }
+
+  /** Oldest first. Whoever still holds one can read it all the same. */
+  function dropUnread(): void {
+    for (const [key, { isRead }] of topics) {
+      if (topics.size < KEPT_TOPICS) return
+      if (!isRead()) topics.delete(key)
+    }
+  }
+
+  return {
+    get<T extends TopicName>(topic: T, params: TopicParams<T>) {
+      const key = `${topic} ${JSON.stringify(params)}`
+      let found = topics.get(key)
+      if (!found) {
+        dropUnread()
+        topics.set(key, (found = createTopic(topic, params)))
+      }
+      return found.signal as Readable<Snapshot<TopicData<T>>>
+    },
+    async call(command, input, options) {
+      // Nobody would stop a worker that is started now.
+      if (stopped) throw new BillfoldError('stopped', 'This Billfold was destroyed. Create a new one.')
+      return (await getClient()).call(command, input, options)
+    },
+    clear() {
+      generation += 1
+      for (const { drop } of topics.values()) drop()
+    },
+    stop() {
+      stopped = true
+      topics.clear()
+      client?.then((ready) => ready.stop()).catch(() => {})
+    },
+  }
+}
+
+/** A failure may come without data (the worker was lost): what was known stays. */
+function merge(old: AnySnapshot, next: AnySnapshot): AnySnapshot {
+  const whole =
+    next.data === undefined && next.status === 'failed'
+      ? { ...next, data: old.data, fetchedAt: old.fetchedAt }
+      : next
+  return share(old, whole)
+}

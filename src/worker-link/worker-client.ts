@@ -1,0 +1,283 @@
+/**
+ * The page's side of the worker contract, and its supervisor: no call stays pending, and every watch outlives the
+ * worker that served it.
+ *
+ *   idle ─ first use ─▶ starting ─ handshake ─▶ ready ─ no pong for 2 s ─▶ paused
+ *    ▲                     ▲ └── no way works ─────│──────────────────────▶ │
+ *    │                     └───── after a pause that grows, if needed ──────┤
+ *    ├──────── nobody watches, calls or works for 30 s ──┘                  │
+ *    └──────────────────────────── not needed ──────────────────────────────┘
+ *
+ * When a worker is lost, watches are opened again in the next one. What becomes of calls stands in `calls.ts`.
+ */
+import { BillfoldError, toErrorRecord } from '../core/errors.ts'
+import {
+  type CommandInput,
+  type CommandName,
+  type CommandOutput,
+  type CommandRule,
+  commandRules,
+  type Snapshot,
+  type TopicData,
+  type TopicEvent,
+  type TopicName,
+  type TopicParams,
+  type WorkerMode,
+} from '../core/protocol.ts'
+import { type AskHandlers, createCalls } from './calls.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { startRest } from './rest.ts'
+import type { StartedWorker, StartOptions } from './start-worker.ts'
+
+export interface WorkerClient {
+  /**
+   * Sends snapshots until the returned function is called, and what happens to `onEvent`: in order, none left out while
+   * `seq` grows. Where it is 1 again the worker was lost, and what happened since is in the snapshot alone.
+   */
+  watch<T extends TopicName>(
+    topic: T,
+    params: TopicParams<T>,
+    listener: (snapshot: Snapshot<TopicData<T>>) => void,
+    onEvent?: (event: TopicEvent<T>, seq: number) => void,
+  ): () => void
+  /**
+   * The signal cancels: the worker stops, and what was asked of the page for this call is no longer needed.
+   * @throws worker_deadline, worker_unavailable, outcome_unknown, aborted, stopped, and what the command itself throws.
+   */
+  call<C extends CommandName>(
+    command: C,
+    input: CommandInput<C>,
+    options?: { signal?: AbortSignal },
+  ): Promise<CommandOutput<C>>
+  /** How the worker runs now; undefined while it does not. */
+  getMode(): WorkerMode | undefined
+  stop(): void
+}
+
+export interface WorkerClientOptions {
+  start(options: Pick<StartOptions, 'skip' | 'host' | 'onStranded'>): Promise<StartedWorker>
+  visibility: Visibility
+  /** What the worker may ask the page. */
+  asks?: AskHandlers
+  rules?: Readonly<Record<CommandName, CommandRule>>
+}
+
+/** Whether a person can see the page. */
+export interface Visibility {
+  isVisible(): boolean
+  watch(listener: () => void): () => void
+}
+
+const FIRST_PAUSE = 0
+const LONGEST_PAUSE = 8_000
+/** A worker that lived this long was healthy: its loss starts from the shortest pause again. */
+const HEALTHY = 30_000
+/** Losses in a row after which a way of starting is passed over. */
+const MAX_LOSSES = 4
+
+type State =
+  | { status: 'idle' | 'stopped' }
+  /** `life` is aborted when this worker is no longer the one: what it still says is nobody's. */
+  | { status: 'starting'; life: AbortController }
+  | Ready
+  | { status: 'paused'; timer: ReturnType<typeof setTimeout> }
+
+interface Ready {
+  status: 'ready'
+  life: AbortController
+  worker: StartedWorker
+  /** `performance.now()` */
+  since: number
+  isNeeded: boolean | undefined
+  /** Ends the heartbeat, or the wait for the end of an unneeded worker. */
+  stopTimers(): void
+}
+
+interface Watch {
+  topic: TopicName
+  params: TopicParams<TopicName>
+  listener(snapshot: Snapshot<TopicData<TopicName>>): void
+  onEvent(event: TopicEvent<TopicName>, seq: number): void
+}
+
+export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
+  const { visibility, asks = {}, rules = commandRules } = options
+  const { isVisible } = visibility
+  const watches = new Map<number, Watch>()
+  const calls = createCalls({ rules, asks, onEnd: update })
+  const skip = new Set<WorkerMode>()
+  let state: State = { status: 'idle' }
+  /** Calls and watches count together, in the order in which they were made. */
+  let nextId = 1
+  /** Workers in a row that were lost, and starts in a row that no way led to. */
+  let losses = 0
+  let failures = 0
+  let unwatchVisibility: (() => void) | undefined
+
+  const isNeeded = () => watches.size > 0 || calls.size > 0
+
+  /** What is watched or called has changed. */
+  function update(): void {
+    if (state.status === 'idle' && isNeeded()) void start()
+    else if (state.status === 'ready') attend(state)
+  }
+
+  async function start(): Promise<void> {
+    const life = new AbortController()
+    state = { status: 'starting', life }
+    unwatchVisibility ??= visibility.watch(onVisibility)
+    try {
+      const onStranded = () => {
+        if (life.signal.aborted) return
+        for (const mode of ['caller', 'asset', 'module', 'blob'] as const) skip.add(mode)
+        if (state.status === 'ready') onLost(state)
+      }
+      const worker = await options.start({ skip, host: createHost(life.signal), onStranded })
+      if (life.signal.aborted) return worker.terminate()
+      failures = 0
+      onReady(life, worker)
+    } catch (error) {
+      if (life.signal.aborted) return
+      failures += 1
+      pause()
+      for (const watch of watches.values()) watch.listener(failedSnapshot(error))
+      calls.failAll(error)
+    }
+  }
+
+  function createHost(life: AbortSignal): StartOptions['host'] {
+    const find = (id: number) => (life.aborted ? undefined : watches.get(id))
+    return {
+      snapshot: (id, snapshot) => find(id)?.listener(snapshot),
+      event: (id, seq, event) => find(id)?.onEvent(event, seq),
+      ask: (callId, question, input) => calls.ask(callId, question, input, life),
+    }
+  }
+
+  function onReady(life: AbortController, worker: StartedWorker): void {
+    const ready: Ready = {
+      status: 'ready',
+      life,
+      worker,
+      since: performance.now(),
+      isNeeded: undefined,
+      stopTimers: () => {},
+    }
+    state = ready
+    // In their order: what is watched after an account was forgotten must not be forgotten with it.
+    const waiting = [...watches.keys(), ...calls.getWaiting()]
+    for (const id of waiting.sort((a, b) => a - b)) open(ready, id)
+    onVisibility()
+    attend(ready)
+  }
+
+  function open(ready: Ready, id: number): void {
+    const { api } = ready.worker
+    const watch = watches.get(id)
+    if (!watch) return calls.send(id, api)
+    api.watch(id, watch.topic, watch.params).catch((error: unknown) => {
+      if (state === ready && watches.has(id)) watch.listener(failedSnapshot(error))
+    })
+  }
+
+  /** One that is needed is listened to; another one may go. */
+  function attend(ready: Ready): void {
+    const needed = isNeeded()
+    if (ready.isNeeded === needed) return
+    ready.isNeeded = needed
+    ready.stopTimers()
+    const ping = () => ready.worker.api.ping()
+    if (!needed) ready.stopTimers = startRest({ ping, isVisible, onRested: () => end(ready) })
+    // On this thread a worker cannot be silent while this one is not.
+    else if (ready.worker.mode === 'in-thread') ready.stopTimers = () => {}
+    else ready.stopTimers = startHeartbeat({ ping, isVisible, onSilence: () => onLost(ready) })
+  }
+
+  function end({ life, worker, stopTimers }: Ready): void {
+    stopTimers()
+    life.abort()
+    worker.terminate()
+    state = { status: 'idle' }
+  }
+
+  function onLost(ready: Ready): void {
+    const { since, worker } = ready
+    end(ready)
+    if (performance.now() - since > HEALTHY) losses = 0
+    losses += 1
+    if (losses >= MAX_LOSSES) {
+      skip.add(worker.mode)
+      losses = 0
+    }
+    pause()
+    calls.onLost()
+  }
+
+  /** Starts again after a pause that doubles with each loss or failure; at once after the first. */
+  function pause(): void {
+    const troubles = losses + failures
+    const isFirst = troubles <= 1 && skip.size === 0
+    const length = isFirst ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, 250 * 2 ** troubles)
+    const timer = setTimeout(() => {
+      state = { status: 'idle' }
+      update()
+    }, length)
+    state = { status: 'paused', timer }
+  }
+
+  function onVisibility(): void {
+    if (state.status !== 'ready') return
+    state.worker.api.call(nextId++, 'visible', { visible: isVisible() }).catch(() => {})
+  }
+
+  return {
+    watch(topic, params, listener, onEvent = () => {}) {
+      if (state.status === 'stopped') return () => {}
+      const id = nextId++
+      watches.set(id, { topic, params, listener, onEvent } as unknown as Watch)
+      if (state.status === 'ready') open(state, id)
+      update()
+      return () => {
+        if (!watches.delete(id)) return
+        if (state.status === 'ready') state.worker.api.unwatch(id).catch(() => {})
+        update()
+      }
+    },
+    call(command, input, { signal } = {}) {
+      if (state.status === 'stopped') return Promise.reject(stoppedError())
+      const id = nextId++
+      const answer = calls.add(id, command, input, signal)
+      if (state.status === 'ready') open(state, id)
+      update()
+      return answer as Promise<CommandOutput<typeof command>>
+    },
+    getMode: () => (state.status === 'ready' ? state.worker.mode : undefined),
+    stop() {
+      if (state.status === 'ready') end(state)
+      if (state.status === 'starting') state.life.abort()
+      if (state.status === 'paused') clearTimeout(state.timer)
+      state = { status: 'stopped' }
+      unwatchVisibility?.()
+      watches.clear()
+      calls.failAll(stoppedError())
+    },
+  }
+}
+
+/** The page's own visibility. */
+export const pageVisibility: Visibility = {
+  isVisible: () => !document.hidden,
+  watch(listener) {
+    document.addEventListener('visibilitychange', listener)
+    return () => document.removeEventListener('visibilitychange', listener)
+  },
+}
+
+/** The client gives no data with a failure: whoever listens keeps what it has. */
+function failedSnapshot(error: unknown): Snapshot<never> {
+  return { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
+}
+
+function stoppedError(): BillfoldError {
+  return new BillfoldError('stopped', 'This Billfold was destroyed. Create a new one.')
+}

@@ -1,0 +1,71 @@
+/** The first journey with the keyboard alone, in each engine that is installed here, from the bundled demo page. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Sandbox, startSandbox } from '../../../sandbox/start.ts'
+import { createChain } from '../chain.ts'
+import { writeTime } from '../read-modal.ts'
+import { readStorageInPage } from '../storage.ts'
+import type { Driver } from './driver.ts'
+import { createKeyboardVisit, type KeyboardVisit } from './keyboard-visit.ts'
+import { chromium, firefox } from './playwright.ts'
+import { webkit } from './webkit.ts'
+
+let sandbox: Sandbox
+beforeAll(async () => {
+  sandbox = await startSandbox()
+})
+afterAll(() => sandbox?.stop())
+
+for (const { name, missing, launch } of [chromium, firefox, webkit]) {
+  describe.skipIf(missing)(missing ? `${name}, which is not installed here (${missing})` : name, () => {
+    let driver: Driver
+    let visit: KeyboardVisit
+    beforeAll(async () => {
+      driver = await launch()
+      visit = createKeyboardVisit(driver)
+    })
+    afterAll(() => driver?.close())
+
+    it('[G20] connects, shows tokens, NFTs with pictures and activity, and leaves nothing behind', async () => {
+      const { mara } = sandbox.accounts
+      const newest = await createChain(sandbox).readNewest(mara)
+      const own = mara.slice(2).toLowerCase()
+      const readStored = async () => (await visit.evaluate(readStorageInPage)).toLowerCase()
+
+      await driver.goto(`${sandbox.urls.page}/`)
+      await visit.choose('Connect wallet')
+      await visit.choose('Harbor')
+      await visit.waitFor(`Connect to ${new URL(sandbox.urls.page).host}`)
+      await visit.choose('Connect')
+      await visit.choose(`${mara.slice(0, 6)}…${mara.slice(-4)}`)
+
+      await visit.waitFor('Updated just now')
+      await visit.waitFor('Harbor Dollar')
+      await visit.tabTo('Tokens')
+      await visit.press('ArrowRight')
+      await visit.waitFor('Signal Flags #3')
+      await expect.poll(() => visit.evaluate(countPictures), { timeout: 10_000 }).toBeGreaterThan(1)
+
+      await visit.tabTo('NFTs')
+      await visit.press('ArrowRight')
+      await visit.choose(/^(Received|Sent)$/)
+      await visit.waitFor(writeTime(newest.time))
+      expect(await visit.read()).toContain(newest.amount)
+
+      // Past its last control the dialog lets the focus go to the page, and Firefox to its own window.
+      await visit.choose('Account settings', 'back')
+      await visit.waitFor('Connected with Harbor')
+      expect(await readStored()).toContain(own)
+      await visit.choose('Disconnect')
+      await visit.waitFor('Connect wallet')
+      await expect.poll(readStored).not.toContain(own)
+    })
+  })
+}
+
+/** NFTs in view whose picture is there. */
+function countPictures(): number {
+  const { shadowRoot } = document.querySelector('billfold-modal')!
+  return [...shadowRoot!.querySelectorAll<HTMLImageElement>('.nft img')].filter(
+    ({ complete, naturalWidth }) => complete && naturalWidth > 0,
+  ).length
+}

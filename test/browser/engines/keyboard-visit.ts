@@ -1,0 +1,100 @@
+/** A person at the page with a keyboard and nothing else, in whichever engine. */
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Driver, Key } from './driver.ts'
+
+export interface KeyboardVisit {
+  press(key: Key): Promise<void>
+  /** Goes there with Tab and presses Enter. */
+  choose(name: string | RegExp, back?: 'back'): Promise<void>
+  /**
+   * Waits for what is called so, then goes with Tab, or back with Shift and Tab, until the focus is there.
+   * @throws when it never comes, or is nowhere on the way.
+   */
+  tabTo(name: string | RegExp, back?: 'back'): Promise<void>
+  /** All text of the page and of what lies over it. */
+  read(): Promise<string>
+  /** Until the text can be read, or (`gone`) until it cannot. */
+  waitFor(text: string | RegExp, gone?: 'gone'): Promise<void>
+  evaluate<T>(inPage: () => T | Promise<T>): Promise<T>
+}
+
+/** Longer than any step takes on a busy machine. Milliseconds. */
+const PATIENCE = 30_000
+
+/** More stops than the page and the modal have together. */
+const MOST_STOPS = 40
+
+export function createKeyboardVisit(driver: Driver): KeyboardVisit {
+  const evaluate = <T>(inPage: () => T | Promise<T>) => driver.evaluate(`(${inPage})()`) as Promise<T>
+
+  const visit: KeyboardVisit = {
+    evaluate,
+    press: (key) => driver.press(key),
+    read: () => evaluate(readInPage),
+    async tabTo(name, back) {
+      const isCalledSo = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
+      // Who tabs through a view that is not there yet leaves the dialog.
+      await until(
+        async () => (await evaluate(readControlsInPage)).all.some(isCalledSo),
+        () => `${name} never came`,
+      )
+      const seen: string[] = []
+      for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+        const { focus } = await evaluate(readControlsInPage)
+        if (isCalledSo(focus)) return
+        seen.push(focus)
+        await driver.press('Tab', back === 'back')
+      }
+      throw new Error(`Tab leads nowhere that is called ${name}, but to: ${[...new Set(seen)].join(', ')}`)
+    },
+    async choose(name, back) {
+      await visit.tabTo(name, back)
+      await driver.press('Enter')
+    },
+    async waitFor(text, gone) {
+      let shown = ''
+      await until(
+        async () => {
+          shown = await visit.read()
+          return (typeof text === 'string' ? shown.includes(text) : text.test(shown)) !== (gone === 'gone')
+        },
+        () => `${text} is not ${gone ?? 'there'}:\n${shown}`,
+      )
+    },
+  }
+  return visit
+}
+
+async function until(check: () => Promise<boolean>, describe: () => string): Promise<void> {
+  const deadline = Date.now() + PATIENCE
+  while (!(await check())) {
+    if (Date.now() > deadline) throw new Error(describe())
+    await wait(100)
+  }
+}
+
+/** Names, or first lines, of the button or link that has the focus (empty when none has) and of all that are seen. */
+function readControlsInPage(): { focus: string; all: string[] } {
+  const nameOf = (control: HTMLElement) =>
+    control.getAttribute('aria-label') ?? control.innerText.trim().split('\n')[0]!
+  const list = (root: ParentNode): HTMLElement[] =>
+    [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
+      ...(element.matches('button, a') && element.checkVisibility() ? [element] : []),
+      ...(element.shadowRoot ? list(element.shadowRoot) : []),
+    ])
+  let focused = document.activeElement
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
+  return {
+    focus: focused?.matches('button, a') ? nameOf(focused as HTMLElement) : '',
+    all: list(document).map(nameOf),
+  }
+}
+
+function readInPage(): string {
+  const read = (root: ParentNode): string =>
+    [...root.querySelectorAll<HTMLElement>('*')]
+      .flatMap(({ shadowRoot }) => (shadowRoot ? [...shadowRoot.children, shadowRoot] : []))
+      .map((part) => (part instanceof ShadowRoot ? read(part) : (part as HTMLElement).innerText))
+      .join('\n')
+  return `${document.body.innerText}\n${read(document)}`
+}

@@ -1,0 +1,34 @@
+/** The engines that Playwright drives: Chromium as everywhere, and an installed Firefox, by WebDriver BiDi. */
+import { existsSync } from 'node:fs'
+import { type Browser, firefox as playwrightFirefox } from 'playwright-core'
+import { launchChromium } from '../../../sandbox/launch-chromium.ts'
+import type { Driver, Engine } from './driver.ts'
+
+export const chromium: Engine = {
+  name: 'Chromium',
+  missing: undefined,
+  launch: async () => drive(await launchChromium()),
+}
+
+const firefoxPath = [
+  '/usr/bin/firefox-esr',
+  '/usr/bin/firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+].find((path) => existsSync(path))
+
+export const firefox: Engine = {
+  name: 'Firefox',
+  missing: firefoxPath ? undefined : 'on Debian: apt-get install firefox-esr',
+  launch: async () =>
+    drive(await playwrightFirefox.launch({ channel: 'moz-firefox', executablePath: firefoxPath! })),
+}
+
+async function drive(browser: Browser): Promise<Driver> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    press: (key, shift) => page.keyboard.press(shift ? `Shift+${key}` : key),
+    evaluate: (expression) => page.evaluate(expression),
+    close: () => browser.close(),
+  }
+}

@@ -1,0 +1,11 @@
+/** wagmi, ethers and viem on the demo page, over its own Billfold. */
+import type { Billfold } from '../../src/shell/billfold.ts'
+import { createLibraries, type Libraries } from '../libraries.ts'
+
+declare global {
+  interface Window {
+    libraries?: Libraries
+  }
+}
+
+window.libraries = createLibraries(window.billfold as unknown as Billfold<'eip155'>)

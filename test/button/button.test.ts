@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Billfold } from '../../src/shell/billfold.ts'
+import { defineButton } from '../../src/button/button.ts'
+import type { NativeBalance } from '../../src/core/portfolio.ts'
+import { current } from '../../src/shell/current.ts'
+import type { AccountState } from '../../src/connections/account.ts'
+import { eventually } from '../eventually.ts'
+
+const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
+const SHORT = '0x71C4…C02a'
+const connected = {
+  status: 'connected',
+  address: ADDRESS,
+  caipAddress: `eip155:1:${ADDRESS.toLowerCase()}`,
+} as AccountState
+const coin = { text: '2.418', symbol: 'ETH' } as NativeBalance
+
+const chunk = vi.hoisted(() => ({ fails: false }))
+vi.mock('../../src/button/button-account.ts', async (load) => {
+  const { accountCss, createAccountPart } = await load<typeof import('../../src/button/button-account.ts')>()
+  return {
+    accountCss,
+    get createAccountPart() {
+      if (chunk.fails) throw new Error('no such chunk')
+      return createAccountPart
+    },
+  }
+})
+
+const account = signal<AccountState>({ status: 'disconnected' })
+const portfolio = signal<object>({ status: 'loading' })
+
+beforeEach(() => {
+  chunk.fails = false
+  account.value = { status: 'disconnected' }
+  portfolio.value = { status: 'loading' }
+  defineButton()
+  current.value = {
+    account,
+    themeMode: signal('dark'),
+    topic: () => portfolio,
+    subscribe: (_: unknown, listener: () => void) => account.subscribe(listener),
+  } as unknown as Billfold
+})
+afterEach(() => {
+  document.body.replaceChildren()
+  current.value = undefined
+})
+
+function mount(attributes = ''): HTMLButtonElement {
+  document.body.innerHTML = `<billfold-button ${attributes}></billfold-button>`
+  return document.querySelector('billfold-button')!.shadowRoot!.querySelector('button')!
+}
+
+/** What a screen reader says. */
+function readAloud(button: HTMLButtonElement): string {
+  return button.ariaLabel ?? button.textContent
+}
+
+describe('the button', () => {
+  it('says the account, and never "Connect wallet", from the moment somebody is connected', async () => {
+    const button = mount()
+    expect(readAloud(button)).toBe('Connect wallet')
+    account.value = { status: 'connecting', restoring: true }
+    expect(readAloud(button)).toBe('Restoring your wallet')
+    account.value = connected
+    expect(readAloud(button)).toBe(SHORT)
+    await eventually(() => expect(button.querySelector('svg')).not.toBeNull())
+    expect(readAloud(button)).toBe(SHORT)
+  })
+
+  it('shows the account also where its picture cannot be fetched', async () => {
+    chunk.fails = true
+    const button = mount()
+    account.value = connected
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(button.textContent).toBe(SHORT)
+    expect(button.querySelector('svg')).toBeNull()
+  })
+})
+
+describe('the balance on the button', () => {
+  const skeleton = (button: HTMLButtonElement) => button.querySelector('.skeleton')
+
+  async function mountConnected(): Promise<HTMLButtonElement> {
+    const button = mount('balance')
+    account.value = connected
+    await eventually(() => expect(button.querySelector('svg')).not.toBeNull())
+    return button
+  }
+
+  it('keeps its place while it is loaded, and shows what it is', async () => {
+    const button = await mountConnected()
+    expect(skeleton(button)).not.toBeNull()
+    portfolio.value = { status: 'fresh', data: { native: coin } }
+    expect(button.textContent).toBe(`2.418\u00a0ETH${SHORT}`)
+    portfolio.value = { status: 'failed', data: { native: coin } }
+    expect(button.textContent).toBe(`2.418\u00a0ETH${SHORT}`)
+  })
+
+  it.each([
+    ['the account has no coin of the network', { status: 'fresh', data: { native: undefined } }],
+    ['the network is not served', { status: 'failed', data: { native: undefined } }],
+    ['it could not be fetched', { status: 'failed', data: undefined }],
+  ])('[T6] leaves the button when %s: no placeholder without end, and no zero', async (_, snapshot) => {
+    const button = await mountConnected()
+    portfolio.value = snapshot
+    expect(skeleton(button)).toBeNull()
+    expect(button.textContent).toBe(SHORT)
+    portfolio.value = { status: 'fresh', data: { native: coin } }
+    expect(button.textContent).toContain('2.418')
+  })
+})

@@ -1,0 +1,104 @@
+/** The tests of a dapp run in one of these: Billfold can be imported there, and its button is drawn. */
+import { Window } from 'happy-dom'
+import { JSDOM as Jsdom20 } from 'jsdom-20'
+import { JSDOM as Jsdom26 } from 'jsdom-26'
+import type { ReactElement } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eventually } from '../eventually.ts'
+
+const url = 'https://driftwood.example'
+const environments: [name: string, open: () => object][] = [
+  ['jsdom 20', () => new Jsdom20('', { url, pretendToBeVisual: true }).window],
+  ['jsdom 26', () => new Jsdom26('', { url, pretendToBeVisual: true }).window],
+  ['happy-dom', () => new Window({ url })],
+]
+
+/** What a page has and Node has as well: the page's own must be used. */
+const own = ['window', 'document', 'navigator', 'Event', 'EventTarget', 'CustomEvent', 'CSSStyleSheet']
+
+function install(page: object): void {
+  for (const key of Object.getOwnPropertyNames(page)) {
+    if (own.includes(key) || (!(key in globalThis) && !key.startsWith('_')))
+      vi.stubGlobal(key, (page as Record<string, unknown>)[key])
+  }
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+}
+
+async function importAll() {
+  const billfold = await import('../../src/index.ts')
+  const { evm } = await import('../../src/evm.ts')
+  await import('../../src/element.ts')
+  const react = await import('../../src/react.tsx')
+  const create = () =>
+    billfold.createBillfold({
+      projectId: 'project',
+      networks: [
+        {
+          id: 1,
+          name: 'Ethereum',
+          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+          rpcUrls: { default: { http: [] } },
+        },
+      ],
+      adapters: [evm()],
+      metadata: { name: 'Driftwood' },
+    })
+  return { ...react, create }
+}
+
+beforeEach(() => void vi.resetModules())
+afterEach(() => vi.unstubAllGlobals())
+
+describe.each(environments)('%s', (_, open) => {
+  beforeEach(() => install(open()))
+
+  test('[G21] draws the button, styled, and follows Billfold', async () => {
+    const { BillfoldButton, useBillfoldAccount, create } = await importAll()
+    const { act, createElement } = await import('react')
+    const { createRoot } = await import('react-dom/client')
+    const Page = (): ReactElement =>
+      createElement(
+        'main',
+        null,
+        useBillfoldAccount().status,
+        createElement(BillfoldButton, { label: 'Sign in' }),
+      )
+    const container = document.body.appendChild(document.createElement('div'))
+    const root = createRoot(container)
+    await act(async () => root.render(createElement(Page)))
+    const billfold = await act(async () => create())
+    await act(async () => billfold.setThemeMode('light'))
+    const element = container.querySelector<HTMLElement>('billfold-button')!
+    const shadow = element.shadowRoot!
+    expect(container.textContent).toContain('disconnected')
+    expect(shadow.querySelector('button')?.textContent).toBe('Sign in')
+    expect(element.dataset['theme']).toBe('light')
+    // A constructed sheet where there is one, else an element.
+    expect(shadow.adoptedStyleSheets?.length ?? shadow.querySelectorAll('style').length).toBe(1)
+    await act(async () => root.unmount())
+    billfold.destroy()
+  })
+
+  test('[G21] draws a connected account on it', async () => {
+    const { createAccountPart } = await import('../../src/button/button-account.ts')
+    const box = document.createElement('div')
+    box.append(...createAccountPart(() => {}).draw('0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A'))
+    await eventually(() => expect(box.querySelectorAll('svg path')).toHaveLength(2))
+    expect(box.textContent).toContain('0x71C4…c02A')
+  })
+})
+
+test('[G21] plain Node: nothing is drawn, nothing fails, and a server renders the closed state', async () => {
+  const { BillfoldButton, useBillfoldAccount, create } = await importAll()
+  const { createElement } = await import('react')
+  const { renderToString } = await import('react-dom/server')
+  const billfold = create()
+  const Page = () => createElement('main', null, useBillfoldAccount().status, createElement(BillfoldButton))
+  expect(renderToString(createElement(Page))).toBe(
+    '<main>disconnected<billfold-button>Connect wallet</billfold-button></main>',
+  )
+  await billfold.open()
+  expect(billfold.isOpen.value).toBe(false)
+  billfold.destroy()
+})

@@ -1,0 +1,488 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Connector } from '../../src/connections/connector.ts'
+import { type Connections, createConnections } from '../../src/connections/connections.ts'
+import { toNetwork } from '../../src/core/networks.ts'
+import { createEvmAdapter } from '../../src/wallets/evm-adapter.ts'
+import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
+import { createSessions } from '../../src/connections/session.ts'
+import type { AccountState } from '../../src/connections/account.ts'
+import { eventually } from '../eventually.ts'
+import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
+
+const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
+const ID = `eip155:1:${ADDRESS.toLowerCase()}`
+const mainnet = toNetwork({
+  id: 1,
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: ['https://rpc.example'] } },
+})
+
+let running: Connections[] = []
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  for (const connections of running) connections.stop()
+  running = []
+})
+
+describe('connecting', () => {
+  it('[A4] goes from disconnected over connecting to connected with an address', async () => {
+    const wallet = createFakeWallet()
+    const { connections, connected } = page(wallet)
+    const seen: string[] = []
+    connections.account.subscribe(({ status }) => seen.push(status))
+    await connections.connect(toConnector(wallet))
+    expect(seen).toEqual(['disconnected', 'connecting', 'connected'])
+    expect(connections.account.peek()).toMatchObject({
+      caipAddress: ID,
+      address: ADDRESS,
+      network: { name: 'Ethereum' },
+    })
+    expect(connected).toHaveBeenCalledOnce()
+  })
+
+  it('says when the wallet is on a network that the page did not name', async () => {
+    const wallet = createFakeWallet({ caipNetworkId: '0x539' })
+    const { connections } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    expect(connections.account.peek()).toMatchObject({ caipNetworkId: 'eip155:1337', network: undefined })
+  })
+
+  it('keeps a declined attempt to show it, and nobody is connected', async () => {
+    const wallet = createFakeWallet({ person: 'declines' })
+    const { connections } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    expect(connections.account.peek().status).toBe('disconnected')
+    expect(connections.attempts.peek()).toMatchObject([{ status: 'declined' }])
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('ignores what a wallet answers after the person gave up', async () => {
+    const wallet = createFakeWallet({ person: 'waits' })
+    const { connections } = page(wallet)
+    const attempt = connections.connect(toConnector(wallet))
+    connections.cancelAttempt('eip155')
+    wallet.approveNow()
+    await attempt
+    expect(connections.account.peek().status).toBe('disconnected')
+    expect(localStorage.length).toBe(0)
+  })
+})
+
+describe('after a reload', () => {
+  it('[A6] restores wallet, network and connector without asking anybody', async () => {
+    const wallet = createFakeWallet()
+    await page(wallet).connections.connect(toConnector(wallet))
+    reload()
+    const again = createFakeWallet()
+    const { connections } = page(again)
+    await eventually(() =>
+      expect(connections.account.peek()).toMatchObject({ status: 'connected', caipAddress: ID }),
+    )
+    expect(again.asked).not.toContain('eth_requestAccounts')
+  })
+
+  it('shows that it restores, and waits for a wallet that announces itself late', async () => {
+    const wallet = createFakeWallet()
+    await page(wallet).connections.connect(toConnector(wallet))
+    reload()
+    const { connections, announce } = page()
+    expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: true })
+    announce([toConnector(createFakeWallet())])
+    await eventually(() => expect(connections.account.peek().status).toBe('connected'))
+  })
+
+  it('keeps the session of a locked wallet and connects when it is unlocked', async () => {
+    const wallet = createFakeWallet()
+    await page(wallet).connections.connect(toConnector(wallet))
+    reload()
+    const locked = createFakeWallet({ accounts: [] })
+    const { connections } = page(locked)
+    await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
+    locked.accounts = [ADDRESS]
+    locked.emit('accountsChanged')
+    await eventually(() => expect(connections.account.peek().status).toBe('connected'))
+  })
+
+  it('[F11] never reconnects by itself when two wallets claim to be the one', async () => {
+    const wallet = createFakeWallet()
+    await page(wallet).connections.connect(toConnector(wallet))
+    reload()
+    const { connections, announce } = page()
+    const [real, fake] = [createFakeWallet(), createFakeWallet()]
+    announce([toConnector(real), toConnector(fake, { id: 'other' })])
+    await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
+    expect([...real.asked, ...fake.asked]).toEqual([])
+  })
+
+  it('takes no session that somebody tampered with', () => {
+    const session = {
+      namespace: 'eip155',
+      restoreKey: 'example.harbor',
+      name: 'Harbor',
+      caipNetworkId: 'eip155:1',
+      accounts: [ID],
+    }
+    const wrong = [
+      { restoreKey: 7 },
+      { name: undefined },
+      { namespace: 'constructor', caipNetworkId: 'constructor:1', accounts: ['constructor:1:0x1'] },
+      { caipNetworkId: 'solana:1' },
+      { caipNetworkId: 'eip155' },
+      { accounts: [] },
+      { accounts: ID },
+      { accounts: [ID, 7] },
+      { accounts: ['solana:1:0x1'] },
+      { accounts: ['eip155:1'] },
+    ].map((one) => JSON.stringify([{ ...session, ...one }]))
+    for (const text of ['{', '[]', '7', 'null', '[null]', '[[]]', JSON.stringify(session), ...wrong]) {
+      localStorage.setItem('billfold/sessions', text)
+      expect(page().connections.account.peek()).toEqual({ status: 'disconnected' })
+    }
+  })
+})
+
+describe('a wallet that changes', () => {
+  it('[F8] moves to the other account, and its data has another key', async () => {
+    const wallet = createFakeWallet()
+    const { connections } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    wallet.accounts = ['0x00000000000000000000000000000000000000bB']
+    wallet.emit('accountsChanged')
+    await eventually(() =>
+      expect(connections.account.peek()).toMatchObject({
+        caipAddress: 'eip155:1:0x00000000000000000000000000000000000000bb',
+      }),
+    )
+  })
+
+  it('is not connected any more when it shares nothing, and comes back by itself', async () => {
+    const wallet = createFakeWallet()
+    const { connections, forgotten } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    wallet.accounts = []
+    wallet.emit('accountsChanged')
+    await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
+    wallet.accounts = [ADDRESS]
+    wallet.emit('accountsChanged')
+    await eventually(() => expect(connections.account.peek().status).toBe('connected'))
+    expect(forgotten).not.toHaveBeenCalled()
+  })
+})
+
+describe('disconnecting', () => {
+  it('[F33] forgets every account that was shown since the wallet was connected, over reloads', async () => {
+    const wren = '0x00000000000000000000000000000000000000bB'
+    const wallet = createFakeWallet()
+    const first = page(wallet)
+    await first.connections.connect(toConnector(wallet))
+    wallet.accounts = [wren]
+    wallet.emit('accountsChanged')
+    await eventually(() => expect(first.connections.account.peek()).toMatchObject({ address: wren }))
+    reload()
+    const again = page(wallet)
+    await eventually(() => expect(again.connections.account.peek().status).toBe('connected'))
+    await again.connections.disconnect()
+    expect(again.forgotten.mock.calls.flat()).toEqual([`eip155:1:${wren.toLowerCase()}`, ID])
+  })
+
+  it('[T18] [F32] an answer that is still on its way brings nobody back', async () => {
+    const wallet = createFakeWallet()
+    const { connections } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    wallet.emit('accountsChanged')
+    await connections.disconnect()
+    wallet.emit('accountsChanged')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(connections.account.peek().status).toBe('disconnected')
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+  })
+
+  it('[T18] ends here first, whatever the wallet answers', async () => {
+    const wallet = createFakeWallet()
+    const { connections, forgotten } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    const request = wallet.request
+    wallet.request = async (args) => {
+      if (args.method !== 'wallet_revokePermissions') return request(args)
+      expect(connections.account.peek().status).toBe('disconnected')
+      throw Object.assign(new Error('no'), { code: 4001 })
+    }
+    await expect(connections.disconnect()).rejects.toThrow('Declined')
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+    expect(forgotten).toHaveBeenCalledWith(ID)
+    expect(wallet.listenerCount()).toBe(0)
+  })
+
+  it('[F12] does not wait for a wallet that never answers', async () => {
+    const wallet = createFakeWallet()
+    const { connections } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    wallet.request = () => new Promise(() => {})
+    vi.useFakeTimers()
+    const done = connections.disconnect()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await expect(done).resolves.toBeUndefined()
+    vi.useRealTimers()
+  })
+
+  it('[F32] reaches the other tab', async () => {
+    const wallet = createFakeWallet()
+    const here = page(wallet)
+    await here.connections.connect(toConnector(wallet))
+    const there = page(createFakeWallet())
+    await eventually(() => expect(there.connections.account.peek().status).toBe('connected'))
+    await here.connections.disconnect()
+    window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/sessions', storageArea: localStorage }))
+    expect(there.connections.account.peek().status).toBe('disconnected')
+  })
+})
+
+describe('what another tab does', () => {
+  const leaveElsewhere = () => {
+    localStorage.removeItem('billfold/sessions')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/sessions', storageArea: localStorage }))
+  }
+
+  it('[F32] ends a connection that is just being restored', async () => {
+    await page(createFakeWallet()).connections.connect(toConnector(createFakeWallet()))
+    reload()
+    const slow = createFakeWallet()
+    const { request } = slow
+    let answer = () => {}
+    slow.request = async (args) => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      return request(args)
+    }
+    const { connections } = page(slow)
+    expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: true })
+    leaveElsewhere()
+    expect(connections.account.peek().status).toBe('disconnected')
+    for (let tries = 0; tries < 5; tries += 1) {
+      answer()
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+    expect(connections.account.peek().status).toBe('disconnected')
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+  })
+
+  it('[F32] a locked wallet does not bring back what was ended elsewhere', async () => {
+    const wallet = createFakeWallet()
+    const { connections } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    wallet.accounts = []
+    wallet.emit('accountsChanged')
+    await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
+    leaveElsewhere()
+    wallet.accounts = [ADDRESS]
+    wallet.emit('accountsChanged')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(connections.account.peek().status).toBe('disconnected')
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+  })
+
+  it('[F33] never keeps this tab from forgetting its own account', async () => {
+    const wallet = createFakeWallet()
+    const { connections, forgotten } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    const other = '0x00000000000000000000000000000000000000bB'
+    const [session] = JSON.parse(localStorage.getItem('billfold/sessions') ?? '') as [object]
+    const accounts = [`eip155:1:${other.toLowerCase()}`]
+    localStorage.setItem('billfold/sessions', JSON.stringify([{ ...session, accounts }]))
+    await connections.disconnect()
+    expect(forgotten.mock.calls.flat().sort()).toEqual([`eip155:1:${other.toLowerCase()}`, ID])
+  })
+})
+
+describe('another wallet beside the one that is connected', () => {
+  const OTHER = '0x00000000000000000000000000000000000000bB'
+  const OTHER_ID = `eip155:1:${OTHER.toLowerCase()}`
+  const tide = { id: 'tide-uuid', name: 'Tide', restoreKey: 'example.tide' }
+
+  async function connectFirst(second: FakeWallet) {
+    const first = createFakeWallet()
+    const opened = page(first)
+    const { connections } = opened
+    await connections.connect(toConnector(first))
+    const events: unknown[] = []
+    const { provider } = connections
+    provider.on('chainChanged', (chainId) => events.push(chainId))
+    const connectSecond = () => connections.connect(toConnector(second, tide))
+    return { ...opened, first, second, events, provider, connectSecond }
+  }
+
+  it.each<[string, FakeWallet['person']]>([
+    ['declines', 'declines'],
+    ['gives up', 'waits'],
+  ])('leaves the first as it was when the person %s', async (_, person) => {
+    const { connections, first, second, provider, connectSecond, forgotten } = await connectFirst(
+      createFakeWallet({ accounts: [OTHER], person }),
+    )
+    const before = connections.account.peek()
+    const stored = localStorage.getItem('billfold/sessions')
+    const attempt = connectSecond()
+    expect(connections.account.peek()).toBe(before)
+    expect(connections.attempts.peek()).toMatchObject([{ status: 'waiting' }])
+    if (person === 'waits') {
+      connections.cancelAttempt('eip155')
+      second.approveNow()
+    }
+    await attempt
+    expect(connections.account.peek()).toBe(before)
+    expect(localStorage.getItem('billfold/sessions')).toBe(stored)
+    expect(forgotten).not.toHaveBeenCalled()
+    expect(second.listenerCount()).toBe(0)
+    // It is still followed, and it is still the one that the page speaks to.
+    first.caipNetworkId = '0xa'
+    first.emit('chainChanged')
+    await eventually(() => expect(connections.account.peek()).toMatchObject({ caipNetworkId: 'eip155:10' }))
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([ADDRESS])
+  })
+
+  it('[F33] takes its place wholly when it shares an account, and the first is left as by a disconnect', async () => {
+    const { connections, first, second, events, provider, connectSecond, forgotten } = await connectFirst(
+      createFakeWallet({ accounts: [OTHER] }),
+    )
+    const seen: string[] = []
+    connections.account.subscribe(({ status }) => seen.push(status))
+    await connectSecond()
+    expect(seen).toEqual(['connected', 'connected'])
+    expect(connections.account.peek()).toMatchObject({ caipAddress: OTHER_ID, connector: { name: 'Tide' } })
+    expect(connections.attempts.peek()).toEqual([])
+    expect(JSON.parse(localStorage.getItem('billfold/sessions')!)).toMatchObject([
+      { restoreKey: 'example.tide' },
+    ])
+    expect(forgotten.mock.calls).toEqual([[ID]])
+    expect(first.asked.at(-1)).toBe('wallet_revokePermissions')
+    expect(first.listenerCount()).toBe(0)
+    expect(await provider.request({ method: 'eth_accounts' })).toEqual([OTHER])
+    first.accounts = []
+    first.emit('accountsChanged')
+    second.emit('chainChanged')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(connections.account.peek()).toMatchObject({ caipAddress: OTHER_ID })
+    expect(events).toEqual([])
+  })
+
+  it('[F33] forgets nothing when it is the same account through another door', async () => {
+    const { connections, first, connectSecond, forgotten } = await connectFirst(createFakeWallet())
+    await connectSecond()
+    expect(connections.account.peek()).toMatchObject({ caipAddress: ID, connector: { name: 'Tide' } })
+    expect(forgotten).not.toHaveBeenCalled()
+    expect(first.asked).not.toContain('wallet_revokePermissions')
+  })
+
+  it('[F33] forgets the account of a wallet that is locked, when another one takes its place', async () => {
+    const { connections, first, connectSecond, forgotten } = await connectFirst(
+      createFakeWallet({ accounts: [OTHER] }),
+    )
+    first.accounts = []
+    first.emit('accountsChanged')
+    await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
+    await connectSecond()
+    expect(forgotten.mock.calls).toEqual([[ID]])
+    expect(first.listenerCount()).toBe(0)
+  })
+
+  it('keeps waiting for a locked wallet when the other one is declined', async () => {
+    const { connections, first, connectSecond } = await connectFirst(createFakeWallet({ person: 'declines' }))
+    first.accounts = []
+    first.emit('accountsChanged')
+    await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
+    await connectSecond()
+    expect(connections.account.peek().status).toBe('disconnected')
+    first.accounts = [ADDRESS]
+    first.emit('accountsChanged')
+    await eventually(() => expect(connections.account.peek()).toMatchObject({ caipAddress: ID }))
+  })
+
+  it('does not keep the first from being restored when it is declined', async () => {
+    await page().connections.connect(toConnector(createFakeWallet()))
+    reload()
+    const { connections, announce } = page()
+    await connections.connect(toConnector(createFakeWallet({ person: 'declines' }), tide))
+    expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: true })
+    announce([toConnector(createFakeWallet())])
+    await eventually(() => expect(connections.account.peek()).toMatchObject({ caipAddress: ID }))
+  })
+
+  it('[F32] goes on waiting when another tab ends the first', async () => {
+    const { connections, second, connectSecond } = await connectFirst(
+      createFakeWallet({ accounts: [OTHER], person: 'waits' }),
+    )
+    const attempt = connectSecond()
+    localStorage.removeItem('billfold/sessions')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/sessions', storageArea: localStorage }))
+    expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: false })
+    second.approveNow()
+    await attempt
+    expect(connections.account.peek()).toMatchObject({ caipAddress: OTHER_ID })
+  })
+
+  it('[F32] is taken over by every tab', async () => {
+    const { connectSecond } = await connectFirst(createFakeWallet({ accounts: [OTHER] }))
+    const there = page()
+    const tabs = [createFakeWallet(), createFakeWallet({ accounts: [OTHER] })] as const
+    there.announce([toConnector(tabs[0]), toConnector(tabs[1], tide)])
+    await eventually(() => expect(there.connections.account.peek()).toMatchObject({ caipAddress: ID }))
+    await connectSecond()
+    window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/sessions', storageArea: localStorage }))
+    await eventually(() => expect(there.connections.account.peek()).toMatchObject({ caipAddress: OTHER_ID }))
+    expect(tabs[0].listenerCount()).toBe(0)
+  })
+})
+
+it('[F8] giving up an attempt that has ended already does not stop following the wallet', async () => {
+  const wallet = createFakeWallet()
+  const { connections } = page(wallet)
+  await connections.connect(toConnector(wallet))
+  connections.cancelAttempt('eip155')
+  wallet.accounts = ['0x00000000000000000000000000000000000000bB']
+  wallet.emit('accountsChanged')
+  await eventually(() =>
+    expect(connections.account.peek()).toMatchObject({
+      caipAddress: 'eip155:1:0x00000000000000000000000000000000000000bb',
+    }),
+  )
+})
+
+/** One page load: with this wallet present, or with wallets that are announced later. */
+function page(wallet?: FakeWallet) {
+  let publish: (connectors: readonly Connector[]) => void = () => {}
+  const relay = createProviderRelay()
+  const adapter = {
+    ...createEvmAdapter(relay),
+    findConnectors: () => {},
+    watchConnectors(listener: (connectors: readonly Connector[]) => void) {
+      publish = listener
+      listener(wallet ? [toConnector(wallet)] : [])
+      return () => {}
+    },
+  }
+  const connected = vi.fn()
+  const forgotten = vi.fn()
+  const account = signal<AccountState>({ status: 'disconnected' })
+  const connections = createConnections({
+    account,
+    adapters: [adapter],
+    networks: [mainnet],
+    sessions: createSessions(localStorage),
+    onConnected: connected,
+    onForget: forgotten,
+  })
+  running.push(connections)
+  return {
+    connections: { ...connections, account, provider: relay.provider },
+    connected,
+    forgotten,
+    announce: (list: readonly Connector[]) => publish(list),
+  }
+}
+
+/** Leaves the page: what lives in memory is gone, what is stored stays. */
+function reload(): void {
+  for (const connections of running) connections.stop()
+  running = []
+}

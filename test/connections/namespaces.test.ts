@@ -1,0 +1,341 @@
+// @vitest-environment happy-dom
+/**
+ * Two namespaces side by side. The second adapter stands in for those to come: wallets of Solana, and one wallet that
+ * serves both namespaces at once.
+ */
+import { signal } from '@preact/signals-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AccountState } from '../../src/connections/account.ts'
+import type { WalletAdapter } from '../../src/connections/adapter.ts'
+import type { WalletRequest } from '../../src/connections/wallet-request.ts'
+import type { WalletShare } from '../../src/connections/wallet-share.ts'
+import { type Connections, createConnections } from '../../src/connections/connections.ts'
+import type { Connector } from '../../src/connections/connector.ts'
+import { createSessions } from '../../src/connections/session.ts'
+import type { CaipAddress, Namespace } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import { toNetwork } from '../../src/core/networks.ts'
+import { eventually } from '../eventually.ts'
+
+const caipNetworkIds = { eip155: 'eip155:1', solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' } as const
+type Served = keyof typeof caipNetworkIds
+
+const networks = (['eip155', 'solana'] as const).map((chainNamespace) =>
+  toNetwork({
+    id: chainNamespace,
+    chainNamespace,
+    caipNetworkId: caipNetworkIds[chainNamespace],
+    name: chainNamespace,
+    nativeCurrency: { name: 'Coin', symbol: 'COIN', decimals: 9 },
+    rpcUrls: { default: { http: [] } },
+  }),
+)
+
+let running: Connections[] = []
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  for (const connections of running) connections.stop()
+  running = []
+})
+
+describe('[G60] two namespaces at once', () => {
+  it('[A58] are connected side by side, the last one on top', async () => {
+    const { connections, account, wallets } = page()
+    await connections.connect(wallets.eip155)
+    await connections.connect(wallets.solana)
+    expect(connections.getAccount('eip155')).toMatchObject({ address: 'mara of eip155' })
+    expect(connections.getAccount('solana')).toMatchObject({ address: 'mara of solana' })
+    expect(account.peek()).toBe(connections.getAccount('solana'))
+    connections.setActive('eip155')
+    expect(account.peek()).toBe(connections.getAccount('eip155'))
+  })
+
+  it('are restored together, with the one on top that was used last', async () => {
+    const before = page()
+    await before.connections.connect(before.wallets.eip155)
+    await before.connections.connect(before.wallets.solana)
+    before.connections.setActive('eip155')
+    reload()
+    const { connections, account } = page()
+    expect(account.peek()).toEqual({ status: 'connecting', restoring: true })
+    await eventually(() => expect(connections.getAccount('solana').status).toBe('connected'))
+    await eventually(() => expect(account.peek()).toMatchObject({ address: 'mara of eip155' }))
+    expect(connections.active.peek()).toBe('eip155')
+  })
+
+  it('one that is asked, or that declines, leaves the other alone', async () => {
+    const { connections, account, wallets, people } = page()
+    await connections.connect(wallets.eip155)
+    const before = account.peek()
+    people.solana.answer = 'wait'
+    const asked = connections.connect(wallets.solana)
+    expect(account.peek()).toBe(before)
+    expect(connections.getAccount('solana')).toEqual({ status: 'connecting', restoring: false })
+    people.solana.decline()
+    await asked
+    expect(account.peek()).toBe(before)
+    expect(connections.attempts.peek()).toMatchObject([{ connector: wallets.solana, status: 'declined' }])
+  })
+
+  it('[A72] may be asked at the same time, once each, and cancelled one by one', async () => {
+    const { connections, wallets, people } = page()
+    people.eip155.answer = people.solana.answer = 'wait'
+    void connections.connect(wallets.eip155)
+    void connections.connect(wallets.solana)
+    // The request is already with the wallet.
+    await connections.connect(wallets.solana)
+    expect(people.solana.asked).toBe(1)
+    expect(connections.attempts.peek().map(({ status }) => status)).toEqual(['waiting', 'waiting'])
+    connections.cancelAttempt('eip155')
+    expect(people.eip155.signal?.aborted).toBe(true)
+    expect(people.solana.signal?.aborted).toBe(false)
+    expect(connections.attempts.peek()).toMatchObject([{ connector: wallets.solana }])
+  })
+
+  it('[G61] a wallet says how far it is', async () => {
+    const { connections, wallets, people } = page()
+    people.solana.answer = 'wait'
+    void connections.connect(wallets.solana)
+    const progress = { kind: 'uri', uri: 'wc:topic' } as const
+    people.solana.onProgress?.(progress)
+    expect(connections.attempts.peek()).toMatchObject([{ progress }])
+    // Who has given up hears nothing of it.
+    connections.cancelAttempt('solana')
+    people.solana.onProgress?.({ kind: 'code' })
+    expect(connections.attempts.peek()).toEqual([])
+  })
+
+  it('[A60] are ended one by one', async () => {
+    const { connections, account, wallets, forgotten } = page()
+    await connections.connect(wallets.eip155)
+    await connections.connect(wallets.solana)
+    await connections.disconnect('solana')
+    expect(connections.getAccount('solana').status).toBe('disconnected')
+    expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
+    expect(forgotten).toEqual([`${caipNetworkIds.solana}:mara`])
+    expect(stored()).toEqual(['eip155'])
+    await connections.disconnect('eip155')
+    expect(account.peek()).toEqual({ status: 'disconnected' })
+    expect(stored()).toEqual([])
+  })
+
+  it('[A58] [A63] are ended together when none is named', async () => {
+    const { connections, account, wallets } = page()
+    await connections.connect(wallets.eip155)
+    await connections.connect(wallets.solana)
+    await connections.disconnect()
+    expect(account.peek()).toEqual({ status: 'disconnected' })
+    expect(connections.getAccount('eip155').status).toBe('disconnected')
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('[T18] [A64] all end here before any wallet is told, and one error names each that refused', async () => {
+    const { connections, wallets, people } = page()
+    await connections.connect(wallets.eip155)
+    await connections.connect(wallets.solana)
+    const seen: string[] = []
+    for (const namespace of ['eip155', 'solana'] as const) {
+      people[namespace].leave = () => {
+        seen.push(
+          ...(['eip155', 'solana'] as const).map((each) => connections.getAccount(each).status),
+          `${stored()}`,
+        )
+        throw new BillfoldError('wallet_declined', `No from ${namespace}.`)
+      }
+    }
+    const failure = await connections.disconnect().catch((error: unknown) => error)
+    expect(seen).toEqual(['disconnected', 'disconnected', '', 'disconnected', 'disconnected', ''])
+    expect(failure).toMatchObject({
+      code: 'disconnect_failed',
+      message: 'Failed to disconnect. wallet of eip155: No from eip155. wallet of solana: No from solana.',
+    })
+  })
+
+  it('[F32] another tab ends one of them here as well, and leaves the other', async () => {
+    const here = page()
+    await here.connections.connect(here.wallets.eip155)
+    await here.connections.connect(here.wallets.solana)
+    const there = page()
+    await eventually(() => expect(there.connections.getAccount('solana').status).toBe('connected'))
+    await eventually(() => expect(there.connections.getAccount('eip155').status).toBe('connected'))
+    await here.connections.disconnect('solana')
+    tellTabs()
+    expect(there.connections.getAccount('solana').status).toBe('disconnected')
+    expect(there.account.peek()).toMatchObject({ address: 'mara of eip155' })
+  })
+
+  it('[F32] another tab connects one, and this tab follows', async () => {
+    const [here, there] = [page(), page()]
+    await here.connections.connect(here.wallets.solana)
+    tellTabs()
+    await eventually(() => expect(there.connections.getAccount('solana').status).toBe('connected'))
+  })
+
+  it('a session that is broken does not take the other with it', async () => {
+    const before = page()
+    await before.connections.connect(before.wallets.eip155)
+    await before.connections.connect(before.wallets.solana)
+    reload()
+    const sessions = JSON.parse(localStorage.getItem('billfold/sessions')!) as object[]
+    const broken = sessions.map((session) =>
+      (session as { namespace: string }).namespace === 'eip155' ? { ...session, accounts: 'x' } : session,
+    )
+    localStorage.setItem('billfold/sessions', JSON.stringify(broken))
+    const { connections } = page()
+    await eventually(() => expect(connections.getAccount('solana').status).toBe('connected'))
+    expect(connections.getAccount('eip155').status).toBe('disconnected')
+  })
+})
+
+describe('[G61] one wallet that serves two namespaces', () => {
+  it('connects both with one question, is restored in both, and ends in both', async () => {
+    const { connections, account, wallets, people } = page()
+    await connections.connect(wallets.both)
+    expect(people.both.asked).toBe(1)
+    expect(connections.getAccount('eip155')).toMatchObject({ address: 'mara of eip155' })
+    expect(connections.getAccount('solana')).toMatchObject({
+      address: 'mara of solana',
+      allAccounts: [{ purpose: 'eoa' }, { purpose: 'smartAccount' }],
+    })
+    expect(account.peek()).toBe(connections.getAccount('eip155'))
+    reload()
+    const again = page()
+    await eventually(() => expect(again.connections.getAccount('eip155').status).toBe('connected'))
+    await eventually(() => expect(again.connections.getAccount('solana').status).toBe('connected'))
+    await again.connections.disconnect('solana')
+    expect(again.account.peek()).toEqual({ status: 'disconnected' })
+    expect(again.people.both.left).toBe(1)
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('[A59] leaves a wallet of one namespace alone that is connected beside it', async () => {
+    const { connections, wallets } = page()
+    await connections.connect(wallets.both)
+    await connections.connect(wallets.solana)
+    await connections.disconnect('eip155')
+    expect(connections.getAccount('solana')).toMatchObject({ connector: wallets.solana })
+  })
+})
+
+/** One page load with a wallet for each namespace and one for both. */
+function page() {
+  const people = { eip155: createPerson(), solana: createPerson(), both: createPerson() }
+  const wallets = {
+    eip155: createConnector('eip155', ['eip155']),
+    solana: createConnector('solana', ['solana']),
+    both: {
+      ...createConnector('eip155', ['eip155', 'solana']),
+      id: 'both',
+      restoreKey: 'both',
+      provider: { both: true },
+    },
+  }
+  const personOf = ({ id }: Connector) => people[id as keyof typeof people]
+  const createAdapter = (namespace: Served): WalletAdapter => ({
+    namespace,
+    watchConnectors(listener) {
+      listener(Object.values(wallets).filter(({ chain }) => chain === namespace))
+      return () => {}
+    },
+    findConnectors: () => {},
+    async connect(connector, request) {
+      await personOf(connector).ask(request)
+      return share(connector)
+    },
+    watchShares(connector, listener) {
+      void Promise.resolve().then(() =>
+        listener(personOf(connector).granted || isStored(connector) ? share(connector) : []),
+      )
+      return () => {}
+    },
+    switchNetwork: async (connector) => share(connector),
+    async disconnect(connector) {
+      const person = personOf(connector)
+      person.left += 1
+      person.leave()
+    },
+    setActive: () => {},
+  })
+  const account = signal<AccountState>({ status: 'disconnected' })
+  const forgotten: CaipAddress[] = []
+  const connections = createConnections({
+    account,
+    adapters: [createAdapter('eip155'), createAdapter('solana')],
+    networks,
+    sessions: createSessions(localStorage),
+    onConnected: vi.fn(),
+    onForget: (caipAddress) => forgotten.push(caipAddress),
+  })
+  running.push(connections)
+  return { connections, account, wallets, people, forgotten }
+}
+
+/** What a person does with the questions of one wallet. */
+function createPerson() {
+  let end: ((error?: Error) => void) | undefined
+  const person = {
+    answer: 'approve' as 'approve' | 'wait',
+    asked: 0,
+    left: 0,
+    granted: false,
+    signal: undefined as AbortSignal | undefined,
+    onProgress: undefined as WalletRequest['onProgress'] | undefined,
+    leave: () => {},
+    decline: () => end?.(new BillfoldError('wallet_declined', 'No.')),
+    async ask(request: WalletRequest) {
+      person.asked += 1
+      person.signal = request.signal
+      person.onProgress = request.onProgress
+      if (person.answer === 'wait')
+        await new Promise<void>((resolve, reject) => (end = (error) => (error ? reject(error) : resolve())))
+      person.granted = true
+    },
+  }
+  return person
+}
+
+/** The wallets of these tests keep their permission where the session is. */
+function isStored({ restoreKey }: Connector): boolean {
+  return (localStorage.getItem('billfold/sessions') ?? '').includes(`"restoreKey":"${restoreKey}"`)
+}
+
+function share({ namespaces }: Connector): WalletShare[] {
+  return (namespaces as readonly Served[]).map((namespace) => {
+    const toAccount = (name: string, purpose: 'eoa' | 'smartAccount') => ({
+      caipAddress: `${caipNetworkIds[namespace]}:${name}` as CaipAddress,
+      address: `${name} of ${namespace}`,
+      purpose,
+    })
+    return {
+      caipNetworkId: caipNetworkIds[namespace],
+      accounts: [toAccount('mara', 'eoa'), toAccount('safe', 'smartAccount')],
+    }
+  })
+}
+
+function createConnector(chain: Served, namespaces: readonly [Namespace, ...Namespace[]]): Connector {
+  const id = namespaces.join('+')
+  return {
+    id,
+    name: `wallet of ${id}`,
+    type: namespaces.length > 1 ? 'MULTI_CHAIN' : 'INJECTED',
+    chain,
+    namespaces,
+    restoreKey: id,
+    provider: { id },
+  }
+}
+
+function stored(): string[] {
+  const sessions = JSON.parse(localStorage.getItem('billfold/sessions') ?? '[]') as { namespace: string }[]
+  return sessions.map(({ namespace }) => namespace)
+}
+
+function reload(): void {
+  for (const connections of running) connections.stop()
+  running = []
+}
+
+function tellTabs(): void {
+  window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/sessions', storageArea: localStorage }))
+}

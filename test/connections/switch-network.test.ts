@@ -1,0 +1,232 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AccountState } from '../../src/connections/account.ts'
+import { type Connections, createConnections } from '../../src/connections/connections.ts'
+import { createSessions } from '../../src/connections/session.ts'
+import { toNetwork } from '../../src/core/networks.ts'
+import { createEvmAdapter } from '../../src/wallets/evm-adapter.ts'
+import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
+import { eventually } from '../eventually.ts'
+import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
+
+const BASE = '0x2105'
+const base = toNetwork({
+  id: 8453,
+  name: 'Base',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: ['http://rpc.example', 'https://rpc.example', 'http://127.0.0.1:8545'] } },
+  blockExplorers: { default: { name: 'Scan', url: 'https://scan.example/' } },
+})
+
+let connections: Connections
+beforeEach(() => localStorage.clear())
+afterEach(() => connections.stop())
+
+/** Connected on Ethereum, which the page does not serve. */
+async function connect(overrides: Parameters<typeof createFakeWallet>[0] = {}) {
+  const wallet = createFakeWallet({ knows: [BASE] })
+  const account = signal<AccountState>({ status: 'disconnected' })
+  const relay = createProviderRelay()
+  relay.page = { networks: [base], connect: async () => {} }
+  connections = createConnections({
+    account,
+    adapters: [
+      {
+        ...createEvmAdapter(relay),
+        watchConnectors(listener) {
+          listener([toConnector(wallet)])
+          return () => {}
+        },
+      },
+    ],
+    networks: [base],
+    sessions: createSessions(localStorage),
+    onConnected: () => {},
+    onForget: () => {},
+  })
+  await connections.connect(toConnector(wallet))
+  Object.assign(wallet, overrides)
+  wallet.asked.splice(0)
+  const requests = () => wallet.asked.filter((method) => method.startsWith('wallet_'))
+  return { wallet, account, relay, requests }
+}
+
+const where = (account: { peek(): AccountState }) =>
+  account.peek() as { caipNetworkId?: string; network?: unknown }
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
+
+describe('going to another network', () => {
+  it('[A65] asks the wallet, says that it does, and is there when the wallet says so', async () => {
+    const { wallet, account, relay } = await connect({ person: 'waits' })
+    const changed = vi.fn()
+    relay.provider.on('chainChanged', changed)
+    const done = connections.switchNetwork(base)
+    expect(connections.switching.peek()).toMatchObject({
+      network: base,
+      status: 'waiting',
+      progress: { kind: 'asking' },
+    })
+    expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:1', network: undefined })
+    await settled()
+    wallet.approveNow()
+    await done
+    expect(connections.switching.peek()).toBeUndefined()
+    expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453', network: base })
+    await settled()
+    expect(changed.mock.calls).toEqual([[BASE]])
+    expect(JSON.parse(localStorage.getItem('billfold/sessions')!)).toMatchObject([
+      { caipNetworkId: 'eip155:8453' },
+    ])
+  })
+
+  it.each<[string, unknown]>([
+    ['4902', Object.assign(new Error('?'), { code: 4902 })],
+    ['4902 within another error', { code: -32603, data: { originalError: { code: 4902 } } }],
+    ['words alone', { code: -32603, message: 'Unrecognized chain ID "0x2105".' }],
+  ])('teaches the network to a wallet that does not know it and says so by %s', async (_, unknown) => {
+    const { wallet, account, requests } = await connect({ knows: [], unknown })
+    await connections.switchNetwork(base)
+    expect(requests()).toEqual([
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+      'wallet_switchEthereumChain',
+    ])
+    // Its own data, and no address that is not encrypted on the way.
+    expect(wallet.added).toEqual([
+      {
+        chainId: BASE,
+        chainName: 'Base',
+        nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        rpcUrls: ['https://rpc.example', 'http://127.0.0.1:8545'],
+        blockExplorerUrls: ['https://scan.example'],
+      },
+    ])
+    expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
+  })
+
+  it('asks a wallet only once that goes there as soon as it has learnt it', async () => {
+    const { wallet, requests } = await connect({ knows: [] })
+    const { request } = wallet
+    wallet.request = async (args) => {
+      const answer = await request(args)
+      if (args.method === 'wallet_addEthereumChain') wallet.caipNetworkId = BASE
+      return answer
+    }
+    await connections.switchNetwork(base)
+    expect(requests()).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])
+  })
+
+  it('a no is said, and leaves everything as it was', async () => {
+    const { account } = await connect({ person: 'declines' })
+    const before = account.peek()
+    await expect(connections.switchNetwork(base)).rejects.toMatchObject({ code: 'wallet_declined' })
+    expect(connections.switching.peek()).toMatchObject({ status: 'declined' })
+    expect(account.peek()).toBe(before)
+    connections.cancelSwitch()
+    expect(connections.switching.peek()).toBeUndefined()
+  })
+
+  it('a wallet that says yes and stays where it was is not believed', async () => {
+    const { wallet, account } = await connect()
+    const { request } = wallet
+    wallet.request = async (args) => (args.method.startsWith('wallet_') ? null : request(args))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const done = expect(connections.switchNetwork(base)).rejects.toMatchObject({ code: 'wallet_failed' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    await done
+    vi.useRealTimers()
+    expect(connections.switching.peek()).toMatchObject({ status: 'failed' })
+    expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:1' })
+  })
+
+  it('a wallet that is there a moment after its answer is waited for', async () => {
+    const { account } = await connect({ late: true })
+    await connections.switchNetwork(base)
+    expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
+  })
+
+  it('is done as well when the person goes there by hand while the question is open', async () => {
+    const { wallet, account } = await connect({ person: 'waits' })
+    const done = connections.switchNetwork(base)
+    wallet.caipNetworkId = BASE
+    wallet.emit('chainChanged', BASE)
+    await done
+    expect(connections.switching.peek()).toBeUndefined()
+    expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
+  })
+
+  it('[F12] a person can give up at any time, and a wallet that never answers holds up nothing', async () => {
+    const { wallet, account } = await connect()
+    wallet.request = () => new Promise(() => {})
+    const done = connections.switchNetwork(base).catch((error: unknown) => error)
+    connections.cancelSwitch()
+    expect(connections.switching.peek()).toBeUndefined()
+    await expect(done).resolves.toMatchObject({ code: 'aborted' })
+    expect(account.peek().status).toBe('connected')
+    // Another wallet can be asked meanwhile.
+    const other = createFakeWallet()
+    await connections.connect(toConnector(other, { id: 'tide', restoreKey: 'example.tide' }))
+    expect(account.peek()).toMatchObject({ connector: { id: 'tide' } })
+  })
+
+  it('who has given up is asked nothing more', async () => {
+    const { wallet, requests } = await connect({ knows: [] })
+    const { request } = wallet
+    let refuse = () => {}
+    wallet.request = async (args) => {
+      if (args.method === 'wallet_switchEthereumChain')
+        await new Promise<void>((resolve) => (refuse = resolve))
+      return request(args)
+    }
+    const done = connections.switchNetwork(base).catch(() => {})
+    connections.cancelSwitch()
+    refuse()
+    await done
+    await settled()
+    expect(requests()).toEqual(['wallet_switchEthereumChain'])
+  })
+
+  it('a network without an address that a wallet would take is not offered to it', async () => {
+    const { requests } = await connect({ knows: [] })
+    const done = connections.switchNetwork({
+      ...base,
+      rpcUrls: ['http://rpc.example', 'wss://x', 'nonsense'],
+    })
+    await expect(done).rejects.toMatchObject({ code: 'wallet_failed' })
+    expect(requests()).toEqual(['wallet_switchEthereumChain'])
+  })
+
+  it('asks the wallet also where it seems to be already: what is known may be old; refuses while nobody is connected', async () => {
+    const { wallet, account, requests } = await connect()
+    wallet.caipNetworkId = BASE
+    wallet.emit('chainChanged', BASE)
+    await eventually(() => expect(where(account)).toMatchObject({ network: base }))
+    await connections.switchNetwork(base)
+    expect(requests()).toEqual(['wallet_switchEthereumChain'])
+    await connections.disconnect()
+    await expect(connections.switchNetwork(base)).rejects.toMatchObject({ code: 'wallet_missing' })
+  })
+
+  it.each<[string, FakeWallet['request']]>([
+    [
+      'throws at once',
+      (): never => {
+        throw new Error('broken')
+      },
+    ],
+    ['answers nonsense', async () => ({ junk: true })],
+    ['rejects with nothing', () => Promise.reject(undefined)],
+  ])('[G31] a wallet that %s fails, and is nowhere else for it', async (_, request) => {
+    const { wallet, account } = await connect()
+    wallet.request = request
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const done = expect(connections.switchNetwork(base)).rejects.toMatchObject({ name: 'BillfoldError' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    await done
+    vi.useRealTimers()
+    expect(connections.switching.peek()?.status).not.toBe('waiting')
+    expect(account.peek()).not.toMatchObject({ network: base })
+  })
+})

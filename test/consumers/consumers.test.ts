@@ -1,0 +1,208 @@
+/**
+ * The packed package in other people's projects: it builds there, the modal draws an account and its NFTs, and the
+ * worker was started in the way that docs/assets.md names.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launchChromium } from '../../sandbox/launch-chromium.ts'
+import type { LocalServer } from '../../sandbox/local-server.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import { type Consumer, folderOf, prepareConsumers, run, type RunningServer, startServer } from './prepare.ts'
+import { serve, type Site } from './serve.ts'
+import { visit, type Visit } from './visit.ts'
+
+let sandbox: Sandbox
+let browser: Browser
+const servers: (LocalServer | RunningServer)[] = []
+
+beforeAll(async () => {
+  ;[sandbox, browser] = await Promise.all([startSandbox(), launchChromium(), prepareConsumers()])
+}, 600_000)
+afterAll(async () => {
+  for (const server of servers) await ('close' in server ? server.close() : server.stop())
+  await browser?.close()
+  await sandbox?.stop()
+})
+
+const vites = ['vite5', 'vite6', 'vite7', 'vite8'] as const
+const VITE = 'node_modules/vite/bin/vite.js'
+const NEXT = 'node_modules/next/dist/bin/next'
+
+/** Each is built once, whoever needs it first. */
+const builds = new Map<string, Promise<string>>()
+
+function build(consumer: Consumer, out: string, args: readonly string[]): Promise<string> {
+  const name = `${consumer}/${out}`
+  const found = builds.get(name) ?? run(consumer, args).then(() => folderOf(consumer, out))
+  builds.set(name, found)
+  return found
+}
+
+const buildVite = (consumer: Consumer) =>
+  build(consumer, 'out/app', [VITE, 'build', '--base', './', '--outDir', 'out/app'])
+const buildWith = (way: string) => build('bundlers', `out/${way}`, ['build.js', way])
+
+async function open(folder: string, site?: Site): Promise<LocalServer> {
+  const server = await serve(folder, site)
+  servers.push(server)
+  return server
+}
+
+/** What must hold however the worker was started. */
+async function look(url: string, ways: readonly string[]): Promise<Visit> {
+  const seen = await visit(browser, sandbox, url)
+  expect(seen.ways).toEqual(ways)
+  expect(seen.workers).toHaveLength(ways.at(-1) === 'in-thread' ? 0 : 1)
+  expect(seen.uncaught).toEqual([])
+  expect(seen.requests).not.toContain('/app-ran-in-a-worker')
+  // An app may have a file of this name; it is none of ours.
+  expect(seen.requests.filter((path) => path.endsWith('/worker.js'))).toEqual([])
+  return seen
+}
+
+/** Text of every script that a build wrote. */
+function readScripts(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+}
+
+describe.concurrent('[G20] In other people’s projects the worker starts', () => {
+  it.each(vites)('from its asset, in a build of %s', async (consumer) => {
+    const { url } = await open(await buildVite(consumer))
+    const { workers } = await look(url, ['asset'])
+    expect(workers[0]).toMatch(/\/assets\/billfold-worker-[\w-]+\.js$/)
+  })
+
+  it.each([
+    { consumer: 'vite5', way: 'module' },
+    { consumer: 'vite6', way: 'module' },
+    { consumer: 'vite7', way: 'module' },
+    { consumer: 'vite8', way: 'asset' },
+  ] as const)('as $way, in the dev server of $consumer', async ({ consumer, way }) => {
+    const server = await startServer(consumer, (port) => [
+      VITE,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      port,
+      '--force',
+    ])
+    servers.push(server)
+    await look(server.url, [way])
+    server.stop()
+  })
+
+  it('from its asset, in a build of webpack, which tells nobody the folder that it was built in', async () => {
+    const folder = await buildWith('webpack')
+    await look((await open(folder)).url, ['asset'])
+    expect(readScripts(folder).filter((code) => code.includes(folderOf('bundlers')))).toEqual([])
+  })
+
+  it.each(['turbopack', 'webpack'])(
+    'from its asset, in a build of Next with %s, on a page that a server component draws',
+    async (bundler) => {
+      const env = { DIST_DIR: `out/${bundler}` }
+      await run('next', [NEXT, 'build', `--${bundler}`], env)
+      const server = await startServer('next', (port) => [NEXT, 'start', '-H', '127.0.0.1', '-p', port], env)
+      servers.push(server)
+      await look(server.url, ['asset'])
+      server.stop()
+      const scripts = readScripts(folderOf('next', `out/${bundler}/static`))
+      expect(scripts.filter((code) => code.includes(folderOf('next')))).toEqual([])
+    },
+  )
+
+  it.each(['turbopack', 'webpack'])('from its asset, in the dev server of Next with %s', async (bundler) => {
+    const server = await startServer(
+      'next',
+      (port) => [NEXT, 'dev', `--${bundler}`, '-H', '127.0.0.1', '-p', port],
+      { DIST_DIR: `out/dev-${bundler}` },
+    )
+    servers.push(server)
+    await look(server.url, ['asset'])
+    server.stop()
+  })
+
+  it('from its module’s chunk, in a build of esbuild with splitting', async () => {
+    await look((await open(await buildWith('esbuild-split'))).url, ['asset', 'module'])
+  })
+
+  it('from its module’s chunk, where the host answers every address with its page', async () => {
+    const { url } = await open(await buildWith('esbuild-split'), { isSinglePage: true })
+    await look(url, ['asset', 'module'])
+  })
+
+  it('from its module’s chunk, in a build of Rollup without a plugin for assets', async () => {
+    await look((await open(await buildWith('rollup'))).url, ['asset', 'module'])
+  })
+
+  it('from its file, with an import map and no bundler', async () => {
+    const { workers } = await look((await open(await buildWith('import-map'))).url, ['asset'])
+    expect(workers[0]).toMatch(/\/billfold\/billfold-worker\.js$/)
+  })
+
+  it('on the page’s thread, where esbuild makes one file of all', async () => {
+    await look((await open(await buildWith('esbuild-one-file'))).url, ['asset', 'in-thread'])
+  })
+
+  it('on the page’s thread, in a plain script', async () => {
+    await look((await open(await buildWith('esbuild-iife'))).url, ['in-thread'])
+  })
+
+  it('on the page’s thread, in a plain script from another origin', async () => {
+    const folder = await buildWith('esbuild-iife')
+    const elsewhere = await open(folder)
+    const changePage = (html: string) => html.replace('./app.js', `${toOtherOrigin(elsewhere.url)}/app.js`)
+    await look((await open(folder, { changePage })).url, ['in-thread'])
+  })
+
+  it('by a line in a blob, where the scripts come from another origin', async () => {
+    const folder = await buildVite('vite8')
+    const elsewhere = await open(folder)
+    const changePage = (html: string) =>
+      html.replaceAll('"./assets/', `"${toOtherOrigin(elsewhere.url)}/assets/`)
+    await look((await open(folder, { changePage })).url, ['blob'])
+  })
+
+  it('from a blob, where Vite makes one file of all', async () => {
+    const folder = await build('vite8', 'out/one-file', [
+      VITE,
+      'build',
+      '--config',
+      'one-file.config.js',
+      '--outDir',
+      'out/one-file',
+    ])
+    expect(readScripts(folder)).toHaveLength(1)
+    await look((await open(folder)).url, ['blob'])
+  })
+
+  it('from its asset under a strict policy with a nonce and Trusted Types, with no violation', async () => {
+    const { url } = await open(await buildVite('vite8'), {
+      policy:
+        "script-src 'nonce-n0nce' 'strict-dynamic'; worker-src 'self'; style-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'; trusted-types billfold",
+      changePage: addNonce,
+    })
+    expect((await look(url, ['asset'])).violations).toEqual([])
+  })
+
+  it('and gives way to the page’s thread, where a policy of a nonce alone forbids it to import its domains', async () => {
+    const { url } = await open(await buildVite('vite8'), {
+      policy: "script-src 'nonce-n0nce'; worker-src 'self'",
+      changePage: addNonce,
+    })
+    await look(url, ['asset', 'in-thread'])
+  })
+})
+
+function addNonce(html: string): string {
+  return html.replaceAll('<script', '<script nonce="n0nce"')
+}
+
+/** The same server by its other name. */
+function toOtherOrigin(url: string): string {
+  return url.replace('127.0.0.1', 'localhost')
+}

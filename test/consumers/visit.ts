@@ -1,0 +1,114 @@
+/** A visit to a consumer's page: connects, looks at the account and its NFTs, and notes how the worker was started. */
+import type { Browser } from 'playwright-core'
+import type { Sandbox } from '../../sandbox/start.ts'
+
+export interface Visit {
+  /** The ways in which a worker was greeted, in their order; the last one is the one that was reached. */
+  ways: string[]
+  /** Addresses of the workers that run at the end. */
+  workers: string[]
+  /** Paths that the page, its workers included, asked the page's own servers for. */
+  requests: string[]
+  /** What the page's policy refused. */
+  violations: string[]
+  /** Errors that reached nobody. */
+  uncaught: string[]
+}
+
+interface Watched extends Window {
+  ways: string[]
+  violations: string[]
+}
+
+export async function visit(browser: Browser, sandbox: Sandbox, url: string): Promise<Visit> {
+  const context = await browser.newContext()
+  context.setDefaultTimeout(60_000)
+  try {
+    const page = await context.newPage()
+    const uncaught: string[] = []
+    const requests: string[] = []
+    page.on('pageerror', (error) => uncaught.push(error.message))
+    context.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    // Before a helper of the test's own bundler can be missing in the page.
+    await page.addInitScript('globalThis.__name ??= (value) => value')
+    await page.addInitScript(watchPage)
+    await page.addInitScript(announceWallet, { account: sandbox.accounts.mara, chainId: chainIdOf(sandbox) })
+    const query = new URLSearchParams({
+      api: sandbox.urls.api,
+      rpc: sandbox.urls.rpc,
+      chainId: String(chainIdOf(sandbox)),
+    })
+    await page.goto(`${url}/?${query.toString()}`)
+
+    const button = page.locator('billfold-button button').first()
+    const modal = page.locator('billfold-modal dialog')
+    await button.click()
+    await modal.getByRole('button', { name: 'Consumer’s wallet' }).click()
+    await modal.waitFor({ state: 'hidden' })
+    await button.click()
+    await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
+    await modal.getByRole('tab', { name: 'NFTs' }).click()
+    await modal
+      .getByText(/Tidelines #\d+/)
+      .first()
+      .waitFor()
+
+    const { ways, violations } = await page.evaluate(() => {
+      const { ways, violations } = window as unknown as Watched
+      return { ways, violations }
+    })
+    return { ways, violations, workers: page.workers().map((worker) => worker.url()), requests, uncaught }
+  } finally {
+    await context.close()
+  }
+}
+
+function chainIdOf({ chain }: Sandbox): number {
+  return Number(chain.split(':')[1])
+}
+
+/** Runs in the page, before its scripts. */
+function watchPage(): void {
+  const ways: string[] = []
+  const violations: string[] = []
+  Object.assign(window, { ways, violations })
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+    violations.push(`${effectiveDirective} ${blockedURI}`),
+  )
+  for (const { prototype } of [Worker, MessagePort]) {
+    const post = prototype.postMessage as (...args: unknown[]) => void
+    Object.assign(prototype, {
+      postMessage(this: MessagePort, ...args: unknown[]) {
+        const message = args[0] as
+          | { path?: string[]; argumentList?: { value: { mode: string } }[] }
+          | undefined
+        if (message?.path?.[0] === 'hello') ways.push(message.argumentList![0]!.value.mode)
+        post.apply(this, args)
+      },
+    })
+  }
+}
+
+/** Runs in the page: an EIP-6963 wallet that says yes to all that is asked. */
+function announceWallet({ account, chainId }: { account: string; chainId: number }): void {
+  const info = {
+    uuid: '6f7f3c0a-0f0a-4c8e-9a53-0d3a3f0b7c11',
+    name: 'Consumer’s wallet',
+    rdns: 'example.consumer',
+    icon: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+  }
+  const provider = {
+    async request({ method }: { method: string }) {
+      if (method === 'eth_chainId') return `0x${chainId.toString(16)}`
+      return method === 'eth_accounts' || method === 'eth_requestAccounts' ? [account] : null
+    },
+    on() {},
+    removeListener() {},
+  }
+  const announce = () =>
+    window.dispatchEvent(
+      new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }),
+    )
+  window.addEventListener('eip6963:requestProvider', announce)
+  announce()
+}

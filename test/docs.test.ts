@@ -1,0 +1,23 @@
+/** What is written about the code is about the code that is there. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const documents = ['README.md', 'bench/README.md', 'docs/architecture.md']
+
+test.each(documents)('[G67] each file that %s leads to is there', (document) => {
+  const links = [...readFileSync(join(root, document), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
+  const paths = links.map(([, path = '']) => path)
+  expect(paths.filter((path) => !existsSync(join(root, dirname(document), path)))).toEqual([])
+})
+
+test('[G67] each folder of the page’s side is on the map', () => {
+  const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  )
+  expect(folders.length).toBeGreaterThan(4)
+  expect(folders.filter(({ name }) => !map.includes(`\`src/${name}/\``)).map(({ name }) => name)).toEqual([])
+})

@@ -1,0 +1,36 @@
+/** What the built package holds. Run after `npm run build`, as the one test command does. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const dist = new URL('../dist/', import.meta.url)
+const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+const read = (file: string) => readFileSync(new URL(file, dist), 'utf8')
+
+test('[G26] the package holds no source map and names none', () => {
+  expect(files.filter((file) => file.endsWith('.map'))).toEqual([])
+  const code = files.filter((file) => file.endsWith('.js'))
+  expect(code.filter((file) => read(file).includes('sourceMappingURL'))).toEqual([])
+})
+
+test('[G26] the code of the worker and of each domain is there once', () => {
+  const code = files.filter((file) => file.endsWith('.js'))
+  expect(code.filter((file) => file.startsWith('billfold-')).sort()).toEqual([
+    'billfold-activity.js',
+    'billfold-ens.js',
+    'billfold-nfts.js',
+    'billfold-worker.js',
+  ])
+  const hashes = code.map((file) => createHash('sha256').update(read(file)).digest('hex'))
+  expect(new Set(hashes).size).toBe(code.length)
+  // Of the store's library only the worker's own file may hold a copy.
+  expect(code.filter((file) => read(file).includes('DexieError'))).toEqual(['billfold-worker.js'])
+})
+
+test('[G26] the types are those of the entries, and show nothing of the worker’s insides', () => {
+  const types = files.filter((file) => file.endsWith('.d.ts'))
+  expect(types).toEqual(expect.arrayContaining(['index.d.ts', 'evm.d.ts', 'react.d.ts', 'element.d.ts']))
+  // Beside the entries what two of them share.
+  expect(types.length).toBeLessThanOrEqual(8)
+  for (const file of types) expect(read(file)).not.toMatch(/WorkerContext|StoreRecord|LedgerHead|IDBFactory/)
+})

@@ -1,0 +1,18 @@
+/**
+ * Random tests start from a fresh seed. One that fails says which: fast-check by itself, our own
+ * generators by `useRandom`; `SEED=… npm test` runs them all from there again.
+ */
+import * as fc from 'fast-check'
+import { onTestFailed } from 'vitest'
+import { createRandom, type Random } from '../sandbox/random.ts'
+
+export const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+if (!Number.isSafeInteger(seed)) throw new Error(`SEED is a whole number, not ${process.env['SEED']}.`)
+
+fc.configureGlobal({ ...fc.readConfigureGlobal(), seed })
+
+/** Random numbers for one test, from the beginning of this run's: call it in the test itself. */
+export function useRandom(): Random {
+  onTestFailed(() => console.error(`Repeat it with SEED=${seed}`))
+  return createRandom(seed)
+}

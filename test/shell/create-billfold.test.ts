@@ -1,0 +1,569 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Adapter } from '../../src/connections/adapter.ts'
+import type { Billfold } from '../../src/shell/billfold.ts'
+import { createBillfold } from '../../src/shell/create-billfold.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { Connector } from '../../src/connections/connector.ts'
+import { evm } from '../../src/evm.ts'
+import type { Snapshot } from '../../src/core/protocol.ts'
+import type { Options } from '../../src/shell/options.ts'
+import type { Readable } from '../../src/shell/readable.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import { eventually } from '../eventually.ts'
+import { createFakeWallet, toConnector } from '../fake-wallet.ts'
+
+const mounted = vi.hoisted(() => ({ shells: [] as unknown[], unmounts: 0 }))
+vi.mock('#ui', () => ({
+  mountView(shell: unknown) {
+    mounted.shells.push(shell)
+    return { unmount: () => (mounted.unmounts += 1) }
+  },
+}))
+
+/** The worker: what it does about an account that is to be forgotten, and how it sends. */
+const worker = vi.hoisted(() => ({
+  asked: [] as string[],
+  forget: () => Promise.resolve(),
+  snapshot: undefined as ((snapshot: Snapshot<never>) => void) | undefined,
+}))
+vi.mock('../../src/worker-link/start-worker.ts', () => ({
+  startWorker: () => Promise.reject(new Error('not here')),
+}))
+vi.mock('../../src/worker-link/worker-client.ts', () => ({
+  createWorkerClient: () => ({
+    watch(_topic: string, _params: object, listener: (snapshot: Snapshot<never>) => void) {
+      worker.snapshot = listener
+      return () => {}
+    },
+    call(_: string, { account }: { account: string }) {
+      worker.asked.push(account)
+      return worker.forget()
+    },
+    stop() {},
+  }),
+  pageVisibility: {},
+}))
+
+const host = vi.hoisted(() => ({ isDevelopment: false }))
+vi.mock('../../src/shell/is-development.ts', () => ({ isDevelopment: () => host.isDevelopment }))
+
+const wallet = createFakeWallet()
+const options: Options = {
+  projectId: 'project',
+  networks: [
+    {
+      id: 1,
+      name: 'Ethereum',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [] } },
+    },
+  ],
+  adapters: [withWallet()],
+  metadata: { name: 'Driftwood' },
+}
+
+let billfold: Billfold | undefined
+beforeEach(() => {
+  localStorage.clear()
+  mounted.shells = []
+  mounted.unmounts = 0
+  worker.asked = []
+  worker.snapshot = undefined
+  worker.forget = () => new Promise(() => {})
+})
+afterEach(() => billfold?.destroy())
+
+describe('what a page hands in', () => {
+  it.each([
+    [{ projectId: '' }, 'project_id_missing'],
+    [{ networks: [] }, 'options_invalid'],
+    [{ adapters: [] }, 'options_invalid'],
+    [{ metadata: { name: '' } }, 'options_invalid'],
+    [{ networks: [{ ...options.networks[0], nativeCurrency: undefined }] }, 'options_invalid'],
+  ])('is refused with a reason when it is %j', (wrong, code) => {
+    expect(() => createBillfold({ ...options, ...wrong } as Options)).toThrow(
+      expect.objectContaining({ code }),
+    )
+  })
+
+  it('[A1] gives a dark modal unless it says otherwise', () => {
+    billfold = createBillfold(options)
+    expect(billfold.themeMode.value).toBe('dark')
+    billfold.setThemeMode('light')
+    expect(billfold.themeMode.value).toBe('light')
+  })
+
+  it('[F35] gives the same instance to whoever asks for it with the same options', () => {
+    billfold = createBillfold(options)
+    const again = createBillfold({ ...options, adapters: [evm()] })
+    expect(again.account).toBe(billfold.account)
+    again.setThemeMode('light')
+    expect(billfold.themeMode.value).toBe('light')
+    again.destroy()
+  })
+
+  it('[F35] leaves no listener behind after a thousand mounts', async () => {
+    const added = vi.spyOn(window, 'addEventListener')
+    const removed = vi.spyOn(window, 'removeEventListener')
+    for (let round = 0; round < 1_000; round++) {
+      billfold = createBillfold(options)
+      if (round % 2 === 0) await billfold.open()
+      billfold.destroy()
+    }
+    expect(removed.mock.calls.length).toBe(added.mock.calls.length)
+    expect(added.mock.calls.length).toBeGreaterThan(0)
+    added.mockRestore()
+    removed.mockRestore()
+  })
+})
+
+describe('owners', () => {
+  it('[G24] counts an owner once: who destroys twice does not end what belongs to another', async () => {
+    const mine = createBillfold(options)
+    billfold = createBillfold(options)
+    mine.destroy()
+    mine.destroy()
+    await billfold.open()
+    expect(billfold.isOpen.value).toBe(true)
+    billfold.destroy()
+    expect(billfold.isOpen.value).toBe(false)
+    await expect(billfold.open()).rejects.toMatchObject({ code: 'stopped' })
+  })
+
+  it('[G24] gives a new instance after the last owner is done', async () => {
+    const first = createBillfold(options)
+    first.destroy()
+    billfold = createBillfold({ ...options, projectId: 'other' })
+    expect(billfold.account).not.toBe(first.account)
+    first.destroy()
+    await expect(billfold.open()).resolves.toBeUndefined()
+  })
+
+  it('[G24] every method of what was destroyed says so, and what to do', async () => {
+    billfold = createBillfold(options)
+    const seen: boolean[] = []
+    billfold.subscribe(
+      ({ isOpen }) => isOpen,
+      (isOpen) => seen.push(isOpen),
+    )
+    const topic = billfold.topic('portfolio', { account: 'eip155:1:0xa' })
+    await billfold.open()
+    billfold.destroy()
+    const stopped = expect.objectContaining({
+      code: 'stopped',
+      message: expect.stringContaining('Call createBillfold() again'),
+    })
+    const ended = billfold
+    const calls: Record<
+      Exclude<keyof Billfold, 'account' | 'isOpen' | 'themeMode' | 'networks'>,
+      () => unknown
+    > = {
+      open: () => ended.open(),
+      close: () => ended.close(),
+      preload: () => ended.preload(),
+      connect: () => ended.connect(),
+      switchNetwork: () => ended.switchNetwork('eip155:1'),
+      disconnect: () => ended.disconnect(),
+      setThemeMode: () => ended.setThemeMode('light'),
+      getProvider: () => ended.getProvider('eip155'),
+      subscribe: () => ended.subscribe(String, () => {}),
+      topic: () => toThrown(ended.topic('portfolio', { account: 'eip155:1:0xa' })),
+      rows: () => toThrown(ended.rows('portfolio', { account: 'eip155:1:0xa' }, 0, 10)),
+      refresh: () => ended.refresh('networks', {}),
+      loadMore: () => ended.loadMore({ account: 'eip155:1:0xa' }),
+      destroy: () => {
+        ended.destroy()
+        throw Object.assign(new Error('Call createBillfold() again'), { code: 'stopped' })
+      },
+    }
+    for (const call of Object.values(calls)) {
+      await expect(new Promise((resolve) => resolve(call()))).rejects.toEqual(stopped)
+    }
+    expect(() => toThrown(topic)).toThrow(stopped)
+    expect(seen).toEqual([false, true])
+    expect(ended.account.value).toEqual({ status: 'disconnected' })
+  })
+
+  it('[G24] says so also to whoever waits for its code', async () => {
+    billfold = createBillfold(options)
+    const opening = billfold.open()
+    billfold.destroy()
+    await expect(opening).rejects.toMatchObject({ code: 'stopped' })
+    expect(mounted.shells).toEqual([])
+  })
+
+  it('[G24] ends nothing that a new instance has begun meanwhile', async () => {
+    const first = createBillfold(options)
+    const opening = first.open().catch(() => {})
+    first.destroy()
+    billfold = createBillfold(options)
+    await billfold.open()
+    await opening
+    expect(billfold.isOpen.value).toBe(true)
+    expect(mounted.shells).toHaveLength(1)
+  })
+})
+
+describe('other options', () => {
+  beforeEach(() => void (host.isDevelopment = true))
+
+  it('[F35] [G24] are refused in production, and nothing is changed by them', () => {
+    host.isDevelopment = false
+    billfold = createBillfold(options)
+    expect(() => createBillfold({ ...options, themeMode: 'light' })).toThrow(
+      expect.objectContaining({ code: 'options_conflict' }),
+    )
+    expect(billfold.themeMode.value).toBe('dark')
+    billfold.destroy()
+    billfold = createBillfold({ ...options, themeMode: 'light' })
+    expect(billfold.themeMode.value).toBe('light')
+  })
+
+  it('[F35] [G24] of another project are refused in development too: they are of another app', () => {
+    billfold = createBillfold(options)
+    expect(() => createBillfold({ ...options, projectId: 'other' })).toThrow(
+      expect.objectContaining({ code: 'options_conflict' }),
+    )
+  })
+
+  it('[G24] take the place of the old ones in development, and who is connected stays so', async () => {
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    await billfold!.open()
+    const provider = billfold!.getProvider('eip155')
+    const states: string[] = []
+    billfold!.subscribe(
+      ({ account }) => account.status,
+      (status) => states.push(status),
+    )
+    const edited = createBillfold({
+      ...options,
+      metadata: { name: 'Driftwood 2' },
+      networks: [...options.networks, { ...options.networks[0]!, id: 10, name: 'Optimism' }],
+      themeMode: 'light',
+    })
+    await eventually(() => expect(mounted.shells).toHaveLength(2))
+    await eventually(() => expect(billfold!.account.value.status).toBe('connected'))
+    // The old file's owner is as good as the new one's.
+    for (const one of [billfold!, edited]) {
+      expect(one.networks.map(({ name }) => name)).toEqual(['Ethereum', 'Optimism'])
+      expect(one.themeMode.value).toBe('light')
+      expect(one.isOpen.value).toBe(true)
+      expect(one.getProvider('eip155')).toBe(provider)
+    }
+    expect((mounted.shells[1] as Shell).metadata.name).toBe('Driftwood 2')
+    expect(mounted.unmounts).toBe(1)
+    // Nobody was told in between that the connection had ended.
+    expect(states).toEqual(['connected', 'connecting', 'connected'])
+    edited.destroy()
+  })
+
+  it('[G24] edited while the code is on its way count as well', async () => {
+    billfold = createBillfold(options)
+    const opening = billfold.open()
+    createBillfold({ ...options, metadata: { name: 'Driftwood 2' } }).destroy()
+    await opening
+    expect(mounted.shells.map((shell) => (shell as Shell).metadata.name)).toEqual(['Driftwood 2'])
+  })
+})
+
+describe('opening', () => {
+  it('[A13] shows the view that the caller names', async () => {
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    await billfold!.open({ view: 'AccountSettings' })
+    expect(shell.router.current.value.view).toBe('AccountSettings')
+  })
+
+  it('[A15] shows Connect while nobody is connected', async () => {
+    const shell = await open()
+    expect(shell.router.current.value.view).toBe('Connect')
+    expect(billfold!.isOpen.value).toBe(true)
+  })
+
+  it('[G25] refuses a view that it does not have, and says which ones there are', async () => {
+    billfold = createBillfold(options)
+    await expect(billfold.open({ view: 'Nonsense' as 'Connect' })).rejects.toMatchObject({
+      code: 'view_unknown',
+      message: expect.stringContaining('Connect, ConnectingExternal, Account, AccountSettings'),
+    })
+    expect(billfold.isOpen.value).toBe(false)
+    await billfold.open()
+    await expect(billfold.open({ view: 'toString' as 'Connect' })).rejects.toMatchObject({
+      code: 'view_unknown',
+    })
+    // What was open before goes on.
+    expect(billfold.isOpen.value).toBe(true)
+  })
+
+  it.each(['Account', 'AccountSettings', 'ConnectingExternal'] as const)(
+    '[G25] shows Connect in place of %s while nobody is connected or connecting',
+    async (view) => {
+      const shell = await open({ view })
+      expect(shell.router.history.value).toEqual([{ view: 'Connect' }])
+    },
+  )
+
+  it('[G25] shows the wallet that is being asked, and asks none a second time that has answered', async () => {
+    const shell = await open()
+    wallet.person = 'waits'
+    const connector = shell.connectors.value[0]!
+    const asking = shell.connect(connector)
+    await billfold!.open({ view: 'ConnectingExternal' })
+    expect(shell.router.history.value).toEqual([
+      { view: 'Connect' },
+      { view: 'ConnectingExternal', data: { connector } },
+    ])
+    wallet.person = 'approves'
+    shell.cancelAttempt('eip155')
+    wallet.approveNow()
+    await asking
+    await billfold!.open({ view: 'ConnectingExternal' })
+    expect(shell.router.current.value.view).toBe('Connect')
+  })
+
+  it('[A14] shows Account to somebody who is connected', async () => {
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    expect(billfold!.isOpen.value).toBe(false)
+    await billfold!.open()
+    expect(shell.router.current.value.view).toBe('Account')
+    expect(mounted.shells).toHaveLength(1)
+  })
+
+  it('[A19] closes by going back from the only view', async () => {
+    const shell = await open()
+    const seen: boolean[] = []
+    billfold!.subscribe(
+      ({ isOpen }) => isOpen,
+      (isOpen) => seen.push(isOpen),
+    )
+    shell.router.goBack()
+    expect(seen).toEqual([true, false])
+  })
+
+  it('[A7] leaves the address and the history of the page alone', async () => {
+    const { href } = location
+    const { length } = history
+    const shell = await open()
+    for (const view of ['Connect', 'ConnectingExternal', 'Account', 'AccountSettings'] as const)
+      shell.router.push(view)
+    shell.router.goBack()
+    expect(location.href).toBe(href)
+    expect(history.length).toBe(length)
+  })
+})
+
+describe('a connection', () => {
+  it('[G23] is awaited by the page, goes to another network, and ends', async () => {
+    billfold = createBillfold({
+      ...options,
+      networks: [...options.networks, { ...options.networks[0]!, id: 10, name: 'Optimism' }],
+    })
+    const connecting = billfold.connect()
+    await eventually(() => expect(mounted.shells).toHaveLength(1))
+    const shell = mounted.shells[0] as Shell
+    await shell.connect(shell.connectors.value[0]!)
+    expect(await connecting).toBe(billfold.account.value)
+    expect(await billfold.connect('eip155')).toBe(billfold.account.value)
+    wallet.knows = ['0xa']
+    await billfold.switchNetwork('eip155:10')
+    expect(billfold.account.value).toMatchObject({ network: { name: 'Optimism' } })
+    await expect(billfold.switchNetwork('eip155:137')).rejects.toMatchObject({ code: 'options_invalid' })
+    await billfold.disconnect('eip155')
+    expect(billfold.account.value.status).toBe('disconnected')
+    wallet.caipNetworkId = '0x1'
+    const cancelled = billfold.connect()
+    await eventually(() => expect(billfold!.isOpen.value).toBe(true))
+    billfold.close()
+    await expect(cancelled).rejects.toMatchObject({ code: 'connect_cancelled' })
+  })
+
+  it('[G23] gives one provider from the start, and keeps it', async () => {
+    billfold = createBillfold(options)
+    const provider = billfold.getProvider('eip155')
+    expect(provider).toHaveProperty('request')
+    expect(billfold.getProvider('solana')).toBeUndefined()
+    await billfold.open()
+    const shell = mounted.shells[0] as Shell
+    await shell.connect(shell.connectors.value[0]!)
+    expect(billfold.getProvider('eip155')).toBe(provider)
+    await billfold!.disconnect()
+    expect(billfold!.getProvider('eip155')).toBe(provider)
+  })
+
+  it('shows Connect again when the wallet ends it while the account is on screen', async () => {
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    await billfold!.open()
+    await billfold!.disconnect()
+    expect(shell.router.current.value.view).toBe('Connect')
+    expect(billfold!.isOpen.value).toBe(false)
+  })
+
+  it('[F33] remembers across a reload that an account must still be forgotten', async () => {
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    await billfold!.disconnect()
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+    expect(localStorage.getItem('billfold/forget')).toContain('eip155:1:0x71c4')
+  })
+
+  it('[F33] forgets no account that has been connected again, and those that have not all the same', async () => {
+    const other = 'eip155:1:0x00000000000000000000000000000000000000bb'
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    await billfold!.disconnect()
+    const marked = Object.keys(readMarks())
+    const elsewhere = marked[0]!.replace('eip155:1:', 'eip155:10:')
+    localStorage.setItem('billfold/forget', JSON.stringify({ ...readMarks(), [elsewhere]: 0, [other]: 0 }))
+    await shell.connect(shell.connectors.value[0]!)
+    expect(readMarks()).toEqual({ [other]: 0 })
+  })
+})
+
+describe('an account that could not be forgotten', () => {
+  const account = 'eip155:1:0x00000000000000000000000000000000000000bb'
+
+  it('[F33] is asked for again with each load, until the worker says that it is done', async () => {
+    worker.forget = () => Promise.reject(new BillfoldError('unexpected', 'The disk is broken.'))
+    localStorage.setItem('billfold/forget', JSON.stringify({ [account]: 0 }))
+    for (let load = 1; load <= 3; load++) {
+      const page = createBillfold(options)
+      await eventually(() => expect(readMarks()).toEqual({ [account]: load }))
+      page.destroy()
+    }
+    worker.forget = () => Promise.resolve()
+    billfold = createBillfold(options)
+    await eventually(() => expect(localStorage.getItem('billfold/forget')).toBeNull())
+    expect(worker.asked).toEqual(Array.from({ length: 4 }, () => account))
+  })
+
+  it('[F33] is no reason to start a worker with every load for ever, but with the next disconnect', async () => {
+    worker.forget = () => Promise.reject(new BillfoldError('unexpected', 'The disk is broken.'))
+    localStorage.setItem('billfold/forget', JSON.stringify({ [account]: 10 }))
+    const shell = await open()
+    await settled()
+    expect(worker.asked).toEqual([])
+    await shell.connect(shell.connectors.value[0]!)
+    await billfold!.disconnect()
+    await eventually(() => expect(worker.asked).toContain(account))
+    // Nobody is told: there is nothing that a person could do.
+    expect(shell.snacks.current.value).toBeUndefined()
+  })
+
+  it('[F33] is not marked again when it was connected while the worker was failing', async () => {
+    let fail = () => {}
+    worker.forget = () =>
+      new Promise(
+        (_, reject) => (fail = () => reject(new BillfoldError('unexpected', 'The disk is broken.'))),
+      )
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    await billfold!.disconnect()
+    await eventually(() => expect(worker.asked).toHaveLength(1))
+    await shell.connect(shell.connectors.value[0]!)
+    fail()
+    await settled()
+    expect(localStorage.getItem('billfold/forget')).toBeNull()
+  })
+
+  it.each(['[]', '7', '"text"', 'null', '{"x":null}', '[0]'])(
+    '[F33] survives marks like %s',
+    async (text) => {
+      localStorage.setItem('billfold/forget', text)
+      const shell = await open()
+      await shell.connect(shell.connectors.value[0]!)
+      expect(billfold!.account.value.status).toBe('connected')
+    },
+  )
+})
+
+describe('a topic whose code cannot be fetched', () => {
+  const params = { account: 'eip155:1:0x00000000000000000000000000000000000000bb' } as const
+  let online = false
+  const adapter = withWallet()
+  const unreliable: Adapter = {
+    ...adapter,
+    load: (context) => (online ? adapter.load(context) : Promise.reject(new TypeError('no such chunk'))),
+  }
+  beforeEach(() => (online = false))
+
+  it('says so, and follows its data once the code is there, whoever asked for it', async () => {
+    billfold = createBillfold({ ...options, adapters: [unreliable] })
+    const topic = billfold.topic('portfolio', params)
+    const seen: string[] = []
+    topic.subscribe(({ status }) => seen.push(status))
+    await eventually(() => expect(seen).toEqual(['loading', 'failed']))
+    expect(topic.peek().error?.message).toBe('no such chunk')
+    online = true
+    await billfold.open()
+    worker.snapshot?.({ data: undefined, fetchedAt: 1, status: 'fresh' })
+    await eventually(() => expect(seen.at(-1)).toBe('fresh'))
+    await expect(billfold.open()).resolves.toBeUndefined()
+    expect(seen.at(-1)).toBe('fresh')
+  })
+
+  it('tries again with the next reader', async () => {
+    billfold = createBillfold({ ...options, adapters: [unreliable] })
+    const topic = billfold.topic('portfolio', params)
+    const stop = topic.subscribe(() => {})
+    await eventually(() => expect(topic.peek().status).toBe('failed'))
+    stop()
+    online = true
+    const seen: string[] = []
+    topic.subscribe(({ status }) => seen.push(status))
+    await eventually(() => expect(worker.snapshot).toBeDefined())
+    worker.snapshot?.({ data: undefined, fetchedAt: 1, status: 'fresh' })
+    expect(seen.at(-1)).toBe('fresh')
+  })
+})
+
+it('[F35] can be imported and created on a server, closed and disconnected', async () => {
+  vi.stubGlobal('window', undefined)
+  const onServer = createBillfold(options)
+  expect(onServer.account.value).toEqual({ status: 'disconnected' })
+  await onServer.open()
+  expect(onServer.isOpen.value).toBe(false)
+  await expect(onServer.connect()).rejects.toMatchObject({ code: 'wallet_missing' })
+  onServer.destroy()
+  vi.unstubAllGlobals()
+})
+
+/** A topic that has failed, as whoever awaited it would see it. */
+function toThrown({ value }: Readable<Snapshot<unknown>>): never {
+  if (!value.error) throw new Error('It has not failed.')
+  throw new BillfoldError(value.error.code, value.error.message)
+}
+
+async function open(view?: Parameters<Billfold['open']>[0]): Promise<Shell> {
+  billfold = createBillfold(options)
+  await billfold.open(view)
+  return mounted.shells[0] as Shell
+}
+
+function readMarks(): Record<string, number> {
+  return JSON.parse(localStorage.getItem('billfold/forget') ?? '{}') as Record<string, number>
+}
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+function withWallet(): Adapter {
+  const adapter = evm()
+  return {
+    ...adapter,
+    load: async (context) => ({
+      ...(await adapter.load(context)),
+      findConnectors() {},
+      watchConnectors(listener: (connectors: readonly Connector[]) => void) {
+        const onEvent = () => {}
+        window.addEventListener('eip6963:announceProvider', onEvent)
+        listener([toConnector(wallet)])
+        return () => window.removeEventListener('eip6963:announceProvider', onEvent)
+      },
+    }),
+  }
+}

@@ -1,0 +1,82 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Connector } from '../../src/connections/connector.ts'
+import { createRouter, type Router } from '../../src/shell/router.ts'
+
+const connector = { id: 'harbor', name: 'Harbor' } as Connector
+const close = vi.fn()
+let isConnected = false
+let router: Router
+
+beforeEach(() => {
+  close.mockReset()
+  isConnected = false
+  router = createRouter({ close, isConnected: () => isConnected })
+})
+
+const names = () => router.history.peek().map(({ view }) => view)
+
+test('[A16] pushing the view that is current changes nothing', () => {
+  router.push('ConnectingExternal', { connector })
+  router.push('ConnectingExternal', { connector })
+  router.goBack()
+  expect(names()).toEqual(['Connect'])
+})
+
+test('[A17] after a reset the history is only that view, so back closes', () => {
+  router.push('ConnectingExternal')
+  router.reset('Account')
+  expect(names()).toEqual(['Account'])
+  router.goBack()
+  expect(close).toHaveBeenCalledTimes(1)
+})
+
+test('[A18] replace swaps the view on top and keeps the length of the history', () => {
+  router.push('ConnectingExternal')
+  router.replace('Account')
+  expect(names()).toEqual(['Connect', 'Account'])
+})
+
+test('[A19] back closes the modal when the history has one entry', () => {
+  router.goBack()
+  expect(close).toHaveBeenCalledTimes(1)
+  expect(names()).toEqual(['Connect'])
+})
+
+test('[A20] back forgets the wallet that a view was about', () => {
+  router.push('ConnectingExternal', { connector })
+  expect(router.current.peek().data?.connector).toBe(connector)
+  router.goBack()
+  expect(router.current.peek().data).toBeUndefined()
+})
+
+test('[A21] back to Connect shows Account to somebody who is connected by now', () => {
+  router.push('ConnectingExternal', { connector })
+  isConnected = true
+  router.goBack()
+  expect(names()).toEqual(['Account'])
+  expect(close).not.toHaveBeenCalled()
+})
+
+test('[A24] going back to an index drops everything above it', () => {
+  router.reset('Account')
+  router.push('AccountSettings')
+  router.push('ConnectingExternal')
+  router.goBackToIndex(0)
+  expect(names()).toEqual(['Account'])
+})
+
+test('[A24] an index that does not exist changes nothing', () => {
+  router.push('ConnectingExternal')
+  router.goBackToIndex(7)
+  router.goBackToIndex(-1)
+  expect(names()).toEqual(['Connect', 'ConnectingExternal'])
+})
+
+test('[A25] back or close: back with two entries, close with one', () => {
+  router.push('ConnectingExternal')
+  router.goBackOrCloseModal()
+  expect(names()).toEqual(['Connect'])
+  expect(close).not.toHaveBeenCalled()
+  router.goBackOrCloseModal()
+  expect(close).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,253 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, vi } from 'vitest'
+import { createEvmAdapter } from '../../src/wallets/evm-adapter.ts'
+import type { WalletRequest } from '../../src/connections/wallet-request.ts'
+import type { WalletShare } from '../../src/connections/wallet-share.ts'
+import type { Eip1193Provider } from '../../src/wallets/eip1193.ts'
+import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
+import { eventually } from '../eventually.ts'
+import { createFakeWallet, toConnector } from '../fake-wallet.ts'
+
+const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
+
+it('[F8] a late answer never replaces what the wallet said after it', async () => {
+  const wallet = createFakeWallet()
+  const { request } = wallet
+  const chains: (() => void)[] = []
+  wallet.request = async (args) => {
+    const answer = await request(args)
+    if (args.method === 'eth_chainId') await new Promise<void>((resolve) => chains.push(resolve))
+    return answer
+  }
+  const seen: unknown[] = []
+  const stop = watchShares(wallet, ([found]) => seen.push(found?.caipNetworkId))
+  await eventually(() => expect(chains).toHaveLength(1))
+  wallet.caipNetworkId = '0xa'
+  wallet.emit('chainChanged')
+  await eventually(() => expect(chains).toHaveLength(2))
+  chains[1]!()
+  await eventually(() => expect(seen).toEqual(['eip155:10']))
+  chains[0]!()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(seen).toEqual(['eip155:10'])
+  stop()
+})
+
+it('[G33] a wallet that fails to answer once is asked again: what it shares is not what it shared', async () => {
+  const wallet = createFakeWallet()
+  const { request } = wallet
+  const seen: unknown[] = []
+  const stop = watchShares(wallet, ([found]) => seen.push(found?.caipNetworkId))
+  await eventually(() => expect(seen).toHaveLength(1))
+  let failures = 0
+  wallet.request = async (args) => {
+    if ((failures += 1) === 1) throw Object.assign(new Error('Internal error'), { code: -32603 })
+    return request(args)
+  }
+  wallet.caipNetworkId = '0xa'
+  wallet.emit('chainChanged')
+  await eventually(() => expect(seen.at(-1)).toBe('eip155:10'))
+  stop()
+})
+
+it('[G23] a wallet that answers "unauthorized" shares nothing any more', async () => {
+  const wallet = createFakeWallet()
+  const seen: number[] = []
+  const stop = watchShares(wallet, (shares) => seen.push(shares.length))
+  await eventually(() => expect(seen).toEqual([1]))
+  wallet.request = () => Promise.reject(Object.assign(new Error('Unauthorized'), { code: 4100 }))
+  wallet.emit('accountsChanged')
+  await eventually(() => expect(seen).toEqual([1, 0]))
+  stop()
+})
+
+describe('connecting an EVM wallet', () => {
+  it('[A4] gives the account and the network that the wallet shares', async () => {
+    const wallet = createFakeWallet({ caipNetworkId: '0xa4b1' })
+    await expect(connect(wallet)).resolves.toEqual([
+      {
+        caipNetworkId: 'eip155:42161',
+        accounts: [
+          { caipAddress: `eip155:42161:${ADDRESS.toLowerCase()}`, address: ADDRESS, purpose: 'eoa' },
+        ],
+      },
+    ])
+  })
+
+  it('tells a no from a failure', async () => {
+    const wallet = createFakeWallet({ person: 'declines' })
+    await expect(connect(wallet)).rejects.toMatchObject({
+      code: 'wallet_declined',
+    })
+  })
+
+  it.each([
+    [{ code: -32002, message: 'already pending' }, 'wallet_busy'],
+    [{ code: -32603, data: { originalError: { code: 4001 } } }, 'wallet_declined'],
+    [new Error('no idea'), 'wallet_failed'],
+    ['text', 'wallet_failed'],
+    [undefined, 'wallet_failed'],
+  ])('says what the wallet meant by %j', async (thrown, code) => {
+    const wallet: Eip1193Provider = { request: () => Promise.reject(thrown) }
+    await expect(connect(wallet)).rejects.toMatchObject({ code })
+  })
+
+  it('asks a locked wallet to be unlocked instead of connecting nobody', async () => {
+    const wallet = createFakeWallet({ accounts: [] })
+    await expect(connect(wallet)).rejects.toMatchObject({
+      code: 'wallet_failed',
+      message: 'Harbor shared no account. Unlock it and choose one.',
+    })
+  })
+
+  const junk: unknown[] = [
+    null,
+    {},
+    'x',
+    7,
+    [null],
+    [7],
+    ['0x12'],
+    [ADDRESS, 'javascript:'],
+    [`${ADDRESS}0`],
+    ['71C4'],
+    [[]],
+  ]
+  it.each(junk)('[F13] never takes %j for accounts', async (accounts) => {
+    await expect(connect(createFakeWallet({ accounts }))).rejects.toMatchObject({
+      code: 'wallet_bad_account',
+    })
+  })
+
+  it.each([null, '', '0x', '0xzz', 'eip155:1', '0x0', -1, 1.5, Number.NaN, '0xffffffffffffffffffff', {}])(
+    '[F13] [G34] never takes %j for a network, and says that it is the network',
+    async (caipNetworkId) => {
+      await expect(connect(createFakeWallet({ caipNetworkId }))).rejects.toMatchObject({
+        code: 'wallet_bad_network',
+      })
+    },
+  )
+})
+
+describe('following an EVM wallet', () => {
+  it('[F13] counts ten thousand events in one frame as the last of them', async () => {
+    const wallet = createFakeWallet()
+    const seen: unknown[] = []
+    const stop = watchShares(wallet, ([found]) => seen.push(found?.caipNetworkId))
+    await eventually(() => expect(seen).toEqual(['eip155:1']))
+    for (let index = 0; index < 10_000; index++) {
+      wallet.caipNetworkId = `0x${(index + 1).toString(16)}`
+      wallet.emit('chainChanged')
+    }
+    await eventually(() => expect(seen).toEqual(['eip155:1', 'eip155:10000']))
+    stop()
+    expect(wallet.listenerCount()).toBe(0)
+  })
+
+  it('ends the connection when the wallet suddenly gives junk', async () => {
+    const wallet = createFakeWallet()
+    const seen: unknown[] = []
+    watchShares(wallet, (shares) => seen.push(shares.length))
+    await eventually(() => expect(seen).toEqual([1]))
+    wallet.accounts = ['junk']
+    wallet.emit('accountsChanged')
+    await eventually(() => expect(seen).toEqual([1, 0]))
+  })
+})
+
+describe('[G33] a wallet that changes while it is asked', () => {
+  it('is read again as soon as it is followed', async () => {
+    const wallet = createFakeWallet()
+    const { request: answer } = wallet
+    wallet.request = async (args) => {
+      const given = await answer(args)
+      // The person goes elsewhere between the two answers of one read, and nobody listens yet.
+      if (args.method === 'eth_chainId') wallet.caipNetworkId = '0xa'
+      return given
+    }
+    const [share] = await connect(wallet)
+    expect(share).toMatchObject({ caipNetworkId: 'eip155:1' })
+    const seen: unknown[] = []
+    const stop = watchShares(wallet, ([found]) => seen.push(found?.caipNetworkId))
+    await eventually(() => expect(seen).toEqual(['eip155:10']))
+    stop()
+  })
+})
+
+describe('[G31] following a wallet that means harm', () => {
+  const broken = () => {
+    throw new Error('broken')
+  }
+  const trap = new Proxy({}, { get: broken, has: broken, ownKeys: broken })
+
+  it.each<[string, Partial<Eip1193Provider>]>([
+    ['takes no listener', { on: broken }],
+    ['lets no listener go', { removeListener: broken }],
+    ['knows no events', { on: undefined as never, removeListener: undefined as never }],
+    [
+      'has a trap in the place of its listeners',
+      {
+        get on(): never {
+          return broken()
+        },
+      },
+    ],
+  ])('one that %s can be connected and left', async (_, wrong) => {
+    const wallet = Object.defineProperties(createFakeWallet(), Object.getOwnPropertyDescriptors(wrong))
+    await expect(connect(wallet)).resolves.toHaveLength(1)
+    const seen: unknown[] = []
+    const stop = watchShares(wallet, (shares) => seen.push(shares.length))
+    await eventually(() => expect(seen).toEqual([1]))
+    stop()
+  })
+
+  it.each<[string, () => unknown]>([
+    ['throws at once', broken],
+    ['rejects with a trap', () => Promise.reject(trap)],
+    ['rejects with nothing', () => Promise.reject(undefined)],
+    ['answers with a trap', async () => trap],
+    ['answers with a list that throws', async () => new Proxy([ADDRESS], { get: broken })],
+    ['answers without a promise', () => [7]],
+    ['answers with a name that is an object', () => Promise.reject({ code: {}, message: {} })],
+  ])('one that %s fails as wallets fail', async (_, answer) => {
+    const wallet = { request: answer } as Eip1193Provider
+    await expect(connect(wallet)).rejects.toMatchObject({ name: 'BillfoldError' })
+    await expect(createAdapter().disconnect(toConnector(wallet))).resolves.toBeUndefined()
+    const listener = vi.fn()
+    watchShares(wallet, listener)()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(listener).not.toHaveBeenCalled()
+  })
+
+  it('ten thousand events of a wallet that never answers leave one question at a time in a frame', async () => {
+    let asked = 0
+    const wallet = createFakeWallet()
+    wallet.request = () => {
+      asked += 1
+      return new Promise(() => {})
+    }
+    const stop = watchShares(wallet, () => {})
+    for (let index = 0; index < 10_000; index++) wallet.emit('accountsChanged')
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    stop()
+    expect(asked).toBeLessThanOrEqual(2)
+  })
+})
+
+it('[G61] tells that the wallet is asked', async () => {
+  const onProgress = vi.fn()
+  await createAdapter().connect(toConnector(createFakeWallet()), { ...request(), onProgress })
+  expect(onProgress.mock.calls).toEqual([[{ kind: 'asking' }]])
+})
+
+/** Nobody hears what the provider says here. */
+function createAdapter() {
+  return createEvmAdapter(createProviderRelay())
+}
+
+const request = (): WalletRequest => ({ signal: new AbortController().signal, onProgress: () => {} })
+
+const connect = (wallet: Eip1193Provider) => createAdapter().connect(toConnector(wallet), request())
+
+const watchShares = (wallet: Eip1193Provider, listener: (shares: readonly WalletShare[]) => void) =>
+  createAdapter().watchShares(toConnector(wallet), listener)

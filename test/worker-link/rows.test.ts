@@ -1,0 +1,190 @@
+import { signal } from '@preact/signals-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CaipAddress } from '../../src/core/caip.ts'
+import { type ListHead, type PackedPage, PAGE_SIZE } from '../../src/core/list.ts'
+import type { PageInput, Snapshot } from '../../src/core/protocol.ts'
+import type { Readable } from '../../src/shell/readable.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import { createRows, type Rows } from '../../src/worker-link/rows.ts'
+import { packPage } from '../../worker/message-size.ts'
+import { eventually } from '../eventually.ts'
+import { tokenAt } from '../ui/fake-shell.ts'
+
+const account: CaipAddress = 'eip155:1:0xa'
+const loading: Snapshot<ListHead> = { data: undefined, fetchedAt: undefined, status: 'loading' }
+const head = signal(loading)
+/** What the worker holds: the row at each place, as of `version`. */
+let version = 1
+let asked: number[] = []
+let answer: (input: PageInput) => Promise<PackedPage>
+const shell = {
+  topic: () => head,
+  call: (_: string, input: PageInput) => {
+    asked.push(input.index)
+    return answer(input)
+  },
+} as unknown as Pick<Shell, 'topic' | 'call'>
+
+beforeEach(() => {
+  head.value = loading
+  version = 1
+  asked = []
+  answer = async ({ index }) => pageOf(index)
+})
+
+let stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops) stop()
+  stops = []
+})
+
+function follow(rows: Readable<Rows<'portfolio'>>, listener: (rows: Rows<'portfolio'>) => void = () => {}) {
+  const stop = rows.subscribe(listener)
+  stops.push(stop)
+  return stop
+}
+
+function pageOf(index: number, of = version): PackedPage {
+  const total = head.peek().data?.total ?? 0
+  const length = Math.max(0, Math.min(PAGE_SIZE, total - index * PAGE_SIZE))
+  const rows = Array.from({ length }, (_, offset) => {
+    const at = index * PAGE_SIZE + offset
+    return {
+      ...tokenAt(at),
+      amount: 10n ** 30n + BigInt(at),
+      name: at < 2 ? `row ${at} of ${of}` : `row ${at}`,
+    }
+  })
+  return packPage({ version: of, rows }, 'A page')
+}
+
+function announce(total: number, more: Partial<Snapshot<ListHead>> = {}): void {
+  head.value = {
+    data: { version, since: version - 1, dirty: [[0, 2]], total },
+    fetchedAt: 1,
+    status: 'fresh',
+    ...more,
+  }
+}
+
+const names = (rows: Readable<Rows<'portfolio'>>) => rows.peek().data?.map((row) => row?.name)
+
+test('[G22] the first rows are an array that fills as they come, with amounts as bigints', async () => {
+  const rows = createRows(shell, 'portfolio', { account }, 0, 3)
+  const seen: unknown[] = []
+  follow(rows, ({ status, data }) => seen.push([status, data?.map((row) => row?.amount)]))
+  announce(1_000)
+  await eventually(() => expect(seen).toHaveLength(3))
+  expect(seen).toEqual([
+    ['loading', undefined],
+    ['fresh', [undefined, undefined, undefined]],
+    ['fresh', [10n ** 30n, 10n ** 30n + 1n, 10n ** 30n + 2n]],
+  ])
+  // Nobody scrolls here: nothing is pulled ahead.
+  expect(asked).toEqual([0])
+})
+
+test('[G22] a part of a long list pulls the pages that it lies on, and no other', async () => {
+  const rows = createRows(shell, 'portfolio', { account }, 4_995, 5_105)
+  follow(rows)
+  announce(100_000)
+  await eventually(() => expect(names(rows)?.at(-1)).toBe('row 5104'))
+  expect(asked).toEqual([49, 50, 51])
+  expect(names(rows)).toHaveLength(110)
+  expect(names(rows)?.[0]).toBe('row 4995')
+})
+
+test('[G22] there are never more rows than the list has, and it may grow and shrink', async () => {
+  const rows = createRows(shell, 'portfolio', { account }, 1, 5)
+  follow(rows)
+  announce(3)
+  await eventually(() => expect(names(rows)).toEqual(['row 1 of 1', 'row 2']))
+  version = 2
+  announce(1)
+  expect(names(rows)).toEqual([])
+  version = 3
+  announce(4)
+  await eventually(() => expect(names(rows)).toEqual(['row 1 of 3', 'row 2', 'row 3']))
+})
+
+test('[G22] after a change old rows stay until the new ones are there, and those that did not change are the same objects', async () => {
+  const rows = createRows(shell, 'portfolio', { account }, 0, 4)
+  follow(rows)
+  announce(1_000)
+  await eventually(() => expect(names(rows)?.[0]).toBe('row 0 of 1'))
+  const before = rows.peek().data!
+  version = 2
+  announce(1_000)
+  expect(rows.peek().data).toBe(before)
+  await eventually(() => expect(names(rows)?.[0]).toBe('row 0 of 2'))
+  expect(rows.peek().data?.[3]).toBe(before[3])
+})
+
+test('[G22] a page of another version than the head is not shown, but asked for again', async () => {
+  const rows = createRows(shell, 'portfolio', { account }, 0, 1)
+  const shown = new Set<unknown>()
+  follow(rows, () => shown.add(names(rows)?.[0]))
+  const late: ((page: PackedPage) => void)[] = []
+  answer = () => new Promise((resolve) => late.push(resolve))
+  announce(10)
+  version = 2
+  announce(10)
+  late.shift()!(pageOf(0, 1))
+  await eventually(() => expect(late).toHaveLength(1))
+  late.shift()!(pageOf(0, 2))
+  await eventually(() => expect(names(rows)).toEqual(['row 0 of 2']))
+  expect(shown).not.toContain('row 0 of 1')
+})
+
+test('[G22] rows that cannot be read are said to have failed, and come with the next change', async () => {
+  answer = () => Promise.reject(new Error('The disk is broken.'))
+  const rows = createRows(shell, 'portfolio', { account }, 0, 1)
+  follow(rows)
+  announce(10)
+  await eventually(() => expect(rows.peek()).toMatchObject({ status: 'failed', data: [undefined] }))
+  expect(rows.peek().error?.message).toBe('The disk is broken.')
+  answer = async ({ index }) => pageOf(index)
+  version = 2
+  announce(10)
+  await eventually(() =>
+    expect(rows.peek()).toMatchObject({ status: 'fresh', data: [{ name: 'row 0 of 2' }] }),
+  )
+  expect(rows.peek().error).toBeUndefined()
+})
+
+test('[G22] a failure of the list itself stands in its rows, which stay', async () => {
+  const rows = createRows(shell, 'portfolio', { account }, 0, 1)
+  follow(rows)
+  announce(10)
+  await eventually(() => expect(names(rows)).toEqual(['row 0 of 1']))
+  const error = { code: 'http_network', message: 'offline', category: 'API_ERROR', context: {} } as const
+  announce(10, { status: 'failed', error })
+  expect(rows.peek()).toMatchObject({ status: 'failed', error, data: [{ name: 'row 0 of 1' }] })
+})
+
+test('[G22] nothing is asked for while nobody reads, and nothing of before is shown to the next reader', async () => {
+  const rows = createRows(shell, 'portfolio', { account }, 0, 1)
+  announce(10)
+  rows.peek()
+  expect(asked).toEqual([])
+  const stop = follow(rows)
+  await eventually(() => expect(names(rows)).toEqual(['row 0 of 1']))
+  stop()
+  // The account was forgotten and connected again: the worker counts to the same version with other rows.
+  head.value = loading
+  expect(rows.peek().data).toBeUndefined()
+  announce(10)
+  answer = async ({ index }) =>
+    packPage({ version: 1, rows: [{ ...tokenAt(index), name: 'another' }] }, 'A page')
+  const shown: unknown[] = []
+  follow(rows, () => shown.push(names(rows)?.[0]))
+  await eventually(() => expect(names(rows)).toEqual(['another']))
+  expect(shown).not.toContain('row 0 of 1')
+})
+
+test('[G22] a list without end is no part of one: 2,000 rows come at once', () => {
+  const rows = createRows(shell, 'portfolio', { account }, 0, Infinity)
+  follow(rows)
+  announce(100_000)
+  expect(rows.peek().data).toHaveLength(2_000)
+})

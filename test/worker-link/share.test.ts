@@ -1,0 +1,38 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { share } from '../../src/worker-link/share.ts'
+
+it('gives a value equal to the new one, whatever came before', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (old, next) => {
+      expect(share(old, next)).toEqual(next)
+    }),
+  )
+})
+
+it('gives the old value itself when nothing changed', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      fc.pre(!JSON.stringify(value).includes('__proto__'))
+      expect(share(value, structuredClone(value))).toBe(value)
+    }),
+  )
+})
+
+it('keeps the identity of each row that did not change', () => {
+  const old = {
+    rows: [
+      { id: 'a', amount: 1n },
+      { id: 'b', amount: 2n },
+    ],
+  }
+  const next = {
+    rows: [
+      { id: 'a', amount: 1n },
+      { id: 'b', amount: 3n },
+    ],
+  }
+  const shared = share(old, next)
+  expect(shared.rows[0]).toBe(old.rows[0])
+  expect(shared.rows[1]).toEqual({ id: 'b', amount: 3n })
+})

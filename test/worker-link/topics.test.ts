@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest'
+import type { CaipAddress } from '../../src/core/caip.ts'
+import type { Snapshot } from '../../src/core/protocol.ts'
+import { createTopicSignals } from '../../src/worker-link/topics.ts'
+import type { WorkerClient } from '../../src/worker-link/worker-client.ts'
+import { eventually } from '../eventually.ts'
+
+const account: CaipAddress = 'eip155:1:0x0000000000000000000000000000000000000001'
+const fresh: Snapshot<never> = { data: undefined, fetchedAt: 1, status: 'fresh' }
+
+test('a topic whose code could not be fetched follows its data once somebody asks again', async () => {
+  let online = false
+  const client = {
+    watch: (_topic: string, _params: object, listener: (snapshot: Snapshot<never>) => void) => {
+      listener(fresh)
+      return () => {}
+    },
+    call: async () => undefined,
+  } as unknown as WorkerClient
+  const load = vi.fn(() => (online ? Promise.resolve(client) : Promise.reject(new Error('offline'))))
+  const topics = createTopicSignals(load, () => {})
+  const topic = topics.get('portfolio', { account })
+  const stop = topic.subscribe(() => {})
+  const left = topics.get('activity', { account }).subscribe(() => {})
+  await eventually(() => expect(topic.peek().status).toBe('failed'))
+  left()
+  online = true
+  await topics.call('refresh', { topic: 'portfolio', params: { account } })
+  await eventually(() => expect(topic.peek().status).toBe('fresh'))
+  expect(topics.get('activity', { account }).peek().status).toBe('failed')
+  stop()
+})
+
+test('[G12] signals that nobody reads are bounded: the oldest go, and one that is read stays the same', () => {
+  const topics = createTopicSignals(
+    () => new Promise(() => {}),
+    () => {},
+  )
+  const paramsOf = (at: number) => ({
+    account: `eip155:1:0x${String(at).padStart(40, '0')}` as CaipAddress,
+  })
+  const read = topics.get('identity', paramsOf(0))
+  const stop = read.subscribe(() => {})
+  const unread = topics.get('identity', paramsOf(1))
+  expect(topics.get('identity', paramsOf(1))).toBe(unread)
+  for (let at = 2; at < 300; at += 1) topics.get('identity', paramsOf(at))
+  expect(topics.get('identity', paramsOf(0))).toBe(read)
+  expect(topics.get('identity', paramsOf(1))).not.toBe(unread)
+  expect(topics.get('identity', paramsOf(299))).toBe(topics.get('identity', paramsOf(299)))
+  stop()
+})

@@ -1,0 +1,156 @@
+/** A network's node in the test's hand, and the source of NFTs that asks it. */
+import { encodeAbiParameters, numberToHex, pad, toFunctionSelector } from 'viem'
+import { BillfoldError, type ErrorContext } from '../../../src/core/errors.ts'
+import type { NftRow, NftsHead } from '../../../src/core/nfts.ts'
+import type { Http, ListSource, WorkerContext } from '../../../worker/context.ts'
+import { TRANSFER } from '../../../worker/nfts/chain.ts'
+import { createNftsSource } from '../../../worker/nfts/source.ts'
+import { createMemoryStore } from '../../../worker/store/memory-store.ts'
+import { config } from '../create-tab.ts'
+import { ACCOUNT, ADDRESS } from '../fake-api.ts'
+import { createFakeClock } from '../fake-clock.ts'
+
+export const FOLDS = '0x00000000000000000000000000000000000000f0'
+export const CARDS = '0x00000000000000000000000000000000000000c0'
+export type Hex = `0x${string}`
+export const word = (value: string | number | bigint) =>
+  pad(typeof value === 'string' ? (value as Hex) : numberToHex(value), { size: 32 })
+
+export interface FakeNode {
+  logs: { block: number; address: string; topics: string[]; data: string }[]
+  latest: number
+  /** Most blocks in one eth_getLogs. */
+  limit: number
+  /** Most logs in one answer. */
+  mostLogs: number
+  owners: Map<string, string>
+  balances: Map<string, bigint>
+  uris: Map<string, string>
+  names: Map<string, string>
+  down: boolean
+  calls: string[]
+  /** What a call meets instead of its answer. */
+  fail(method: string, to: string, count: number): unknown
+}
+
+export function createNode(): FakeNode {
+  return {
+    logs: [],
+    latest: 100,
+    limit: Infinity,
+    mostLogs: Infinity,
+    owners: new Map(),
+    balances: new Map(),
+    uris: new Map(),
+    names: new Map([[FOLDS, 'Folds']]),
+    down: false,
+    calls: [],
+    fail: () => undefined,
+  }
+}
+
+const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
+export const rpcError = (rpcCode: number, description: string, rpcData?: string) => {
+  const context: ErrorContext = { rpcCode, description, ...(rpcData === undefined ? {} : { rpcData }) }
+  return new BillfoldError('bad_envelope', 'The node refused.', { context })
+}
+const revert = () => {
+  throw rpcError(3, 'execution reverted')
+}
+
+function answer(node: FakeNode, method: string, params: readonly unknown[]): unknown {
+  node.calls.push(method)
+  const { to: asked = '' } = (params[0] ?? {}) as { to?: string }
+  const failure = node.fail(method, asked, node.calls.filter((one) => one === method).length)
+  if (failure) throw failure
+  if (node.down) throw new BillfoldError('http_network', 'no node')
+  if (method === 'eth_blockNumber') return numberToHex(node.latest)
+  if (method === 'eth_getLogs') {
+    const filter = params[0] as { fromBlock: Hex; toBlock: Hex; topics: (string[] | string | null)[] }
+    const [from, to] = [Number(filter.fromBlock), Number(filter.toBlock)]
+    if (to - from + 1 > node.limit)
+      throw rpcError(-32005, `ranges over ${node.limit} blocks are not supported`)
+    const found = node.logs
+      .filter(
+        ({ block, topics }) =>
+          block >= from &&
+          block <= to &&
+          filter.topics.every((wanted, at) => wanted === null || [wanted].flat().includes(topics[at] ?? '')),
+      )
+      .map((log) => ({ ...log, blockNumber: numberToHex(log.block) }))
+    if (found.length > node.mostLogs) throw rpcError(-32005, 'query returned more than 10000 results')
+    return found
+  }
+  const { to, data } = params[0] as { to: string; data: string }
+  const [selector, args] = [data.slice(0, 10), data.slice(10)]
+  if (selector === toFunctionSelector('name()')) return text(node.names.get(to) ?? revert())
+  if (selector === toFunctionSelector('balanceOf(address,uint256)')) {
+    return word(node.balances.get(`${to}/${BigInt(`0x${args.slice(64)}`)}`) ?? 0n)
+  }
+  const key = `${to}/${BigInt(`0x${args}`)}`
+  if (selector === toFunctionSelector('ownerOf(uint256)')) return word(node.owners.get(key) ?? revert())
+  if (selector === toFunctionSelector('tokenURI(uint256)')) return text(node.uris.get(key) ?? revert())
+  if (selector === toFunctionSelector('uri(uint256)')) return text(node.uris.get(key) ?? revert())
+  throw new Error(`The test's node knows no ${data}`)
+}
+
+export function mint(node: FakeNode, id: number, block: number, owner: string = ADDRESS, contract = FOLDS) {
+  const topics = [TRANSFER, word('0x00'), word(owner), word(id)]
+  node.logs.push({ block, address: contract, topics, data: '0x' })
+  node.owners.set(`${contract}/${id}`, owner)
+}
+
+export function describeToken(name: unknown, image: unknown): string {
+  return `data:application/json;base64,${Buffer.from(JSON.stringify({ name, image })).toString('base64')}`
+}
+
+export function createSource(node: FakeNode, store = createMemoryStore(), document?: Http['document']) {
+  const network = {
+    id: 1,
+    caipNetworkId: 'eip155:1' as const,
+    chainNamespace: 'eip155' as const,
+    name: 'Local',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: ['http://127.0.0.1:8545'],
+  }
+  const clock = createFakeClock()
+  const context = {
+    config: { ...config, networks: [network] },
+    clock,
+    store,
+    http: {
+      get: () => Promise.reject(new Error('the API has no call for NFTs')),
+      rpc: async (_: string, method: string, params: readonly unknown[]) => answer(node, method, params),
+      document: document ?? (() => Promise.reject(new Error('no document here'))),
+    },
+  } as unknown as WorkerContext
+  const source = createNftsSource(context, ACCOUNT) as ListSource<NftsHead>
+  async function fetchOnce(force = false) {
+    await source.load()
+    return source.fetch({ signal: new AbortController().signal, force })
+  }
+  return {
+    clock,
+    source,
+    fetchOnce,
+    /** As the engine does: again at once while there is more. */
+    async fetch() {
+      let known = await fetchOnce()
+      for (let turns = 0; known.unfinished; turns += 1) {
+        if (turns > 100) throw new Error('The turns do not end')
+        known = await fetchOnce()
+      }
+      return known
+    },
+    /** All of them. */
+    async allRows() {
+      const rows: NftRow[] = []
+      for (let page = 0; ; page += 1) {
+        const next = (await source.page(page)).rows as NftRow[]
+        if (next.length === 0) return rows
+        rows.push(...next)
+      }
+    },
+    rows: async () => (await source.page(0)).rows as NftRow[],
+  }
+}

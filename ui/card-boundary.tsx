@@ -1,0 +1,64 @@
+/** An error costs the card what it shows and nothing more: it says so, and leads out. */
+import { Component, type ReactNode, useEffect, useRef } from 'react'
+import type { Shell } from '../src/shell/shell.ts'
+import { Button, IconButton } from './components/button.tsx'
+import { Notice } from './components/notice.tsx'
+
+interface Props {
+  shell: Shell
+  titleId: string
+  children: ReactNode
+}
+
+export class CardBoundary extends Component<Props, { failed: boolean }> {
+  static getDerivedStateFromError = () => ({ failed: true })
+  override state = { failed: false }
+  #stop = () => {}
+
+  /** The next view may well be shown. */
+  override componentDidCatch(): void {
+    const { current } = this.props.shell.router
+    const failed = current.peek()
+    this.#stop()
+    this.#stop = current.subscribe((route) => {
+      if (route !== failed) this.setState({ failed: false })
+    })
+  }
+
+  override componentWillUnmount(): void {
+    this.#stop()
+  }
+
+  override render(): ReactNode {
+    const { shell, titleId, children } = this.props
+    return this.state.failed ? <Fallback shell={shell} titleId={titleId} /> : children
+  }
+}
+
+function Fallback({ shell, titleId }: Omit<Props, 'children'>) {
+  const card = useRef<HTMLDivElement>(null)
+  useEffect(() => card.current?.focus({ preventScroll: true }), [])
+  const leave = () => shell.router.reset(shell.account.peek().status === 'connected' ? 'Account' : 'Connect')
+  return (
+    <div ref={card} className="card" part="card" tabIndex={-1}>
+      <header className="hd" part="header">
+        <div className="titles">
+          <div className="title">
+            <h2 id={titleId}>Not shown</h2>
+          </div>
+        </div>
+        <IconButton icon="close" label="Close" onClick={shell.close} />
+      </header>
+      <div className="view bd" role="alert">
+        <Notice
+          title="Something went wrong here"
+          text="This part of Billfold could not be shown. Your wallet and what it holds are not affected."
+        >
+          <Button small icon="refresh" onClick={leave}>
+            Try again
+          </Button>
+        </Notice>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+/**
+ * The directory of a history, in two levels. A list is a row of segments, a segment a row of chunks; each is described
+ * by the same record, so that a row is found by its place or its order without reading what lies between.
+ *
+ *   head: segment │ segment │ segment …      segment: chunk │ chunk │ chunk …, and a fingerprint of each row's id
+ *
+ * A segment is bounded by its size and not by a month: a busy account has 40,000 transactions in one month, and the
+ * fingerprints of all of them would be read for each new one.
+ */
+import { TOP } from './gaps.ts'
+import { joinRuns, type Run } from './order.ts'
+import { parseOrNone } from './parse-or-none.ts'
+
+/** Neighbouring rows that are stored together: a chunk, or a segment of chunks. */
+export interface Part {
+  /** Last part of the record's key. */
+  name: string
+  count: number
+  /** Of its chunks as text. */
+  bytes: number
+  /** Orders of the first and the last row; see order.ts. */
+  first: number
+  last: number
+  /** Group codes with counts, in the order of the rows. */
+  groups: readonly Run[]
+}
+
+export interface Segment {
+  chunks: readonly Part[]
+  /** Of the ids of all rows, in their order; see `toFingerprint`. */
+  fingerprints: Uint32Array
+  /** Names the time zone of the group codes. */
+  zone: string
+}
+
+/** A part, and where it stands in the list. */
+export interface PartPlace {
+  part: Part
+  /** Its first row. */
+  start: number
+  /** Order of the row above it; TOP for none. */
+  above: number
+}
+
+/** @param whole the part of which these are the parts; absent for those of the whole list. */
+export function placeParts(parts: readonly Part[], whole?: PartPlace): PartPlace[] {
+  let { start, above } = whole ?? { start: 0, above: TOP }
+  return parts.map((part) => {
+    const place = { part, start, above }
+    start += part.count
+    above = part.last
+    return place
+  })
+}
+
+/** Joins neighbours to one. */
+export function joinParts(name: string, parts: readonly Part[]): Part {
+  return {
+    name,
+    count: countRows(parts),
+    bytes: countBytes(parts),
+    first: parts[0]?.first ?? 0,
+    last: parts.at(-1)?.last ?? 0,
+    groups: getGroups(parts),
+  }
+}
+
+export function countRows(parts: readonly Part[]): number {
+  return parts.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Of the chunks as text; what the directory takes is little beside it. */
+export function countBytes(parts: readonly Part[]): number {
+  return parts.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+export function getGroups(parts: readonly Part[]): Run[] {
+  return joinRuns(parts.flatMap(({ groups }) => groups))
+}
+
+/** As it is stored: the fingerprints as they are, all else as text. */
+export function writeSegment({ chunks, fingerprints, zone }: Segment): unknown {
+  return { text: JSON.stringify({ chunks, zone }), fingerprints }
+}
+
+/** Undefined unless it is a whole segment of so many rows. */
+export function readSegment(value: unknown, count: number): Segment | undefined {
+  const { text, fingerprints } = (value ?? {}) as { text?: unknown; fingerprints?: unknown }
+  const { chunks, zone } = (parseOrNone(text) ?? {}) as Partial<Segment>
+  if (!areParts(chunks) || typeof zone !== 'string' || !(fingerprints instanceof Uint32Array))
+    return undefined
+  const isWhole = chunks.length > 0 && countRows(chunks) === count && fingerprints.length === count
+  return isWhole ? { chunks, fingerprints, zone } : undefined
+}
+
+export function areParts(value: unknown): value is Part[] {
+  return Array.isArray(value) && value.every(isPart)
+}
+
+function isPart(value: unknown): boolean {
+  const { name, count, bytes, first, last, groups } = (value ?? {}) as Partial<Part>
+  return (
+    typeof name === 'string' &&
+    Number.isSafeInteger(count) &&
+    (count as number) > 0 &&
+    [bytes, first, last].every(Number.isFinite) &&
+    Array.isArray(groups) &&
+    groups.every(isRun) &&
+    groups.reduce((sum, [, rows]: Run) => sum + rows, 0) === count
+  )
+}
+
+function isRun(value: unknown): value is Run {
+  return Array.isArray(value) && value.length === 2 && value.every(Number.isSafeInteger) && value[1] > 0
+}

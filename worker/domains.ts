@@ -1,0 +1,9 @@
+/** All that the product's worker can do. */
+import { activity } from './activity/domain.ts'
+import type { Domain } from './context.ts'
+import { directory } from './directory/domain.ts'
+import { names } from './names/domain.ts'
+import { nfts } from './nfts/domain.ts'
+import { portfolio } from './portfolio/domain.ts'
+
+export const domains: readonly Domain[] = [directory, names, portfolio, activity, nfts]

@@ -1,0 +1,6 @@
+/** The domain of activity, one file that imports nothing. */
+import { createActivitySource } from '../activity/source.ts'
+import { registerDomain } from '../domain-registry.ts'
+
+export { ownUrl } from '../../src/core/own-url.ts'
+export const domain = registerDomain('activity', { createActivitySource })

@@ -1,0 +1,110 @@
+/**
+ * What is kept of an account's NFTs: a head, and its rows in parts of one page each. Whatever a record holds that was
+ * not written here makes it absent, and the next look at the chain writes it anew.
+ */
+import type { Range } from '../../src/core/list.ts'
+import type { NftsHead } from '../../src/core/nfts.ts'
+import { safeImage } from '../../src/core/url.ts'
+import { parseOrNone } from '../activity/parse-or-none.ts'
+import { isCount } from '../read-known.ts'
+import type { MovedToken } from './chain.ts'
+import type { Holding } from './rows.ts'
+import { formatWaiting, parseWaiting } from './waiting.ts'
+
+export interface Stored {
+  head: NftsHead
+  fetchedAt: number
+  /** One text per row that is equal if and only if the row is. */
+  fingerprints: string[]
+  /** The last block whose logs were read; -1 before the first. */
+  block: number
+  /** When the logs were read up to the newest block; 0 while older ones are still being read. */
+  readAt: number
+  /** When the node refused to give logs, in ranges with which one could come to an end; 0 when it did not. */
+  refusedAt: number
+  /** Blocks of the last request for logs that was answered, and how many requests this reading has taken. */
+  range: number
+  asked: number
+  /** Tokens that are to be looked at, in turn. */
+  waiting: MovedToken[]
+  /** Tokens that moved in the newest blocks, which may be replaced by others. */
+  recent: MovedToken[]
+  /** Tokens for which there was no room among those that wait. */
+  left: number
+}
+
+export function formatStored({ waiting, recent, ...rest }: Stored): string {
+  return JSON.stringify({ ...rest, waiting: waiting.map(formatWaiting), recent: recent.map(formatWaiting) })
+}
+
+export function parseStored(text: unknown): Stored | undefined {
+  const value = parseOrNone(text)
+  if (!isRecord(value)) return undefined
+  const { head, fingerprints, block } = value
+  const waiting = readTokens(value['waiting'])
+  const recent = readTokens(value['recent'])
+  const isWhole =
+    isHead(head) &&
+    isList(fingerprints, (print): print is string => typeof print === 'string') &&
+    fingerprints.length === head.total &&
+    Number.isSafeInteger(block) &&
+    (block as number) >= -1 &&
+    ['fetchedAt', 'readAt', 'refusedAt', 'range', 'asked', 'left'].every((key) => isCount(value[key])) &&
+    waiting &&
+    recent
+  return isWhole ? ({ ...value, waiting, recent } as unknown as Stored) : undefined
+}
+
+export function parseHoldings(text: unknown): Holding[] | undefined {
+  const value = parseOrNone(text)
+  return isList(value, isHolding) ? value : undefined
+}
+
+function isHolding(value: unknown): value is Holding {
+  if (!isRecord(value)) return false
+  const { id, name, collection, imageUrl, contract, tokenId, count, block } = value
+  return (
+    isShort(id) &&
+    isShort(name) &&
+    (collection === undefined || isShort(collection)) &&
+    (imageUrl === undefined || safeImage(imageUrl) === imageUrl) &&
+    (contract === undefined || (typeof contract === 'string' && /^0x[0-9a-f]{40}$/.test(contract))) &&
+    (tokenId === undefined || isDigits(tokenId)) &&
+    isDigits(count) &&
+    isCount(block)
+  )
+}
+
+function isHead(value: unknown): value is NftsHead {
+  if (!isRecord(value)) return false
+  const { version, since, dirty, total, source, unseen } = value
+  const isRange = (range: unknown): range is Range => isList(range, isCount) && range.length === 2
+  return (
+    [version, since, total, unseen].every(isCount) &&
+    isList(dirty, isRange) &&
+    (source === 'chain' || source === 'activity')
+  )
+}
+
+function readTokens(value: unknown): MovedToken[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const tokens = value.map(parseWaiting)
+  return isList(tokens, (token): token is MovedToken => token !== undefined) ? tokens : undefined
+}
+
+function isList<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
+  return Array.isArray(value) && value.every(isItem)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isShort(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= 300
+}
+
+/** A uint256 has 78 digits. */
+function isDigits(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{1,78}$/.test(value)
+}

@@ -1,0 +1,8 @@
+import { accountTopic } from '../account-topic.ts'
+import type { Domain } from '../context.ts'
+import { createPortfolioSource } from './source.ts'
+
+export const portfolio = {
+  topics: { portfolio: accountTopic<'portfolio'>(async () => createPortfolioSource) },
+  commands: {},
+} satisfies Domain

@@ -1,0 +1,94 @@
+/**
+ * Records that must not be lost: sessions, hashes of sent transactions, WalletConnect's own storage. A database of their
+ * own, which no eviction, no rebuild and no new layout of the cache touches. Nothing stands in for the disk: where it
+ * cannot be asked the caller hears so, and can say so to the person.
+ *
+ * The browser is not asked to keep the origin's data (`navigator.storage.persist`): a worker has no such method, Firefox
+ * puts the question to the person, and the answer would hold for all of the site that embeds Billfold. It is the site's
+ * to ask.
+ */
+import { Dexie, type Table } from 'dexie'
+import { createConnection, type DiskEnvironment, ofCaller, unavailable } from './connection.ts'
+
+/** Each method: @throws store_unavailable when the disk could not do it. What was to be written may be there all the same. */
+export interface DurableStore {
+  get(key: string): Promise<DurableRecord | undefined>
+  /** All records whose key starts with the prefix, in the order of their keys. */
+  list(prefix: string): Promise<DurableRecord[]>
+  /**
+   * Compare and set, as `Store.update` does it for one record without parts. `decide` may be called again.
+   * @returns false, and nothing is written, when `decide` gives undefined.
+   */
+  update(
+    key: string,
+    decide: (stored: DurableRecord | undefined) => Omit<DurableRecord, 'key'> | undefined,
+  ): Promise<boolean>
+  remove(key: string): Promise<void>
+  /** Removes every record of an owner, but for what `remains`. */
+  forget(owner: string): Promise<void>
+}
+
+export interface DurableRecord {
+  key: string
+  /** `namespace:address` in the form of `ownerOf`; empty for what belongs to nobody. */
+  owner: string
+  /** Anything that survives a structured clone. Whoever reads it checks it. */
+  value: unknown
+  /**
+   * The value that is left when the owner is forgotten, such as `{ chain, hash }` of what is still pending (F33). It
+   * belongs to nobody then. The key stays too, so it must not name the account. Absent: nothing is left.
+   */
+  remains?: unknown
+}
+
+/** Its layout grows by Dexie's versions; it is never deleted. */
+const DATABASE = 'billfold-durable'
+
+export function createDurableStore(environment: DiskEnvironment): DurableStore {
+  const { clock, indexedDB, IDBKeyRange } = environment
+  const connection = createConnection({ clock, open })
+
+  async function open(_failures: number, onBlocked: () => void): Promise<Dexie> {
+    if (!indexedDB || !IDBKeyRange) throw unavailable()
+    const db = new Dexie(DATABASE, { indexedDB, IDBKeyRange, autoOpen: false })
+    db.on('blocked', onBlocked)
+    // A tab with a newer layout shall not wait; what is asked here opens it anew.
+    db.on('versionchange', () => {
+      db.close()
+      return false
+    })
+    db.version(1).stores({ records: 'key, owner' })
+    return db.open()
+  }
+
+  function use<T>(request: (records: Table<DurableRecord, string>) => Promise<T>): Promise<T> {
+    return connection.use((db) => request(db.table('records')))
+  }
+
+  return {
+    get: (key) => use((records) => records.get(key)),
+    list: (prefix) => use((records) => records.where('key').startsWith(prefix).toArray()),
+    update: (key, decide) =>
+      use((records) =>
+        records.db.transaction('rw', records, async () => {
+          const stored = await records.get(key)
+          const next = ofCaller(() => decide(stored))
+          if (next) await records.put({ ...next, key })
+          return next !== undefined
+        }),
+      ),
+    remove: (key) => use((records) => records.delete(key)),
+    async forget(owner) {
+      // Where there is no IndexedDB nothing was ever kept: a disconnect has nothing to wait for.
+      if (!indexedDB || !IDBKeyRange) return
+      await use((records) =>
+        records.db.transaction('rw', records, async () => {
+          for (const { key, remains } of await records.where('owner').equals(owner).toArray()) {
+            if (remains === undefined) await records.delete(key)
+            else await records.put({ key, owner: '', value: remains })
+          }
+        }),
+      )
+    },
+  }
+}
