@@ -19,6 +19,8 @@ export function defineButton(): void {
     readonly #button = document.createElement('button')
     #stops: (() => void)[] = []
     #billfold: Billfold | undefined
+    /** It was pressed before there was a Billfold: a page that a server drew shows the button first. */
+    #isPressed = false
     #part: AccountPart | undefined
 
     constructor() {
@@ -28,7 +30,7 @@ export function defineButton(): void {
       this.#button.type = 'button'
       this.#button.ariaHasPopup = 'dialog'
       this.#button.setAttribute('part', 'button')
-      this.#button.addEventListener('click', () => void this.#billfold?.open().catch(console.error))
+      this.#button.addEventListener('click', () => this.#open())
       this.#button.addEventListener('pointerenter', () => this.#billfold?.preload())
       this.#button.addEventListener('focus', () => this.#billfold?.preload())
       root.append(this.#button)
@@ -47,10 +49,16 @@ export function defineButton(): void {
       this.#draw()
     }
 
+    #open(): void {
+      this.#isPressed = !this.#billfold
+      this.#billfold?.open().catch(console.error)
+    }
+
     #follow(billfold: Billfold | undefined): void {
       for (const stop of this.#stops.splice(1)) stop()
       this.#billfold = billfold
       if (!billfold) return this.#draw()
+      if (this.#isPressed) this.#open()
       this.#stops.push(
         billfold.subscribe(
           (state) => state,

@@ -71,6 +71,19 @@ describe('the button', () => {
     expect(readAloud(button)).toBe(SHORT)
   })
 
+  it('[G21] a press before there is a Billfold opens the modal as soon as there is one, once', () => {
+    const billfold = { ...current.value!, open: vi.fn(async () => {}) }
+    current.value = undefined
+    const button = mount()
+    button.click()
+    button.click()
+    current.value = billfold
+    expect(billfold.open).toHaveBeenCalledTimes(1)
+    current.value = undefined
+    current.value = billfold
+    expect(billfold.open).toHaveBeenCalledTimes(1)
+  })
+
   it('shows the account also where its picture cannot be fetched', async () => {
     chunk.fails = true
     const button = mount()
