@@ -1,5 +1,5 @@
 /** A visit to a consumer's page: connects, looks at the account and its NFTs, and notes how the worker was started. */
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import type { Sandbox } from '../../sandbox/start.ts'
 
 export interface Visit {
@@ -27,7 +27,11 @@ export async function visit(browser: Browser, sandbox: Sandbox, url: string): Pr
     const page = await context.newPage()
     const uncaught: string[] = []
     const requests: string[] = []
+    /** What a failure is told with: a build server's page may have loaded itself anew, for example. */
+    const said: string[] = []
     page.on('pageerror', (error) => uncaught.push(error.message))
+    page.on('console', (message) => said.push(message.text()))
+    page.on('domcontentloaded', () => said.push('(The page was loaded.)'))
     context.on('request', (request) => requests.push(new URL(request.url()).pathname))
     // Before a helper of the test's own bundler can be missing in the page.
     await page.addInitScript('globalThis.__name ??= (value) => value')
@@ -38,20 +42,13 @@ export async function visit(browser: Browser, sandbox: Sandbox, url: string): Pr
       rpc: sandbox.urls.rpc,
       chainId: String(chainIdOf(sandbox)),
     })
-    await page.goto(`${url}/?${query.toString()}`)
-
-    const button = page.locator('billfold-button button').first()
-    const modal = page.locator('billfold-modal dialog')
-    await button.click()
-    await modal.getByRole('button', { name: 'Consumer’s wallet' }).click()
-    await modal.waitFor({ state: 'hidden' })
-    await button.click()
-    await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
-    await modal.getByRole('tab', { name: 'NFTs' }).click()
-    await modal
-      .getByText(/Tidelines #\d+/)
-      .first()
-      .waitFor()
+    // A dev server may load the page anew as long as it compiles.
+    await page.goto(`${url}/?${query.toString()}`, { waitUntil: 'networkidle' })
+    await connectAndLook(page).catch(async (error: Error) => {
+      const shown = await page.locator('billfold-modal').allInnerTexts()
+      const all = JSON.stringify({ shown, said, uncaught }, undefined, 2)
+      throw new Error(`${error.message}\nThe page: ${all}`, { cause: error })
+    })
 
     const { ways, violations } = await page.evaluate(() => {
       const { ways, violations } = window as unknown as Watched
@@ -61,6 +58,21 @@ export async function visit(browser: Browser, sandbox: Sandbox, url: string): Pr
   } finally {
     await context.close()
   }
+}
+
+async function connectAndLook(page: Page): Promise<void> {
+  const button = page.locator('billfold-button button').first()
+  const modal = page.locator('billfold-modal dialog')
+  await button.click()
+  await modal.getByRole('button', { name: 'Consumer’s wallet' }).click()
+  await modal.waitFor({ state: 'hidden' })
+  await button.click()
+  await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
+  await modal.getByRole('tab', { name: 'NFTs' }).click()
+  await modal
+    .getByText(/Tidelines #\d+/)
+    .first()
+    .waitFor()
 }
 
 function chainIdOf({ chain }: Sandbox): number {
