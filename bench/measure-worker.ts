@@ -103,7 +103,7 @@ async function measurePersist(
     config: { locale: 'en-US', networks: [] },
     clock: systemClock,
     store,
-    http: { get },
+    http: { client: () => ({ get }) },
     isSupported: async () => true,
   } as unknown as WorkerContext
   const source = createActivitySource(context, account) as ListSource<{ next: string | null }>

@@ -12,6 +12,7 @@ import { benchActivity } from './activity.ts'
 import { judge } from './budgets.ts'
 import { formatTable } from './format-table.ts'
 import { benchIdle } from './idle.ts'
+import { benchLongList } from './long-list.ts'
 import { benchOpen } from './open.ts'
 import type { Result } from './result.ts'
 import { benchWorkerCost } from './worker-cost.ts'
@@ -20,14 +21,15 @@ import { benchWorkerLoss } from './worker-loss.ts'
 const quick = process.argv.includes('quick')
 const runs = Number(/runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 3)
 const plan = quick
-  ? { counts: [1_000], throttles: [1], runs: 1 }
-  : { counts: [1_000, 10_000, 100_000], throttles: [1, 4], runs }
+  ? { counts: [1_000], longest: [10_000], throttles: [1], runs: 1 }
+  : { counts: [1_000, 10_000, 100_000], longest: [10_000, 1_000_000], throttles: [1, 4], runs }
 
 const sandbox = await startSandbox()
 const browser = await launchChromium()
 try {
   const results: Result[] = [
     ...(await benchWorkerCost(sandbox, { counts: plan.counts, runs: plan.runs })),
+    ...(await benchLongList(sandbox, { counts: plan.longest, runs: plan.runs })),
     ...(await benchOpen(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await benchIdle(browser, sandbox)),
     ...(await benchWorkerLoss(browser, sandbox, { runs: quick ? 1 : 5 })),

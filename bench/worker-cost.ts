@@ -2,11 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import { generateHistory } from '../sandbox/generate.ts'
 import { launchWithProfile } from '../sandbox/launch-chromium.ts'
 import type { Sandbox } from '../sandbox/start.ts'
+import { askWorker, bundleWorker } from './bundle-worker.ts'
 import type { WorkerCost, WorkerCostInput } from './measure-worker.ts'
 import { type Result, toResult } from './result.ts'
 
@@ -16,7 +15,7 @@ export async function benchWorkerCost(
   sandbox: Sandbox,
   { counts, runs }: { counts: readonly number[]; runs: number },
 ): Promise<Result[]> {
-  const code = await bundle('measure-worker.ts')
+  const code = await bundleWorker('measure-worker.ts')
   const results: Result[] = []
   for (const n of counts) {
     const history = generateHistory({ account: ACCOUNT.split(':')[2]!, count: n, seed: 7, now: Date.now() })
@@ -46,36 +45,9 @@ async function measure(sandbox: Sandbox, code: string, input: WorkerCostInput): 
     const page = await context.newPage()
     // Any document of an origin that may store; nothing else runs there.
     await page.goto(`${sandbox.urls.page}/config.json`)
-    return await page.evaluate(
-      ([source, message]) =>
-        new Promise<WorkerCost>((resolve, reject) => {
-          const url = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))
-          const worker = new Worker(url, { type: 'module' })
-          worker.addEventListener('message', ({ data }) => resolve(data as WorkerCost))
-          worker.addEventListener('error', (event) => reject(new Error(event.message)))
-          worker.postMessage(message)
-        }),
-      [code, input] as const,
-    )
+    return await askWorker<WorkerCost>(page, code, input)
   } finally {
     await context.close()
     rmSync(profile, { recursive: true, force: true })
   }
-}
-
-async function bundle(entry: string): Promise<string> {
-  const result = await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: {
-      write: false,
-      target: 'es2022',
-      lib: { formats: ['es'], entry: fileURLToPath(new URL(entry, import.meta.url)), fileName: 'worker' },
-      rolldownOptions: { output: { minify: true, codeSplitting: false } },
-    },
-  })
-  const [output] = Array.isArray(result) ? result : [result]
-  const chunk = output && 'output' in output ? output.output[0] : undefined
-  if (chunk?.type !== 'chunk') throw new Error(`${entry} could not be bundled.`)
-  return chunk.code
 }

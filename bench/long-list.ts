@@ -1,0 +1,96 @@
+/**
+ * `long-list`: a history of a million transactions on the disk beside one of ten thousand, in a worker that starts with
+ * it: time to the first screen and to one new transaction, the longest task, and what the worker holds in memory.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { launchWithProfile } from '../sandbox/launch-chromium.ts'
+import type { Sandbox } from '../sandbox/start.ts'
+import { askWorker, bundleWorker } from './bundle-worker.ts'
+import type { LongListCost, LongListInput } from './measure-long-list.ts'
+import { type Result, toResults } from './result.ts'
+
+const ACCOUNT = 'eip155:31337:0x9e1e57d57c43b5c1f5c5576666d04d2a9232d840'
+
+const units = {
+  first_screen_ms: 'ms',
+  new_transaction_ms: 'ms',
+  longest_task_ms: 'ms',
+  worker_heap_mb: 'MB',
+} as const
+
+export async function benchLongList(
+  sandbox: Sandbox,
+  { counts, runs }: { counts: readonly number[]; runs: number },
+): Promise<Result[]> {
+  const code = await bundleWorker('measure-long-list.ts')
+  const results: Result[] = []
+  for (const n of counts) {
+    const profile = mkdtempSync(join(tmpdir(), 'billfold-bench-'))
+    try {
+      const input = { account: ACCOUNT, n, now: Date.now() } as const
+      await visit(sandbox, profile, (page) => ask<number>(page, code, { ...input, task: 'build' }))
+      const samples = []
+      for (let run = 0; run < runs; run += 1)
+        samples.push(
+          await visit(sandbox, profile, async (page) => ({
+            ...(await ask<LongListCost>(page, code, { ...input, task: 'look' })),
+            worker_heap_mb: await readWorkerHeap(page),
+          })),
+        )
+      results.push(...toResults({ scenario: 'long-list', n }, units, samples))
+    } finally {
+      rmSync(profile, { recursive: true, force: true })
+    }
+  }
+  return results
+}
+
+function ask<Answer>(page: Page, code: string, input: LongListInput): Promise<Answer> {
+  return askWorker<Answer>(page, code, input)
+}
+
+/** Each in a browser of its own: nothing but the disk is left of the one before. */
+async function visit<T>(sandbox: Sandbox, profile: string, run: (page: Page) => Promise<T>): Promise<T> {
+  const context = await launchWithProfile(profile)
+  try {
+    const page = await context.newPage()
+    // Any document of an origin that may store; nothing else runs there.
+    await page.goto(`${sandbox.urls.page}/config.json`)
+    return await run(page)
+  } finally {
+    await context.close()
+  }
+}
+
+/** What the page's only worker holds after a collection. MB. */
+async function readWorkerHeap(page: Page): Promise<number> {
+  const cdp = await page.context().newCDPSession(page)
+  const attached = new Promise<string>((resolve) =>
+    cdp.on('Target.attachedToTarget', ({ sessionId }) => resolve(sessionId)),
+  )
+  await cdp.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false })
+  const sessionId = await attached
+  const send = (id: number, method: string) =>
+    new Promise<HeapUsage>((resolve, reject) => {
+      cdp.on('Target.receivedMessageFromTarget', ({ message }) => {
+        const answer = JSON.parse(message) as { id?: number; result?: HeapUsage; error?: object }
+        if (answer.id !== id) return
+        if (answer.result) resolve(answer.result)
+        else reject(new Error(JSON.stringify(answer.error)))
+      })
+      const message = JSON.stringify({ id, method })
+      cdp.send('Target.sendMessageToTarget', { sessionId, message }).catch(reject)
+    })
+  await send(1, 'HeapProfiler.collectGarbage')
+  const { usedSize, backingStorageSize = 0 } = await send(2, 'Runtime.getHeapUsage')
+  return (usedSize + backingStorageSize) / 2 ** 20
+}
+
+/** Bytes; the second is of arrays of numbers, which older browsers leave out. */
+interface HeapUsage {
+  usedSize: number
+  backingStorageSize?: number
+}

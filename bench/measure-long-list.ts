@@ -1,0 +1,118 @@
+/**
+ * Runs in a worker of its own: what the longest histories cost where somebody only looks at what is new. Built by
+ * `long-list.ts`; answers one message with the figures of one piece of work.
+ */
+import { createActivitySource } from '../worker/activity/source.ts'
+import type { ListSource, WorkerContext } from '../worker/context.ts'
+import { getEnvironment } from '../worker/environment.ts'
+import { openStore } from '../worker/store/open-store.ts'
+import { systemClock } from '../worker/system-clock.ts'
+import type { ActivityHead } from '../src/core/activity.ts'
+import { PAGE_SIZE } from '../src/core/list.ts'
+import { type GeneratedHistory, generateHistory } from '../sandbox/generate.ts'
+
+export interface LongListInput {
+  /** `build` stores the whole history; `look` looks at it in a worker that starts with it. */
+  task: 'build' | 'look'
+  account: `eip155:${string}:${string}`
+  n: number
+  /** The newest transaction is from then. Milliseconds since 1970. */
+  now: number
+}
+
+export interface LongListCost {
+  /** From nothing to the first hundred rows. */
+  first_screen_ms: number
+  /** From the question to the list that has the new transaction. */
+  new_transaction_ms: number
+  /** The longest that this worker was busy without a pause, the parsing of an answer included. */
+  longest_task_ms: number
+}
+
+/** Places that are looked at before the memory is read, all over the list. */
+const PLACES = 100
+
+addEventListener('message', async ({ data }: MessageEvent<LongListInput>) => {
+  const { account, n, now } = data
+  const history = generateHistory({ account: account.split(':')[2]!, count: n, seed: 7, now })
+  postMessage(data.task === 'build' ? await build(history, account) : await look(history, account, now))
+})
+
+async function build(history: GeneratedHistory, account: LongListInput['account']): Promise<number> {
+  const source = await open(account, (index) => JSON.parse(history.page(index)) as unknown)
+  let known = await source.fetch({ signal, force: true })
+  while (known.data.next !== null) known = await source.more!({ signal })
+  return known.data.total
+}
+
+async function look(
+  history: GeneratedHistory,
+  account: LongListInput['account'],
+  now: number,
+): Promise<LongListCost> {
+  const newest = addOne(history, now)
+  const source = await open(account, () => JSON.parse(newest) as unknown)
+  const stop = startTicking()
+  const started = performance.now()
+  await source.load()
+  const { rows } = await source.page(0)
+  const first_screen_ms = performance.now() - started
+  const asked = performance.now()
+  const { data } = await source.fetch({ signal, force: true })
+  const new_transaction_ms = performance.now() - asked
+  for (let place = 0; place < PLACES; place += 1)
+    await source.page(Math.floor((place / PLACES) * (data.total / PAGE_SIZE)))
+  const longest_task_ms = stop()
+  if (rows.length !== PAGE_SIZE) throw new Error('The list is not there.')
+  // What is measured from outside is what a living worker holds.
+  Object.assign(globalThis, { source })
+  return { first_screen_ms, new_transaction_ms, longest_task_ms }
+}
+
+const { signal } = new AbortController()
+
+async function open(
+  account: LongListInput['account'],
+  getPage: (index: number) => unknown,
+): Promise<ListSource<ActivityHead>> {
+  const store = await openStore({ ...getEnvironment(), clock: systemClock })
+  const get = async (_path: string, query: { cursor?: string }) =>
+    getPage(query.cursor ? Number(query.cursor.split('-')[1]) : 0)
+  const context = {
+    config: { locale: 'en-US', networks: [] },
+    clock: systemClock,
+    store,
+    http: { client: () => ({ get }) },
+    isSupported: async () => true,
+  } as unknown as WorkerContext
+  return createActivitySource(context, account) as ListSource<ActivityHead>
+}
+
+/** The newest page with one more on top. */
+function addOne(history: GeneratedHistory, now: number): string {
+  const { data, next } = JSON.parse(history.page(0)) as {
+    data: { id: string; metadata: { status: string } }[]
+    next: string | null
+  }
+  const like = data.find(({ metadata }) => metadata.status === 'confirmed')!
+  const metadata = { ...like.metadata, hash: `0x${'e'.repeat(64)}`, minedAt: new Date(now).toISOString() }
+  return JSON.stringify({ data: [{ ...like, id: 'one-more', metadata }, ...data], next })
+}
+
+/** @returns stops, and tells the longest time between two turns of this worker's loop. Milliseconds. */
+function startTicking(): () => number {
+  const { port1, port2 } = new MessageChannel()
+  let longest = 0
+  let last = performance.now()
+  port1.onmessage = () => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    port2.postMessage(0)
+  }
+  port2.postMessage(0)
+  return () => {
+    port1.close()
+    return Math.max(longest, performance.now() - last)
+  }
+}
