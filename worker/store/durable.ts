@@ -7,8 +7,9 @@
  * puts the question to the person, and the answer would hold for all of the site that embeds Billfold. It is the site's
  * to ask.
  */
-import { Dexie, type Table } from 'dexie'
-import { createConnection, type DiskEnvironment, ofCaller, unavailable } from './connection.ts'
+import type { Table } from 'dexie'
+import { createConnection, ofCaller } from './connection.ts'
+import { createDatabase, type DiskEnvironment } from './database.ts'
 
 /** Each method: @throws store_unavailable when the disk could not do it. What was to be written may be there all the same. */
 export interface DurableStore {
@@ -45,24 +46,17 @@ export interface DurableRecord {
 const DATABASE = 'billfold-durable'
 
 export function createDurableStore(environment: DiskEnvironment): DurableStore {
-  const { clock, indexedDB, IDBKeyRange } = environment
-  const connection = createConnection({ clock, open })
-
-  async function open(_failures: number, onBlocked: () => void): Promise<Dexie> {
-    if (!indexedDB || !IDBKeyRange) throw unavailable()
-    const db = new Dexie(DATABASE, { indexedDB, IDBKeyRange, autoOpen: false })
-    db.on('blocked', onBlocked)
-    // A tab with a newer layout shall not wait; what is asked here opens it anew.
-    db.on('versionchange', () => {
-      db.close()
-      return false
-    })
-    db.version(1).stores({ records: 'key, owner' })
-    return db.open()
-  }
+  const connection = createConnection({
+    clock: environment.clock,
+    async open() {
+      const db = createDatabase<DurableRecord>(DATABASE, 'owner', environment)
+      await db.open()
+      return db
+    },
+  })
 
   function use<T>(request: (records: Table<DurableRecord, string>) => Promise<T>): Promise<T> {
-    return connection.use((db) => request(db.table('records')))
+    return connection.use((db) => request(db.records))
   }
 
   return {
@@ -80,7 +74,7 @@ export function createDurableStore(environment: DiskEnvironment): DurableStore {
     remove: (key) => use((records) => records.delete(key)),
     async forget(owner) {
       // Where there is no IndexedDB nothing was ever kept: a disconnect has nothing to wait for.
-      if (!indexedDB || !IDBKeyRange) return
+      if (!environment.indexedDB) return
       await use((records) =>
         records.db.transaction('rw', records, async () => {
           for (const { key, remains } of await records.where('owner').equals(owner).toArray()) {
