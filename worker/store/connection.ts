@@ -20,7 +20,8 @@ export interface Connection<Database> {
   /**
    * Asks the database. When it fails (a closed one fails too) it is opened anew and asked once more; never when it is
    * late, since what it was told may still be done.
-   * @param isUrgent opens a lost one now, whatever the pause, and waits 5 s for one that is overdue.
+   * @param isUrgent opens a lost one now, whatever the pause, waits 5 s for one that is overdue, and asks also a late one
+   * once more.
    * @throws store_unavailable, and what the caller's own code threw (see `ofCaller`).
    */
   use<T>(request: (database: Database) => Promise<T>, isUrgent?: boolean): Promise<T>
@@ -29,8 +30,7 @@ export interface Connection<Database> {
 export interface ConnectionOptions<Database> {
   clock: Clock
   /**
-   * @param isSuspect it failed just now as it did 30 s ago and longer, and nothing succeeded in between. Neither lateness
-   * nor want of space counts.
+   * @param isSuspect it failed just now as it did 30 s ago, and nothing succeeded in between.
    */
   open(isSuspect: boolean): Promise<Database>
   /** It is open after it was overdue or lost. */
@@ -76,16 +76,16 @@ export function createConnection<Database extends { close(): void }>(
       own.status = 'open'
       if (isReturn) options.onReturn?.()
     }
-    database.then(onOpen, (error: unknown) => lose(own, error))
+    database.then(onOpen, () => lose(own))
     return own
   }
 
-  function lose(lost: Attempt<Database>, error: unknown): void {
+  function lose(lost: Attempt<Database>): void {
     // Of all who asked it the first one gives it up.
     if (attempt !== lost || lost.status === 'lost') return
     lost.status = 'lost'
     if (lost.isSecond && !hasPassed(clock, lost.since)) return
-    if (error !== late && !hasName(error, QUOTA)) failingSince ??= clock.now()
+    failingSince ??= clock.now()
     connect(true)
   }
 
@@ -119,9 +119,9 @@ export function createConnection<Database extends { close(): void }>(
           if ((error as Error | null)?.name === 'DataCloneError') throw error
           if (database) {
             database.close()
-            lose(asked, error)
+            lose(asked)
           }
-          if (isAgain || attempt === asked || error === late) throw unavailable(error)
+          if (isAgain || attempt === asked || (error === late && !isUrgent)) throw unavailable(error)
         }
       }
     },
@@ -153,9 +153,6 @@ const UNAVAILABLE =
 function unavailable(cause?: unknown): BillfoldError {
   return new BillfoldError('store_unavailable', UNAVAILABLE, { cause })
 }
-
-/** Want of space. */
-export const QUOTA = ['QuotaExceededError']
 
 /** Dexie wraps what the browser says in an error of its own. */
 export function hasName(error: unknown, names: readonly string[]): boolean {

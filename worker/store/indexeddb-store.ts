@@ -3,7 +3,7 @@
  * out, the account that was used longest ago goes first, and never the one that is being written.
  */
 import type { Change, StoreRecord } from '../context.ts'
-import { hasName, ofCaller, QUOTA } from './connection.ts'
+import { hasName, ofCaller } from './connection.ts'
 import { createDatabase, type DiskEnvironment } from './database.ts'
 import { countBytes } from './memory-store.ts'
 
@@ -61,7 +61,7 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promis
       await db.open()
       if (isSuspect) await write('', () => ({ remove: [''] }))
       // Dexie also opens a database of a higher version, whatever is in it.
-      return hasIndex(db.backendDB())
+      return isOurLayout(db.backendDB())
     } catch (error) {
       db.close()
       // That the browser closes a database or breaks a request off says nothing of what is in it.
@@ -103,8 +103,8 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promis
     })
   }
 
-  async function write(key: string, decide: (stored: Row | undefined) => Change | undefined): Promise<void> {
-    await transact<Row | undefined>(
+  function write(key: string, decide: (stored: Row | undefined) => Change | undefined): Promise<void> {
+    return transact<Row | undefined>(
       (rows) => rows.get(key),
       (rows, stored) => {
         const { remove: removed = [], put = [] } = ofCaller(() => decide(stored)) ?? {}
@@ -198,11 +198,13 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promis
   }
 }
 
-function hasIndex(db: IDBDatabase): boolean {
+function isOurLayout(db: IDBDatabase): boolean {
   if (!db.objectStoreNames.contains('records')) return false
-  return db.transaction('records').objectStore('records').indexNames.contains(INDEX)
+  const { keyPath, indexNames } = db.transaction('records').objectStore('records')
+  return keyPath === 'key' && indexNames.contains(INDEX)
 }
 
+const QUOTA = ['QuotaExceededError']
 /** What the engines say of files that they cannot read any more. */
 const DAMAGE = ['UnknownError', 'NotReadableError', 'DataError', 'NotFoundError']
 

@@ -133,7 +133,8 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
     },
     async list(prefix) {
       for (const { key } of memory.units) await check(key)
-      const rows = memory.get(prefix) === null ? [] : await ask((disk) => disk.list(prefix))
+      const isRemoved = memory.get(`${prefix}\uffff`) === null
+      const rows = isRemoved ? [] : await ask((disk) => disk.list(prefix))
       const others = rows.filter(({ key }) => memory.get(key) === undefined)
       return [...others.map(toRecord), ...memory.list(prefix)].sort(byKey)
     },
@@ -147,8 +148,8 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
       await inTurn(async () => {
         // With what was written while this waited for its turn.
         begin()
-        // A disk that was late may be told twice. Where it could not be told the page must know that.
-        await ask(async () => {}, true).catch(() => ask(async () => {}))
+        // Where the disk could not be told the page must know that.
+        await ask(async () => {}, true)
       })
       // There is room again, perhaps.
       fullAt = undefined

@@ -344,6 +344,20 @@ describe('[G1] A disk that is full', () => {
     expect((await other.get('a/1'))?.value).toBe('theirs')
   })
 
+  test('lists what only begins like a record that was removed', async () => {
+    const clock = createFakeClock()
+    const faulty = createFaultyIndexedDb()
+    const store = await openOn(faulty.indexedDB, clock)
+    await put(store, record('a/1'), part('a/1/x'))
+    await put(store, record('a/10'))
+    room(faulty).take()
+    await through(clock, put(store, record('a/1', 'eip155:0xa', 'mine')))
+    await through(clock, remove(store, 'a/1'))
+    expect(store.kind).toBe('memory')
+    expect((await store.list('a/1')).map(({ key }) => key)).toEqual(['a/10'])
+    expect(await store.list('a/1/')).toEqual([])
+  })
+
   test('with a value in memory that no browser can store: the rest is told all the same', async () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
