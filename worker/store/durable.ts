@@ -7,7 +7,6 @@
  * puts the question to the person, and the answer would hold for all of the site that embeds Billfold. It is the site's
  * to ask.
  */
-import type { Table } from 'dexie'
 import { createConnection, ofCaller } from './connection.ts'
 import { createDatabase, type DiskEnvironment } from './database.ts'
 
@@ -46,7 +45,7 @@ export interface DurableRecord {
 const DATABASE = 'billfold-durable'
 
 export function createDurableStore(environment: DiskEnvironment): DurableStore {
-  const connection = createConnection({
+  const { use } = createConnection({
     clock: environment.clock,
     async open() {
       const db = createDatabase<DurableRecord>(DATABASE, 'owner', environment)
@@ -55,31 +54,27 @@ export function createDurableStore(environment: DiskEnvironment): DurableStore {
     },
   })
 
-  function use<T>(request: (records: Table<DurableRecord, string>) => Promise<T>): Promise<T> {
-    return connection.use((db) => request(db.records))
-  }
-
   return {
-    get: (key) => use((records) => records.get(key)),
-    list: (prefix) => use((records) => records.where('key').startsWith(prefix).toArray()),
+    get: (key) => use(({ records }) => records.get(key)),
+    list: (prefix) => use(({ records }) => records.where('key').startsWith(prefix).toArray()),
     update: (key, decide) =>
-      use((records) =>
-        records.db.transaction('rw', records, async () => {
-          const stored = await records.get(key)
+      use((db) =>
+        db.transaction('rw', db.records, async () => {
+          const stored = await db.records.get(key)
           const next = ofCaller(() => decide(stored))
-          if (next) await records.put({ ...next, key })
+          if (next) await db.records.put({ ...next, key })
           return next !== undefined
         }),
       ),
-    remove: (key) => use((records) => records.delete(key)),
+    remove: (key) => use(({ records }) => records.delete(key)),
     async forget(owner) {
       // Where there is no IndexedDB nothing was ever kept: a disconnect has nothing to wait for.
       if (!environment.indexedDB) return
-      await use((records) =>
-        records.db.transaction('rw', records, async () => {
-          for (const { key, remains } of await records.where('owner').equals(owner).toArray()) {
-            if (remains === undefined) await records.delete(key)
-            else await records.put({ key, owner: '', value: remains })
+      await use((db) =>
+        db.transaction('rw', db.records, async () => {
+          for (const { key, remains } of await db.records.where('owner').equals(owner).toArray()) {
+            if (remains === undefined) await db.records.delete(key)
+            else await db.records.put({ key, owner: '', value: remains })
           }
         }),
       )
