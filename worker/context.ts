@@ -90,8 +90,8 @@ export type Query = Readonly<Record<string, string | undefined>>
 
 /** A cache that can be thrown away at any time: IndexedDB where that works, memory elsewhere. */
 export interface Store {
-  /** `memory` while not everything written here would survive a reload. */
-  readonly kind: 'indexeddb' | 'memory'
+  /** `memory` while not everything written here would survive a reload; `opening` while whoever asks waits for the disk. */
+  readonly kind: 'indexeddb' | 'memory' | 'opening'
   /**
    * Undefined when there is no such record.
    * @throws store_unavailable when the disk cannot be read now and memory does not hold the record: that is neither

@@ -17,15 +17,13 @@ import {
 import { installErrorTransfer } from '../src/core/transport.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { assertTopic, createCommands } from './commands.ts'
-import type { CommandTable, Domain, TopicTable } from './context.ts'
+import type { CommandTable, Domain, Store, TopicTable } from './context.ts'
 import { domains } from './domains.ts'
 import { type Environment, getEnvironment } from './environment.ts'
 import { createHttp } from './http.ts'
 import { createJobs, type JobsControl } from './jobs.ts'
 import { createDomainLoader } from './load-domain.ts'
 import { assertMessageSize } from './message-size.ts'
-import { createOpeningStore, type OpeningStore } from './opening-store.ts'
-import { createMemoryStore } from './store/memory-store.ts'
 import { openStore } from './store/open-store.ts'
 import { systemClock } from './system-clock.ts'
 import { createTabs } from './tabs.ts'
@@ -35,7 +33,7 @@ interface Running {
   topics: Topics
   calls: Calls
   jobs: JobsControl
-  store: OpeningStore
+  store: Store
   table: TopicTable
   stop(): void
 }
@@ -77,7 +75,7 @@ export function startWorker(
       },
       clock: outside.clock,
     }
-    const store = createOpeningStore(openStore(real).catch(createMemoryStore))
+    const store = openStore(real)
     const tabs = createTabs({ ...real, isShared: () => store.kind === 'indexeddb' })
     const http = createHttp(
       Object.assign(Object.create(base), { clock: outside.clock, fetch: outside.fetch }),
@@ -162,9 +160,7 @@ export function startWorker(
       getRunning().calls.cancel(id)
     },
     async ping() {
-      const store = running?.store
-      const storage = store?.isOpen ? store.kind : 'opening'
-      return { storage, jobs: running?.jobs.getCount() ?? 0 }
+      return { storage: running?.store.kind ?? 'opening', jobs: running?.jobs.getCount() ?? 0 }
     },
   }
 

@@ -7,8 +7,8 @@
  * puts the question to the person, and the answer would hold for all of the site that embeds Billfold. It is the site's
  * to ask.
  */
-import { Dexie, type Table } from 'dexie'
-import { createConnection, type DiskEnvironment, ofCaller, unavailable } from './connection.ts'
+import { createConnection, ofCaller } from './connection.ts'
+import { createDatabase, type DiskEnvironment } from './database.ts'
 
 /** Each method: @throws store_unavailable when the disk could not do it. What was to be written may be there all the same. */
 export interface DurableStore {
@@ -45,47 +45,36 @@ export interface DurableRecord {
 const DATABASE = 'billfold-durable'
 
 export function createDurableStore(environment: DiskEnvironment): DurableStore {
-  const { clock, indexedDB, IDBKeyRange } = environment
-  const connection = createConnection({ clock, open })
-
-  async function open(_failures: number, onBlocked: () => void): Promise<Dexie> {
-    if (!indexedDB || !IDBKeyRange) throw unavailable()
-    const db = new Dexie(DATABASE, { indexedDB, IDBKeyRange, autoOpen: false })
-    db.on('blocked', onBlocked)
-    // A tab with a newer layout shall not wait; what is asked here opens it anew.
-    db.on('versionchange', () => {
-      db.close()
-      return false
-    })
-    db.version(1).stores({ records: 'key, owner' })
-    return db.open()
-  }
-
-  function use<T>(request: (records: Table<DurableRecord, string>) => Promise<T>): Promise<T> {
-    return connection.use((db) => request(db.table('records')))
-  }
+  const { use } = createConnection({
+    clock: environment.clock,
+    async open() {
+      const db = createDatabase<DurableRecord>(DATABASE, 'owner', environment)
+      await db.open()
+      return db
+    },
+  })
 
   return {
-    get: (key) => use((records) => records.get(key)),
-    list: (prefix) => use((records) => records.where('key').startsWith(prefix).toArray()),
+    get: (key) => use(({ records }) => records.get(key)),
+    list: (prefix) => use(({ records }) => records.where('key').startsWith(prefix).toArray()),
     update: (key, decide) =>
-      use((records) =>
-        records.db.transaction('rw', records, async () => {
-          const stored = await records.get(key)
+      use((db) =>
+        db.transaction('rw', db.records, async () => {
+          const stored = await db.records.get(key)
           const next = ofCaller(() => decide(stored))
-          if (next) await records.put({ ...next, key })
+          if (next) await db.records.put({ ...next, key })
           return next !== undefined
         }),
       ),
-    remove: (key) => use((records) => records.delete(key)),
+    remove: (key) => use(({ records }) => records.delete(key)),
     async forget(owner) {
       // Where there is no IndexedDB nothing was ever kept: a disconnect has nothing to wait for.
-      if (!indexedDB || !IDBKeyRange) return
-      await use((records) =>
-        records.db.transaction('rw', records, async () => {
-          for (const { key, remains } of await records.where('owner').equals(owner).toArray()) {
-            if (remains === undefined) await records.delete(key)
-            else await records.put({ key, owner: '', value: remains })
+      if (!environment.indexedDB) return
+      await use((db) =>
+        db.transaction('rw', db.records, async () => {
+          for (const { key, remains } of await db.records.where('owner').equals(owner).toArray()) {
+            if (remains === undefined) await db.records.delete(key)
+            else await db.records.put({ key, owner: '', value: remains })
           }
         }),
       )

@@ -1,89 +1,62 @@
 /**
- * Opens the store that the domains use. The disk holds what it can; what it could not be told is kept in memory, by
- * unit (a record with its parts), as a change of what the disk held:
- *
- *   update ─▶ the disk takes it
- *       └──── it has no room ───────▶ memory, on top of the disk's record, whose stamp is kept
- *       └──── it cannot be asked ───▶ memory, on top of nothing
- *
- *   memory ─▶ the disk: when it is opened, and while it is full with the first write after 30 s or a forget. Only where
- *             it still holds that record, or still none: what changed there meanwhile is newer, and memory drops its own
+ * Opens the store that the domains use. The disk is the truth. What it could not be told (no room, or it cannot be asked
+ * now) memory keeps, by unit (a record with its parts), as a change of what the disk held. It is told when it is open
+ * again, and while it is full with the first write after 30 s or a forget: each unit only where the disk still holds the
+ * record on which it was built, or still none. What changed there meanwhile is newer, and memory drops its own.
  *
  * Reading asks memory first and the disk for the rest. `connection.ts` has what can become of the disk.
  */
 import { hasCode } from '../../src/core/errors.ts'
 import type { Change, Store, StoreRecord } from '../context.ts'
-import { createConnection, type DiskEnvironment, hasPassed, inTime, unavailable } from './connection.ts'
-import { createIndexedDbStore, type IndexedDbStore, type Row } from './indexeddb-store.ts'
-import {
-  byKey,
-  createMemory,
-  createMemoryStore,
-  findUnit,
-  isRemoved,
-  listRecords,
-  type Unit,
-} from './memory-store.ts'
+import type { Environment } from '../environment.ts'
+import { createConnection, hasPassed } from './connection.ts'
+import type { DiskEnvironment } from './database.ts'
+import { type IndexedDbStore, openIndexedDbStore, type Row } from './indexeddb-store.ts'
+import { byKey, createMemory, createMemoryStore, type Unit } from './memory-store.ts'
 
 /** Cap of the cache: this many bytes, or this share of what the browser grants. */
 const SIZE_LIMIT = 300_000_000
 const QUOTA_SHARE = 0.25
-/** A disk that failed this often, at least 30 s apart and with nothing that succeeded in between, has to prove itself. */
-const CORRUPT = 2
 
-export interface StoreEnvironment extends DiskEnvironment {
-  /** Bytes that this origin may store; undefined when the browser does not say. */
-  getQuota(): Promise<number | undefined>
-}
-
-export async function openStore(environment: StoreEnvironment): Promise<Store> {
+export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQuota'>): Store {
   const { clock, indexedDB, IDBKeyRange } = environment
   // Also the promise to forget is kept at once: where there is no IndexedDB, there is nothing to ask a second time.
   if (!indexedDB || !IDBKeyRange) return createMemoryStore()
 
-  const factories = { indexedDB, IDBKeyRange }
   const memory = createMemory()
   const listeners = new Set<() => void>()
-  /** What the disk still holds but must not show. While it is open, those of which it is being told. */
+  /** Owners whom the disk has still to forget. */
   const forgotten = new Set<string>()
   /** When the disk last had no room. */
   let fullAt: number | undefined
   let lastWrite: Promise<unknown> = Promise.resolve()
   let limit = SIZE_LIMIT
-  environment
-    .getQuota()
-    .then((quota) => (limit = quota ? Math.min(SIZE_LIMIT, quota * QUOTA_SHARE) : SIZE_LIMIT))
-    .catch(() => {})
+  environment.getQuota().then(
+    (quota) => (limit = Math.min(SIZE_LIMIT, (quota || Infinity) * QUOTA_SHARE)),
+    () => {},
+  )
 
   const connection = createConnection({
     clock,
-    open,
-    onOpen: () => void inTurn(() => flush().then(report)),
+    open: (isSuspect) => openIndexedDbStore({ clock, indexedDB, IDBKeyRange, isSuspect, limit: () => limit }),
+    onReturn: () => void inTurn(() => flush().then(report)),
   })
 
-  async function open(failures: number, onBlocked: () => void): Promise<IndexedDbStore> {
-    const now = () => clock.now()
-    const disk = createIndexedDbStore({ ...factories, limit: () => limit, onBlocked, now })
-    try {
-      const isUsable = failures < CORRUPT ? await disk.open() : await isSound(disk)
-      if (!isUsable) {
-        await disk.destroy()
-        await disk.open()
-      }
+  /** @throws store_unavailable. */
+  function ask<T>(request: (disk: IndexedDbStore) => Promise<T>, isUrgent?: boolean): Promise<T> {
+    return connection.use(async (disk) => {
+      // Before anything else is read or written there.
       for (const owner of forgotten) {
-        await inTime(clock, disk.forget(owner))
+        await disk.forget(owner)
         forgotten.delete(owner)
       }
-      return disk
-    } catch (error) {
-      disk.close()
-      throw error
-    }
+      return request(disk)
+    }, isUrgent)
   }
 
   /** Writes follow one another, so that a removal can never be overtaken by what it removes. */
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const turn = lastWrite.then(run, run)
+    const turn = lastWrite.then(run)
     lastWrite = turn.catch(() => {})
     return turn
   }
@@ -92,107 +65,91 @@ export async function openStore(environment: StoreEnvironment): Promise<Store> {
     for (const listener of listeners) queueMicrotask(listener)
   }
 
+  /** Undefined when the disk has no room or cannot be asked. */
+  async function write(key: string, decide: (row: Row | undefined) => Change | undefined) {
+    if (fullAt !== undefined && !hasPassed(clock, fullAt)) return undefined
+    try {
+      const outcome = await ask((disk) => disk.update(key, decide))
+      if (outcome !== 'full') return outcome
+      fullAt = clock.now()
+    } catch (error) {
+      if (!hasCode(error, 'store_unavailable')) throw error
+    }
+    return undefined
+  }
+
   /** Tells the disk what memory holds. */
   async function flush(): Promise<void> {
-    if (!isTakingWrites()) return
     for (const unit of memory.units) {
-      const change = { remove: [...unit.removed], put: [...unit.put.values()] }
-      const outcome = await connection
-        .use((disk) => disk.update(unit.key, (row) => (isBuiltOn(unit, row) ? change : undefined)))
-        .catch(() => undefined)
-      if (outcome === undefined) return
-      if (outcome === 'full') return void (fullAt = clock.now())
+      const change = { remove: unit.removed, put: [...unit.put.values()] }
+      const decide = (row: Row | undefined) => (isBuiltOn(unit, row) ? change : undefined)
+      // What no browser can store is dropped as well.
+      const isWritten = await write(unit.key, decide).catch(() => false)
+      if (isWritten === undefined) return
       memory.drop(unit)
-      if (!outcome) report()
+      if (!isWritten) report()
     }
-    fullAt = undefined
   }
 
-  function isTakingWrites(): boolean {
-    return fullAt === undefined || hasPassed(clock, fullAt)
-  }
-
-  /** What memory holds of this, less what the disk has newer. */
-  async function findUnits(prefix: string): Promise<Unit[]> {
-    for (const unit of connection.isOpen ? memory.find(prefix) : []) {
-      const isValid = await connection
-        .use((disk) => disk.get(unit.key))
-        .then(
-          (row) => isBuiltOn(unit, row),
-          () => true,
-        )
-      if (isValid) continue
+  /** Drops what memory holds of a record where the disk has a newer one. */
+  async function check(key: string): Promise<void> {
+    const unit = memory.getUnit(key)
+    if (unit?.key !== key || connection.status !== 'open') return
+    await ask(async (disk) => {
+      if (isBuiltOn(unit, await disk.get(key))) return
       memory.drop(unit)
       report()
-    }
-    return memory.find(prefix)
+    }).catch(() => {})
   }
 
   async function update(key: string, decide: (stored: StoreRecord | undefined) => Change | undefined) {
     await flush()
-    const unit = findUnit(await findUnits(key), key)
+    await check(key)
     let row: Row | undefined
-    let isRead = false
-    if (!unit) {
-      try {
-        if (isTakingWrites()) {
-          const outcome = await connection.use((disk) =>
-            disk.update(key, (stored) => decide(stored && toRecord(stored))),
-          )
-          if (outcome !== 'full') return outcome
-          fullAt = clock.now()
-        }
-        row = await connection.use((disk) => disk.get(key))
-        isRead = true
-      } catch (error) {
-        if (!hasCode(error, 'store_unavailable')) throw error
-      }
+    if (!memory.getUnit(key)) {
+      const isWritten = await write(key, (stored) => decide(stored && toRecord(stored)))
+      if (isWritten !== undefined) return isWritten
+      row = await ask((disk) => disk.get(key)).catch(() => undefined)
     }
-    const change = decide(unit ? unit.put.get(key) : row && toRecord(row))
-    if (change) memory.take(key, change, getStamp(row), !isRead)
+    const change = decide(memory.get(key) ?? (row && toRecord(row)))
+    if (change) memory.take(key, change, row?.stamp)
     return change !== undefined
   }
 
-  // Never fails: who needs the disk hears of it.
-  await connection.use(async () => {}).catch(() => {})
+  // The person's first picture waits for it as little as can be.
+  ask(async () => {}).catch(() => {})
 
   return {
     get kind() {
-      return connection.isOpen && memory.units.length === 0 ? 'indexeddb' : 'memory'
+      if (connection.status === 'opening') return 'opening'
+      return connection.status === 'open' && memory.units.length === 0 ? 'indexeddb' : 'memory'
     },
     async get(key) {
-      for (const unit of await findUnits(key)) {
-        const record = unit.put.get(key)
-        if (record || isRemoved(unit, key)) return record
-      }
-      const row = await connection.use((disk) => disk.get(key))
-      return row && !forgotten.has(row.owner) ? toRecord(row) : undefined
+      await check(key)
+      const held = memory.get(key)
+      if (held !== undefined) return held ?? undefined
+      const row = await ask((disk) => disk.get(key))
+      return row && toRecord(row)
     },
     async list(prefix) {
-      const units = await findUnits(prefix)
-      const held = listRecords(units, prefix)
-      if (units.some((unit) => isRemoved(unit, prefix))) return held.sort(byKey)
-      const rows = await connection.use((disk) => disk.list(prefix))
-      const isHidden = ({ key, owner }: Row) =>
-        forgotten.has(owner) || units.some((unit) => unit.put.has(key) || isRemoved(unit, key))
-      return [...held, ...rows.filter((row) => !isHidden(row)).map(toRecord)].sort(byKey)
+      for (const { key } of memory.units) await check(key)
+      const isRemoved = memory.get(`${prefix}\uffff`) === null
+      const rows = isRemoved ? [] : await ask((disk) => disk.list(prefix))
+      const others = rows.filter(({ key }) => memory.get(key) === undefined)
+      return [...others.map(toRecord), ...memory.list(prefix)].sort(byKey)
     },
     update: (key, decide) => inTurn(() => update(key, decide)),
     async forget(owner) {
-      forgotten.add(owner)
-      memory.forget(owner)
-      connection.reopen()
-      await inTurn(async () => {
-        // What was written while this waited for its turn; opening may have forgotten the rest meanwhile.
+      const begin = () => {
         memory.forget(owner)
         forgotten.add(owner)
-        await connection.use((disk) => disk.forget(owner))
-        forgotten.delete(owner)
-      }).catch(async (error: unknown) => {
-        // A disk that is slow, or that another tab blocks, may open at any time, and forgets first of all.
-        await inTime(clock, connection.settle()).catch(() => {})
-        // Hiding is not forgetting: the page must know that the disk has to be asked again.
-        if (forgotten.has(owner)) throw unavailable(error)
+      }
+      begin()
+      await inTurn(async () => {
+        // With what was written while this waited for its turn.
+        begin()
+        // Where the disk could not be told the page must know that.
+        await ask(async () => {}, true)
       })
       // There is room again, perhaps.
       fullAt = undefined
@@ -205,34 +162,9 @@ export async function openStore(environment: StoreEnvironment): Promise<Store> {
   }
 }
 
-/** Whether it can be opened, read and written now. One that has recovered keeps what it holds. */
-async function isSound(disk: IndexedDbStore): Promise<boolean> {
-  try {
-    return (await disk.open()) && !!(await disk.update('', () => ({ remove: [''] })))
-  } catch (error) {
-    // That the browser closes a database or breaks a request off says nothing of what is in it.
-    if (isDamage(error)) return false
-    throw error
-  }
-}
-
-/** Dexie wraps what the browser says. */
-function isDamage(error: unknown): boolean {
-  const { name = '', inner } = (error ?? {}) as { name?: string; inner?: unknown }
-  return DAMAGE.has(name) || (inner !== undefined && isDamage(inner))
-}
-
-/** What the engines say of files that they cannot read any more. */
-const DAMAGE = new Set(['UnknownError', 'NotReadableError', 'DataError', 'NotFoundError'])
-
 /** Whether the disk still holds what a unit was built on. What was removed without having been read may go anyhow. */
 function isBuiltOn({ base, put }: Unit, row: Row | undefined): boolean {
-  return getStamp(row) === base || (base === undefined && put.size === 0)
-}
-
-/** Undefined when there is no record. */
-function getStamp(row: Row | undefined): number | undefined {
-  return row && (row.stamp ?? 0)
+  return row?.stamp === base || (base === undefined && put.size === 0)
 }
 
 function toRecord({ key, owner, value, bytes }: Row): StoreRecord {

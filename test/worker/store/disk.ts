@@ -2,17 +2,20 @@
 import * as fake from 'fake-indexeddb'
 import type { Store } from '../../../worker/context.ts'
 import { openStore } from '../../../worker/store/open-store.ts'
-import { createFakeClock, type FakeClock, settle, through } from '../fake-clock.ts'
+import { createFakeClock, type FakeClock, settle } from '../fake-clock.ts'
 
 export const IDBKeyRange = fake.IDBKeyRange as unknown as typeof globalThis.IDBKeyRange
 
+/** As soon as it is known where it keeps its records. */
 export async function openOn(
   indexedDB: IDBFactory | undefined,
   clock: FakeClock = createFakeClock(),
   getQuota: () => Promise<number | undefined> = async () => undefined,
 ): Promise<Store> {
-  const opening = openStore({ clock, indexedDB, IDBKeyRange, getQuota })
-  return through(clock, opening)
+  const store = openStore({ clock, indexedDB, IDBKeyRange, getQuota })
+  for (let step = 0; step < 150 && store.kind === 'opening'; step += 1)
+    await clock.advance(step < 20 ? 0 : 250)
+  return store
 }
 
 /** All that is in the database, as text. */

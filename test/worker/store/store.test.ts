@@ -1,11 +1,11 @@
 import * as fake from 'fake-indexeddb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createIndexedDbStore, DATABASE, type Row } from '../../../worker/store/indexeddb-store.ts'
+import { DATABASE, openIndexedDbStore, type Row } from '../../../worker/store/indexeddb-store.ts'
 import { createMemory, createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { openStore } from '../../../worker/store/open-store.ts'
 import { hasCode } from '../../../src/core/errors.ts'
 import type { Store, StoreRecord } from '../../../worker/context.ts'
-import { createFakeClock, type FakeClock, settle, START, through } from '../fake-clock.ts'
+import { createFakeClock, type FakeClock, settle, through } from '../fake-clock.ts'
 import { dump, IDBKeyRange, openOn } from './disk.ts'
 import { createFaultyIndexedDb, type Fault, type FaultyIndexedDb } from './faulty-indexeddb.ts'
 import { type CommonStore, part, put, record, remove, testStore } from './store-conformance.ts'
@@ -32,14 +32,13 @@ testStore('the store of the domains, on a full disk', async () => {
 })
 
 async function openPlain(indexedDB: IDBFactory): Promise<CommonStore> {
-  const disk = createIndexedDbStore({
+  const disk = await openIndexedDbStore({
+    clock: createFakeClock(),
     indexedDB,
     IDBKeyRange,
+    isSuspect: false,
     limit: () => 1e9,
-    onBlocked: () => {},
-    now: () => START,
   })
-  await disk.open()
   const plain = ({ key, owner, value, bytes }: Row) => ({ key, owner, value, bytes })
   return {
     async get(key) {
@@ -82,19 +81,32 @@ describe('opening', () => {
     const clock = createFakeClock()
     const faulty = createFaultyIndexedDb()
     faulty.breaks = (_, name) => (name === 'open' ? 'hangs' : undefined)
-    const opening = openStore({
+    const store = openStore({
       clock,
       indexedDB: faulty.indexedDB,
       IDBKeyRange,
       getQuota: async () => undefined,
     })
-    let opened = false
-    void opening.then(() => (opened = true))
+    let isWritten = false
+    const writing = put(store, record('a/1')).then(() => (isWritten = true))
+    const reading = expect(store.get('b/1')).rejects.toMatchObject({ code: 'store_unavailable' })
     await clock.advance(1_999)
-    expect(opened).toBe(false)
+    expect(store.kind).toBe('opening')
+    expect(isWritten).toBe(false)
     await clock.advance(1)
-    expect(opened).toBe(true)
-    expect((await opening).kind).toBe('memory')
+    expect(store.kind).toBe('memory')
+    await Promise.all([writing, reading])
+    expect(await store.get('a/1')).toEqual(record('a/1'))
+  })
+
+  test('nobody is told to read again when it is open in time', async () => {
+    const clock = createFakeClock()
+    const store = openStore({ clock, indexedDB: new fake.IDBFactory(), IDBKeyRange, getQuota: async () => 0 })
+    let returns = 0
+    store.onReturn(() => void (returns += 1))
+    expect(await through(clock, store.get('a/1'))).toBeUndefined()
+    await settle()
+    expect(returns).toBe(0)
   })
 
   test('[F31] a database of a newer layout is deleted and built anew', async () => {
@@ -332,6 +344,41 @@ describe('[G1] A disk that is full', () => {
     expect((await other.get('a/1'))?.value).toBe('theirs')
   })
 
+  test('lists what only begins like a record that was removed', async () => {
+    const clock = createFakeClock()
+    const faulty = createFaultyIndexedDb()
+    const store = await openOn(faulty.indexedDB, clock)
+    await put(store, record('a/1'), part('a/1/x'))
+    await put(store, record('a/10'))
+    room(faulty).take()
+    await through(clock, put(store, record('a/1', 'eip155:0xa', 'mine')))
+    await through(clock, remove(store, 'a/1'))
+    expect(store.kind).toBe('memory')
+    expect((await store.list('a/1')).map(({ key }) => key)).toEqual(['a/10'])
+    expect(await store.list('a/1/')).toEqual([])
+  })
+
+  test('with a value in memory that no browser can store: the rest is told all the same', async () => {
+    const clock = createFakeClock()
+    const faulty = createFaultyIndexedDb()
+    const store = await openOn(faulty.indexedDB, clock)
+    room(faulty).take()
+    await through(
+      clock,
+      put(
+        store,
+        record('a/1', '', () => 'a function'),
+      ),
+    )
+    await through(clock, put(store, record('a/2')))
+    expect(store.kind).toBe('memory')
+    room(faulty).give()
+    await clock.advance(30_000)
+    await through(clock, put(store, record('a/3')))
+    expect(store.kind).toBe('indexeddb')
+    expect((await store.list('')).map(({ key }) => key)).toEqual(['a/2', 'a/3'])
+  })
+
   test('for one write: no account goes for it that another try would have spared', async () => {
     const faulty = createFaultyIndexedDb()
     const store = await openOn(faulty.indexedDB)
@@ -552,17 +599,17 @@ describe('[G12] Memory', () => {
 
   test('holds up to its bound, the account that was used longest ago goes first', async () => {
     const memory = createMemory(3_500)
-    for (const key of ['a', 'b', 'c']) memory.take(key, { put: [large(key, `of ${key}`)] }, undefined, true)
-    memory.find('a')
-    memory.take('d', { put: [large('d', 'of d')] }, undefined, true)
-    expect(memory.units.map(({ key }) => key)).toEqual(['a', 'c', 'd'])
+    for (const key of ['a', 'b', 'c']) memory.take(key, { put: [large(key, `of ${key}`)] })
+    memory.get('a')
+    memory.take('d', { put: [large('d', 'of d')] })
+    expect(memory.units.map(({ key }) => key).sort()).toEqual(['a', 'c', 'd'])
   })
 
   test('gives up the largest of an account that alone is more than that', async () => {
     const memory = createMemory(3_500)
-    memory.take('small', { put: [large('small', 'of a')] }, undefined, true)
+    memory.take('small', { put: [large('small', 'of a')] })
     const parts = ['1', '2', '3', '4'].map((name) => large(`list/${name}`, 'of a'))
-    memory.take('list', { put: [large('list', 'of a'), ...parts] }, undefined, true)
+    memory.take('list', { put: [large('list', 'of a'), ...parts] })
     expect(memory.units.map(({ key }) => key)).toEqual(['small'])
   })
 })
@@ -643,6 +690,39 @@ describe('forgetting', () => {
     expect((await store.list('')).map(({ key }) => key)).toEqual(['b/1'])
     expect(await dump(faulty.indexedDB)).not.toContain('a/1')
   })
+
+  test.each<[string, (call: number, name: string) => Fault | undefined]>([
+    ['refuses everything', () => 'throws'],
+    ['cannot find what is the account’s', (_, name) => (name === 'getAllKeys' ? 'throws' : undefined)],
+    ['never answers', () => 'hangs'],
+    ['has no room, not even for a removal', (_, name) => (name === 'delete' ? 'throws' : undefined)],
+  ])(
+    '[F33] leaves nothing readable of what memory held, nor of what lies below it, on a disk that %s',
+    async (_, breaks) => {
+      const inner = await stored()
+      const faulty = createFaultyIndexedDb(inner)
+      const clock = createFakeClock()
+      const store = await openOn(faulty.indexedDB, clock)
+      faulty.breaks = () => 'is full'
+      // On top of the disk's record, beside it, and removed.
+      await through(clock, put(store, record('a/1', 'eip155:0xa', 'canary'), part('a/1/x')))
+      await through(clock, put(store, record('a/2', 'eip155:0xa', 'canary')))
+      expect((await store.list('')).map(({ key }) => key)).toEqual(['a/1', 'a/1/x', 'a/2'])
+      faulty.breaks = breaks
+      const forgotten = store.forget('eip155:0xa')
+      const reading = Promise.all(['a/1', 'a/1/x', 'a/2'].map((key) => read(clock, store.get(key))))
+      await expect(through(clock, forgotten)).rejects.toMatchObject({ code: 'store_unavailable' })
+      expect(await reading).toEqual([undefined, undefined, undefined])
+      expect((await read(clock, store.list(''))) ?? []).toEqual([])
+      for (const key of ['a/1', 'a/1/x', 'a/2']) expect(await read(clock, store.get(key))).toBeUndefined()
+      faulty.breaks = () => undefined
+      await clock.advance(30_000)
+      expect(await through(clock, store.list(''))).toEqual([])
+      await through(clock, put(store, record('b/1', 'eip155:0xb')))
+      expect(store.kind).toBe('indexeddb')
+      expect(await dump(inner)).not.toMatch(/canary|0xa/)
+    },
+  )
 
   test('[F33] is done at once where there is no disk', async () => {
     await expect((await openOn(undefined)).forget('eip155:0xa')).resolves.toBeUndefined()
@@ -726,7 +806,8 @@ describe('a fault at every call', () => {
     faulty.breaks = (_, name) => (name === 'put' && (puts += 1) % 2 === 0 ? 'throws' : undefined)
     await through(clock, put(store, record('a/1'), part('a/1/x')))
     expect(store.kind).toBe('memory')
-    expect((await store.list('a/1')).map(({ key }) => key)).toEqual(['a/1', 'a/1/x'])
+    expect(await store.get('a/1')).toEqual(record('a/1'))
+    expect(await store.list('a/1/')).toEqual([part('a/1/x')])
     expect(await dump(inner)).not.toContain('a/1')
   })
 

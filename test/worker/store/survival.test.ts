@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { hasCode } from '../../../src/core/errors.ts'
 import type { Store, StoreRecord } from '../../../worker/context.ts'
 import { createFakeClock, type FakeClock, settle, through } from '../fake-clock.ts'
-import { openOn } from './disk.ts'
+import { dump, openOn } from './disk.ts'
 import { createFaultyIndexedDb, type Fault, type FaultyIndexedDb } from './faulty-indexeddb.ts'
 import { part, put, record } from './store-conformance.ts'
 
@@ -140,8 +140,9 @@ describe('10,000 rows are all there', () => {
   })
 })
 
+const fault = fc.constantFrom<Fault>('throws', 'fails', 'closes', 'is full', 'hangs')
+
 describe('A tab whose disk comes and goes, beside one whose disk works', () => {
-  const fault = fc.constantFrom<Fault>('throws', 'fails', 'closes', 'is full', 'hangs')
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ does: fc.constant('both'), rest: fc.nat(6) }) },
     { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('here', 'there'), rest: fc.nat(6) }) },
@@ -190,6 +191,68 @@ describe('A tab whose disk comes and goes, beside one whose disk works', () => {
         expect(here.kind).toBe('indexeddb')
       }),
       { numRuns: 40 },
+    )
+  })
+})
+
+describe('An account that is forgotten while the disk comes and goes', () => {
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ does: fc.constantFrom('write', 'part', 'remove', 'read'), fault }) },
+    { weight: 2, arbitrary: fc.record({ does: fc.constantFrom('forget', 'forget at once'), fault }) },
+    { weight: 3, arbitrary: fc.record({ does: fc.constantFrom('break', 'mend', 'wait'), fault }) },
+  )
+
+  test('[F33] leaves nothing of what was written before: not for who reads here, and in the end not on the disk', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
+        const inner = new fake.IDBFactory()
+        const faulty = createFaultyIndexedDb(inner)
+        const clock = createFakeClock()
+        const store = await openOn(faulty.indexedDB, clock)
+        let id = 0
+        let forgottenUpTo = 0
+        const expectNothingOld = (text: string) => {
+          for (const [, found] of text.matchAll(/canary (\d+)/g))
+            expect(Number(found)).toBeGreaterThan(forgottenUpTo)
+        }
+        const write = (...parts: StoreRecord[]) => {
+          id += 1
+          return put(store, record('k', 'eip155:0xa', `canary ${id}`), ...parts)
+        }
+        const forget = async () => {
+          forgottenUpTo = id
+          const last = id
+          await store.forget('eip155:0xa').then(
+            async () => last === forgottenUpTo && expectNothingOld(await dump(inner)),
+            (error: unknown) => expect(error).toMatchObject({ code: 'store_unavailable' }),
+          )
+        }
+        for (const { does, fault } of steps) {
+          if (does === 'break') faulty.breaks = () => fault
+          if (does === 'mend') faulty.breaks = () => undefined
+          if (does === 'wait') await clock.advance(31_000)
+          if (does === 'write') await through(clock, write())
+          if (does === 'part') await through(clock, write(part('k/1', 'eip155:0xa', `canary ${id + 1}`)))
+          if (does === 'remove')
+            await through(
+              clock,
+              store.update('k', () => ({ remove: ['k'] })),
+            )
+          if (does === 'forget') await through(clock, forget())
+          // What is still waiting for its turn goes too.
+          if (does === 'forget at once') await through(clock, Promise.all([write(), write(), forget()]))
+          if (does === 'read') {
+            const found = await orUnavailable(clock, store.list(''))
+            expectNothingOld(JSON.stringify([found, await orUnavailable(clock, store.get('k'))]))
+          }
+        }
+        faulty.breaks = () => undefined
+        await clock.advance(31_000)
+        await through(clock, put(store, record('other', '')))
+        expectNothingOld(JSON.stringify(await through(clock, store.list(''))))
+        expectNothingOld(await dump(inner))
+      }),
+      { numRuns: 60 },
     )
   })
 })

@@ -6,9 +6,8 @@ import { range, transaction } from '../activity/history.ts'
 import { createTab, type Tab, type Watched } from '../create-tab.ts'
 import { ACCOUNT, createFakeApi, type FakeApi, json } from '../fake-api.ts'
 import { createFakeClock, type FakeClock, settle, through } from '../fake-clock.ts'
-import { IDBKeyRange, openOn } from '../store/disk.ts'
+import { openOn } from '../store/disk.ts'
 import { createFaultyIndexedDb, type FaultyIndexedDb } from '../store/faulty-indexeddb.ts'
-import { openStore } from '../../../worker/store/open-store.ts'
 
 // Dexie speaks of each fault that is put in on purpose.
 beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
@@ -123,13 +122,7 @@ describe('10,000 rows of activity are on the disk and shown when the disk', () =
     addNewest()
     const world = { inner, faulty: createFaultyIndexedDb(inner), clock }
     if (isBefore) trouble(world)
-    const opening = openStore({
-      clock,
-      indexedDB: world.faulty.indexedDB,
-      IDBKeyRange,
-      getQuota: async () => undefined,
-    })
-    const tab = createTab({ clock, api, store: await through(clock, opening) })
+    const tab = createTab({ clock, api, store: await openOn(world.faulty.indexedDB, clock) })
     if (!isBefore) trouble(world)
     const watched = tab.watch('activity', params)
     await clock.advance(20_000)
