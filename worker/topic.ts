@@ -2,12 +2,9 @@
  * One topic for one set of params: decides when its source loads and fetches, and turns what comes of it into
  * snapshots. Timers run only while somebody watches and the page can be seen.
  *
- *   first watch ─▶ load from the store ─▶ send ─▶ due? ─ no ─▶ wait ─┐
- *                                                  ▲ │ yes            │
- *                                                  │ ▼                │
- *              send ◀─ persisted or failed ◀─ attempt (one tab at a time)
- *                                                  ▲                  │
- *                                                  └──────────────────┘
+ *   first watch ─▶ load from the store ─▶ send ─▶ resting ── due, or a person asks ──▶ asking ── a person asks ─┐
+ *                                                    ▲                                 │  ▲                     │
+ *                                                    └─── persisted, failed, given up ─┘  └── ended for another ┘
  *
  * An attempt first looks into the store again: the tab that had the lock before may have fetched already. So does a
  * failure: another tab may have succeeded meanwhile.
@@ -19,6 +16,7 @@ import { attempt, type Work } from './attempt.ts'
 import type { Known, ListSource, Source, WorkerContext } from './context.ts'
 import type { CountingStore } from './guard-store.ts'
 import { createKnowledge } from './knowledge.ts'
+import { createOlderPages } from './older-pages.ts'
 import type { TurnLimit } from './turn-limit.ts'
 import { unlessAborted } from './wait.ts'
 import { createWatchers, type Watcher } from './watchers.ts'
@@ -62,58 +60,62 @@ export interface TopicOptions<Data> {
   onSuccess(): void
 }
 
-interface Attempt {
-  settled: Promise<void>
+type State = { status: 'resting'; stopTimer(): void } | Asking | { status: 'disposed' }
+
+interface Asking {
+  status: 'asking'
   controller: AbortController
+  /** A person asked, or an own transaction went through. */
   force: boolean
+  /** Another tab wrote meanwhile, or the disk came back. */
+  isOutdated: boolean
+  settled: Promise<void>
 }
 
-/** Older pages that come within the pause between two heads are one head; so many at most for one wish to see more. */
-const MOST_PARTS = 10
+const noTimer = () => {}
 
 export function createTopic<Data>(options: TopicOptions<Data>): Topic<Data> {
   const { source, key, isShared, isVisible } = options
   const { clock, store, tabs } = options.context
+  const list = source as ListSource<Data>
   const knowledge = createKnowledge({ ...options, clock, store })
   const watchers = createWatchers(clock, knowledge.toSnapshot)
+  const older = list.more && createOlderPages({ knowledge, watchers, work, ask: list.more.bind(list) })
+  let state: State = { status: 'resting', stopTimer: noTimer }
   let loaded: Promise<void> | undefined
-  let running: Attempt | undefined
-  let moreRunning: Promise<void> | undefined
-  let moreController: AbortController | undefined
   /** Commands that wait for an attempt, beside those who watch. */
   let waiting = 0
-  let changedMeanwhile = false
-  let disposed = false
-  let stopTimer = () => {}
 
   const isAlone = () => watchers.size === 0 && waiting === 0
   const tell = () => isShared && tabs.announce({ kind: 'changed', key })
-  const work = (one: Work<Data>) =>
-    attempt(one, {
+
+  function work(one: Work<Data>): Promise<void> {
+    return attempt(one, {
       clock,
       knowledge,
       store,
       limit: options.limit,
-      exclusive: (turn) => (isShared ? tabs.exclusive(key, turn) : turn()),
+      exclusive: (turn, signal) => (isShared ? tabs.exclusive(key, turn, signal) : tabs.inTurn(key, turn)),
       onSuccess() {
         tell()
         options.onSuccess()
       },
       onFailure: tell,
     })
+  }
 
+  /** Resolves when the attempt, or the one that took its place, has settled. */
   function start(force: boolean): Promise<void> {
-    if (disposed) return Promise.resolve()
-    if (running) {
-      const joins = !running.controller.signal.aborted && (running.force || !force)
-      // What is in flight may have been asked before the reason for this request arose.
-      return joins ? running.settled : running.settled.then(() => start(force))
+    if (state.status === 'disposed') return Promise.resolve()
+    if (state.status === 'asking' && !state.controller.signal.aborted && (state.force || !force)) {
+      return state.settled
     }
     if (knowledge.isPaused()) {
       watchers.send()
       return Promise.resolve()
     }
-    stopTimer()
+    // What is in flight may have been asked before the reason for this request arose.
+    halt()
     const controller = new AbortController()
     const requestedAt = clock.now()
     const isNeeded = () => {
@@ -122,48 +124,45 @@ export function createTopic<Data>(options: TopicOptions<Data>): Topic<Data> {
       if (!force) return knowledge.getWait() <= 0
       return !known || known.fetchedAt <= requestedAt || known.fetchedAt > clock.now()
     }
-    const ask = (signal: AbortSignal) => source.fetch({ signal, force })
-    const settled = work({ controller, isNeeded, isNewest: true, ask }).then(async () => {
-      running = undefined
-      if (changedMeanwhile) await reload()
-      if (knowledge.state.known?.unfinished) watchers.sendSoon()
-      else watchers.send()
-      check()
-    })
-    running = { settled, controller, force }
-    return settled
+    const asking: Asking = {
+      status: 'asking',
+      controller,
+      force,
+      isOutdated: false,
+      settled: work({
+        controller,
+        isNeeded,
+        isNewest: true,
+        ask: (signal) => source.fetch({ signal, force }),
+      }).then(() => onSettled(asking)),
+    }
+    state = asking
+    return asking.settled
   }
 
-  async function fetchOlder(ask: (signal: AbortSignal) => Promise<Known<Data>>): Promise<void> {
-    if (disposed) return
-    const controller = (moreController = new AbortController())
-    for (let parts = 0; parts < MOST_PARTS && !controller.signal.aborted; parts += 1) {
-      const before = getTotal()
-      await work({ controller, isNeeded: () => true, isNewest: false, ask })
-      const isLast = knowledge.state.failure || getTotal() === before || !watchers.isHeld()
-      watchers.sendSoon()
-      if (isLast) break
-    }
-    if (knowledge.state.failure) watchers.send()
+  async function onSettled(asking: Asking): Promise<void> {
+    if (state !== asking) return state.status === 'asking' ? state.settled : undefined
+    state = { status: 'resting', stopTimer: noTimer }
+    if (asking.isOutdated) await knowledge.load(0)
+    if (knowledge.state.known?.unfinished) watchers.sendSoon()
+    else watchers.send()
     check()
   }
 
-  function getTotal(): number {
-    return (knowledge.state.known?.data as { total?: number } | undefined)?.total ?? 0
-  }
-
-  async function reload(): Promise<void> {
-    changedMeanwhile = false
-    await knowledge.load(0)
+  /** Stops the timer, or tells the attempt to end. */
+  function halt(): void {
+    if (state.status === 'resting') state.stopTimer()
+    if (state.status === 'asking') state.controller.abort()
   }
 
   /** Asks now or waits until it is time. */
   function check(): void {
-    stopTimer()
-    if (disposed || running || watchers.size === 0 || !isVisible()) return
+    if (state.status !== 'resting') return
+    halt()
+    if (watchers.size === 0 || !isVisible()) return
     const wait = knowledge.getWait()
     if (wait <= 0) void start(false)
-    else stopTimer = clock.after(wait, check)
+    else state = { status: 'resting', stopTimer: clock.after(wait, check) }
   }
 
   function ensureLoaded(): Promise<void> {
@@ -183,20 +182,20 @@ export function createTopic<Data>(options: TopicOptions<Data>): Topic<Data> {
 
   async function abortIfAlone(): Promise<void> {
     if (!isAlone()) return
-    stopTimer()
-    if (!running && !moreRunning) return
+    if (state.status === 'resting') halt()
+    if (state.status !== 'asking' && !older?.isFetching) return
     // Another tab would only ask the same once more.
     if (isShared && (await tabs.isAwaited(key))) return
     if (!isAlone()) return
-    running?.controller.abort()
-    moreController?.abort()
+    halt()
+    older?.abort()
   }
 
   return {
     watch(watcher) {
       watchers.add(watcher)
       // Another tab may have written while nobody here was looking.
-      if (watchers.size === 1 && !running) loaded = undefined
+      if (watchers.size === 1 && state.status === 'resting') loaded = undefined
       void ensureLoaded().then(() => {
         if (!watchers.has(watcher)) return
         watcher.snapshot(knowledge.toSnapshot())
@@ -213,47 +212,31 @@ export function createTopic<Data>(options: TopicOptions<Data>): Topic<Data> {
           signal,
         ),
       ),
-    more(signal) {
-      const { more } = source as ListSource<Data>
-      if (!more) return Promise.resolve()
-      moreRunning ??= ensureLoaded()
-        .then(() => fetchOlder((stop) => more.call(source, { signal: stop })))
-        .finally(() => (moreRunning = undefined))
-      const started = moreRunning
-      return waitFor(() => unlessAborted(started, signal))
-    },
+    more: (signal) => waitFor(() => unlessAborted(ensureLoaded().then(older?.fetch).then(check), signal)),
     async page(index) {
       await ensureLoaded()
-      const page = await (source as ListSource<Data>).page(index)
-      if (disposed) throw new BillfoldError('aborted', 'This account was disconnected.')
+      const page = await list.page(index)
+      if (state.status === 'disposed') throw disconnectedError()
       return page
     },
     ensure: (signal) =>
       waitFor(async () => {
         await ensureLoaded()
-        const asked = knowledge.isFresh() ? undefined : waitFor(() => start(false))
+        const asked = knowledge.isFresh() ? Promise.resolve() : waitFor(() => start(false))
         // What is known is better than waiting for what is newer.
-        if (!knowledge.state.known) await unlessAborted(asked ?? Promise.resolve(), signal)
+        if (!knowledge.state.known) await unlessAborted(asked, signal)
         const { known, failure } = knowledge.state
         if (known) return known
-        throw failure
-          ? fromErrorRecord(failure.error)
-          : new BillfoldError('aborted', 'This account was disconnected.')
+        throw failure ? fromErrorRecord(failure.error) : disconnectedError()
       }),
     onChanged() {
-      if (watchers.size === 0) {
-        // Whoever comes back reads it anew.
-        if (!running) loaded = undefined
-      } else if (running) changedMeanwhile = true
-      else {
-        void reload().then(() => {
-          watchers.send()
-          check()
-        })
-      }
+      if (state.status === 'asking') state.isOutdated = true
+      // Whoever comes back reads it anew.
+      else if (watchers.size === 0) loaded = undefined
+      else void knowledge.load(0).then(watchers.send).then(check)
     },
     async reload() {
-      await reload()
+      await knowledge.load(0)
       return knowledge.state.known !== undefined
     },
     onNetworks() {
@@ -265,15 +248,18 @@ export function createTopic<Data>(options: TopicOptions<Data>): Topic<Data> {
       if (isVisible() && knowledge.getWait() <= 0) watchers.send()
       check()
     },
-    isIdle: () => isAlone() && !running && !knowledge.isPaused(),
+    isIdle: () => isAlone() && state.status !== 'asking' && !knowledge.isPaused(),
     dispose() {
-      disposed = true
-      stopTimer()
-      running?.controller.abort()
-      moreController?.abort()
+      halt()
+      state = { status: 'disposed' }
+      older?.abort()
       knowledge.dispose()
       watchers.send()
       watchers.clear()
     },
   }
+}
+
+function disconnectedError(): BillfoldError {
+  return new BillfoldError('aborted', 'This account was disconnected.')
 }

@@ -113,7 +113,9 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     const limit = createTurnLimit(clock)
     const own = Object.create(context, {
       store: { value: store },
-      isSupported: { value: (id: string, signal: AbortSignal) => limit.pause(() => isSupported(id, signal)) },
+      isSupported: {
+        value: (id: string, signal: AbortSignal) => limit.giveBack(() => isSupported(id, signal)),
+      },
     }) as WorkerContext & { store: typeof store }
     const source = await definition.createSource(own, params)
     if ('start' in source) return createPushTopic(clock, source) as AnyTopic
