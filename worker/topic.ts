@@ -1,10 +1,10 @@
 /**
- * One topic for one set of params: decides when its source loads and fetches, and turns what comes of it into
- * snapshots. Timers run only while somebody watches and the page can be seen.
+ * One topic for one set of params: what is known of it, who watches it, and what the commands do to it. Timers run only
+ * while somebody watches and the page can be seen.
  *
- *   first watch ─▶ load from the store ─▶ send ─▶ resting ── due, or a person asks ──▶ asking ── a person asks ─┐
- *                                                    ▲                                 │  ▲                     │
- *                                                    └─── persisted, failed, given up ─┘  └── ended for another ┘
+ *   first watch ─▶ load from the store ─▶ send ─▶ polling ─▶ attempt ─▶ persisted or failed ─▶ send
+ *                                                    ▲                                          │
+ *                                                    └──────────────────────────────────────────┘
  *
  * An attempt first looks into the store again: the tab that had the lock before may have fetched already. So does a
  * failure: another tab may have succeeded meanwhile.
@@ -17,6 +17,7 @@ import type { Known, ListSource, Source, WorkerContext } from './context.ts'
 import type { CountingStore } from './guard-store.ts'
 import { createKnowledge } from './knowledge.ts'
 import { createOlderPages } from './older-pages.ts'
+import { createPolling } from './polling.ts'
 import type { TurnLimit } from './turn-limit.ts'
 import { unlessAborted } from './wait.ts'
 import { createWatchers, type Watcher } from './watchers.ts'
@@ -60,31 +61,27 @@ export interface TopicOptions<Data> {
   onSuccess(): void
 }
 
-type State = { status: 'resting'; stopTimer(): void } | Asking | { status: 'disposed' }
-
-interface Asking {
-  status: 'asking'
-  controller: AbortController
-  /** A person asked, or an own transaction went through. */
-  force: boolean
-  /** Another tab wrote meanwhile, or the disk came back. */
-  isOutdated: boolean
-  settled: Promise<void>
-}
-
-const noTimer = () => {}
-
 export function createTopic<Data>(options: TopicOptions<Data>): Topic<Data> {
   const { source, key, isShared, isVisible } = options
   const { clock, store, tabs } = options.context
   const list = source as ListSource<Data>
   const knowledge = createKnowledge({ ...options, clock, store })
   const watchers = createWatchers(clock, knowledge.toSnapshot)
+  const polling = createPolling({
+    clock,
+    knowledge,
+    work,
+    ask: source.fetch.bind(source),
+    isWanted: () => watchers.size > 0 && isVisible(),
+    onSettled,
+  })
   const older = list.more && createOlderPages({ knowledge, watchers, work, ask: list.more.bind(list) })
-  let state: State = { status: 'resting', stopTimer: noTimer }
   let loaded: Promise<void> | undefined
+  /** Another tab wrote while this one was asking. */
+  let isOutdated = false
   /** Commands that wait for an attempt, beside those who watch. */
   let waiting = 0
+  let disposed = false
 
   const isAlone = () => watchers.size === 0 && waiting === 0
   const tell = () => isShared && tabs.announce({ kind: 'changed', key })
@@ -104,69 +101,19 @@ export function createTopic<Data>(options: TopicOptions<Data>): Topic<Data> {
     })
   }
 
-  /** Resolves when the attempt, or the one that took its place, has settled. */
-  function start(force: boolean): Promise<void> {
-    if (state.status === 'disposed') return Promise.resolve()
-    if (state.status === 'asking' && !state.controller.signal.aborted && (state.force || !force)) {
-      return state.settled
-    }
-    if (knowledge.isPaused()) {
-      watchers.send()
-      return Promise.resolve()
-    }
-    // What is in flight may have been asked before the reason for this request arose.
-    halt()
-    const controller = new AbortController()
-    const requestedAt = clock.now()
-    const isNeeded = () => {
-      if (knowledge.isPaused()) return false
-      const { known } = knowledge.state
-      if (!force) return knowledge.getWait() <= 0
-      return !known || known.fetchedAt <= requestedAt || known.fetchedAt > clock.now()
-    }
-    const asking: Asking = {
-      status: 'asking',
-      controller,
-      force,
-      isOutdated: false,
-      settled: work({
-        controller,
-        isNeeded,
-        isNewest: true,
-        ask: (signal) => source.fetch({ signal, force }),
-      }).then(() => onSettled(asking)),
-    }
-    state = asking
-    return asking.settled
-  }
-
-  async function onSettled(asking: Asking): Promise<void> {
-    if (state !== asking) return state.status === 'asking' ? state.settled : undefined
-    state = { status: 'resting', stopTimer: noTimer }
-    if (asking.isOutdated) await knowledge.load(0)
+  async function onSettled(): Promise<void> {
+    if (isOutdated) await reload()
     if (knowledge.state.known?.unfinished) watchers.sendSoon()
     else watchers.send()
-    check()
-  }
-
-  /** Stops the timer, or tells the attempt to end. */
-  function halt(): void {
-    if (state.status === 'resting') state.stopTimer()
-    if (state.status === 'asking') state.controller.abort()
-  }
-
-  /** Asks now or waits until it is time. */
-  function check(): void {
-    if (state.status !== 'resting') return
-    halt()
-    if (watchers.size === 0 || !isVisible()) return
-    const wait = knowledge.getWait()
-    if (wait <= 0) void start(false)
-    else state = { status: 'resting', stopTimer: clock.after(wait, check) }
   }
 
   function ensureLoaded(): Promise<void> {
     return (loaded ??= knowledge.load(Number.POSITIVE_INFINITY))
+  }
+
+  function reload(): Promise<void> {
+    isOutdated = false
+    return knowledge.load(0)
   }
 
   /** Keeps the attempt alive for a command, as a watcher would. */
@@ -176,18 +123,16 @@ export function createTopic<Data>(options: TopicOptions<Data>): Topic<Data> {
       return await run()
     } finally {
       waiting -= 1
-      void abortIfAlone()
+      void haltIfAlone()
     }
   }
 
-  async function abortIfAlone(): Promise<void> {
+  async function haltIfAlone(): Promise<void> {
     if (!isAlone()) return
-    if (state.status === 'resting') halt()
-    if (state.status !== 'asking' && !older?.isFetching) return
     // Another tab would only ask the same once more.
-    if (isShared && (await tabs.isAwaited(key))) return
-    if (!isAlone()) return
-    halt()
+    const isAwaited = (polling.isAsking || older?.isFetching) && isShared && (await tabs.isAwaited(key))
+    if (isAwaited || !isAlone()) return
+    polling.halt()
     older?.abort()
   }
 
@@ -195,34 +140,35 @@ export function createTopic<Data>(options: TopicOptions<Data>): Topic<Data> {
     watch(watcher) {
       watchers.add(watcher)
       // Another tab may have written while nobody here was looking.
-      if (watchers.size === 1 && state.status === 'resting') loaded = undefined
+      if (watchers.size === 1 && !polling.isAsking) loaded = undefined
       void ensureLoaded().then(() => {
         if (!watchers.has(watcher)) return
         watcher.snapshot(knowledge.toSnapshot())
-        check()
+        polling.check()
       })
       return () => {
-        if (watchers.remove(watcher)) void abortIfAlone()
+        if (watchers.remove(watcher)) void haltIfAlone()
       }
     },
     refresh: (signal) =>
       waitFor(() =>
         unlessAborted(
-          ensureLoaded().then(() => start(true)),
+          ensureLoaded().then(() => polling.start(true)),
           signal,
         ),
       ),
-    more: (signal) => waitFor(() => unlessAborted(ensureLoaded().then(older?.fetch).then(check), signal)),
+    more: (signal) =>
+      waitFor(() => unlessAborted(ensureLoaded().then(older?.fetch).then(polling.check), signal)),
     async page(index) {
       await ensureLoaded()
       const page = await list.page(index)
-      if (state.status === 'disposed') throw disconnectedError()
+      if (disposed) throw disconnectedError()
       return page
     },
     ensure: (signal) =>
       waitFor(async () => {
         await ensureLoaded()
-        const asked = knowledge.isFresh() ? Promise.resolve() : waitFor(() => start(false))
+        const asked = knowledge.isFresh() ? Promise.resolve() : waitFor(() => polling.start(false))
         // What is known is better than waiting for what is newer.
         if (!knowledge.state.known) await unlessAborted(asked, signal)
         const { known, failure } = knowledge.state
@@ -230,28 +176,28 @@ export function createTopic<Data>(options: TopicOptions<Data>): Topic<Data> {
         throw failure ? fromErrorRecord(failure.error) : disconnectedError()
       }),
     onChanged() {
-      if (state.status === 'asking') state.isOutdated = true
+      if (polling.isAsking) isOutdated = true
       // Whoever comes back reads it anew.
       else if (watchers.size === 0) loaded = undefined
-      else void knowledge.load(0).then(watchers.send).then(check)
+      else void reload().then(watchers.send).then(polling.check)
     },
     async reload() {
-      await knowledge.load(0)
+      await reload()
       return knowledge.state.known !== undefined
     },
     onNetworks() {
-      if (knowledge.retryNetworks()) check()
+      if (knowledge.retryNetworks()) polling.check()
     },
     onVisibility() {
       // What is still being read is not unknown; those who watch hear of it when it is there.
       if (!knowledge.isLoaded) return
       if (isVisible() && knowledge.getWait() <= 0) watchers.send()
-      check()
+      polling.check()
     },
-    isIdle: () => isAlone() && state.status !== 'asking' && !knowledge.isPaused(),
+    isIdle: () => isAlone() && !polling.isAsking && !knowledge.isPaused(),
     dispose() {
-      halt()
-      state = { status: 'disposed' }
+      disposed = true
+      polling.stop()
       older?.abort()
       knowledge.dispose()
       watchers.send()
