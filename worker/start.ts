@@ -29,7 +29,8 @@ import { createMemoryStore } from './store/memory-store.ts'
 import { openStore } from './store/open-store.ts'
 import { systemClock } from './system-clock.ts'
 import { createTabs } from './tabs.ts'
-import { type AnySnapshot, createTopics, failedSnapshot, type Topics } from './topics.ts'
+import { createTopics, type Topics } from './topics.ts'
+import { type AnySnapshot, failedSnapshot } from './page-watches.ts'
 
 interface Running {
   topics: Topics
