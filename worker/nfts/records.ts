@@ -11,11 +11,8 @@ import type { MovedToken } from './chain.ts'
 import type { Holding } from './rows.ts'
 import { formatWaiting, parseWaiting } from './waiting.ts'
 
-export interface Stored {
-  head: NftsHead
-  fetchedAt: number
-  /** One text per row that is equal if and only if the row is. */
-  fingerprints: string[]
+/** How far the chain has been read. */
+export interface Progress {
   /** The last block whose logs were read; -1 before the first. */
   block: number
   /** When the logs were read up to the newest block; 0 while older ones are still being read. */
@@ -31,6 +28,24 @@ export interface Stored {
   recent: MovedToken[]
   /** Tokens for which there was no room among those that wait. */
   left: number
+}
+
+export interface Stored extends Progress {
+  head: NftsHead
+  fetchedAt: number
+  /** One text per row that is equal if and only if the row is. */
+  fingerprints: string[]
+}
+
+export const nothingRead: Progress = {
+  block: -1,
+  readAt: 0,
+  refusedAt: 0,
+  range: 0,
+  asked: 0,
+  waiting: [],
+  recent: [],
+  left: 0,
 }
 
 export function formatStored({ waiting, recent, ...rest }: Stored): string {
