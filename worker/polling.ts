@@ -6,7 +6,7 @@
  *      └── persisted, failed, given up ──┘   └──────────────────────────────────────────────────┘
  */
 import type { Work } from './attempt.ts'
-import type { Clock, Known, Source } from './context.ts'
+import type { Clock, Source } from './context.ts'
 import type { Knowledge } from './knowledge.ts'
 
 export interface Polling {
@@ -67,7 +67,7 @@ export function createPolling<Data>(options: PollingOptions<Data>): Polling {
         controller,
         isNeeded: toNeed(force),
         isNewest: true,
-        ask: (signal: AbortSignal): Promise<Known<Data>> => ask({ signal, force }),
+        ask: (signal) => ask({ signal, force }),
       }).then(() => settle(asking)),
     }
     state = asking

@@ -11,6 +11,11 @@ export function readKnown<Data>(
   return known !== undefined && isCount(fetchedAt) ? { data: known, fetchedAt } : undefined
 }
 
+/** An object with names, as JSON has them. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** A whole number from 0 on: of things, of milliseconds since 1970. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0

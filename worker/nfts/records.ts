@@ -6,7 +6,7 @@ import type { Range } from '../../src/core/list.ts'
 import type { NftsHead } from '../../src/core/nfts.ts'
 import { safeImage } from '../../src/core/url.ts'
 import { parseOrNone } from '../activity/parse-or-none.ts'
-import { isCount } from '../read-known.ts'
+import { isCount, isRecord } from '../read-known.ts'
 import type { MovedToken } from './chain.ts'
 import type { Holding } from './rows.ts'
 import { formatWaiting, parseWaiting } from './waiting.ts'
@@ -109,10 +109,6 @@ function readTokens(value: unknown): MovedToken[] | undefined {
 
 function isList<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
   return Array.isArray(value) && value.every(isItem)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isShort(value: unknown): value is string {
