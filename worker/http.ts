@@ -7,7 +7,7 @@ import type { HostName, WorkerConfig } from '../src/core/protocol.ts'
 import { REQUEST_LIMIT, TRY_LIMIT } from '../src/core/time-limits.ts'
 import type { Clock, Http, HttpClient, Query, RequestOptions } from './context.ts'
 import { readJson } from './read-json.ts'
-import { isRecord } from './read-known.ts'
+import { isRecord } from './shapes.ts'
 import { abortError, sleep, unlessAborted, within } from './wait.ts'
 
 export interface HttpOptions {

@@ -6,8 +6,8 @@
  *      ▲                       │
  *      └── 30 s ── the code could not be loaded
  */
-import { toErrorRecord } from '../src/core/errors.ts'
 import type { Snapshot, TopicData, TopicName } from '../src/core/protocol.ts'
+import { failedSnapshot } from '../src/core/snapshot.ts'
 import type { Clock } from './context.ts'
 import type { Entry, Place, TopicPool } from './topic-pool.ts'
 import type { Watcher } from './watchers.ts'
@@ -96,10 +96,6 @@ export function createPageWatches(pool: TopicPool, clock: Clock): PageWatches {
       watches.clear()
     },
   }
-}
-
-export function failedSnapshot(error: unknown): AnySnapshot {
-  return { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
 }
 
 /** Events are numbered for each watch, whatever becomes of its topic. */

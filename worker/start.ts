@@ -14,6 +14,7 @@ import {
   type WorkerApi,
   type WorkerConfig,
 } from '../src/core/protocol.ts'
+import { failedSnapshot } from '../src/core/snapshot.ts'
 import { installErrorTransfer } from '../src/core/transport.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { assertTopic, createCommands } from './commands.ts'
@@ -30,7 +31,7 @@ import { openStore } from './store/open-store.ts'
 import { systemClock } from './system-clock.ts'
 import { createTabs } from './tabs.ts'
 import { createTopics, type Topics } from './topics.ts'
-import { type AnySnapshot, failedSnapshot } from './page-watches.ts'
+import type { AnySnapshot } from './page-watches.ts'
 
 interface Running {
   topics: Topics

@@ -1,8 +1,9 @@
 /** The topics of this worker that are alive, each once for its key; some that nobody needs are kept for a quick return. */
 import type { TopicData, TopicName } from '../src/core/protocol.ts'
-import type { Topic } from './topic.ts'
+import type { AskedTopic, Topic } from './topic.ts'
 
-export type AnyTopic = Topic<TopicData<TopicName>>
+type Data = TopicData<TopicName>
+export type AnyTopic = Topic<Data> & Partial<AskedTopic<Data>>
 
 /** How one topic with its params is named, and how it is made. */
 export interface Place {

@@ -27,6 +27,14 @@ export interface Topic<Data> {
   watch(watcher: Watcher<Data>): () => void
   /** Asks the network now, unless a pause after a failure forbids it. Resolves when the snapshot is settled. */
   refresh(signal: AbortSignal): Promise<void>
+  /** Nobody needs it now, and nothing would be lost with it. */
+  isIdle(): boolean
+  /** Stops everything; what is still in flight has no effect any more. Those who watch see nothing known. */
+  dispose(): void
+}
+
+/** One whose source is asked; one that pushes hears of what is new by itself. */
+export interface AskedTopic<Data> extends Topic<Data> {
   /** Fetches the next older page. Resolves when it is stored or has failed. */
   more(signal: AbortSignal): Promise<void>
   /** Rows that are known. @throws aborted when the account was forgotten meanwhile. */
@@ -41,10 +49,6 @@ export interface Topic<Data> {
   onNetworks(): void
   /** The page became visible or hidden. */
   onVisibility(): void
-  /** Nobody needs it now, and nothing would be lost with it. */
-  isIdle(): boolean
-  /** Stops everything; what is still in flight has no effect any more. Those who watch see nothing known. */
-  dispose(): void
 }
 
 export interface TopicOptions<Data> {
@@ -61,7 +65,7 @@ export interface TopicOptions<Data> {
   onSuccess(): void
 }
 
-export function createTopic<Data>(options: TopicOptions<Data>): Topic<Data> {
+export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data> {
   const { source, key, isShared, isVisible } = options
   const { clock, store, tabs } = options.context
   const list = source as ListSource<Data>

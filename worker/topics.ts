@@ -8,6 +8,7 @@ import type { ListName, ListRow, SupportedNetworks, TopicName } from '../src/cor
 import { NETWORKS_LIMIT } from '../src/core/time-limits.ts'
 import { readAccountParams } from './account-topic.ts'
 import {
+  type Known,
   ownerOf,
   type TabMessage,
   type TopicDefinition,
@@ -18,7 +19,7 @@ import { guardStore } from './guard-store.ts'
 import type { JobsControl } from './jobs.ts'
 import { createPushTopic } from './push-topic.ts'
 import { createMemoryStore } from './store/memory-store.ts'
-import { createTopic, type Topic } from './topic.ts'
+import { createTopic } from './topic.ts'
 import { type AnyTopic, createTopicPool, type Entry, type Place } from './topic-pool.ts'
 import { createTurnLimit } from './turn-limit.ts'
 import { unlessAborted, within } from './wait.ts'
@@ -94,19 +95,20 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     } as Parameters<typeof createTopic>[0]) as AnyTopic
   }
 
-  /** @throws also what is wrong with the params. */
-  async function getTopic(name: TopicName, params: unknown): Promise<AnyTopic> {
-    return pool.open(toPlace(name, params)).topic
+  /** Those that commands and the engine ask by name are lists, or the networks. */
+  async function getTopic(name: ListName | typeof NETWORKS, params: unknown) {
+    return (await pool.open(toPlace(name, params)).topic) as Required<AnyTopic>
   }
 
   async function isSupported(caipNetworkId: string, signal: AbortSignal): Promise<boolean> {
-    const topic = (await getTopic(NETWORKS, {})) as unknown as Topic<SupportedNetworks>
-    const known = within(clock, NETWORKS_LIMIT, topic.ensure(signal), networksError)
-    return (await unlessAborted(known, signal)).data.http.includes(caipNetworkId)
+    const topic = await getTopic(NETWORKS, {})
+    const asked = within(clock, NETWORKS_LIMIT, topic.ensure(signal), networksError)
+    const { data } = (await unlessAborted(asked, signal)) as Known<SupportedNetworks>
+    return data.http.includes(caipNetworkId)
   }
 
   function onNetworks(): void {
-    for (const topic of pool.getAll()) topic.onNetworks()
+    for (const topic of pool.getAll()) topic.onNetworks?.()
   }
 
   function forgetOwner(owner: string): Promise<void> {
@@ -126,14 +128,14 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
       return
     }
     const topic = pool.get(message.key)
-    topic?.onChanged()
+    topic?.onChanged?.()
     // The message may also tell of a failure.
-    if (message.key === NETWORKS) void topic?.reload().then((isKnown) => isKnown && onNetworks())
+    if (message.key === NETWORKS) void topic?.reload?.().then((isKnown) => isKnown && onNetworks())
   }
 
   tabs.onMessage(onTabMessage)
   store.onReturn(() => {
-    for (const topic of pool.getAll()) topic.onChanged()
+    for (const topic of pool.getAll()) topic.onChanged?.()
   })
 
   return {
@@ -154,7 +156,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     },
     setVisible(visible) {
       isVisible = visible
-      for (const topic of pool.getAll()) topic.onVisibility()
+      for (const topic of pool.getAll()) topic.onVisibility?.()
     },
     stop() {
       watches.closeAll()

@@ -10,7 +10,7 @@
  *
  * When a worker is lost, watches are opened again in the next one. What becomes of calls stands in `calls.ts`.
  */
-import { BillfoldError, toErrorRecord } from '../core/errors.ts'
+import { BillfoldError } from '../core/errors.ts'
 import {
   type CommandInput,
   type CommandName,
@@ -24,6 +24,7 @@ import {
   type TopicParams,
   type WorkerMode,
 } from '../core/protocol.ts'
+import { failedSnapshot } from '../core/snapshot.ts'
 import { type AskHandlers, createCalls } from './calls.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startRest } from './rest.ts'
@@ -248,11 +249,6 @@ export const pageVisibility: Visibility = {
     document.addEventListener('visibilitychange', listener)
     return () => document.removeEventListener('visibilitychange', listener)
   },
-}
-
-/** The client gives no data with a failure: whoever listens keeps what it has. */
-function failedSnapshot(error: unknown): Snapshot<never> {
-  return { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
 }
 
 function stoppedError(): BillfoldError {
