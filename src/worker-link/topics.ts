@@ -1,6 +1,6 @@
 /** Topics as signals. The worker is asked while somebody reads a signal, and no longer. */
 import { signal } from '@preact/signals-core'
-import { BillfoldError, type ErrorRecord } from '../core/errors.ts'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/errors.ts'
 import type {
   CommandInput,
   CommandName,
@@ -10,7 +10,6 @@ import type {
   TopicName,
   TopicParams,
 } from '../core/protocol.ts'
-import { failedSnapshot } from '../core/snapshot.ts'
 import { share } from './share.ts'
 import type { Readable } from '../shell/readable.ts'
 import type { WorkerClient } from './worker-client.ts'
@@ -92,7 +91,7 @@ export function createTopicSignals(
       } catch (error) {
         if (end.aborted) return
         waiting.add(() => void attach(end))
-        update(failedSnapshot(error))
+        update({ data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) })
       }
     }
     function drop(): void {

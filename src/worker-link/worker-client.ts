@@ -22,7 +22,6 @@ import {
   type TopicEvent,
   type TopicName,
   type TopicParams,
-  type WorkerMode,
 } from '../core/protocol.ts'
 import { failedSnapshot } from '../core/snapshot.ts'
 import { type AskHandlers, createCalls } from './calls.ts'
@@ -51,8 +50,6 @@ export interface WorkerClient {
     input: CommandInput<C>,
     options?: { signal?: AbortSignal },
   ): Promise<CommandOutput<C>>
-  /** How the worker runs now; undefined while it does not. */
-  getMode(): WorkerMode | undefined
   stop(): void
 }
 
@@ -229,7 +226,6 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
       update()
       return answer as Promise<CommandOutput<typeof command>>
     },
-    getMode: () => (state.status === 'ready' ? state.worker.mode : undefined),
     stop() {
       if (state.status === 'ready') end(state)
       if (state.status === 'starting') state.life.abort()
