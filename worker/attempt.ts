@@ -10,8 +10,8 @@ export interface AttemptOptions<Data> {
   knowledge: Knowledge<Data>
   store: CountingStore
   limit: TurnLimit
-  /** Runs it when its turn has come. */
-  exclusive(turn: () => Promise<void>): Promise<void>
+  /** Runs it when its turn has come; the signal ends the wait. */
+  exclusive(turn: () => Promise<void>, signal: AbortSignal): Promise<void>
   /** After a success, and with what failed, when it is stored; the turn still lasts. */
   onSuccess(): void
   onFailure(): void
@@ -60,7 +60,7 @@ export async function attempt<Data>(
       await knowledge.fail(error)
       onFailure()
     }
-  })
+  }, signal)
 }
 
 /** By those who waited, and not by its time. */

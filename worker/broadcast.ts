@@ -1,3 +1,4 @@
+/** The channel between the tabs of one origin. */
 import { allowed, type Channel, type Environment } from './environment.ts'
 
 /** What can be heard and said on the channel; nothing where there is none. */

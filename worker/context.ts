@@ -149,9 +149,12 @@ export interface Tabs {
   /**
    * Runs alone among all tabs (a Web Lock). The tab that holds the lock of a topic is its leader for this one
    * request; the others find its result in the store when their turn comes. It saves work: whoever writes compares
-   * first, since without Web Locks, and past a tab that is frozen, several run at once.
+   * first, since without Web Locks, and past a tab that is frozen, several run at once. The signal ends the wait for
+   * other tabs: `run` is called all the same, and has nothing to do.
    */
-  exclusive<T>(key: string, run: () => Promise<T>): Promise<T>
+  exclusive<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Runs alone among the callers in this tab. */
+  inTurn<T>(key: string, run: () => Promise<T>): Promise<T>
   /** Whether another tab waits for its turn under this key. False where that cannot be known. */
   isAwaited(key: string): Promise<boolean>
   /**

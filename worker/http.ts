@@ -7,6 +7,8 @@ import type { HostName, WorkerConfig } from '../src/core/protocol.ts'
 import { REQUEST_LIMIT, TRY_LIMIT } from '../src/core/time-limits.ts'
 import type { Clock, Http, HttpClient, Query, RequestOptions } from './context.ts'
 import { readJson } from './read-json.ts'
+import { isRecord } from './shapes.ts'
+import { abortError, sleep, unlessAborted, within } from './wait.ts'
 
 export interface HttpOptions {
   /** Read for every request: a later hello may replace it. */
@@ -34,7 +36,7 @@ export function createHttp(options: HttpOptions): Http {
         const asked = error.context['retryAfter']
         const pause = typeof asked === 'number' ? asked : FIRST_PAUSE * 2 ** tried * (0.5 + random())
         if (clock.now() + pause >= deadline) throw error
-        await wait(clock, pause, signal)
+        await sleep(clock, pause, signal)
       }
     }
   }
@@ -43,36 +45,31 @@ export function createHttp(options: HttpOptions): Http {
   async function send(url: string, init: RequestInit, limit: number, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) throw abortError(signal)
     const controller = new AbortController()
-    const abort = () => controller.abort()
-    signal.addEventListener('abort', abort, { once: true })
-    const stopTimer = clock.after(limit, abort)
-    // A hanging fetch or body does not always hear its signal: this promise ends the wait whatever happens.
-    const ended = new Promise<never>((_, reject) => {
-      controller.signal.addEventListener('abort', () => {
-        reject(signal.aborted ? abortError(signal) : timeoutError(limit))
-      })
-    })
-    ended.catch(() => {})
-    const answer = async () => {
-      let response: Response
-      try {
-        response = await options.fetch(url, { ...init, signal: controller.signal })
-      } catch (error) {
-        throw new BillfoldError('http_network', 'The network could not be reached. Check the connection.', {
-          category: 'API_ERROR',
-          cause: error,
-        })
-      }
-      return isRedirect(response) ? Promise.reject(redirectedError()) : readJson(response, clock.now())
-    }
     try {
-      return await Promise.race([answer(), ended])
+      const answer = ask(url, { ...init, signal: controller.signal })
+      // A hanging fetch or body does not always hear its signal: whatever it does, the wait ends.
+      return await unlessAborted(
+        within(clock, limit, answer, () => timeoutError(limit)),
+        signal,
+      )
     } finally {
-      stopTimer()
-      signal.removeEventListener('abort', abort)
       // Ends a body that nobody reads to its end.
       controller.abort()
     }
+  }
+
+  async function ask(url: string, init: RequestInit): Promise<unknown> {
+    let response: Response
+    try {
+      response = await options.fetch(url, init)
+    } catch (error) {
+      throw new BillfoldError('http_network', 'The network could not be reached. Check the connection.', {
+        category: 'API_ERROR',
+        cause: error,
+      })
+    }
+    if (isRedirect(response)) throw redirectedError()
+    return readJson(response, clock.now())
   }
 
   function createClient(host: HostName): HttpClient {
@@ -170,39 +167,18 @@ function isTransient(error: unknown): error is BillfoldError {
   return status === 429 || status >= 500
 }
 
-function wait(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      stopTimer()
-      reject(abortError(signal))
-    }
-    const stopTimer = clock.after(ms, () => {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    })
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-  })
-}
-
 function readRpcResult(answer: unknown, method: string): unknown {
-  if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) {
-    const { error, result } = answer as {
-      error?: { code?: unknown; message?: unknown; data?: unknown } | null
-      result?: unknown
-    }
-    if (error === undefined || error === null) {
-      if (result !== undefined) return result
-    } else {
-      const context: ErrorContext = {
-        rpcMethod: method,
-        ...(typeof error.code === 'number' ? { rpcCode: error.code } : {}),
-        ...(typeof error.message === 'string' ? { description: error.message.slice(0, 300) } : {}),
-        ...(typeof error.data === 'string' ? { rpcData: error.data.slice(0, 300) } : {}),
-      }
-      throw envelopeError(`The network's node refused ${method}.`, context)
-    }
+  const { error, result } = isRecord(answer) ? answer : {}
+  if (isRecord(error)) {
+    const { code, message, data } = error
+    throw envelopeError(`The network's node refused ${method}.`, {
+      rpcMethod: method,
+      ...(typeof code === 'number' ? { rpcCode: code } : {}),
+      ...(typeof message === 'string' ? { description: message.slice(0, 300) } : {}),
+      ...(typeof data === 'string' ? { rpcData: data.slice(0, 300) } : {}),
+    })
   }
+  if (result !== undefined && (error === undefined || error === null)) return result
   throw envelopeError(`The network's node did not answer ${method} as JSON-RPC says.`, { rpcMethod: method })
 }
 
@@ -214,11 +190,4 @@ function timeoutError(limit: number): BillfoldError {
   return new BillfoldError('http_timeout', `No answer within ${Math.round(limit / 1000)} s. Try again.`, {
     category: 'API_ERROR',
   })
-}
-
-/** Whoever aborts may say why; otherwise nobody waits any more. */
-function abortError(signal: AbortSignal): unknown {
-  const { reason } = signal as { reason: unknown }
-  if (hasCode(reason, 'http_timeout')) return reason
-  return new BillfoldError('aborted', 'The request was stopped because nobody waits for it any more.')
 }

@@ -7,7 +7,7 @@ import { BillfoldError, type ErrorRecord, fromErrorRecord, toErrorRecord } from 
 import type { Broadcast } from './broadcast.ts'
 import type { Answer, Tabs } from './context.ts'
 import type { Environment } from './environment.ts'
-import { unlessAborted } from './wait.ts'
+import { abortError, unlessAborted } from './wait.ts'
 
 type Locks = Environment['locks']
 
@@ -59,7 +59,7 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
         if (answer?.kind === 'refusal' && answer.id === id) reject(fromErrorRecord(answer.error))
       })
       done.signal.addEventListener('abort', stop)
-      whenAborted(signal, done.signal).then(() => reject(abortedError()))
+      whenAborted(signal, done.signal).then(() => reject(abortError(signal)))
       waitForEnd(term, done.signal).then(
         () => reject(goneError()),
         () => {},
@@ -91,7 +91,7 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
       }
     },
     async request(key, message, signal) {
-      if (signal.aborted) throw abortedError()
+      if (signal.aborted) throw abortError(signal)
       const term = await findTerm(key)
       const own = answers.get(term)
       return own ? unlessAborted(own(message), signal) : askLeader(term, message, signal)
@@ -129,8 +129,4 @@ function goneError(): BillfoldError {
     'leader_gone',
     'The tab that was asked was closed before it answered. Whether it acted is not known.',
   )
-}
-
-function abortedError(): BillfoldError {
-  return new BillfoldError('aborted', 'Nobody waits for this request any more.')
 }

@@ -5,7 +5,7 @@
  *                                  ▲      │ ends or fails
  *                                  └ pause ┘
  */
-import { BillfoldError, type ErrorRecord, fromErrorRecord, toErrorRecord } from '../src/core/errors.ts'
+import { type ErrorRecord, toErrorRecord } from '../src/core/errors.ts'
 import type { Snapshot } from '../src/core/protocol.ts'
 import type { Clock, Known, PushSource } from './context.ts'
 import type { Topic } from './topic.ts'
@@ -91,21 +91,6 @@ export function createPushTopic<Data>(clock: Clock, source: PushSource<Data, unk
       }
     },
     refresh: async () => restart(),
-    more: async () => {},
-    page: () => Promise.reject(new BillfoldError('unexpected', 'This topic is no list.')),
-    async ensure() {
-      await ensureLoaded()
-      if (known) return known
-      throw error ? fromErrorRecord(error) : new BillfoldError('aborted', 'Nothing is known yet.')
-    },
-    async reload() {
-      await ensureLoaded()
-      return known !== undefined
-    },
-    // It hears of what is new by itself.
-    onChanged() {},
-    onNetworks() {},
-    onVisibility() {},
     isIdle: () => watchers.size === 0,
     dispose() {
       stop()

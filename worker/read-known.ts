@@ -1,5 +1,6 @@
 /** Data with its time as it comes from the store, where anything may have happened to it. */
 import type { Known } from './context.ts'
+import { isCount } from './shapes.ts'
 
 /** Undefined when either is not what was written; `readData` answers undefined then. */
 export function readKnown<Data>(
@@ -9,9 +10,4 @@ export function readKnown<Data>(
   const { data, fetchedAt } = (value ?? {}) as { data?: unknown; fetchedAt?: unknown }
   const known = readData(data)
   return known !== undefined && isCount(fetchedAt) ? { data: known, fetchedAt } : undefined
-}
-
-/** A whole number from 0 on: of things, of milliseconds since 1970. */
-export function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0
 }

@@ -14,6 +14,7 @@ import {
   type WorkerApi,
   type WorkerConfig,
 } from '../src/core/protocol.ts'
+import { failedSnapshot } from '../src/core/snapshot.ts'
 import { installErrorTransfer } from '../src/core/transport.ts'
 import { type Calls, createCalls } from './calls.ts'
 import { assertTopic, createCommands } from './commands.ts'
@@ -27,7 +28,8 @@ import { assertMessageSize } from './message-size.ts'
 import { openStore } from './store/open-store.ts'
 import { systemClock } from './system-clock.ts'
 import { createTabs } from './tabs.ts'
-import { type AnySnapshot, createTopics, failedSnapshot, type Topics } from './topics.ts'
+import { createTopics, type Topics } from './topics.ts'
+import type { AnySnapshot } from './page-watches.ts'
 
 interface Running {
   topics: Topics
@@ -65,54 +67,9 @@ export function startWorker(
     throw new BillfoldError('unexpected', 'The worker was asked before hello. Say hello first.')
   }
 
-  function run(): Running {
-    const table = Object.assign({}, ...abilities.domains.map(({ topics }) => topics)) as TopicTable
-    // Storage and other tabs take real time, also where a test lets the worker's clock run fast.
-    const real = { ...outside, clock: systemClock }
-    const base = {
-      get config() {
-        return getSession().config
-      },
-      clock: outside.clock,
-    }
-    const store = openStore(real)
-    const tabs = createTabs({ ...real, isShared: () => store.kind === 'indexeddb' })
-    const http = createHttp(
-      Object.assign(Object.create(base), { clock: outside.clock, fetch: outside.fetch }),
-    )
-    const jobs = createJobs()
-    const load = createDomainLoader({
-      getUrl: async (domain, attempt) =>
-        (await getSession().host.ask(undefined, 'domainUrl', { domain, attempt })) as string | undefined,
-      importDomain: outside.importDomain,
-    })
-    // Small first: the worker answers sooner. Then at once, so that a network that goes takes no history with it.
-    load('activity').catch(() => {})
-    const topics = createTopics({
-      context: Object.assign(Object.create(base), { store, tabs, jobs, http, load }),
-      table,
-    })
-    const brought = abilities.domains.map((domain) => domain.commands)
-    const commands = Object.assign({}, createCommands(topics, table), ...brought) as CommandTable
-    const calls = createCalls({
-      context: topics.context,
-      clock: systemClock,
-      commands,
-      rules: abilities.rules,
-      ask: (callId, question, input) => getSession().host.ask(callId, question, input) as Promise<never>,
-    })
-    const stop = () => {
-      calls.stop()
-      jobs.stopAll()
-      topics.stop()
-      tabs.close()
-    }
-    return { topics, calls, jobs, store, table, stop }
-  }
-
   function getRunning(): Running {
     getSession()
-    return (running ??= run())
+    return (running ??= run(outside, abilities, getSession))
   }
 
   /** A head that is too large is replaced by an error that says so; the page keeps what it has. */
@@ -166,4 +123,48 @@ export function startWorker(
 
   expose(api, endpoint)
   return () => running?.stop()
+}
+
+/** Brings together all that serves the page. `getSession` throws before the first hello, and changes with a later one. */
+function run(outside: Environment, { domains, rules }: Abilities, getSession: () => Session): Running {
+  const table = Object.assign({}, ...domains.map(({ topics }) => topics)) as TopicTable
+  // Storage and other tabs take real time, also where a test lets the worker's clock run fast.
+  const real = { ...outside, clock: systemClock }
+  const base = {
+    get config() {
+      return getSession().config
+    },
+    clock: outside.clock,
+  }
+  const store = openStore(real)
+  const tabs = createTabs({ ...real, isShared: () => store.kind === 'indexeddb' })
+  const http = createHttp(Object.assign(Object.create(base), { clock: outside.clock, fetch: outside.fetch }))
+  const jobs = createJobs()
+  const load = createDomainLoader({
+    getUrl: async (domain, attempt) =>
+      (await getSession().host.ask(undefined, 'domainUrl', { domain, attempt })) as string | undefined,
+    importDomain: outside.importDomain,
+  })
+  // Small first: the worker answers sooner. Then at once, so that a network that goes takes no history with it.
+  load('activity').catch(() => {})
+  const topics = createTopics({
+    context: Object.assign(Object.create(base), { store, tabs, jobs, http, load }),
+    table,
+  })
+  const brought = domains.map((domain) => domain.commands)
+  const commands = Object.assign({}, createCommands(topics, table), ...brought) as CommandTable
+  const calls = createCalls({
+    context: topics.context,
+    clock: systemClock,
+    commands,
+    rules,
+    ask: (callId, question, input) => getSession().host.ask(callId, question, input) as Promise<never>,
+  })
+  const stop = () => {
+    calls.stop()
+    jobs.stopAll()
+    topics.stop()
+    tabs.close()
+  }
+  return { topics, calls, jobs, store, table, stop }
 }

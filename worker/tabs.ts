@@ -24,7 +24,6 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
   const broadcast = openBroadcast(options.BroadcastChannel, NAME)
   const turns = new Map<string, Promise<unknown>>()
 
-  /** Alone among the callers in this tab. */
   function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
     const turn = (turns.get(key) ?? Promise.resolve()).then(run, run)
     const settled = turn.then(
@@ -38,10 +37,12 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
     return turn
   }
 
-  async function withLock<T>(key: string, run: () => Promise<T>): Promise<T> {
-    if (!locks || !options.isShared()) return run()
+  async function withLock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (!locks || !options.isShared() || signal?.aborted) return run()
     const controller = new AbortController()
-    const stopTimer = clock.after(LOCK_LIMIT, () => controller.abort())
+    const abort = () => controller.abort()
+    const stopTimer = clock.after(LOCK_LIMIT, abort)
+    signal?.addEventListener('abort', abort)
     let started = false
     try {
       return await locks.request(`${NAME}:${key}`, { signal: controller.signal }, () => {
@@ -51,16 +52,18 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
       })
     } catch (error) {
       if (started) throw error
-      // Frozen neighbour, or locks are forbidden here.
+      // Frozen neighbour, locks are forbidden here, or it waits for nothing any more.
       return run()
     } finally {
       stopTimer()
+      signal?.removeEventListener('abort', abort)
     }
   }
 
   return {
     ...createLeadership(locks, broadcast),
-    exclusive: (key, run) => inTurn(key, () => withLock(key, run)),
+    inTurn,
+    exclusive: (key, run, signal) => inTurn(key, () => withLock(key, run, signal)),
     async isAwaited(key) {
       try {
         const { pending = [] } = (await locks?.query()) ?? {}
@@ -77,7 +80,6 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
   }
 }
 
-/** Each of these can throw: blocked cookies forbid the channel itself, and one that the browser closed takes no message. */
 /** Other versions of Billfold, and anything else on this origin, may speak on the channel too. */
 function isTabMessage(value: unknown): value is TabMessage {
   const message = value as { kind?: unknown; key?: unknown; owner?: unknown; at?: unknown } | null

@@ -1,31 +1,29 @@
 /**
- * All topics of this worker: which are alive, who watches them, and what the commands do to them. A forgotten account
- * loses its topics at once; whatever of them is still in flight can neither write nor show anything any more.
+ * All topics of this worker, and what the commands do to them. A forgotten account loses its topics at once; whatever of
+ * them is still in flight can neither write nor show anything any more.
  */
-import { BillfoldError, toErrorRecord } from '../src/core/errors.ts'
+import { BillfoldError } from '../src/core/errors.ts'
 import type { Page } from '../src/core/list.ts'
-import type {
-  ListName,
-  ListRow,
-  Snapshot,
-  SupportedNetworks,
-  TopicData,
-  TopicName,
-} from '../src/core/protocol.ts'
+import type { ListName, ListRow, SupportedNetworks, TopicName } from '../src/core/protocol.ts'
 import { NETWORKS_LIMIT } from '../src/core/time-limits.ts'
 import { readAccountParams } from './account-topic.ts'
-import { ownerOf, type TopicDefinition, type TopicTable, type WorkerContext } from './context.ts'
+import {
+  type Known,
+  ownerOf,
+  type TabMessage,
+  type TopicDefinition,
+  type TopicTable,
+  type WorkerContext,
+} from './context.ts'
 import { guardStore } from './guard-store.ts'
 import type { JobsControl } from './jobs.ts'
 import { createPushTopic } from './push-topic.ts'
 import { createMemoryStore } from './store/memory-store.ts'
-import { createTopic, type Topic } from './topic.ts'
+import { createTopic } from './topic.ts'
+import { type AnyTopic, createTopicPool, type Entry, type Place } from './topic-pool.ts'
 import { createTurnLimit } from './turn-limit.ts'
 import { unlessAborted, within } from './wait.ts'
-import type { Watcher } from './watchers.ts'
-
-export type AnySnapshot = Snapshot<TopicData<TopicName>>
-type AnyTopic = Topic<TopicData<TopicName>>
+import { createPageWatches, type TopicListener } from './page-watches.ts'
 
 export interface Topics {
   /** @throws what is wrong with the params. */
@@ -42,245 +40,135 @@ export interface Topics {
   readonly context: WorkerContext
 }
 
-export interface TopicListener {
-  snapshot(snapshot: AnySnapshot): void
-  /** `seq` counts from 1 for each watch. */
-  event(seq: number, event: unknown): void
-}
-
 export interface TopicsOptions {
   context: Omit<WorkerContext, 'isSupported'> & { readonly jobs: JobsControl }
   table: TopicTable
 }
 
-/** A topic with its params, alive or about to be. */
-interface Entry {
-  key: string
-  owner: string
-  forgotten: boolean
-  topic: Promise<AnyTopic>
-  /** The same, as soon as it is there. */
-  current?: AnyTopic
-}
-
-/** How one set of params is named, and how its topic is made. */
-interface Place {
-  key: string
-  owner: string
-  create(entry: Entry): Promise<AnyTopic>
-}
-
-interface Watch {
-  key: string
-  owner: string
-  /** Milliseconds since 1970. */
-  openedAt: number
-  attach(): void
-  stop(): void
-}
-
-/** Topics that nobody needs are kept for a quick return, up to this many in all. */
-const KEPT_TOPICS = 24
-/** Pause before the code of a domain is asked for again. Milliseconds. */
-const LOAD_PAUSE = 30_000
+/** The topic that the engine itself asks: whether a network is served. */
 const NETWORKS = 'networks'
 
 export function createTopics({ context: base, table }: TopicsOptions): Topics {
-  const entries = new Map<string, Entry>()
-  const watches = new Map<number, Watch>()
-  let visible = true
-
+  const { clock, store, tabs } = base
+  const pool = createTopicPool()
+  const watches = createPageWatches(pool, clock)
   const context = Object.create(base, { isSupported: { value: isSupported } }) as WorkerContext
+  let isVisible = true
 
   /** @throws what is wrong with the params. */
   function toPlace<T extends TopicName>(name: T, params: unknown): Place {
     const definition = table[name] as TopicDefinition<T>
     const read = definition.readParams(params)
     const rest = definition.getKey(read)
-    const key = rest ? `${name}/${rest}` : name
-    const owner = definition.getOwner(read)
-    return { key, owner, create: (entry) => createEntryTopic(entry, definition, read) }
+    return {
+      key: rest ? `${name}/${rest}` : name,
+      owner: definition.getOwner(read),
+      create: (entry) => create(entry, definition, read),
+    }
   }
 
-  async function createEntryTopic<T extends TopicName>(
+  async function create<T extends TopicName>(
     entry: Entry,
     definition: TopicDefinition<T>,
     params: Parameters<TopicDefinition<T>['getKey']>[0],
   ): Promise<AnyTopic> {
     const { key, owner } = entry
-    const { clock } = base
-    const store = guardStore(definition.isKept ? base.store : createMemoryStore(), () => entry.forgotten)
     const limit = createTurnLimit(clock)
+    const guarded = guardStore(definition.isKept ? store : createMemoryStore(), () => entry.isForgotten)
     const own = Object.create(context, {
-      store: { value: store },
-      isSupported: { value: (id: string, signal: AbortSignal) => limit.pause(() => isSupported(id, signal)) },
-    }) as WorkerContext & { store: typeof store }
+      store: { value: guarded },
+      isSupported: {
+        value: (id: string, signal: AbortSignal) => limit.giveBack(() => isSupported(id, signal)),
+      },
+    }) as WorkerContext & { store: typeof guarded }
     const source = await definition.createSource(own, params)
     if ('start' in source) return createPushTopic(clock, source) as AnyTopic
-    const onSuccess = key === NETWORKS ? onNetworks : () => {}
-    const isShared = definition.scope === 'tabs'
-    const isVisible = () => visible
-    const options = { context: own, source, key, owner, isShared, limit, isVisible, onSuccess }
-    return createTopic(options as Parameters<typeof createTopic>[0]) as AnyTopic
-  }
-
-  function getEntry({ key, owner, create }: Place): Entry {
-    const found = entries.get(key)
-    if (found) return found
-    const entry: Entry = {
+    return createTopic({
+      context: own,
+      source,
       key,
       owner,
-      forgotten: false,
-      topic: Promise.resolve().then(() => create(entry)),
-    }
-    entries.set(key, entry)
-    entry.topic.then(
-      (topic) => {
-        entry.current = topic
-        if (entry.forgotten) topic.dispose()
-      },
-      // Its code could not be loaded: the next use tries again.
-      () => entries.get(key) === entry && entries.delete(key),
-    )
-    dropIdle()
-    return entry
+      isShared: definition.scope === 'tabs',
+      limit,
+      isVisible: () => isVisible,
+      onSuccess: key === NETWORKS ? onNetworks : () => {},
+    } as Parameters<typeof createTopic>[0]) as AnyTopic
   }
 
-  function getTopic(name: TopicName, params: unknown): Promise<AnyTopic> {
-    return getEntry(toPlace(name, params)).topic
+  /** Those that commands and the engine ask by name are lists, or the networks. */
+  async function getTopic(name: ListName | typeof NETWORKS, params: unknown) {
+    return (await pool.open(toPlace(name, params)).topic) as Required<AnyTopic>
+  }
+
+  async function isSupported(caipNetworkId: string, signal: AbortSignal): Promise<boolean> {
+    const topic = await getTopic(NETWORKS, {})
+    const asked = within(clock, NETWORKS_LIMIT, topic.ensure(signal), networksError)
+    const { data } = (await unlessAborted(asked, signal)) as Known<SupportedNetworks>
+    return data.http.includes(caipNetworkId)
   }
 
   function onNetworks(): void {
-    for (const { current } of entries.values()) current?.onNetworks()
-  }
-
-  function dropIdle(): void {
-    for (const entry of entries.values()) {
-      if (entries.size <= KEPT_TOPICS) return
-      if (!entry.current?.isIdle()) continue
-      entries.delete(entry.key)
-      entry.current.dispose()
-    }
+    for (const topic of pool.getAll()) topic.onNetworks?.()
   }
 
   function forgetOwner(owner: string): Promise<void> {
     base.jobs.forget(owner)
-    for (const entry of entries.values()) {
-      if (entry.owner !== owner) continue
-      entry.forgotten = true
-      entries.delete(entry.key)
-      entry.current?.dispose()
-    }
-    return base.store.forget(owner)
+    pool.forget(owner)
+    return store.forget(owner)
   }
 
-  async function isSupported(caipNetworkId: string, signal: AbortSignal): Promise<boolean> {
-    const topic = (await getTopic(NETWORKS, {})) as unknown as Topic<SupportedNetworks>
-    const known = within(base.clock, NETWORKS_LIMIT, topic.ensure(signal), networksError)
-    return (await unlessAborted(known, signal)).data.http.includes(caipNetworkId)
-  }
-
-  base.tabs.onMessage((message) => {
-    // This tab may have written after the other one removed, so each removes for itself as well.
-    // The tab where the account was disconnected hears whether the disk did it, and asks again if not.
+  function onTabMessage(message: TabMessage): void {
     if (message.kind === 'forgotten') {
       const { owner, at } = message
-      const reopen = () => {
-        for (const watch of watches.values()) if (watch.owner === owner && watch.openedAt > at) watch.attach()
-      }
       // The message may come late: what somebody connected since then is loaded anew.
-      return void forgetOwner(owner).then(reopen, reopen)
+      const reopen = () => watches.attachSince(owner, at)
+      // This tab may have written after the other one removed, so each removes for itself as well.
+      // The tab where the account was disconnected hears whether the disk did it, and asks again if not.
+      forgetOwner(owner).then(reopen, reopen)
+      return
     }
-    const current = entries.get(message.key)?.current
-    current?.onChanged()
+    const topic = pool.get(message.key)
+    topic?.onChanged?.()
     // The message may also tell of a failure.
-    if (message.key === NETWORKS) void current?.reload().then((isKnown) => isKnown && onNetworks())
-  })
-  base.store.onReturn(() => {
-    for (const { current } of entries.values()) current?.onChanged()
+    if (message.key === NETWORKS) void topic?.reload?.().then((isKnown) => isKnown && onNetworks())
+  }
+
+  tabs.onMessage(onTabMessage)
+  store.onReturn(() => {
+    for (const topic of pool.getAll()) topic.onChanged?.()
   })
 
   return {
     context,
-    watch(id, name, params, listener) {
-      const place = toPlace(name, params)
-      const watcher = toWatcher(listener)
-      let stop = () => {}
-      let attached: Entry | undefined
-      const attach = () => {
-        if (attached && !attached.forgotten) return
-        stop()
-        const entry = getEntry(place)
-        attached = entry
-        entry.topic.then(
-          (topic) => {
-            if (watches.get(id) === watch && !entry.forgotten) stop = topic.watch(watcher)
-          },
-          (error: unknown) => {
-            attached = undefined
-            if (watches.get(id) !== watch) return
-            listener.snapshot(failedSnapshot(error))
-            stop = base.clock.after(LOAD_PAUSE, attach)
-          },
-        )
-      }
-      const { key, owner } = place
-      const watch: Watch = { key, owner, openedAt: base.clock.now(), attach, stop: () => stop() }
-      watches.get(id)?.stop()
-      watches.set(id, watch)
-      // With this one, those of before a disconnect hear of the account again.
-      for (const same of watches.values()) if (same.key === key) same.attach()
-    },
-    unwatch(id) {
-      const watch = watches.get(id)
-      watches.delete(id)
-      watch?.stop()
-    },
-    async page(list, params, index) {
-      return (await getTopic(list, params)).page(index)
-    },
-    async more(params, signal) {
-      return (await getTopic('activity', params)).more(signal)
-    },
+    watch: (id, name, params, listener) => watches.open(id, toPlace(name, params), listener),
+    unwatch: watches.close,
+    page: async (list, params, index) => (await getTopic(list, params)).page(index),
+    more: async (params, signal) => (await getTopic('activity', params)).more(signal),
     async refresh(name, params, signal) {
-      const entry = getEntry(toPlace(name, params))
-      for (const watch of watches.values()) if (watch.key === entry.key) watch.attach()
-      return (await entry.topic).refresh(signal)
+      const { key, topic } = pool.open(toPlace(name, params))
+      watches.attach(key)
+      return (await topic).refresh(signal)
     },
     async forget(params) {
       const owner = ownerOf(readAccountParams(params).account)
-      base.tabs.announce({ kind: 'forgotten', owner, at: base.clock.now() })
+      tabs.announce({ kind: 'forgotten', owner, at: clock.now() })
       await forgetOwner(owner)
     },
-    setVisible(next) {
-      visible = next
-      for (const { current } of entries.values()) current?.onVisibility()
+    setVisible(visible) {
+      isVisible = visible
+      for (const topic of pool.getAll()) topic.onVisibility?.()
     },
     stop() {
-      for (const watch of watches.values()) watch.stop()
-      watches.clear()
-      for (const entry of entries.values()) entry.current?.dispose()
+      watches.closeAll()
+      for (const topic of pool.getAll()) topic.dispose()
     },
   }
-}
-
-/** Events are numbered for each watch, whatever becomes of its topic. */
-function toWatcher({ snapshot, event }: TopicListener): Watcher<TopicData<TopicName>> {
-  let seq = 0
-  return { snapshot, event: (happened) => event((seq += 1), happened) }
-}
-
-export function failedSnapshot(error: unknown): AnySnapshot {
-  return { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
 }
 
 function networksError(): BillfoldError {
   return new BillfoldError(
     'networks_unknown',
     'Which networks are supported was not answered in time. Try again.',
-    {
-      category: 'API_ERROR',
-      context: { reason: 'http_timeout' },
-    },
+    { category: 'API_ERROR', context: { reason: 'http_timeout' } },
   )
 }

@@ -1,68 +1,69 @@
-/** The time that a topic's attempt may take. While it waits for the list of networks its time stands still. */
+/** The time that a topic's attempt may take. It gets back a part of what it waits for the list of networks. */
 import { BillfoldError } from '../src/core/errors.ts'
-import { ATTEMPT_HARD_LIMIT, ATTEMPT_LIMIT } from '../src/core/time-limits.ts'
+import { ATTEMPT_LIMIT, END_GRACE, NETWORKS_EXTRA } from '../src/core/time-limits.ts'
 import type { Clock } from './context.ts'
 
 export interface TurnLimit {
   /**
-   * One at a time. After `ATTEMPT_LIMIT` the controller is aborted with the error that this throws; a work that does not
-   * hear that is no longer waited for after `ATTEMPT_HARD_LIMIT`.
-   * @throws http_timeout, and what the work throws.
+   * One at a time. After `ATTEMPT_LIMIT` the controller is aborted with the error that this throws. Whoever aborts it, a
+   * work that does not hear that is no longer waited for after `END_GRACE`.
+   * @throws http_timeout, the reason of whoever aborted, and what the work throws.
    */
   run(controller: AbortController, work: () => Promise<void>): Promise<void>
-  /** Time that passes in here does not count. */
-  pause<T>(wait: () => Promise<T>): Promise<T>
+  /** Time that passes in here is given back to the work that runs now, up to `NETWORKS_EXTRA`. */
+  giveBack<T>(wait: () => Promise<T>): Promise<T>
 }
 
 export function createTurnLimit(clock: Clock): TurnLimit {
   /** Of the work that runs now. */
-  let timer: { stop(): void; go(): void } | undefined
-  let waits = 0
+  let prolong: (extra: number) => void = () => {}
 
   return {
     async run(controller, work) {
-      let spent = 0
-      let since = 0
-      let stopTimers = () => {}
-      let giveUp = () => {}
-      const tooLate = new Promise<never>((_, reject) => (giveUp = () => reject(limitError())))
-      const mine = {
-        go() {
-          since = clock.now()
-          const stopLimit = clock.after(ATTEMPT_LIMIT - spent, () => controller.abort(limitError()))
-          const stopHardLimit = clock.after(ATTEMPT_HARD_LIMIT - spent, giveUp)
-          stopTimers = () => (stopLimit(), stopHardLimit())
-        },
-        stop() {
-          spent += clock.now() - since
-          stopTimers()
-        },
+      const { signal } = controller
+      const began = clock.now()
+      let prolonged = 0
+      let stopTimer = () => {}
+      const mine = (extra: number) => {
+        if (signal.aborted) return
+        prolonged = Math.max(prolonged, extra)
+        stopTimer()
+        const left = began + ATTEMPT_LIMIT + prolonged - clock.now()
+        stopTimer = clock.after(left, () => controller.abort(limitError()))
       }
-      timer = mine
-      waits = 0
-      mine.go()
+      let onAbort = () => {}
+      const tooLate = new Promise<never>((_, reject) => {
+        onAbort = () => {
+          stopTimer()
+          stopTimer = clock.after(END_GRACE, () => reject(signal.reason as Error))
+        }
+      })
+      signal.addEventListener('abort', onAbort)
+      prolong = mine
+      mine(0)
       try {
         await Promise.race([work(), tooLate])
-        if (controller.signal.aborted) throw controller.signal.reason
+        if (signal.aborted) throw signal.reason
       } finally {
-        stopTimers()
-        if (timer === mine) timer = undefined
+        stopTimer()
+        signal.removeEventListener('abort', onAbort)
+        if (prolong === mine) prolong = () => {}
       }
     },
-    async pause(wait) {
-      const mine = timer
-      if (mine && (waits += 1) === 1) mine.stop()
+    async giveBack(wait) {
+      const mine = prolong
+      const began = clock.now()
       try {
         return await wait()
       } finally {
-        if (mine && mine === timer && (waits -= 1) === 0) mine.go()
+        if (mine === prolong) mine(Math.min(clock.now() - began, NETWORKS_EXTRA))
       }
     },
   }
 }
 
 function limitError(): BillfoldError {
-  return new BillfoldError('http_timeout', `No answer within ${ATTEMPT_HARD_LIMIT / 1000} s. Try again.`, {
+  return new BillfoldError('http_timeout', 'No answer within a reasonable time. Try again.', {
     category: 'API_ERROR',
   })
 }

@@ -20,6 +20,13 @@ export function within<T>(clock: Clock, ms: number, promise: Promise<T>, late: (
   })
 }
 
+/** Resolves after so many milliseconds. @throws as `unlessAborted` does. */
+export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  let stop = () => {}
+  const over = new Promise<void>((resolve) => (stop = clock.after(ms, resolve)))
+  return unlessAborted(over, signal).finally(stop)
+}
+
 /** Whoever aborts may say why; otherwise nobody waits any more. */
 export function abortError({ reason }: AbortSignal): BillfoldError {
   if ((reason as { name?: unknown } | undefined)?.name === 'BillfoldError') return reason as BillfoldError

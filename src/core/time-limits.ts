@@ -3,10 +3,11 @@
  *
  *   a command, as the page waits for it
  *     ├─ a command, as the worker works on it
- *     │    ├─ waiting for this tab's turn
- *     │    └─ a turn
- *     │         ├─ the list of networks, where none is known
+ *     │    ├─ the disk
+ *     │    └─ a turn of this tab before its own, and its own
+ *     │         ├─ waiting for the turns of other tabs
  *     │         └─ an attempt: told to end, then no longer waited for
+ *     │              ├─ the list of networks, where none is known
  *     │              └─ a request with its repetitions
  *     │                   └─ one try
  */
@@ -17,12 +18,17 @@ export const TRY_LIMIT = 10_000
 export const REQUEST_LIMIT = 13_000
 /** When an attempt of a topic is told to end. */
 export const ATTEMPT_LIMIT = 14_000
-/** When the end of an attempt is no longer waited for. */
-export const ATTEMPT_HARD_LIMIT = 15_000
-/** Longest wait of an attempt for a list of networks; it counts apart from the attempt's own time. */
-export const NETWORKS_LIMIT = 15_000
+/** The end of an attempt is no longer waited for this long after it was told to end, by its time or by anybody. */
+export const END_GRACE = 1_000
+/**
+ * Longest wait of an attempt for a list of networks. A list that comes later is used all the same: what failed for want
+ * of it is asked again then.
+ */
+export const NETWORKS_LIMIT = 8_500
+/** What an attempt gets back of the time for which it had to wait for the list, so that the call itself has half of all. */
+export const NETWORKS_EXTRA = 2_500
 /** All that one turn may take. */
-export const TURN_LIMIT = ATTEMPT_HARD_LIMIT + NETWORKS_LIMIT
+export const TURN_LIMIT = ATTEMPT_LIMIT + NETWORKS_EXTRA + END_GRACE
 /**
  * Longest wait for another tab's turn to end. A tab that died leaves its locks; one that the browser froze may keep
  * them, and after this long others go on without: compare-and-set keeps the data right.
@@ -33,7 +39,7 @@ export const RETRY_AFTER_LIMIT = 600_000
 
 /** The longest that a command works, in the worker: it ends by itself this much before the page gives it up. */
 export const ANSWER_MARGIN = 1_000
-/** Commands that take a turn. */
-export const TURN_DEADLINE = LOCK_LIMIT + TURN_LIMIT + 2 * ANSWER_MARGIN
 /** Commands that need the disk: opening it and a request that hangs, twice. */
 export const DISK_DEADLINE = 15_000
+/** Commands that take a turn. In this tab one turn may come before it, such as that of older pages. */
+export const TURN_DEADLINE = DISK_DEADLINE + 2 * (LOCK_LIMIT + TURN_LIMIT)

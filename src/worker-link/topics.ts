@@ -64,43 +64,38 @@ export function createTopicSignals(
   }
 
   function createTopic(topic: TopicName, params: TopicParams<TopicName>) {
-    let born = generation
-    let unwatch: (() => void) | undefined
-    let watching: object | undefined
-    let failing = false
     const nothing: AnySnapshot = { data: undefined, fetchedAt: undefined, status: 'loading' }
+    let born = generation
+    /** Aborted when nobody reads the signal any more. */
+    let reading: AbortController | undefined
+    let failing = false
     const topicSignal = signal<AnySnapshot>(nothing, {
       watched() {
         if (stopped) return
-        const token = {}
-        watching = token
-        const attach = () => {
-          if (watching !== token) return
-          getClient().then(
-            (ready) => {
-              if (watching !== token) return
-              unwatch = ready.watch(topic, params, (snapshot) => {
-                if (watching === token) update(snapshot)
-              })
-            },
-            (error: unknown) => {
-              if (watching !== token) return
-              waiting.add(attach)
-              update({ data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) })
-            },
-          )
-        }
-        attach()
+        reading = new AbortController()
+        void attach(reading.signal)
       },
       unwatched() {
-        watching = undefined
-        unwatch?.()
-        unwatch = undefined
+        reading?.abort()
+        reading = undefined
         drop()
       },
     })
+    async function attach(end: AbortSignal): Promise<void> {
+      if (end.aborted) return
+      try {
+        const ready = await getClient()
+        if (end.aborted) return
+        const unwatch = ready.watch(topic, params, (snapshot) => end.aborted || update(snapshot))
+        end.addEventListener('abort', unwatch)
+      } catch (error) {
+        if (end.aborted) return
+        waiting.add(() => void attach(end))
+        update({ data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) })
+      }
+    }
     function drop(): void {
-      if (watching || born === generation) return
+      if (reading || born === generation) return
       born = generation
       topicSignal.value = nothing
     }
@@ -111,7 +106,7 @@ export function createTopicSignals(
       failing = true
       onFailure(topic, snapshot.error)
     }
-    return { signal: topicSignal, drop, isRead: () => watching !== undefined }
+    return { signal: topicSignal, drop, isRead: () => reading !== undefined }
   }
 
   /** Oldest first. Whoever still holds one can read it all the same. */

@@ -10,7 +10,7 @@
  *
  * When a worker is lost, watches are opened again in the next one. What becomes of calls stands in `calls.ts`.
  */
-import { BillfoldError, toErrorRecord } from '../core/errors.ts'
+import { BillfoldError } from '../core/errors.ts'
 import {
   type CommandInput,
   type CommandName,
@@ -22,12 +22,13 @@ import {
   type TopicEvent,
   type TopicName,
   type TopicParams,
-  type WorkerMode,
 } from '../core/protocol.ts'
+import { failedSnapshot } from '../core/snapshot.ts'
 import { type AskHandlers, createCalls } from './calls.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { startRest } from './rest.ts'
 import type { StartedWorker, StartOptions } from './start-worker.ts'
+import { createTroubles } from './troubles.ts'
 
 export interface WorkerClient {
   /**
@@ -49,8 +50,6 @@ export interface WorkerClient {
     input: CommandInput<C>,
     options?: { signal?: AbortSignal },
   ): Promise<CommandOutput<C>>
-  /** How the worker runs now; undefined while it does not. */
-  getMode(): WorkerMode | undefined
   stop(): void
 }
 
@@ -67,13 +66,6 @@ export interface Visibility {
   isVisible(): boolean
   watch(listener: () => void): () => void
 }
-
-const FIRST_PAUSE = 0
-const LONGEST_PAUSE = 8_000
-/** A worker that lived this long was healthy: its loss starts from the shortest pause again. */
-const HEALTHY = 30_000
-/** Losses in a row after which a way of starting is passed over. */
-const MAX_LOSSES = 4
 
 type State =
   | { status: 'idle' | 'stopped' }
@@ -105,13 +97,10 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
   const { isVisible } = visibility
   const watches = new Map<number, Watch>()
   const calls = createCalls({ rules, asks, onEnd: update })
-  const skip = new Set<WorkerMode>()
+  const troubles = createTroubles()
   let state: State = { status: 'idle' }
   /** Calls and watches count together, in the order in which they were made. */
   let nextId = 1
-  /** Workers in a row that were lost, and starts in a row that no way led to. */
-  let losses = 0
-  let failures = 0
   let unwatchVisibility: (() => void) | undefined
 
   const isNeeded = () => watches.size > 0 || calls.size > 0
@@ -129,16 +118,17 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     try {
       const onStranded = () => {
         if (life.signal.aborted) return
-        for (const mode of ['caller', 'asset', 'module', 'blob'] as const) skip.add(mode)
+        troubles.onStranded()
         if (state.status === 'ready') onLost(state)
       }
+      const { skip } = troubles
       const worker = await options.start({ skip, host: createHost(life.signal), onStranded })
       if (life.signal.aborted) return worker.terminate()
-      failures = 0
+      troubles.onStarted()
       onReady(life, worker)
     } catch (error) {
       if (life.signal.aborted) return
-      failures += 1
+      troubles.onFailed()
       pause()
       for (const watch of watches.values()) watch.listener(failedSnapshot(error))
       calls.failAll(error)
@@ -155,14 +145,8 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
   }
 
   function onReady(life: AbortController, worker: StartedWorker): void {
-    const ready: Ready = {
-      status: 'ready',
-      life,
-      worker,
-      since: performance.now(),
-      isNeeded: undefined,
-      stopTimers: () => {},
-    }
+    const since = performance.now()
+    const ready: Ready = { status: 'ready', life, worker, since, isNeeded: undefined, stopTimers() {} }
     state = ready
     // In their order: what is watched after an account was forgotten must not be forgotten with it.
     const waiting = [...watches.keys(), ...calls.getWaiting()]
@@ -201,27 +185,18 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
   }
 
   function onLost(ready: Ready): void {
-    const { since, worker } = ready
     end(ready)
-    if (performance.now() - since > HEALTHY) losses = 0
-    losses += 1
-    if (losses >= MAX_LOSSES) {
-      skip.add(worker.mode)
-      losses = 0
-    }
+    troubles.onLost(ready.worker.mode, performance.now() - ready.since)
     pause()
     calls.onLost()
   }
 
-  /** Starts again after a pause that doubles with each loss or failure; at once after the first. */
+  /** Starts again after a while, if it is still needed. */
   function pause(): void {
-    const troubles = losses + failures
-    const isFirst = troubles <= 1 && skip.size === 0
-    const length = isFirst ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, 250 * 2 ** troubles)
     const timer = setTimeout(() => {
       state = { status: 'idle' }
       update()
-    }, length)
+    }, troubles.getPause())
     state = { status: 'paused', timer }
   }
 
@@ -251,7 +226,6 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
       update()
       return answer as Promise<CommandOutput<typeof command>>
     },
-    getMode: () => (state.status === 'ready' ? state.worker.mode : undefined),
     stop() {
       if (state.status === 'ready') end(state)
       if (state.status === 'starting') state.life.abort()
@@ -271,11 +245,6 @@ export const pageVisibility: Visibility = {
     document.addEventListener('visibilitychange', listener)
     return () => document.removeEventListener('visibilitychange', listener)
   },
-}
-
-/** The client gives no data with a failure: whoever listens keeps what it has. */
-function failedSnapshot(error: unknown): Snapshot<never> {
-  return { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
 }
 
 function stoppedError(): BillfoldError {

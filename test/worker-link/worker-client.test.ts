@@ -94,7 +94,7 @@ describe('a page at rest', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     expect(workers[0]!.terminated).toBe(true)
     expect(vi.getTimerCount()).toBe(0)
-    expect(client.getMode()).toBeUndefined()
+    expect(workers).toHaveLength(1)
   })
 
   it('[G12] starts the next worker when something is needed again', async () => {

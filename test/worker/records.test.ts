@@ -10,7 +10,7 @@ import { createTab, type Tab } from './create-tab.ts'
 import { ACCOUNT, ADDRESS } from './fake-api.ts'
 import { START } from './fake-clock.ts'
 import { mutate } from './mutate.ts'
-import { createNode, createSource, FOLDS, mint } from './nfts/fake-node.ts'
+import { createBrowser, FOLDS, mint } from './nfts/fake-node.ts'
 
 const runs = Number(process.env['PBT_RUNS'] ?? 150)
 const OWNER = `eip155:${ADDRESS}`
@@ -80,11 +80,10 @@ describe('[G8] A record of an earlier version', () => {
   })
 
   test('of NFTs says what it said, and where the reading stood', async () => {
-    const store = createMemoryStore()
+    const { node, store, open } = createBrowser()
     await fill({ store }, golden)
-    const node = createNode()
     node.latest = 1_000
-    const nfts = createSource(node, store)
+    const nfts = open()
     expect(await nfts.source.load()).toEqual({
       data: { version: 12, since: 11, dirty: [[0, 1]], total: 1, source: 'chain', unseen: 8 },
       fetchedAt: 1_795_003_200_000,
@@ -151,13 +150,12 @@ describe('[G7] A record that holds something else', () => {
     const damage = key.chain((one) => anything(golden[one as never]).map((value) => ({ [one]: value })))
     await fc.assert(
       fc.asyncProperty(damage, async (damaged) => {
-        const store = createMemoryStore()
+        const { node, store, open } = createBrowser()
         await fill({ store }, { ...golden, ...damaged })
-        const node = createNode()
         node.latest = 1_000
         mint(node, 12, 985)
         mint(node, 13, 300)
-        const nfts = createSource(node, store)
+        const nfts = open()
         const known = await nfts.source.load()
         if (known) expect(known.data).toMatchObject({ total: expect.any(Number), source: expect.any(String) })
         for (const row of await nfts.rows()) {
@@ -167,7 +165,7 @@ describe('[G7] A record that holds something else', () => {
         }
         await nfts.source.fetch({ signal: new AbortController().signal, force: true })
         await nfts.fetch()
-        const after = createSource(node, store)
+        const after = open()
         await after.source.load()
         expect((await after.allRows()).map(({ id }) => id)).toContain(`${FOLDS}/12`)
         expect((await after.allRows()).length).toBe((await after.source.load())?.data.total)

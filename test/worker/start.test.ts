@@ -17,7 +17,7 @@ import { startWorker } from '../../worker/start.ts'
 import { config } from './create-tab.ts'
 import { ACCOUNT, ADDRESS, createFakeApi, type FakeApi } from './fake-api.ts'
 import { createFakeClock } from './fake-clock.ts'
-import { type AnySnapshot } from '../../worker/topics.ts'
+import type { AnySnapshot } from '../../worker/page-watches.ts'
 import type { Environment } from '../../worker/environment.ts'
 
 const ports: MessagePort[] = []

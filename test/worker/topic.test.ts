@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { ActivityHead } from '../../src/core/activity.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { ATTEMPT_LIMIT } from '../../src/core/time-limits.ts'
+import { commandRules } from '../../src/core/protocol.ts'
+import { ANSWER_MARGIN, ATTEMPT_LIMIT } from '../../src/core/time-limits.ts'
+import { activity } from '../../worker/activity/domain.ts'
 import type { Known, ListSource, Store } from '../../worker/context.ts'
 import { createMemoryStore } from '../../worker/store/memory-store.ts'
 import { createTab, type TabOptions } from './create-tab.ts'
-import { ACCOUNT } from './fake-api.ts'
+import { ACCOUNT, json, networks } from './fake-api.ts'
+import { createFakeBrowser } from './fake-browser.ts'
 import { START } from './fake-clock.ts'
 import { put, record, remove } from './store/store-conformance.ts'
 
@@ -156,6 +159,99 @@ describe('a request that waits behind older pages', () => {
     await refreshed
     expect(watched.last).toMatchObject({ status: 'fresh', fetchedAt: START + 15_000 })
   })
+})
+
+describe('a refresh behind an attempt that nobody forced', () => {
+  const never = new Promise<never>(() => {})
+  const untilAborted = (signal: AbortSignal) =>
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
+
+  test.each([
+    ['ends it and begins at once', untilAborted, 0],
+    ['begins within a second of its end when it hears nothing', () => never, 1_000],
+  ])('[G11] %s, and nothing is called failed', async (_, first, late) => {
+    let begun = 0
+    const { tab, watched, calls } = open({
+      async fetch({ signal, force }) {
+        if (!force) return first(signal)
+        begun = tab.clock.now()
+        await new Promise<void>((resolve) => tab.clock.after(5_000, resolve))
+        return { data: head(2), fetchedAt: tab.clock.now() }
+      },
+    })
+    await tab.clock.advance(10_000)
+    let settledAt = 0
+    void tab.topics.refresh('activity', params).then(() => (settledAt = tab.clock.now()))
+    await tab.clock.advance(30_000)
+    expect(begun).toBe(START + 10_000 + late)
+    expect(settledAt).toBe(begun + 5_000)
+    expect(calls.fetch).toBe(2)
+    expect(watched.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
+  })
+
+  test('[G11] keeps what that one has stored, and answers whoever waited for it', async () => {
+    const tab = createTab()
+    let asked = 0
+    tab.api.answer('/supported-chains', (_, signal) =>
+      (asked += 1) === 1 ? untilAborted(signal) : json(networks),
+    )
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(5_000)
+    const refreshed = tab.topics.refresh('networks', {})
+    await tab.clock.advance(0)
+    await refreshed
+    expect(asked).toBe(2)
+    expect(watched.snapshots.map(({ status }) => status)).toEqual(['loading', 'fresh'])
+  })
+
+  test('[G11] joins one that a person asked for, and what a topic of one tab alone asks comes in turn', async () => {
+    let running = 0
+    let most = 0
+    const source: ListSource<ActivityHead> = {
+      staleTime: 30_000,
+      pauseAfterFailure: 0,
+      load: async () => undefined,
+      page: async () => ({ version: 1, rows: [] }),
+      async fetch() {
+        most = Math.max(most, (running += 1))
+        await new Promise<void>((resolve) => tab.clock.after(500, resolve))
+        running -= 1
+        return { data: head(1), fetchedAt: tab.clock.now() }
+      },
+    }
+    const definition = {
+      ...activity.topics.activity,
+      scope: 'tab',
+      createSource: async () => source,
+    } as const
+    const tab = createTab({ table: { activity: definition } })
+    tab.watch('activity', params)
+    await tab.clock.advance(100)
+    const refreshed = [1, 2].map(() => tab.topics.refresh('activity', params))
+    await tab.clock.advance(900)
+    await Promise.all(refreshed)
+    expect(most).toBe(1)
+  })
+})
+
+describe('the longest that a command may take', () => {
+  const deaf = new Promise<never>(() => {})
+
+  test.each(['nothing', 'an attempt', 'older pages', 'both'])(
+    '[G11] with a frozen tab before it and %s in this one, a refresh ends before its deadline',
+    async (behind) => {
+      const browser = createFakeBrowser()
+      void browser.locks.request(`billfold:activity/${ACCOUNT}`, {}, () => deaf)
+      const { tab, watched } = open({ fetch: () => deaf, more: () => deaf }, { browser })
+      if (behind === 'nothing' || behind === 'older pages') watched.stop()
+      if (behind === 'older pages' || behind === 'both') void tab.topics.more(params)
+      await tab.clock.advance(0)
+      let isSettled = false
+      void tab.topics.refresh('activity', params).then(() => (isSettled = true))
+      await tab.clock.advance(commandRules.refresh.deadline! - ANSWER_MARGIN - 1)
+      expect(isSettled).toBe(true)
+    },
+  )
 })
 
 describe('older pages that come quickly', () => {

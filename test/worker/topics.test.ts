@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Identity } from '../../src/core/identity.ts'
 import type { PortfolioHead } from '../../src/core/portfolio.ts'
 import type { SupportedNetworks } from '../../src/core/protocol.ts'
+import { NETWORKS_EXTRA, ATTEMPT_LIMIT } from '../../src/core/time-limits.ts'
 import { createMemoryStore } from '../../worker/store/memory-store.ts'
 import { bodies } from './bodies.ts'
 import { createTab, type Tab, type Watched } from './create-tab.ts'
@@ -21,6 +22,8 @@ import { remove } from './store/store-conformance.ts'
 
 const runs = Number(process.env['PBT_RUNS'] ?? 60)
 const params = { account: ACCOUNT }
+/** When an attempt that had to wait for the list of networks is told to end. */
+const COLD_LIMIT = ATTEMPT_LIMIT + NETWORKS_EXTRA
 const down = () => new Response('', { status: 500 })
 const data = (watched: Watched) => watched.last?.data as PortfolioHead | undefined
 const states = ({ snapshots }: Watched) => snapshots.map(({ status }) => status)
@@ -435,6 +438,73 @@ describe('which networks are served', () => {
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(15_000)
     expect(watched.last?.status).toBe('fresh')
+  })
+})
+
+describe('a cold start on a network that is slow everywhere', () => {
+  const hang = () => new Promise<Response>(() => {})
+  const topics = [
+    ['portfolio', '/balance'],
+    ['identity', '/identity'],
+    ['activity', '/history'],
+  ] as const
+  const cases = topics.flatMap(([topic, path]) =>
+    (
+      [
+        ['hangs', undefined, 15_000],
+        ['comes after 4 s', 4_000, 15_000],
+        // A healthy API that takes 8 s for each answer has both in 16 s ([G2]), and looks the same until then.
+        ['comes after 8 s', 8_000, COLD_LIMIT],
+        ['comes after 9.9 s', 9_900, 15_000],
+        ['comes with its second try, after 12.5 s', 12_500, 15_000],
+      ] as const
+    ).map(([name, at, limit]) => [topic, path, name, at, limit] as const),
+  )
+
+  test.each(cases)(
+    '[F7] %s: %s hangs, the list of networks %s: a named error in time, and no spinner after it',
+    async (topic, path, _, at, limit) => {
+      const tab = createTab()
+      let asked = 0
+      const slow = (ms: number, answer: () => Response) =>
+        new Promise<Response>((resolve) => tab.clock.after(ms, () => resolve(answer())))
+      tab.api.answer('/supported-chains', () => {
+        if (at === undefined) return hang()
+        if (at <= 10_000) return slow(at, () => json(networks))
+        return (asked += 1) === 1 ? slow(3_000, down) : slow(at - 3_500, () => json(networks))
+      })
+      tab.api.answer(path, hang)
+      const watched = tab.watch(topic, params)
+      await tab.clock.advance(limit)
+      expect(watched.last?.status).toBe('failed')
+      await tab.clock.advance(60_000)
+      expect(states(watched).filter((status) => status === 'loading')).toHaveLength(1)
+    },
+  )
+
+  test('[F9] [F7] a list that comes after the wait for it was given up brings everything back by itself', async () => {
+    const tab = createTab()
+    let asked = 0
+    tab.api.answer(
+      '/supported-chains',
+      () =>
+        new Promise((resolve) => {
+          if ((asked += 1) === 1) tab.clock.after(9_500, () => resolve(json(networks)))
+        }),
+    )
+    tab.api.answer(
+      '/balance',
+      (url) =>
+        new Promise((resolve) =>
+          tab.clock.after(8_000, () => resolve(json(balancesOf(url.pathname.split('/')[3]!)))),
+        ),
+    )
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(9_000)
+    expect(watched.last?.error?.code).toBe('networks_unknown')
+    await tab.clock.advance(9_000)
+    expect(watched.last?.status).toBe('fresh')
+    expect(asked).toBe(1)
   })
 })
 
@@ -857,6 +927,37 @@ describe('a clock that was wrong', () => {
     shift = -365 * 86_400_000
     await tab.topics.refresh('portfolio', params)
     expect(watched.last?.status).toBe('fresh')
+  })
+
+  test('[G4] [T6] a failure of today counts although the data beside it was stored while the clock was ahead', async () => {
+    const clock = createFakeClock()
+    const store = createMemoryStore()
+    const ahead = createTab({ store, clock: createFakeClock(START + 86_400_000) })
+    ahead.watch('portfolio', params)
+    await ahead.clock.advance(0)
+    const first = createTab({ store, clock })
+    first.api.answer('/balance', down)
+    first.watch('portfolio', params)
+    await clock.advance(0)
+    expect(first.api.count('/balance')).toBe(1)
+    const second = createTab({ store, clock })
+    const watched = second.watch('portfolio', params)
+    await clock.advance(29_000)
+    expect(watched.last).toMatchObject({ status: 'failed', data: { total: 3 } })
+    expect(second.api.count('/balance')).toBe(0)
+  })
+
+  test('[G4] a refresh asks although the data that is known was stored while the clock was ahead', async () => {
+    const clock = createFakeClock()
+    let shift = 86_400_000
+    const tab = createTab({ clock: { ...clock, now: () => clock.now() + shift, pending: 0 } })
+    const watched = tab.watch('portfolio', params)
+    await clock.advance(0)
+    tab.topics.setVisible(false)
+    shift = 0
+    await tab.topics.refresh('portfolio', params)
+    expect(tab.api.count('/balance')).toBe(2)
+    expect(watched.last).toMatchObject({ status: 'fresh', fetchedAt: START })
   })
 
   test('[G7] a stored failure that is none is ignored', async () => {

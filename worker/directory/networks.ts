@@ -1,12 +1,14 @@
 /** Which networks the API serves. Source: GET v1/supported-chains. */
-import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
 import type { SupportedNetworks } from '../../src/core/protocol.ts'
 import type { Known, Source, WorkerContext } from '../context.ts'
 import { keepNewest } from '../keep-newest.ts'
 import { readKnown } from '../read-known.ts'
+import { wrapFailure } from '../wrap-failure.ts'
 
 const DAY = 86_400_000
 const KEY = 'networks'
+const UNKNOWN = 'It could not be found out which networks are supported. Check the connection and try again.'
 /** No API serves more; keeps the answer far below the limit of a message. */
 const MOST = 1_000
 
@@ -21,7 +23,8 @@ export const createNetworksSource = ({ clock, http, store }: WorkerContext): Sou
       if (!data) throw emptyError()
     } catch (error) {
       if (signal.aborted) throw error
-      throw unknownError(error)
+      // Neither yes nor no: nothing may be called unsupported or empty because of it.
+      throw wrapFailure('networks_unknown', UNKNOWN, error)
     }
     const value = { data, fetchedAt: clock.now() }
     const record = { key: KEY, owner: '', value, bytes: JSON.stringify(data).length }
@@ -56,14 +59,4 @@ function readList(value: unknown): string[] {
   const isChainId = (item: unknown): item is string =>
     typeof item === 'string' && /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(item)
   return [...new Set(value.filter(isChainId))].slice(0, MOST)
-}
-
-/** Neither yes nor no: nothing may be called unsupported or empty because of it. */
-function unknownError(error: unknown): BillfoldError {
-  const { code, context } = toErrorRecord(error)
-  return new BillfoldError(
-    'networks_unknown',
-    'It could not be found out which networks are supported. Check the connection and try again.',
-    { category: 'API_ERROR', context: { ...context, reason: code }, cause: error },
-  )
 }

@@ -1,3 +1,4 @@
+/** Who an address says it is. */
 import { accountTopic } from '../account-topic.ts'
 import type { Domain } from '../context.ts'
 import { createIdentitySource } from './identity.ts'

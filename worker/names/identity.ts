@@ -8,6 +8,7 @@ import type * as Ens from '../ens.ts'
 import { keepNewest } from '../keep-newest.ts'
 import { path } from '../path.ts'
 import { readKnown } from '../read-known.ts'
+import { isRecord } from '../shapes.ts'
 import { wrapFailure } from '../wrap-failure.ts'
 import { toChecksumAddress } from './checksum-address.ts'
 
@@ -59,21 +60,17 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
 
 /** Absent, null and empty all mean that there is none. @throws bad_envelope */
 function readIdentity(answer: unknown): { name: string | undefined; avatar: string | undefined } {
-  const { name, avatar } = (answer ?? {}) as { name?: unknown; avatar?: unknown }
-  const isText = (value: unknown): value is string | null | undefined =>
-    value === undefined || value === null || typeof value === 'string'
-  if (
-    typeof answer !== 'object' ||
-    answer === null ||
-    Array.isArray(answer) ||
-    !isText(name) ||
-    !isText(avatar)
-  ) {
+  const { name, avatar } = isRecord(answer) ? answer : {}
+  if (!isRecord(answer) || !isTextOrNone(name) || !isTextOrNone(avatar)) {
     throw new BillfoldError('bad_envelope', 'The identity of this address is not what was expected.', {
       category: 'DATA_PARSING_ERROR',
     })
   }
   return { name: name || undefined, avatar: avatar || undefined }
+}
+
+function isTextOrNone(value: unknown): value is string | null | undefined {
+  return value === undefined || value === null || typeof value === 'string'
 }
 
 /** Of the store, for this address. Undefined for what was not written here. */

@@ -6,16 +6,13 @@ import type { Range } from '../../src/core/list.ts'
 import type { NftsHead } from '../../src/core/nfts.ts'
 import { safeImage } from '../../src/core/url.ts'
 import { parseOrNone } from '../activity/parse-or-none.ts'
-import { isCount } from '../read-known.ts'
+import { isCount, isRecord } from '../shapes.ts'
 import type { MovedToken } from './chain.ts'
 import type { Holding } from './rows.ts'
 import { formatWaiting, parseWaiting } from './waiting.ts'
 
-export interface Stored {
-  head: NftsHead
-  fetchedAt: number
-  /** One text per row that is equal if and only if the row is. */
-  fingerprints: string[]
+/** How far the chain has been read. */
+export interface Progress {
   /** The last block whose logs were read; -1 before the first. */
   block: number
   /** When the logs were read up to the newest block; 0 while older ones are still being read. */
@@ -31,6 +28,24 @@ export interface Stored {
   recent: MovedToken[]
   /** Tokens for which there was no room among those that wait. */
   left: number
+}
+
+export interface Stored extends Progress {
+  head: NftsHead
+  fetchedAt: number
+  /** One text per row that is equal if and only if the row is. */
+  fingerprints: string[]
+}
+
+export const nothingRead: Progress = {
+  block: -1,
+  readAt: 0,
+  refusedAt: 0,
+  range: 0,
+  asked: 0,
+  waiting: [],
+  recent: [],
+  left: 0,
 }
 
 export function formatStored({ waiting, recent, ...rest }: Stored): string {
@@ -94,10 +109,6 @@ function readTokens(value: unknown): MovedToken[] | undefined {
 
 function isList<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
   return Array.isArray(value) && value.every(isItem)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isShort(value: unknown): value is string {

@@ -6,6 +6,7 @@
 import { MAX_DECIMALS } from '../../src/core/amount.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { parseOrNone } from '../activity/parse-or-none.ts'
+import { isRecord } from '../shapes.ts'
 
 /** One usable item, as it is kept: plain data with the amount as the API writes it. */
 export interface Balance {
@@ -138,8 +139,4 @@ function isNetwork(value: unknown): value is string {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= TEXT_LIMIT
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

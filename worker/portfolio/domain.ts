@@ -1,3 +1,4 @@
+/** What an account holds. */
 import { accountTopic } from '../account-topic.ts'
 import type { Domain } from '../context.ts'
 import { createPortfolioSource } from './source.ts'

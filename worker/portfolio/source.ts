@@ -1,12 +1,13 @@
 /** What an account holds on its network. Source: GET /v1/account/{address}/balance. */
 import { parseCaipAddress } from '../../src/core/caip.ts'
-import { BillfoldError, hasCode, toErrorRecord } from '../../src/core/errors.ts'
+import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
 import type { CreateSource, Known, ListSource } from '../context.ts'
 import { keepNewest } from '../keep-newest.ts'
 import { path } from '../path.ts'
-import { isCount } from '../read-known.ts'
+import { isCount } from '../shapes.ts'
+import { wrapFailure } from '../wrap-failure.ts'
 import { getChangedRanges } from './changed-ranges.ts'
 import { type Balance, checkBalances, type CheckedBalances, parseBalances } from './check-balances.ts'
 import { readAmount, toPortfolio } from './rows.ts'
@@ -103,7 +104,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       } catch (error) {
         const passes = ['aborted', 'networks_unknown', 'network_unsupported'] as const
         if (passes.some((code) => hasCode(error, code))) throw error
-        throw unavailableError(error)
+        throw wrapFailure('balance_unavailable', UNAVAILABLE, error)
       }
     },
     // Unknown is never shown as empty; a network that is not served has nothing to show (A158, T6).
@@ -147,14 +148,5 @@ function unreadableError(dropped: number): BillfoldError {
   return new BillfoldError('bad_envelope', 'None of the balances is what was expected.', {
     category: 'DATA_PARSING_ERROR',
     context: { dropped },
-  })
-}
-
-function unavailableError(error: unknown): BillfoldError {
-  const { code, context } = toErrorRecord(error)
-  return new BillfoldError('balance_unavailable', UNAVAILABLE, {
-    category: 'API_ERROR',
-    context: { ...context, reason: code },
-    cause: error,
   })
 }

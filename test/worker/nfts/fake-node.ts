@@ -2,12 +2,13 @@
 import { encodeAbiParameters, numberToHex, pad, toFunctionSelector } from 'viem'
 import { BillfoldError, type ErrorContext } from '../../../src/core/errors.ts'
 import type { NftRow, NftsHead } from '../../../src/core/nfts.ts'
-import type { Http, ListSource, WorkerContext } from '../../../worker/context.ts'
+import type { Http, ListSource, Store, WorkerContext } from '../../../worker/context.ts'
 import { TRANSFER } from '../../../worker/nfts/chain.ts'
 import { createNftsSource } from '../../../worker/nfts/source.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { config } from '../create-tab.ts'
-import { ACCOUNT, ADDRESS } from '../fake-api.ts'
+import { createBench, nft, transaction } from '../activity/history.ts'
+import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { createFakeClock } from '../fake-clock.ts'
 
 export const FOLDS = '0x00000000000000000000000000000000000000f0'
@@ -33,7 +34,7 @@ export interface FakeNode {
   fail(method: string, to: string, count: number): unknown
 }
 
-export function createNode(): FakeNode {
+function createNode(): FakeNode {
   return {
     logs: [],
     latest: 100,
@@ -100,11 +101,46 @@ export function mint(node: FakeNode, id: number, block: number, owner: string = 
   node.owners.set(`${contract}/${id}`, owner)
 }
 
+/** So many of a contract, ids from 0, ten to a block. */
+export function mintMany(
+  node: FakeNode,
+  total: number,
+  contract = FOLDS,
+  block = (id: number) => 1 + Math.floor(id / 10),
+) {
+  for (let id = 0; id < total; id += 1) mint(node, id, block(id), ADDRESS, contract)
+}
+
+/** So many that went on to somebody else at once, twenty to a block: what a sender of spam does. */
+export function flood(node: FakeNode, total: number) {
+  node.latest = 20_000
+  mintMany(node, total, CARDS, (id) => 10_000 + Math.floor(id / 20))
+  for (let id = 0; id < total; id += 1) node.owners.set(`${CARDS}/${id}`, OTHER_ADDRESS)
+}
+
+/** A node, the store of one browser, and as many workers over both as a test opens, one after the other. */
+export function createBrowser(held = 0, store = createMemoryStore()) {
+  const node = createNode()
+  mintMany(node, held)
+  return { node, store, open: (document?: Http['document']) => createSource(node, store, document) }
+}
+
+/** The store of somebody whose activity is loaded, and says that these were moved. */
+export async function storeActivity(...moves: [name: string, direction: 'in' | 'out'][]) {
+  const bench = createBench()
+  const data = moves.map(([name, direction], at) =>
+    transaction(at + 1, at + 1, { transfers: [nft(false, name, direction)] }),
+  )
+  bench.pages.set('', { data, next: null })
+  await bench.fetch()
+  return bench.store
+}
+
 export function describeToken(name: unknown, image: unknown): string {
   return `data:application/json;base64,${Buffer.from(JSON.stringify({ name, image })).toString('base64')}`
 }
 
-export function createSource(node: FakeNode, store = createMemoryStore(), document?: Http['document']) {
+function createSource(node: FakeNode, store: Store, document?: Http['document']) {
   const network = {
     id: 1,
     caipNetworkId: 'eip155:1' as const,
@@ -150,6 +186,9 @@ export function createSource(node: FakeNode, store = createMemoryStore(), docume
         if (next.length === 0) return rows
         rows.push(...next)
       }
+    },
+    async allIds() {
+      return (await this.allRows()).map(({ tokenId }) => Number(tokenId)).sort((a, b) => a - b)
     },
     rows: async () => (await source.page(0)).rows as NftRow[],
   }

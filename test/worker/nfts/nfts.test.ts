@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { encodeAbiParameters, toEventSelector } from 'viem'
 import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../../../worker/nfts/chain.ts'
 import { toRows } from '../../../worker/nfts/rows.ts'
-import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { packPage } from '../../../worker/message-size.ts'
-import { createBench, nft, transaction } from '../activity/history.ts'
 import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
-import { CARDS, createNode, createSource, describeToken, FOLDS, mint, word } from './fake-node.ts'
+import { CARDS, createBrowser, describeToken, FOLDS, mint, storeActivity, word } from './fake-node.ts'
 
 test('the topics and selectors are those of the standards', () => {
   expect(TRANSFER).toBe(toEventSelector('Transfer(address,address,uint256)'))
@@ -16,7 +14,7 @@ test('the topics and selectors are those of the standards', () => {
 
 describe('NFTs from the chain', () => {
   test('are those that the account holds now, with name, collection and picture', async () => {
-    const node = createNode()
+    const { node, open } = createBrowser()
     mint(node, 1, 5)
     mint(node, 2, 6)
     node.owners.set(`${FOLDS}/2`, OTHER_ADDRESS)
@@ -27,7 +25,7 @@ describe('NFTs from the chain', () => {
       data: word(5),
     })
     node.uris.set(`${FOLDS}/1`, describeToken('Fold #1', 'data:image/svg+xml;base64,AAAA'))
-    const nfts = createSource(node)
+    const nfts = open()
     expect((await nfts.fetch()).data).toMatchObject({ total: 1, source: 'chain' })
     expect(await nfts.rows()).toEqual([
       {
@@ -43,7 +41,7 @@ describe('NFTs from the chain', () => {
   })
 
   test('of a series come with their count, also from a batch', async () => {
-    const node = createNode()
+    const { node, open } = createBrowser()
     const data = encodeAbiParameters(
       [{ type: 'uint256[]' }, { type: 'uint256[]' }],
       [
@@ -56,7 +54,7 @@ describe('NFTs from the chain', () => {
     node.balances.set(`${CARDS}/7`, 3n)
     node.uris.set(`${CARDS}/7`, 'https://cards.example/{id}.json')
     const asked: string[] = []
-    const nfts = createSource(node, undefined, async (url) => {
+    const nfts = open(async (url) => {
       asked.push(url)
       return { name: 'Card', image: 'ipfs://Qm12/7.png' }
     })
@@ -68,38 +66,37 @@ describe('NFTs from the chain', () => {
   })
 
   test('are read on from the last block, and from the first when the chain is another', async () => {
-    const node = createNode()
-    const store = createMemoryStore()
+    const { node, store, open } = createBrowser()
     mint(node, 1, 5)
-    const first = (await createSource(node, store).fetch()).data
+    const first = (await open().fetch()).data
     node.latest = 1000
     mint(node, 2, 990)
-    const second = createSource(node, store)
+    const second = open()
     expect((await second.fetch()).data).toMatchObject({ total: 2, since: first.version })
     expect((await second.rows()).map(({ tokenId }) => tokenId)).toEqual(['2', '1'])
-    const other = createNode()
-    other.latest = 10
-    mint(other, 9, 2)
-    const third = createSource(other, store)
+    const other = createBrowser(0, store)
+    other.node.latest = 10
+    mint(other.node, 9, 2)
+    const third = other.open()
     await third.fetch()
     expect((await third.rows()).map(({ tokenId }) => tokenId)).toEqual(['9'])
   })
 
   test('are found in small steps where a node limits the range', async () => {
-    const node = createNode()
+    const { node, open } = createBrowser()
     node.latest = 200
     node.limit = 30
     mint(node, 1, 0)
     mint(node, 2, 199)
-    const nfts = createSource(node)
+    const nfts = open()
     expect((await nfts.fetch()).data.total).toBe(2)
     expect(node.calls.filter((method) => method === 'eth_getLogs').length).toBeLessThan(90)
   })
 
   test('keep their version when nothing changed', async () => {
-    const node = createNode()
+    const { node, open } = createBrowser()
     mint(node, 1, 5)
-    const nfts = createSource(node)
+    const nfts = open()
     const first = await nfts.fetch()
     expect((await nfts.fetch()).data.version).toBe(first.data.version)
   })
@@ -115,10 +112,10 @@ describe('NFTs from the chain', () => {
     ['nothing', ''],
     ['an array', 'data:application/json,[]'],
   ])('[F18] %s in a description leaves a row without a picture', async (_, uri) => {
-    const node = createNode()
+    const { node, open } = createBrowser()
     mint(node, 1, 5)
     node.uris.set(`${FOLDS}/1`, uri)
-    const nfts = createSource(node)
+    const nfts = open()
     await nfts.fetch()
     const [row] = await nfts.rows()
     expect(row?.imageUrl).toBeUndefined()
@@ -128,19 +125,10 @@ describe('NFTs from the chain', () => {
 
 describe('Without a node', () => {
   test('NFTs are netted from the activity, and the head says so', async () => {
-    const bench = createBench()
-    bench.pages.set('', {
-      data: [
-        transaction(1, 1, { transfers: [nft(false, 'Fold #12', 'out')] }),
-        transaction(2, 2, { transfers: [nft(false, 'Fold #12', 'in')] }),
-        transaction(3, 3, { transfers: [nft(false, 'Fold #13', 'in')] }),
-      ],
-      next: null,
-    })
-    await bench.fetch()
-    const node = createNode()
+    const store = await storeActivity(['Fold #12', 'out'], ['Fold #12', 'in'], ['Fold #13', 'in'])
+    const { node, open } = createBrowser(0, store)
     node.down = true
-    const nfts = createSource(node, bench.store)
+    const nfts = open()
     expect((await nfts.fetch()).data).toMatchObject({ total: 1, source: 'activity' })
     expect(await nfts.rows()).toEqual([
       { id: 'Fold #13', name: 'Fold #13', count: 1n, imageUrl: 'https://pictures.example/12.png' },
@@ -148,21 +136,19 @@ describe('Without a node', () => {
   })
 
   test('nothing known is an error, never an empty list', async () => {
-    const node = createNode()
+    const { node, open } = createBrowser()
     node.down = true
-    await expect(createSource(node).fetch()).rejects.toMatchObject({
+    await expect(open().fetch()).rejects.toMatchObject({
       code: 'nfts_unavailable',
       context: { reason: 'http_network' },
     })
   })
 
   test('what the chain said before stays', async () => {
-    const node = createNode()
-    const store = createMemoryStore()
-    mint(node, 1, 5)
-    await createSource(node, store).fetch()
+    const { node, open } = createBrowser(1)
+    await open().fetch()
     node.down = true
-    const nfts = createSource(node, store)
+    const nfts = open()
     await expect(nfts.fetch()).rejects.toMatchObject({ code: 'nfts_unavailable' })
     expect(await nfts.rows()).toHaveLength(1)
   })

@@ -1,26 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BillfoldError } from '../../../src/core/errors.ts'
-import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { MOST_OF_ONE, toWaiting } from '../../../worker/nfts/waiting.ts'
-import { createBench, nft, transaction } from '../activity/history.ts'
-import { ACCOUNT, OTHER_ADDRESS } from '../fake-api.ts'
-import { CARDS, createNode, createSource, FOLDS, mint, rpcError } from './fake-node.ts'
+import { ACCOUNT } from '../fake-api.ts'
+import { CARDS, createBrowser, flood, FOLDS, mint, mintMany, rpcError, storeActivity } from './fake-node.ts'
 
 const DAY = 86_400_000
 const ids = (rows: readonly { tokenId?: string }[]) => rows.map(({ tokenId }) => Number(tokenId))
 const count = (calls: readonly string[], method: string) => calls.filter((one) => one === method).length
-
-function mintMany(
-  total: number,
-  contract = FOLDS,
-  from = 0,
-  block = (id: number) => 1 + Math.floor(id / 10),
-) {
-  return (node: ReturnType<typeof createNode>) => {
-    for (let id = from; id < from + total; id += 1) mint(node, id, block(id), undefined, contract)
-  }
-}
+/** Ids from 0. */
+const firstIds = (total: number) => Array.from({ length: total }, (_, id) => id)
 
 describe('[G5] What the node says about a token', () => {
   test.each([
@@ -33,12 +22,10 @@ describe('[G5] What the node says about a token', () => {
     ['hardhat', rpcError(-32603, 'Internal error', '0x08c379a00000')],
     ['a panic', rpcError(-32603, 'Internal error', '0x4e487b710000')],
   ])('the revert of %s means that it is not held', async (_, error) => {
-    const node = createNode()
-    mint(node, 1, 5)
+    const { node, open } = createBrowser(1)
     mint(node, 2, 6, undefined, CARDS)
     node.fail = (method, to) => (method === 'eth_call' && to === CARDS ? error : undefined)
-    const nfts = createSource(node)
-    const { data } = await nfts.fetch()
+    const { data } = await open().fetch()
     expect(data).toMatchObject({ total: 1, unseen: 0 })
   })
 
@@ -53,69 +40,57 @@ describe('[G5] What the node says about a token', () => {
     ['429', new BillfoldError('http_status', 'busy', { context: { status: 429 } })],
     ['no JSON-RPC', new BillfoldError('bad_envelope', 'junk')],
   ])('%s says nothing about it: what was known stays, and it is looked at again', async (_, error) => {
-    const node = createNode()
-    mintMany(40)(node)
-    const store = createMemoryStore()
-    const first = createSource(node, store)
+    const { node, open } = createBrowser(40)
     node.fail = (method, _to, calls) => (method === 'eth_call' && calls > 30 ? error : undefined)
-    const before = (await first.fetch()).data
+    const before = (await open().fetch()).data
     expect(before.total + before.unseen).toBe(40)
     expect(before.unseen).toBeGreaterThan(0)
     // All of them move, and the node says nothing: nobody loses anything.
     node.fail = (method) => (method === 'eth_call' ? error : undefined)
     node.latest += 100
-    mintMany(40, FOLDS, 0, () => 150)(node)
-    const second = createSource(node, store)
+    mintMany(node, 40, FOLDS, () => 150)
+    const second = open()
     await second.clock.advance(300_000)
     expect((await second.fetch()).data).toMatchObject({ total: before.total, unseen: 40 })
     node.fail = () => undefined
-    const third = createSource(node, store)
+    const third = open()
     await third.clock.advance(600_000)
     expect((await third.fetch()).data).toMatchObject({ total: 40, unseen: 0 })
-    expect(ids(await third.allRows()).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 40 }, (__, id) => id),
-    )
+    expect(await third.allIds()).toEqual(firstIds(40))
   })
 
   test('a token about which the node never answers holds up nobody, and is counted', async () => {
-    const node = createNode()
-    mintMany(30, CARDS)(node)
-    mintMany(30, FOLDS)(node)
+    const { node, open } = createBrowser(30)
+    mintMany(node, 30, CARDS)
     node.fail = (method, to) =>
       method === 'eth_call' && to === CARDS ? rpcError(-32000, 'out of gas') : undefined
-    const store = createMemoryStore()
-    for (let polls = 0; polls < 8; polls += 1) await createSource(node, store).fetch()
-    const nfts = createSource(node, store)
-    const { data, unfinished } = await nfts.fetch()
+    for (let polls = 0; polls < 8; polls += 1) await open().fetch()
+    const { data, unfinished } = await open().fetch()
     expect(data).toMatchObject({ total: 30, unseen: 30 })
     expect(unfinished).toBeUndefined()
   })
 
   test('nothing known is an error, never an empty list', async () => {
-    const node = createNode()
-    mintMany(40)(node)
+    const { node, open } = createBrowser(40)
     node.fail = (method) => (method === 'eth_call' ? rpcError(-32005, 'rate limited') : undefined)
-    await expect(createSource(node).fetch()).rejects.toMatchObject({ code: 'nfts_unavailable' })
+    await expect(open().fetch()).rejects.toMatchObject({ code: 'nfts_unavailable' })
   })
 })
 
 describe('[G5] However many there are', () => {
   test('all of 700 held tokens are there, newest first, in turns that are each kept', async () => {
-    const node = createNode()
-    mintMany(700)(node)
-    const store = createMemoryStore()
-    let known = await createSource(node, store).fetchOnce()
+    const { node, open } = createBrowser(700)
+    let known = await open().fetchOnce()
     const totals = [known.data.total]
     expect(known.unfinished).toBe(true)
     // Each turn in a worker of its own: what one did is never lost.
     while (known.unfinished) {
-      const next = createSource(node, store)
-      known = await next.fetchOnce()
+      known = await open().fetchOnce()
       expect(known.data.since).toBeGreaterThan(0)
       totals.push(known.data.total)
     }
     expect(totals).toEqual([200, 400, 600, 700])
-    const nfts = createSource(node, store)
+    const nfts = open()
     await nfts.source.load()
     const rows = await nfts.allRows()
     expect(rows).toHaveLength(700)
@@ -125,21 +100,15 @@ describe('[G5] However many there are', () => {
   })
 
   test('the logs are not read again for each turn', async () => {
-    const node = createNode()
-    mintMany(450)(node)
-    await createSource(node).fetch()
+    const { node, open } = createBrowser(450)
+    await open().fetch()
     expect(count(node.calls, 'eth_blockNumber')).toBe(1)
   })
 
   test('a flood of 100,000 unwanted tokens holds up nobody, and the head says how many were not looked at', async () => {
-    const node = createNode()
-    node.latest = 20_000
-    mintMany(300, FOLDS)(node)
-    for (let id = 0; id < 100_000; id += 1) {
-      mint(node, id, 10_000 + Math.floor(id / 20), undefined, CARDS)
-      node.owners.set(`${CARDS}/${id}`, OTHER_ADDRESS)
-    }
-    const nfts = createSource(node)
+    const { node, open } = createBrowser(300)
+    flood(node, 100_000)
+    const nfts = open()
     let known = await nfts.fetchOnce()
     const first = known.data
     expect(first.total).toBe(100)
@@ -151,15 +120,10 @@ describe('[G5] However many there are', () => {
   }, 60_000)
 
   test('so does one that a node gives in small answers', async () => {
-    const node = createNode()
-    node.latest = 20_000
+    const { node, open } = createBrowser(300)
     node.mostLogs = 2_000
-    mintMany(300, FOLDS)(node)
-    for (let id = 0; id < 15_000; id += 1) {
-      mint(node, id, 10_000 + Math.floor(id / 20), undefined, CARDS)
-      node.owners.set(`${CARDS}/${id}`, OTHER_ADDRESS)
-    }
-    const nfts = createSource(node)
+    flood(node, 15_000)
+    const nfts = open()
     let known = await nfts.fetchOnce()
     expect(known.unfinished).toBe(true)
     while (known.unfinished) known = await nfts.fetchOnce()
@@ -201,57 +165,46 @@ describe('[G5] However many there are', () => {
 
 describe('[G5] Blocks that are replaced', () => {
   test('[G70] are read again: what came with the new ones is found, what went with the old ones is gone', async () => {
-    const node = createNode()
-    const store = createMemoryStore()
+    const { node, open } = createBrowser()
     mint(node, 1, 5)
     mint(node, 2, 95)
-    await createSource(node, store).fetch()
+    await open().fetch()
     // The same height and a little more, but other blocks: 2 was never minted, 3 was, in a block that was read already.
     node.logs = node.logs.filter(({ block }) => block !== 95)
     node.owners.delete(`${FOLDS}/2`)
     mint(node, 3, 97)
     node.latest = 103
-    const nfts = createSource(node, store)
+    const nfts = open()
     expect((await nfts.fetch()).data.total).toBe(2)
     expect(ids(await nfts.rows())).toEqual([3, 1])
   })
 
   test('a node that is a few blocks behind the other is no other chain', async () => {
-    const node = createNode()
-    const store = createMemoryStore()
-    mintMany(20)(node)
-    await createSource(node, store).fetch()
+    const { node, open } = createBrowser(20)
+    await open().fetch()
     node.latest -= 3
     node.calls = []
-    const nfts = createSource(node, store)
-    expect((await nfts.fetch()).data.total).toBe(20)
+    expect((await open().fetch()).data.total).toBe(20)
     expect(count(node.calls, 'eth_call')).toBe(0)
   })
 })
 
 describe('[G5] A node that gives few logs', () => {
   test('is read in turns where that comes to an end', async () => {
-    const node = createNode()
+    const { node, open } = createBrowser()
     node.latest = 3_000
     node.limit = 60
     mint(node, 1, 0)
     mint(node, 2, 2_999)
-    const nfts = createSource(node)
-    expect((await nfts.fetch()).data).toMatchObject({ total: 2, source: 'chain' })
+    expect((await open().fetch()).data).toMatchObject({ total: 2, source: 'chain' })
   })
 
   test('is not asked for them again for a day, and the activity speaks meanwhile', async () => {
-    const bench = createBench()
-    bench.pages.set('', {
-      data: [transaction(3, 3, { transfers: [nft(false, 'Fold #13', 'in')] })],
-      next: null,
-    })
-    await bench.fetch()
-    const node = createNode()
+    const { node, open } = createBrowser(0, await storeActivity(['Fold #13', 'in']))
     node.latest = 20_000_000
     node.limit = 1_000
     mint(node, 1, 19_999_999)
-    const nfts = createSource(node, bench.store)
+    const nfts = open()
     expect((await nfts.fetch()).data).toMatchObject({ total: 1, source: 'activity' })
     expect(count(node.calls, 'eth_getLogs')).toBeLessThan(10)
     node.calls = []
@@ -266,16 +219,10 @@ describe('[G5] A node that gives few logs', () => {
   })
 
   test('that is only away for a moment is asked again with the next poll', async () => {
-    const bench = createBench()
-    bench.pages.set('', {
-      data: [transaction(3, 3, { transfers: [nft(false, 'Fold #13', 'in')] })],
-      next: null,
-    })
-    await bench.fetch()
-    const node = createNode()
+    const { node, open } = createBrowser(0, await storeActivity(['Fold #13', 'in']))
     mint(node, 1, 5)
     node.fail = (method) => (method === 'eth_getLogs' ? new BillfoldError('http_network', 'gone') : undefined)
-    const nfts = createSource(node, bench.store)
+    const nfts = open()
     expect((await nfts.fetch()).data.source).toBe('activity')
     node.fail = () => undefined
     expect((await nfts.fetch()).data).toMatchObject({ total: 1, source: 'chain' })
@@ -286,29 +233,22 @@ describe('[G5] A broken part', () => {
   test.each(['{"broken', 'null', '{}', '[{"id":7}]', 7, undefined, { a: 1 }, '[]'])(
     'that is %j heals with the next look, and nothing of it is shown',
     async (value) => {
-      const node = createNode()
-      mintMany(140)(node)
-      const store = createMemoryStore()
-      await createSource(node, store).fetch()
+      const { store, open } = createBrowser(140)
+      await open().fetch()
       const key = `nfts/${ACCOUNT}/000000`
       const part = (await store.list(`nfts/${ACCOUNT}/`)).find((one) => one.key === key)
       await store.update(key, () => ({ put: [{ ...part!, value }] }))
-      const nfts = createSource(node, store)
+      const nfts = open()
       await nfts.source.load()
       expect(await nfts.rows()).toEqual([])
       expect((await nfts.fetch()).data).toMatchObject({ total: 140, unseen: 0 })
-      expect(ids(await nfts.allRows()).sort((a, b) => a - b)).toEqual(
-        Array.from({ length: 140 }, (_, id) => id),
-      )
+      expect(await nfts.allIds()).toEqual(firstIds(140))
     },
   )
 
   test('a turn that another tab has overtaken changes nothing', async () => {
-    const node = createNode()
-    mintMany(10)(node)
-    const store = createMemoryStore()
-    const slow = createSource(node, store)
-    const fast = createSource(node, store)
+    const { node, store, open } = createBrowser(10)
+    const [slow, fast] = [open(), open()]
     await slow.source.load()
     let isFirst = true
     const update = store.update.bind(store)

@@ -1,0 +1,75 @@
+/** Looks at the tokens that wait, several at a time: which of them the account holds, and what those are. */
+import { hasCode } from '../../src/core/errors.ts'
+import { fetchHeld, type MovedToken, type Rpc } from './chain.ts'
+import type { Describe } from './describe.ts'
+import type { Holding } from './rows.ts'
+import { toKey } from './waiting.ts'
+
+export interface LookOptions {
+  rpc: Rpc
+  address: string
+  describe: Describe
+  /** It is time to end for now. */
+  isLate(): boolean
+  signal: AbortSignal
+}
+
+export interface Looked {
+  /** Newest first. */
+  kept: Holding[]
+  /** Who has not been looked at. Last in line are those about which the node says nothing: they hold up nobody. */
+  waiting: MovedToken[]
+  /** How many have. */
+  count: number
+  /** Why one has not. */
+  error: unknown
+}
+
+/** Most tokens of one turn. */
+const TURN_TOKENS = 200
+/** Requests at a time; so many failures in a row are the node's and not the tokens'. */
+const LANES = 8
+
+export async function lookAt(
+  waiting: readonly MovedToken[],
+  holdings: readonly Holding[],
+  { rpc, address, describe, isLate, signal }: LookOptions,
+): Promise<Looked> {
+  const kept = new Map(holdings.map((holding) => [holding.id, holding]))
+  const failed: MovedToken[] = []
+  let error: unknown
+  let next = 0
+  let count = 0
+  let failedInARow = 0
+  const isEnough = () => next >= Math.min(waiting.length, TURN_TOKENS) || isLate() || failedInARow >= LANES
+
+  async function look(token: MovedToken): Promise<void> {
+    const id = toKey(token)
+    const held = await fetchHeld(rpc, address, token)
+    const before = kept.get(id)
+    if (held === 0n) kept.delete(id)
+    else {
+      kept.set(id, { ...(before ?? (await describe(token))), count: held.toString(), block: token.block })
+    }
+  }
+
+  async function lane(): Promise<void> {
+    while (!isEnough()) {
+      const token = waiting[next++] as MovedToken
+      try {
+        await look(token)
+        count += 1
+        failedInARow = 0
+      } catch (reason) {
+        if (signal.aborted || hasCode(reason, 'aborted')) throw reason
+        error = reason
+        failed.push(token)
+        failedInARow += 1
+      }
+    }
+  }
+
+  await Promise.all(Array.from({ length: LANES }, lane))
+  const newestFirst = [...kept.values()].sort((a, b) => b.block - a.block)
+  return { kept: newestFirst, waiting: [...waiting.slice(next), ...failed], count, error }
+}

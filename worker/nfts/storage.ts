@@ -1,0 +1,113 @@
+/** The record of one account's NFTs as this worker holds it, and how it is written. */
+import { PAGE_SIZE } from '../../src/core/list.ts'
+import type { NftsHead } from '../../src/core/nfts.ts'
+import { ownerOf, type StoreRecord, type WorkerContext } from '../context.ts'
+import { toFingerprint } from '../fingerprint.ts'
+import { getChangedRanges } from '../portfolio/changed-ranges.ts'
+import { formatStored, parseHoldings, parseStored, type Progress, type Stored } from './records.ts'
+import type { Holding } from './rows.ts'
+
+export interface NftsStorage {
+  /** Read it each time. Undefined while nothing is stored. */
+  readonly stored: Stored | undefined
+  load(): Promise<void>
+  /** Rows that can be read, and whether those are all. */
+  readAll(): Promise<{ holdings: Holding[]; isWhole: boolean }>
+  readPage(index: number): Promise<Holding[]>
+  /** Writes unless somebody else has written since this turn began; then that counts. */
+  write(turn: Turn, source: NftsHead['source']): Promise<void>
+}
+
+/** What a turn has come to. */
+export interface Turn {
+  progress: Progress
+  holdings: readonly Holding[]
+  /** Parts of the record are missing or broken: all are written anew. */
+  rewrite: boolean
+}
+
+export function createStorage(
+  { clock, store }: Pick<WorkerContext, 'clock' | 'store'>,
+  account: Parameters<typeof ownerOf>[0],
+): NftsStorage {
+  const key = `nfts/${account}`
+  const owner = ownerOf(account)
+  const partKey = (index: number) => `${key}/${String(index).padStart(6, '0')}`
+  let stored: Stored | undefined
+
+  async function load(): Promise<void> {
+    stored = parseStored((await store.get(key))?.value)
+  }
+
+  /** The parts that differ from those that are stored, and the keys of those that go. */
+  function toParts(texts: readonly string[], fingerprints: readonly string[], rewrite: boolean) {
+    const before = stored?.fingerprints ?? []
+    const put: StoreRecord[] = []
+    const pages = Math.ceil(texts.length / PAGE_SIZE)
+    for (let index = 0; index < pages; index += 1) {
+      const isSame = pageOf(fingerprints, index).join() === pageOf(before, index).join()
+      if (isSame && !rewrite) continue
+      put.push({ key: partKey(index), owner, value: `[${pageOf(texts, index).join(',')}]` })
+    }
+    const gone = Math.max(0, Math.ceil(before.length / PAGE_SIZE) - pages)
+    const remove = rewrite ? [key] : Array.from({ length: gone }, (_, at) => partKey(pages + at))
+    return { put, remove }
+  }
+
+  return {
+    get stored() {
+      return stored
+    },
+    load,
+    async readAll() {
+      const parts = (await store.list(`${key}/`)).map(({ value }) => parseHoldings(value))
+      const holdings = parts.flatMap((part) => part ?? [])
+      const isWhole = !!stored && holdings.length === stored.head.total && !parts.includes(undefined)
+      return { holdings, isWhole }
+    },
+    readPage: async (index) => parseHoldings((await store.get(partKey(index)))?.value) ?? [],
+    async write({ progress, holdings, rewrite }, source) {
+      const base = stored
+      const texts = holdings.map((holding) => JSON.stringify(holding))
+      const fingerprints = texts.map(toRowFingerprint)
+      const head = toHead(base, fingerprints, progress, source, clock.now())
+      const next: Stored = { ...progress, head, fetchedAt: clock.now(), fingerprints }
+      const { put, remove } = toParts(texts, fingerprints, rewrite)
+      const value = formatStored(next)
+      const bytes = texts.reduce((sum, text) => sum + text.length, value.length)
+      const isWritten = await store.update(key, (record) => {
+        const other = parseStored(record?.value)
+        const isBase = other?.head.version === base?.head.version && other?.fetchedAt === base?.fetchedAt
+        return isBase ? { put: [...put, { key, owner, value, bytes }], remove } : undefined
+      })
+      if (isWritten) stored = next
+      else await load()
+    },
+  }
+}
+
+/** A version is larger than every one before; it stays while nothing that is shown has changed. */
+function toHead(
+  base: Stored | undefined,
+  fingerprints: readonly string[],
+  progress: Progress,
+  source: NftsHead['source'],
+  now: number,
+): NftsHead {
+  const { version: since, unseen: unseenBefore } = base?.head ?? { version: 0, unseen: 0 }
+  const before = base?.fingerprints ?? []
+  const dirty = getChangedRanges(before, fingerprints)
+  const unseen = progress.waiting.length + progress.left
+  const isSame = dirty.length === 0 && before.length === fingerprints.length && unseenBefore === unseen
+  if (base && isSame) return { ...base.head, source }
+  return { version: Math.max(since + 1, now), since, dirty, total: fingerprints.length, source, unseen }
+}
+
+function pageOf<T>(items: readonly T[], index: number): readonly T[] {
+  return items.slice(index * PAGE_SIZE, (index + 1) * PAGE_SIZE)
+}
+
+/** Short, so that a thousand pictures are not kept twice: FNV-1a with the length. */
+function toRowFingerprint(text: string): string {
+  return `${toFingerprint(text).toString(36)}.${text.length.toString(36)}`
+}
