@@ -15,7 +15,7 @@ import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import type { Range } from '../../src/core/list.ts'
 import type { Store, StoreRecord } from '../context.ts'
 import { decodeChunk } from './chunk-text.ts'
-import { areGaps, type Gap, openGap, OPEN_END } from './gaps.ts'
+import { areGaps, type Gap, openGap } from './gaps.ts'
 import type { ActivityItem } from './item.ts'
 import { type Entry, getRuns, isPendingOrder, isUnknownOrder } from './order.ts'
 import { parseOrNone } from './parse-or-none.ts'
@@ -41,7 +41,7 @@ export interface HeadFields {
   /** When the newest page came from the network: milliseconds since 1970. */
   fetchedAt: number
   hidden: { spam: number; otherChain: number; invalid: number }
-  /** Time of the newest item, shown or hidden: older hidden ones have been counted. Milliseconds since 1970. */
+  /** Time of the newest item, shown or hidden: milliseconds since 1970. OPEN_END for none. */
   newest: number
 }
 
@@ -199,11 +199,10 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
   }
 
   /** Gives up the rows of a part that cannot be read, unless it only belonged to an older list. */
-  async function heal({ place: { part, start, above } }: Broken, list: Stored | undefined): Promise<void> {
+  async function heal({ place }: Broken, list: Stored | undefined): Promise<void> {
     if (!list || (await store.get(key))?.value !== list.text) return loadWhole()
-    const isLast = start + part.count === countRows(list.head.segments)
-    const gaps = openGap(list.head.gaps, isLast ? OPEN_END : above)
-    const splice: Splice = { at: start, removed: part.count, added: [] }
+    const gaps = openGap(list.head.gaps, place.above, place.beneath)
+    const splice: Splice = { at: place.start, removed: place.part.count, added: [] }
     await write(list, [splice], { ...list.head, gaps }, list.head.zone).catch((error: unknown) => {
       // Another tab was faster.
       if (!(error instanceof Outdated)) throw error

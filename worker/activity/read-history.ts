@@ -17,7 +17,7 @@ export interface HiddenItem {
   reason: 'spam' | 'otherChain' | 'invalid'
   /** Absent for invalid items. */
   id?: string
-  /** Milliseconds since 1970; absent when unknown. */
+  /** Its time, or that of the item above it where its own is not known; absent where there is none. */
   minedAt?: number
 }
 
@@ -34,11 +34,20 @@ export function readHistory(answer: unknown, caipNetworkId: string): HistoryPage
   }
   const items: ActivityItem[] = []
   const hidden: HiddenItem[] = []
+  /** Of the last item that has one. */
+  let minedAt: number | undefined
+  const hide = (item: Omit<HiddenItem, 'minedAt'>) =>
+    hidden.push(minedAt === undefined ? item : { ...item, minedAt })
   for (const value of data) {
-    if (!isTransaction(value)) hidden.push({ reason: 'invalid' })
-    else if (!isOn(caipNetworkId, value)) hidden.push(toHidden('otherChain', value))
-    else if (isSpam(value)) hidden.push(toHidden('spam', value))
-    else items.push(toItem(value))
+    if (!isTransaction(value)) {
+      hide({ reason: 'invalid' })
+      continue
+    }
+    const reason = getReason(value, caipNetworkId)
+    const item = reason ? undefined : toItem(value)
+    minedAt = (item ? item.minedAt : parseTime(value.metadata.minedAt)) ?? minedAt
+    if (item) items.push(item)
+    else if (reason) hide({ reason, id: value.id })
   }
   return { items, hidden, next: next || null }
 }
@@ -52,7 +61,10 @@ function isOn(caipNetworkId: string, { metadata: { chain } }: Transaction): bool
   return !chain || chain === caipNetworkId
 }
 
-function toHidden(reason: HiddenItem['reason'], { id, metadata }: Transaction): HiddenItem {
-  const minedAt = parseTime(metadata.minedAt)
-  return { reason, id, ...(minedAt === undefined ? {} : { minedAt }) }
+function getReason(
+  transaction: Transaction,
+  caipNetworkId: string,
+): Exclude<HiddenItem['reason'], 'invalid'> | undefined {
+  if (!isOn(caipNetworkId, transaction)) return 'otherChain'
+  return isSpam(transaction) ? 'spam' : undefined
 }

@@ -9,7 +9,7 @@ const KEY = `activity/${ACCOUNT}`
 const OWNER = `eip155:${ADDRESS}`
 
 const head =
-  '{"gaps":[{"below":-9007199254740991,"cursor":"older"}],"fetchedAt":1795003200000,"hidden":{"spam":0,"otherChain":0,"invalid":0},"newest":1794904200000,"version":1795003200000,"since":0,"dirty":[[0,22]],"segments":[{"name":"s1","count":22,"bytes":3084,"first":1001794904200000,"last":-1000000000000000,"groups":[[1000000000000000,1],[24322,17],[24321,3],[-1000000000000000,1]]}],"zone":"UTC"}'
+  '{"gaps":[{"upper":1793262619000,"lower":-9007199254740991,"cursor":"older"}],"fetchedAt":1795003200000,"hidden":{"spam":0,"otherChain":0,"invalid":0},"newest":1794904200000,"version":1795003200000,"since":0,"dirty":[[0,22]],"segments":[{"name":"s1","count":22,"bytes":3084,"first":1001794904200000,"last":-1000000000000000,"groups":[[1000000000000000,1],[24322,17],[24321,3],[-1000000000000000,1]]}],"zone":"UTC"}'
 
 const segment = {
   text: '{"chunks":[{"name":"c1","count":22,"bytes":3084,"first":1001794904200000,"last":-1000000000000000,"groups":[[1000000000000000,1],[24322,17],[24321,3],[-1000000000000000,1]]}],"zone":"UTC"}',

@@ -21,7 +21,7 @@ const KEY = 'activity/eip155:1:0xa'
 const NEWEST = 1e12
 const HIDDEN = { spam: 0, otherChain: 0, invalid: 0 }
 const at = (cursor: string | null): HeadFields => ({
-  gaps: [{ below: OPEN_END, cursor }],
+  gaps: [{ upper: TOP, lower: OPEN_END, cursor }],
   fetchedAt: 1,
   hidden: HIDDEN,
   newest: 0,
