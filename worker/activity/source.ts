@@ -18,7 +18,7 @@ import { createLedger, type LedgerHead } from './ledger.ts'
 import { getGroupCode, toGroups } from './order.ts'
 import { getNewestGap, toPageChange } from './page-change.ts'
 import { toRows } from './rows.ts'
-import { countRows, getGroups } from './segment.ts'
+import { countRows, getGroups } from './parts.ts'
 import { beginWalk, type Walk, walkDown } from './walk.ts'
 
 const STALE_TIME = 30_000
@@ -78,7 +78,7 @@ export const createActivitySource: CreateSource<'activity'> = (
   }
 
   function countAll(): number {
-    return countRows(ledger.head?.segments ?? [])
+    return countRows(ledger.head?.parts ?? [])
   }
 
   async function run(work: () => Promise<void>): Promise<Known<ActivityHead>> {
@@ -112,8 +112,8 @@ export const createActivitySource: CreateSource<'activity'> = (
   }
 
   /** What lies between known rows is filled without anybody's wish, and all as long as there is nothing to show. */
-  function getGapToFill({ gaps, segments }: LedgerHead): Gap | undefined {
-    const isAll = isWished || segments.length === 0
+  function getGapToFill({ gaps, parts }: LedgerHead): Gap | undefined {
+    const isAll = isWished || parts.length === 0
     return gaps.find((gap) => !gap.rests && (isAll || !isOpenEnd(gap)))
   }
 
@@ -157,14 +157,14 @@ const nothing: ActivityHead = {
   hidden: { spam: 0, otherChain: 0, invalid: 0 },
 }
 
-function toHead({ version, since, dirty, segments, gaps, hidden }: LedgerHead): ActivityHead {
+function toHead({ version, since, dirty, parts, gaps, hidden }: LedgerHead): ActivityHead {
   const last = gaps.at(-1)
   return {
     version,
     since,
     dirty,
-    total: countRows(segments),
-    groups: toGroups(getGroups(segments)),
+    total: countRows(parts),
+    groups: toGroups(getGroups(parts)),
     // The way there may have to be found anew, and what is missing in the middle is still to come too.
     next: last ? (last.cursor ?? '') : null,
     empty: false,
