@@ -1,7 +1,6 @@
 /** One answer of the history call: which items are shown, which not and why, and where the next page is. */
 import { BillfoldError } from '../../src/core/errors.ts'
 import { type ActivityItem, toItem } from './item.ts'
-import { parseTime } from './parse-time.ts'
 import { isSpam } from './spam.ts'
 import { isTransaction, type Transaction } from './transaction.ts'
 
@@ -18,7 +17,7 @@ export interface HiddenItem {
   /** Absent for invalid items. */
   id?: string
   /** Its time, or that of the item above it where its own is not known; absent where there is none. */
-  minedAt?: number
+  minedAt?: number | undefined
 }
 
 /** A cursor goes into a URL. */
@@ -34,20 +33,18 @@ export function readHistory(answer: unknown, caipNetworkId: string): HistoryPage
   }
   const items: ActivityItem[] = []
   const hidden: HiddenItem[] = []
-  /** Of the last item that has one. */
+  /** Of the last one that has a time. */
   let minedAt: number | undefined
-  const hide = (item: Omit<HiddenItem, 'minedAt'>) =>
-    hidden.push(minedAt === undefined ? item : { ...item, minedAt })
   for (const value of data) {
     if (!isTransaction(value)) {
-      hide({ reason: 'invalid' })
+      hidden.push({ reason: 'invalid', minedAt })
       continue
     }
-    const reason = getReason(value, caipNetworkId)
-    const item = reason ? undefined : toItem(value)
-    minedAt = (item ? item.minedAt : parseTime(value.metadata.minedAt)) ?? minedAt
-    if (item) items.push(item)
-    else if (reason) hide({ reason, id: value.id })
+    const item = toItem(value)
+    minedAt = item.minedAt ?? minedAt
+    if (!isOn(caipNetworkId, value)) hidden.push({ reason: 'otherChain', id: item.id, minedAt })
+    else if (isSpam(value)) hidden.push({ reason: 'spam', id: item.id, minedAt })
+    else items.push(item)
   }
   return { items, hidden, next: next || null }
 }
@@ -59,12 +56,4 @@ function isCursor(next: unknown): next is string | null | undefined {
 /** The API leaves the chain out where it does not know it; such items stay. */
 function isOn(caipNetworkId: string, { metadata: { chain } }: Transaction): boolean {
   return !chain || chain === caipNetworkId
-}
-
-function getReason(
-  transaction: Transaction,
-  caipNetworkId: string,
-): Exclude<HiddenItem['reason'], 'invalid'> | undefined {
-  if (!isOn(caipNetworkId, transaction)) return 'otherChain'
-  return isSpam(transaction) ? 'spam' : undefined
 }
