@@ -11,6 +11,16 @@ export interface Calendar {
   dayText(time: number, now: number): string
 }
 
+/** The one for these two, made once. */
+export function getCalendar(locale: string, timeZone: string): Calendar {
+  const key = `${locale} ${timeZone}`
+  let calendar = calendars.get(key)
+  if (!calendar) calendars.set(key, (calendar = createCalendar(locale, timeZone)))
+  return calendar
+}
+
+const calendars = new Map<string, Calendar>()
+
 export function createCalendar(locale: string, timeZone: string | undefined): Calendar {
   const getOffset = createOffsets(timeZone)
   /** By days since 1970. */
@@ -73,7 +83,8 @@ function readWeek(start: number, ask: (time: number) => number): Week {
   let change = from + WEEK
   const before = ask(from)
   const after = ask(change)
-  while (before !== after && change - from > 1000) {
+  if (before === after) return { before, after, change }
+  while (change - from > 1000) {
     const middle = Math.floor((from + change) / 2000) * 1000
     if (ask(middle) === before) from = middle
     else change = middle

@@ -29,8 +29,9 @@ import {
   readSegment,
 } from './parts.ts'
 import { rewrite } from './rewrite.ts'
-import { arrange, getDirty, type Splice } from './splice.ts'
-import { Broken, createTree, type Row, type TreeOptions } from './tree.ts'
+import { getDirty, type Splice } from './splice.ts'
+import { type RowChange, toSplices } from './to-splices.ts'
+import { Broken, createTree, find, type Row, type TreeOptions, visit } from './tree.ts'
 
 /** What is kept beside the rows. */
 export interface HeadFields {
@@ -49,20 +50,8 @@ export interface LedgerHead extends HeadFields, PartList {
   dirty: readonly Range[]
 }
 
-export interface Change {
-  /** New items and new versions of known ones, each id once. */
-  put: readonly Entry[]
-  /** Where a new item stands among those of the same order. */
-  place: 'before' | 'after'
-  /** Rows with an order between `from` and `to`, ends included, that are not put. */
-  review?: readonly {
-    from: number
-    to: number
-    /** The row as it is from now on; undefined ends it. */
-    look: (entry: Entry) => Entry | undefined
-    /** When more rows than this would end, all of them stay as they are. */
-    most: number
-  }[]
+/** A change with what is kept beside the rows from then on. */
+export interface Change extends RowChange {
   fields: HeadFields
 }
 
@@ -70,7 +59,7 @@ export interface Change {
 export interface List {
   head: LedgerHead | undefined
   /** Those of these that are known, by id, as they stand in the list. */
-  find(entries: readonly Entry[]): Promise<ReadonlyMap<string, Entry>>
+  find(entries: readonly Entry[]): Promise<ReadonlyMap<string, Row>>
 }
 
 export interface Ledger {
@@ -138,65 +127,26 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
   ): Promise<unknown> {
     const splice: Splice = { at: start, removed: part.count, added: [] }
     const fields = { ...head, gaps: openGap(head.gaps, above, beneath) }
-    return write({ head, text }, [splice], fields).catch((error: unknown) => error)
-  }
-
-  async function toSplices(list: Stored | undefined, { put, place, review = [] }: Change): Promise<Splice[]> {
-    const parts = list?.head.parts ?? []
-    const known = await tree.find(parts, put)
-    const splices: Splice[] = []
-    const add = async (entry: Entry) => {
-      const row = await tree.findRow(parts, entry.order, place)
-      splices.push({ at: row ?? countRows(parts), removed: 0, added: [entry] })
-    }
-    for (const entry of put) {
-      const found = known.get(entry.item.id)
-      if (found?.entry.order !== entry.order) {
-        if (found) splices.push({ at: found.at, removed: 1, added: [] })
-        await add(entry)
-        // Nothing is written when the content is the same.
-      } else if (JSON.stringify(found.entry) !== JSON.stringify(entry)) {
-        splices.push({ at: found.at, removed: 1, added: [entry] })
-      }
-    }
-    const ids = new Set(put.map(({ item }) => item.id))
-    for (const { from, to, look, most } of review) {
-      const changed: (Row & { next: Entry | undefined })[] = []
-      await tree.visit(
-        placeParts(parts),
-        ({ part }) => part.first >= to && part.last <= from,
-        (entries, start) => {
-          for (const [row, entry] of entries.entries()) {
-            if (entry.order > from || entry.order < to || ids.has(entry.item.id)) continue
-            const next = look(entry)
-            if (next !== entry) changed.push({ at: start + row, entry, next })
-          }
-        },
-      )
-      if (changed.filter(({ next }) => !next).length > most) continue
-      for (const { at, next } of changed) {
-        splices.push({ at, removed: 1, added: [] })
-        if (next) await add(next)
-      }
-    }
-    return arrange(splices)
+    return write({ head, text }, [splice], fields, part.name).catch((error: unknown) => error)
   }
 
   /**
    * Everything that changes the list ends here: chunks, segments, head and what is obsolete, in one transaction.
+   * @param lost a part that cannot be read, and goes.
    * @throws Outdated when the list is another one by now, or is counted in another time zone.
    */
   async function write(
     list: Stored | undefined,
     splices: readonly Splice[],
     fields: HeadFields,
+    lost?: string,
   ): Promise<void> {
     const { head: old, text: oldText } = list ?? {}
     const before: PartList = { parts: old?.parts ?? [], zone: old?.zone ?? zone() }
     const version = Math.max((old?.version ?? 0) + 1, now())
     // Two tabs may work from one version at the same moment: their names must not be the same.
     const prefix = `${version.toString(36)}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`
-    const next = await rewrite(before, splices, { prefix, tree, getGroup })
+    const next = await rewrite(before, splices, { prefix, tree, getGroup, lost })
     if (zone() !== before.zone) throw new Outdated()
     const head: LedgerHead = {
       ...fields,
@@ -220,8 +170,7 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     })
     if (!isWritten) throw new Outdated()
     current = { head, text }
-    for (const [name, segment] of next.newSegments) tree.keepSegment(name, segment)
-    for (const [name, { entries }] of next.newChunks) tree.keepChunk(name, entries)
+    tree.keep(next)
   }
 
   return {
@@ -232,7 +181,8 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     read: (from, to) =>
       onList(async (list) => {
         const items: ActivityItem[] = []
-        await tree.visit(
+        await visit(
+          tree,
           placeParts(list?.head.parts ?? []),
           ({ part, start }) => start < to && start + part.count > from,
           (entries, start) => {
@@ -244,12 +194,9 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     async change(make, mayBegin) {
       const run = () =>
         onList(async (list) => {
-          const find: List['find'] = async (entries) => {
-            const found = await tree.find(list?.head.parts ?? [], entries)
-            return new Map([...found].map(([id, { entry }]) => [id, entry]))
-          }
-          const change = await make({ head: list?.head, find })
-          await write(list, await toSplices(list, change), change.fields)
+          const parts = list?.head.parts ?? []
+          const change = await make({ head: list?.head, find: (entries) => find(tree, parts, entries) })
+          await write(list, await toSplices(tree, parts, change), change.fields)
         })
       try {
         await run()

@@ -1,9 +1,8 @@
 /** What pages of the history call change in the list: what comes, what goes, what moves, and which gaps are left. */
 import { closeGap, type Gap, isDated, openGap, OPEN_END, TOP, turnGap, wakeGaps } from './gaps.ts'
-import type { ActivityItem } from './item.ts'
 import type { Change, HeadFields, LedgerHead, List } from './ledger.ts'
 import { type Entry, isFuture, LEAST_PENDING, toEntries } from './order.ts'
-import type { HiddenItem, HistoryPage } from './read-history.ts'
+import type { HiddenItem } from './read-history.ts'
 import type { Batch } from './walk.ts'
 
 /** Rows that a page may end; more of them is no correction but a contradiction, and nothing is believed. */
@@ -32,13 +31,16 @@ export async function toPageChange(
   if (!head && !isNewest) return toChange(undefined, openGap([], TOP, OPEN_END))
   const gaps = isDue ? wakeGaps(head?.gaps ?? []) : (head?.gaps ?? [])
   if (!batch) return toChange(head, turnGap(gaps, gap, { cursor: null }))
-  const put = toEntries(unique(batch.items), now)
+  // Each id once, as it stands there last.
+  const put = toEntries([...new Map(batch.items.map((item) => [item.id, item])).values()], now)
   const stood = await find(put)
   const times = [...batch.items, ...batch.hidden].flatMap((item) => getTime(item, now) ?? [])
   const walked = {
     reached: getLowest(times),
     // What was pending or had no date, and what moved, says nothing of what lies around it.
-    known: put.filter(({ order, item }) => stood.get(item.id)?.order === order).map(({ order }) => order),
+    known: put
+      .filter(({ order, item }) => stood.get(item.id)?.entry.order === order)
+      .map(({ order }) => order),
     rest: batch.rest,
   }
   const from = isNewest ? getNewestGap(head) : gap
@@ -53,7 +55,7 @@ export async function toPageChange(
   return {
     put,
     place: isNewest ? 'before' : 'after',
-    review: [...(isNewest ? reviewPending(put, now) : []), ...reviewCovered(put, batch, from.upper)],
+    review: [...(isNewest ? reviewPending(put, now) : []), ...reviewCovered(put, batch.hidden, from.upper)],
     fields: {
       ...fields,
       ...(isNewest ? { fetchedAt: now } : {}),
@@ -83,35 +85,16 @@ function reviewPending(put: readonly Entry[], now: number): Review {
  * What a page passes over without naming it was removed from the chain since.
  * @param ceiling order below which the page should begin.
  */
-function reviewCovered(
-  put: readonly Entry[],
-  { items, hidden }: Pick<HistoryPage, 'items' | 'hidden'>,
-  ceiling: number,
-): Review {
+function reviewCovered(put: readonly Entry[], hidden: readonly HiddenItem[], ceiling: number): Review {
   const orders = put.map(({ order }) => order).filter(isDated)
   const highest = Math.max(...orders)
   // An answer that is not in the order of time passes over nothing, and what cannot be read may name anything.
-  const isClear = isSorted(items) && hidden.every(({ reason }) => reason !== 'invalid')
+  const isSorted = orders.every((order, at) => order <= (orders[at - 1] ?? TOP))
+  const isClear = isSorted && hidden.every(({ reason }) => reason !== 'invalid')
   if (orders.length < 2 || highest > ceiling || !isClear) return []
   const named = new Set(hidden.map(({ id }) => id))
   const look = (entry: Entry) => (named.has(entry.item.id) ? entry : undefined)
   return [{ from: highest - 1, to: getLowest(orders) + 1, look, most: MOST_ENDED }]
-}
-
-/** Items, each id once, as it stands there last. */
-function unique(items: readonly ActivityItem[]): readonly ActivityItem[] {
-  const byId = new Map(items.map((item) => [item.id, item]))
-  return byId.size === items.length ? items : [...byId.values()]
-}
-
-/** Newest first; what has no time stands anywhere. */
-function isSorted(items: readonly ActivityItem[]): boolean {
-  let last = Infinity
-  for (const { minedAt = last } of items) {
-    if (minedAt > last) return false
-    last = minedAt
-  }
-  return true
 }
 
 /** Undefined where it says nothing of the item's place: what is ahead of the clock is as good as unknown. */

@@ -4,7 +4,7 @@ import { encodeChunk } from './chunk-text.ts'
 import { type Entry, getRuns } from './order.ts'
 import { countRows, joinParts, type Part, type PartList, type PartPlace, placeParts } from './parts.ts'
 import { applyTo, type Splice } from './splice.ts'
-import { Broken, type Tree } from './tree.ts'
+import type { NewParts, Tree } from './tree.ts'
 
 /** About 60 KB: Chromium puts values of more than 64 KB into files of their own, and takes half as long again. */
 const CHUNK_SIZE = 250
@@ -12,8 +12,6 @@ const CHUNK_SIZE = 250
 const MOST_IN_CHUNK = 270
 /** From this size on, what is appended begins a new chunk, so that a chunk is written once. */
 const FULL = 150
-/** Smaller ones join their neighbour when both are written anyway. */
-const LEAST_IN_CHUNK = 60
 /** Chunks in a segment before it is split in two. */
 const MOST_IN_SEGMENT = 32
 
@@ -23,12 +21,11 @@ export interface RewriteOptions {
   tree: Pick<Tree, 'getChunk' | 'getParts'>
   /** Group code of an order; see order.ts. */
   getGroup(order: number): number
+  /** A part that cannot be read, and goes. What only a segment names stays behind then, until the whole list goes. */
+  lost?: string | undefined
 }
 
-export interface Rewritten extends PartList {
-  /** By name. */
-  newSegments: ReadonlyMap<string, PartList>
-  newChunks: ReadonlyMap<string, { text: string; entries: readonly Entry[] }>
+export interface Rewritten extends PartList, NewParts {
   /** Names of the parts that are no more. */
   gone: readonly string[]
 }
@@ -40,7 +37,7 @@ type Piece = Part | readonly Entry[]
 export async function rewrite(
   { parts, zone }: PartList,
   splices: readonly Splice[],
-  { prefix, tree, getGroup }: RewriteOptions,
+  { prefix, tree, getGroup, lost }: RewriteOptions,
 ): Promise<Rewritten> {
   const newSegments = new Map<string, PartList>()
   const newChunks = new Map<string, { text: string; entries: readonly Entry[] }>()
@@ -86,25 +83,17 @@ export async function rewrite(
       else if (isAppended(own, place)) pieces.push(part, own[0]!.added)
       else {
         gone.push(part.name)
-        // One that goes as a whole is not read: it may be what is broken.
-        if (isWhole(own, place)) gone.push(...(await getNames(place)))
-        else if (part.prints) pushJoined(pieces, applyTo(await tree.getChunk(place), start, own))
-        else {
+        if (part.name === lost) continue
+        if (part.prints) {
+          const left = applyTo(await tree.getChunk(place), start, own)
+          if (left.length > 0) pieces.push(left)
+        } else {
           const inner = placeParts(await tree.getParts(place), place)
           pieces.push(...toSegments(await change(inner, own), end === total))
         }
       }
     }
     return pieces
-  }
-
-  /** Of the chunks of a segment. What only a broken one names stays behind, and goes with the whole list. */
-  async function getNames(place: PartPlace): Promise<string[]> {
-    if (place.part.prints) return []
-    const chunks = await tree.getParts(place).catch((error: unknown) => {
-      if (!(error instanceof Broken)) throw error
-    })
-    return chunks?.map(({ name }) => name) ?? []
   }
 
   const pieces =
@@ -125,20 +114,6 @@ function isPart(piece: Piece): piece is Part {
 /** What comes behind the rows of a full chunk, at the end of the list. */
 function isAppended([splice, ...others]: readonly Splice[], { part, start }: PartPlace): boolean {
   return others.length === 0 && !!part.prints && part.count >= FULL && splice?.at === start + part.count
-}
-
-function isWhole([splice, ...others]: readonly Splice[], { part, start }: PartPlace): boolean {
-  return (
-    others.length === 0 && splice?.at === start && splice.removed === part.count && splice.added.length === 0
-  )
-}
-
-/** Small chunks join their neighbour where both are written anyway; empty ones vanish. */
-function pushJoined(pieces: Piece[], entries: readonly Entry[]): void {
-  const last = pieces.at(-1)
-  const isJoined = last && !isPart(last) && Math.min(last.length, entries.length) < LEAST_IN_CHUNK
-  if (isJoined) pieces[pieces.length - 1] = last.concat(entries)
-  else if (entries.length > 0) pieces.push(entries)
 }
 
 function split<T>(items: readonly T[], most: number, size: number): (readonly T[])[] {

@@ -11,7 +11,7 @@ import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import { type CreateSource, type Known, type ListSource, ownerOf } from '../context.ts'
 import { wrapFailure } from '../wrap-failure.ts'
-import { type Calendar, createCalendar } from './calendar.ts'
+import { getCalendar } from './calendar.ts'
 import { fetchHistory } from './fetch.ts'
 import { type Gap, isOpenEnd } from './gaps.ts'
 import { createLedger, type LedgerHead } from './ledger.ts'
@@ -38,7 +38,6 @@ export const createActivitySource: CreateSource<'activity'> = (
   const owner = ownerOf(account)
   const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   const zone = () => context.config.timeZone ?? deviceZone
-  const getCalendar = createCalendars()
   const calendar = () => getCalendar(context.config.locale, zone())
   const ledger = createLedger({
     store,
@@ -169,17 +168,6 @@ function toHead({ version, since, dirty, parts, gaps, hidden }: LedgerHead): Act
     next: last ? (last.cursor ?? '') : null,
     empty: false,
     hidden,
-  }
-}
-
-/** The one for these two, made anew when a later hello changes them. */
-function createCalendars(): (locale: string, zone: string) => Calendar {
-  let held: { locale: string; zone: string; calendar: Calendar } | undefined
-  return (locale, zone) => {
-    if (held?.locale !== locale || held.zone !== zone) {
-      held = { locale, zone, calendar: createCalendar(locale, zone) }
-    }
-    return held.calendar
   }
 }
 

@@ -4,31 +4,21 @@ import { decodeChunk } from './chunk-text.ts'
 import { type Entry, getRuns, isPendingOrder, isUnknownOrder, type Run } from './order.ts'
 import { getGroups, type Part, type PartList, type PartPlace, placeParts, readSegment } from './parts.ts'
 
-/** A row of the list. */
-export interface Row {
-  at: number
-  entry: Entry
-}
-
+/** Whatever reads a part throws Broken when that cannot be read. */
 export interface Tree {
-  /** @throws Broken, as whatever reads a part does. */
   getChunk(place: PartPlace): Promise<readonly Entry[]>
   getParts(segment: PartPlace): Promise<readonly Part[]>
-  /** Looks at the chunks that are wanted, and at none of a segment that is not. */
-  visit(
-    places: readonly PartPlace[],
-    isWanted: (place: PartPlace) => boolean,
-    see: (entries: readonly Entry[], start: number) => void,
-  ): Promise<void>
-  /** Those of these that are known, by id. */
-  find(parts: readonly Part[], entries: readonly Entry[]): Promise<Map<string, Row>>
-  /** Row before which an entry of this order comes; undefined for the end. `place`: among those of the same order. */
-  findRow(parts: readonly Part[], order: number, place: 'before' | 'after'): Promise<number | undefined>
   /** With the months of the zone in use. Throws nothing for what is broken. */
   toZone<List extends PartList>(list: List, segment?: PartPlace): Promise<List>
-  /** What was written. */
-  keepChunk(name: string, entries: readonly Entry[]): void
-  keepSegment(name: string, segment: PartList): void
+  /** A segment that would not have to be read. */
+  isKept(name: string): boolean
+  keep(written: NewParts): void
+}
+
+/** By name. */
+export interface NewParts {
+  newSegments: ReadonlyMap<string, PartList>
+  newChunks: ReadonlyMap<string, { text: string; entries: readonly Entry[] }>
 }
 
 export interface TreeOptions {
@@ -50,10 +40,6 @@ export class Broken extends Error {
 /** What is kept of the parts that were read: about 2,000 items, and the fingerprints of 500,000. */
 const KEPT_CHUNKS = 8
 const KEPT_SEGMENTS = 64
-/** An id is looked for in segments around its time. The API may have corrected that by so much: milliseconds. */
-const MARGIN = 86_400_000
-/** Lists of up to so many segments, some 60,000 rows, are searched whole. */
-const SEARCHED_WHOLE = 8
 
 export function createTree({ getValue, zone, getGroup }: TreeOptions): Tree {
   // A name never stands for two contents.
@@ -65,7 +51,7 @@ export function createTree({ getValue, zone, getGroup }: TreeOptions): Tree {
       const { name, count } = place.part
       const entries = chunks.get(name) ?? decodeChunk(await getValue(name))
       if (entries?.length !== count) throw new Broken(place)
-      tree.keepChunk(name, entries)
+      keep(chunks, name, entries, KEPT_CHUNKS)
       return entries
     },
     async getParts(place) {
@@ -73,53 +59,8 @@ export function createTree({ getValue, zone, getGroup }: TreeOptions): Tree {
       const read = segments.get(name) ?? readSegment(await getValue(name), count)
       if (!read) throw new Broken(place)
       const segment = await tree.toZone(read, place)
-      tree.keepSegment(name, segment)
+      keep(segments, name, segment, KEPT_SEGMENTS)
       return segment.parts
-    },
-    async visit(places, isWanted, see) {
-      for (const place of places) {
-        if (!isWanted(place)) continue
-        if (place.part.prints) see(await tree.getChunk(place), place.start)
-        else await tree.visit(placeParts(await tree.getParts(place), place), isWanted, see)
-      }
-    },
-    async find(parts, entries) {
-      const ids = new Set(entries.map(({ item }) => item.id))
-      const wanted = new Set([...ids].map(toFingerprint))
-      const orders = entries.map(({ order }) => order)
-      const [newest, oldest] = [Math.max(...orders) + MARGIN, Math.min(...orders) - MARGIN]
-      const isSearched = ({ name, first, last }: Part) =>
-        parts.length <= SEARCHED_WHOLE ||
-        segments.has(name) ||
-        (first >= oldest && last <= newest) ||
-        // What had no time, or was pending, may have got one.
-        isPendingOrder(first) ||
-        isUnknownOrder(last)
-      const found = new Map<string, Row>()
-      await tree.visit(
-        placeParts(parts),
-        ({ part }) => (part.prints ? part.prints.some((one) => wanted.has(one)) : isSearched(part)),
-        (seen, start) => {
-          for (const [row, entry] of seen.entries())
-            if (ids.has(entry.item.id)) found.set(entry.item.id, { at: start + row, entry })
-        },
-      )
-      return found
-    },
-    async findRow(parts, order, place) {
-      const isBehind = (other: number) => (place === 'before' ? other <= order : other < order)
-      let found: number | undefined
-      await tree.visit(
-        placeParts(parts),
-        ({ part, start }) => {
-          if (found !== undefined || !isBehind(part.last)) return false
-          if (!isBehind(part.first)) return true
-          found = start
-          return false
-        },
-        (entries, start) => (found = start + entries.findIndex((entry) => isBehind(entry.order))),
-      )
-      return found
     },
     async toZone(list, segment) {
       const here = zone()
@@ -129,8 +70,11 @@ export function createTree({ getValue, zone, getGroup }: TreeOptions): Tree {
         parts.push({ ...place.part, groups: await countGroups(place) })
       return zone() === here ? { ...list, parts, zone: here } : tree.toZone(list, segment)
     },
-    keepChunk: (name, entries) => keep(chunks, name, entries, KEPT_CHUNKS),
-    keepSegment: (name, segment) => keep(segments, name, segment, KEPT_SEGMENTS),
+    isKept: (name) => segments.has(name),
+    keep({ newSegments, newChunks }) {
+      for (const [name, segment] of newSegments) keep(segments, name, segment, KEPT_SEGMENTS)
+      for (const [name, { entries }] of newChunks) keep(chunks, name, entries, KEPT_CHUNKS)
+    },
   }
 
   /** Only parts in which a month ends are read for it. */
@@ -158,4 +102,59 @@ function keep<T>(kept: Map<string, T>, name: string, value: T, most: number): vo
     if (kept.size <= most) return
     kept.delete(oldest)
   }
+}
+
+/** Looks at the chunks that are wanted, and at none of a segment that is not. */
+export async function visit(
+  tree: Tree,
+  places: readonly PartPlace[],
+  isWanted: (place: PartPlace) => boolean,
+  see: (entries: readonly Entry[], start: number) => void,
+): Promise<void> {
+  for (const place of places) {
+    if (!isWanted(place)) continue
+    if (place.part.prints) see(await tree.getChunk(place), place.start)
+    else await visit(tree, placeParts(await tree.getParts(place), place), isWanted, see)
+  }
+}
+
+/** A row of the list. */
+export interface Row {
+  at: number
+  entry: Entry
+}
+
+/** An id is looked for in segments around its time. The API may have corrected that by so much: milliseconds. */
+const MARGIN = 86_400_000
+/** Lists of up to so many segments, some 60,000 rows, are searched whole. */
+const SEARCHED_WHOLE = 8
+
+/** Those of these that are known, by id. */
+export async function find(
+  tree: Tree,
+  parts: readonly Part[],
+  entries: readonly Entry[],
+): Promise<Map<string, Row>> {
+  const ids = new Set(entries.map(({ item }) => item.id))
+  const wanted = new Set([...ids].map(toFingerprint))
+  const orders = entries.map(({ order }) => order)
+  const [newest, oldest] = [Math.max(...orders) + MARGIN, Math.min(...orders) - MARGIN]
+  const isSearched = ({ name, first, last }: Part) =>
+    parts.length <= SEARCHED_WHOLE ||
+    tree.isKept(name) ||
+    (first >= oldest && last <= newest) ||
+    // What had no time, or was pending, may have got one.
+    isPendingOrder(first) ||
+    isUnknownOrder(last)
+  const found = new Map<string, Row>()
+  await visit(
+    tree,
+    placeParts(parts),
+    ({ part }) => (part.prints ? part.prints.some((one) => wanted.has(one)) : isSearched(part)),
+    (seen, start) => {
+      for (const [row, entry] of seen.entries())
+        if (ids.has(entry.item.id)) found.set(entry.item.id, { at: start + row, entry })
+    },
+  )
+  return found
 }
