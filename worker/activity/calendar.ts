@@ -11,46 +11,45 @@ export interface Calendar {
   dayText(time: number, now: number): string
 }
 
+/** The one for these two, made once. */
+export function getCalendar(locale: string, timeZone: string): Calendar {
+  const key = `${locale} ${timeZone}`
+  let calendar = calendars.get(key)
+  if (!calendar) calendars.set(key, (calendar = createCalendar(locale, timeZone)))
+  return calendar
+}
+
+const calendars = new Map<string, Calendar>()
+
 export function createCalendar(locale: string, timeZone: string | undefined): Calendar {
-  const offsets = createOffsets(timeZone)
+  const getOffset = createOffsets(timeZone)
+  /** By days since 1970. */
   const texts = new Map<number, string>()
-  // Neighbours in a list are nearly always of the same day.
-  let dayFrom = Number.NaN
-  let dayText = ''
   let thisYear = Number.NaN
   let lastNow = Number.NaN
-  let monthFrom = Number.NaN
-  let monthTo = Number.NaN
-  let month = 0
+
+  function setNow(now: number): void {
+    const year = new Date(now + getOffset(now)).getUTCFullYear()
+    if (year !== thisYear) texts.clear()
+    thisYear = year
+    lastNow = now
+  }
 
   return {
     monthOf(time) {
-      const local = time + offsets.get(time)
-      if (local >= monthFrom && local < monthTo) return month
-      const date = new Date(local)
-      month = date.getUTCFullYear() * 12 + date.getUTCMonth()
-      monthFrom = Date.UTC(date.getUTCFullYear(), date.getUTCMonth())
-      monthTo = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1)
-      return month
+      const date = new Date(time + getOffset(time))
+      return date.getUTCFullYear() * 12 + date.getUTCMonth()
     },
     dayText(time, now) {
-      if (now !== lastNow) {
-        const year = new Date(now + offsets.get(now)).getUTCFullYear()
-        if (year !== thisYear) texts.clear()
-        thisYear = year
-        lastNow = now
-        dayFrom = Number.NaN
-      }
-      const local = time + offsets.get(time)
-      if (local >= dayFrom && local < dayFrom + DAY) return dayText
-      dayFrom = Math.floor(local / DAY) * DAY
-      let text = texts.get(dayFrom)
+      if (now !== lastNow) setNow(now)
+      const day = Math.floor((time + getOffset(time)) / DAY)
+      let text = texts.get(day)
       if (text === undefined) {
         if (texts.size > 4_000) texts.clear()
-        text = formatLocalDay(dayFrom, new Date(dayFrom).getUTCFullYear() !== thisYear, locale)
-        texts.set(dayFrom, text)
+        text = formatLocalDay(day * DAY, new Date(day * DAY).getUTCFullYear() !== thisYear, locale)
+        texts.set(day, text)
       }
-      return (dayText = text)
+      return text
     },
   }
 }
@@ -58,30 +57,7 @@ export function createCalendar(locale: string, timeZone: string | undefined): Ca
 const DAY = 86_400_000
 const WEEK = 7 * DAY
 
-/** Milliseconds to add to UTC. No zone changes its clock twice in one of these weeks (1970 to 2040). */
-function createOffsets(timeZone: string | undefined): { get(time: number): number } {
-  const weeks = new Map<number, Week>()
-  const ask = createOffsetReader(timeZone)
-  let current: Week = { number: Number.NaN, before: 0, change: 0, after: 0 }
-
-  function getWeek(number: number): Week {
-    let week = weeks.get(number)
-    if (!week) weeks.set(number, (week = readWeek(number, ask)))
-    return week
-  }
-
-  return {
-    get(time) {
-      const number = Math.floor(time / WEEK)
-      if (number !== current.number) current = getWeek(number)
-      return time < current.change ? current.before : current.after
-    },
-  }
-}
-
 interface Week {
-  /** Weeks since 1970, which began with a Thursday. */
-  number: number
   /** Offset before and after the clock changes. */
   before: number
   after: number
@@ -89,48 +65,46 @@ interface Week {
   change: number
 }
 
-function readWeek(number: number, ask: (time: number) => number): Week {
-  let from = number * WEEK
+/** Milliseconds to add to UTC. No zone changes its clock twice in one of these weeks (1970 to 2040). */
+function createOffsets(timeZone: string | undefined): (time: number) => number {
+  /** By weeks since 1970, which began with a Thursday. */
+  const weeks = new Map<number, Week>()
+  const format = createOffsetFormat(timeZone)
+  return (time) => {
+    const number = Math.floor(time / WEEK)
+    let week = weeks.get(number)
+    if (!week) weeks.set(number, (week = readWeek(number * WEEK, (one) => readOffset(format, one))))
+    return time < week.change ? week.before : week.after
+  }
+}
+
+function readWeek(start: number, ask: (time: number) => number): Week {
+  let from = start
   let change = from + WEEK
   const before = ask(from)
   const after = ask(change)
-  if (before === after) return { number, before, after, change }
+  if (before === after) return { before, after, change }
   while (change - from > 1000) {
     const middle = Math.floor((from + change) / 2000) * 1000
     if (ask(middle) === before) from = middle
     else change = middle
   }
-  return { number, before, after, change }
+  return { before, after, change }
 }
 
-function createOffsetReader(timeZone: string | undefined): (time: number) => number {
-  const local = (time: number) => -new Date(time).getTimezoneOffset() * 60_000
-  if (timeZone === undefined) return local
-  let format: Intl.DateTimeFormat
+function createOffsetFormat(timeZone: string | undefined): Intl.DateTimeFormat {
   try {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      era: 'short',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
+    return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   } catch {
-    // A zone that this browser does not know.
-    return local
+    // A zone that this browser does not know: the device's own.
+    return new Intl.DateTimeFormat('en-US', { timeZoneName: 'longOffset' })
   }
-  return (time) => {
-    const parts = format.formatToParts(time)
-    const read = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-    const isBefore = parts.find((part) => part.type === 'era')?.value.startsWith('B') ?? false
-    const year = isBefore ? 1 - read('year') : read('year')
-    const date = new Date(0)
-    date.setUTCFullYear(year, read('month') - 1, read('day'))
-    date.setUTCHours(read('hour'), read('minute'), read('second'))
-    return date.getTime() - Math.floor(time / 1000) * 1000
-  }
+}
+
+/** `GMT`, `GMT-05:00`, and `GMT-00:44:30` where a zone's clock was set by the sun. */
+function readOffset(format: Intl.DateTimeFormat, time: number): number {
+  const name = format.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+  const [, sign, hours = 0, minutes = 0, seconds = 0] = /(.)(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? []
+  const offset = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+  return sign === '+' ? offset : -offset
 }

@@ -38,15 +38,12 @@ type Value = string | number | true | null
 export function encodeChunk(entries: readonly Entry[]): string {
   const dictionary: string[] = []
   const values: (Value | readonly string[])[] = [dictionary]
-  /** Where a text was put, by three of its characters: to hash all of it takes longer than to write it twice. */
-  const places: number[] = []
+  const places = new Map<string, number>()
   const word = (text: string | undefined): number => {
     if (text === undefined) return -1
-    const { length } = text
-    const slot = (31 * length + 7 * text.charCodeAt(length - 5) + text.charCodeAt(length >> 1)) & 511
-    const place = places[slot]
-    if (place !== undefined && dictionary[place] === text) return place
-    return (places[slot] = dictionary.push(text) - 1)
+    let place = places.get(text)
+    if (place === undefined) places.set(text, (place = dictionary.push(text) - 1))
+    return place
   }
   for (const { order, item } of entries) {
     const { id, hash, minedAt, amounts } = item

@@ -1,70 +1,82 @@
 /**
- * What of a history is known: stretches without a hole, with a gap below each. The newest page of a long absence
- * leaves an inner gap above the stretch that was known before; below the last stretch is the open end, until the API
- * says that there is nothing older.
+ * What of a history is not known: the gaps between stretches without a hole. The newest page of a long absence leaves
+ * one above the stretch that was known before; below the last stretch is the open end, until the API says that there
+ * is nothing older.
  *
  *   stretch │ gap │ stretch │ gap │ stretch │ open end
+ *
+ * Only two things close a gap: the API's own end, and a known row from below it. Pages without rows, pages that came
+ * before and cursors that lead in a circle do not: a gap that nobody can fill now rests, and is never forgotten.
  */
 import { isPendingOrder, isUnknownOrder } from './order.ts'
 
 export interface Gap {
-  /** Order of the last row above it; see order.ts. OPEN_END for the open end. */
-  below: number
+  /** Order of what lies right above it, shown or hidden; see order.ts. TOP for nothing. */
+  upper: number
+  /** Order of what lies right below it, shown or hidden. OPEN_END for nothing that is known. */
+  lower: number
   /** Where its next page begins; null: it is looked for from the newest page on, through all that is known. */
   cursor: string | null
+  /** The last page led nowhere: it is not asked for again before the newest page is due. */
+  rests?: boolean
 }
 
 /** Above every row, and below every row. */
 export const TOP = Number.MAX_SAFE_INTEGER
 export const OPEN_END = Number.MIN_SAFE_INTEGER
 
-/** What a page that was asked for at a gap brought. */
+/** What was asked for at a gap. */
 export interface Walked {
-  /** Orders of its rows. */
-  orders: readonly number[]
-  /** Orders under which those of its rows that were known stood in the list. */
+  /** Order of the lowest item with a date, shown or hidden; TOP for none. */
+  reached: number
+  /** Orders of its rows that stand in the list where they stood before. */
   known: readonly number[]
-  /** Cursor of the next older page. */
-  next: string | null
+  /** How to go on; undefined: the API says that there is nothing older. */
+  rest: Pick<Gap, 'cursor' | 'rests'> | undefined
 }
 
-/**
- * The gaps once a page is in the list that lies without a hole below the row of `gap`.
- * @param lowest order of the last row of the list before; undefined for an empty list.
- */
-export function closeGap(
-  gaps: readonly Gap[],
-  gap: Gap,
-  { orders, known, next }: Walked,
-  lowest: number | undefined,
-): Gap[] {
-  const reached = Math.min(gap.below, ...orders.filter(isDated))
-  const isPassed = ({ below }: Gap) => below <= gap.below && (below > reached || below === gap.below)
-  const rest = gaps.filter((one) => !isPassed(one))
-  const deepest = Math.min(gap.below, ...gaps.filter(isPassed).map(({ below }) => below))
-  const isClosed = known.some((order) => isDated(order) && order < deepest)
-  if (isClosed || next === null) return rest
-  const hasRowsBelow = lowest !== undefined && lowest < reached
-  return put(rest, { below: hasRowsBelow && gap.below !== OPEN_END ? reached : OPEN_END, cursor: next })
+/** The gaps once what was asked for at `gap` is in the list, right below `gap.upper`. */
+export function closeGap(gaps: readonly Gap[], gap: Gap, { reached, known, rest }: Walked): Gap[] {
+  const upper = Math.min(gap.upper, reached)
+  const isPassed = (one: Gap) => one.upper === gap.upper || (one.upper < gap.upper && one.upper > upper)
+  const lower = Math.min(gap.lower, ...gaps.filter(isPassed).map((one) => one.lower))
+  const others = gaps.filter((one) => !isPassed(one))
+  const isMet = known.some((order) => isDated(order) && order <= lower)
+  return isMet || !rest ? others : sort([...others, { upper, lower, ...rest }])
 }
 
 /** What is pending stands on top and what has no date at the end, whatever lies between: they say nothing of a hole. */
-function isDated(order: number): boolean {
+export function isDated(order: number): boolean {
   return !isPendingOrder(order) && !isUnknownOrder(order)
 }
 
-/** A hole was found below the row of this order: what was there is looked for anew. */
-export function openGap(gaps: readonly Gap[], below: number): Gap[] {
-  return put(gaps, { below, cursor: null })
+/** What lay between these orders was lost: it is looked for anew, with the gaps that it touches. */
+export function openGap(gaps: readonly Gap[], upper: number, lower: number): Gap[] {
+  const isApart = (one: Gap) => one.lower > upper || one.upper < lower
+  const touched = gaps.filter((one) => !isApart(one))
+  const whole: Gap = {
+    upper: Math.max(upper, ...touched.map((one) => one.upper)),
+    lower: Math.min(lower, ...touched.map((one) => one.lower)),
+    cursor: null,
+  }
+  return sort([...gaps.filter(isApart), whole])
 }
 
-export function getOpenEnd(gaps: readonly Gap[]): Gap | undefined {
-  return gaps.find(({ below }) => below === OPEN_END)
+/** One goes on elsewhere, or not at all. */
+export function turnGap(gaps: readonly Gap[], { upper }: Gap, rest: Walked['rest']): Gap[] {
+  return gaps.flatMap((one) => {
+    if (one.upper !== upper) return [one]
+    return rest ? [{ upper, lower: one.lower, ...rest }] : []
+  })
 }
 
-/** The one that is filled first. */
-export function getInnerGap(gaps: readonly Gap[]): Gap | undefined {
-  return gaps.find(({ below }) => below !== OPEN_END)
+/** The newest page came: whatever led nowhere may be asked for again. */
+export function wakeGaps(gaps: readonly Gap[]): Gap[] {
+  return gaps.map(({ upper, lower, cursor }) => ({ upper, lower, cursor }))
+}
+
+export function isOpenEnd({ lower }: Gap): boolean {
+  return lower === OPEN_END
 }
 
 export function areGaps(value: unknown): value is Gap[] {
@@ -72,12 +84,10 @@ export function areGaps(value: unknown): value is Gap[] {
 }
 
 function isGap(value: unknown): boolean {
-  const { below, cursor } = (value ?? {}) as Partial<Gap>
-  return Number.isFinite(below) && (cursor === null || typeof cursor === 'string')
+  const { upper, lower, cursor } = (value ?? {}) as Partial<Gap>
+  return [upper, lower].every(Number.isFinite) && (cursor === null || typeof cursor === 'string')
 }
 
-/** In the order of the list, one below each row. */
-function put(gaps: readonly Gap[], gap: Gap): Gap[] {
-  const others = gaps.filter(({ below }) => below !== gap.below)
-  return [...others, gap].sort((a, b) => b.below - a.below)
+function sort(gaps: Gap[]): Gap[] {
+  return gaps.sort((a, b) => b.upper - a.upper)
 }

@@ -54,12 +54,12 @@ export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
     kind: kinds.get(metadata.operationType) ?? 'executed',
     status: metadata.status,
     minedAt: parseTime(metadata.minedAt),
-    hash: whole(metadata.hash),
-    from: whole(metadata.sentFrom),
-    to: whole(metadata.sentTo),
+    hash: within(LONGEST_ADDRESS, metadata.hash),
+    from: within(LONGEST_ADDRESS, metadata.sentFrom),
+    to: within(LONGEST_ADDRESS, metadata.sentTo),
     app: application ? cut(application.name) : undefined,
     amounts,
-    icon: limit(icon ?? application?.iconUrl),
+    icon: within(LONGEST_URL, icon ?? application?.iconUrl),
     nft: nft && !!icon,
   }
 }
@@ -115,11 +115,7 @@ function cut(text: string | null | undefined): string | undefined {
   return text.length > LONGEST_NAME ? text.slice(0, LONGEST_NAME) : text
 }
 
-/** A hash or an address that was cut would be another one. */
-function whole(text: string | null | undefined): string | undefined {
-  return text && text.length <= LONGEST_ADDRESS ? text : undefined
-}
-
-function limit(url: string | null | undefined): string | undefined {
-  return url && url.length <= LONGEST_URL ? url : undefined
+/** Undefined for what is longer: a hash, an address or a URL that was cut would be another one. */
+function within(most: number, text: string | null | undefined): string | undefined {
+  return text && text.length <= most ? text : undefined
 }

@@ -52,14 +52,7 @@ export type Run = readonly [code: number, count: number]
 
 /** In the order of the list. */
 export function getRuns(entries: readonly Entry[], getGroup: (order: number) => number): Run[] {
-  const runs: [number, number][] = []
-  let last: [number, number] | undefined
-  for (const { order } of entries) {
-    const code = getGroup(order)
-    if (last?.[0] === code) last[1] += 1
-    else runs.push((last = [code, 1]))
-  }
-  return runs
+  return joinRuns(entries.map(({ order }) => [getGroup(order), 1]))
 }
 
 /** Neighbours with one code become one run. */
@@ -74,11 +67,9 @@ export function joinRuns(runs: readonly Run[]): Run[] {
 }
 
 export function toGroups(runs: readonly Run[]): ActivityGroup[] {
-  return runs.map(([code, count]) => toGroup(code, count))
-}
-
-function toGroup(code: number, count: number): ActivityGroup {
-  if (code === PENDING) return { kind: 'pending', count }
-  if (code === UNKNOWN) return { kind: 'unknown', count }
-  return { kind: 'month', year: Math.floor(code / 12), month: (code % 12) + 1, count }
+  return runs.map(([code, count]) => {
+    if (code === PENDING) return { kind: 'pending', count }
+    if (code === UNKNOWN) return { kind: 'unknown', count }
+    return { kind: 'month', year: Math.floor(code / 12), month: (code % 12) + 1, count }
+  })
 }

@@ -1,7 +1,6 @@
 /** One answer of the history call: which items are shown, which not and why, and where the next page is. */
 import { BillfoldError } from '../../src/core/errors.ts'
 import { type ActivityItem, toItem } from './item.ts'
-import { parseTime } from './parse-time.ts'
 import { isSpam } from './spam.ts'
 import { isTransaction, type Transaction } from './transaction.ts'
 
@@ -17,8 +16,8 @@ export interface HiddenItem {
   reason: 'spam' | 'otherChain' | 'invalid'
   /** Absent for invalid items. */
   id?: string
-  /** Milliseconds since 1970; absent when unknown. */
-  minedAt?: number
+  /** Its time, or that of the item above it where its own is not known; absent where there is none. */
+  minedAt?: number | undefined
 }
 
 /** A cursor goes into a URL. */
@@ -34,11 +33,18 @@ export function readHistory(answer: unknown, caipNetworkId: string): HistoryPage
   }
   const items: ActivityItem[] = []
   const hidden: HiddenItem[] = []
+  /** Of the last one that has a time. */
+  let minedAt: number | undefined
   for (const value of data) {
-    if (!isTransaction(value)) hidden.push({ reason: 'invalid' })
-    else if (!isOn(caipNetworkId, value)) hidden.push(toHidden('otherChain', value))
-    else if (isSpam(value)) hidden.push(toHidden('spam', value))
-    else items.push(toItem(value))
+    if (!isTransaction(value)) {
+      hidden.push({ reason: 'invalid', minedAt })
+      continue
+    }
+    const item = toItem(value)
+    minedAt = item.minedAt ?? minedAt
+    if (!isOn(caipNetworkId, value)) hidden.push({ reason: 'otherChain', id: item.id, minedAt })
+    else if (isSpam(value)) hidden.push({ reason: 'spam', id: item.id, minedAt })
+    else items.push(item)
   }
   return { items, hidden, next: next || null }
 }
@@ -50,9 +56,4 @@ function isCursor(next: unknown): next is string | null | undefined {
 /** The API leaves the chain out where it does not know it; such items stay. */
 function isOn(caipNetworkId: string, { metadata: { chain } }: Transaction): boolean {
   return !chain || chain === caipNetworkId
-}
-
-function toHidden(reason: HiddenItem['reason'], { id, metadata }: Transaction): HiddenItem {
-  const minedAt = parseTime(metadata.minedAt)
-  return { reason, id, ...(minedAt === undefined ? {} : { minedAt }) }
 }

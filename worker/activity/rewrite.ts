@@ -1,9 +1,10 @@
 /** The stored parts of a list after a change of some of its rows. What did not change is neither read nor written. */
+import { toFingerprint } from '../fingerprint.ts'
 import { encodeChunk } from './chunk-text.ts'
 import { type Entry, getRuns } from './order.ts'
-import { countRows, joinParts, type Part, type PartPlace, placeParts, type Segment } from './segment.ts'
-import { toFingerprint } from '../fingerprint.ts'
+import { countRows, joinParts, type Part, type PartList, type PartPlace, placeParts } from './parts.ts'
 import { applyTo, type Splice } from './splice.ts'
+import type { NewParts, Tree } from './tree.ts'
 
 /** About 60 KB: Chromium puts values of more than 64 KB into files of their own, and takes half as long again. */
 const CHUNK_SIZE = 250
@@ -11,148 +12,108 @@ const CHUNK_SIZE = 250
 const MOST_IN_CHUNK = 270
 /** From this size on, what is appended begins a new chunk, so that a chunk is written once. */
 const FULL = 150
-/** Smaller ones join their neighbour when both are written anyway. */
-const LEAST_IN_CHUNK = 60
 /** Chunks in a segment before it is split in two. */
 const MOST_IN_SEGMENT = 32
 
 export interface RewriteOptions {
   /** With which the names of new parts begin. */
   prefix: string
-  /** Names the time zone of the group codes. */
-  zone: string
-  getSegment(segment: PartPlace): Promise<Segment>
-  getChunk(chunk: PartPlace): Promise<readonly Entry[]>
+  tree: Pick<Tree, 'getChunk' | 'getParts'>
+  /** Group code of an order; see order.ts. */
   getGroup(order: number): number
+  /** A part that cannot be read, and goes. What only a segment names stays behind then, until the whole list goes. */
+  lost?: string | undefined
 }
 
-export interface Rewritten {
-  segments: readonly Part[]
-  /** By name. */
-  newSegments: ReadonlyMap<string, Segment>
-  newChunks: ReadonlyMap<string, { text: string; entries: readonly Entry[] }>
+export interface Rewritten extends PartList, NewParts {
   /** Names of the parts that are no more. */
   gone: readonly string[]
 }
 
-/** A chunk that stays or is new. */
-interface Draft {
-  part: Part
-  fingerprints: Uint32Array
-}
+/** A part that stays, or rows that are to be stored. */
+type Piece = Part | readonly Entry[]
 
 /** @param splices arranged; see splice.ts. */
 export async function rewrite(
-  before: readonly Part[],
+  { parts, zone }: PartList,
   splices: readonly Splice[],
-  { prefix, zone, getSegment, getChunk, getGroup }: RewriteOptions,
+  { prefix, tree, getGroup, lost }: RewriteOptions,
 ): Promise<Rewritten> {
-  const newSegments = new Map<string, Segment>()
+  const newSegments = new Map<string, PartList>()
   const newChunks = new Map<string, { text: string; entries: readonly Entry[] }>()
   const gone: string[] = []
-  const total = countRows(before)
+  const total = countRows(parts)
   const nextName = () => `${prefix}-${newSegments.size + newChunks.size + 1}`
 
-  function toChunk(entries: readonly Entry[]): Draft {
+  function toChunk(entries: readonly Entry[]): Part {
     const name = nextName()
     const text = encodeChunk(entries)
     newChunks.set(name, { text, entries })
-    const part: Part = {
+    return {
       name,
       count: entries.length,
       bytes: text.length,
       first: entries[0]!.order,
       last: entries.at(-1)!.order,
       groups: getRuns(entries, getGroup),
+      prints: Uint32Array.from(entries, ({ item }) => toFingerprint(item.id)),
     }
-    return { part, fingerprints: Uint32Array.from(entries, ({ item }) => toFingerprint(item.id)) }
-  }
-
-  function toSegment(drafts: readonly Draft[]): Part {
-    const chunks = drafts.map(({ part }) => part)
-    const fingerprints = new Uint32Array(countRows(chunks))
-    let at = 0
-    for (const draft of drafts) {
-      fingerprints.set(draft.fingerprints, at)
-      at += draft.part.count
-    }
-    const name = nextName()
-    newSegments.set(name, { chunks, fingerprints, zone })
-    return joinParts(name, chunks)
   }
 
   /** @param isEnd of the list: where that is only ever appended to, segments stay full. */
-  function toSegments(pieces: readonly (Draft | readonly Entry[])[], isEnd: boolean): Part[] {
-    const drafts = pieces.flatMap((piece) =>
-      'part' in piece ? [piece] : split(piece, MOST_IN_CHUNK, CHUNK_SIZE).map(toChunk),
+  function toSegments(pieces: readonly Piece[], isEnd: boolean): Part[] {
+    const chunks = pieces.flatMap((piece) =>
+      isPart(piece) ? [piece] : split(piece, MOST_IN_CHUNK, CHUNK_SIZE).map(toChunk),
     )
-    const whole = isEnd ? cut(drafts, MOST_IN_SEGMENT) : split(drafts, MOST_IN_SEGMENT, MOST_IN_SEGMENT / 2)
-    return whole.map(toSegment)
+    const whole = isEnd ? cut(chunks, MOST_IN_SEGMENT) : split(chunks, MOST_IN_SEGMENT, MOST_IN_SEGMENT / 2)
+    return whole.map((some) => {
+      const name = nextName()
+      newSegments.set(name, { parts: some, zone })
+      return joinParts(name, some)
+    })
   }
 
-  /** The chunks of a segment: those that stay, and the rows of those that change. */
-  async function changeChunks(segment: PartPlace, own: readonly Splice[]) {
-    const { chunks, fingerprints } = await getSegment(segment)
-    const pieces: (Draft | readonly Entry[])[] = []
-    for (const chunk of placeParts(chunks, segment)) {
-      const { part, start } = chunk
-      const changes = getOwn(own, chunk, total)
-      const isAppended = changes.length === 1 && changes[0]!.at === start + part.count && part.count >= FULL
-      if (changes.length === 0 || isAppended) {
-        const from = start - segment.start
-        pieces.push({ part, fingerprints: fingerprints.subarray(from, from + part.count) })
-        if (isAppended) pieces.push(changes[0]!.added)
-      } else {
+  async function change(places: readonly PartPlace[], among: readonly Splice[]): Promise<Piece[]> {
+    const pieces: Piece[] = []
+    for (const place of places) {
+      const { part, start } = place
+      const end = start + part.count
+      const own = among.filter(({ at }) => at >= start && (at < end || (end === total && at === end)))
+      if (own.length === 0) pieces.push(part)
+      else if (isAppended(own, place)) pieces.push(part, own[0]!.added)
+      else {
         gone.push(part.name)
-        // One that goes as a whole is not read: it may be what is broken.
-        if (!isWhole(changes, chunk)) pushJoined(pieces, applyTo(await getChunk(chunk), start, changes))
+        if (part.name === lost) continue
+        if (part.prints) {
+          const left = applyTo(await tree.getChunk(place), start, own)
+          if (left.length > 0) pieces.push(left)
+        } else {
+          const inner = placeParts(await tree.getParts(place), place)
+          pieces.push(...toSegments(await change(inner, own), end === total))
+        }
       }
     }
     return pieces
   }
 
-  const segments: Part[] = []
-  for (const segment of placeParts(before)) {
-    const own = getOwn(splices, segment, total)
-    if (own.length === 0) segments.push(segment.part)
-    else {
-      gone.push(segment.part.name)
-      // What only a broken segment names stays behind, and goes with the whole list.
-      if (!isWhole(own, segment))
-        segments.push(...toSegments(await changeChunks(segment, own), segment.part === before.at(-1)))
-      else gone.push(...(await getSegment(segment).catch(() => none)).chunks.map(({ name }) => name))
-    }
+  const pieces =
+    parts.length > 0 ? await change(placeParts(parts), splices) : splices.map(({ added }) => added)
+  return {
+    parts: pieces.every(isPart) ? pieces : toSegments(pieces, true),
+    zone,
+    newSegments,
+    newChunks,
+    gone,
   }
-  if (before.length === 0)
-    segments.push(
-      ...toSegments(
-        splices.map(({ added }) => added),
-        true,
-      ),
-    )
-  return { segments, newSegments, newChunks, gone }
 }
 
-const none: Pick<Segment, 'chunks'> = { chunks: [] }
-
-/** What comes behind the last row belongs to the last part. */
-function getOwn(splices: readonly Splice[], { part, start }: PartPlace, total: number): readonly Splice[] {
-  const end = start + part.count
-  return splices.filter(({ at }) => at >= start && (at < end || (end === total && at === end)))
+function isPart(piece: Piece): piece is Part {
+  return 'name' in piece
 }
 
-function isWhole([splice, ...others]: readonly Splice[], { part, start }: PartPlace): boolean {
-  return (
-    others.length === 0 && splice?.at === start && splice.removed === part.count && splice.added.length === 0
-  )
-}
-
-/** Small chunks join their neighbour where both are written anyway; empty ones vanish. */
-function pushJoined(pieces: (Draft | readonly Entry[])[], entries: readonly Entry[]): void {
-  const last = pieces.at(-1)
-  const isJoined = last && !('part' in last) && Math.min(last.length, entries.length) < LEAST_IN_CHUNK
-  if (isJoined) pieces[pieces.length - 1] = last.concat(entries)
-  else if (entries.length > 0) pieces.push(entries)
+/** What comes behind the rows of a full chunk, at the end of the list. */
+function isAppended([splice, ...others]: readonly Splice[], { part, start }: PartPlace): boolean {
+  return others.length === 0 && !!part.prints && part.count >= FULL && splice?.at === start + part.count
 }
 
 function split<T>(items: readonly T[], most: number, size: number): (readonly T[])[] {

@@ -35,20 +35,21 @@ export function toRow(item: ActivityItem, format: RowFormat): ActivityRow {
   return buildRow(item, format, plainText, getSymbol)
 }
 
+/** First it gives up pictures and exact figures, then whatever nobody who means well fills so. */
 function toSmallRow(item: ActivityItem, format: RowFormat): ActivityRow {
   const row = buildRow(item, format, plainText, getSymbol)
-  if (getSize(row) <= ROW_LIMIT) return row
+  if (getSize(row) <= ROW_LIMIT || getSize(thin(row)) <= ROW_LIMIT) return row
+  // Names that long are no names, and an address that is not ASCII is none.
+  const short = thin(buildRow(item, format, cutName, cutName))
+  for (const key of ['hash', 'from', 'contract'] as const) if (!isPlain(short[key])) delete short[key]
+  return short
+}
+
+function thin(row: Draft): Draft {
   delete row.iconUrl
   row.nft = false
   for (const amount of row.amounts) delete amount.full
-  if (getSize(row) <= ROW_LIMIT) return row
-  // Names that long are no names, and an address that is not ASCII is none.
-  const short = buildRow(item, format, cutName, cutName)
-  delete short.iconUrl
-  short.nft = false
-  for (const amount of short.amounts) delete amount.full
-  for (const key of ['hash', 'from', 'contract'] as const) if (!isPlain(short[key])) delete short[key]
-  return short
+  return row
 }
 
 type Draft = ActivityRow & { amounts: ActivityAmount[] }
@@ -88,24 +89,19 @@ function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbo
 
 function formatOne(amount: ItemAmount, locale: string, toName: ToName, toSymbol: ToName): ActivityAmount {
   const { direction, numeric, value } = amount
+  const one: ActivityAmount = { direction, text: amount.nft ? toName(amount.name) : toSymbol(amount.name) }
   if (amount.nft) {
-    const name = toName(amount.name)
-    const text =
-      numeric === '1' || numeric === ''
-        ? name
-        : `${name} ×${formatDecimal(numeric, locale).replace(/\D000$/, '')}`
-    return value === undefined ? { direction, text } : { direction, text, value: formatFiat(value, locale) }
+    if (numeric !== '1' && numeric !== '')
+      one.text += ` ×${formatDecimal(numeric, locale).replace(/\D000$/, '')}`
+  } else {
+    // What moved without how much: a figure would be an invention.
+    if (numeric === '') return one
+    const sign = direction === 'in' ? '+' : direction === 'out' ? '\u2212' : ''
+    one.full = one.text ? `${numeric} ${one.text}` : numeric
+    one.text = sign + formatDecimal(numeric, locale) + (one.text && `\u00A0${one.text}`)
   }
-  const symbol = toSymbol(amount.name)
-  // What moved without how much: a figure would be an invention.
-  if (numeric === '') return { direction, text: symbol }
-  const sign = direction === 'in' ? '+' : direction === 'out' ? '\u2212' : ''
-  const figure = sign + formatDecimal(numeric, locale)
-  const text = symbol ? figure + '\u00A0' + symbol : figure
-  const full = symbol ? numeric + ' ' + symbol : numeric
-  return value === undefined
-    ? { direction, text, full }
-    : { direction, text, full, value: formatFiat(value, locale) }
+  if (value !== undefined) one.value = formatFiat(value, locale)
+  return one
 }
 
 /**

@@ -43,7 +43,7 @@ export interface Transfer {
 export function isTransaction(input: unknown): input is Transaction {
   if (!isObject(input)) return false
   const { id, metadata, transfers } = input
-  if (typeof id !== 'string' || !isKey(id) || !isObject(metadata)) return false
+  if (typeof id !== 'string' || !KEY.test(id) || !isObject(metadata)) return false
   const { operationType, hash, sentFrom, sentTo, status, chain, application } = metadata
   return (
     typeof operationType === 'string' &&
@@ -52,8 +52,7 @@ export function isTransaction(input: unknown): input is Transaction {
     isText(sentFrom) &&
     isText(sentTo) &&
     isText(chain) &&
-    (isNone(application) ||
-      (isObject(application) && isText(application['name']) && isText(application['iconUrl']))) &&
+    isNoneOr(isApplication, application) &&
     (isNone(transfers) || (Array.isArray(transfers) && transfers.every(isTransfer)))
   )
 }
@@ -69,48 +68,50 @@ export function readWorth({ value }: Transfer): number | undefined {
   return typeof value === 'number' && value >= 0 && value < Infinity ? value : undefined
 }
 
+/** Visible ASCII up to 100 characters: every row carries its id, and a page of rows has a size limit. */
+const KEY = /^[!-~]{1,100}$/
+
+type Fields = Readonly<Record<string, unknown>>
+
 function isTransfer(input: unknown): boolean {
   if (!isObject(input)) return false
-  const { fungible_info: fungible, nft_info: nft, direction } = input
+  const { fungible_info, nft_info, direction } = input
   return (
     (direction === 'in' || direction === 'out' || direction === 'self') &&
-    (isNone(fungible) || isFungible(fungible)) &&
-    (isNone(nft) || isNft(nft))
+    isNoneOr(isFungible, fungible_info) &&
+    isNoneOr(isNft, nft_info)
   )
 }
 
-function isFungible(input: unknown): boolean {
-  if (!isObject(input)) return false
-  const { name, symbol, icon } = input
-  return isText(name) && isText(symbol) && (isNone(icon) || (isObject(icon) && isText(icon['url'])))
+function isApplication({ name, iconUrl }: Fields): boolean {
+  return isText(name) && isText(iconUrl)
 }
 
-function isNft(input: unknown): boolean {
-  if (!isObject(input)) return false
-  const { name, content, flags } = input
-  return (
-    isText(name) &&
-    (isNone(content) || (isObject(content) && isPreview(content['preview']))) &&
-    (isNone(flags) ||
-      (isObject(flags) && (isNone(flags['is_spam']) || typeof flags['is_spam'] === 'boolean')))
-  )
+function isFungible({ name, symbol, icon }: Fields): boolean {
+  return isText(name) && isText(symbol) && isNoneOr(hasUrl, icon)
 }
 
-function isPreview(input: unknown): boolean {
-  return isNone(input) || (isObject(input) && isText(input['url']))
+function isNft({ name, content, flags }: Fields): boolean {
+  return isText(name) && isNoneOr(hasPreview, content) && isNoneOr(hasSpam, flags)
 }
 
-/** Visible ASCII up to 100 characters: every row carries its id, and a page of rows has a size limit. */
-function isKey(text: string): boolean {
-  if (text.length === 0 || text.length > 100) return false
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code < 33 || code > 126) return false
-  }
-  return true
+function hasPreview({ preview }: Fields): boolean {
+  return isNoneOr(hasUrl, preview)
 }
 
-function isObject(input: unknown): input is Readonly<Record<string, unknown>> {
+function hasUrl({ url }: Fields): boolean {
+  return isText(url)
+}
+
+function hasSpam({ is_spam }: Fields): boolean {
+  return isNone(is_spam) || typeof is_spam === 'boolean'
+}
+
+function isNoneOr(check: (fields: Fields) => boolean, input: unknown): boolean {
+  return isNone(input) || (isObject(input) && check(input))
+}
+
+function isObject(input: unknown): input is Fields {
   return typeof input === 'object' && input !== null
 }
 
@@ -119,5 +120,5 @@ function isNone(input: unknown): input is null | undefined {
 }
 
 function isText(input: unknown): boolean {
-  return typeof input === 'string' || input === null || input === undefined
+  return typeof input === 'string' || isNone(input)
 }

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ActivityHead } from '../../../src/core/activity.ts'
+import type { PartList } from '../../../worker/activity/parts.ts'
 import type { StoreRecord } from '../../../worker/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { ACCOUNT } from '../fake-api.ts'
@@ -115,8 +116,8 @@ const damages: [name: string, damage: (key: string) => (records: StoreRecord[]) 
         if (record.key !== key) return record
         if (typeof record.value === 'string')
           return { ...record, value: record.value.slice(0, record.value.length / 2) }
-        const { text, fingerprints } = record.value as { text: string; fingerprints: Uint32Array }
-        return { ...record, value: { text, fingerprints: fingerprints.slice(1) } }
+        const { parts, ...rest } = record.value as PartList
+        return { ...record, value: { ...rest, parts: parts.slice(parts.length / 2) } }
       }),
   ],
 ]
@@ -227,12 +228,14 @@ describe('Any field of any record', () => {
     fc.nat(1_000).chain((nth) => {
       const some = whole.filter((record) => kindOf(record) === kind)
       const record = some[nth % some.length]!
-      const text = typeof record.value === 'string' ? record.value : (record.value as { text: string }).text
+      // Of a segment, all but the fingerprints is mutated.
+      const parts = typeof record.value === 'string' ? [] : (record.value as PartList).parts
+      const text =
+        typeof record.value === 'string'
+          ? record.value
+          : JSON.stringify(record.value, (name, value: unknown) => (name === 'prints' ? undefined : value))
       return mutate(JSON.parse(text)).map((json) => {
-        const value =
-          typeof record.value === 'string'
-            ? JSON.stringify(json)
-            : { ...(record.value as object), text: JSON.stringify(json) }
+        const value = typeof record.value === 'string' ? JSON.stringify(json) : withPrints(json, parts)
         return { ...record, value } as StoreRecord
       })
     })
@@ -269,3 +272,16 @@ describe('Any field of any record', () => {
     },
   )
 })
+
+/** Each part that is still there gets its own back. */
+function withPrints(value: unknown, before: PartList['parts']): unknown {
+  const { parts, ...rest } = (value ?? {}) as { parts?: unknown }
+  if (!Array.isArray(parts)) return value
+  const isRecord = (part: unknown) => typeof part === 'object' && part !== null
+  return {
+    ...rest,
+    parts: parts.map((part: unknown, at) =>
+      isRecord(part) ? { ...(part as object), prints: before[at]?.prints } : part,
+    ),
+  }
+}

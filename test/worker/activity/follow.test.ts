@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest'
 import type { ActivityGroup, ActivityHead, ActivityRow } from '../../../src/core/activity.ts'
 import { PAGE_SIZE } from '../../../src/core/list.ts'
 import type { Random } from '../../../sandbox/random.ts'
+import { decodeChunk } from '../../../worker/activity/chunk-text.ts'
 import type { Store } from '../../../worker/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { useRandom } from '../../seed.ts'
+import { ACCOUNT } from '../fake-api.ts'
 import { START } from '../fake-clock.ts'
 import { type Chain, createChain } from './chain.ts'
 import { type Bench, createBench, token } from './history.ts'
@@ -185,6 +187,32 @@ describe('Another time zone', () => {
     // Beside the directory itself: at most what lies at the 25 beginnings of a month.
     expect(read.size).toBeLessThan(all * 0.7)
     expect(read.size).toBeLessThanOrEqual(2 * 25 + 8)
+  })
+
+  test('[A86] [G6] bears a chunk that cannot be read, and is right again when its rows are back', async () => {
+    const chain = createYears(useRandom())
+    const bench = await readAll(chain, createMemoryStore())
+    // One in which a month begins there: it has to be read to be counted.
+    const month = (time = 0) => new Date(time + 9 * HOUR).getUTCMonth()
+    const broken = (await bench.store.list('activity/')).find(({ value }) => {
+      const items = decodeChunk(value)?.map(({ item }) => item) ?? []
+      return items.length > 0 && month(items[0]!.minedAt) !== month(items.at(-1)!.minedAt)
+    })!
+    const key = `activity/${ACCOUNT}`
+    await bench.store.update(key, (head) => ({ put: [head!, { ...broken, value: '{"broken' }] }))
+    const moved = bench.reload({ timeZone: 'Asia/Tokyo' })
+    moved.api.answer('/history', (url) => chain.answer(url))
+    const { data } = (await moved.source.load())!
+    expect(data.total).toBe(chain.rows.size)
+    expect(data.groups.reduce((sum, { count }) => sum + count, 0)).toBe(data.total)
+    const { length } = await moved.ids()
+    expect(length).toBeLessThan(data.total)
+    expect(length).toBeGreaterThanOrEqual(data.total - 270)
+    // It was only the count: what is missing is asked for.
+    let known = await moved.fetch()
+    while (known.data.next !== null) known = await moved.more()
+    expect(known.data.groups).toEqual(countMonths(chain, 9))
+    expect(await moved.ids()).toEqual(chain.ids())
   })
 
   test('[A86] goes on being right while rows come, and go', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { OPEN_END, TOP } from '../../../worker/activity/gaps.ts'
 import { createLedger, type HeadFields, type Ledger } from '../../../worker/activity/ledger.ts'
 import type { Entry } from '../../../worker/activity/order.ts'
-import { countRows, getGroups } from '../../../worker/activity/segment.ts'
+import { countRows, getGroups } from '../../../worker/activity/parts.ts'
 import type { Store } from '../../../worker/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { useRandom } from '../../seed.ts'
@@ -21,7 +21,7 @@ const KEY = 'activity/eip155:1:0xa'
 const NEWEST = 1e12
 const HIDDEN = { spam: 0, otherChain: 0, invalid: 0 }
 const at = (cursor: string | null): HeadFields => ({
-  gaps: [{ below: OPEN_END, cursor }],
+  gaps: [{ upper: TOP, lower: OPEN_END, cursor }],
   fetchedAt: 1,
   hidden: HIDDEN,
   newest: 0,
@@ -85,7 +85,7 @@ describe('A list that changes at random', () => {
         expect([...read].sort()).toEqual([...model.keys()].sort())
         const orders = read.map((id) => model.get(id)!.order)
         expect(orders).toEqual([...orders].sort((a, b) => b - a))
-        expect(countRows(ledger.head!.segments)).toBe(model.size)
+        expect(countRows(ledger.head!.parts)).toBe(model.size)
         expect((await store.list(`${KEY}/`)).map(({ key }) => key)).toEqual(await getNamed(store, KEY))
       }
     }
@@ -129,10 +129,10 @@ describe('Its version', () => {
     const { version } = ledger.head!
     await change(ledger, [], ['1'])
     const empty = ledger.head!
-    expect(empty).toMatchObject({ segments: [], since: version })
+    expect(empty).toMatchObject({ parts: [], since: version })
     expect(empty.version).toBeGreaterThan(version)
     await change(ledger, [])
-    expect(ledger.head).toMatchObject({ segments: [], version: empty.version })
+    expect(ledger.head).toMatchObject({ parts: [], version: empty.version })
   })
 })
 
@@ -153,7 +153,7 @@ describe('Another time zone', () => {
     await ledger.load()
     onGet = () => void (zone = 2)
     await change(ledger, [entry(-1), entry(3_000, 'failed')])
-    expect(getGroups(ledger.head!.segments)).toEqual([[2, 15_001]])
+    expect(getGroups(ledger.head!.parts)).toEqual([[2, 15_001]])
     expect(await readIds(ledger)).toEqual(ids(-1, 15_000))
   })
 })

@@ -2,14 +2,13 @@
  * The directory of a history, in two levels. A list is a row of segments, a segment a row of chunks; each is described
  * by the same record, so that a row is found by its place or its order without reading what lies between.
  *
- *   head: segment │ segment │ segment …      segment: chunk │ chunk │ chunk …, and a fingerprint of each row's id
+ *   head: segment │ segment │ segment …      segment: chunk │ chunk │ chunk …, each with a fingerprint of each row's id
  *
  * A segment is bounded by its size and not by a month: a busy account has 40,000 transactions in one month, and the
  * fingerprints of all of them would be read for each new one.
  */
-import { TOP } from './gaps.ts'
+import { OPEN_END, TOP } from './gaps.ts'
 import { joinRuns, type Run } from './order.ts'
-import { parseOrNone } from './parse-or-none.ts'
 
 /** Neighbouring rows that are stored together: a chunk, or a segment of chunks. */
 export interface Part {
@@ -23,12 +22,13 @@ export interface Part {
   last: number
   /** Group codes with counts, in the order of the rows. */
   groups: readonly Run[]
+  /** Of a chunk, of the ids of its rows; see `toFingerprint`. A segment has none. */
+  prints?: Uint32Array
 }
 
-export interface Segment {
-  chunks: readonly Part[]
-  /** Of the ids of all rows, in their order; see `toFingerprint`. */
-  fingerprints: Uint32Array
+/** What a head and a segment have in common. */
+export interface PartList {
+  parts: readonly Part[]
   /** Names the time zone of the group codes. */
   zone: string
 }
@@ -40,13 +40,16 @@ export interface PartPlace {
   start: number
   /** Order of the row above it; TOP for none. */
   above: number
+  /** Order of the row below it; OPEN_END for none. */
+  beneath: number
 }
 
 /** @param whole the part of which these are the parts; absent for those of the whole list. */
 export function placeParts(parts: readonly Part[], whole?: PartPlace): PartPlace[] {
   let { start, above } = whole ?? { start: 0, above: TOP }
-  return parts.map((part) => {
-    const place = { part, start, above }
+  const end = whole?.beneath ?? OPEN_END
+  return parts.map((part, index) => {
+    const place = { part, start, above, beneath: parts[index + 1]?.first ?? end }
     start += part.count
     above = part.last
     return place
@@ -78,27 +81,21 @@ export function getGroups(parts: readonly Part[]): Run[] {
   return joinRuns(parts.flatMap(({ groups }) => groups))
 }
 
-/** As it is stored: the fingerprints as they are, all else as text. */
-export function writeSegment({ chunks, fingerprints, zone }: Segment): unknown {
-  return { text: JSON.stringify({ chunks, zone }), fingerprints }
-}
-
 /** Undefined unless it is a whole segment of so many rows. */
-export function readSegment(value: unknown, count: number): Segment | undefined {
-  const { text, fingerprints } = (value ?? {}) as { text?: unknown; fingerprints?: unknown }
-  const { chunks, zone } = (parseOrNone(text) ?? {}) as Partial<Segment>
-  if (!areParts(chunks) || typeof zone !== 'string' || !(fingerprints instanceof Uint32Array))
-    return undefined
-  const isWhole = chunks.length > 0 && countRows(chunks) === count && fingerprints.length === count
-  return isWhole ? { chunks, fingerprints, zone } : undefined
+export function readSegment(value: unknown, count: number): PartList | undefined {
+  const segment = value as PartList | null | undefined
+  const isSegment =
+    isPartList(segment) && segment.parts.every(({ prints }) => prints) && countRows(segment.parts) === count
+  return isSegment ? segment : undefined
 }
 
-export function areParts(value: unknown): value is Part[] {
-  return Array.isArray(value) && value.every(isPart)
+export function isPartList(value: unknown): value is PartList {
+  const { parts, zone } = (value ?? {}) as Partial<PartList>
+  return Array.isArray(parts) && parts.every(isPart) && typeof zone === 'string'
 }
 
 function isPart(value: unknown): boolean {
-  const { name, count, bytes, first, last, groups } = (value ?? {}) as Partial<Part>
+  const { name, count, bytes, first, last, groups, prints } = (value ?? {}) as Partial<Part>
   return (
     typeof name === 'string' &&
     Number.isSafeInteger(count) &&
@@ -106,7 +103,8 @@ function isPart(value: unknown): boolean {
     [bytes, first, last].every(Number.isFinite) &&
     Array.isArray(groups) &&
     groups.every(isRun) &&
-    groups.reduce((sum, [, rows]: Run) => sum + rows, 0) === count
+    groups.reduce((sum, [, rows]: Run) => sum + rows, 0) === count &&
+    (prints === undefined || (prints instanceof Uint32Array && prints.length === count))
   )
 }
 

@@ -1,0 +1,132 @@
+/** What pages of the history call change in the list: what comes, what goes, what moves, and which gaps are left. */
+import { closeGap, type Gap, isDated, openGap, OPEN_END, TOP, turnGap, wakeGaps } from './gaps.ts'
+import type { Change, HeadFields, LedgerHead, List } from './ledger.ts'
+import { type Entry, isFuture, LEAST_PENDING, toEntries } from './order.ts'
+import type { HiddenItem } from './read-history.ts'
+import type { Batch } from './walk.ts'
+
+/** Rows that a page may end; more of them is no correction but a contradiction, and nothing is believed. */
+const MOST_ENDED = 500
+
+type Review = NonNullable<Change['review']>
+
+/** The place above everything, where the newest page belongs. */
+export function getNewestGap(head: LedgerHead | undefined): Gap {
+  return { upper: TOP, lower: head?.newest ?? OPEN_END, cursor: null }
+}
+
+/**
+ * @param gap at which it was asked for. Without a cursor that is the newest page, whatever gap it is to lead to.
+ * @param batch undefined when the API does not know the cursor any more.
+ * @param isDue what rests may be asked for again.
+ */
+export async function toPageChange(
+  { head, find }: List,
+  gap: Gap,
+  batch: Batch | undefined,
+  { now, isDue }: { now: number; isDue: boolean },
+): Promise<Change> {
+  const isNewest = gap.cursor === null
+  // Removed meanwhile: a page from below would become the whole of it. It begins with the newest one again.
+  if (!head && !isNewest) return toChange(undefined, openGap([], TOP, OPEN_END))
+  const gaps = isDue ? wakeGaps(head?.gaps ?? []) : (head?.gaps ?? [])
+  if (!batch) return toChange(head, turnGap(gaps, gap, { cursor: null }))
+  // Each id once, as it stands there last.
+  const put = toEntries([...new Map(batch.items.map((item) => [item.id, item])).values()], now)
+  const stood = await find(put)
+  const times = [...batch.items, ...batch.hidden].flatMap((item) => getTime(item, now) ?? [])
+  const walked = {
+    reached: getLowest(times),
+    // What was pending or had no date, and what moved, says nothing of what lies around it.
+    known: put
+      .filter(({ order, item }) => stood.get(item.id)?.entry.order === order)
+      .map(({ order }) => order),
+    rest: batch.rest,
+  }
+  const from = isNewest ? getNewestGap(head) : gap
+  // Another tab was there before: its gaps hold.
+  const isOpen = isNewest || gaps.some((one) => one.upper === gap.upper && one.cursor === gap.cursor)
+  let left = isOpen ? closeGap(gaps, from, walked) : gaps
+  // On the way to a gap below; a hole that this page leaves on top comes first.
+  const isOnWay = isNewest && gap.upper !== TOP && !left.some(({ cursor }) => cursor === batch.rest?.cursor)
+  if (isOnWay) left = turnGap(left, gap, batch.rest)
+  const { fields } = toChange(head, left)
+  const isUncounted = createUncounted(head, from, times, now)
+  return {
+    put,
+    place: isNewest ? 'before' : 'after',
+    review: [...(isNewest ? reviewPending(put, now) : []), ...reviewCovered(put, batch.hidden, from.upper)],
+    fields: {
+      ...fields,
+      ...(isNewest ? { fetchedAt: now } : {}),
+      hidden: addHidden(fields.hidden, batch.hidden.filter(isUncounted)),
+      newest: times.reduce((newest, time) => Math.max(newest, time), fields.newest),
+    },
+  }
+}
+
+function toChange(head: LedgerHead | undefined, gaps: readonly Gap[]): Change {
+  const { fetchedAt = 0, hidden = { spam: 0, otherChain: 0, invalid: 0 }, newest = OPEN_END } = head ?? {}
+  return { put: [], place: 'after', fields: { gaps, fetchedAt, hidden, newest } }
+}
+
+/** Of the first group: what the newest page no longer has goes, and what was future and has come moves. */
+function reviewPending(put: readonly Entry[], now: number): Review {
+  // Only an answer that reaches below the pending ones says that one is missing.
+  const isWhole = put.some(({ item }) => item.status !== 'pending')
+  const look = (entry: Entry) => {
+    if (entry.item.status === 'pending') return isWhole ? undefined : entry
+    return isFuture(entry.item.minedAt, now) ? entry : toEntries([entry.item], now)[0]
+  }
+  return [{ from: TOP, to: LEAST_PENDING, look, most: Infinity }]
+}
+
+/**
+ * What a page passes over without naming it was removed from the chain since.
+ * @param ceiling order below which the page should begin.
+ */
+function reviewCovered(put: readonly Entry[], hidden: readonly HiddenItem[], ceiling: number): Review {
+  const orders = put.map(({ order }) => order).filter(isDated)
+  const highest = Math.max(...orders)
+  // An answer that is not in the order of time passes over nothing, and what cannot be read may name anything.
+  const isSorted = orders.every((order, at) => order <= (orders[at - 1] ?? TOP))
+  const isClear = isSorted && hidden.every(({ reason }) => reason !== 'invalid')
+  if (orders.length < 2 || highest > ceiling || !isClear) return []
+  const named = new Set(hidden.map(({ id }) => id))
+  const look = (entry: Entry) => (named.has(entry.item.id) ? entry : undefined)
+  return [{ from: highest - 1, to: getLowest(orders) + 1, look, most: MOST_ENDED }]
+}
+
+/** Undefined where it says nothing of the item's place: what is ahead of the clock is as good as unknown. */
+function getTime({ minedAt }: { minedAt?: number | undefined }, now: number): number | undefined {
+  return isFuture(minedAt, now) ? undefined : minedAt
+}
+
+function getLowest(orders: readonly number[]): number {
+  return orders.reduce((lowest, order) => Math.min(lowest, order), TOP)
+}
+
+/** Whether a hidden item was not counted before: it lies in a gap that is walked, or above everything. */
+function createUncounted(
+  head: LedgerHead | undefined,
+  from: Gap,
+  times: readonly number[],
+  now: number,
+): (item: HiddenItem) => boolean {
+  const newest = head?.newest ?? OPEN_END
+  const walked = (head?.gaps ?? []).filter(({ upper }) => upper <= from.upper)
+  // What has the very time of a gap's edge was on the page above it, unless this page begins there.
+  const begins = times.every((time) => time <= from.upper) ? from.upper : TOP
+  const isIn = (time: number, { upper, lower }: Gap) =>
+    time > lower && (time < upper || (time === upper && upper === begins))
+  return (item) => {
+    const time = getTime(item, now) ?? Math.min(from.upper, newest)
+    return !head || time > newest || walked.some((gap) => isIn(time, gap))
+  }
+}
+
+function addHidden(hidden: HeadFields['hidden'], items: readonly HiddenItem[]): HeadFields['hidden'] {
+  const sum = { ...hidden }
+  for (const { reason } of items) sum[reason] += 1
+  return sum
+}
