@@ -97,7 +97,7 @@ export function createShell(context: ShellOptions): ShellControl {
   }
 
   async function open(name: ViewName | undefined): Promise<void> {
-    showView(name ?? (isConnected() ? 'Account' : 'Connect'))
+    showView(name ?? (isConnected() ? 'Account' : 'ConnectingExternal'))
     isOpen.value = true
     connections.findConnectors()
     try {
@@ -118,10 +118,10 @@ export function createShell(context: ShellOptions): ShellControl {
         `There is no view "${String(view)}". Open one of these: ${viewNames.join(', ')}.`,
       )
     }
-    if (!ofAccount.has(view) || !isConnected()) router.reset('Connect')
-    else router.reset(view === 'SwitchNetwork' ? 'Networks' : view)
     // Only what a wallet is being asked just now: to show anything else would be to ask it again.
     const attempt = connections.attempts.peek().find(({ status }) => status === 'waiting')
+    if (!ofAccount.has(view) || !isConnected()) router.reset('Connect')
+    else router.reset(view === 'SwitchNetwork' ? 'Networks' : view)
     if (view === 'ConnectingExternal' && attempt) router.push(view, { connector: attempt.connector })
     const switching = connections.switching.peek()
     if (view === 'SwitchNetwork' && switching?.status === 'waiting')
@@ -145,7 +145,7 @@ export function createShell(context: ShellOptions): ShellControl {
   function forget(caipAddress: CaipAddress): void {
     topics.clear()
     sessions.setForgotten({ ...sessions.getForgotten(), [caipAddress]: 0 })
-    flushForgotten(caipAddress)
+    flushForgotten()
   }
 
   /** Whoever is connected again wants the data: the next load must not take it away while it is looked at. */
@@ -155,9 +155,8 @@ export function createShell(context: ShellOptions): ShellControl {
     sessions.setForgotten(marked)
   }
 
-  /** @param last was forgotten just now: the mark of it may have found no room. */
-  function flushForgotten(last?: CaipAddress): void {
-    for (const account of new Set([...Object.keys(sessions.getForgotten()), ...(last ? [last] : [])])) {
+  function flushForgotten(): void {
+    for (const account of Object.keys(sessions.getForgotten())) {
       topics.call('forget', { account: account as CaipAddress }).then(
         () => updateMark(account, () => undefined),
         (error: unknown) => {
@@ -184,17 +183,18 @@ export function createShell(context: ShellOptions): ShellControl {
 
   async function connect(namespace?: Namespace): Promise<ConnectedAccount> {
     const getState = () => (namespace ? connections.getAccount(namespace) : account.value)
-    if (getState().status !== 'connected') await open('Connect')
-    return new Promise((resolve, reject) => {
-      const stop = effect(() => {
-        const state = getState()
-        // Who closes the modal while the wallet asks may still answer there.
-        if (state.status === 'connecting' || (state.status === 'disconnected' && isOpen.value)) return
-        queueMicrotask(() => stop())
-        if (state.status === 'connected') return resolve(state)
-        reject(new BillfoldError('connect_cancelled', 'The modal was closed and no wallet was connected.'))
-      })
-    })
+    const before = await when(getState, (state) => state.status !== 'connecting' || !state.restoring)
+    if (before.status === 'connected') return before
+    if (!isStopped) await open('ConnectingExternal')
+    // Who closes the modal while the wallet asks may still answer there.
+    const isOver = ({ status }: AccountState) =>
+      status === 'connected' || (status === 'disconnected' && !isOpen.value)
+    const after = await when(getState, isOver)
+    if (after.status === 'connected') {
+      if (router.current.peek().view !== 'ConnectingExternal') close()
+      return after
+    }
+    throw new BillfoldError('connect_cancelled', 'The modal was closed and no wallet was connected.')
   }
 
   async function switchNetwork(caipNetworkId: CaipNetworkId): Promise<void> {
@@ -279,6 +279,18 @@ export function createShell(context: ShellOptions): ShellControl {
       host?.remove()
     },
   }
+}
+
+/** The first value that is as it should be; `read` and `test` may read signals. */
+function when<T>(read: () => T, test: (value: T) => boolean): Promise<T> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      const value = read()
+      if (!test(value)) return
+      resolve(value)
+      queueMicrotask(() => stop())
+    })
+  })
 }
 
 /** A signal for the views that is one with the page's state: what is written to either stands in both. */

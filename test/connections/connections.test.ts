@@ -296,6 +296,87 @@ describe('what another tab does', () => {
   })
 })
 
+describe('a page that comes back from the back/forward cache', () => {
+  /** Nobody tells a frozen page what other tabs do. */
+  const comeBack = (persisted = true) =>
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+  const WREN = '0x00000000000000000000000000000000000000bB'
+  const WREN_ID = `eip155:1:${WREN.toLowerCase()}`
+
+  async function freeze() {
+    const [here, there] = [createFakeWallet(), createFakeWallet()]
+    const elsewhere = page(there)
+    await elsewhere.connections.connect(toConnector(there))
+    const frozen = page(here)
+    await eventually(() => expect(frozen.connections.account.peek().status).toBe('connected'))
+    return { ...frozen, wallet: here, elsewhere: elsewhere.connections, there }
+  }
+
+  it('[F32] ends what was ended meanwhile', async () => {
+    const { connections, elsewhere, wallet } = await freeze()
+    await elsewhere.disconnect()
+    expect(connections.account.peek().status).toBe('connected')
+    comeBack()
+    expect(connections.account.peek()).toEqual({ status: 'disconnected' })
+    expect(wallet.listenerCount()).toBe(0)
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+  })
+
+  it('[F32] writes nothing back that was ended, though the wallet speaks first', async () => {
+    const { connections, elsewhere, wallet } = await freeze()
+    await elsewhere.disconnect()
+    wallet.accounts = [WREN]
+    wallet.emit('accountsChanged')
+    await eventually(() => expect(connections.account.peek()).toEqual({ status: 'disconnected' }))
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+  })
+
+  it('[F32] does not write over a wallet that took its place meanwhile', async () => {
+    const { connections, elsewhere, wallet } = await freeze()
+    const tide = createFakeWallet({ accounts: [WREN] })
+    await elsewhere.connect(toConnector(tide, { id: 'tide', restoreKey: 'example.tide' }))
+    const stored = localStorage.getItem('billfold/sessions')
+    wallet.caipNetworkId = '0xa'
+    wallet.emit('chainChanged')
+    await eventually(() =>
+      expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: true }),
+    )
+    expect(localStorage.getItem('billfold/sessions')).toBe(stored)
+  })
+
+  it('[F8] [F32] follows to the account that is used by now', async () => {
+    const { connections, elsewhere, wallet, there } = await freeze()
+    for (const one of [wallet, there]) one.accounts = [WREN]
+    there.emit('accountsChanged')
+    await eventually(() => expect(elsewhere.getAccount('eip155')).toMatchObject({ address: WREN }))
+    const stored = localStorage.getItem('billfold/sessions')
+    comeBack()
+    await eventually(() => expect(connections.account.peek()).toMatchObject({ caipAddress: WREN_ID }))
+    expect(localStorage.getItem('billfold/sessions')).toBe(stored)
+  })
+
+  it('[F32] stays connected where nothing has changed, and where nothing can be stored', async () => {
+    const { connections, wallet } = await freeze()
+    const before = connections.account.peek()
+    comeBack()
+    comeBack(false)
+    expect(connections.account.peek()).toBe(before)
+    const store = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    localStorage.clear()
+    const full = page(wallet)
+    await full.connections.connect(toConnector(wallet))
+    const account = full.connections.account.peek()
+    comeBack()
+    wallet.emit('accountsChanged')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    store.mockRestore()
+    expect(account.status).toBe('connected')
+    expect(full.connections.account.peek()).toBe(account)
+  })
+})
+
 describe('another wallet beside the one that is connected', () => {
   const OTHER = '0x00000000000000000000000000000000000000bB'
   const OTHER_ID = `eip155:1:${OTHER.toLowerCase()}`
