@@ -10,7 +10,7 @@ import type { Adapter, AdapterContext } from '../connections/adapter.ts'
 import type { ProvidersOf } from '../connections/providers.ts'
 import { FORGOTTEN, getLocalStorage, readStored, SESSIONS, watchSessions } from '../connections/storage.ts'
 import type { Namespace } from '../core/caip.ts'
-import { BillfoldError, toErrorRecord } from '../core/errors.ts'
+import { BillfoldError, createStoppedError, toErrorRecord } from '../core/errors.ts'
 import { type Network, toNetwork } from '../core/networks.ts'
 import type { Snapshot } from '../core/protocol.ts'
 import type { Billfold, BillfoldState } from './billfold.ts'
@@ -136,10 +136,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   }
 
   function end(): void {
-    ended = new BillfoldError(
-      'stopped',
-      'This Billfold was destroyed. Call createBillfold() again, and destroy() when nobody needs it any more.',
-    )
+    ended = createStoppedError()
     onEnd()
     for (const stop of stops) stop()
     unload(ended)

@@ -5,7 +5,7 @@
 import { computed, effect, type Signal, signal } from '@preact/signals-core'
 import { createConnections } from '../connections/connections.ts'
 import { type CaipAddress, type CaipNetworkId, isSameOwner, type Namespace } from '../core/caip.ts'
-import { BillfoldError, type ErrorRecord, hasCode } from '../core/errors.ts'
+import { BillfoldError, createStoppedError, type ErrorRecord, hasCode } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountParams, ListName, TopicName, WorkerConfig } from '../core/protocol.ts'
 import type { WalletAdapter } from '../connections/adapter.ts'
@@ -130,7 +130,7 @@ export function createShell(context: ShellOptions): ShellControl {
 
   function loadView(): Promise<View> {
     view ??= import('#ui').then(({ mountView }) => {
-      if (isStopped) throw new BillfoldError('stopped', 'This Billfold was destroyed. Create a new one.')
+      if (isStopped) throw createStoppedError()
       host = document.querySelector<HTMLElement>('billfold-modal') ?? undefined
       if (!host) {
         host = document.createElement('billfold-modal')

@@ -10,7 +10,7 @@
  *
  * When a worker is lost, watches are opened again in the next one. What becomes of calls stands in `calls.ts`.
  */
-import { BillfoldError, toErrorRecord } from '../core/errors.ts'
+import { createStoppedError, toErrorRecord } from '../core/errors.ts'
 import {
   type CommandInput,
   type CommandName,
@@ -244,7 +244,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
       }
     },
     call(command, input, { signal } = {}) {
-      if (state.status === 'stopped') return Promise.reject(stoppedError())
+      if (state.status === 'stopped') return Promise.reject(createStoppedError())
       const id = nextId++
       const answer = calls.add(id, command, input, signal)
       if (state.status === 'ready') open(state, id)
@@ -259,7 +259,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
       state = { status: 'stopped' }
       unwatchVisibility?.()
       watches.clear()
-      calls.failAll(stoppedError())
+      calls.failAll(createStoppedError())
     },
   }
 }
@@ -276,8 +276,4 @@ export const pageVisibility: Visibility = {
 /** The client gives no data with a failure: whoever listens keeps what it has. */
 function failedSnapshot(error: unknown): Snapshot<never> {
   return { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
-}
-
-function stoppedError(): BillfoldError {
-  return new BillfoldError('stopped', 'This Billfold was destroyed. Create a new one.')
 }

@@ -10,6 +10,7 @@ import type { Snapshot } from '../../src/core/protocol.ts'
 import type { Options } from '../../src/shell/options.ts'
 import type { Readable } from '../../src/shell/readable.ts'
 import type { Shell } from '../../src/shell/shell.ts'
+import { createStorage } from '../create-storage.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, toConnector } from '../fake-wallet.ts'
 
@@ -438,6 +439,20 @@ describe('an account that could not be forgotten', () => {
     billfold = createBillfold(options)
     await eventually(() => expect(localStorage.getItem('billfold/forget')).toBeNull())
     expect(worker.asked).toEqual(Array.from({ length: 4 }, () => account))
+  })
+
+  it('[F33] [G32] is forgotten by the worker also where localStorage has no room to remember it', async () => {
+    const storage = createStorage()
+    vi.stubGlobal('localStorage', storage)
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    storage.isFull = true
+    await billfold!.disconnect()
+    await eventually(() =>
+      expect(worker.asked).toEqual([`eip155:1:${String(wallet.accounts).toLowerCase()}`]),
+    )
+    expect(storage.getItem('billfold/forget')).toBeNull()
+    vi.unstubAllGlobals()
   })
 
   it('[F33] is no reason to start a worker with every load for ever, but with the next disconnect', async () => {
