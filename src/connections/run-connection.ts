@@ -44,6 +44,7 @@ export interface RunOptions {
   /** Of this namespace: gives out the provider. */
   adapter: WalletAdapter
   networks: readonly Network[]
+  allowUnsupportedChain?: boolean | undefined
   sessions: Sessions
   /** A wallet that a person was asked for shares these, in whatever namespaces. */
   onShares(connector: Connector, shares: readonly WalletShare[]): void
@@ -101,7 +102,7 @@ export function runConnection(options: RunOptions): RunningConnection {
   /** Another tab may have ended the connection, or taken another wallet, before this one was told of it. */
   function hear(connector: Connector, shares: readonly WalletShare[]): void {
     if (sessions.get(namespace)?.restoreKey !== connector.restoreKey) return restore()
-    send({ type: 'shared', connector, account: toAccount(connector, shares, namespace, networks) })
+    send({ type: 'shared', connector, account: toAccount(connector, shares, namespace, options) })
   }
 
   function restore(): void {
@@ -250,19 +251,21 @@ export function toAccount(
   connector: Connector,
   shares: readonly WalletShare[],
   namespace: Namespace,
-  networks: readonly Network[],
+  page: Pick<RunOptions, 'networks' | 'allowUnsupportedChain'>,
 ): ConnectedAccount | undefined {
   const share = shares.find(({ caipNetworkId }) => caipNetworkId.startsWith(`${namespace}:`))
   if (!share) return undefined
   const { caipNetworkId, accounts } = share
   const { caipAddress, address } = accounts[0]
+  const network = page.networks.find((one) => one.caipNetworkId === caipNetworkId)
   return {
     status: 'connected',
     connector,
     caipAddress,
     address,
     caipNetworkId,
-    network: networks.find((network) => network.caipNetworkId === caipNetworkId),
+    network,
+    ...(network || page.allowUnsupportedChain ? {} : { unsupported: true }),
     allAccounts: accounts,
   }
 }

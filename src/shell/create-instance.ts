@@ -131,7 +131,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     resume()
     if (!wasLoaded) return
     load()
-      .then((loaded) => (wasOpen ? loaded.open(undefined) : undefined))
+      .then((loaded) => (wasOpen ? loaded.open() : undefined))
       .catch(() => {})
   }
 
