@@ -23,6 +23,7 @@ export interface FakeWallet extends Eip1193Provider {
   listenerCount(): number
   /** Ends what `waits` left open. */
   approveNow(): void
+  declineNow(): void
 }
 
 export function createFakeWallet(
@@ -31,11 +32,13 @@ export function createFakeWallet(
   > = {},
 ): FakeWallet {
   const listeners: [event: string, listener: (...args: never[]) => void][] = []
-  let open: (() => void) | undefined
+  let open: ((answer: FakeWallet['person']) => void) | undefined
 
   async function askPerson(): Promise<void> {
-    if (wallet.person === 'declines') throw Object.assign(new Error('User rejected'), { code: 4001 })
-    if (wallet.person === 'waits') await new Promise<void>((resolve) => (open = resolve))
+    const { person } = wallet
+    const answer =
+      person === 'waits' ? await new Promise<FakeWallet['person']>((resolve) => (open = resolve)) : person
+    if (answer === 'declines') throw Object.assign(new Error('User rejected'), { code: 4001 })
   }
 
   async function goTo(chainId: string): Promise<void> {
@@ -85,7 +88,8 @@ export function createFakeWallet(
       for (const [name, listener] of listeners.slice()) if (name === event) listener(value as never)
     },
     listenerCount: () => listeners.length,
-    approveNow: () => open?.(),
+    approveNow: () => open?.('approves'),
+    declineNow: () => open?.('declines'),
   }
   return wallet
 }

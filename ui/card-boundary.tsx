@@ -38,7 +38,6 @@ export class CardBoundary extends Component<Props, { failed: boolean }> {
 function Fallback({ shell, titleId }: Omit<Props, 'children'>) {
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
-  const leave = () => shell.router.reset(shell.account.peek().status === 'connected' ? 'Account' : 'Connect')
   return (
     <div ref={card} className="card" part="card" tabIndex={-1}>
       <header className="hd" part="header">
@@ -54,7 +53,7 @@ function Fallback({ shell, titleId }: Omit<Props, 'children'>) {
           title="Something went wrong here"
           text="This part of Billfold could not be shown. Your wallet and what it holds are not affected."
         >
-          <Button small icon="refresh" onClick={leave}>
+          <Button small icon="refresh" onClick={shell.router.goHome}>
             Try again
           </Button>
         </Notice>

@@ -6,6 +6,7 @@ import type { Shell } from '../src/shell/shell.ts'
 import { IconButton } from './components/button.tsx'
 import { Icon } from './components/icon.tsx'
 import { Mark } from './components/mark.tsx'
+import { nameNetwork } from './networks/name-network.ts'
 import { getSite } from './site.ts'
 import { useShell } from './shell-context.ts'
 
@@ -48,7 +49,7 @@ export function Header({ titleId, onBack }: { titleId: string; onBack(): void })
 function getTitle(route: Route, shell: Shell): string {
   if (route.view === 'Connect') return `Connect to ${shell.metadata.name}`
   if (route.view === 'Networks') return 'Networks'
-  if (route.view === 'SwitchNetwork') return 'Switch network'
+  if (route.view === 'SwitchNetwork' || route.view === 'UnsupportedChain') return 'Switch network'
   if (route.view === 'ConnectingExternal') return route.data?.connector?.name ?? 'Wallet'
   return 'Account'
 }
@@ -94,20 +95,30 @@ function Domain(): ReactNode {
 
 function NetworkChip() {
   useSignals()
-  const { account, router } = useShell()
+  const { account, router, enableNetworkSwitch } = useShell()
   const state = account.value
   if (state.status !== 'connected') return null
   const { network } = state
-  const name = network?.name ?? 'Other network'
-  return (
-    <button type="button" className="chip" part="network" onClick={() => router.push('Networks')}>
+  const content = (
+    <>
       <span className="unseen">Network:</span>
       {network ? (
         <Mark name={network.name} url={network.imageUrl} size={22} shape="round" />
       ) : (
-        <Icon name="warn" size={18} />
+        <Icon name="globe" size={18} />
       )}
-      <bdi>{name}</bdi>
+      <bdi>{network?.name ?? nameNetwork(state.caipNetworkId)}</bdi>
+    </>
+  )
+  if (!enableNetworkSwitch)
+    return (
+      <span className="chip" part="network">
+        {content}
+      </span>
+    )
+  return (
+    <button type="button" className="chip" part="network" onClick={() => router.push('Networks')}>
+      {content}
       <Icon name="down" size={16} />
     </button>
   )

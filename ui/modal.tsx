@@ -23,6 +23,7 @@ import { Connect } from './connect/connect.tsx'
 import { ConnectingExternal } from './connect/connecting-external.tsx'
 import { Networks } from './networks/networks.tsx'
 import { SwitchNetwork } from './networks/switch-network.tsx'
+import { UnsupportedChain } from './networks/unsupported-chain.tsx'
 import { Header } from './header.tsx'
 import { lockScroll } from './lock-scroll.ts'
 import { readTime } from './read-time.ts'
@@ -35,6 +36,7 @@ const views: Readonly<Record<ViewName, () => ReactNode>> = {
   AccountSettings,
   Networks,
   SwitchNetwork,
+  UnsupportedChain,
 }
 
 export function Modal({ shell }: { shell: Shell }) {

@@ -1,6 +1,10 @@
-/** What the button shows of a connected account: avatar, short address and, where wanted, the balance. */
+/**
+ * What the button shows of a connected account: avatar, short address and, where wanted, the balance; on a network that
+ * the page does not have only that.
+ */
 import { box, shortAddress } from './button-box.ts'
 import { createAvatar } from '../core/avatar.ts'
+import type { ConnectedAccount } from '../connections/account.ts'
 import type { CaipAddress } from '../core/caip.ts'
 import type { NativeBalance } from '../core/portfolio.ts'
 import type { Billfold } from '../shell/billfold.ts'
@@ -8,7 +12,7 @@ import type { Billfold } from '../shell/billfold.ts'
 export { default as accountCss } from './button-account.css?inline'
 
 export interface AccountPart {
-  draw(address: string): Node[]
+  draw(account: ConnectedAccount): (Node | string)[]
   /** Whose balance is shown from now on; it is polled then. Undefined: nobody's. */
   followBalance(billfold: Billfold | undefined, account: CaipAddress | undefined): void
 }
@@ -21,7 +25,8 @@ export function createAccountPart(redraw: () => void): AccountPart {
   let balance: NativeBalance | 'loading' | undefined
 
   return {
-    draw(address) {
+    draw({ address, unsupported }) {
+      if (unsupported) return [box('unsupported', createWarning(), 'Switch network')]
       const short = document.createElement('bdi')
       short.textContent = shortAddress(address)
       const name = box('name', createAvatarImage(address), short)
@@ -51,6 +56,16 @@ function createAvatarImage(address: string): SVGElement {
   image.append(shape('rect', { width: '40', height: '40', fill: sheet }))
   for (const { color, transform, path } of [fold, flap])
     image.append(shape('path', { d: path, transform, fill: color }))
+  return image
+}
+
+function createWarning(): SVGElement {
+  const image = shape('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' })
+  image.append(
+    shape('path', {
+      d: 'M8.7 4.1a1.5 1.5 0 0 1 2.6 0l5.2 9.1a1.5 1.5 0 0 1-1.3 2.3H4.8a1.5 1.5 0 0 1-1.3-2.3zM10 7.9v3.2m0 2v.01',
+    }),
+  )
   return image
 }
 

@@ -80,7 +80,7 @@ export function defineButton(): void {
 
     #content(account: AccountState, kind: string): (Node | string)[] {
       if (account.status === 'connected') {
-        return this.#part?.draw(account.address) ?? [shortAddress(account.address)]
+        return this.#part?.draw(account) ?? [shortAddress(account.address)]
       }
       // While restoring, the label only keeps the place.
       return kind === 'connecting'
@@ -100,7 +100,10 @@ export function defineButton(): void {
     /** The balance is polled only where the page asked for it. */
     #followBalance(account: AccountState): void {
       const isWanted = this.hasAttribute('balance') && this.isConnected && account.status === 'connected'
-      this.#part?.followBalance(this.#billfold, isWanted ? account.caipAddress : undefined)
+      this.#part?.followBalance(
+        this.#billfold,
+        isWanted && !account.unsupported ? account.caipAddress : undefined,
+      )
     }
   }
   customElements.define('billfold-button', BillfoldButton)

@@ -25,6 +25,8 @@ export interface ConnectedAccount {
   caipNetworkId: CaipNetworkId
   /** Absent when the page did not name this network. */
   network: Network | undefined
+  /** Only where the page neither named this network nor allows others. */
+  unsupported?: true
   /** Every account that the wallet shared in this namespace; the active one first. */
   allAccounts: readonly WalletAccount[]
 }

@@ -50,6 +50,8 @@ export interface ConnectionsOptions {
   account: Signal<AccountState>
   adapters: readonly WalletAdapter[]
   networks: readonly Network[]
+  /** Default: false. */
+  allowUnsupportedChain?: boolean | undefined
   sessions: Sessions
   onConnected(): void
   /** The connection ended on a person's wish, or was replaced: what is kept of the account must go. */
@@ -60,7 +62,7 @@ export interface ConnectionsOptions {
 const WALLET_LIMIT = 5_000
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { account, adapters, networks, sessions } = options
+  const { account, adapters, networks, allowUnsupportedChain, sessions } = options
   const connectors = signal<readonly Connector[]>([])
   const running = new Map<Namespace, RunningConnection>()
   /** The one that was used last comes first. */
@@ -73,6 +75,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       adapter,
       adapterOf,
       networks,
+      allowUnsupportedChain,
       sessions,
       onShares: take,
       onForget: options.onForget,
@@ -106,7 +109,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   function take(connector: Connector, shares: readonly WalletShare[]): void {
     batch(() => {
       for (const [namespace, run] of running) {
-        const shared = toAccount(connector, shares, namespace, networks)
+        const shared = toAccount(connector, shares, namespace, options)
         if (shared) run.take(connector, shared)
       }
       if (running.get(connector.chain)?.state.peek().base.status === 'connected') setActive(connector.chain)

@@ -44,6 +44,7 @@ export interface RunOptions {
   /** Of this namespace: gives out the provider. */
   adapter: WalletAdapter
   networks: readonly Network[]
+  allowUnsupportedChain?: boolean | undefined
   sessions: Sessions
   /** A wallet that a person was asked for shares these, in whatever namespaces. */
   onShares(connector: Connector, shares: readonly WalletShare[]): void
@@ -95,11 +96,21 @@ export function runConnection(options: RunOptions): RunningConnection {
   function follow(): void {
     unfollow?.()
     const connector = getFollowed(state.peek())
-    unfollow =
-      connector &&
-      adapterOf(connector).watchShares(connector, (shares) =>
-        send({ type: 'shared', connector, account: toAccount(connector, shares, namespace, networks) }),
-      )
+    unfollow = connector && adapterOf(connector).watchShares(connector, (shares) => hear(connector, shares))
+  }
+
+  /** Another tab may have ended the connection, or taken another wallet, before this one was told of it. */
+  function hear(connector: Connector, shares: readonly WalletShare[]): void {
+    if (sessions.get(namespace)?.restoreKey !== connector.restoreKey) return restore()
+    send({ type: 'shared', connector, account: toAccount(connector, shares, namespace, options) })
+  }
+
+  function restore(): void {
+    const followed = unfollow
+    send({ type: 'restored', session: sessions.get(namespace) })
+    send({ type: 'listed', connectors })
+    // What the wallet that is still followed has said meanwhile may not have been heard.
+    if (followed && followed === unfollow) follow()
   }
 
   /** Runs a request until it is answered or nobody waits for it any more. */
@@ -182,9 +193,8 @@ export function runConnection(options: RunOptions): RunningConnection {
     try {
       await ask(id, async (request) => {
         const shares = await adapterOf(connector).switchNetwork(connector, network, request)
-        const account = toAccount(connector, shares, namespace, networks)
-        if (!request.signal.aborted) send({ type: 'shared', connector, account })
-        if (account?.caipNetworkId !== network.caipNetworkId)
+        if (!request.signal.aborted) hear(connector, shares)
+        if (!shares.some(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId))
           throw new BillfoldError('wallet_failed', `${connector.name} did not go to ${network.name}.`)
       })
     } catch (error) {
@@ -204,10 +214,7 @@ export function runConnection(options: RunOptions): RunningConnection {
 
   return {
     state,
-    restore() {
-      send({ type: 'restored', session: sessions.get(namespace) })
-      send({ type: 'listed', connectors })
-    },
+    restore,
     list(listed) {
       connectors = listed
       send({ type: 'listed', connectors })
@@ -244,19 +251,21 @@ export function toAccount(
   connector: Connector,
   shares: readonly WalletShare[],
   namespace: Namespace,
-  networks: readonly Network[],
+  page: Pick<RunOptions, 'networks' | 'allowUnsupportedChain'>,
 ): ConnectedAccount | undefined {
   const share = shares.find(({ caipNetworkId }) => caipNetworkId.startsWith(`${namespace}:`))
   if (!share) return undefined
   const { caipNetworkId, accounts } = share
   const { caipAddress, address } = accounts[0]
+  const network = page.networks.find((one) => one.caipNetworkId === caipNetworkId)
   return {
     status: 'connected',
     connector,
     caipAddress,
     address,
     caipNetworkId,
-    network: networks.find((network) => network.caipNetworkId === caipNetworkId),
+    network,
+    ...(network || page.allowUnsupportedChain ? {} : { unsupported: true }),
     allAccounts: accounts,
   }
 }

@@ -34,15 +34,14 @@ export interface Sessions {
   watch(listener: () => void): () => void
 }
 
-/** `storage` may be absent or forbidden: then nothing survives, and nothing fails. */
+/** `storage` may be absent, forbidden or full: then what is set lasts as long as the page, and nothing fails. */
 export function createSessions(storage: Storage | undefined): Sessions {
-  const list = () => readSessions(readStored(storage, SESSIONS))
+  const stored = createStored(storage, SESSIONS)
+  const forgotten = createStored(storage, FORGOTTEN)
+  const list = () => readSessions(stored.read())
   const others = (namespace: Namespace) => list().filter((session) => session.namespace !== namespace)
   const get = (namespace: Namespace) => list().find((session) => session.namespace === namespace)
-
-  function store(sessions: readonly Session[]): void {
-    write(storage, SESSIONS, sessions[0] && sessions)
-  }
+  const store = (sessions: readonly Session[]) => stored.write(sessions[0] && sessions)
 
   return {
     list,
@@ -61,18 +60,28 @@ export function createSessions(storage: Storage | undefined): Sessions {
       if (session) store([session, ...others(namespace)])
     },
     remove: (namespace) => store(others(namespace)),
-    getForgotten: () => ({ ...(readStored(storage, FORGOTTEN) as Record<string, number>) }),
-    setForgotten: (accounts) => write(storage, FORGOTTEN, Object.keys(accounts)[0] && accounts),
+    getForgotten: () => ({ ...(forgotten.read() as Record<string, number>) }),
+    setForgotten: (accounts) => forgotten.write(Object.keys(accounts)[0] && accounts),
     watch: (listener) => watchSessions(storage, listener),
   }
 }
 
-function write(storage: Storage | undefined, key: string, value: unknown): void {
-  try {
-    if (value === undefined) storage?.removeItem(key)
-    else storage?.setItem(key, JSON.stringify(value))
-  } catch {
-    // Full or forbidden: the session lasts as long as the page.
+/** One value of localStorage. What finds no room there counts here until another tab changes what stands there. */
+function createStored(storage: Storage | undefined, key: string) {
+  let unsaved: { value: unknown; inPlaceOf: string } | undefined
+  const readText = () => JSON.stringify(readStored(storage, key) ?? null)
+  return {
+    read: (): unknown => (unsaved?.inPlaceOf === readText() ? unsaved.value : readStored(storage, key)),
+    write(value: unknown): void {
+      unsaved = undefined
+      try {
+        if (value === undefined) storage?.removeItem(key)
+        else storage?.setItem(key, JSON.stringify(value))
+      } catch {
+        // Full or forbidden.
+      }
+      if (readText() !== JSON.stringify(value ?? null)) unsaved = { value, inPlaceOf: readText() }
+    },
   }
 }
 

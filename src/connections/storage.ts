@@ -25,11 +25,19 @@ export function readStored(storage: Storage | undefined, key: string): unknown {
   }
 }
 
-/** Calls when another tab connects or disconnects. Returns its own stop. */
+/** Calls when another tab may have connected or disconnected. Returns its own stop. */
 export function watchSessions(storage: Storage | undefined, listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.storageArea === storage && (event.key === SESSIONS || event.key === null)) listener()
   }
+  // While a page lies in the back/forward cache, nobody tells it what other tabs store.
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) listener()
+  }
   window.addEventListener('storage', onStorage)
-  return () => window.removeEventListener('storage', onStorage)
+  window.addEventListener('pageshow', onShow)
+  return () => {
+    window.removeEventListener('storage', onStorage)
+    window.removeEventListener('pageshow', onShow)
+  }
 }

@@ -88,6 +88,14 @@ export type ErrorCode =
   | 'adapter_missing' // 'Chain adapter not found'
   | 'unexpected'
 
+/** What a destroyed Billfold says to whatever is asked of it. */
+export function createStoppedError(): BillfoldError {
+  return new BillfoldError(
+    'stopped',
+    'This Billfold was destroyed. Call createBillfold() again, and destroy() when nobody needs it any more.',
+  )
+}
+
 /** Any thrown value as a record that can cross threads. */
 export function toErrorRecord(error: unknown): ErrorRecord {
   if (isErrorLike(error)) {

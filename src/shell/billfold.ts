@@ -25,8 +25,8 @@ export interface Billfold<Served extends Namespace = Namespace> {
   /** Networks that the page named. */
   readonly networks: readonly Network[]
   /**
-   * Resolves when the modal is drawn. Without a view: Account when connected, else Connect; Connect as well in place of
-   * a view that has nothing to show now.
+   * Resolves when the modal is drawn. Without a view: Account when connected, else Connect, and above it the wallet
+   * that is being asked just now; Connect as well in place of a view that has nothing to show now.
    * @throws view_unknown, stopped, or why its code could not be fetched
    */
   open(options?: { view?: ViewName }): Promise<void>
@@ -34,7 +34,8 @@ export interface Billfold<Served extends Namespace = Namespace> {
   /** Fetches the modal's code ahead of time, for example when a pointer comes near the button. */
   preload(): void
   /**
-   * Opens the modal where a wallet is chosen, and resolves when somebody is connected: at once if somebody is.
+   * Opens the modal where a wallet is chosen, and resolves when somebody is connected: at once if somebody is, and
+   * without the modal if a stored session is just being restored.
    * @param namespace default: whichever
    * @throws connect_cancelled when the modal was closed and nobody was connected
    */

@@ -10,7 +10,7 @@ import type { Adapter, AdapterContext } from '../connections/adapter.ts'
 import type { ProvidersOf } from '../connections/providers.ts'
 import { FORGOTTEN, getLocalStorage, readStored, SESSIONS, watchSessions } from '../connections/storage.ts'
 import type { Namespace } from '../core/caip.ts'
-import { BillfoldError, toErrorRecord } from '../core/errors.ts'
+import { BillfoldError, createStoppedError, toErrorRecord } from '../core/errors.ts'
 import { type Network, toNetwork } from '../core/networks.ts'
 import type { Snapshot } from '../core/protocol.ts'
 import type { Billfold, BillfoldState } from './billfold.ts'
@@ -131,15 +131,12 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     resume()
     if (!wasLoaded) return
     load()
-      .then((loaded) => (wasOpen ? loaded.open(undefined) : undefined))
+      .then((loaded) => (wasOpen ? loaded.open() : undefined))
       .catch(() => {})
   }
 
   function end(): void {
-    ended = new BillfoldError(
-      'stopped',
-      'This Billfold was destroyed. Call createBillfold() again, and destroy() when nobody needs it any more.',
-    )
+    ended = createStoppedError()
     onEnd()
     for (const stop of stops) stop()
     unload(ended)

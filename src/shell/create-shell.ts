@@ -2,24 +2,33 @@
  * The shell behind the button: wallets, routes, messages, data and the modal. Loaded when the modal first opens, or
  * with the page when a session is stored; a page that nobody connects to never pays for it.
  */
-import { computed, effect, type Signal, signal } from '@preact/signals-core'
-import { createConnections } from '../connections/connections.ts'
-import { type CaipAddress, type CaipNetworkId, isSameOwner, type Namespace } from '../core/caip.ts'
-import { BillfoldError, type ErrorRecord, hasCode } from '../core/errors.ts'
+/**
+ * The shell behind the button: wallets, routes, messages, data and the modal. Loaded when the modal first opens, or
+ * with the page when a session is stored; a page that nobody connects to never pays for it.
+ */
+import { type Signal, signal } from '@preact/signals-core'
+import type { AccountState, ConnectedAccount } from '../connections/account.ts'
+import type { WalletAdapter } from '../connections/adapter.ts'
+import { type Connections, createConnections } from '../connections/connections.ts'
+import { createSessions } from '../connections/session.ts'
+import type { CaipNetworkId, Namespace } from '../core/caip.ts'
+import { BillfoldError, type ErrorRecord } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountParams, ListName, TopicName, WorkerConfig } from '../core/protocol.ts'
-import type { WalletAdapter } from '../connections/adapter.ts'
-import type { Options, ThemeMode } from './options.ts'
-import { createRouter, type ViewName, viewNames } from './router.ts'
-import { createSessions } from '../connections/session.ts'
-import type { AccountState, ConnectedAccount } from '../connections/account.ts'
-import type { Shell } from './shell.ts'
-import type { Readable } from './readable.ts'
-import { createSnacks } from './snacks.ts'
-import type { State } from './state.ts'
 import { createRows, type Rows } from '../worker-link/rows.ts'
 import { createTopicSignals } from '../worker-link/topics.ts'
-import type { View } from './view.ts'
+import type { WorkerClient } from '../worker-link/worker-client.ts'
+import { createForgotten } from './forgotten.ts'
+import { getFitting, getHome, getMove } from './home.ts'
+import { awaitConnected, awaitRestored } from './await-account.ts'
+import { createModal } from './modal.ts'
+import { createNetworkGuide } from './network-guide.ts'
+import type { Options, ThemeMode } from './options.ts'
+import type { Readable } from './readable.ts'
+import { createRouter, type Home, type Router, type ViewName, viewNames } from './router.ts'
+import type { Shell } from './shell.ts'
+import { createSnacks, type Snack } from './snacks.ts'
+import type { State } from './state.ts'
 
 export interface ShellOptions {
   options: Options
@@ -34,7 +43,7 @@ export interface ShellOptions {
 }
 
 export interface ShellControl {
-  open(view: ViewName | undefined): Promise<void>
+  open(view?: ViewName): Promise<void>
   /**
    * Resolves when somebody is connected, at once if somebody is; until then the modal is open.
    * @param namespace default: whichever
@@ -58,121 +67,63 @@ export interface ShellControl {
 
 export function createShell(context: ShellOptions): ShellControl {
   const { options, networks, adapters, storage } = context
+  const { enableNetworkSwitch = true, allowUnsupportedChain } = options
   const sessions = createSessions(storage)
   const links: (() => void)[] = []
   const account = link(context.account, links)
   const isOpen = link(context.isOpen, links)
   const themeMode = link(context.themeMode, links)
-  const online = signal(navigator.onLine)
+  const online = followOnline(links)
   const snacks = createSnacks()
-  let view: Promise<View> | undefined
-  let host: HTMLElement | undefined
   let isStopped = false
 
-  const topics = createTopicSignals(async () => {
-    const [{ createWorkerClient, pageVisibility }, { startWorker }] = await Promise.all([
-      import('../worker-link/worker-client.ts'),
-      import('../worker-link/start-worker.ts'),
-    ])
-    const config = toWorkerConfig(context)
-    return createWorkerClient({
-      start: (start) => startWorker({ ...start, config, worker: options.worker }),
-      visibility: pageVisibility,
-    })
-  }, showFailure)
-
+  const topics = createTopicSignals(() => loadClient(context), showFailure)
+  const forgotten = createForgotten(sessions, (caipAddress) =>
+    topics.call('forget', { account: caipAddress }),
+  )
   const connections = createConnections({
     account,
     adapters,
     networks,
+    allowUnsupportedChain,
     sessions,
-    onConnected: close,
-    onForget: forget,
+    onConnected: settle,
+    onForget(caipAddress) {
+      topics.clear()
+      forgotten.add(caipAddress)
+    },
   })
-  const isConnected = () => account.peek().status === 'connected'
-  const router = createRouter({ close, isConnected })
+  const home = () => getHome(account.peek(), options)
+  const router = createRouter({ close, getHome: home })
+
+  const guide = createNetworkGuide({ connections, router, snacks, account, isOpen })
 
   function close(): void {
     isOpen.value = false
   }
 
-  async function open(name: ViewName | undefined): Promise<void> {
-    showView(name ?? (isConnected() ? 'Account' : 'Connect'))
+  /** Without a view: where the modal starts. */
+  async function open(view?: ViewName): Promise<void> {
+    showView(view ?? getFirst(), { router, connections, home: home(), options })
     isOpen.value = true
     connections.findConnectors()
-    try {
-      await loadView()
-    } catch (error) {
-      // A failed download is tried again by the next open().
-      view = undefined
+    await modal.draw().catch((error: unknown) => {
       close()
       throw error
-    }
-  }
-
-  /** Connect in place of a view that has nothing to show now. */
-  function showView(view: ViewName): void {
-    if (!viewNames.includes(view)) {
-      throw new BillfoldError(
-        'view_unknown',
-        `There is no view "${String(view)}". Open one of these: ${viewNames.join(', ')}.`,
-      )
-    }
-    if (!ofAccount.has(view) || !isConnected()) router.reset('Connect')
-    else router.reset(view === 'SwitchNetwork' ? 'Networks' : view)
-    // Only what a wallet is being asked just now: to show anything else would be to ask it again.
-    const attempt = connections.attempts.peek().find(({ status }) => status === 'waiting')
-    if (view === 'ConnectingExternal' && attempt) router.push(view, { connector: attempt.connector })
-    const switching = connections.switching.peek()
-    if (view === 'SwitchNetwork' && switching?.status === 'waiting')
-      router.push(view, { network: switching.network })
-  }
-
-  function loadView(): Promise<View> {
-    view ??= import('#ui').then(({ mountView }) => {
-      if (isStopped) throw new BillfoldError('stopped', 'This Billfold was destroyed. Create a new one.')
-      host = document.querySelector<HTMLElement>('billfold-modal') ?? undefined
-      if (!host) {
-        host = document.createElement('billfold-modal')
-        document.body.append(host)
-      }
-      return mountView(shell, host)
     })
-    return view
   }
 
-  /** The account is marked first, so that its data goes even if the page is closed before the worker is done. */
-  function forget(caipAddress: CaipAddress): void {
-    topics.clear()
-    sessions.setForgotten({ ...sessions.getForgotten(), [caipAddress]: 0 })
-    flushForgotten(caipAddress)
+  /** Where the modal starts; a wallet that is being asked just now is shown above it. */
+  const getFirst = () => (home() === 'Connect' ? 'ConnectingExternal' : home())
+
+  function openByItself(): void {
+    open().catch(() => {})
   }
 
-  /** Whoever is connected again wants the data: the next load must not take it away while it is looked at. */
-  function unmark(caipAddress: CaipAddress): void {
-    const marked = sessions.getForgotten()
-    for (const other in marked) if (isSameOwner(other, caipAddress)) delete marked[other]
-    sessions.setForgotten(marked)
-  }
-
-  /** @param last was forgotten just now: the mark of it may have found no room. */
-  function flushForgotten(last?: CaipAddress): void {
-    for (const account of new Set([...Object.keys(sessions.getForgotten()), ...(last ? [last] : [])])) {
-      topics.call('forget', { account: account as CaipAddress }).then(
-        () => updateMark(account, () => undefined),
-        (error: unknown) => {
-          // Nobody can do more about it than ask again.
-          if (!hasCode(error, 'stopped')) updateMark(account, (failures) => failures + 1)
-        },
-      )
-    }
-  }
-
-  /** Without effect on an account that was connected again meanwhile. */
-  function updateMark(account: string, update: (failures: number) => number | undefined): void {
-    const { [account]: failures, ...marked } = sessions.getForgotten()
-    const next = failures === undefined ? undefined : update(failures)
-    sessions.setForgotten(next === undefined ? marked : { ...marked, [account]: next })
+  /** Somebody has connected: the modal has done its work, unless the wallet is where the page is not. */
+  function settle(): void {
+    if (home() === 'UnsupportedChain') openByItself()
+    else close()
   }
 
   /** Money and history that could not be fetched are told once; the view keeps saying it. */
@@ -184,23 +135,17 @@ export function createShell(context: ShellOptions): ShellControl {
 
   async function connect(namespace?: Namespace): Promise<ConnectedAccount> {
     const getState = () => (namespace ? connections.getAccount(namespace) : account.value)
-    if (getState().status !== 'connected') await open('Connect')
-    return new Promise((resolve, reject) => {
-      const stop = effect(() => {
-        const state = getState()
-        // Who closes the modal while the wallet asks may still answer there.
-        if (state.status === 'connecting' || (state.status === 'disconnected' && isOpen.value)) return
-        queueMicrotask(() => stop())
-        if (state.status === 'connected') return resolve(state)
-        reject(new BillfoldError('connect_cancelled', 'The modal was closed and no wallet was connected.'))
-      })
-    })
+    const restored = await awaitRestored(getState)
+    if (restored) return restored
+    if (!isStopped) await open('ConnectingExternal')
+    const connected = await awaitConnected(getState, isOpen)
+    // A session that was restored late; who connects another wallet stays where that is done.
+    if (router.current.peek().view !== 'ConnectingExternal') settle()
+    return connected
   }
 
   async function switchNetwork(caipNetworkId: CaipNetworkId): Promise<void> {
-    const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
-    if (!network) throw new BillfoldError('options_invalid', `This page names no network ${caipNetworkId}.`)
-    await connections.switchNetwork(network)
+    await connections.switchNetwork(findNetwork(networks, caipNetworkId))
   }
 
   async function disconnect(namespace?: Namespace): Promise<void> {
@@ -208,29 +153,25 @@ export function createShell(context: ShellOptions): ShellControl {
     await connections.disconnect(namespace)
   }
 
-  const status = computed(() => account.value.status)
-  const stops = [
-    /** The view on top always fits who is connected; who connects another wallet stays where that is done. */
-    effect(() => {
-      const { view: top } = router.current.peek()
-      if (status.value === 'connected' && top === 'Connect') router.reset('Account')
-      if (status.value !== 'connected' && ofAccount.has(top)) router.reset('Connect')
-      if (status.value === 'disconnected') topics.clear()
-    }),
-    effect(() => {
-      if (account.value.status === 'connected') unmark(account.value.caipAddress)
-    }),
-  ]
-
-  const setOnline = () => (online.value = navigator.onLine)
-  window.addEventListener('online', setOnline)
-  window.addEventListener('offline', setOnline)
+  let last: AccountState = { status: 'disconnected' }
+  const unfollow = account.subscribe((now) => {
+    const before = last
+    last = now
+    if (now.status === 'connected') forgotten.drop(now.caipAddress)
+    if (now.status === 'disconnected') topics.clear()
+    if (getNetworkId(now) !== getNetworkId(before)) guide.forget()
+    const move = getMove(router.current.peek(), isOpen.peek(), before, now, home())
+    if (move === 'open') return openByItself()
+    if (move !== 'stay') router.goHome()
+    if (move === 'close') close()
+  })
 
   const shell: Shell = {
     metadata: options.metadata,
     locale: options.locale ?? navigator.language,
     termsConditionsUrl: options.termsConditionsUrl,
     privacyPolicyUrl: options.privacyPolicyUrl,
+    enableNetworkSwitch,
     open: isOpen,
     router,
     themeMode,
@@ -245,38 +186,30 @@ export function createShell(context: ShellOptions): ShellControl {
     call: topics.call,
     connect: connections.connect,
     cancelAttempt: connections.cancelAttempt,
-    switchNetwork: (network) => connections.switchNetwork(network).catch(() => {}),
+    switchNetwork: guide.lead,
     cancelSwitch: connections.cancelSwitch,
-    async disconnect() {
-      try {
-        await disconnect()
-      } catch (error) {
-        const detail = error instanceof Error ? error.message : String(error)
-        snacks.show({ variant: 'error', message: 'Failed to disconnect', detail })
-      }
-    },
+    disconnect: () => disconnect().catch((error: unknown) => snacks.show(toDisconnectFailure(error))),
     close,
   }
+  const modal = createModal(shell)
 
   return {
     open,
     connect,
     switchNetwork,
     disconnect,
-    flushForgotten,
+    flushForgotten: forgotten.flush,
     topic: topics.get,
     call: topics.call,
     rows: (list, params, from, to) => createRows(shell, list, params, from, to),
     stop() {
       isStopped = true
       close()
-      for (const stop of [...links, ...stops]) stop()
+      unfollow()
+      for (const stop of links) stop()
       connections.stop()
       topics.stop()
-      window.removeEventListener('online', setOnline)
-      window.removeEventListener('offline', setOnline)
-      void view?.then((mounted) => mounted.unmount()).catch(() => {})
-      host?.remove()
+      modal.stop()
     },
   }
 }
@@ -291,8 +224,70 @@ function link<T>(state: State<T>, stops: (() => void)[]): Signal<T> {
   return linked
 }
 
-/** Views that show nothing while nobody is connected. */
-const ofAccount: ReadonlySet<ViewName> = new Set(['Account', 'AccountSettings', 'Networks', 'SwitchNetwork'])
+/** The browser's word that there is a network. */
+function followOnline(stops: (() => void)[]): Signal<boolean> {
+  const online = signal(navigator.onLine)
+  const update = () => (online.value = navigator.onLine)
+  for (const event of ['online', 'offline']) {
+    window.addEventListener(event, update)
+    stops.push(() => window.removeEventListener(event, update))
+  }
+  return online
+}
+
+interface Fitting {
+  router: Router
+  connections: Connections
+  home: Home
+  options: Options
+}
+
+/** What fits in place of a view that has nothing to show now. @throws view_unknown */
+function showView(view: ViewName, { router, connections, home, options }: Fitting): void {
+  assertView(view)
+  router.reset(getFitting(view, home, options))
+  // Only what a wallet is being asked just now: to show anything else would be to ask it again.
+  const attempt = connections.attempts.peek().find(({ status }) => status === 'waiting')
+  if (view === 'ConnectingExternal' && attempt) router.push(view, { connector: attempt.connector })
+  const switching = connections.switching.peek()
+  if (view === 'SwitchNetwork' && switching?.status === 'waiting')
+    router.push(view, { network: switching.network })
+}
+
+function toDisconnectFailure(error: unknown): Snack {
+  const detail = error instanceof Error ? error.message : String(error)
+  return { variant: 'error', message: 'Failed to disconnect', detail }
+}
+
+function findNetwork(networks: readonly Network[], caipNetworkId: CaipNetworkId): Network {
+  const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
+  if (network) return network
+  throw new BillfoldError('options_invalid', `This page names no network ${caipNetworkId}.`)
+}
+
+function assertView(view: ViewName): void {
+  if (viewNames.includes(view)) return
+  throw new BillfoldError(
+    'view_unknown',
+    `There is no view "${String(view)}". Open one of these: ${viewNames.join(', ')}.`,
+  )
+}
+
+function getNetworkId(account: AccountState): CaipNetworkId | undefined {
+  return account.status === 'connected' ? account.caipNetworkId : undefined
+}
+
+async function loadClient(context: ShellOptions): Promise<WorkerClient> {
+  const [{ createWorkerClient, pageVisibility }, { startWorker }] = await Promise.all([
+    import('../worker-link/worker-client.ts'),
+    import('../worker-link/start-worker.ts'),
+  ])
+  const config = toWorkerConfig(context)
+  return createWorkerClient({
+    start: (start) => startWorker({ ...start, config, worker: context.options.worker }),
+    visibility: pageVisibility,
+  })
+}
 
 const PUBLIC_API = 'https://rpc.walletconnect.org'
 

@@ -15,6 +15,13 @@ export interface Options<Served extends Namespace = Namespace> {
   metadata: Metadata
   /** Default: dark. */
   themeMode?: ThemeMode
+  /** Whether the modal offers to go to another network. Default: true. */
+  enableNetworkSwitch?: boolean
+  /**
+   * Whether a wallet may stay on a network that the page did not name. Default: false, and the modal opens to lead it
+   * to one that the page has.
+   */
+  allowUnsupportedChain?: boolean
   termsConditionsUrl?: string
   privacyPolicyUrl?: string
   /** Base URL of the blockchain API. Default: the public host. */

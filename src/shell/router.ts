@@ -11,8 +11,11 @@ export const viewNames = [
   'AccountSettings',
   'Networks',
   'SwitchNetwork',
+  'UnsupportedChain',
 ] as const
 export type ViewName = (typeof viewNames)[number]
+/** Where the modal starts. */
+export type Home = Extract<ViewName, 'Connect' | 'Account' | 'UnsupportedChain'>
 
 export interface Route {
   view: ViewName
@@ -34,6 +37,8 @@ export interface Router {
   push(view: ViewName, data?: RouteData): void
   /** The history becomes just this view. */
   reset(view: ViewName, data?: RouteData): void
+  /** The history becomes the one view that fits who is connected. */
+  goHome(): void
   /** Swaps the current view. */
   replace(view: ViewName, data?: RouteData): void
   /** Closes the modal when the history has one entry. Forgets the data of the view that is left. */
@@ -43,8 +48,10 @@ export interface Router {
   goBackOrCloseModal(): void
 }
 
-/** @param context.close closes the modal. @param context.isConnected decides where Back from Connect leads. */
-export function createRouter(context: { close: () => void; isConnected: () => boolean }): Router {
+const homes: ReadonlySet<ViewName> = new Set<Home>(['Connect', 'Account', 'UnsupportedChain'])
+
+/** @param context.close closes the modal. @param context.getHome says which view fits who is connected. */
+export function createRouter(context: { close: () => void; getHome: () => Home }): Router {
   const history = signal<readonly Route[]>([{ view: 'Connect' }])
   const current = computed(() => history.value.at(-1)!)
 
@@ -61,6 +68,7 @@ export function createRouter(context: { close: () => void; isConnected: () => bo
     reset(view, data) {
       history.value = [toRoute(view, data)]
     },
+    goHome: () => router.reset(context.getHome()),
     replace(view, data) {
       history.value = [...history.peek().slice(0, -1), toRoute(view, data)]
     },
@@ -69,7 +77,7 @@ export function createRouter(context: { close: () => void; isConnected: () => bo
       if (entries.length < 2) return context.close()
       const below = entries.at(-2)!
       // Back to Connect makes no sense for somebody who is connected by now.
-      if (below.view === 'Connect' && context.isConnected()) return router.reset('Account')
+      if (homes.has(below.view) && below.view !== context.getHome()) return router.goHome()
       history.value = [...entries.slice(0, -2), { view: below.view }]
     },
     goBackToIndex(index) {

@@ -32,6 +32,8 @@ export interface Shell {
   readonly themeMode: Readable<ThemeMode>
   /** The browser's word that there is a network. */
   readonly online: Readable<boolean>
+  /** Whether going to another network is offered. */
+  readonly enableNetworkSwitch: boolean
   /** Networks that the page named. */
   readonly networks: readonly Network[]
   readonly account: Readable<AccountState>

@@ -23,6 +23,8 @@ export interface Snacks {
   readonly waiting: Readable<number>
   show(snack: Snack): void
   dismiss(): void
+  /** Takes a message back that no longer holds, whether it is shown or still waits. */
+  withdraw(snack: Snack): void
 }
 
 const GAP = 150
@@ -37,7 +39,7 @@ export function createSnacks(): Snacks {
   function present(snack: Snack): void {
     clearTimeout(timer)
     current.value = snack
-    if (snack.autoClose ?? snack.variant === 'success') timer = setTimeout(dismiss, AUTO_CLOSE)
+    if (snack.autoClose ?? snack.variant === 'success') timer = setTimeout(advance, AUTO_CLOSE)
   }
 
   /** Hides what is shown and presents the next message after the gap. */
@@ -54,21 +56,31 @@ export function createSnacks(): Snacks {
     }
   }
 
-  function dismiss(): void {
-    advance()
+  function keep(test: (waitingSnack: Snack) => boolean): void {
+    queue = queue.filter(test)
+    waiting.value = queue.filter(isError).length
   }
 
   function show(snack: Snack): void {
     const shown = current.peek()
-    if (snack.variant !== 'error') queue = queue.filter((waitingSnack) => waitingSnack.variant === 'error')
+    if (!isError(snack)) keep(isError)
     const alreadyKnown = (other: Snack | undefined) =>
       other?.variant === 'error' && other.message === snack.message && other.detail === snack.detail
     if (alreadyKnown(shown) || queue.some(alreadyKnown)) return
     if (!shown && timer === undefined) return present(snack)
     queue.push(snack)
-    waiting.value = queue.filter((waitingSnack) => waitingSnack.variant === 'error').length
-    if (shown && shown.variant !== 'error') advance()
+    keep(() => true)
+    if (shown && !isError(shown)) advance()
   }
 
-  return { current, waiting, show, dismiss }
+  function withdraw(snack: Snack): void {
+    keep((waitingSnack) => waitingSnack !== snack)
+    if (current.peek() === snack) advance()
+  }
+
+  return { current, waiting, show, dismiss: advance, withdraw }
+}
+
+function isError({ variant }: Snack): boolean {
+  return variant === 'error'
 }

@@ -1,6 +1,6 @@
 /** Topics as signals. The worker is asked while somebody reads a signal, and no longer. */
 import { signal } from '@preact/signals-core'
-import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/errors.ts'
+import { createStoppedError, type ErrorRecord, toErrorRecord } from '../core/errors.ts'
 import type {
   CommandInput,
   CommandName,
@@ -129,7 +129,7 @@ export function createTopicSignals(
     },
     async call(command, input, options) {
       // Nobody would stop a worker that is started now.
-      if (stopped) throw new BillfoldError('stopped', 'This Billfold was destroyed. Create a new one.')
+      if (stopped) throw createStoppedError()
       return (await getClient()).call(command, input, options)
     },
     clear() {

@@ -10,7 +10,7 @@
  *
  * When a worker is lost, watches are opened again in the next one. What becomes of calls stands in `calls.ts`.
  */
-import { BillfoldError } from '../core/errors.ts'
+import { createStoppedError } from '../core/errors.ts'
 import {
   type CommandInput,
   type CommandName,
@@ -219,7 +219,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
       }
     },
     call(command, input, { signal } = {}) {
-      if (state.status === 'stopped') return Promise.reject(stoppedError())
+      if (state.status === 'stopped') return Promise.reject(createStoppedError())
       const id = nextId++
       const answer = calls.add(id, command, input, signal)
       if (state.status === 'ready') open(state, id)
@@ -233,7 +233,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
       state = { status: 'stopped' }
       unwatchVisibility?.()
       watches.clear()
-      calls.failAll(stoppedError())
+      calls.failAll(createStoppedError())
     },
   }
 }
@@ -245,8 +245,4 @@ export const pageVisibility: Visibility = {
     document.addEventListener('visibilitychange', listener)
     return () => document.removeEventListener('visibilitychange', listener)
   },
-}
-
-function stoppedError(): BillfoldError {
-  return new BillfoldError('stopped', 'This Billfold was destroyed. Create a new one.')
 }

@@ -220,6 +220,8 @@ describe('a wallet on another network', () => {
       await modal.getByText('Updated just now').waitFor()
       await goTo(1)
       await modal.getByText('does not run on this network').waitFor()
+      await modal.getByText('is on Ethereum').waitFor()
+      expect(await journey.button.innerText()).toBe('Switch network')
       expect(await readProvider(page)).toEqual({ heard: ['chainChanged 0x1'], chainId: '0x1' })
 
       // A no changes nothing, and the way on stays.
@@ -227,6 +229,7 @@ describe('a wallet on another network', () => {
       await modal.getByText(`Approve in ${name}`).waitFor()
       await journey.answer(name, 'reject')
       await modal.getByText(`You declined in ${name}`).waitFor()
+      await modal.getByRole('button', { name: 'Switch to Driftwood Local' }).waitFor()
       await modal.getByRole('button', { name: 'Try again' }).click()
       await journey.answer(name, 'approve')
       // The person wanted to go on with the page.
@@ -240,6 +243,8 @@ describe('a wallet on another network', () => {
 
       // A wallet that does not know the network learns it.
       await page.evaluate((who) => window[who as 'harbor']!.forgetNetwork(31337), person)
+      // It opens by itself when the wallet goes astray.
+      await journey.close()
       await goTo(1)
       await modal.getByRole('button', { name: 'Switch to Driftwood Local' }).click()
       await page.waitForFunction(
@@ -273,8 +278,10 @@ describe('a wallet on another network', () => {
     await askedBy(journey)
     await modal.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
     await modal.getByText('does not run on this network').waitFor()
-    // What the wallet says later is followed all the same: it is there.
+    // What the wallet says later is followed all the same: it is there, and the person wanted to go on with the page.
     await journey.answer('Harbor', 'approve')
+    await modal.waitFor({ state: 'hidden' })
+    await journey.open()
     await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
     expect(journey.trouble).toEqual([])
   })

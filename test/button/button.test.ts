@@ -84,6 +84,16 @@ describe('the button', () => {
     expect(billfold.open).toHaveBeenCalledTimes(1)
   })
 
+  it('[G44] says that the wallet is on a network that the page does not have, and no balance of it', async () => {
+    const button = mount('balance')
+    portfolio.value = { status: 'fresh', data: { native: coin } }
+    account.value = { ...connected, unsupported: true } as AccountState
+    await eventually(() => expect(readAloud(button)).toBe('Switch network'))
+    account.value = connected
+    await eventually(() => expect(readAloud(button)).toContain(SHORT))
+    expect(readAloud(button)).toContain('2.418')
+  })
+
   it('shows the account also where its picture cannot be fetched', async () => {
     chunk.fails = true
     const button = mount()

@@ -5,6 +5,7 @@ import { JSDOM as Jsdom26 } from 'jsdom-26'
 import type { ReactElement } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eventually } from '../eventually.ts'
+import { connected } from '../ui/fake-shell.ts'
 
 const url = 'https://driftwood.example'
 const environments: [name: string, open: () => object][] = [
@@ -83,7 +84,7 @@ describe.each(environments)('%s', (_, open) => {
   test('[G21] draws a connected account on it', async () => {
     const { createAccountPart } = await import('../../src/button/button-account.ts')
     const box = document.createElement('div')
-    box.append(...createAccountPart(() => {}).draw('0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A'))
+    box.append(...createAccountPart(() => {}).draw(connected))
     await eventually(() => expect(box.querySelectorAll('svg path')).toHaveLength(2))
     expect(box.textContent).toContain('0x71C4…c02A')
   })

@@ -83,6 +83,22 @@ describe('[G60] restoring', () => {
     expect(after.base).toEqual({ status: 'disconnected' })
   })
 
+  it('[G32] who was only restored stays so over a lock of the wallet: nobody has chosen it since', () => {
+    const account = createAccount(harbor, MARA)
+    const locked = run(restored, { type: 'shared', connector: harbor, account: undefined })
+    const unlocked = run(locked, { type: 'shared', connector: harbor, account })
+    expect(getAccountState(unlocked)).toBe(account)
+    expect(run(unlocked, { type: 'listed', connectors: [harbor, squatter] }).base).toEqual({
+      status: 'disconnected',
+    })
+    const chosen = run(
+      approved,
+      { type: 'shared', connector: harbor, account: undefined },
+      { type: 'shared', connector: harbor, account },
+    )
+    expect(run(chosen, { type: 'listed', connectors: [harbor, squatter] })).toBe(chosen)
+  })
+
   it('[G32] a wallet that a person has chosen stays, whoever claims to be it', () => {
     expect(run(approved, { type: 'listed', connectors: [harbor, squatter] })).toBe(approved)
     const chosen = run(restored, {

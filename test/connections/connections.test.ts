@@ -8,6 +8,7 @@ import { createEvmAdapter } from '../../src/wallets/evm-adapter.ts'
 import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
 import { createSessions } from '../../src/connections/session.ts'
 import type { AccountState } from '../../src/connections/account.ts'
+import { createStorage } from '../create-storage.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
 
@@ -228,6 +229,25 @@ describe('disconnecting', () => {
     vi.useRealTimers()
   })
 
+  it.each(['is still being restored', 'is locked'])(
+    '[G32] tells a wallet that %s as well: it has given this site a permission',
+    async (state) => {
+      const wallet = createFakeWallet()
+      await page(wallet).connections.connect(toConnector(wallet))
+      reload()
+      if (state === 'is locked') wallet.accounts = []
+      const { connections, forgotten } = page(wallet)
+      if (state === 'is locked')
+        await eventually(() => expect(connections.account.peek().status).toBe('disconnected'))
+      else expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: true })
+      await connections.disconnect()
+      expect(wallet.asked).toContain('wallet_revokePermissions')
+      expect(wallet.listenerCount()).toBe(0)
+      expect(forgotten).toHaveBeenCalledWith(ID)
+      expect(localStorage.getItem('billfold/sessions')).toBeNull()
+    },
+  )
+
   it('[F32] reaches the other tab', async () => {
     const wallet = createFakeWallet()
     const here = page(wallet)
@@ -293,6 +313,110 @@ describe('what another tab does', () => {
     localStorage.setItem('billfold/sessions', JSON.stringify([{ ...session, accounts }]))
     await connections.disconnect()
     expect(forgotten.mock.calls.flat().sort()).toEqual([`eip155:1:${other.toLowerCase()}`, ID])
+  })
+})
+
+describe('a page that comes back from the back/forward cache', () => {
+  /** Nobody tells a frozen page what other tabs do. */
+  const comeBack = (persisted = true) =>
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }))
+  const WREN = '0x00000000000000000000000000000000000000bB'
+  const WREN_ID = `eip155:1:${WREN.toLowerCase()}`
+
+  async function freeze() {
+    const [here, there] = [createFakeWallet(), createFakeWallet()]
+    const elsewhere = page(there)
+    await elsewhere.connections.connect(toConnector(there))
+    const frozen = page(here)
+    await eventually(() => expect(frozen.connections.account.peek().status).toBe('connected'))
+    return { ...frozen, wallet: here, elsewhere: elsewhere.connections, there }
+  }
+
+  it('[F32] ends what was ended meanwhile', async () => {
+    const { connections, elsewhere, wallet } = await freeze()
+    await elsewhere.disconnect()
+    expect(connections.account.peek().status).toBe('connected')
+    comeBack()
+    expect(connections.account.peek()).toEqual({ status: 'disconnected' })
+    expect(wallet.listenerCount()).toBe(0)
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+  })
+
+  it('[F32] writes nothing back that was ended, though the wallet speaks first', async () => {
+    const { connections, elsewhere, wallet } = await freeze()
+    await elsewhere.disconnect()
+    wallet.accounts = [WREN]
+    wallet.emit('accountsChanged')
+    await eventually(() => expect(connections.account.peek()).toEqual({ status: 'disconnected' }))
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+  })
+
+  it('[F32] does not write over a wallet that took its place meanwhile', async () => {
+    const { connections, elsewhere, wallet } = await freeze()
+    const tide = createFakeWallet({ accounts: [WREN] })
+    await elsewhere.connect(toConnector(tide, { id: 'tide', restoreKey: 'example.tide' }))
+    const stored = localStorage.getItem('billfold/sessions')
+    wallet.caipNetworkId = '0xa'
+    wallet.emit('chainChanged')
+    await eventually(() =>
+      expect(connections.account.peek()).toEqual({ status: 'connecting', restoring: true }),
+    )
+    expect(localStorage.getItem('billfold/sessions')).toBe(stored)
+  })
+
+  it('[F8] [F32] follows to the account that is used by now', async () => {
+    const { connections, elsewhere, wallet, there } = await freeze()
+    for (const one of [wallet, there]) one.accounts = [WREN]
+    there.emit('accountsChanged')
+    await eventually(() => expect(elsewhere.getAccount('eip155')).toMatchObject({ address: WREN }))
+    const stored = localStorage.getItem('billfold/sessions')
+    comeBack()
+    await eventually(() => expect(connections.account.peek()).toMatchObject({ caipAddress: WREN_ID }))
+    expect(localStorage.getItem('billfold/sessions')).toBe(stored)
+  })
+
+  it('[F32] stays connected where nothing has changed', async () => {
+    const { connections } = await freeze()
+    const before = connections.account.peek()
+    comeBack()
+    comeBack(false)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(connections.account.peek()).toBe(before)
+  })
+
+  it.each(['full', 'absent'])('[F32] stays connected where localStorage is %s', async (state) => {
+    const wallet = createFakeWallet()
+    const storage = state === 'full' ? Object.assign(createStorage(), { isFull: true }) : null
+    const { connections, forgotten } = page(wallet, storage)
+    await connections.connect(toConnector(wallet))
+    const before = connections.account.peek()
+    expect(before.status).toBe('connected')
+    comeBack()
+    wallet.emit('accountsChanged')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(connections.account.peek()).toBe(before)
+    // What is ended there stays ended, and all accounts are known that must be forgotten.
+    wallet.accounts = [WREN]
+    wallet.emit('accountsChanged')
+    await eventually(() => expect(connections.account.peek()).toMatchObject({ address: WREN }))
+    await connections.disconnect()
+    comeBack()
+    expect(connections.account.peek().status).toBe('disconnected')
+    expect(forgotten.mock.calls.flat()).toEqual([WREN_ID, ID])
+  })
+
+  it('[F32] what found no room is not kept against what another tab has stored since', async () => {
+    const wallet = createFakeWallet()
+    const storage = createStorage()
+    const { connections } = page(wallet, storage)
+    await connections.connect(toConnector(wallet))
+    storage.isFull = true
+    wallet.accounts = [WREN]
+    wallet.emit('accountsChanged')
+    await eventually(() => expect(connections.account.peek()).toMatchObject({ address: WREN }))
+    storage.removeItem('billfold/sessions')
+    comeBack()
+    expect(connections.account.peek().status).toBe('disconnected')
   })
 })
 
@@ -449,7 +573,7 @@ it('[F8] giving up an attempt that has ended already does not stop following the
 })
 
 /** One page load: with this wallet present, or with wallets that are announced later. */
-function page(wallet?: FakeWallet) {
+function page(wallet?: FakeWallet, storage: Storage | null = localStorage) {
   let publish: (connectors: readonly Connector[]) => void = () => {}
   const relay = createProviderRelay()
   const adapter = {
@@ -468,7 +592,7 @@ function page(wallet?: FakeWallet) {
     account,
     adapters: [adapter],
     networks: [mainnet],
-    sessions: createSessions(localStorage),
+    sessions: createSessions(storage ?? undefined),
     onConnected: connected,
     onForget: forgotten,
   })

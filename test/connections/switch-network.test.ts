@@ -118,6 +118,31 @@ describe('going to another network', () => {
     expect(requests()).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])
   })
 
+  it.each(['approves', 'declines'] as const)(
+    '[G32] who asks for the same network again waits for the one answer, when the person %s',
+    async (person) => {
+      const { wallet, account, requests } = await connect({ person: 'waits' })
+      const ended: unknown[] = []
+      const asked = [base, base].map((network) =>
+        connections
+          .switchNetwork(network)
+          .catch((error: { code: string }) => error.code)
+          .then((outcome) => ended.push(outcome)),
+      )
+      await settled()
+      expect(requests()).toEqual(['wallet_switchEthereumChain'])
+      expect(ended).toEqual([])
+      if (person === 'approves') wallet.approveNow()
+      else wallet.declineNow()
+      await Promise.all(asked)
+      const [outcome, id] =
+        person === 'approves' ? [undefined, 'eip155:8453'] : ['wallet_declined', 'eip155:1']
+      expect(ended).toEqual([outcome, outcome])
+      expect(requests()).toEqual(['wallet_switchEthereumChain'])
+      expect(where(account).caipNetworkId).toBe(id)
+    },
+  )
+
   it('a no is said, and leaves everything as it was', async () => {
     const { account } = await connect({ person: 'declines' })
     const before = account.peek()

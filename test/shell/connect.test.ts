@@ -26,7 +26,14 @@ let asked: Promise<unknown>
 
 beforeEach(() => {
   localStorage.clear()
+  mounted.shell = undefined
   wallet = createFakeWallet()
+  create()
+})
+afterEach(() => billfold.destroy())
+
+/** One load of the page. */
+function create(): void {
   const adapter = evm()
   const withWallet: Adapter = {
     ...adapter,
@@ -52,8 +59,7 @@ beforeEach(() => {
     adapters: [withWallet],
     metadata: { name: 'Driftwood' },
   })
-})
-afterEach(() => billfold.destroy())
+}
 
 const ask = () => {
   asked = billfold.getProvider('eip155')!.request({ method: 'eth_requestAccounts' })
@@ -121,3 +127,122 @@ describe('[G23] a page that asks for accounts', () => {
     await expect(asked).rejects.toMatchObject({ code: 4001 })
   })
 })
+
+describe('[G23] a page that asks while a stored session is being restored', () => {
+  const session = {
+    namespace: 'eip155',
+    restoreKey: 'example.harbor',
+    name: 'Harbor',
+    caipNetworkId: 'eip155:1',
+    accounts: ['eip155:1:0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'],
+  }
+  let answer = () => {}
+  let opened: boolean[]
+
+  /** The page is loaded again, and its wallet takes its time. */
+  function reload(): void {
+    billfold.destroy()
+    localStorage.setItem('billfold/sessions', JSON.stringify([session]))
+    const { request } = wallet
+    const open = new Promise<void>((resolve) => (answer = resolve))
+    wallet.request = async (args) => {
+      await open
+      return request(args)
+    }
+    create()
+    expect(billfold.account.peek()).toEqual({ status: 'connecting', restoring: true })
+    opened = []
+    billfold.isOpen.subscribe((isOpen) => opened.push(isOpen))
+  }
+  const ways: [string, () => Promise<unknown>, unknown][] = [
+    ['connect()', () => billfold.connect(), expect.objectContaining({ status: 'connected' })],
+    ["connect('eip155')", () => billfold.connect('eip155'), expect.objectContaining({ status: 'connected' })],
+    [
+      'eth_requestAccounts',
+      () => billfold.getProvider('eip155')!.request({ method: 'eth_requestAccounts' }),
+      createFakeWallet().accounts,
+    ],
+  ]
+
+  it.each(ways)('%s waits for it, is answered with it, and nothing opens', async (_, call, expected) => {
+    reload()
+    const asking = call()
+    await settled()
+    answer()
+    await expect(asking).resolves.toEqual(expected)
+    expect(opened).toEqual([false])
+    expect(mounted.shell).toBeUndefined()
+    expect(wallet.asked).not.toContain('eth_requestAccounts')
+  })
+
+  it.each(ways)('%s opens the modal when it comes to nothing', async (_, call) => {
+    wallet.accounts = []
+    reload()
+    const asking = call()
+    asking.catch(() => {})
+    await settled()
+    expect(opened).toEqual([false])
+    answer()
+    await eventually(() => expect(opened).toEqual([false, true]))
+    expect(shell().router.current.peek().view).toBe('Connect')
+    billfold.close()
+    await expect(asking).rejects.toThrow('no wallet was connected')
+  })
+
+  it('what comes late, while the modal is open for it, closes it again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    reload()
+    const asking = billfold.connect()
+    await vi.waitFor(() => expect(opened).toEqual([false, true]), { timeout: 30_000 })
+    vi.useRealTimers()
+    answer()
+    await expect(asking).resolves.toMatchObject({ status: 'connected' })
+    expect(opened).toEqual([false, true, false])
+  })
+
+  it('nobody waits for it who destroys Billfold meanwhile', async () => {
+    reload()
+    const asking = billfold.connect()
+    await settled()
+    billfold.destroy()
+    await expect(asking).rejects.toMatchObject({ code: 'connect_cancelled' })
+    expect(opened).toEqual([false])
+  })
+})
+
+describe('[G23] a page that asks while a wallet is being asked', () => {
+  beforeEach(async () => {
+    wallet.person = 'waits'
+    await billfold.open()
+    void choose()
+    shell().router.push('ConnectingExternal', { connector: shell().connectors.peek()[0]! })
+  })
+  const names = () =>
+    shell()
+      .router.history.peek()
+      .map(({ view }) => view)
+
+  it('leaves what is shown as it is', async () => {
+    const { history } = shell().router
+    const before = history.peek()
+    await ask()
+    await settled()
+    expect(history.peek()).toEqual(before)
+    wallet.approveNow()
+    await expect(asked).resolves.toEqual(wallet.accounts)
+    expect(billfold.isOpen.peek()).toBe(false)
+  })
+
+  it('shows it again to who has closed the modal', async () => {
+    billfold.close()
+    await ask()
+    expect(names()).toEqual(['Connect', 'ConnectingExternal'])
+    billfold.close()
+    await billfold.open()
+    expect(names()).toEqual(['Connect', 'ConnectingExternal'])
+  })
+})
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50))
+}

@@ -10,6 +10,7 @@ import type { Snapshot } from '../../src/core/protocol.ts'
 import type { Options } from '../../src/shell/options.ts'
 import type { Readable } from '../../src/shell/readable.ts'
 import type { Shell } from '../../src/shell/shell.ts'
+import { createStorage } from '../create-storage.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, toConnector } from '../fake-wallet.ts'
 
@@ -423,6 +424,145 @@ describe('a connection', () => {
   })
 })
 
+describe('a wallet on a network that the page does not have', () => {
+  afterEach(() => {
+    wallet.caipNetworkId = '0x1'
+    wallet.person = 'approves'
+    wallet.knows = []
+  })
+  const optimism = { ...options.networks[0]!, id: 10, name: 'Optimism' }
+
+  /** Connected there, with the modal as it is then. */
+  async function connectOn(chainId: string, more: Partial<Options> = {}): Promise<Shell> {
+    wallet.caipNetworkId = chainId
+    wallet.knows = ['0x1', '0xa']
+    billfold = createBillfold({ ...options, networks: [...options.networks, optimism], ...more })
+    await billfold.open()
+    const shell = mounted.shells[0] as Shell
+    await shell.connect(shell.connectors.value[0]!)
+    return shell
+  }
+  const goTo = (chainId: string) => {
+    wallet.caipNetworkId = chainId
+    wallet.emit('chainChanged', chainId)
+  }
+  const names = (shell: Shell) => shell.router.history.value.map(({ view }) => view)
+
+  it('[A68] shows UnsupportedChain when it connects there, and in place of the account', async () => {
+    const shell = await connectOn('0x89')
+    expect(billfold!.isOpen.value).toBe(true)
+    expect(names(shell)).toEqual(['UnsupportedChain'])
+    billfold!.close()
+    for (const view of [undefined, 'Account', 'AccountSettings'] as const) {
+      await billfold!.open(view && { view })
+      expect(names(shell)).toEqual(['UnsupportedChain'])
+    }
+  })
+
+  it('[A68] opens it when it goes there, and nobody is held in it', async () => {
+    const shell = await connectOn('0x1')
+    expect(billfold!.isOpen.value).toBe(false)
+    goTo('0x89')
+    await eventually(() => expect(billfold!.isOpen.value).toBe(true))
+    expect(names(shell)).toEqual(['UnsupportedChain'])
+    shell.close()
+    expect(billfold!.isOpen.value).toBe(false)
+    // Another word of the same wallet is no reason to open it again.
+    wallet.emit('accountsChanged')
+    await settled()
+    expect(billfold!.isOpen.value).toBe(false)
+  })
+
+  it.each<[string, Partial<Options>]>([
+    ['other networks are allowed', { allowUnsupportedChain: true }],
+    ['switching is off', { enableNetworkSwitch: false }],
+  ])('[A69] does not show it where %s', async (_, more) => {
+    const shell = await connectOn('0x1', more)
+    goTo('0x89')
+    await eventually(() => expect(billfold!.account.value).toMatchObject({ caipNetworkId: 'eip155:137' }))
+    expect(billfold!.isOpen.value).toBe(false)
+    await billfold!.open({ view: 'UnsupportedChain' })
+    expect(names(shell)).toEqual(['Account'])
+  })
+
+  it('[A69] does not show it for a network of the page, nor open anything for a restored session', async () => {
+    const shell = await connectOn('0x1')
+    goTo('0xa')
+    await eventually(() => expect(billfold!.account.value).toMatchObject({ network: { name: 'Optimism' } }))
+    expect(billfold!.isOpen.value).toBe(false)
+    goTo('0x89')
+    await eventually(() => expect(names(shell)).toEqual(['UnsupportedChain']))
+    billfold!.destroy()
+    billfold = createBillfold({ ...options, networks: [...options.networks, optimism] })
+    await eventually(() => expect(billfold!.account.value).toMatchObject({ unsupported: true }))
+    await settled()
+    expect(billfold.isOpen.value).toBe(false)
+  })
+
+  it('[A71] closes the modal when it is led to a network of the page', async () => {
+    const shell = await connectOn('0x89')
+    shell.router.push('SwitchNetwork', { network: shell.networks[0]! })
+    await shell.switchNetwork(shell.networks[0]!)
+    expect(billfold!.isOpen.value).toBe(false)
+    expect(names(shell)).toEqual(['Account'])
+  })
+
+  it.each([
+    ['declines', 'You declined in Harbor', 'Nothing has changed.'],
+    ['fails', 'Switching failed', 'Harbor could not do this: no such network'],
+  ])('[A70] goes back when the wallet %s, says so, and can be asked again', async (how, message, detail) => {
+    const shell = await connectOn('0x89')
+    if (how === 'declines') wallet.person = 'declines'
+    else {
+      wallet.knows = []
+      wallet.unknown = new Error('no such network')
+    }
+    const [network] = shell.networks
+    shell.router.push('SwitchNetwork', { network: network! })
+    await shell.switchNetwork(network!)
+    expect(names(shell)).toEqual(['UnsupportedChain'])
+    expect(shell.switching.value).toBeUndefined()
+    const snack = shell.snacks.current.value!
+    expect(snack).toMatchObject({ variant: 'error', message, detail: expect.stringContaining(detail) })
+    snack.action!.run()
+    expect(shell.router.current.value).toEqual({ view: 'SwitchNetwork', data: { network } })
+    // What no longer holds is not said any more.
+    Object.assign(wallet, { person: 'approves', knows: ['0x1'] })
+    await shell.switchNetwork(network!)
+    expect(billfold!.isOpen.value).toBe(false)
+    expect(shell.snacks.current.value).toBeUndefined()
+  })
+
+  it('[A70] says nothing to who has given up, or has closed the modal', async () => {
+    const shell = await connectOn('0x1')
+    await billfold!.open({ view: 'Networks' })
+    wallet.person = 'waits'
+    const optimismOf = shell.networks[1]!
+    shell.router.push('SwitchNetwork', { network: optimismOf })
+    const asked = shell.switchNetwork(optimismOf)
+    shell.cancelSwitch()
+    shell.router.goBack()
+    await asked
+    wallet.declineNow()
+    shell.router.push('SwitchNetwork', { network: optimismOf })
+    const again = shell.switchNetwork(optimismOf)
+    await settled()
+    shell.close()
+    wallet.declineNow()
+    await again
+    expect(shell.snacks.current.value).toBeUndefined()
+  })
+
+  it('[A67] shows the account again as soon as the wallet is there', async () => {
+    const shell = await connectOn('0x1')
+    await billfold!.open({ view: 'Networks' })
+    shell.router.push('SwitchNetwork', { network: shell.networks[1]! })
+    await shell.switchNetwork(shell.networks[1]!)
+    expect(names(shell)).toEqual(['Account'])
+    expect(billfold!.isOpen.value).toBe(true)
+  })
+})
+
 describe('an account that could not be forgotten', () => {
   const account = 'eip155:1:0x00000000000000000000000000000000000000bb'
 
@@ -438,6 +578,20 @@ describe('an account that could not be forgotten', () => {
     billfold = createBillfold(options)
     await eventually(() => expect(localStorage.getItem('billfold/forget')).toBeNull())
     expect(worker.asked).toEqual(Array.from({ length: 4 }, () => account))
+  })
+
+  it('[F33] [G32] is forgotten by the worker also where localStorage has no room to remember it', async () => {
+    const storage = createStorage()
+    vi.stubGlobal('localStorage', storage)
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    storage.isFull = true
+    await billfold!.disconnect()
+    await eventually(() =>
+      expect(worker.asked).toEqual([`eip155:1:${String(wallet.accounts).toLowerCase()}`]),
+    )
+    expect(storage.getItem('billfold/forget')).toBeNull()
+    vi.unstubAllGlobals()
   })
 
   it('[F33] is no reason to start a worker with every load for ever, but with the next disconnect', async () => {

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Connector } from '../../src/connections/connector.ts'
-import { createRouter, type Router } from '../../src/shell/router.ts'
+import { createRouter, type Home, type Router } from '../../src/shell/router.ts'
 
 const connector = { id: 'harbor', name: 'Harbor' } as Connector
 const close = vi.fn()
-let isConnected = false
+let home: Home = 'Connect'
 let router: Router
 
 beforeEach(() => {
   close.mockReset()
-  isConnected = false
-  router = createRouter({ close, isConnected: () => isConnected })
+  home = 'Connect'
+  router = createRouter({ close, getHome: () => home })
 })
 
 const names = () => router.history.peek().map(({ view }) => view)
@@ -51,10 +51,22 @@ test('[A20] back forgets the wallet that a view was about', () => {
 
 test('[A21] back to Connect shows Account to somebody who is connected by now', () => {
   router.push('ConnectingExternal', { connector })
-  isConnected = true
+  home = 'Account'
   router.goBack()
   expect(names()).toEqual(['Account'])
   expect(close).not.toHaveBeenCalled()
+})
+
+test('[A68] back to the account shows UnsupportedChain when the wallet has left the page’s networks, and the other way', () => {
+  router.reset('Account')
+  router.push('Networks')
+  home = 'UnsupportedChain'
+  router.goBack()
+  expect(names()).toEqual(['UnsupportedChain'])
+  router.push('Networks')
+  home = 'Account'
+  router.goBack()
+  expect(names()).toEqual(['Account'])
 })
 
 test('[A24] going back to an index drops everything above it', () => {

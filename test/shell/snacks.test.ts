@@ -49,6 +49,22 @@ test('[T21] errors queue and stay until they were seen', () => {
   expect(snacks.waiting.peek()).toBe(0)
 })
 
+test('[G53] a message that no longer holds goes, whether it is shown or waits', () => {
+  const first = { variant: 'error', message: 'first' } as const
+  const second = { variant: 'error', message: 'second' } as const
+  snacks.show(first)
+  snacks.show(second)
+  failure('third')
+  snacks.withdraw(second)
+  expect(shown()).toBe('first')
+  expect(snacks.waiting.peek()).toBe(1)
+  snacks.withdraw(first)
+  vi.advanceTimersByTime(150)
+  expect(shown()).toBe('third')
+  snacks.withdraw(first)
+  expect(shown()).toBe('third')
+})
+
 test('[T21] an error is not lost behind a success that comes within the gap', () => {
   success('Address copied')
   failure('Token balance unavailable')

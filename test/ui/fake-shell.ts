@@ -23,6 +23,7 @@ import type {
 } from '../../src/core/protocol.ts'
 import type { Metadata } from '../../src/shell/metadata.ts'
 import type { ThemeMode } from '../../src/shell/options.ts'
+import { getHome } from '../../src/shell/home.ts'
 import { createRouter, type RouteData, type ViewName } from '../../src/shell/router.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../../src/connections/account.ts'
 import type { Shell } from '../../src/shell/shell.ts'
@@ -32,6 +33,7 @@ import { packPage } from '../../worker/message-size.ts'
 
 export interface FakeShell extends Shell {
   metadata: Metadata
+  enableNetworkSwitch: boolean
   readonly open: Signal<boolean>
   readonly themeMode: Signal<ThemeMode>
   readonly online: Signal<boolean>
@@ -113,7 +115,8 @@ export function createFakeShell(): FakeShell {
     privacyPolicyUrl: 'https://driftwood.example/privacy',
     locale: 'en-US',
     open,
-    router: createRouter({ close, isConnected: () => account.peek().status === 'connected' }),
+    enableNetworkSwitch: true,
+    router: createRouter({ close, getHome: () => getHome(account.peek(), shell) }),
     themeMode: signal<ThemeMode>('dark'),
     online: signal(true),
     account,

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AccountState } from '../../src/connections/account.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { View } from '../../src/shell/view.ts'
 import { mountView } from '../../ui/mount.tsx'
@@ -305,17 +306,25 @@ describe('networks', () => {
     chainNamespace: 'solana' as const,
     name: 'Solana',
   }
-  const unserved = { ...connected, caipNetworkId: 'eip155:4242' as const, network: undefined }
+  const unserved = {
+    ...connected,
+    caipNetworkId: 'eip155:137' as const,
+    network: undefined,
+    unsupported: true,
+  } as const
 
   beforeEach(() => shell.networks.push(base, solana))
 
   test('[G44] a wrong network is no dead end: the first way on leads to the page’s network, the last away', async () => {
     shell.account.value = unserved
-    shell.show('Account')
+    shell.show('UnsupportedChain')
     await mount()
-    const buttons = [...root().querySelectorAll('.bd .bt')].map(({ textContent }) => textContent)
-    expect(buttons).toEqual(['Switch to Ethereum', 'Choose another network', 'Disconnect Harbor'])
+    expect(text()).toContain('Driftwood does not run on this networkHarbor is on Polygon.')
+    const buttons = [...root().querySelectorAll('.view button')].map(({ textContent }) => textContent)
+    expect(buttons).toEqual(['Switch to Ethereum', 'BBase', 'Disconnect Harbor'])
     expect(find('.bt.primary')?.textContent).toBe('Switch to Ethereum')
+    // Nobody is held here.
+    expect(button('Close')).toBeDefined()
     await press('Switch to Ethereum')
     expect(shell.switching.peek()).toMatchObject({ network, status: 'waiting' })
     expect(text()).toContain('Approve in Harbor')
@@ -335,46 +344,32 @@ describe('networks', () => {
     expect(text()).toContain('Still waiting for Harbor')
   })
 
-  test('[A67] shows the account again as soon as the wallet is there', async () => {
-    await openAccount()
-    await act(async () => find('[part=network]')!.click())
-    await act(async () => find('[part=network-row]:not([aria-current])')!.click())
-    await act(async () => {
-      shell.switching.value = undefined
-      shell.account.value = { ...connected, caipNetworkId: base.caipNetworkId, network: base }
-    })
-    expect(shell.router.history.peek()).toEqual([{ view: 'Account' }])
-    expect(shell.open.peek()).toBe(true)
+  test('[G44] each network of the page is one press away, and Disconnect ends it', async () => {
+    shell.account.value = unserved
+    shell.show('UnsupportedChain')
+    await mount()
+    await act(async () => find('[part=network-row]')!.click())
+    expect(shell.switching.peek()).toMatchObject({ network: base, status: 'waiting' })
+    await press('Cancel')
+    expect(shell.router.history.peek()).toEqual([{ view: 'UnsupportedChain' }])
+    await press('Disconnect Harbor')
+    expect(shell.account.peek().status).toBe('disconnected')
   })
 
-  test('[A71] closes when the wallet comes from a network that the page does not serve', async () => {
-    shell.account.value = unserved
+  test('[A69] a page that allows other networks shows the account there, and says what is missing', async () => {
+    shell.account.value = { ...unserved, unsupported: undefined } as unknown as AccountState
     shell.show('Account')
     await mount()
-    await press('Switch to Ethereum')
-    await act(async () => void (shell.account.value = connected))
-    expect(shell.open.peek()).toBe(false)
+    expect(text()).toContain('Harbor is on Polygon.')
+    expect(text()).not.toContain('does not run')
+    expect(find('button[part=network]')?.textContent).toContain('Polygon')
   })
 
-  test.each([
-    ['declined', 'You declined in Harbor'],
-    ['busy', 'A request is already open in Harbor'],
-    ['failed', 'Harbor stayed where it was'],
-  ] as const)('%s is said, asking again is one press, and Back leads back', async (status, title) => {
-    shell.account.value = connected
-    shell.router.reset('Account')
-    shell.router.push('SwitchNetwork', { network: base })
-    shell.open.value = true
-    await mount()
-    await act(async () => {
-      shell.switching.value = { id: 2, network: base, startedAt: 0, status, error: error('wallet_failed') }
-    })
-    expect(text()).toContain(title)
-    await press('Try again')
-    expect(shell.switching.peek()).toMatchObject({ status: 'waiting' })
-    await press('Back')
-    expect(shell.switching.peek()).toBeUndefined()
-    expect(shell.router.current.peek().view).toBe('Account')
+  test('[A127] a page without switching shows the network and offers no other one', async () => {
+    shell.enableNetworkSwitch = false
+    await openAccount()
+    expect(find('[part=network]')?.textContent).toContain('Ethereum')
+    expect(find('button[part=network]')).toBeNull()
   })
 
   test.each(['Cancel', 'Back'])('[F12] %s gives the question up', async (label) => {
@@ -564,7 +559,12 @@ describe('account', () => {
   })
 
   test('a network that the page did not name is said plainly', async () => {
-    shell.account.value = { ...connected, network: undefined, caipNetworkId: 'eip155:4242' }
+    shell.account.value = {
+      ...connected,
+      network: undefined,
+      unsupported: true,
+      caipNetworkId: 'eip155:4242',
+    }
     shell.show('Account')
     await mount()
     expect(text()).toContain('Driftwood does not run on this network')

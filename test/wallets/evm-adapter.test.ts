@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createEvmAdapter } from '../../src/wallets/evm-adapter.ts'
 import type { WalletRequest } from '../../src/connections/wallet-request.ts'
 import type { WalletShare } from '../../src/connections/wallet-share.ts'
-import type { Eip1193Provider } from '../../src/wallets/eip1193.ts'
+import { type Eip1193Provider, listenToWallet } from '../../src/wallets/eip1193.ts'
 import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, toConnector } from '../fake-wallet.ts'
@@ -251,3 +251,14 @@ const connect = (wallet: Eip1193Provider) => createAdapter().connect(toConnector
 
 const watchShares = (wallet: Eip1193Provider, listener: (shares: readonly WalletShare[]) => void) =>
   createAdapter().watchShares(toConnector(wallet), listener)
+
+it('[G32] a wallet that lets nobody go is not heard any more once nobody listens', () => {
+  const wallet = createFakeWallet()
+  wallet.removeListener = () => {}
+  const heard = vi.fn()
+  const stop = listenToWallet(wallet, 'accountsChanged', heard)
+  wallet.emit('accountsChanged')
+  stop()
+  wallet.emit('accountsChanged')
+  expect(heard).toHaveBeenCalledOnce()
+})

@@ -7,6 +7,7 @@ import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
+import { nameNetwork } from '../networks/name-network.ts'
 import { explorerLink } from '../explorer-link.ts'
 import { useShell } from '../shell-context.ts'
 
@@ -70,7 +71,7 @@ export function AccountSettings() {
           <span>Network</span>
           <span className="e">
             {network && <Mark name={network.name} url={network.imageUrl} size={18} shape="round" />}
-            <bdi>{network?.name ?? account.caipNetworkId}</bdi>
+            <bdi>{network?.name ?? nameNetwork(account.caipNetworkId)}</bdi>
           </span>
         </div>
         <div className="rw fact">

@@ -5,10 +5,9 @@ import { shortAddress } from '../../src/core/address.ts'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { Activity } from '../activity/activity.tsx'
 import { Avatar } from '../components/avatar.tsx'
-import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
-import { Icon } from '../components/icon.tsx'
 import { Tabs } from '../components/tabs.tsx'
+import { OtherNetwork } from '../networks/other-network.tsx'
 import { Nfts } from '../nfts/nfts.tsx'
 import { Tokens } from '../portfolio/tokens.tsx'
 import { useShell } from '../shell-context.ts'
@@ -24,7 +23,13 @@ export function Account() {
   const account = useShell().account.value
   const [tab, setTab] = useState(0)
   if (account.status !== 'connected') return null
-  if (!account.network) return <OtherNetwork account={account} />
+  if (!account.network)
+    return (
+      <div className="bd">
+        <Who account={account} />
+        <OtherNetwork account={account} />
+      </div>
+    )
   const Panel = panels[tab] ?? Tokens
   const isCompact = tab === ACTIVITY
   return (
@@ -72,47 +77,6 @@ export function Who({ account, withBalance }: { account: ConnectedAccount; withB
         )}
       </div>
       <CopyButton text={account.address} what="Address" />
-    </div>
-  )
-}
-
-function OtherNetwork({ account }: { account: ConnectedAccount }) {
-  const shell = useShell()
-  const wallet = account.connector.name
-  const [namespace] = account.caipNetworkId.split(':')
-  const [first, ...others] = shell.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
-  return (
-    <div className="bd">
-      <Who account={account} />
-      <div className="al warn" role="status">
-        <Icon name="warn" />
-        <span>
-          <b>
-            <bdi>{shell.metadata.name}</bdi> does not run on this network
-          </b>
-          <bdi>{wallet}</bdi> is on <bdi className="mono">{account.caipNetworkId}</bdi>. Your tokens there are
-          safe.
-        </span>
-      </div>
-      {first && (
-        <Button
-          kind="primary"
-          icon="swap"
-          onClick={() => shell.router.push('SwitchNetwork', { network: first })}
-        >
-          <span>
-            Switch to <bdi>{first.name}</bdi>
-          </span>
-        </Button>
-      )}
-      {others.length > 0 && (
-        <Button onClick={() => shell.router.push('Networks')}>Choose another network</Button>
-      )}
-      <Button kind="quiet-danger" icon="power" onClick={() => void shell.disconnect()}>
-        <span>
-          Disconnect <bdi>{wallet}</bdi>
-        </span>
-      </Button>
     </div>
   )
 }

@@ -1,5 +1,7 @@
 /** The networks of this page, one of which the wallet is on. */
 import { useSignals } from '@preact/signals-react/runtime'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import type { CaipNetworkId } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
@@ -10,23 +12,32 @@ export function Networks() {
   const shell = useShell()
   const account = shell.account.value
   if (account.status !== 'connected') return null
-  const [namespace] = account.caipNetworkId.split(':')
-  const networks = shell.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
   return (
     <>
-      <div className="ls" role="list" aria-label="Networks">
-        {networks.map((network) => (
-          <div key={network.caipNetworkId} role="listitem">
-            <NetworkRow network={network} selected={network.caipNetworkId === account.caipNetworkId} />
-          </div>
-        ))}
-      </div>
+      <NetworkList networks={networksOf(account, shell.networks)} current={account.caipNetworkId} />
       <footer className="ft">
         <span>
           <bdi>{account.connector.name}</bdi> may not offer every network.
         </span>
       </footer>
     </>
+  )
+}
+
+/** Those that a wallet of this namespace can go to. */
+export function networksOf({ caipNetworkId }: ConnectedAccount, networks: readonly Network[]): Network[] {
+  return networks.filter(({ chainNamespace }) => chainNamespace === caipNetworkId.split(':')[0])
+}
+
+export function NetworkList({ networks, current }: { networks: readonly Network[]; current: CaipNetworkId }) {
+  return (
+    <div className="ls" role="list" aria-label="Networks">
+      {networks.map((network) => (
+        <div key={network.caipNetworkId} role="listitem">
+          <NetworkRow network={network} selected={network.caipNetworkId === current} />
+        </div>
+      ))}
+    </div>
   )
 }
 

@@ -173,28 +173,36 @@ const states: Record<string, () => void> = {
     shell.account.value = {
       ...connected,
       connector: harborIcon,
-      caipNetworkId: 'eip155:4242',
+      caipNetworkId: 'eip155:137',
+      network: undefined,
+      unsupported: true,
+    }
+    shell.router.goHome()
+  },
+  'other-network': () => {
+    connect()
+    shell.account.value = {
+      ...connected,
+      connector: harborIcon,
+      caipNetworkId: 'eip155:137',
       network: undefined,
     }
   },
-  ...Object.fromEntries(
-    (['waiting', 'declined', 'busy', 'failed'] as const).map((status) => [
-      `switch-${status}`,
-      () => {
-        connect()
-        shell.switchNetwork = async () => {}
-        const error: ErrorRecord = {
-          code: 'wallet_failed',
-          message: 'Harbor did not go to Base.',
-          category: 'INTERNAL_SDK_ERROR',
-          context: {},
-        }
-        const network = networks[0]!
-        shell.switching.value = { id: 1, network, startedAt: Date.now() - 12_000, status, error }
-        shell.router.push('SwitchNetwork', { network })
-      },
-    ]),
-  ),
+  'switch-waiting': () => {
+    connect()
+    shell.router.push('SwitchNetwork', { network: networks[0]! })
+  },
+  'switch-failed': () => {
+    connect()
+    shell.networks.push(...networks)
+    shell.router.push('Networks')
+    shell.snacks.show({
+      variant: 'error',
+      message: 'You declined in Harbor',
+      detail: 'You are still on Ethereum.',
+      action: { label: 'Try again', run: () => {} },
+    })
+  },
   account: connect,
   nfts: () => (connect(), void pressTab('NFTs')),
   activity: () => (connect(), void pressTab('Activity')),

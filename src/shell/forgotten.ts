@@ -1,0 +1,53 @@
+/**
+ * Accounts whose data must still be removed. Each is marked first, so that its data goes even if the page is closed
+ * before the worker is done; the mark goes when the worker says so.
+ */
+import type { Sessions } from '../connections/session.ts'
+import { type CaipAddress, isSameOwner } from '../core/caip.ts'
+import { hasCode } from '../core/errors.ts'
+
+export interface Forgotten {
+  add(caipAddress: CaipAddress): void
+  /** Whoever is connected again wants the data: the next load must not take it away while it is looked at. */
+  drop(caipAddress: CaipAddress): void
+  /** Asks for all that are marked. */
+  flush(): void
+}
+
+/** @param remove removes what is kept of an account, and says when that is done. */
+export function createForgotten(
+  sessions: Sessions,
+  remove: (account: CaipAddress) => Promise<unknown>,
+): Forgotten {
+  /** Without effect on an account that was connected again meanwhile. */
+  function update(account: string, getFailures: (before: number) => number | undefined): void {
+    const { [account]: failures, ...marked } = sessions.getForgotten()
+    const next = failures === undefined ? undefined : getFailures(failures)
+    sessions.setForgotten(next === undefined ? marked : { ...marked, [account]: next })
+  }
+
+  function flush(): void {
+    for (const account of Object.keys(sessions.getForgotten()) as CaipAddress[]) {
+      remove(account).then(
+        () => update(account, () => undefined),
+        (error: unknown) => {
+          // Nobody can do more about it than ask again.
+          if (!hasCode(error, 'stopped')) update(account, (failures) => failures + 1)
+        },
+      )
+    }
+  }
+
+  return {
+    add(caipAddress) {
+      sessions.setForgotten({ ...sessions.getForgotten(), [caipAddress]: 0 })
+      flush()
+    },
+    drop(caipAddress) {
+      const marked = sessions.getForgotten()
+      for (const other in marked) if (isSameOwner(other, caipAddress)) delete marked[other]
+      sessions.setForgotten(marked)
+    },
+    flush,
+  }
+}

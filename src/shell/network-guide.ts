@@ -1,0 +1,72 @@
+/** Leads a person’s wallet to another network, and back to where they began when that comes to nothing. */
+import type { ReadonlySignal } from '@preact/signals-core'
+import type { AccountState } from '../connections/account.ts'
+import type { Connections } from '../connections/connections.ts'
+import { hasCode } from '../core/errors.ts'
+import type { Network } from '../core/networks.ts'
+import type { Router } from './router.ts'
+import type { Snack, Snacks } from './snacks.ts'
+
+export interface NetworkGuide {
+  /** Never rejects: how it ended is shown. */
+  lead(network: Network): Promise<void>
+  /** What was said of a failure holds no longer. */
+  forget(): void
+}
+
+interface GuideContext {
+  connections: Pick<Connections, 'switchNetwork' | 'cancelSwitch'>
+  router: Router
+  snacks: Snacks
+  account: ReadonlySignal<AccountState>
+  isOpen: ReadonlySignal<boolean>
+}
+
+export function createNetworkGuide({
+  connections,
+  router,
+  snacks,
+  account,
+  isOpen,
+}: GuideContext): NetworkGuide {
+  let said: Snack | undefined
+
+  function forget(): void {
+    if (said) snacks.withdraw(said)
+    said = undefined
+  }
+
+  return {
+    forget,
+    async lead(network) {
+      forget()
+      try {
+        await connections.switchNetwork(network)
+      } catch (error) {
+        const isShown = isOpen.peek() && router.current.peek().view === 'SwitchNetwork'
+        // Who has given up knows.
+        if (!isShown || hasCode(error, 'aborted')) return
+        connections.cancelSwitch()
+        router.goBack()
+        said = explain(error, account.peek(), () => router.push('SwitchNetwork', { network }))
+        snacks.show(said)
+      }
+    },
+  }
+}
+
+/** In words, with the way to ask again. */
+function explain(error: unknown, account: AccountState, retry: () => void): Snack {
+  const action = { label: 'Try again', run: retry }
+  const wallet = account.status === 'connected' ? account.connector.name : 'your wallet'
+  const network = account.status === 'connected' ? account.network?.name : undefined
+  const where = network ? `You are still on ${network}.` : 'Nothing has changed.'
+  if (hasCode(error, 'wallet_declined'))
+    return { variant: 'error', message: `You declined in ${wallet}`, detail: where, action }
+  if (hasCode(error, 'wallet_busy')) {
+    const detail = 'Answer it there, then try again.'
+    return { variant: 'error', message: `A request is already open in ${wallet}`, detail, action }
+  }
+  const detail = `${(error as Error).message} ${where}`
+  return { variant: 'error', message: 'Switching failed', detail, action }
+}

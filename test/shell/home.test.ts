@@ -1,0 +1,99 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AccountState, ConnectedAccount } from '../../src/connections/account.ts'
+import { getFitting, getHome, getMove } from '../../src/shell/home.ts'
+import { type Route, viewNames } from '../../src/shell/router.ts'
+import { connected, network } from '../ui/fake-shell.ts'
+
+const nobody: AccountState = { status: 'disconnected' }
+const base = { ...network, caipNetworkId: 'eip155:8453', name: 'Base' } as const
+const onMainnet = connected
+const onBase: ConnectedAccount = { ...connected, caipNetworkId: base.caipNetworkId, network: base }
+const onOther: ConnectedAccount = { ...connected, caipNetworkId: 'eip155:137', network: undefined }
+const unsupported: ConnectedAccount = { ...onOther, unsupported: true }
+
+describe('where the modal starts', () => {
+  it('[A14] [A15] [A68] is Connect for nobody, Account on a network of the page, UnsupportedChain on another', () => {
+    expect(getHome(nobody, {})).toBe('Connect')
+    expect(getHome(onMainnet, {})).toBe('Account')
+    expect(getHome(unsupported, {})).toBe('UnsupportedChain')
+  })
+
+  it('[A69] is Account where other networks are allowed, or switching is off', () => {
+    expect(getHome(onOther, {})).toBe('Account')
+    expect(getHome(unsupported, { enableNetworkSwitch: false })).toBe('Account')
+  })
+})
+
+describe('a view that is asked for', () => {
+  it('[G25] is never one that has nothing to show', () => {
+    for (const view of viewNames) {
+      expect(getFitting(view, 'Connect', {})).toBe('Connect')
+      expect(['Networks', 'UnsupportedChain', 'Connect']).toContain(getFitting(view, 'UnsupportedChain', {}))
+    }
+    expect(getFitting('UnsupportedChain', 'Account', {})).toBe('Account')
+    expect(getFitting('AccountSettings', 'Account', {})).toBe('AccountSettings')
+    expect(getFitting('SwitchNetwork', 'Account', {})).toBe('Networks')
+  })
+
+  it('[A127] shows no networks where switching is off', () => {
+    for (const view of ['Networks', 'SwitchNetwork'] as const)
+      expect(getFitting(view, 'Account', { enableNetworkSwitch: false })).toBe('Account')
+  })
+})
+
+describe('an account that changes', () => {
+  const move = (route: Route, isOpen: boolean, before: AccountState, now: AccountState) =>
+    getMove(route, isOpen, before, now, getHome(now, {}))
+  const toBase: Route = { view: 'SwitchNetwork', data: { network: base } }
+
+  it.each<[string, Route, boolean, AccountState, AccountState, ReturnType<typeof getMove>]>([
+    ['leaves its views when it ends', { view: 'Account' }, true, onMainnet, nobody, 'home'],
+    ['shows itself in place of Connect', { view: 'Connect' }, true, nobody, onMainnet, 'home'],
+    [
+      '[A68] opens the modal on a network that the page lacks',
+      { view: 'Account' },
+      false,
+      onBase,
+      unsupported,
+      'open',
+    ],
+    ['[A68] whatever was shown last', { view: 'ConnectingExternal' }, false, onBase, unsupported, 'open'],
+    [
+      'does not open it when it is only restored there',
+      { view: 'Connect' },
+      false,
+      nobody,
+      unsupported,
+      'home',
+    ],
+    ['[A71] closes it on the way back', { view: 'UnsupportedChain' }, true, unsupported, onBase, 'close'],
+    ['[A71] also while the wallet is asked', toBase, true, unsupported, onBase, 'close'],
+    ['[A67] is shown again where it was led', toBase, true, onMainnet, onBase, 'home'],
+    ['leaves a question alone about another network', toBase, true, onBase, onMainnet, 'stay'],
+    [
+      '[F12] leaves the question open when the wallet goes astray',
+      toBase,
+      true,
+      onMainnet,
+      unsupported,
+      'stay',
+    ],
+    ['leaves whoever connects another wallet', { view: 'Connect' }, true, onMainnet, unsupported, 'stay'],
+    ['leaves whoever looks at it', { view: 'AccountSettings' }, true, onMainnet, onBase, 'stay'],
+  ])('%s', (_, route, isOpen, before, now, expected) => {
+    expect(move(route, isOpen, before, now)).toBe(expected)
+  })
+
+  it('[G25] never leaves a view on top that has nothing to show', () => {
+    const account = fc.constantFrom<AccountState>(nobody, onMainnet, onBase, onOther, unsupported)
+    const view = fc.constantFrom(...viewNames)
+    fc.assert(
+      fc.property(view, fc.boolean(), account, account, (shown, isOpen, before, now) => {
+        const outcome = move({ view: shown, data: { network: base } }, isOpen, before, now)
+        const stays = outcome === 'stay' && now.status !== 'connected'
+        if (stays) expect(getFitting(shown, 'Connect', {})).toBe(getFitting(shown, 'Account', {}))
+      }),
+    )
+  })
+})

@@ -1,0 +1,40 @@
+/** The wallet is on a network that the page does not have: the ways on first, the way out last. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { Button } from '../components/button.tsx'
+import { useShell } from '../shell-context.ts'
+import { NetworkList, networksOf } from './networks.tsx'
+import { OtherNetwork } from './other-network.tsx'
+
+export function UnsupportedChain() {
+  useSignals()
+  const shell = useShell()
+  const account = shell.account.value
+  if (account.status !== 'connected') return null
+  const [first, ...others] = networksOf(account, shell.networks)
+  return (
+    <>
+      <div className="bd">
+        <OtherNetwork account={account} />
+        {first && (
+          <Button
+            kind="primary"
+            icon="swap"
+            onClick={() => shell.router.push('SwitchNetwork', { network: first })}
+          >
+            <span>
+              Switch to <bdi>{first.name}</bdi>
+            </span>
+          </Button>
+        )}
+      </div>
+      {others.length > 0 && <NetworkList networks={others} current={account.caipNetworkId} />}
+      <div className="bd">
+        <Button kind="quiet-danger" icon="power" onClick={() => void shell.disconnect()}>
+          <span>
+            Disconnect <bdi>{account.connector.name}</bdi>
+          </span>
+        </Button>
+      </div>
+    </>
+  )
+}
