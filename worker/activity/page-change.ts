@@ -30,11 +30,14 @@ export async function toPageChange(
   // Removed meanwhile: a page from below would become the whole of it. It begins with the newest one again.
   if (!head && !isNewest) return toChange(undefined, openGap([], TOP, OPEN_END))
   const gaps = isDue ? wakeGaps(head?.gaps ?? []) : (head?.gaps ?? [])
-  if (!batch) return toChange(head, turnGap(gaps, gap, { cursor: null }))
+  // Another tab was there before: its gaps hold.
+  const isOpen = isNewest || gaps.some((one) => one.upper === gap.upper && one.cursor === gap.cursor)
+  if (!batch) return toChange(head, isOpen ? turnGap(gaps, gap, { cursor: null }) : gaps)
   // Each id once, as it stands there last.
   const put = toEntries([...new Map(batch.items.map((item) => [item.id, item])).values()], now)
   const stood = await find(put)
-  const times = [...batch.items, ...batch.hidden].flatMap((item) => getTime(item, now) ?? [])
+  const orders = put.map(({ order }) => order).filter(isDated)
+  const times = [...orders, ...batch.hidden.flatMap((item) => getTime(item, now) ?? [])]
   const walked = {
     reached: getLowest(times),
     // What was pending or had no date, and what moved, says nothing of what lies around it.
@@ -44,12 +47,11 @@ export async function toPageChange(
     rest: batch.rest,
   }
   const from = isNewest ? getNewestGap(head) : gap
-  // Another tab was there before: its gaps hold.
-  const isOpen = isNewest || gaps.some((one) => one.upper === gap.upper && one.cursor === gap.cursor)
   let left = isOpen ? closeGap(gaps, from, walked) : gaps
   // On the way to a gap below; a hole that this page leaves on top comes first.
-  const isOnWay = isNewest && gap.upper !== TOP && !left.some(({ cursor }) => cursor === batch.rest?.cursor)
-  if (isOnWay) left = turnGap(left, gap, batch.rest)
+  const isHole = ({ upper, cursor }: Gap) =>
+    upper !== gap.upper && cursor !== null && cursor === batch.rest?.cursor
+  if (isNewest && gap.upper !== TOP && !left.some(isHole)) left = turnGap(left, gap, batch.rest)
   const { fields } = toChange(head, left)
   const isUncounted = createUncounted(head, from, times, now)
   return {
@@ -98,7 +100,7 @@ function reviewCovered(put: readonly Entry[], hidden: readonly HiddenItem[], cei
 }
 
 /** Undefined where it says nothing of the item's place: what is ahead of the clock is as good as unknown. */
-function getTime({ minedAt }: { minedAt?: number | undefined }, now: number): number | undefined {
+function getTime({ minedAt }: HiddenItem, now: number): number | undefined {
   return isFuture(minedAt, now) ? undefined : minedAt
 }
 

@@ -33,7 +33,7 @@ export function readHistory(answer: unknown, caipNetworkId: string): HistoryPage
   }
   const items: ActivityItem[] = []
   const hidden: HiddenItem[] = []
-  /** Of the last one that has a time. */
+  /** Of the last one that says where it stands. */
   let minedAt: number | undefined
   for (const value of data) {
     if (!isTransaction(value)) {
@@ -41,7 +41,8 @@ export function readHistory(answer: unknown, caipNetworkId: string): HistoryPage
       continue
     }
     const item = toItem(value)
-    minedAt = item.minedAt ?? minedAt
+    // What is pending stands on top, whatever its time.
+    if (item.status !== 'pending') minedAt = item.minedAt ?? minedAt
     if (!isOn(caipNetworkId, value)) hidden.push({ reason: 'otherChain', id: item.id, minedAt })
     else if (isSpam(value)) hidden.push({ reason: 'spam', id: item.id, minedAt })
     else items.push(item)

@@ -83,6 +83,23 @@ describe('The open end', () => {
   })
 })
 
+describe('A newest page that brings nothing new', () => {
+  test.each([
+    ['of a transaction that has been pending for long', { status: 'pending' }],
+    ['of one on another chain that has been', { status: 'pending', chain: 'eip155:10' }],
+  ])('leaves the place where older ones go on as it is, also on top %s', async (_, options) => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(0, 10), next: 'p2' })
+    bench.pages.set('p2', { data: range(10, 20), next: 'old' })
+    bench.pages.set('old', 500)
+    await bench.fetch()
+    expect((await bench.more()).data).toMatchObject({ total: 20, next: 'old' })
+    await bench.clock.advance(DUE)
+    bench.pages.set('', { data: [transaction('p', 5_000, options), ...range(0, 10)], next: 'p2' })
+    expect((await bench.fetch()).data.next).toBe('old')
+  })
+})
+
 describe('A gap above what is known', () => {
   async function open(): Promise<Bench> {
     const bench = createBench()
@@ -115,6 +132,10 @@ describe('A gap above what is known', () => {
     const asked = bench.cursors().length
     for (let wishes = 0; wishes < 3; wishes += 1) await bench.more()
     expect(bench.cursors()).toHaveLength(asked)
+    // Looked for anew with the next newest page, and once only.
+    await bench.clock.advance(DUE)
+    await bench.fetch()
+    expect(bench.cursors().slice(asked)).toEqual([null, null, 'a', 'b'])
     bench.pages.set('b', { data: range(20, 110), next: null })
     await bench.clock.advance(DUE)
     expect((await bench.fetch()).data.next).toBeNull()
