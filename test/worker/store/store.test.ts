@@ -1,5 +1,6 @@
 import * as fake from 'fake-indexeddb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createConnection } from '../../../worker/store/connection.ts'
 import { DATABASE, openIndexedDbStore, type Row } from '../../../worker/store/indexeddb-store.ts'
 import { createMemory, createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { openStore } from '../../../worker/store/open-store.ts'
@@ -535,6 +536,47 @@ describe('[G1] A disk that cannot be read', () => {
     await clock.advance(60_000)
     expect(returns).toBe(1)
     expect(await through(clock, store.get('a/1'))).toEqual(record('a/1'))
+  })
+
+  test('is not given up for an earlier opening that fails at last', async () => {
+    const clock = createFakeClock()
+    const openings: ((outcome: { close(): void } | Promise<never>) => void)[] = []
+    const open = () => new Promise<{ close(): void }>((resolve) => void openings.push(resolve))
+    const { use } = createConnection({ clock, open })
+    await expect(
+      through(
+        clock,
+        use(async () => 'asked'),
+      ),
+    ).rejects.toMatchObject({ code: 'store_unavailable' })
+    await clock.advance(30_000)
+    const asked = use(async () => 'asked')
+    openings[1]!({ close: () => {} })
+    expect(await through(clock, asked)).toBe('asked')
+    openings[0]!(Promise.reject(new Error('broken on purpose')))
+    await settle()
+    expect(
+      await through(
+        clock,
+        use(async () => 'asked'),
+      ),
+    ).toBe('asked')
+    expect(openings).toHaveLength(2)
+  })
+
+  test('for longer than one waits is read again when it is open', async () => {
+    const clock = createFakeClock()
+    const faulty = createFaultyIndexedDb()
+    await put(await openOn(faulty.indexedDB), record('a/1'))
+    const late = () => new Promise<void>((resolve) => void clock.after(2_500, resolve))
+    faulty.delays = (_, name) => (name === 'open' ? late() : undefined)
+    const store = await openOn(faulty.indexedDB, clock)
+    expect(store.kind).toBe('memory')
+    let returns = 0
+    store.onReturn(() => void (returns += 1))
+    await clock.advance(1_000)
+    expect(returns).toBe(1)
+    expect(await store.get('a/1')).toEqual(record('a/1'))
   })
 
   test('is not what a value is that no browser can store', async () => {
