@@ -61,6 +61,7 @@ function explain(error: unknown, account: AccountState, retry: () => void): Snac
   return {
     variant: 'error',
     message: isNo ? `You declined in ${account.connector.name}` : 'Switching failed',
+    autoClose: isNo,
     ...(isNo ? {} : { detail: (error as Error).message }),
     action: { label: 'Try again', run: retry },
   }
