@@ -24,6 +24,15 @@ const reactAliases: Alias[] = [
 /** The files that `src/worker-link/files.ts` names. */
 const files = ['billfold-worker', 'billfold-activity', 'billfold-nfts', 'billfold-ens']
 
+/**
+ * What is loaded together is one chunk: it compresses better. The modal is only ever loaded beside the shell, so what
+ * both need lies with the shell; what the page needs before comes first.
+ */
+const groups = [
+  { name: 'errors', test: /src\/(core\/errors|connections\/storage)\.ts$/, priority: 1 },
+  { name: 'create-shell', test: /src\/(shell\/create-shell|worker-link\/list)\.ts$|signals-core/ },
+]
+
 /** A smaller asset would be inlined by bundlers as `data:`, which a strict policy blocks. Bytes. */
 const ASSET_FLOOR = 4_096
 
@@ -59,7 +68,12 @@ export default defineConfig({
     },
     rolldownOptions: {
       external,
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', minify: true },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        minify: true,
+        codeSplitting: { groups },
+      },
     },
   },
 })

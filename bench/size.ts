@@ -44,7 +44,7 @@ const beforeWithout = closure(
   without.filter(({ isEntry }) => isEntry),
 )
 /** All that `open()` fetches by name, in whatever chunk it ended up. */
-const parts = ['create-shell', 'evm-adapter', 'mount', 'worker-client', 'start-worker'].map(chunkWith)
+const parts = ['create-shell', 'evm-adapter', 'mount', 'link'].map(chunkWith)
 const opened = closure(chunks, parts).filter((chunk) => !before.includes(chunk))
 
 check('more before the modal opens: shell, evm, React button', sizeOf(before) - sizeOf(beforeWithout), 5)

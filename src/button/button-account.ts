@@ -14,7 +14,7 @@ export { default as accountCss } from './button-account.css?inline'
 export interface AccountPart {
   draw(account: ConnectedAccount): (Node | string)[]
   /** Whose balance is shown from now on; it is polled then. Undefined: nobody's. */
-  followBalance(billfold: Billfold | undefined, account: CaipAddress | undefined): void
+  followBalance(billfold?: Billfold, connected?: ConnectedAccount): void
 }
 
 /** @param redraw called when the balance has changed. */
@@ -34,7 +34,8 @@ export function createAccountPart(redraw: () => void): AccountPart {
       const shown = balance === 'loading' ? box('skeleton') : `${balance.text}\u00a0${balance.symbol}`
       return [box('balance', shown), name]
     },
-    followBalance(billfold, account) {
+    followBalance(billfold, connected) {
+      const account = connected?.unsupported ? undefined : connected?.caipAddress
       if (account === watched) return
       unwatch?.()
       unwatch = balance = undefined

@@ -42,7 +42,7 @@ export function defineButton(): void {
 
     disconnectedCallback(): void {
       for (const stop of this.#stops.splice(0)) stop()
-      this.#part?.followBalance(undefined, undefined)
+      this.#part?.followBalance()
     }
 
     attributeChangedCallback(): void {
@@ -100,10 +100,7 @@ export function defineButton(): void {
     /** The balance is polled only where the page asked for it. */
     #followBalance(account: AccountState): void {
       const isWanted = this.hasAttribute('balance') && this.isConnected && account.status === 'connected'
-      this.#part?.followBalance(
-        this.#billfold,
-        isWanted && !account.unsupported ? account.caipAddress : undefined,
-      )
+      this.#part?.followBalance(this.#billfold, isWanted ? account : undefined)
     }
   }
   customElements.define('billfold-button', BillfoldButton)

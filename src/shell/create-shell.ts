@@ -278,10 +278,7 @@ function getNetworkId(account: AccountState): CaipNetworkId | undefined {
 }
 
 async function loadClient(context: ShellOptions): Promise<WorkerClient> {
-  const [{ createWorkerClient, pageVisibility }, { startWorker }] = await Promise.all([
-    import('../worker-link/worker-client.ts'),
-    import('../worker-link/start-worker.ts'),
-  ])
+  const { createWorkerClient, pageVisibility, startWorker } = await import('../worker-link/link.ts')
   const config = toWorkerConfig(context)
   return createWorkerClient({
     start: (start) => startWorker({ ...start, config, worker: context.options.worker }),

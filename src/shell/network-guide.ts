@@ -57,16 +57,12 @@ export function createNetworkGuide({
 
 /** In words, with the way to ask again. */
 function explain(error: unknown, account: AccountState, retry: () => void): Snack {
-  const action = { label: 'Try again', run: retry }
-  const wallet = account.status === 'connected' ? account.connector.name : 'your wallet'
-  const network = account.status === 'connected' ? account.network?.name : undefined
-  const where = network ? `You are still on ${network}.` : 'Nothing has changed.'
-  if (hasCode(error, 'wallet_declined'))
-    return { variant: 'error', message: `You declined in ${wallet}`, detail: where, action }
-  if (hasCode(error, 'wallet_busy')) {
-    const detail = 'Answer it there, then try again.'
-    return { variant: 'error', message: `A request is already open in ${wallet}`, detail, action }
+  const isNo = hasCode(error, 'wallet_declined') && account.status === 'connected'
+  return {
+    variant: 'error',
+    message: isNo ? `You declined in ${account.connector.name}` : 'Switching failed',
+    autoClose: isNo,
+    ...(isNo ? {} : { detail: (error as Error).message }),
+    action: { label: 'Try again', run: retry },
   }
-  const detail = `${(error as Error).message} ${where}`
-  return { variant: 'error', message: 'Switching failed', detail, action }
 }

@@ -4,17 +4,9 @@
  */
 import type { Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
-import type {
-  CommandInput,
-  CommandName,
-  CommandOutput,
-  Snapshot,
-  TopicData,
-  TopicName,
-  TopicParams,
-} from '../core/protocol.ts'
 import type { AccountState, Attempt, NetworkSwitch } from '../connections/account.ts'
 import type { Connector } from '../connections/connector.ts'
+import type { TopicSignals } from '../worker-link/topics.ts'
 import type { Metadata } from './metadata.ts'
 import type { ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
@@ -45,8 +37,9 @@ export interface Shell {
   readonly switching: Readable<NetworkSwitch | undefined>
   readonly snacks: Snacks
   /** The signal of a topic; the worker is asked only while somebody reads it. The same params give the same signal. */
-  topic<T extends TopicName>(topic: T, params: TopicParams<T>): Readable<Snapshot<TopicData<T>>>
-  call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
+  readonly topic: TopicSignals['get']
+  /** One command of the worker. */
+  readonly call: TopicSignals['call']
   /** Asks the wallet for its accounts. Never rejects: the outcome stands in `attempts` and `account`. */
   connect(connector: Connector): Promise<void>
   /** Gives the attempt up. What the wallet answers later is ignored. */

@@ -229,8 +229,7 @@ describe('a wallet on another network', () => {
       await modal.getByText(`Approve in ${name}`).waitFor()
       await journey.answer(name, 'reject')
       await modal.getByText(`You declined in ${name}`).waitFor()
-      await modal.getByRole('button', { name: 'Switch to Driftwood Local' }).waitFor()
-      await modal.getByRole('button', { name: 'Try again' }).click()
+      await modal.getByRole('button', { name: 'Switch to Driftwood Local' }).click()
       await journey.answer(name, 'approve')
       // The person wanted to go on with the page.
       await modal.waitFor({ state: 'hidden' })

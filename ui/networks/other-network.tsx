@@ -14,11 +14,7 @@ export function OtherNetwork({ account }: { account: ConnectedAccount }) {
       <span>
         <b>{unsupported ? <>{site} does not run on this network</> : 'Another network'}</b>
         <bdi>{connector.name}</bdi> is on <bdi className="strong">{nameNetwork(caipNetworkId)}</bdi>.{' '}
-        {unsupported ? (
-          'Your tokens there are safe.'
-        ) : (
-          <>Billfold shows balances and activity on {site}’s own networks.</>
-        )}
+        {unsupported ? 'Your tokens there are safe.' : <>Figures are shown on {site}’s own networks.</>}
       </span>
     </div>
   )
