@@ -21,12 +21,12 @@ export const ATTEMPT_LIMIT = 14_000
 /** The end of an attempt is no longer waited for this long after it was told to end, by its time or by anybody. */
 export const END_GRACE = 1_000
 /**
- * Longest wait of an attempt for a list of networks. A list that comes later is used all the same: what failed for want
- * of it is asked again then.
+ * Longest wait of an attempt for a list of networks: one try. A list that comes later is used all the same: what failed
+ * for want of it is asked again then.
  */
-export const NETWORKS_LIMIT = 8_500
-/** What an attempt gets back of the time for which it had to wait for the list, so that the call itself has half of all. */
-export const NETWORKS_EXTRA = 2_500
+export const NETWORKS_LIMIT = TRY_LIMIT
+/** What an attempt gets back of the time for which it had to wait for the list, so that the call has a whole try. */
+export const NETWORKS_EXTRA = 6_000
 /** All that one turn may take. */
 export const TURN_LIMIT = ATTEMPT_LIMIT + NETWORKS_EXTRA + END_GRACE
 /**

@@ -31,10 +31,11 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
   let fullAt: number | undefined
   let lastWrite: Promise<unknown> = Promise.resolve()
   let limit = SIZE_LIMIT
-  environment.getQuota().then(
-    (quota) => (limit = Math.min(SIZE_LIMIT, (quota || Infinity) * QUOTA_SHARE)),
-    () => {},
-  )
+  const readLimit = async () => {
+    const quota = await environment.getQuota()
+    limit = Math.min(SIZE_LIMIT, (quota || Infinity) * QUOTA_SHARE)
+  }
+  readLimit().catch(() => {})
 
   const connection = createConnection({
     clock,
