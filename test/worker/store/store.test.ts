@@ -538,6 +538,21 @@ describe('[G1] A disk that cannot be read', () => {
     expect(await through(clock, store.get('a/1'))).toEqual(record('a/1'))
   })
 
+  test('since the browser closes it again and again keeps what it holds', async () => {
+    const clock = createFakeClock()
+    const faulty = createFaultyIndexedDb()
+    const store = await openOn(faulty.indexedDB, clock)
+    await put(store, record('a/1'))
+    faulty.breaks = (_, name) => (name === 'get' ? 'closes' : undefined)
+    for (let time = 0; time < 4; time += 1) {
+      await expect(through(clock, store.get('a/1'))).rejects.toMatchObject({ code: 'store_unavailable' })
+      await clock.advance(31_000)
+    }
+    faulty.breaks = () => undefined
+    await clock.advance(31_000)
+    expect(await through(clock, store.get('a/1'))).toEqual(record('a/1'))
+  })
+
   test('is not given up for an earlier opening that fails at last', async () => {
     const clock = createFakeClock()
     const openings: ((outcome: { close(): void } | Promise<never>) => void)[] = []
