@@ -12,6 +12,8 @@ export interface ActivityHead extends ListHead {
   groups: readonly ActivityGroup[]
   /** Cursor of the next older page; null when there is none or the last call failed. */
   next: string | null
+  /** The way to older pages led nowhere just now: it is tried again with the next newest page, after a person's wish. */
+  stalled: boolean
   /** The last call failed; rows that were loaded before stay. The snapshot's `error` says why. */
   empty: boolean
   /** Items that are not shown, and why. */

@@ -211,6 +211,7 @@ export function activityHead(
     total,
     groups,
     next: null,
+    stalled: false,
     empty: false,
     hidden: { spam: 0, otherChain: 0, invalid: 0 },
     ...more,

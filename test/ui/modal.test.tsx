@@ -650,6 +650,17 @@ describe('activity', () => {
     expect(shell.calls.filter(({ command }) => command === 'more').length).toBe(1)
   })
 
+  test('[G6] says that older ones did not come, in place of a spinner without end, and asks for them again', async () => {
+    shell.set('activity', { data: activityHead(months(5, 5), { next: 'two', stalled: true }) })
+    await openAccount('Activity')
+    await wait(10)
+    expect(text()).not.toContain('Loading older')
+    expect(text()).toContain('Older activity did not come')
+    await press('Try again')
+    const commands = shell.calls.map(({ command }) => command)
+    expect(commands.slice(-2)).toEqual(['more', 'refresh'])
+  })
+
   test('says how much is hidden as spam', async () => {
     shell.set('activity', {
       data: activityHead(months(2, 2), { hidden: { spam: 7, otherChain: 0, invalid: 0 } }),

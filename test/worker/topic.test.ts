@@ -16,7 +16,7 @@ const params = { account: ACCOUNT }
 
 function head(total: number): ActivityHead {
   const list = { version: total, since: 0, dirty: [], total, groups: [], next: 'more' }
-  return { ...list, empty: false, hidden: { spam: 0, otherChain: 0, invalid: 0 } }
+  return { ...list, stalled: false, empty: false, hidden: { spam: 0, otherChain: 0, invalid: 0 } }
 }
 
 /** An activity whose calls the test answers. */

@@ -67,6 +67,10 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
     },
     [shell, list, account, next, total],
   )
+  const retryOlder = () => {
+    shell.call('more', { account }).catch(() => {})
+    retry()
+  }
   const renderRow = useCallback(
     (place: Place) => <ActivityItem place={place} list={list} open={open} network={network} />,
     [list, open, network],
@@ -83,7 +87,7 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
         renderHead={(section) => <GroupHead group={groups[section]} />}
         renderRow={renderRow}
         onView={onView}
-        foot={<Foot head={head} error={error} retry={retry} />}
+        foot={<Foot head={head} error={error} retry={retry} retryOlder={retryOlder} />}
       />
       <PullTrouble list={list} />
     </>
@@ -128,7 +132,14 @@ function GroupHead({ group }: { group: ActivityGroup | undefined }) {
   )
 }
 
-function Foot({ head, error, retry }: { head: ActivityHead; error: ErrorRecord | undefined; retry(): void }) {
+interface FootProps {
+  head: ActivityHead
+  error: ErrorRecord | undefined
+  retry(): void
+  retryOlder(): void
+}
+
+function Foot({ head, error, retry, retryOlder }: FootProps) {
   const { spam, invalid } = head.hidden
   const hidden = [
     spam > 0 && `${spam.toLocaleString()} hidden as spam`,
@@ -144,6 +155,16 @@ function Foot({ head, error, retry }: { head: ActivityHead; error: ErrorRecord |
           </span>
           <Button small onClick={retry}>
             Retry
+          </Button>
+        </div>
+      ) : head.stalled ? (
+        <div className="trouble" role="status">
+          <span>
+            <b>There is more</b>
+            Older activity did not come. It stays where it is.
+          </span>
+          <Button small onClick={retryOlder}>
+            Try again
           </Button>
         </div>
       ) : head.next !== null ? (

@@ -152,6 +152,7 @@ const nothing: ActivityHead = {
   total: 0,
   groups: [],
   next: null,
+  stalled: false,
   empty: true,
   hidden: { spam: 0, otherChain: 0, invalid: 0 },
 }
@@ -166,6 +167,7 @@ function toHead({ version, since, dirty, parts, gaps, hidden }: LedgerHead): Act
     groups: toGroups(getGroups(parts)),
     // The way there may have to be found anew, and what is missing in the middle is still to come too.
     next: last ? (last.cursor ?? '') : null,
+    stalled: last?.rests ?? false,
     empty: false,
     hidden,
   }

@@ -46,6 +46,8 @@ describe('The open end', () => {
     await bench.fetch()
     const { data, unfinished } = await bench.more()
     expect(data.next).not.toBeNull()
+    // Nobody is told that it is loading.
+    expect(data.stalled).toBe(true)
     expect(unfinished).toBeFalsy()
     const asked = bench.cursors().length
     for (let polls = 0; polls < 5; polls += 1) {
@@ -55,7 +57,7 @@ describe('The open end', () => {
     expect(bench.cursors().slice(asked)).toEqual(Array(5).fill(null))
     bench.pages.set('a', { data: range(5, 10), next: 'b' })
     bench.pages.set('b', { data: range(10, 15), next: null })
-    expect((await bench.more()).data).toMatchObject({ total: 15, next: null })
+    expect((await bench.more()).data).toMatchObject({ total: 15, next: null, stalled: false })
   })
 
   test('[F3] of empty pages for ever is asked for 200 of them in a row', async () => {
