@@ -102,7 +102,9 @@ async function bundle(file: string): Promise<string> {
     // Dexie's build for browsers of today; what its name leads to is the one for those of 2015.
     resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
     logLevel: 'warn',
-    define: { 'process.env.NODE_ENV': '"production"' },
+    // Dexie opens a channel between tabs when it is evaluated, for a feature that is not used here; where cookies are
+    // blocked Firefox throws then, and the whole file would be lost. The worker asks for its own by `globalThis`.
+    define: { 'process.env.NODE_ENV': '"production"', BroadcastChannel: 'undefined' },
     build: {
       write: false,
       target,

@@ -1,7 +1,7 @@
 /** What the built package holds. Run after `npm run build`, as the one test command does. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 const dist = new URL('../dist/', import.meta.url)
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
@@ -33,4 +33,18 @@ test('[G26] the types are those of the entries, and show nothing of the workerâ€
   // Beside the entries what two of them share.
   expect(types.length).toBeLessThanOrEqual(8)
   for (const file of types) expect(read(file)).not.toMatch(/WorkerContext|StoreRecord|LedgerHead|IDBFactory/)
+})
+
+test('[G3] the workerâ€™s file is there where every channel between tabs is forbidden', async () => {
+  vi.stubGlobal('BroadcastChannel', function forbid() {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  })
+  try {
+    // As Firefox does with "block all cookies".
+    const file = `${dist.href}billfold-worker.js?${Math.random()}`
+    expect(await import(/* @vite-ignore */ file)).toHaveProperty('startWorker')
+    expect(read('billfold-worker.js')).toContain('globalThis.BroadcastChannel')
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

@@ -9,7 +9,7 @@
 import { hasCode } from '../../src/core/errors.ts'
 import type { Change, Store, StoreRecord } from '../context.ts'
 import type { Environment } from '../environment.ts'
-import { createConnection, hasPassed } from './connection.ts'
+import { createConnection, hasName, hasPassed } from './connection.ts'
 import type { DiskEnvironment } from './database.ts'
 import { type IndexedDbStore, openIndexedDbStore, type Row } from './indexeddb-store.ts'
 import { byKey, createMemory, createMemoryStore, type Unit } from './memory-store.ts'
@@ -29,6 +29,9 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
   const forgotten = new Set<string>()
   /** When the disk last had no room. */
   let fullAt: number | undefined
+  let wasOpen = false
+  /** False once the browser has denied it: for good, so memory is all that there is. */
+  let hasDisk = true
   let lastWrite: Promise<unknown> = Promise.resolve()
   let limit = SIZE_LIMIT
   const readLimit = async () => {
@@ -39,7 +42,18 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
 
   const connection = createConnection({
     clock,
-    open: (isSuspect) => openIndexedDbStore({ clock, indexedDB, IDBKeyRange, isSuspect, limit: () => limit }),
+    async open(isSuspect) {
+      try {
+        const factories = { clock, indexedDB, IDBKeyRange }
+        const disk = await openIndexedDbStore({ ...factories, isSuspect, limit: () => limit })
+        wasOpen = true
+        return disk
+      } catch (error) {
+        if (wasOpen || !isDenied(error)) throw error
+        hasDisk = false
+        return noDisk
+      }
+    },
     onReturn: () => void inTurn(() => flush().then(report)),
   })
 
@@ -123,6 +137,7 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
   return {
     get kind() {
       if (connection.status === 'opening') return 'opening'
+      if (!hasDisk) return 'memory'
       return connection.status === 'open' && memory.units.length === 0 ? 'indexeddb' : 'memory'
     },
     async get(key) {
@@ -161,6 +176,24 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
       return () => listeners.delete(listener)
     },
   }
+}
+
+/** What stands in for a disk that the browser denies: it holds nothing, and has room for nothing. */
+const noDisk: IndexedDbStore = {
+  close() {},
+  get: async () => undefined,
+  list: async () => [],
+  update: async () => 'full',
+  async forget() {},
+}
+
+/**
+ * Sandboxed frames, and Firefox with cookies blocked, throw SecurityError. Chromium, where storage is blocked, says it in
+ * words only.
+ */
+function isDenied(error: unknown): boolean {
+  if (hasName(error, ['SecurityError'])) return true
+  return hasName(error, ['UnknownError']) && /denied permission/.test(String((error as Error).message))
 }
 
 /** Whether the disk still holds what a unit was built on. What was removed without having been read may go anyhow. */

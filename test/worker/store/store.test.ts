@@ -651,6 +651,69 @@ describe('[G1] A disk that cannot be read', () => {
   })
 })
 
+describe('[G3] [F31] A disk that the browser denies', () => {
+  /** As Firefox and sandboxed frames do. */
+  function throws(): never {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+
+  /** As Chromium does where storage of other sites is blocked. */
+  function answersThatItIsDenied(): IDBOpenDBRequest {
+    const request = new fake.IDBOpenDBRequest()
+    const error = new DOMException('The user denied permission to access the database.', 'UnknownError')
+    Object.defineProperty(request, 'error', { get: () => error })
+    const event = { target: request, preventDefault() {}, stopPropagation() {} }
+    setImmediate(() => request.onerror?.(event as never))
+    return request as unknown as IDBOpenDBRequest
+  }
+
+  async function openDenied(deny: () => IDBOpenDBRequest) {
+    const clock = createFakeClock()
+    const open = vi.fn(deny)
+    const indexedDB = { open, deleteDatabase: open } as unknown as IDBFactory
+    return { clock, open, store: await openOn(indexedDB, clock) }
+  }
+
+  describe.each([throws, answersThatItIsDenied])('%o', (deny) => {
+    test('holds nothing, and memory serves for good: it is not asked again', async () => {
+      const { clock, open, store } = await openDenied(deny)
+      expect(store.kind).toBe('memory')
+      expect(await through(clock, store.get('a/1'))).toBeUndefined()
+      expect(await through(clock, store.list('a/'))).toEqual([])
+      await through(clock, put(store, record('a/1'), part('a/1/x')))
+      const asked = open.mock.calls.length
+      await clock.advance(120_000)
+      expect(await through(clock, store.get('a/1'))).toEqual(record('a/1'))
+      expect(await through(clock, store.list('a/1/'))).toEqual([part('a/1/x')])
+      await through(clock, put(store, record('a/2')))
+      expect(open.mock.calls.length).toBe(asked)
+      expect(store.kind).toBe('memory')
+    })
+
+    test('[F33] has nothing to forget', async () => {
+      const { clock, store } = await openDenied(deny)
+      await through(clock, put(store, record('a/1')))
+      await through(clock, store.forget('eip155:0xa'))
+      expect(await through(clock, store.get('a/1'))).toBeUndefined()
+    })
+  })
+
+  test('after it was open is only away: what it holds is neither known nor forgotten', async () => {
+    const clock = createFakeClock()
+    const faulty = createFaultyIndexedDb()
+    const { indexedDB } = faulty
+    let isDenied = false
+    const open = (...args: Parameters<IDBFactory['open']>) => (isDenied ? throws() : indexedDB.open(...args))
+    const store = await openOn({ open } as unknown as IDBFactory, clock)
+    await through(clock, put(store, record('a/1')))
+    isDenied = true
+    faulty.breaks = () => 'closes'
+    const unavailable = { code: 'store_unavailable' }
+    await expect(through(clock, store.get('a/1'))).rejects.toMatchObject(unavailable)
+    await expect(through(clock, store.forget('eip155:0xa'))).rejects.toMatchObject(unavailable)
+  })
+})
+
 describe('[G12] Memory', () => {
   const large = (key: string, owner: string) => record(key, owner, 'x'.repeat(1_000))
 
