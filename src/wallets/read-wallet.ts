@@ -27,7 +27,10 @@ export async function readWallet(
     if (!caipNetworkId) throw badNetwork(connector)
     return { addresses, caipNetworkId }
   } catch (error) {
-    throw error instanceof BillfoldError ? error : toWalletError(error, connector.name)
+    if (error instanceof BillfoldError) throw error
+    throw method === 'eth_requestAccounts'
+      ? toWalletError(error, connector.name, `Declined in ${connector.name}. Nothing was shared.`)
+      : toWalletError(error, connector.name)
   }
 }
 
