@@ -16,7 +16,7 @@ import {
 import { createWalletFinder } from './eip6963.ts'
 import { createProviderEvents } from './provider-events.ts'
 import type { ProviderRelay } from './provider-relay.ts'
-import { providerOf, readWallet, toShares } from './read-wallet.ts'
+import { providerOf, readWallet, toShares, type WalletReading } from './read-wallet.ts'
 import { switchEvmNetwork } from './switch-evm-network.ts'
 import { READ_LIMIT, type WalletWatch, watchWallet } from './watch-wallet.ts'
 
@@ -61,7 +61,7 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
     findConnectors: finder.find,
     async connect(connector, { onProgress }) {
       onProgress({ kind: 'asking' })
-      const shares = toShares(await readWallet(connector, 'eth_requestAccounts'))
+      const shares = toShares(await requestAccounts(connector))
       if (shares.length > 0) return shares
       throw new BillfoldError(
         'wallet_failed',
@@ -79,6 +79,22 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
     switchNetwork,
     disconnect,
     setActive,
+  }
+}
+
+/** What a wallet shares after it was asked to. A person may go on in it meanwhile: then its answer is already old. */
+async function requestAccounts(connector: Connector): Promise<WalletReading> {
+  let hasChanged = false
+  const stops = ['accountsChanged', 'chainChanged'].map((event) =>
+    listenToWallet(providerOf(connector), event, () => (hasChanged = true)),
+  )
+  try {
+    const answer = await readWallet(connector, 'eth_requestAccounts')
+    if (!hasChanged) return answer
+    const latest = await briefly(readWallet(connector).catch(() => undefined))
+    return latest?.caipNetworkId ? latest : answer
+  } finally {
+    for (const stop of stops) stop()
   }
 }
 

@@ -78,6 +78,7 @@ describe('connecting an EVM wallet', () => {
     const wallet = createFakeWallet({ person: 'declines' })
     await expect(connect(wallet)).rejects.toMatchObject({
       code: 'wallet_declined',
+      message: 'Declined in Harbor. Nothing was shared.',
     })
   })
 
@@ -376,6 +377,45 @@ describe('[G33] a wallet that changes while it is asked', () => {
     await eventually(() => expect(seen).toEqual(['eip155:10']))
     stop()
   })
+})
+
+describe('[G33] a wallet whose person goes on while it is asked to connect', () => {
+  const OTHER = `0x${'3'.repeat(40)}`
+
+  it('is shown with the account that it has by then, and no other', async () => {
+    const wallet = createFakeWallet()
+    const { request } = wallet
+    wallet.request = async (args) => {
+      if (args.method !== 'eth_requestAccounts') return request(args)
+      wallet.accounts = [OTHER]
+      wallet.emit('accountsChanged', [`0x${'2'.repeat(40)}`])
+      return [ADDRESS]
+    }
+    const [share] = await connect(wallet)
+    expect(share?.accounts[0].address).toBe(OTHER)
+    expect(wallet.listenerCount()).toBe(0)
+  })
+
+  it.each<[string, () => unknown]>([
+    ['fails', () => Promise.reject(new Error('no'))],
+    ['gives none', () => []],
+    ['gives junk', () => ['junk']],
+  ])('keeps its answer when the question after it %s', async (_, answer) => {
+    const wallet = createFakeWallet()
+    const { request } = wallet
+    wallet.request = async (args) => {
+      if (args.method === 'eth_accounts') return answer()
+      if (args.method === 'eth_requestAccounts') wallet.emit('accountsChanged', [ADDRESS])
+      return request(args)
+    }
+    const [share] = await connect(wallet)
+    expect(share?.accounts[0].address).toBe(ADDRESS)
+  })
+})
+
+it.each(['10', 10, '0xa', '0XA', '0x0a'])('[G34] takes %j for the network 10', async (caipNetworkId) => {
+  const [share] = await connect(createFakeWallet({ caipNetworkId }))
+  expect(share?.caipNetworkId).toBe('eip155:10')
 })
 
 describe('[G31] following a wallet that means harm', () => {
