@@ -59,9 +59,9 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
     namespace: 'eip155',
     watchConnectors: finder.watch,
     findConnectors: finder.find,
-    async connect(connector, { onProgress }) {
+    async connect(connector, { signal, onProgress }) {
       onProgress({ kind: 'asking' })
-      const shares = toShares(await requestAccounts(connector))
+      const shares = toShares(await requestAccounts(connector, signal))
       if (shares.length > 0) return shares
       throw new BillfoldError(
         'wallet_failed',
@@ -83,18 +83,21 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
 }
 
 /** What a wallet shares after it was asked to. A person may go on in it meanwhile: then its answer is already old. */
-async function requestAccounts(connector: Connector): Promise<WalletReading> {
+async function requestAccounts(connector: Connector, signal: AbortSignal): Promise<WalletReading> {
   let hasChanged = false
   const stops = ['accountsChanged', 'chainChanged'].map((event) =>
     listenToWallet(providerOf(connector), event, () => (hasChanged = true)),
   )
+  const stop = () => stops.forEach((each) => each())
+  // A request that nobody waits for any more may stay open in the wallet for ever.
+  signal.addEventListener('abort', stop)
   try {
     const answer = await readWallet(connector, 'eth_requestAccounts')
     if (!hasChanged) return answer
     const latest = await briefly(readWallet(connector).catch(() => undefined))
     return latest?.caipNetworkId ? latest : answer
   } finally {
-    for (const stop of stops) stop()
+    stop()
   }
 }
 
