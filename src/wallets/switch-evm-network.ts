@@ -6,6 +6,7 @@
 import type { WalletRequest } from '../connections/wallet-request.ts'
 import type { Network } from '../core/networks.ts'
 import { askWallet, type Eip1193Provider, isUnknownNetwork, listenToWallet } from './eip1193.ts'
+import { toNetworkId } from './read-wallet.ts'
 
 /**
  * Resolves when the wallet has nothing more to say. Whether it is there now is for it to answer.
@@ -17,7 +18,11 @@ export async function switchEvmNetwork(
   { signal, onProgress }: WalletRequest,
 ): Promise<void> {
   const chainId = toHexChainId(network)
-  const isThere = async () => Number(await askWallet(provider, 'eth_chainId')) === Number(chainId)
+  const isThere = () =>
+    askWallet(provider, 'eth_chainId').then(
+      (answer) => toNetworkId(answer) === network.caipNetworkId,
+      () => false,
+    )
   const goThere = () => askWallet(provider, 'wallet_switchEthereumChain', [{ chainId }])
 
   onProgress({ kind: 'asking' })
@@ -32,11 +37,15 @@ export async function switchEvmNetwork(
     // Many go there at once when they have learnt it: then a second question would be one too many.
     if (!(await isThere())) await goThere()
   }
-  if (!(await isThere())) await nextChange(provider)
+  // Some wallets answer before they are there.
+  const end = Date.now() + ARRIVAL_LIMIT
+  while (!signal.aborted && Date.now() < end && !(await isThere())) await nextChange(provider)
 }
 
-/** Some wallets answer before they are there. Milliseconds that they get for it. */
-const LATE = 2_000
+/** How long a wallet that said yes may take to get there. A person sees meanwhile that it is on its way. Milliseconds. */
+const ARRIVAL_LIMIT = 10_000
+/** After this it is asked again: not every wallet tells when it is there. Milliseconds. */
+const ARRIVAL_PAUSE = 500
 
 function nextChange(provider: Eip1193Provider): Promise<void> {
   return new Promise((resolve) => {
@@ -45,7 +54,7 @@ function nextChange(provider: Eip1193Provider): Promise<void> {
       clearTimeout(timer)
       resolve()
     }
-    const timer = setTimeout(done, LATE)
+    const timer = setTimeout(done, ARRIVAL_PAUSE)
     const stop = listenToWallet(provider, 'chainChanged', done)
   })
 }

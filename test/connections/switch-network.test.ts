@@ -146,7 +146,10 @@ describe('going to another network', () => {
   it('a no is said, and leaves everything as it was', async () => {
     const { account } = await connect({ person: 'declines' })
     const before = account.peek()
-    await expect(connections.switchNetwork(base)).rejects.toMatchObject({ code: 'wallet_declined' })
+    await expect(connections.switchNetwork(base)).rejects.toMatchObject({
+      code: 'wallet_declined',
+      message: 'Declined in Harbor.',
+    })
     expect(connections.switching.peek()).toMatchObject({ status: 'declined' })
     expect(account.peek()).toBe(before)
     connections.cancelSwitch()
@@ -157,9 +160,9 @@ describe('going to another network', () => {
     const { wallet, account } = await connect()
     const { request } = wallet
     wallet.request = async (args) => (args.method.startsWith('wallet_') ? null : request(args))
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const done = expect(connections.switchNetwork(base)).rejects.toMatchObject({ code: 'wallet_failed' })
-    await vi.advanceTimersByTimeAsync(2_000)
+    await vi.advanceTimersByTimeAsync(11_000)
     await done
     vi.useRealTimers()
     expect(connections.switching.peek()).toMatchObject({ status: 'failed' })
@@ -168,6 +171,33 @@ describe('going to another network', () => {
 
   it('a wallet that is there a moment after its answer is waited for', async () => {
     const { account } = await connect({ late: true })
+    await connections.switchNetwork(base)
+    expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
+  })
+
+  it('[A65] a wallet that is there seconds after its answer, and says nothing of it, has not failed', async () => {
+    const { wallet, account } = await connect()
+    const { request } = wallet
+    wallet.request = async (args) => (args.method.startsWith('wallet_') ? null : request(args))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const done = connections.switchNetwork(base)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(connections.switching.peek()).toMatchObject({ status: 'waiting' })
+    wallet.caipNetworkId = BASE
+    await vi.advanceTimersByTimeAsync(1_000)
+    await done
+    vi.useRealTimers()
+    expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
+  })
+
+  it('[A65] a wallet that does not say where it is just after its answer has not failed', async () => {
+    const { wallet, account } = await connect()
+    const { request } = wallet
+    let asked = 0
+    wallet.request = async (args) => {
+      if (args.method === 'eth_chainId' && (asked += 1) === 1) throw new Error('Busy')
+      return request(args)
+    }
     await connections.switchNetwork(base)
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
   })
@@ -246,9 +276,9 @@ describe('going to another network', () => {
   ])('[G31] a wallet that %s fails, and is nowhere else for it', async (_, request) => {
     const { wallet, account } = await connect()
     wallet.request = request
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const done = expect(connections.switchNetwork(base)).rejects.toMatchObject({ name: 'BillfoldError' })
-    await vi.advanceTimersByTimeAsync(2_000)
+    await vi.advanceTimersByTimeAsync(11_000)
     await done
     vi.useRealTimers()
     expect(connections.switching.peek()?.status).not.toBe('waiting')

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createEvmAdapter } from '../../src/wallets/evm-adapter.ts'
 import type { WalletRequest } from '../../src/connections/wallet-request.ts'
 import type { WalletShare } from '../../src/connections/wallet-share.ts'
@@ -78,6 +78,7 @@ describe('connecting an EVM wallet', () => {
     const wallet = createFakeWallet({ person: 'declines' })
     await expect(connect(wallet)).rejects.toMatchObject({
       code: 'wallet_declined',
+      message: 'Declined in Harbor. Nothing was shared.',
     })
   })
 
@@ -144,14 +145,218 @@ describe('following an EVM wallet', () => {
     expect(wallet.listenerCount()).toBe(0)
   })
 
-  it('ends the connection when the wallet suddenly gives junk', async () => {
+  it('ends the connection when the wallet gives junk and stays with it', async () => {
+    vi.useFakeTimers()
     const wallet = createFakeWallet()
     const seen: unknown[] = []
-    watchShares(wallet, (shares) => seen.push(shares.length))
-    await eventually(() => expect(seen).toEqual([1]))
+    const stop = watchShares(wallet, (shares) => seen.push(shares.length))
+    await vi.advanceTimersByTimeAsync(0)
     wallet.accounts = ['junk']
+    wallet.emit('accountsChanged', ['junk'])
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(seen).toEqual([1])
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(seen).toEqual([1, 0])
+    // Nothing is for ever: it is asked on.
+    wallet.accounts = [ADDRESS]
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(seen).toEqual([1, 0, 1])
+    stop()
+  })
+})
+
+describe('[G33] a wallet whose answers are worse than its events', () => {
+  const OTHER = `0x${'2'.repeat(40)}`
+  afterEach(() => void vi.useRealTimers())
+
+  /** What is seen of a followed wallet, each time as the active address and the network. */
+  async function follow() {
+    vi.useFakeTimers()
+    const wallet = createFakeWallet()
+    const seen: unknown[] = []
+    const stop = watchShares(wallet, ([share]) =>
+      seen.push(share && [share.accounts[0].address, share.caipNetworkId]),
+    )
+    await vi.advanceTimersByTimeAsync(0)
+    expect(seen).toEqual([[ADDRESS, 'eip155:1']])
+    const { request } = wallet
+    /** Answers one method otherwise; without an answer, as before. */
+    const answer = (method: string, give?: () => unknown) => {
+      wallet.request = async (args) => (give && args.method === method ? give() : request(args))
+    }
+    return { wallet, seen, stop, answer, last: () => seen.at(-1) }
+  }
+
+  it('one that hangs is where its event said at once, and is asked again', async () => {
+    const { wallet, stop, answer, last } = await follow()
+    answer('eth_accounts', () => new Promise(() => {}))
+    wallet.accounts = [OTHER]
+    wallet.emit('accountsChanged', [OTHER])
+    await vi.advanceTimersByTimeAsync(60)
+    expect(last()).toEqual([OTHER, 'eip155:1'])
+    answer('eth_accounts')
+    wallet.caipNetworkId = '0xa'
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(last()).toEqual([OTHER, 'eip155:10'])
+    stop()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('one that hangs and says nothing by its event is asked again', async () => {
+    const { wallet, stop, answer, last } = await follow()
+    answer('eth_accounts', () => new Promise(() => {}))
     wallet.emit('accountsChanged')
-    await eventually(() => expect(seen).toEqual([1, 0]))
+    await vi.advanceTimersByTimeAsync(1_000)
+    wallet.accounts = [OTHER]
+    answer('eth_accounts')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(last()).toEqual([OTHER, 'eip155:1'])
+    stop()
+  })
+
+  it('an answer that lags behind an event does not undo it', async () => {
+    const { wallet, seen, stop, answer } = await follow()
+    answer('eth_accounts', () => [ADDRESS])
+    wallet.accounts = [OTHER]
+    wallet.emit('accountsChanged', [OTHER])
+    await vi.advanceTimersByTimeAsync(1_000)
+    answer('eth_accounts')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(seen.slice(1)).not.toContainEqual([ADDRESS, 'eip155:1'])
+    expect(seen.at(-1)).toEqual([OTHER, 'eip155:1'])
+    stop()
+  })
+
+  it('an answer that denies an event again and again is believed in the end', async () => {
+    const { wallet, stop, last } = await follow()
+    wallet.emit('chainChanged', '0xa')
+    await vi.advanceTimersByTimeAsync(60)
+    expect(last()).toEqual([ADDRESS, 'eip155:10'])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(last()).toEqual([ADDRESS, 'eip155:1'])
+    stop()
+  })
+
+  it('an answer that was asked for before an event does not undo it', async () => {
+    const { wallet, seen, stop, answer } = await follow()
+    let late: ((accounts: unknown) => void) | undefined
+    answer('eth_accounts', () => new Promise((resolve) => (late ??= resolve)))
+    wallet.emit('connect')
+    await vi.advanceTimersByTimeAsync(60)
+    wallet.accounts = [OTHER]
+    wallet.emit('accountsChanged', [OTHER])
+    late?.([ADDRESS])
+    await vi.advanceTimersByTimeAsync(60)
+    expect(seen.slice(1)).toEqual([[OTHER, 'eip155:1']])
+    stop()
+  })
+
+  it.each([null, '', {}])('one %j in the place of a network ends nothing', async (junk) => {
+    const { wallet, seen, stop, answer } = await follow()
+    let asked = 0
+    answer('eth_chainId', () => ((asked += 1) === 1 ? junk : '0x1'))
+    wallet.emit('chainChanged', junk)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toBe(2)
+    expect(seen).not.toContain(undefined)
+    stop()
+  })
+
+  it('a locked wallet is taken at its event, and a trap for nothing', async () => {
+    const { wallet, stop, last } = await follow()
+    const trap = new Proxy([ADDRESS], {
+      get() {
+        throw new Error('trap')
+      },
+    })
+    wallet.emit('accountsChanged', trap)
+    await vi.advanceTimersByTimeAsync(60)
+    expect(last()).toEqual([ADDRESS, 'eip155:1'])
+    wallet.accounts = []
+    wallet.emit('accountsChanged', [])
+    await vi.advanceTimersByTimeAsync(60)
+    expect(last()).toBeUndefined()
+    stop()
+  })
+
+  it('a wallet that says nothing is asked when the page is shown again', async () => {
+    const { wallet, stop, last } = await follow()
+    wallet.accounts = [OTHER]
+    document.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(60)
+    expect(last()).toEqual([OTHER, 'eip155:1'])
+    stop()
+  })
+})
+
+describe('[G23] a page that changes the wallet through its provider', () => {
+  const OTHER = `0x${'2'.repeat(40)}`
+  afterEach(() => void vi.useRealTimers())
+
+  /** A page over one wallet, which is followed as a connection does it. */
+  async function openPage() {
+    const wallet = createFakeWallet()
+    const relay = createProviderRelay()
+    const adapter = createEvmAdapter(relay)
+    const connector = toConnector(wallet)
+    const stop = adapter.watchShares(connector, ([share]) => {
+      adapter.setActive(
+        share && {
+          status: 'connected',
+          connector,
+          caipNetworkId: share.caipNetworkId,
+          network: undefined,
+          allAccounts: share.accounts,
+          ...share.accounts[0],
+        },
+      )
+    })
+    await eventually(() => expect(relay.target).toBeDefined())
+    const ask = (method: string) => relay.provider.request({ method })
+    return { wallet, ask, stop }
+  }
+
+  it.each(['wallet_switchEthereumChain', 'wallet_addEthereumChain'])(
+    'knows the new network when %s is answered, by a wallet that says nothing of it',
+    async (method) => {
+      const { wallet, ask, stop } = await openPage()
+      const { request } = wallet
+      wallet.request = async (args) => {
+        if (args.method !== method) return request(args)
+        wallet.caipNetworkId = '0xa'
+        return null
+      }
+      await expect(ask(method)).resolves.toBeNull()
+      await expect(ask('eth_chainId')).resolves.toBe('0xa')
+      stop()
+    },
+  )
+
+  it.each([
+    ['wallet_requestPermissions', [OTHER]],
+    ['wallet_revokePermissions', []],
+  ])('knows the accounts when %s is answered, also by a no', async (method, accounts) => {
+    const { wallet, ask, stop } = await openPage()
+    const { request } = wallet
+    wallet.request = async (args) => {
+      if (args.method !== method) return request(args)
+      wallet.accounts = accounts
+      throw Object.assign(new Error('no'), { code: 4001 })
+    }
+    await expect(ask(method)).rejects.toMatchObject({ code: 4001 })
+    await expect(ask('eth_accounts')).resolves.toEqual(accounts)
+    stop()
+  })
+
+  it('hears the answer soon also when the wallet does not say where it is', async () => {
+    const { wallet, ask, stop } = await openPage()
+    vi.useFakeTimers()
+    wallet.request = async ({ method }) => (method.startsWith('eth_') ? new Promise(() => {}) : null)
+    const answered = vi.fn()
+    void ask('wallet_switchEthereumChain').then(answered)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(answered).toHaveBeenCalledWith(null)
+    stop()
   })
 })
 
@@ -172,6 +377,45 @@ describe('[G33] a wallet that changes while it is asked', () => {
     await eventually(() => expect(seen).toEqual(['eip155:10']))
     stop()
   })
+})
+
+describe('[G33] a wallet whose person goes on while it is asked to connect', () => {
+  const OTHER = `0x${'3'.repeat(40)}`
+
+  it('is shown with the account that it has by then, and no other', async () => {
+    const wallet = createFakeWallet()
+    const { request } = wallet
+    wallet.request = async (args) => {
+      if (args.method !== 'eth_requestAccounts') return request(args)
+      wallet.accounts = [OTHER]
+      wallet.emit('accountsChanged', [`0x${'2'.repeat(40)}`])
+      return [ADDRESS]
+    }
+    const [share] = await connect(wallet)
+    expect(share?.accounts[0].address).toBe(OTHER)
+    expect(wallet.listenerCount()).toBe(0)
+  })
+
+  it.each<[string, () => unknown]>([
+    ['fails', () => Promise.reject(new Error('no'))],
+    ['gives none', () => []],
+    ['gives junk', () => ['junk']],
+  ])('keeps its answer when the question after it %s', async (_, answer) => {
+    const wallet = createFakeWallet()
+    const { request } = wallet
+    wallet.request = async (args) => {
+      if (args.method === 'eth_accounts') return answer()
+      if (args.method === 'eth_requestAccounts') wallet.emit('accountsChanged', [ADDRESS])
+      return request(args)
+    }
+    const [share] = await connect(wallet)
+    expect(share?.accounts[0].address).toBe(ADDRESS)
+  })
+})
+
+it.each(['10', 10, '0xa', '0XA', '0x0a'])('[G34] takes %j for the network 10', async (caipNetworkId) => {
+  const [share] = await connect(createFakeWallet({ caipNetworkId }))
+  expect(share?.caipNetworkId).toBe('eip155:10')
 })
 
 describe('[G31] following a wallet that means harm', () => {
