@@ -1,11 +1,17 @@
 /**
  * What must survive a reload whatever happens to the cache: which wallets are connected, on which networks. Written
  * to localStorage on this thread, before anybody else hears of it.
+ *
+ * Tabs write over each other there: one that follows an account may write a session that another tab has ended, and
+ * reading first does not help, since what it reads may be old. So each session has an id, an ended id is marked, and what
+ * is stored of a marked one is no session to anybody, whenever it was written.
  */
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/caip.ts'
-import { FORGOTTEN, readStored, SESSIONS, watchSessions } from './storage.ts'
+import { ENDED, FORGOTTEN, readStored, SESSIONS, watchSessions } from './storage.ts'
 
 export interface Session {
+  /** Made anew whenever a person connects: only so can one be told from another that has ended. */
+  id: string
   namespace: Namespace
   /** How the wallet is found again. */
   restoreKey: string
@@ -23,7 +29,8 @@ export interface Sessions {
   set(session: Session): void
   /** Makes it the one that was used last. */
   moveToFront(namespace: Namespace): void
-  remove(namespace: Namespace): void
+  /** For good and in every tab, whatever one of them stores of it later. */
+  end(id: string): void
   /**
    * Accounts (CAIP-10) whose data must still be removed, because the worker has not confirmed it yet; with how often
    * that has failed.
@@ -38,10 +45,21 @@ export interface Sessions {
 export function createSessions(storage: Storage | undefined): Sessions {
   const stored = createStored(storage, SESSIONS)
   const forgotten = createStored(storage, FORGOTTEN)
-  const list = () => readSessions(stored.read())
+  /** Whatever there is room for in localStorage. */
+  const endedHere = new Set<string>()
+  const isEnded = (id: string) => endedHere.has(id) || readStored(storage, ENDED + id) !== undefined
+  const read = () => readSessions(stored.read())
+  const list = () => read().filter(({ id }) => !isEnded(id))
   const others = (namespace: Namespace) => list().filter((session) => session.namespace !== namespace)
   const get = (namespace: Namespace) => list().find((session) => session.namespace === namespace)
   const store = (sessions: readonly Session[]) => stored.write(sessions[0] && sessions)
+
+  /** Nothing of an account stays there that was written too late. */
+  function sweep(): void {
+    const sessions = list()
+    if (sessions.length < read().length) store(sessions)
+  }
+  sweep()
 
   return {
     list,
@@ -59,10 +77,38 @@ export function createSessions(storage: Storage | undefined): Sessions {
       const session = get(namespace)
       if (session) store([session, ...others(namespace)])
     },
-    remove: (namespace) => store(others(namespace)),
+    end(id) {
+      endedHere.add(id)
+      sweep()
+      // Now there is room for it.
+      markEnded(storage, id)
+    },
     getForgotten: () => ({ ...(forgotten.read() as Record<string, number>) }),
     setForgotten: (accounts) => forgotten.write(Object.keys(accounts)[0] && accounts),
-    watch: (listener) => watchSessions(storage, listener),
+    watch: (listener) =>
+      watchSessions(storage, () => {
+        sweep()
+        listener()
+      }),
+  }
+}
+
+/** Sorts by when it was made. */
+export function createSessionId(): string {
+  return Date.now().toString(36) + Math.random().toString(36).slice(2)
+}
+
+/** No tab is so late that it would still write a session which so many others came after. */
+const KEPT_MARKS = 16
+
+function markEnded(storage: Storage | undefined, id: string): void {
+  try {
+    storage?.setItem(ENDED + id, '1')
+    const keys = Array.from({ length: storage?.length ?? 0 }, (_, at) => storage?.key(at) ?? '')
+    const marks = keys.filter((key) => key.startsWith(ENDED)).sort()
+    for (const mark of marks.slice(0, -KEPT_MARKS)) storage?.removeItem(mark)
+  } catch {
+    // Full or forbidden.
   }
 }
 
@@ -94,14 +140,15 @@ function readSessions(value: unknown): Session[] {
 }
 
 function isSession(value: unknown): value is Session {
-  const { namespace, restoreKey, name, caipNetworkId, accounts } = (value ?? {}) as {
+  const { id, namespace, restoreKey, name, caipNetworkId, accounts } = (value ?? {}) as {
     [K in keyof Session]?: unknown
   }
   // CAIP-2's and CAIP-10's own grammar; the adapters decide which namespaces there are.
-  const isOfNamespace = (id: unknown, parts: number) =>
-    typeof id === 'string' && id.split(':').length === parts && id.startsWith(`${String(namespace)}:`)
+  const isOfNamespace = (text: unknown, parts: number) =>
+    typeof text === 'string' && text.split(':').length === parts && text.startsWith(`${String(namespace)}:`)
   return (
     /^[a-z0-9-]{3,8}$/.test(String(namespace)) &&
+    typeof id === 'string' &&
     typeof restoreKey === 'string' &&
     typeof name === 'string' &&
     isOfNamespace(caipNetworkId, 2) &&

@@ -130,6 +130,7 @@ describe('[G23] a page that asks for accounts', () => {
 
 describe('[G23] a page that asks while a stored session is being restored', () => {
   const session = {
+    id: 'first',
     namespace: 'eip155',
     restoreKey: 'example.harbor',
     name: 'Harbor',
