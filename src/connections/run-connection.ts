@@ -75,8 +75,8 @@ export function runConnection(options: RunOptions): RunningConnection {
     const isOther = account !== getConnected(before)
     // Who hears of the change finds all of it done.
     batch(() => {
-      if (account && isOther && sessionId)
-        sessions.set(toSession(sessionId, account, sessions.get(namespace)))
+      const session = sessions.get(namespace)
+      if (session && account && isOther) sessions.replace(toSession(session.id, account, session))
       state.value = after
       if (isOther) adapter.setActive(account)
       for (const [id, controller] of controllers)
@@ -172,13 +172,12 @@ export function runConnection(options: RunOptions): RunningConnection {
     const isOther = left ? left.provider !== connector.provider : session?.restoreKey !== connector.restoreKey
     // One wallet can be found through two doors: the account that it shares again is not left.
     const forgotten = isOther ? getKnown().filter((known) => !isSameOwner(known, account.caipAddress)) : []
-    const before = getSessionIds()
+    const ended = [sessionId, session?.id]
     sessionId = createSessionId()
     // Before the end of the other one: a tab that follows the same wallet goes on with this one.
-    sessions.set(toSession(sessionId, account, isOther ? undefined : session))
-    for (const id of before) sessions.end(id)
+    sessions.putFirst(toSession(sessionId, account, isOther ? undefined : session))
+    sessions.end(ended)
     send({ type: 'approved', connector, account })
-    sessions.moveToFront(namespace)
     for (const caipAddress of forgotten) options.onForget(caipAddress)
     // Nobody waits for what the wallet that was left says to it.
     if (left && base.status === 'connected' && forgotten.includes(base.account.caipAddress))
@@ -218,11 +217,6 @@ export function runConnection(options: RunOptions): RunningConnection {
     }
   }
 
-  /** Of this tab and of the one that another tab may have stored in its place. */
-  function getSessionIds(): string[] {
-    return [sessionId, sessions.get(namespace)?.id].filter((id) => id !== undefined)
-  }
-
   /** All accounts of the connection. Another tab may have stored other ones than this tab shows. */
   function getKnown(): CaipAddress[] {
     const { base } = state.peek()
@@ -246,9 +240,9 @@ export function runConnection(options: RunOptions): RunningConnection {
     end() {
       const followed = getFollowed(state.peek())
       const known = getKnown()
-      const ids = getSessionIds()
       send({ type: 'ended' })
-      for (const id of ids) sessions.end(id)
+      // Another tab may have stored one in place of this tab's.
+      sessions.end([sessionId, sessions.get(namespace)?.id])
       for (const caipAddress of known) options.onForget(caipAddress)
       // Also one that is locked, or still being restored, has given this site a permission.
       return followed

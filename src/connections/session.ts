@@ -26,11 +26,12 @@ export interface Sessions {
   /** One for each namespace; the one that was used last comes first. */
   list(): readonly Session[]
   get(namespace: Namespace): Session | undefined
-  set(session: Session): void
-  /** Makes it the one that was used last. */
-  moveToFront(namespace: Namespace): void
+  /** In place of the one of its namespace, where there is one. */
+  replace(session: Session): void
+  /** As the one that was used last. */
+  putFirst(session: Session): void
   /** For good and in every tab, whatever one of them stores of it later. */
-  end(id: string): void
+  end(ids: readonly (string | undefined)[]): void
   /**
    * Accounts (CAIP-10) whose data must still be removed, because the worker has not confirmed it yet; with how often
    * that has failed.
@@ -45,12 +46,8 @@ export interface Sessions {
 export function createSessions(storage: Storage | undefined): Sessions {
   const stored = createStored(storage, SESSIONS)
   const forgotten = createStored(storage, FORGOTTEN)
-  /** Whatever there is room for in localStorage. */
-  const endedHere = new Set<string>()
-  const isEnded = (id: string) => endedHere.has(id) || readStored(storage, ENDED + id) !== undefined
   const read = () => readSessions(stored.read())
-  const list = () => read().filter(({ id }) => !isEnded(id))
-  const others = (namespace: Namespace) => list().filter((session) => session.namespace !== namespace)
+  const list = () => read().filter(({ id }) => readStored(storage, ENDED + id) === undefined)
   const get = (namespace: Namespace) => list().find((session) => session.namespace === namespace)
   const store = (sessions: readonly Session[]) => stored.write(sessions[0] && sessions)
 
@@ -64,24 +61,13 @@ export function createSessions(storage: Storage | undefined): Sessions {
   return {
     list,
     get,
-    set(session) {
-      const known = list()
-      const isThere = get(session.namespace)
-      store(
-        isThere
-          ? known.map((one) => (one.namespace === session.namespace ? session : one))
-          : [session, ...known],
-      )
-    },
-    moveToFront(namespace) {
-      const session = get(namespace)
-      if (session) store([session, ...others(namespace)])
-    },
-    end(id) {
-      endedHere.add(id)
-      sweep()
-      // Now there is room for it.
-      markEnded(storage, id)
+    replace: (session) => store(list().map((one) => (one.namespace === session.namespace ? session : one))),
+    putFirst: (session) =>
+      store([session, ...list().filter(({ namespace }) => namespace !== session.namespace)]),
+    end(ids) {
+      store(list().filter(({ id }) => !ids.includes(id)))
+      // Now there is room for the mark.
+      for (const id of ids) if (id) markEnded(storage, id)
     },
     getForgotten: () => ({ ...(forgotten.read() as Record<string, number>) }),
     setForgotten: (accounts) => forgotten.write(Object.keys(accounts)[0] && accounts),
@@ -95,7 +81,7 @@ export function createSessions(storage: Storage | undefined): Sessions {
 
 /** Sorts by when it was made. */
 export function createSessionId(): string {
-  return Date.now().toString(36) + Math.random().toString(36).slice(2)
+  return `${Date.now()}-${Math.random()}`
 }
 
 /** No tab is so late that it would still write a session which so many others came after. */
@@ -104,9 +90,8 @@ const KEPT_MARKS = 16
 function markEnded(storage: Storage | undefined, id: string): void {
   try {
     storage?.setItem(ENDED + id, '1')
-    const keys = Array.from({ length: storage?.length ?? 0 }, (_, at) => storage?.key(at) ?? '')
-    const marks = keys.filter((key) => key.startsWith(ENDED)).sort()
-    for (const mark of marks.slice(0, -KEPT_MARKS)) storage?.removeItem(mark)
+    const marks = Object.keys(storage ?? {}).filter((key) => key.startsWith(ENDED))
+    for (const mark of marks.sort().slice(0, -KEPT_MARKS)) storage?.removeItem(mark)
   } catch {
     // Full or forbidden.
   }
