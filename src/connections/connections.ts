@@ -102,7 +102,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   function setActive(namespace: Namespace): void {
-    sessions.moveToFront(namespace)
+    const session = sessions.get(namespace)
+    if (session) sessions.putFirst(session)
     order.value = [namespace, ...order.peek().filter((other) => other !== namespace)]
   }
 

@@ -16,7 +16,7 @@ import {
   reduceConnection,
 } from './connection.ts'
 import type { Connector } from './connector.ts'
-import type { Session, Sessions } from './session.ts'
+import { createSessionId, type Session, type Sessions } from './session.ts'
 
 export interface RunningConnection {
   readonly state: ReadonlySignal<Connection>
@@ -61,6 +61,8 @@ export function runConnection(options: RunOptions): RunningConnection {
   const state = signal(DISCONNECTED)
   /** Of requests that are under way, by their id. */
   const controllers = new Map<number, AbortController>()
+  /** Of the session that this connection stands for. */
+  let sessionId: string | undefined
   let connectors: readonly Connector[] = []
   let unfollow: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -73,7 +75,8 @@ export function runConnection(options: RunOptions): RunningConnection {
     const isOther = account !== getConnected(before)
     // Who hears of the change finds all of it done.
     batch(() => {
-      if (account && isOther) sessions.set(toSession(account, sessions.get(namespace)))
+      const session = sessions.get(namespace)
+      if (session && account && isOther) sessions.replace(toSession(session.id, account, session))
       state.value = after
       if (isOther) adapter.setActive(account)
       for (const [id, controller] of controllers)
@@ -99,18 +102,25 @@ export function runConnection(options: RunOptions): RunningConnection {
     unfollow = connector && adapterOf(connector).watchShares(connector, (shares) => hear(connector, shares))
   }
 
-  /** Another tab may have ended the connection, or taken another wallet, before this one was told of it. */
+  /** Another tab may have ended the connection, or made another one, before this one was told of it. */
   function hear(connector: Connector, shares: readonly WalletShare[]): void {
-    if (sessions.get(namespace)?.restoreKey !== connector.restoreKey) return restore()
+    if (sessions.get(namespace)?.id !== sessionId) return restore()
     send({ type: 'shared', connector, account: toAccount(connector, shares, namespace, options) })
   }
 
   function restore(): void {
     const followed = unfollow
-    send({ type: 'restored', session: sessions.get(namespace) })
+    const left = getConnected(state.peek())
+    const session = sessions.get(namespace)
+    sessionId = session?.id
+    send({ type: 'restored', session })
     send({ type: 'listed', connectors })
     // What the wallet that is still followed has said meanwhile may not have been heard.
     if (followed && followed === unfollow) follow()
+    // Who ended it elsewhere may not have known of the account that this tab came to last.
+    const isLeft = left && !getConnected(state.peek())
+    if (isLeft && !session?.accounts.some((known) => isSameOwner(known, left.caipAddress)))
+      options.onForget(left.caipAddress)
   }
 
   /** Runs a request until it is answered or nobody waits for it any more. */
@@ -162,9 +172,12 @@ export function runConnection(options: RunOptions): RunningConnection {
     const isOther = left ? left.provider !== connector.provider : session?.restoreKey !== connector.restoreKey
     // One wallet can be found through two doors: the account that it shares again is not left.
     const forgotten = isOther ? getKnown().filter((known) => !isSameOwner(known, account.caipAddress)) : []
-    if (isOther) sessions.remove(namespace)
+    const ended = [sessionId, session?.id]
+    sessionId = createSessionId()
+    // Before the end of the other one: a tab that follows the same wallet goes on with this one.
+    sessions.putFirst(toSession(sessionId, account, isOther ? undefined : session))
+    sessions.end(ended)
     send({ type: 'approved', connector, account })
-    sessions.moveToFront(namespace)
     for (const caipAddress of forgotten) options.onForget(caipAddress)
     // Nobody waits for what the wallet that was left says to it.
     if (left && base.status === 'connected' && forgotten.includes(base.account.caipAddress))
@@ -228,7 +241,8 @@ export function runConnection(options: RunOptions): RunningConnection {
       const followed = getFollowed(state.peek())
       const known = getKnown()
       send({ type: 'ended' })
-      sessions.remove(namespace)
+      // Another tab may have stored one in place of this tab's.
+      sessions.end([sessionId, sessions.get(namespace)?.id])
       for (const caipAddress of known) options.onForget(caipAddress)
       // Also one that is locked, or still being restored, has given this site a permission.
       return followed
@@ -274,12 +288,14 @@ export function toAccount(
 const MAX_ACCOUNTS = 32
 
 function toSession(
+  id: string,
   { connector, caipAddress, caipNetworkId }: ConnectedAccount,
   before: Session | undefined,
 ): Session {
   const isSameWallet = before?.restoreKey === connector.restoreKey
   const others = isSameWallet ? before.accounts.filter((known) => !isSameOwner(known, caipAddress)) : []
   return {
+    id,
     namespace: caipAddress.split(':')[0] as Namespace,
     restoreKey: connector.restoreKey,
     name: connector.name,

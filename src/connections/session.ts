@@ -1,11 +1,17 @@
 /**
  * What must survive a reload whatever happens to the cache: which wallets are connected, on which networks. Written
  * to localStorage on this thread, before anybody else hears of it.
+ *
+ * Tabs write over each other there: one that follows an account may write a session that another tab has ended, and
+ * reading first does not help, since what it reads may be old. So each session has an id, an ended id is marked, and what
+ * is stored of a marked one is no session to anybody, whenever it was written.
  */
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/caip.ts'
-import { FORGOTTEN, readStored, SESSIONS, watchSessions } from './storage.ts'
+import { ENDED, FORGOTTEN, readStored, SESSIONS, watchSessions } from './storage.ts'
 
 export interface Session {
+  /** Made anew whenever a person connects: only so can one be told from another that has ended. */
+  id: string
   namespace: Namespace
   /** How the wallet is found again. */
   restoreKey: string
@@ -20,10 +26,12 @@ export interface Sessions {
   /** One for each namespace; the one that was used last comes first. */
   list(): readonly Session[]
   get(namespace: Namespace): Session | undefined
-  set(session: Session): void
-  /** Makes it the one that was used last. */
-  moveToFront(namespace: Namespace): void
-  remove(namespace: Namespace): void
+  /** In place of the one of its namespace, where there is one. */
+  replace(session: Session): void
+  /** As the one that was used last. */
+  putFirst(session: Session): void
+  /** For good and in every tab, whatever one of them stores of it later. */
+  end(ids: readonly (string | undefined)[]): void
   /**
    * Accounts (CAIP-10) whose data must still be removed, because the worker has not confirmed it yet; with how often
    * that has failed.
@@ -38,31 +46,54 @@ export interface Sessions {
 export function createSessions(storage: Storage | undefined): Sessions {
   const stored = createStored(storage, SESSIONS)
   const forgotten = createStored(storage, FORGOTTEN)
-  const list = () => readSessions(stored.read())
-  const others = (namespace: Namespace) => list().filter((session) => session.namespace !== namespace)
+  const read = () => readSessions(stored.read())
+  const list = () => read().filter(({ id }) => readStored(storage, ENDED + id) === undefined)
   const get = (namespace: Namespace) => list().find((session) => session.namespace === namespace)
   const store = (sessions: readonly Session[]) => stored.write(sessions[0] && sessions)
+
+  /** Nothing of an account stays there that was written too late. */
+  function sweep(): void {
+    const sessions = list()
+    if (sessions.length < read().length) store(sessions)
+  }
+  sweep()
 
   return {
     list,
     get,
-    set(session) {
-      const known = list()
-      const isThere = get(session.namespace)
-      store(
-        isThere
-          ? known.map((one) => (one.namespace === session.namespace ? session : one))
-          : [session, ...known],
-      )
+    replace: (session) => store(list().map((one) => (one.namespace === session.namespace ? session : one))),
+    putFirst: (session) =>
+      store([session, ...list().filter(({ namespace }) => namespace !== session.namespace)]),
+    end(ids) {
+      store(list().filter(({ id }) => !ids.includes(id)))
+      // Now there is room for the mark.
+      for (const id of ids) if (id) markEnded(storage, id)
     },
-    moveToFront(namespace) {
-      const session = get(namespace)
-      if (session) store([session, ...others(namespace)])
-    },
-    remove: (namespace) => store(others(namespace)),
     getForgotten: () => ({ ...(forgotten.read() as Record<string, number>) }),
     setForgotten: (accounts) => forgotten.write(Object.keys(accounts)[0] && accounts),
-    watch: (listener) => watchSessions(storage, listener),
+    watch: (listener) =>
+      watchSessions(storage, () => {
+        sweep()
+        listener()
+      }),
+  }
+}
+
+/** Sorts by when it was made. */
+export function createSessionId(): string {
+  return `${Date.now()}-${Math.random()}`
+}
+
+/** No tab is so late that it would still write a session which so many others came after. */
+const KEPT_MARKS = 16
+
+function markEnded(storage: Storage | undefined, id: string): void {
+  try {
+    storage?.setItem(ENDED + id, '1')
+    const marks = Object.keys(storage ?? {}).filter((key) => key.startsWith(ENDED))
+    for (const mark of marks.sort().slice(0, -KEPT_MARKS)) storage?.removeItem(mark)
+  } catch {
+    // Full or forbidden.
   }
 }
 
@@ -94,14 +125,15 @@ function readSessions(value: unknown): Session[] {
 }
 
 function isSession(value: unknown): value is Session {
-  const { namespace, restoreKey, name, caipNetworkId, accounts } = (value ?? {}) as {
+  const { id, namespace, restoreKey, name, caipNetworkId, accounts } = (value ?? {}) as {
     [K in keyof Session]?: unknown
   }
   // CAIP-2's and CAIP-10's own grammar; the adapters decide which namespaces there are.
-  const isOfNamespace = (id: unknown, parts: number) =>
-    typeof id === 'string' && id.split(':').length === parts && id.startsWith(`${String(namespace)}:`)
+  const isOfNamespace = (text: unknown, parts: number) =>
+    typeof text === 'string' && text.split(':').length === parts && text.startsWith(`${String(namespace)}:`)
   return (
     /^[a-z0-9-]{3,8}$/.test(String(namespace)) &&
+    typeof id === 'string' &&
     typeof restoreKey === 'string' &&
     typeof name === 'string' &&
     isOfNamespace(caipNetworkId, 2) &&

@@ -4,6 +4,11 @@
  */
 
 export const SESSIONS = 'billfold/sessions'
+/**
+ * With the id of a session behind it: that session has ended. A key for each, so that no tab can write over what
+ * another one has ended; it names no account.
+ */
+export const ENDED = 'billfold/ended/'
 /** Accounts (CAIP-10) whose data must still be removed, with how often that has failed. */
 export const FORGOTTEN = 'billfold/forget'
 
@@ -28,7 +33,8 @@ export function readStored(storage: Storage | undefined, key: string): unknown {
 /** Calls when another tab may have connected or disconnected. Returns its own stop. */
 export function watchSessions(storage: Storage | undefined, listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.storageArea === storage && (event.key === SESSIONS || event.key === null)) listener()
+    const isOfSessions = event.key === null || event.key === SESSIONS || event.key.startsWith(ENDED)
+    if (event.storageArea === storage && isOfSessions) listener()
   }
   // While a page lies in the back/forward cache, nobody tells it what other tabs store.
   const onShow = ({ persisted }: PageTransitionEvent) => {

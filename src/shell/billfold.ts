@@ -25,8 +25,8 @@ export interface Billfold<Served extends Namespace = Namespace> {
   /** Networks that the page named. */
   readonly networks: readonly Network[]
   /**
-   * Resolves when the modal is drawn. Without a view: Account when connected, else Connect, and above it the wallet
-   * that is being asked just now; Connect as well in place of a view that has nothing to show now.
+   * Resolves when the modal is drawn. Without a view: Account when connected, else Connect; Connect as well in place of
+   * a view that has nothing to show now. Above Connect stands the wallet that is being asked just now.
    * @throws view_unknown, stopped, or why its code could not be fetched
    */
   open(options?: { view?: ViewName }): Promise<void>

@@ -104,7 +104,7 @@ export function createShell(context: ShellOptions): ShellControl {
 
   /** Without a view: where the modal starts. */
   async function open(view?: ViewName): Promise<void> {
-    showView(view ?? getFirst(), { router, connections, home: home(), options })
+    showView(view ?? home(), { router, connections, home: home(), options })
     isOpen.value = true
     connections.findConnectors()
     await modal.draw().catch((error: unknown) => {
@@ -112,9 +112,6 @@ export function createShell(context: ShellOptions): ShellControl {
       throw error
     })
   }
-
-  /** Where the modal starts; a wallet that is being asked just now is shown above it. */
-  const getFirst = () => (home() === 'Connect' ? 'ConnectingExternal' : home())
 
   function openByItself(): void {
     open().catch(() => {})
@@ -245,10 +242,11 @@ interface Fitting {
 /** What fits in place of a view that has nothing to show now. @throws view_unknown */
 function showView(view: ViewName, { router, connections, home, options }: Fitting): void {
   assertView(view)
-  router.reset(getFitting(view, home, options))
+  const fitting = getFitting(view, home, options)
+  router.reset(fitting)
   // Only what a wallet is being asked just now: to show anything else would be to ask it again.
   const attempt = connections.attempts.peek().find(({ status }) => status === 'waiting')
-  if (view === 'ConnectingExternal' && attempt) router.push(view, { connector: attempt.connector })
+  if (fitting === 'Connect' && attempt) router.push('ConnectingExternal', { connector: attempt.connector })
   const switching = connections.switching.peek()
   if (view === 'SwitchNetwork' && switching?.status === 'waiting')
     router.push(view, { network: switching.network })

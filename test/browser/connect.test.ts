@@ -60,6 +60,12 @@ describe('connecting', () => {
     await journey.modal.getByRole('button', { name: 'Close' }).dispatchEvent('click')
     await journey.modal.waitFor({ state: 'hidden' })
     expect(await journey.button.innerText()).toBe('Connecting…')
+    // The button leads back to the wallet that waits, and to the way out.
+    await journey.button.dispatchEvent('click')
+    await journey.modal.getByText('Approve in Harbor').waitFor()
+    await journey.modal.getByRole('button', { name: 'Cancel' }).waitFor()
+    await journey.modal.getByRole('button', { name: 'Close' }).dispatchEvent('click')
+    await journey.modal.waitFor({ state: 'hidden' })
     await journey.answer('Harbor', 'approve')
     await expect.poll(() => journey.button.innerText()).toBe(short(world.sandbox.accounts.mara))
     expect(await journey.modal.isVisible()).toBe(false)

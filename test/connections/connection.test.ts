@@ -265,6 +265,7 @@ function createAccount(connector: Connector, ...addresses: [string, ...string[]]
 
 function createSession({ restoreKey, name }: Connector, address: string): Session {
   return {
+    id: 'first',
     namespace: 'eip155',
     restoreKey,
     name,

@@ -120,6 +120,7 @@ describe('after a reload', () => {
 
   it('takes no session that somebody tampered with', () => {
     const session = {
+      id: 'first',
       namespace: 'eip155',
       restoreKey: 'example.harbor',
       name: 'Harbor',
@@ -127,6 +128,7 @@ describe('after a reload', () => {
       accounts: [ID],
     }
     const wrong = [
+      { id: 7 },
       { restoreKey: 7 },
       { name: undefined },
       { namespace: 'constructor', caipNetworkId: 'constructor:1', accounts: ['constructor:1:0x1'] },

@@ -130,6 +130,7 @@ describe('[G23] a page that asks for accounts', () => {
 
 describe('[G23] a page that asks while a stored session is being restored', () => {
   const session = {
+    id: 'first',
     namespace: 'eip155',
     restoreKey: 'example.harbor',
     name: 'Harbor',
@@ -237,10 +238,20 @@ describe('[G23] a page that asks while a wallet is being asked', () => {
     billfold.close()
     await ask()
     expect(names()).toEqual(['Connect', 'ConnectingExternal'])
-    billfold.close()
-    await billfold.open()
-    expect(names()).toEqual(['Connect', 'ConnectingExternal'])
   })
+
+  it.each([undefined, 'Connect', 'ConnectingExternal', 'Account'] as const)(
+    'who opens the modal again at %s sees the wallet that waits, and can give up there',
+    async (view) => {
+      billfold.close()
+      await billfold.open(view ? { view } : {})
+      expect(names()).toEqual(['Connect', 'ConnectingExternal'])
+      shell().cancelAttempt('eip155')
+      expect(billfold.account.peek().status).toBe('disconnected')
+      await billfold.open(view ? { view } : {})
+      expect(names()).toEqual(['Connect'])
+    },
+  )
 })
 
 function settled(): Promise<void> {
