@@ -16,7 +16,7 @@ import {
 import type { ViewName } from '../src/shell/router.ts'
 import type { Shell } from '../src/shell/shell.ts'
 import { AccountSettings } from './account/account-settings.tsx'
-import { Account } from './account/account.tsx'
+import { AccountPart } from './account/account-part.tsx'
 import { CardBoundary } from './card-boundary.tsx'
 import { Snackbar } from './components/snackbar.tsx'
 import { Connect } from './connect/connect.tsx'
@@ -32,7 +32,7 @@ import { ShellContext } from './shell-context.ts'
 const views: Readonly<Record<ViewName, () => ReactNode>> = {
   Connect,
   ConnectingExternal,
-  Account,
+  Account: AccountPart,
   AccountSettings,
   Networks,
   SwitchNetwork,

@@ -219,7 +219,8 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
       },
       preload() {
         assertAlive()
-        if (isBrowser()) void Promise.all([load(), import('#ui')]).catch(() => {})
+        if (isBrowser())
+          void Promise.all([load().then((loaded) => loaded.preload()), import('#ui')]).catch(() => {})
       },
       connect: async (namespace) => (await load()).connect(namespace),
       switchNetwork: async (caipNetworkId) => (await load()).switchNetwork(caipNetworkId),

@@ -4,6 +4,8 @@ import type { Shell } from './shell.ts'
 import type { View } from './view.ts'
 
 export interface Modal {
+  /** Fetches its code ahead of time. */
+  preload(): Promise<void>
   /** Resolves when it is drawn. @throws why its code could not be fetched; the next call tries again. */
   draw(): Promise<void>
   stop(): void
@@ -14,18 +16,27 @@ export function createModal(shell: Shell): Modal {
   let host: HTMLElement | undefined
   let isStopped = false
 
+  /** An account's views beside the modal and not after it: who is connected wants to see what there is. */
+  function fetchCode() {
+    const isConnected = shell.account.peek().status === 'connected'
+    return Promise.all([import('#ui'), isConnected ? import('#account') : undefined])
+  }
+
   async function mount(): Promise<View> {
-    const { mountView } = await import('#ui')
+    const [{ mountView }, accountViews] = await fetchCode()
     if (isStopped) throw createStoppedError()
     host = document.querySelector<HTMLElement>('billfold-modal') ?? undefined
     if (!host) {
       host = document.createElement('billfold-modal')
       document.body.append(host)
     }
-    return mountView(shell, host)
+    return mountView(shell, host, accountViews)
   }
 
   return {
+    async preload() {
+      await fetchCode()
+    },
     async draw() {
       try {
         await (view ??= mount())

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountState } from '../../src/connections/account.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { View } from '../../src/shell/view.ts'
+import * as accountViews from '../../ui/account/account.tsx'
 import { mountView } from '../../ui/mount.tsx'
 import {
   activityAt,
@@ -46,7 +47,7 @@ const button = (label: string) =>
   [...root().querySelectorAll('button')].find(
     (each) => each.textContent === label || each.getAttribute('aria-label') === label,
   )
-const mount = () => act(async () => void (view = mountView(shell, host)))
+const mount = () => act(async () => void (view = mountView(shell, host, accountViews)))
 const press = (label: string) => act(async () => button(label)!.click())
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
