@@ -28,6 +28,7 @@ import { Header } from './header.tsx'
 import { lockScroll } from './lock-scroll.ts'
 import { readTime } from './read-time.ts'
 import { ShellContext } from './shell-context.ts'
+import { showDialog } from './show-dialog.ts'
 
 const views: Readonly<Record<ViewName, () => ReactNode>> = {
   Connect,
@@ -57,16 +58,15 @@ function Dialog({ shell }: { shell: Shell }) {
     const element = dialog.current
     if (!element) return undefined
     const opener = getFocused()
-    element.showModal()
-    element.querySelector<HTMLElement>('.card')?.focus({ preventScroll: true })
+    const end = showDialog(element, shell.close)
     const unlock = lockScroll(document)
     return () => {
       // First, or the page would be laid out for each of them: both of the others look for the focus.
       unlock()
-      element.close()
+      end()
       if (opener?.isConnected) opener.focus({ preventScroll: true })
     }
-  }, [])
+  }, [shell])
 
   return (
     <dialog

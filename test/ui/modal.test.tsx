@@ -117,6 +117,52 @@ describe('dialog', () => {
     expect(document.documentElement.style.overflow).toBe('')
   })
 
+  test('stays open when the page swaps its body, above the new one', async () => {
+    await mount()
+    await act(async () => shell.show('Connect'))
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    await act(async () => document.body.replaceChildren(document.createElement('main')))
+    expect(host.parentNode).toBe(document.body)
+    expect(showModal).toHaveBeenCalledTimes(1)
+    expect((find('dialog') as HTMLDialogElement).open).toBe(true)
+    // A page may carry it over by itself, which ends it all the same.
+    await act(async () => {
+      const body = document.createElement('body')
+      body.append(host)
+      document.documentElement.replaceChild(body, document.body)
+    })
+    expect(showModal).toHaveBeenCalledTimes(2)
+    expect(shell.open.peek()).toBe(true)
+    await act(async () => shell.close())
+    expect(find('dialog')).toBeNull()
+    expect(document.documentElement.style.overflow).toBe('')
+    showModal.mockRestore()
+  })
+
+  test('is shown in the new body after the page has swapped it while it was closed', async () => {
+    await mount()
+    await act(async () => shell.show('Connect'))
+    await act(async () => shell.close())
+    document.body.replaceChildren()
+    await act(async () => {})
+    expect(host.isConnected).toBe(false)
+    await act(async () => shell.show('Connect'))
+    expect(host.parentNode).toBe(document.body)
+    expect((find('dialog') as HTMLDialogElement).open).toBe(true)
+  })
+
+  test('closes on a page that takes it out whenever it comes, instead of never ending', async () => {
+    await mount()
+    await act(async () => shell.show('Connect'))
+    const guard = new MutationObserver(() => host.remove())
+    guard.observe(document.body, { childList: true })
+    await act(async () => host.remove())
+    await wait(0)
+    expect(shell.open.peek()).toBe(false)
+    expect(document.documentElement.style.overflow).toBe('')
+    guard.disconnect()
+  })
+
   test('[A1] follows the theme', async () => {
     await mount()
     expect(host.dataset['theme']).toBe('dark')
