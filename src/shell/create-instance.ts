@@ -22,6 +22,7 @@ import { version } from './version.ts'
 
 export interface Instance {
   readonly options: Options
+  readonly account: Readable<AccountState>
   /** Other options take the place of these, and the state goes on. */
   replaceOptions(next: Options): void
   /** One more owner. Whoever owns it last ends it. */
@@ -263,6 +264,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     get options() {
       return options
     },
+    account,
     replaceOptions,
     own,
   }

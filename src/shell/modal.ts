@@ -13,7 +13,8 @@ export interface Modal {
 
 export function createModal(shell: Shell): Modal {
   let view: Promise<View> | undefined
-  let host: HTMLElement | undefined
+  /** Its place, where the page has none for it. */
+  let own: HTMLElement | undefined
   let isStopped = false
 
   /** An account's views beside the modal and not after it: who is connected wants to see what there is. */
@@ -25,11 +26,8 @@ export function createModal(shell: Shell): Modal {
   async function mount(): Promise<View> {
     const [{ mountView }, accountViews] = await fetchCode()
     if (isStopped) throw createStoppedError()
-    host = document.querySelector<HTMLElement>('billfold-modal') ?? undefined
-    if (!host) {
-      host = document.createElement('billfold-modal')
-      document.body.append(host)
-    }
+    const host = findFree() ?? (own = document.createElement('billfold-modal'))
+    if (own) document.body.append(own)
     return mountView(shell, host, accountViews)
   }
 
@@ -47,8 +45,19 @@ export function createModal(shell: Shell): Modal {
     },
     stop() {
       isStopped = true
-      void view?.then((mounted) => mounted.unmount()).catch(() => {})
-      host?.remove()
+      // An open modal that is taken out comes back: it ends first.
+      void view
+        ?.then((mounted) => mounted.unmount())
+        .then(
+          () => own?.remove(),
+          () => {},
+        )
     },
   }
+}
+
+/** The page's own element, unless another version of Billfold is drawn in it. */
+function findFree(): HTMLElement | undefined {
+  const all = document.querySelectorAll<HTMLElement>('billfold-modal')
+  return Array.from(all).find(({ shadowRoot }) => !shadowRoot?.hasChildNodes())
 }
