@@ -468,15 +468,44 @@ describe('account', () => {
     expect(find('.skeleton')).not.toBeNull()
   })
 
-  test('[F7] after 15 s a skeleton becomes an error that can be retried', async () => {
+  test('[F7] after 15 s a skeleton says that there is no answer yet, and no failure before the worker does', async () => {
     await openAccount()
     await wait(14_900)
-    expect(text()).not.toContain('Token balance unavailable')
+    expect(text()).not.toContain('No answer yet')
     await wait(200)
-    expect(text()).toContain('Token balance unavailable')
-    expect(find('.skeleton')).toBeNull()
+    expect(find('.panel')!.textContent).toBe('No answer yetStill trying.')
+    expect(find('.acc')!.textContent).toContain('No answer yet. Still trying.')
+    expect(find('.skeleton, [role=alert]')).toBeNull()
+    expect(text()).not.toContain('unavailable')
+    await act(async () => shell.set('portfolio', { status: 'failed', error: error('worker_deadline') }))
+    expect(find('.panel')!.textContent).toContain('Token balance unavailable')
+    expect(find('.acc')!.textContent).toContain('Balance not known')
     await press('Try again')
     expect(shell.calls.filter(({ command }) => command === 'refresh').length).toBe(1)
+  })
+
+  test('[F7] what comes late is shown as if it had come in time', async () => {
+    await openAccount()
+    await wait(16_000)
+    await act(async () => shell.set('portfolio', { data: portfolioHead(6) }))
+    await wait(400)
+    expect(text()).not.toContain('No answer yet')
+    expect(text()).toContain('$12,881.58')
+  })
+
+  test('[F7] the 15 s of one account do not count for the next', async () => {
+    await openAccount()
+    await wait(14_000)
+    const caipAddress = 'eip155:1:0x00000000000000000000000000000000000000bb'
+    await act(async () => (shell.account.value = { ...connected, caipAddress } as AccountState))
+    await wait(14_000)
+    expect(text()).toContain('Reading balances…')
+    expect(text()).not.toContain('No answer yet')
+    await wait(1_100)
+    expect(find('.acc')!.textContent).toContain('No answer yet')
+    // Nor does one that has waited in vain.
+    await act(async () => (shell.account.value = connected))
+    expect(text()).toContain('Reading balances…')
   })
 
   test('[A45] an account without a name shows its address', async () => {
