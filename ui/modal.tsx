@@ -152,6 +152,7 @@ function useTravel(view: ViewName, depth: number): Travel {
 function useHeightMotion(card: RefObject<HTMLElement | null>, view: ViewName): void {
   const height = useRef<number | undefined>(undefined)
   useEffect(() => {
+    if (typeof ResizeObserver === 'undefined') return undefined
     const observer = new ResizeObserver(([entry]) => {
       height.current = entry?.borderBoxSize[0]?.blockSize
     })
@@ -164,7 +165,7 @@ function useHeightMotion(card: RefObject<HTMLElement | null>, view: ViewName): v
     if (!element || from === undefined) return
     const duration = readTime(element, '--bf-t-height')
     const to = element.offsetHeight
-    if (from === to || duration === 0) return
+    if (from === to || duration === 0 || !element.animate) return
     element.animate([{ height: `${from}px` }, { height: `${to}px` }], {
       duration,
       easing: 'cubic-bezier(.2,.8,.2,1)',
@@ -180,7 +181,7 @@ const SWIPE_FAST = 0.6
 /** On a phone the sheet follows a finger that pulls it down. */
 function useSwipe(close: () => void) {
   const start = useRef<{ y: number; at: number } | undefined>(undefined)
-  const isSheet = () => matchMedia('(max-width: 430px)').matches
+  const isSheet = () => typeof matchMedia !== 'undefined' && matchMedia('(max-width: 430px)').matches
   const move = ({ currentTarget }: PointerEvent<HTMLElement>, y: number) => {
     const card = currentTarget.parentElement
     if (card) card.style.transform = y > 0 ? `translateY(${y}px)` : ''

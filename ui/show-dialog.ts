@@ -11,7 +11,9 @@ export function showDialog(dialog: HTMLDialogElement, onRefused: () => void): ()
     if (!host.isConnected) (document.body ?? document.documentElement).append(host)
     // One that was taken out still calls itself open and is modal no more; close() would be heard as a person's.
     dialog.removeAttribute('open')
-    dialog.showModal()
+    // A page without it, as in the tests of many dapps (jsdom), has no top layer: there it is merely on the page.
+    if (dialog.showModal) dialog.showModal()
+    else dialog.setAttribute('open', '')
     dialog.querySelector<HTMLElement>('.card')?.focus({ preventScroll: true })
   }
 
@@ -31,7 +33,8 @@ export function showDialog(dialog: HTMLDialogElement, onRefused: () => void): ()
   observer.observe(document, { childList: true, subtree: true })
   return () => {
     observer.disconnect()
-    dialog.close()
+    if (dialog.close) dialog.close()
+    else dialog.removeAttribute('open')
   }
 }
 

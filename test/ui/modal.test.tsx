@@ -139,6 +139,28 @@ describe('dialog', () => {
     showModal.mockRestore()
   })
 
+  test('[G53] [G3] a page without showModal, ResizeObserver, matchMedia and animations shows it plainly', async () => {
+    for (const name of ['ResizeObserver', 'matchMedia']) vi.stubGlobal(name, undefined)
+    const { showModal, close } = HTMLDialogElement.prototype
+    Object.assign(HTMLDialogElement.prototype, { showModal: undefined, close: undefined })
+    try {
+      shell.set('portfolio', { data: portfolioHead(6) })
+      await openAccount()
+      await wait(400)
+      expect(find('dialog')!.hasAttribute('open')).toBe(true)
+      expect(text()).toContain('$12,881.58')
+      await act(async () => {
+        find('.grab')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }))
+      })
+      await press('Close')
+      expect(find('dialog')).toBeNull()
+      expect(document.documentElement.style.overflow).toBe('')
+    } finally {
+      Object.assign(HTMLDialogElement.prototype, { showModal, close })
+      vi.unstubAllGlobals()
+    }
+  })
+
   test('is shown in the new body after the page has swapped it while it was closed', async () => {
     await mount()
     await act(async () => shell.show('Connect'))
