@@ -9,9 +9,10 @@ import { type Alias, build, defineConfig, type InlineConfig, type Plugin } from 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const at = (path: string) => `${root}${path}`
 
-/** The chunk that the build fetches by name; `src/chunks.d.ts` gives its type. */
+/** The chunks that the build fetches by name; `src/shell/chunks.d.ts` gives their types. */
 export const chunkAliases: Alias[] = [
   { find: '#ui', replacement: at('ui/mount.tsx') },
+  { find: '#account', replacement: at('ui/account/account.tsx') },
   // Where the sources run unbuilt, the worker's files are their sources.
   { find: /^\.\/(billfold-\w+)\.js$/, replacement: at('worker/files/$1.ts') },
 ]
@@ -30,7 +31,14 @@ const files = ['billfold-worker', 'billfold-activity', 'billfold-nfts', 'billfol
  */
 const groups = [
   { name: 'errors', test: /src\/(core\/errors|connections\/storage)\.ts$/, priority: 1 },
-  { name: 'create-shell', test: /src\/(shell\/create-shell|worker-link\/list)\.ts$|signals-core/ },
+  { name: 'add-styles', test: /src\/shell\/add-styles\.ts$/, priority: 1 },
+  { name: 'avatar', test: /src\/core\/avatar\.ts$/, priority: 1 },
+  {
+    name: 'create-shell',
+    test: /src\/(shell\/create-shell|worker-link\/list)\.ts$|signals-core|rolldown.runtime/,
+  },
+  // The views of an account borrow from the modal what both need.
+  { name: 'mount', test: /ui\/mount\.tsx$/ },
 ]
 
 /** A smaller asset would be inlined by bundlers as `data:`, which a strict policy blocks. Bytes. */

@@ -11,7 +11,7 @@ import {
 import { defineButton } from './button/button.ts'
 import type { AccountState } from './connections/account.ts'
 import type { Billfold } from './shell/billfold.ts'
-import { current } from './shell/current.ts'
+import { living } from './shell/living.ts'
 import type { Readable } from './shell/readable.ts'
 
 defineButton()
@@ -36,9 +36,9 @@ export function BillfoldButton({ label, size, balance, className }: BillfoldButt
   )
 }
 
-/** The page's Billfold; undefined before `createBillfold` and on a server. */
+/** The page's Billfold, the one that was created last; undefined before `createBillfold` and on a server. */
 export function useBillfold(): Billfold | undefined {
-  return useReadable(current)
+  return useReadable(living)?.at(-1)
 }
 
 /** Who is connected. `disconnected` on a server and before `createBillfold`. */

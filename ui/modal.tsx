@@ -16,7 +16,7 @@ import {
 import type { ViewName } from '../src/shell/router.ts'
 import type { Shell } from '../src/shell/shell.ts'
 import { AccountSettings } from './account/account-settings.tsx'
-import { Account } from './account/account.tsx'
+import { AccountPart } from './account/account-part.tsx'
 import { CardBoundary } from './card-boundary.tsx'
 import { Snackbar } from './components/snackbar.tsx'
 import { Connect } from './connect/connect.tsx'
@@ -28,11 +28,12 @@ import { Header } from './header.tsx'
 import { lockScroll } from './lock-scroll.ts'
 import { readTime } from './read-time.ts'
 import { ShellContext } from './shell-context.ts'
+import { showDialog } from './show-dialog.ts'
 
 const views: Readonly<Record<ViewName, () => ReactNode>> = {
   Connect,
   ConnectingExternal,
-  Account,
+  Account: AccountPart,
   AccountSettings,
   Networks,
   SwitchNetwork,
@@ -57,16 +58,15 @@ function Dialog({ shell }: { shell: Shell }) {
     const element = dialog.current
     if (!element) return undefined
     const opener = getFocused()
-    element.showModal()
-    element.querySelector<HTMLElement>('.card')?.focus({ preventScroll: true })
+    const end = showDialog(element, shell.close)
     const unlock = lockScroll(document)
     return () => {
       // First, or the page would be laid out for each of them: both of the others look for the focus.
       unlock()
-      element.close()
+      end()
       if (opener?.isConnected) opener.focus({ preventScroll: true })
     }
-  }, [])
+  }, [shell])
 
   return (
     <dialog
@@ -152,6 +152,7 @@ function useTravel(view: ViewName, depth: number): Travel {
 function useHeightMotion(card: RefObject<HTMLElement | null>, view: ViewName): void {
   const height = useRef<number | undefined>(undefined)
   useEffect(() => {
+    if (typeof ResizeObserver === 'undefined') return undefined
     const observer = new ResizeObserver(([entry]) => {
       height.current = entry?.borderBoxSize[0]?.blockSize
     })
@@ -164,7 +165,7 @@ function useHeightMotion(card: RefObject<HTMLElement | null>, view: ViewName): v
     if (!element || from === undefined) return
     const duration = readTime(element, '--bf-t-height')
     const to = element.offsetHeight
-    if (from === to || duration === 0) return
+    if (from === to || duration === 0 || !element.animate) return
     element.animate([{ height: `${from}px` }, { height: `${to}px` }], {
       duration,
       easing: 'cubic-bezier(.2,.8,.2,1)',
@@ -180,7 +181,7 @@ const SWIPE_FAST = 0.6
 /** On a phone the sheet follows a finger that pulls it down. */
 function useSwipe(close: () => void) {
   const start = useRef<{ y: number; at: number } | undefined>(undefined)
-  const isSheet = () => matchMedia('(max-width: 430px)').matches
+  const isSheet = () => typeof matchMedia !== 'undefined' && matchMedia('(max-width: 430px)').matches
   const move = ({ currentTarget }: PointerEvent<HTMLElement>, y: number) => {
     const card = currentTarget.parentElement
     if (card) card.style.transform = y > 0 ? `translateY(${y}px)` : ''

@@ -3,11 +3,13 @@ import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import { addStyles } from '../src/shell/add-styles.ts'
 import type { MountView } from '../src/shell/view.ts'
+import { keepAccountViews } from './account/account-part.tsx'
 import { Modal } from './modal.tsx'
 import stylesCss from './styles.css?inline'
 import tokensCss from './tokens.css?inline'
 
-export const mountView: MountView = (shell, host) => {
+export const mountView: MountView = (shell, host, accountViews) => {
+  if (accountViews) keepAccountViews(accountViews)
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   addStyles(shadow, `${tokensCss}\n${stylesCss}`)
   const container = document.createElement('div')

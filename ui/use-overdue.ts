@@ -3,15 +3,16 @@ import { useEffect, useState } from 'react'
 
 const LIMIT = 15_000
 
-export function useOverdue(waiting: boolean, limit = LIMIT): boolean {
-  const [overdue, setOverdue] = useState(false)
+/** @param waitingFor whose it is: of another one the time begins anew. Undefined: nothing is waited for. */
+export function useOverdue(waitingFor: string | undefined, limit = LIMIT): boolean {
+  const [overdue, setOverdue] = useState<string>()
   useEffect(() => {
-    if (!waiting) return undefined
-    const timer = setTimeout(() => setOverdue(true), limit)
+    if (waitingFor === undefined) return undefined
+    const timer = setTimeout(() => setOverdue(waitingFor), limit)
     return () => {
       clearTimeout(timer)
-      setOverdue(false)
+      setOverdue(undefined)
     }
-  }, [waiting, limit])
-  return overdue && waiting
+  }, [waitingFor, limit])
+  return waitingFor !== undefined && overdue === waitingFor
 }

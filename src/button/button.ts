@@ -7,7 +7,7 @@ import buttonCss from './button.css?inline'
 import type { AccountPart } from './button-account.ts'
 import { box, shortAddress } from './button-box.ts'
 import { addStyles } from '../shell/add-styles.ts'
-import { current } from '../shell/current.ts'
+import { living } from '../shell/living.ts'
 import type { AccountState } from '../connections/account.ts'
 
 /** Defines `<billfold-button>` once; harmless on a server. */
@@ -37,7 +37,7 @@ export function defineButton(): void {
     }
 
     connectedCallback(): void {
-      this.#stops = [current.subscribe((billfold) => this.#follow(billfold))]
+      this.#stops = [living.subscribe((all) => this.#follow(all.at(-1)))]
     }
 
     disconnectedCallback(): void {
@@ -57,6 +57,7 @@ export function defineButton(): void {
     #follow(billfold: Billfold | undefined): void {
       for (const stop of this.#stops.splice(1)) stop()
       this.#billfold = billfold
+      this.#part?.followBalance()
       if (!billfold) return this.#draw()
       if (this.#isPressed) this.#open()
       this.#stops.push(

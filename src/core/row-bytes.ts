@@ -2,22 +2,23 @@
  * The rows of a page as bytes: UTF-8, the JSON of each row and a line feed after it. A bigint, which JSON has not, is
  * written as `{"$bigint":"42"}`; no text can look like that, since its quotation marks are escaped.
  */
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
 const LINE_FEED = 10
 const BIGINT = '$bigint'
 
 export function writeRows(rows: readonly unknown[]): Uint8Array<ArrayBuffer> {
-  return encoder.encode(rows.map((row) => `${JSON.stringify(row, replaceBigint)}\n`).join(''))
+  return new TextEncoder().encode(rows.map((row) => `${JSON.stringify(row, replaceBigint)}\n`).join(''))
 }
 
 /** Reads one row at a time, by its place in the page; undefined past the end. */
 export function createRowReader<Row>(bytes: Uint8Array): (offset: number) => Row | undefined {
+  // Made where it is needed: some dapps' tests run without it (jest-jsdom), and import this all the same.
+  let decoder: TextDecoder | undefined
   let ends: number[] | undefined
   return (offset) => {
     ends ??= findAll(bytes, LINE_FEED)
     const end = ends[offset]
     if (end === undefined) return undefined
+    decoder ??= new TextDecoder()
     const text = decoder.decode(bytes.subarray((ends[offset - 1] ?? -1) + 1, end))
     return JSON.parse(text, text.includes(`{"${BIGINT}":`) ? reviveBigint : undefined) as Row
   }

@@ -5,6 +5,9 @@
 declare module '#ui' {
   export const mountView: import('./view.ts').MountView
 }
+declare module '#account' {
+  export const Account: import('./view.ts').AccountViews['Account']
+}
 /** The files of the worker, see `src/worker-link/files.ts`. */
 declare module '*/billfold-worker.js' {
   export const ownUrl: string | undefined

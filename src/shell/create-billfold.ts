@@ -3,7 +3,7 @@ import type { Namespace } from '../core/caip.ts'
 import { BillfoldError, type ErrorCode } from '../core/errors.ts'
 import type { Billfold } from './billfold.ts'
 import { createInstance, type Instance } from './create-instance.ts'
-import { current } from './current.ts'
+import { living } from './living.ts'
 import { isDevelopment } from './is-development.ts'
 import type { Options } from './options.ts'
 import { version } from './version.ts'
@@ -22,21 +22,24 @@ export function createBillfold<Served extends Namespace>(options: Options<Served
   const page = globalThis as { [KEY]?: Instance }
   const instance = (page[KEY] ??= createInstance(options, () => {
     delete page[KEY]
-    current.value = undefined
+    living.value = getOthers()
   }))
+  const getOthers = () => living.value.filter(({ account }) => account !== instance.account)
   if (fingerprintOf(instance.options) !== fingerprintOf(options)) {
     if (options.projectId !== instance.options.projectId || !isDevelopment()) {
       throw new BillfoldError(
         'options_conflict',
-        'createBillfold was called with other options before. Keep one instance or destroy() the first.',
+        'This page has a Billfold with other options: destroy() it first.',
       )
     }
     instance.replaceOptions(options)
   }
-  return (current.value = instance.own()) as Billfold<Served>
+  const billfold = instance.own()
+  living.value = [...getOthers(), billfold]
+  return billfold as Billfold<Served>
 }
 
-/** Two copies of the same version share one instance; two versions do not know each other. */
+/** Two copies of the same version share one instance; two versions are two wallets. */
 const KEY = Symbol.for(`billfold/${version}`)
 
 function assertOptions({ projectId, networks, adapters, metadata }: Options): void {

@@ -22,6 +22,7 @@ import { version } from './version.ts'
 
 export interface Instance {
   readonly options: Options
+  readonly account: Readable<AccountState>
   /** Other options take the place of these, and the state goes on. */
   replaceOptions(next: Options): void
   /** One more owner. Whoever owns it last ends it. */
@@ -219,7 +220,8 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
       },
       preload() {
         assertAlive()
-        if (isBrowser()) void Promise.all([load(), import('#ui')]).catch(() => {})
+        if (isBrowser())
+          void Promise.all([load().then((loaded) => loaded.preload()), import('#ui')]).catch(() => {})
       },
       connect: async (namespace) => (await load()).connect(namespace),
       switchNetwork: async (caipNetworkId) => (await load()).switchNetwork(caipNetworkId),
@@ -262,6 +264,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     get options() {
       return options
     },
+    account,
     replaceOptions,
     own,
   }

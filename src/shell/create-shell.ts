@@ -44,6 +44,8 @@ export interface ShellOptions {
 
 export interface ShellControl {
   open(view?: ViewName): Promise<void>
+  /** Fetches the modal's code ahead of time. */
+  preload(): Promise<void>
   /**
    * Resolves when somebody is connected, at once if somebody is; until then the modal is open.
    * @param namespace default: whichever
@@ -192,6 +194,7 @@ export function createShell(context: ShellOptions): ShellControl {
 
   return {
     open,
+    preload: modal.preload,
     connect,
     switchNetwork,
     disconnect,

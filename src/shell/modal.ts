@@ -4,6 +4,8 @@ import type { Shell } from './shell.ts'
 import type { View } from './view.ts'
 
 export interface Modal {
+  /** Fetches its code ahead of time. */
+  preload(): Promise<void>
   /** Resolves when it is drawn. @throws why its code could not be fetched; the next call tries again. */
   draw(): Promise<void>
   stop(): void
@@ -11,21 +13,28 @@ export interface Modal {
 
 export function createModal(shell: Shell): Modal {
   let view: Promise<View> | undefined
-  let host: HTMLElement | undefined
+  /** Its place, where the page has none for it. */
+  let own: HTMLElement | undefined
   let isStopped = false
 
+  /** An account's views beside the modal and not after it: who is connected wants to see what there is. */
+  function fetchCode() {
+    const isConnected = shell.account.peek().status === 'connected'
+    return Promise.all([import('#ui'), isConnected ? import('#account') : undefined])
+  }
+
   async function mount(): Promise<View> {
-    const { mountView } = await import('#ui')
+    const [{ mountView }, accountViews] = await fetchCode()
     if (isStopped) throw createStoppedError()
-    host = document.querySelector<HTMLElement>('billfold-modal') ?? undefined
-    if (!host) {
-      host = document.createElement('billfold-modal')
-      document.body.append(host)
-    }
-    return mountView(shell, host)
+    const host = findFree() ?? (own = document.createElement('billfold-modal'))
+    if (own) document.body.append(own)
+    return mountView(shell, host, accountViews)
   }
 
   return {
+    async preload() {
+      await fetchCode()
+    },
     async draw() {
       try {
         await (view ??= mount())
@@ -36,8 +45,19 @@ export function createModal(shell: Shell): Modal {
     },
     stop() {
       isStopped = true
-      void view?.then((mounted) => mounted.unmount()).catch(() => {})
-      host?.remove()
+      // An open modal that is taken out comes back: it ends first.
+      void view
+        ?.then((mounted) => mounted.unmount())
+        .then(
+          () => own?.remove(),
+          () => {},
+        )
     },
   }
+}
+
+/** The page's own element, unless another version of Billfold is drawn in it. */
+function findFree(): HTMLElement | undefined {
+  const all = document.querySelectorAll<HTMLElement>('billfold-modal')
+  return Array.from(all).find(({ shadowRoot }) => !shadowRoot?.hasChildNodes())
 }

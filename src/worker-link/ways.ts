@@ -82,21 +82,23 @@ function toEndpoint(worker: Worker): Endpoint {
 interface TrustedTypePolicy {
   createScriptURL(url: string): unknown
 }
-let policy: TrustedTypePolicy | null | undefined
+
+/** Of the page, and not of this copy of the code: where the page allows no duplicates, a name is given once. */
+const POLICY = Symbol.for('billfold/trusted-types')
 
 /** The policy `billfold`; null where the browser knows no Trusted Types or the page forbids the policy. */
 function getPolicy(): TrustedTypePolicy | null {
-  if (policy === undefined) {
-    const factory = (
-      globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): TrustedTypePolicy } }
-    ).trustedTypes
-    try {
-      policy = factory?.createPolicy('billfold', { createScriptURL: (url: string) => url }) ?? null
-    } catch {
-      policy = null
-    }
+  const page = globalThis as {
+    [POLICY]?: TrustedTypePolicy | null
+    trustedTypes?: { createPolicy(name: string, rules: object): TrustedTypePolicy }
   }
-  return policy
+  if (page[POLICY] !== undefined) return page[POLICY]
+  try {
+    const rules = { createScriptURL: (url: string) => url }
+    return (page[POLICY] = page.trustedTypes?.createPolicy('billfold', rules) ?? null)
+  } catch {
+    return (page[POLICY] = null)
+  }
 }
 
 function trusted(url: string): string {

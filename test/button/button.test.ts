@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Billfold } from '../../src/shell/billfold.ts'
 import { defineButton } from '../../src/button/button.ts'
 import type { NativeBalance } from '../../src/core/portfolio.ts'
-import { current } from '../../src/shell/current.ts'
+import { living } from '../../src/shell/living.ts'
 import type { AccountState } from '../../src/connections/account.ts'
 import { eventually } from '../eventually.ts'
 
@@ -37,17 +37,21 @@ beforeEach(() => {
   account.value = { status: 'disconnected' }
   portfolio.value = { status: 'loading' }
   defineButton()
-  current.value = {
+  living.value = [fakeBillfold()]
+})
+afterEach(() => {
+  document.body.replaceChildren()
+  living.value = []
+})
+
+function fakeBillfold(): Billfold {
+  return {
     account,
     themeMode: signal('dark'),
     topic: () => portfolio,
     subscribe: (_: unknown, listener: () => void) => account.subscribe(listener),
   } as unknown as Billfold
-})
-afterEach(() => {
-  document.body.replaceChildren()
-  current.value = undefined
-})
+}
 
 function mount(attributes = ''): HTMLButtonElement {
   document.body.innerHTML = `<billfold-button ${attributes}></billfold-button>`
@@ -72,16 +76,30 @@ describe('the button', () => {
   })
 
   it('[G21] a press before there is a Billfold opens the modal as soon as there is one, once', () => {
-    const billfold = { ...current.value!, open: vi.fn(async () => {}) }
-    current.value = undefined
+    const billfold = { ...fakeBillfold(), open: vi.fn(async () => {}) }
+    living.value = []
     const button = mount()
     button.click()
     button.click()
-    current.value = billfold
+    living.value = [billfold]
     expect(billfold.open).toHaveBeenCalledTimes(1)
-    current.value = undefined
-    current.value = billfold
+    living.value = []
+    living.value = [billfold]
     expect(billfold.open).toHaveBeenCalledTimes(1)
+  })
+
+  it('follows the Billfold that was created last, and the other version’s when that ends', () => {
+    const [one, other] = [1, 2].map(() => ({
+      ...fakeBillfold(),
+      open: vi.fn(async () => {}),
+    })) as unknown as [Billfold, Billfold]
+    const button = mount()
+    living.value = [one, other]
+    button.click()
+    expect([one, other].map(({ open }) => vi.mocked(open).mock.calls.length)).toEqual([0, 1])
+    living.value = [one]
+    button.click()
+    expect([one, other].map(({ open }) => vi.mocked(open).mock.calls.length)).toEqual([1, 1])
   })
 
   it('[G44] says that the wallet is on a network that the page does not have, and no balance of it', async () => {

@@ -14,6 +14,9 @@ const environments: [name: string, open: () => object][] = [
   ['happy-dom', () => new Window({ url })],
 ]
 
+/** What the tests of a dapp lack in one environment or the other (jest-jsdom, jsdom): all at once. */
+const lacking = ['TextEncoder', 'TextDecoder', 'ResizeObserver', 'matchMedia', 'MessageChannel']
+
 /** What a page has and Node has as well: the page's own must be used. */
 const own = ['window', 'document', 'navigator', 'Event', 'EventTarget', 'CustomEvent', 'CSSStyleSheet']
 
@@ -79,6 +82,23 @@ describe.each(environments)('%s', (_, open) => {
     expect(shadow.adoptedStyleSheets?.length ?? shadow.querySelectorAll('style').length).toBe(1)
     await act(async () => root.unmount())
     billfold.destroy()
+  })
+
+  test('[G53] [G3] opens and closes the modal, whatever the environment lacks', async () => {
+    for (const name of lacking) vi.stubGlobal(name, undefined)
+    const { create } = await importAll()
+    const { act } = await import('react')
+    const billfold = create()
+    await act(() => billfold.open())
+    const shadow = document.querySelector('billfold-modal')!.shadowRoot!
+    expect(shadow.querySelector('dialog')!.hasAttribute('open')).toBe(true)
+    expect(shadow.textContent).toContain('Driftwood')
+    await act(async () => billfold.close())
+    expect(shadow.querySelector('dialog')).toBeNull()
+    await act(async () => {
+      billfold.destroy()
+      await eventually(() => expect(document.querySelector('billfold-modal')).toBeNull())
+    })
   })
 
   test('[G21] draws a connected account on it', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountState } from '../../src/connections/account.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { View } from '../../src/shell/view.ts'
+import * as accountViews from '../../ui/account/account.tsx'
 import { mountView } from '../../ui/mount.tsx'
 import {
   activityAt,
@@ -46,7 +47,7 @@ const button = (label: string) =>
   [...root().querySelectorAll('button')].find(
     (each) => each.textContent === label || each.getAttribute('aria-label') === label,
   )
-const mount = () => act(async () => void (view = mountView(shell, host)))
+const mount = () => act(async () => void (view = mountView(shell, host, accountViews)))
 const press = (label: string) => act(async () => button(label)!.click())
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
@@ -114,6 +115,74 @@ describe('dialog', () => {
     expect(document.documentElement.style.overflow).toBe('hidden')
     await act(async () => shell.close())
     expect(document.documentElement.style.overflow).toBe('')
+  })
+
+  test('stays open when the page swaps its body, above the new one', async () => {
+    await mount()
+    await act(async () => shell.show('Connect'))
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    await act(async () => document.body.replaceChildren(document.createElement('main')))
+    expect(host.parentNode).toBe(document.body)
+    expect(showModal).toHaveBeenCalledTimes(1)
+    expect((find('dialog') as HTMLDialogElement).open).toBe(true)
+    // A page may carry it over by itself, which ends it all the same.
+    await act(async () => {
+      const body = document.createElement('body')
+      body.append(host)
+      document.documentElement.replaceChild(body, document.body)
+    })
+    expect(showModal).toHaveBeenCalledTimes(2)
+    expect(shell.open.peek()).toBe(true)
+    await act(async () => shell.close())
+    expect(find('dialog')).toBeNull()
+    expect(document.documentElement.style.overflow).toBe('')
+    showModal.mockRestore()
+  })
+
+  test('[G53] [G3] a page without showModal, ResizeObserver, matchMedia and animations shows it plainly', async () => {
+    for (const name of ['ResizeObserver', 'matchMedia']) vi.stubGlobal(name, undefined)
+    const { showModal, close } = HTMLDialogElement.prototype
+    Object.assign(HTMLDialogElement.prototype, { showModal: undefined, close: undefined })
+    try {
+      shell.set('portfolio', { data: portfolioHead(6) })
+      await openAccount()
+      await wait(400)
+      expect(find('dialog')!.hasAttribute('open')).toBe(true)
+      expect(text()).toContain('$12,881.58')
+      await act(async () => {
+        find('.grab')!.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }))
+      })
+      await press('Close')
+      expect(find('dialog')).toBeNull()
+      expect(document.documentElement.style.overflow).toBe('')
+    } finally {
+      Object.assign(HTMLDialogElement.prototype, { showModal, close })
+      vi.unstubAllGlobals()
+    }
+  })
+
+  test('is shown in the new body after the page has swapped it while it was closed', async () => {
+    await mount()
+    await act(async () => shell.show('Connect'))
+    await act(async () => shell.close())
+    document.body.replaceChildren()
+    await act(async () => {})
+    expect(host.isConnected).toBe(false)
+    await act(async () => shell.show('Connect'))
+    expect(host.parentNode).toBe(document.body)
+    expect((find('dialog') as HTMLDialogElement).open).toBe(true)
+  })
+
+  test('closes on a page that takes it out whenever it comes, instead of never ending', async () => {
+    await mount()
+    await act(async () => shell.show('Connect'))
+    const guard = new MutationObserver(() => host.remove())
+    guard.observe(document.body, { childList: true })
+    await act(async () => host.remove())
+    await wait(0)
+    expect(shell.open.peek()).toBe(false)
+    expect(document.documentElement.style.overflow).toBe('')
+    guard.disconnect()
   })
 
   test('[A1] follows the theme', async () => {
@@ -421,15 +490,44 @@ describe('account', () => {
     expect(find('.skeleton')).not.toBeNull()
   })
 
-  test('[F7] after 15 s a skeleton becomes an error that can be retried', async () => {
+  test('[F7] after 15 s a skeleton says that there is no answer yet, and no failure before the worker does', async () => {
     await openAccount()
     await wait(14_900)
-    expect(text()).not.toContain('Token balance unavailable')
+    expect(text()).not.toContain('No answer yet')
     await wait(200)
-    expect(text()).toContain('Token balance unavailable')
-    expect(find('.skeleton')).toBeNull()
+    expect(find('.panel')!.textContent).toBe('No answer yetStill trying.')
+    expect(find('.acc')!.textContent).toContain('No answer yet. Still trying.')
+    expect(find('.skeleton, [role=alert]')).toBeNull()
+    expect(text()).not.toContain('unavailable')
+    await act(async () => shell.set('portfolio', { status: 'failed', error: error('worker_deadline') }))
+    expect(find('.panel')!.textContent).toContain('Token balance unavailable')
+    expect(find('.acc')!.textContent).toContain('Balance not known')
     await press('Try again')
     expect(shell.calls.filter(({ command }) => command === 'refresh').length).toBe(1)
+  })
+
+  test('[F7] what comes late is shown as if it had come in time', async () => {
+    await openAccount()
+    await wait(16_000)
+    await act(async () => shell.set('portfolio', { data: portfolioHead(6) }))
+    await wait(400)
+    expect(text()).not.toContain('No answer yet')
+    expect(text()).toContain('$12,881.58')
+  })
+
+  test('[F7] the 15 s of one account do not count for the next', async () => {
+    await openAccount()
+    await wait(14_000)
+    const caipAddress = 'eip155:1:0x00000000000000000000000000000000000000bb'
+    await act(async () => (shell.account.value = { ...connected, caipAddress } as AccountState))
+    await wait(14_000)
+    expect(text()).toContain('Reading balances…')
+    expect(text()).not.toContain('No answer yet')
+    await wait(1_100)
+    expect(find('.acc')!.textContent).toContain('No answer yet')
+    // Nor does one that has waited in vain.
+    await act(async () => (shell.account.value = connected))
+    expect(text()).toContain('Reading balances…')
   })
 
   test('[A45] an account without a name shows its address', async () => {

@@ -16,11 +16,12 @@ const OLD = 60_000
 export function Balance({ account }: { account: CaipAddress }) {
   useSignals()
   const snapshot = useShell().topic('portfolio', { account }).value
-  const overdue = useOverdue(snapshot.status === 'loading')
+  const overdue = useOverdue(snapshot.status === 'loading' ? account : undefined)
   const now = readClock()
   // Data that never came from the network is no balance: a network that is not served holds nobody knows what.
   if (!snapshot.data || snapshot.fetchedAt === undefined) {
-    if (snapshot.status === 'failed' || overdue) return <Unknown />
+    if (snapshot.status === 'failed') return <Unknown text="Balance not known" />
+    if (overdue) return <Unknown text="No answer yet. Still trying." />
     return (
       <div role="status" aria-label="Reading balances">
         <div className="money">
@@ -55,13 +56,15 @@ export function BalanceLine({ account }: { account: CaipAddress }) {
   )
 }
 
-function Unknown() {
+function Unknown({ text }: { text: string }) {
   return (
     <>
       <div className="money unknown" aria-label="Balance unknown">
         —
       </div>
-      <p className="asof">Balance not known</p>
+      <p className="asof" role="status">
+        {text}
+      </p>
     </>
   )
 }

@@ -14,13 +14,6 @@ import { Button } from './button.tsx'
 import { Failure, Notice } from './notice.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 
-const overdueError: ErrorRecord = {
-  code: 'worker_deadline',
-  message: 'There was no answer in time.',
-  category: 'INTERNAL_SDK_ERROR',
-  context: {},
-}
-
 /** A page that draws something of its own with React all the time keeps throwing away what is half built. ms */
 const BUILD_LIMIT = 300
 
@@ -44,9 +37,9 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   const isUnknown = data === undefined || (data.total === 0 && !!error)
   // A list is built in slices, while the skeleton stays: at once it would be the longest task of all on a slow page.
   const isBuilding = useDeferredValue(isUnknown) && !isUnknown && data.total > 0
-  const isBuiltAtOnce = useOverdue(isBuilding, BUILD_LIMIT)
+  const isBuiltAtOnce = useOverdue(isBuilding ? account : undefined, BUILD_LIMIT)
   const isWaiting = isUnknown && !error
-  const overdue = useOverdue(isWaiting)
+  const overdue = useOverdue(isWaiting ? account : undefined)
   const retry = () => void shell.call('refresh', { topic: name, params }).catch(() => {})
 
   if (error?.code === 'network_unsupported' && isUnknown) {
@@ -59,11 +52,21 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   }
   if ((isWaiting && !overdue) || (isBuilding && !isBuiltAtOnce))
     return <SkeletonRows count={6} words={reading} />
-  if (isUnknown) return <Failure title={failed} error={error ?? overdueError} onRetry={retry} />
+  if (isUnknown && error) return <Failure title={failed} error={error} onRetry={retry} />
+  // Slow, but not given up: the worker says when it is.
+  if (isUnknown) return <StillTrying />
   // An older page, or a token that was not looked at, may still hold what is not known.
   const mayHoldMore = ('next' in data && data.next !== null) || ('unseen' in data && data.unseen > 0)
   if (data.total === 0 && !mayHoldMore && status !== 'loading') return <Notice {...empty} />
   return children(data, error, retry)
+}
+
+function StillTrying() {
+  return (
+    <div role="status">
+      <Notice title="No answer yet" text="Still trying." />
+    </div>
+  )
 }
 
 /** Rows in view that could not be read from the store: they stay grey until they can. */

@@ -74,6 +74,7 @@ export function WindowList(props: WindowListProps) {
   )
 
   useEffect(() => {
+    if (typeof ResizeObserver === 'undefined') return undefined
     const observer = new ResizeObserver(([entry]) => {
       if (entry && entry.contentRect.height > 0) setHeight(entry.contentRect.height)
     })

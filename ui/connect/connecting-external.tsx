@@ -3,6 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
 import type { Attempt } from '../../src/connections/account.ts'
 import type { Connector } from '../../src/connections/connector.ts'
+import { loadAccountViews } from '../account/account-part.tsx'
 import { Button } from '../components/button.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { useShell } from '../shell-context.ts'
@@ -20,6 +21,9 @@ export function ConnectingExternal() {
     if (connector) void shell.connect(connector)
     else shell.router.goBack()
   }, [shell, connector])
+
+  // While a person looks at the wallet: what cannot be fetched now is fetched when it is needed.
+  useEffect(() => void loadAccountViews().catch(() => {}), [])
 
   if (!connector) return null
   if (attempt && attempt.status !== 'waiting') return <Ended connector={connector} attempt={attempt} />

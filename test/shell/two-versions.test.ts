@@ -1,0 +1,99 @@
+// @vitest-environment happy-dom
+/** Two versions of Billfold on one page, as micro-frontends bring them: two wallets, which leave each other alone. */
+import { afterEach, expect, it, vi } from 'vitest'
+import type { AccountState } from '../../src/connections/account.ts'
+import type { Options } from '../../src/shell/options.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import { createState } from '../../src/shell/state.ts'
+
+vi.mock('#ui', () => ({
+  mountView(_: Shell, host: HTMLElement) {
+    const container = document.createElement('div')
+    const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    shadow.append(container)
+    return { unmount: () => container.remove() }
+  },
+}))
+
+const version = vi.hoisted(() => ({ version: '0.1.0' }))
+vi.mock('../../src/shell/version.ts', () => version)
+
+const options = {
+  projectId: 'project',
+  networks: [{ id: 1, name: 'Ethereum', nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }],
+  adapters: [{ namespace: 'eip155', attach() {}, load: () => new Promise(() => {}) }],
+  metadata: { name: 'Driftwood' },
+} as unknown as Options
+
+/** A copy of the package that knows nothing of the others. */
+async function importCopy(of: string) {
+  vi.resetModules()
+  version.version = of
+  const { createBillfold } = await import('../../src/shell/create-billfold.ts')
+  const { defineButton } = await import('../../src/button/button.ts')
+  const { createModal } = await import('../../src/shell/modal.ts')
+  const { living } = await import('../../src/shell/living.ts')
+  return { createBillfold, defineButton, createModal, getCurrent: () => living.value.at(-1) }
+}
+
+const shell = { account: createState<AccountState>({ status: 'disconnected' }) } as unknown as Shell
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+const hosts = () => [...document.querySelectorAll('billfold-modal')]
+
+afterEach(() => document.body.replaceChildren())
+
+it('the button that one copy defined follows the Billfold that the other one creates', async () => {
+  const old = await importCopy('0.1.0')
+  old.defineButton()
+  const young = await importCopy('0.2.0')
+  young.defineButton()
+  const one = young.createBillfold(options)
+  expect(old.getCurrent()).toBe(one)
+  const other = old.createBillfold(options)
+  expect(young.getCurrent()).toBe(other)
+  // What goes leaves the buttons to the one that stays, in whatever order.
+  other.destroy()
+  expect(old.getCurrent()).toBe(one)
+  one.destroy()
+  expect(old.getCurrent()).toBeUndefined()
+})
+
+it('of one Billfold with several owners the buttons know one, until the last is done', async () => {
+  const { createBillfold, getCurrent } = await importCopy('0.1.0')
+  const owners = [createBillfold(options), createBillfold(options)]
+  owners[0]!.destroy()
+  expect(getCurrent()?.account).toBe(owners[1]!.account)
+  owners[1]!.destroy()
+  expect(getCurrent()).toBeUndefined()
+})
+
+it('each version has a modal of its own, and takes no other one away', async () => {
+  const [old, young] = [await importCopy('0.1.0'), await importCopy('0.2.0')]
+  const first = old.createModal(shell)
+  const second = young.createModal(shell)
+  await first.draw()
+  await second.draw()
+  const [one, other] = hosts()
+  expect(hosts()).toEqual([one, other])
+  first.stop()
+  await settled()
+  expect(hosts()).toEqual([other])
+  second.stop()
+  await settled()
+  expect(hosts()).toEqual([])
+})
+
+it('the element that a page gave stays its own, and is used again', async () => {
+  const { createModal } = await importCopy('0.1.0')
+  const given = document.createElement('billfold-modal')
+  document.body.append(given)
+  for (let time = 0; time < 2; time++) {
+    const modal = createModal(shell)
+    await modal.draw()
+    expect(hosts()).toEqual([given])
+    expect(given.shadowRoot?.childElementCount).toBe(1)
+    modal.stop()
+    await settled()
+    expect(hosts()).toEqual([given])
+  }
+})
