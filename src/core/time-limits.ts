@@ -24,7 +24,7 @@ export const END_GRACE = 1_000
  * Longest wait of an attempt for a list of networks: one try. A list that comes later is used all the same: what failed
  * for want of it is asked again then.
  */
-export const NETWORKS_LIMIT = TRY_LIMIT
+export const NETWORKS_LIMIT = 10_000
 /** What an attempt gets back of the time for which it had to wait for the list, so that the call has a whole try. */
 export const NETWORKS_EXTRA = 6_000
 /** All that one turn may take. */

@@ -29,7 +29,7 @@ export function createBillfold<Served extends Namespace>(options: Options<Served
     if (options.projectId !== instance.options.projectId || !isDevelopment()) {
       throw new BillfoldError(
         'options_conflict',
-        'This page has a Billfold with other options: destroy() it first.',
+        'A Billfold with other options exists: destroy() it first.',
       )
     }
     instance.replaceOptions(options)
@@ -47,8 +47,8 @@ function assertOptions({ projectId, networks, adapters, metadata }: Options): vo
     if (!given) throw new BillfoldError(code, `createBillfold needs ${what}.`)
   }
   needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')
-  needs(networks?.length, 'at least one network, for example networks: [mainnet]')
-  needs(adapters?.length, 'at least one adapter, for example adapters: [evm()]')
+  needs(networks?.length, 'a network, for example networks: [mainnet]')
+  needs(adapters?.length, 'an adapter, for example adapters: [evm()]')
   needs(metadata?.name, 'metadata.name: people must see who asks for their wallet')
 }
 

@@ -10,9 +10,10 @@ import type { Adapter, AdapterContext } from '../connections/adapter.ts'
 import type { ProvidersOf } from '../connections/providers.ts'
 import { FORGOTTEN, getLocalStorage, readStored, SESSIONS, watchSessions } from '../connections/storage.ts'
 import type { Namespace } from '../core/caip.ts'
-import { BillfoldError, createStoppedError, toErrorRecord } from '../core/errors.ts'
+import { BillfoldError, createStoppedError } from '../core/errors.ts'
 import { type Network, toNetwork } from '../core/networks.ts'
 import type { Snapshot } from '../core/protocol.ts'
+import { failedSnapshot } from '../core/snapshot.ts'
 import type { Billfold, BillfoldState } from './billfold.ts'
 import type { ShellControl } from './create-shell.ts'
 import type { Options, ThemeMode } from './options.ts'
@@ -44,7 +45,8 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   /** Data by what was asked for, so that it can be asked for in each render. */
   const signals = new Map<string, Readable<Snapshot<unknown>>>()
   /** Everything that is asked for while there is no shell. */
-  const nothing = createState<Snapshot<never>>({ data: undefined, fetchedAt: undefined, status: 'loading' })
+  const unknown: Snapshot<never> = { data: undefined, fetchedAt: undefined, status: 'loading' }
+  const nothing = createState(unknown)
   const shell = createState<ShellControl | undefined>(undefined)
   let loading: Promise<ShellControl> | undefined
   let owners = 0
@@ -65,7 +67,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   async function load(): Promise<ShellControl> {
     assertAlive()
     if (!isBrowser())
-      throw new BillfoldError('wallet_missing', 'This needs a page: there is none on a server.')
+      throw new BillfoldError('wallet_missing', 'This needs a page, not a server.')
     if (loading) return loading
     const mine = Promise.all([
       import('./create-shell.ts'),
@@ -96,10 +98,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     loading = undefined
     shell.peek()?.stop()
     shell.value = undefined
-    const { data, fetchedAt } = nothing.peek()
-    nothing.value = error
-      ? { data, fetchedAt, status: 'failed', error: toErrorRecord(error) }
-      : { data, fetchedAt, status: 'loading' }
+    nothing.value = error ? failedSnapshot(error) : unknown
   }
 
   function assertAlive(): void {
