@@ -27,10 +27,7 @@ export function createBillfold<Served extends Namespace>(options: Options<Served
   const getOthers = () => living.value.filter(({ account }) => account !== instance.account)
   if (fingerprintOf(instance.options) !== fingerprintOf(options)) {
     if (options.projectId !== instance.options.projectId || !isDevelopment()) {
-      throw new BillfoldError(
-        'options_conflict',
-        'A Billfold with other options exists: destroy() it first.',
-      )
+      throw new BillfoldError('options_conflict', 'A Billfold with other options exists: destroy() it first.')
     }
     instance.replaceOptions(options)
   }

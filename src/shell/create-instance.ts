@@ -66,8 +66,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
 
   async function load(): Promise<ShellControl> {
     assertAlive()
-    if (!isBrowser())
-      throw new BillfoldError('wallet_missing', 'This needs a page, not a server.')
+    if (!isBrowser()) throw new BillfoldError('wallet_missing', 'This needs a page, not a server.')
     if (loading) return loading
     const mine = Promise.all([
       import('./create-shell.ts'),
