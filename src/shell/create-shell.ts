@@ -2,10 +2,6 @@
  * The shell behind the button: wallets, routes, messages, data and the modal. Loaded when the modal first opens, or
  * with the page when a session is stored; a page that nobody connects to never pays for it.
  */
-/**
- * The shell behind the button: wallets, routes, messages, data and the modal. Loaded when the modal first opens, or
- * with the page when a session is stored; a page that nobody connects to never pays for it.
- */
 import { type Signal, signal } from '@preact/signals-core'
 import type { AccountState, ConnectedAccount } from '../connections/account.ts'
 import type { WalletAdapter } from '../connections/adapter.ts'
