@@ -7,7 +7,7 @@ import { evm } from '../src/evm.ts'
 import { BillfoldButton, useBillfold, useBillfoldAccount, useReadable } from '../src/react.tsx'
 import type { Billfold } from '../src/shell/billfold.ts'
 import { createBillfold } from '../src/shell/create-billfold.ts'
-import { packPage } from '../worker/message-size.ts'
+import { packPage } from '../worker/calls/message-size.ts'
 import { portfolioHead, tokenAt } from './ui/fake-shell.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

@@ -29,7 +29,7 @@ import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../
 import type { Shell } from '../../src/shell/shell.ts'
 import type { Readable } from '../../src/shell/readable.ts'
 import { createSnacks } from '../../src/shell/snacks.ts'
-import { packPage } from '../../worker/message-size.ts'
+import { packPage } from '../../worker/calls/message-size.ts'
 
 export interface FakeShell extends Shell {
   metadata: Metadata

@@ -6,7 +6,7 @@ import type { PageInput, Snapshot } from '../../src/core/protocol.ts'
 import type { Readable } from '../../src/shell/readable.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { createRows, type Rows } from '../../src/worker-link/rows.ts'
-import { packPage } from '../../worker/message-size.ts'
+import { packPage } from '../../worker/calls/message-size.ts'
 import { eventually } from '../eventually.ts'
 import { tokenAt } from '../ui/fake-shell.ts'
 

@@ -12,12 +12,12 @@ import {
 import type { TokenRow } from '../../src/core/portfolio.ts'
 import { createRowReader } from '../../src/core/row-bytes.ts'
 import { installErrorTransfer } from '../../src/core/transport.ts'
-import { assertMessageSize } from '../../worker/message-size.ts'
+import { assertMessageSize } from '../../worker/calls/message-size.ts'
 import { startWorker } from '../../worker/start.ts'
 import { config } from './create-tab.ts'
 import { ACCOUNT, ADDRESS, createFakeApi, type FakeApi } from './fake-api.ts'
 import { createFakeClock } from './fake-clock.ts'
-import type { AnySnapshot } from '../../worker/page-watches.ts'
+import type { AnySnapshot } from '../../worker/topics/page-watches.ts'
 import type { Environment } from '../../worker/environment.ts'
 
 const ports: MessagePort[] = []

@@ -1,6 +1,6 @@
 /** What of activity is there from the start; its code is loaded beside the worker. */
 import { BillfoldError } from '../../src/core/errors.ts'
-import { accountTopic, readAccountParams } from '../account-topic.ts'
+import { accountTopic, readAccountParams } from '../topics/account-topic.ts'
 import type { Domain } from '../context.ts'
 import type * as Activity from './source.ts'
 

@@ -2,7 +2,7 @@
 import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { WorkerContext } from '../context.ts'
-import { path } from '../path.ts'
+import { path } from '../http/path.ts'
 import { type HiddenItem, type HistoryPage, readHistory } from './read-history.ts'
 
 /**

@@ -2,9 +2,9 @@
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { SupportedNetworks } from '../../src/core/protocol.ts'
 import type { Known, Source, WorkerContext } from '../context.ts'
-import { keepNewest } from '../keep-newest.ts'
-import { readKnown } from '../read-known.ts'
-import { wrapFailure } from '../wrap-failure.ts'
+import { keepNewest } from '../topics/keep-newest.ts'
+import { readKnown } from '../topics/read-known.ts'
+import { wrapFailure } from '../http/wrap-failure.ts'
 
 const DAY = 86_400_000
 const KEY = 'networks'

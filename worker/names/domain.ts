@@ -1,5 +1,5 @@
 /** Who an address says it is. */
-import { accountTopic } from '../account-topic.ts'
+import { accountTopic } from '../topics/account-topic.ts'
 import type { Domain } from '../context.ts'
 import { createIdentitySource } from './identity.ts'
 

@@ -1,6 +1,6 @@
 /** What of the NFTs is there from the start; their code is loaded when somebody first looks at them. */
 import { BillfoldError } from '../../src/core/errors.ts'
-import { accountTopic } from '../account-topic.ts'
+import { accountTopic } from '../topics/account-topic.ts'
 import type { Domain } from '../context.ts'
 import type * as Nfts from './source.ts'
 

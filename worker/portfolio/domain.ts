@@ -1,5 +1,5 @@
 /** What an account holds. */
-import { accountTopic } from '../account-topic.ts'
+import { accountTopic } from '../topics/account-topic.ts'
 import type { Domain } from '../context.ts'
 import { createPortfolioSource } from './source.ts'
 

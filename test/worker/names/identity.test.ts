@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normalizeName } from '../../../worker/ens.ts'
+import { normalizeName } from '../../../worker/names/ens.ts'
 import { createTab } from '../create-tab.ts'
 import { ACCOUNT, json } from '../fake-api.ts'
 

@@ -1,0 +1,62 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { normalizeName } from '../../../worker/names/ens.ts'
+
+const runs = Number(process.env['PBT_RUNS'] ?? 300)
+
+describe('[F19] Names are shown only in their normal form', () => {
+  test.each(['nadia.eth', 'vitalik.eth', 'faß.eth', '👨‍👩‍👧.eth', '日本語.eth', '$money.eth'])(
+    '%s is normal or has a normal form that is stable',
+    (name) => {
+      const normal = normalizeName(name)
+      expect(normalizeName(normal)).toBe(normal)
+    },
+  )
+
+  test.each([
+    ['NADIA.eth', 'nadia.eth'],
+    ['Nick.ETH', 'nick.eth'],
+    ['１２３.eth', '123.eth'],
+    ['Ⅷ.eth', 'viii.eth'],
+    ["3'x.eth", '3’x.eth'],
+    ['nick\u200B.eth', 'nick.eth'],
+  ])('%s becomes %s, and is not shown as it came', (name, normal) => {
+    expect(normalizeName(name)).toBe(normal)
+  })
+
+  test.each([
+    ['Cyrillic among Latin', 'vitаlik.eth'],
+    ['all look-alikes in Cyrillic', 'ѕсоре.eth'],
+    ['Greek among Latin', 'vιtalik.eth'],
+    ['zero-width joiner in a word', 'ni\u200Dck.eth'],
+    ['bidi override', 'nick\u202E.eth'],
+    ['empty label', 'nick..eth'],
+    ['leading dot', '.eth'],
+    ['space', 'ni ck.eth'],
+    ['slash', 'ni/ck.eth'],
+    ['percent', 'ni%2fck.eth'],
+    ['hyphens of punycode', 'xn--ls8h.eth'],
+    ['ab--cd', 'ab--cd.eth'],
+    ['underscore inside', 'a_b.eth'],
+    ['leading combining mark', '\u0301a.eth'],
+    ['too many marks', 'a\u0301\u0302\u0303\u0304.eth'],
+    ['control character', 'nick\u0000.eth'],
+  ])('%s has no normal form', (_, name) => {
+    expect(() => normalizeName(name)).toThrow()
+  })
+
+  test('any name either has no normal form or one that is its own normal form', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (name) => {
+        let normal: string
+        try {
+          normal = normalizeName(name)
+        } catch {
+          return
+        }
+        expect(normalizeName(normal)).toBe(normal)
+      }),
+      { numRuns: runs },
+    )
+  })
+})

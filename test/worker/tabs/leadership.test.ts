@@ -1,0 +1,180 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BillfoldError } from '../../../src/core/errors.ts'
+import { createTabs } from '../../../worker/tabs/tabs.ts'
+import { createFakeBrowser } from '../fake-browser.ts'
+import { createFakeClock, settle } from '../fake-clock.ts'
+
+const clock = createFakeClock()
+const never = new AbortController().signal
+
+/** Several tabs, each of which can be closed as a person does. */
+function openTabs(count: number) {
+  const browser = createFakeBrowser()
+  return Array.from({ length: count }, () => {
+    const tab = browser.openTab()
+    return { ...createTabs({ ...tab, clock, isShared: () => true }), closeTab: tab.close }
+  })
+}
+
+const code = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => value,
+    (error: BillfoldError) => error.code,
+  )
+
+describe('leadership', () => {
+  test('[G62] is one tab’s at a time, and passes on when that tab is closed or leads no more', async () => {
+    const tabs = openTabs(3)
+    const leading: number[] = []
+    const controllers = tabs.map(() => new AbortController())
+    for (const [index, tab] of tabs.entries()) {
+      void tab.lead('k', controllers[index]!.signal, () => {
+        leading.push(index)
+        return async () => index
+      })
+      await settle(2)
+    }
+    expect(leading).toEqual([0])
+    tabs[0]!.closeTab()
+    await settle(2)
+    expect(leading).toEqual([0, 1])
+    controllers[1]!.abort()
+    await settle(2)
+    expect(leading).toEqual([0, 1, 2])
+  })
+
+  test('[G62] of one key says nothing of another', async () => {
+    const [one, other] = openTabs(2)
+    void one!.lead('a', never, () => async () => 'a')
+    void other!.lead('a:b', never, () => async () => 'a:b')
+    await settle(2)
+    expect(await other!.request('a', null, never)).toBe('a')
+    expect(await one!.request('a:b', null, never)).toBe('a:b')
+  })
+
+  test('[G62] is given up by whoever waits for it and wants it no more', async () => {
+    const [one, other] = openTabs(2)
+    const controller = new AbortController()
+    void one!.lead('k', never, () => async () => 1)
+    await settle(2)
+    const waiting = other!.lead('k', controller.signal, () => async () => 2)
+    controller.abort()
+    await waiting
+    one!.closeTab()
+    await settle(2)
+    expect(await code(other!.request('k', null, never))).toBe('leader_missing')
+  })
+
+  test('[G62] without Web Locks is nobody’s: no tab could know that it is alone', async () => {
+    const { BroadcastChannel } = createFakeBrowser()
+    const tabs = createTabs({ locks: undefined, BroadcastChannel, clock, isShared: () => true })
+    expect(await code(tabs.lead('k', never, () => async () => 1))).toBe('leader_missing')
+    expect(await code(tabs.request('k', null, never))).toBe('leader_missing')
+  })
+
+  test('[G3] where locks are forbidden is nobody’s either', async () => {
+    const forbidden = () => Promise.reject(new DOMException('no', 'SecurityError'))
+    const locks = { request: forbidden, query: forbidden }
+    const tabs = createTabs({ locks, BroadcastChannel: undefined, clock, isShared: () => true })
+    expect(await code(tabs.lead('k', never, () => async () => 1))).toBe('leader_missing')
+    expect(await code(tabs.request('k', null, never))).toBe('leader_missing')
+  })
+})
+
+describe('a request to the leader', () => {
+  test('[G62] is answered by it, also when it is this tab, and errors cross with their code', async () => {
+    const [leader, other] = openTabs(2)
+    void leader!.lead('k', never, () => async (message) => {
+      if (message === 'bad') throw new BillfoldError('wallet_busy', 'busy')
+      return { heard: message }
+    })
+    await settle(2)
+    for (const tab of [leader!, other!]) {
+      expect(await tab.request('k', 5n, never)).toEqual({ heard: 5n })
+      expect(await code(tab.request('k', 'bad', never))).toBe('wallet_busy')
+    }
+  })
+
+  test('[G62] that it cannot answer in plain data is an error, and no wait without end', async () => {
+    const [leader, other] = openTabs(2)
+    void leader!.lead('k', never, () => async () => () => {})
+    await settle(2)
+    expect(await code(other!.request('k', 1, never))).toBe('unexpected')
+    expect(await code(other!.request('k', () => {}, never))).not.toBe('aborted')
+  })
+
+  test('[G62] ends as leader_gone when the leader is closed before it answers, even if the next one leads', async () => {
+    for (const waits of [false, true]) {
+      const [leader, other, next] = openTabs(3)
+      void leader!.lead('k', never, () => () => new Promise(() => {}))
+      await settle(2)
+      if (waits) void next!.lead('k', never, () => async () => 'next')
+      const outcome = code(other!.request('k', null, never))
+      await settle(2)
+      leader!.closeTab()
+      expect(await outcome).toBe('leader_gone')
+      await settle(2)
+      expect(await code(other!.request('k', null, never))).toBe(waits ? 'next' : 'leader_missing')
+    }
+  })
+
+  test('[G62] that nobody waits for any more ends at once', async () => {
+    const [leader, other] = openTabs(2)
+    void leader!.lead('k', never, () => () => new Promise(() => {}))
+    await settle(2)
+    const controller = new AbortController()
+    const outcome = code(other!.request('k', null, controller.signal))
+    await settle(2)
+    controller.abort()
+    expect(await outcome).toBe('aborted')
+    expect(await code(other!.request('k', null, controller.signal))).toBe('aborted')
+  })
+})
+
+test('[G62] whatever tabs do: never two lead, every request ends, and somebody leads while somebody wants to', async () => {
+  const step = fc.record({ kind: fc.constantFrom('lead', 'leave', 'close', 'ask'), tab: fc.nat(4) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
+      const tabs = openTabs(5)
+      const leaders = new Set<number>()
+      const candidates = new Map<number, AbortController>()
+      const closed = new Set<number>()
+      let most = 0
+      let open = 0
+      for (const { kind, tab: index } of steps) {
+        const tab = tabs[index]!
+        if (closed.has(index)) continue
+        if (kind === 'lead' && !candidates.has(index)) {
+          const controller = new AbortController()
+          candidates.set(index, controller)
+          const ended = tab.lead('k', controller.signal, () => {
+            leaders.add(index)
+            most = Math.max(most, leaders.size)
+            return (message) => (message === 'hang' ? new Promise(() => {}) : Promise.resolve(index))
+          })
+          controller.signal.addEventListener('abort', () => leaders.delete(index))
+          void ended.then(() => candidates.get(index) === controller && candidates.delete(index))
+        } else if (kind === 'leave') candidates.get(index)?.abort()
+        else if (kind === 'close') {
+          closed.add(index)
+          leaders.delete(index)
+          candidates.delete(index)
+          tab.closeTab()
+        } else if (kind === 'ask') {
+          open += 1
+          const over = () => void (open -= 1)
+          tab.request('k', 'quick', never).then(over, over)
+        }
+        await settle(1)
+      }
+      await settle(4)
+      const waiting = [...candidates].filter(([, { signal }]) => !signal.aborted)
+      expect(most).toBeLessThanOrEqual(1)
+      expect(leaders.size).toBe(waiting.length > 0 ? 1 : 0)
+      // A closed tab's own wait ends with the tab.
+      if (closed.size === 0) expect(open).toBe(0)
+    }),
+    { numRuns: Number(process.env['PBT_RUNS'] ?? 100) },
+  )
+})

@@ -1,0 +1,193 @@
+/**
+ * The one way to the network: adds what the API asks of every call, and turns whatever comes back into parsed JSON
+ * or into one named error, in a time that is known beforehand.
+ */
+import { BillfoldError, type ErrorContext, hasCode } from '../../src/core/errors.ts'
+import type { HostName, WorkerConfig } from '../../src/core/protocol.ts'
+import { REQUEST_LIMIT, TRY_LIMIT } from '../../src/core/time-limits.ts'
+import type { Clock, Http, HttpClient, Query, RequestOptions } from '../context.ts'
+import { readJson } from './read-json.ts'
+import { isRecord } from '../shapes.ts'
+import { abortError, sleep, unlessAborted, within } from '../wait.ts'
+
+export interface HttpOptions {
+  /** Read for every request: a later hello may replace it. */
+  readonly config: WorkerConfig
+  clock: Clock
+  fetch: typeof fetch
+  /** From 0 to 1; spreads retries so that many pages do not return at once. */
+  random?: () => number
+}
+
+const RETRIES = 2
+const FIRST_PAUSE = 500
+
+export function createHttp(options: HttpOptions): Http {
+  const { clock, random = Math.random } = options
+
+  /** Only a GET that may be repeated comes here; why each error is worth another try stands at `isTransient`. */
+  async function retry(run: (limit: number) => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+    const deadline = clock.now() + REQUEST_LIMIT
+    for (let tried = 0; ; tried += 1) {
+      try {
+        return await run(Math.min(TRY_LIMIT, deadline - clock.now()))
+      } catch (error) {
+        if (tried >= RETRIES || !isTransient(error)) throw error
+        const asked = error.context['retryAfter']
+        const pause = typeof asked === 'number' ? asked : FIRST_PAUSE * 2 ** tried * (0.5 + random())
+        if (clock.now() + pause >= deadline) throw error
+        await sleep(clock, pause, signal)
+      }
+    }
+  }
+
+  /** One request with its time limit, from the connection to the last byte of the body. */
+  async function send(url: string, init: RequestInit, limit: number, signal: AbortSignal): Promise<unknown> {
+    if (signal.aborted) throw abortError(signal)
+    const controller = new AbortController()
+    try {
+      const answer = ask(url, { ...init, signal: controller.signal })
+      // A hanging fetch or body does not always hear its signal: whatever it does, the wait ends.
+      return await unlessAborted(
+        within(clock, limit, answer, () => timeoutError(limit)),
+        signal,
+      )
+    } finally {
+      // Ends a body that nobody reads to its end.
+      controller.abort()
+    }
+  }
+
+  async function ask(url: string, init: RequestInit): Promise<unknown> {
+    let response: Response
+    try {
+      response = await options.fetch(url, init)
+    } catch (error) {
+      throw new BillfoldError('http_network', 'The network could not be reached. Check the connection.', {
+        category: 'API_ERROR',
+        cause: error,
+      })
+    }
+    if (isRedirect(response)) throw redirectedError()
+    return readJson(response, clock.now())
+  }
+
+  function createClient(host: HostName): HttpClient {
+    function toUrl(path: string, query: Query): string {
+      const { urls, sdkType, sdkVersion, projectId, clientId } = options.config
+      const project = host === 'api' ? { st: sdkType, sv: sdkVersion, projectId, clientId } : {}
+      const search = toSearch({ ...query, ...project })
+      return `${urls[host]}${path}${search && `?${search}`}`
+    }
+
+    /** Never repeated: the server may have done what it was asked before the answer got lost. */
+    async function sendOnce(method: string, path: string, body: unknown, request: RequestOptions) {
+      const content =
+        body === undefined
+          ? {}
+          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      try {
+        return await send(
+          toUrl(path, {}),
+          { ...toInit(request), method, ...content },
+          TRY_LIMIT,
+          request.signal,
+        )
+      } catch (error) {
+        if (hasCode(error, 'http_empty')) return undefined
+        throw error
+      }
+    }
+
+    return {
+      get(path, query, request) {
+        const init = { ...toInit(request), method: 'GET' }
+        const run = (limit: number) => send(toUrl(path, query), init, limit, request.signal)
+        return (request.retry ?? true) ? retry(run, request.signal) : run(TRY_LIMIT)
+      },
+      post: (path, body, request) => sendOnce('POST', path, body, request),
+      delete: (path, request) => sendOnce('DELETE', path, undefined, request),
+    }
+  }
+
+  return {
+    client: createClient,
+    // A node may have done what it was asked before the answer got lost, so this is sent once.
+    async rpc(url, method, params, { signal }) {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await send(url, { ...plain, method: 'POST', headers, body }, TRY_LIMIT, signal)
+      return readRpcResult(answer, method)
+    },
+    // A redirect may lead into the person's own network, and a browser does not say where to: none is followed.
+    document: (url, { signal }) =>
+      send(
+        url,
+        { ...plain, method: 'GET', referrerPolicy: 'no-referrer', redirect: 'manual' },
+        TRY_LIMIT,
+        signal,
+      ),
+  }
+}
+
+/** No cookies to anybody, and no answer from a cache that does not know our stale times. */
+const plain: RequestInit = { credentials: 'omit', cache: 'no-store' }
+
+/**
+ * A host answers itself or not at all. `redirect: 'error'` would be as safe, but could not be told from a lost network.
+ * @see https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect
+ */
+function toInit({ credentials }: RequestOptions): RequestInit {
+  return { ...plain, redirect: 'manual', ...(credentials ? { credentials } : {}) }
+}
+
+/** Browsers hide the answer that redirects; elsewhere it can be seen. Only where redirects are not followed. */
+function isRedirect({ type, status }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400)
+}
+
+function redirectedError(): BillfoldError {
+  return new BillfoldError(
+    'redirected',
+    'The server sent the request on to another address, which was not followed. Sign in to the network, or set the right base URL.',
+    { category: 'API_ERROR' },
+  )
+}
+
+function toSearch(query: Query): string {
+  const set = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return new URLSearchParams(set).toString()
+}
+
+/** Gone by itself in a moment, perhaps. A time-out is not: the person has waited long enough already. */
+function isTransient(error: unknown): error is BillfoldError {
+  if (hasCode(error, 'http_network')) return true
+  if (!hasCode(error, 'http_status')) return false
+  const status = Number((error as BillfoldError).context['status'])
+  return status === 429 || status >= 500
+}
+
+function readRpcResult(answer: unknown, method: string): unknown {
+  const { error, result } = isRecord(answer) ? answer : {}
+  if (isRecord(error)) {
+    const { code, message, data } = error
+    throw envelopeError(`The network's node refused ${method}.`, {
+      rpcMethod: method,
+      ...(typeof code === 'number' ? { rpcCode: code } : {}),
+      ...(typeof message === 'string' ? { description: message.slice(0, 300) } : {}),
+      ...(typeof data === 'string' ? { rpcData: data.slice(0, 300) } : {}),
+    })
+  }
+  if (result !== undefined && (error === undefined || error === null)) return result
+  throw envelopeError(`The network's node did not answer ${method} as JSON-RPC says.`, { rpcMethod: method })
+}
+
+function envelopeError(message: string, context: ErrorContext): BillfoldError {
+  return new BillfoldError('bad_envelope', message, { category: 'DATA_PARSING_ERROR', context })
+}
+
+function timeoutError(limit: number): BillfoldError {
+  return new BillfoldError('http_timeout', `No answer within ${Math.round(limit / 1000)} s. Try again.`, {
+    category: 'API_ERROR',
+  })
+}

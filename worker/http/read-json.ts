@@ -1,0 +1,108 @@
+/**
+ * Reads an answer that ought to be JSON. The body is streamed and cut off at a limit, and each way in which it can
+ * fail to be JSON has its own error, because each asks something else of the person.
+ */
+import { BillfoldError, type ErrorCode, type ErrorContext } from '../../src/core/errors.ts'
+import { RETRY_AFTER_LIMIT } from '../../src/core/time-limits.ts'
+
+/** Bytes of a body. The largest page of history that the API gives is far below. */
+const BODY_LIMIT = 5_000_000
+/** Bytes of a refusal that are read for its reason. */
+const REFUSAL_LIMIT = 65_536
+
+/**
+ * `now`: milliseconds since 1970, to read a Retry-After that is a date.
+ * @throws http_status, http_html, http_type, http_empty, http_json, http_size, http_network
+ */
+export async function readJson(response: Response, now: number): Promise<unknown> {
+  if (!response.ok) throw await readRefusal(response, now)
+  const type = response.headers.get('content-type') ?? ''
+  if (/\bhtml\b/i.test(type)) throw htmlError()
+  if (response.status === 204) throw emptyError()
+  const text = await readText(response, BODY_LIMIT)
+  if (text.trim() === '') throw emptyError()
+  // Sign-in pages often come as another type than HTML, or as none.
+  if (/^\s*</.test(text)) throw htmlError()
+  if (type !== '' && !/\bjson\b/i.test(type)) {
+    throw apiError('http_type', `The answer is of type "${type.slice(0, 80)}" where JSON was expected.`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw apiError('http_json', 'The answer broke off or is not JSON. Try again.', {}, 'DATA_PARSING_ERROR')
+  }
+}
+
+async function readText(response: Response, limit: number): Promise<string> {
+  if (Number(response.headers.get('content-length') ?? 0) > limit) throw sizeError(limit)
+  if (!response.body) return ''
+  const reader = response.body.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for (;;) {
+    const part = await reader.read().catch((error: unknown) => {
+      throw apiError('http_network', 'The connection was cut before the whole answer had come. Try again.', {
+        cause: String(error).slice(0, 200),
+      })
+    })
+    if (part.done) return text + decoder.decode()
+    bytes += part.value.byteLength
+    if (bytes > limit) {
+      reader.cancel().catch(() => {})
+      throw sizeError(limit)
+    }
+    text += decoder.decode(part.value, { stream: true })
+  }
+}
+
+async function readRefusal(response: Response, now: number): Promise<BillfoldError> {
+  const { status } = response
+  const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
+  let description: string | undefined
+  try {
+    const body = JSON.parse(await readText(response, REFUSAL_LIMIT)) as {
+      reasons?: { description?: unknown }[]
+    }
+    const first = body.reasons?.[0]?.description
+    if (typeof first === 'string') description = first.slice(0, 300)
+  } catch {
+    // The status alone says enough.
+  }
+  return apiError('http_status', `The server answered with status ${status}.`, {
+    status,
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+    ...(description === undefined ? {} : { description }),
+  })
+}
+
+/** Seconds or an HTTP date, as milliseconds from now, within the longest pause that anybody may impose. */
+function readRetryAfter(value: string | null, now: number): number | undefined {
+  if (!value) return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), RETRY_AFTER_LIMIT)
+}
+
+function htmlError(): BillfoldError {
+  return apiError(
+    'http_html',
+    'A web page came where data belongs: a network sign-in page? Open a new tab, sign in to the network and try again.',
+  )
+}
+
+function emptyError(): BillfoldError {
+  return apiError('http_empty', 'The server answered with nothing. Try again.')
+}
+
+function sizeError(limit: number): BillfoldError {
+  return apiError('http_size', `The answer is larger than ${limit / 1_000_000} MB and was not read.`)
+}
+
+function apiError(
+  code: ErrorCode,
+  message: string,
+  context: ErrorContext = {},
+  category: 'API_ERROR' | 'DATA_PARSING_ERROR' = 'API_ERROR',
+): BillfoldError {
+  return new BillfoldError(code, message, { category, context })
+}

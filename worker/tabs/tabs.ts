@@ -1,0 +1,90 @@
+/**
+ * The other tabs of this origin. Web Locks decide whose turn it is and a BroadcastChannel spreads the news; a browser
+ * without one of them loses only that, since every tab can also live alone.
+ */
+import { LOCK_LIMIT } from '../../src/core/time-limits.ts'
+import { openBroadcast } from './broadcast.ts'
+import type { Clock, TabMessage, Tabs } from '../context.ts'
+import { allowed, type Environment } from '../environment.ts'
+import { createLeadership } from './leadership.ts'
+
+export interface TabsOptions extends Pick<Environment, 'locks' | 'BroadcastChannel'> {
+  clock: Clock
+  /**
+   * Whether the tabs read the same store now. If not, a tab that waited for another could not find the result, and
+   * would only have lost time: it takes turns with itself alone.
+   */
+  isShared(): boolean
+}
+
+const NAME = 'billfold'
+
+export function createTabs(options: TabsOptions): Tabs & { close(): void } {
+  const { locks, clock } = options
+  const broadcast = openBroadcast(options.BroadcastChannel, NAME)
+  const turns = new Map<string, Promise<unknown>>()
+
+  function inTurn<T>(key: string, run: () => Promise<T>): Promise<T> {
+    const turn = (turns.get(key) ?? Promise.resolve()).then(run, run)
+    const settled = turn.then(
+      () => {},
+      () => {},
+    )
+    turns.set(key, settled)
+    void settled.then(() => {
+      if (turns.get(key) === settled) turns.delete(key)
+    })
+    return turn
+  }
+
+  async function withLock<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (!locks || !options.isShared() || signal?.aborted) return run()
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    const stopTimer = clock.after(LOCK_LIMIT, abort)
+    signal?.addEventListener('abort', abort)
+    let started = false
+    try {
+      return await locks.request(`${NAME}:${key}`, { signal: controller.signal }, () => {
+        started = true
+        stopTimer()
+        return run()
+      })
+    } catch (error) {
+      if (started) throw error
+      // Frozen neighbour, locks are forbidden here, or it waits for nothing any more.
+      return run()
+    } finally {
+      stopTimer()
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  return {
+    ...createLeadership(locks, broadcast),
+    inTurn,
+    exclusive: (key, run, signal) => inTurn(key, () => withLock(key, run, signal)),
+    async isAwaited(key) {
+      try {
+        const { pending = [] } = (await locks?.query()) ?? {}
+        return pending.some(({ name }) => name === `${NAME}:${key}`)
+      } catch {
+        return false
+      }
+    },
+    announce(message) {
+      allowed(() => broadcast.post(message))
+    },
+    onMessage: (listener) => broadcast.listen((message) => isTabMessage(message) && listener(message)),
+    close: () => broadcast.close(),
+  }
+}
+
+/** Other versions of Billfold, and anything else on this origin, may speak on the channel too. */
+function isTabMessage(value: unknown): value is TabMessage {
+  const message = value as { kind?: unknown; key?: unknown; owner?: unknown; at?: unknown } | null
+  return (
+    (message?.kind === 'changed' && typeof message.key === 'string') ||
+    (message?.kind === 'forgotten' && typeof message.owner === 'string' && typeof message.at === 'number')
+  )
+}

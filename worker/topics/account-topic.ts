@@ -1,0 +1,45 @@
+/** Topics of an account: one of each for every account on every network, kept, and one for all tabs. */
+import { type CaipAddress, formatCaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { AccountParams, TopicName } from '../../src/core/protocol.ts'
+import { type CreateSource, ownerOf, type TopicDefinition, type WorkerContext } from '../context.ts'
+
+/** `load` brings what makes the source, and may load the domain's code first. */
+export function accountTopic<T extends 'identity' | 'portfolio' | 'activity' | 'nfts'>(
+  load: (context: WorkerContext) => Promise<CreateSource<T>>,
+): TopicDefinition<T>
+export function accountTopic(
+  load: (context: WorkerContext) => Promise<CreateSource<TopicName>>,
+): TopicDefinition<'portfolio'> {
+  return {
+    readParams: readAccountParams,
+    getKey: ({ account }) => account,
+    getOwner: ({ account }) => ownerOf(account),
+    isKept: true,
+    scope: 'tabs',
+    createSource: async (context, { account }) => {
+      const createSource = await load(context)
+      return createSource(context, account) as ReturnType<CreateSource<'portfolio'>>
+    },
+  }
+}
+
+/**
+ * The account in the form in which it is kept.
+ * @throws bad_account
+ */
+export function readAccountParams(params: unknown): AccountParams {
+  return { account: readAccount((params as { account?: unknown } | null | undefined)?.account) }
+}
+
+function readAccount(account: unknown): CaipAddress {
+  const { namespace, caipNetworkId, address } = parseCaipAddress(account as string)
+  if (namespace !== 'eip155') return formatCaipAddress(caipNetworkId, address)
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) {
+    throw new BillfoldError(
+      'bad_account',
+      `"${address.slice(0, 80)}" is not an EVM address. It has 0x and 40 hexadecimal digits.`,
+    )
+  }
+  return formatCaipAddress(caipNetworkId, address.toLowerCase())
+}

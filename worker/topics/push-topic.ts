@@ -1,0 +1,103 @@
+/**
+ * A topic whose source hears by itself of what is new: it runs while somebody watches, and nobody asks it.
+ *
+ *   first watch ─▶ load ─▶ send ─▶ running ── emits ──▶ send
+ *                                  ▲      │ ends or fails
+ *                                  └ pause ┘
+ */
+import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
+import type { Snapshot } from '../../src/core/protocol.ts'
+import type { Clock, Known, PushSource } from '../context.ts'
+import type { Topic } from './topic.ts'
+import { createWatchers } from './watchers.ts'
+
+/** Milliseconds before a source that ended is started again. */
+const RESTART_PAUSE = 5_000
+
+export function createPushTopic<Data>(clock: Clock, source: PushSource<Data, unknown>): Topic<Data> {
+  const watchers = createWatchers<Data>(clock, getSnapshot)
+  let known: Known<Data> | undefined
+  /** What is known was emitted by the source that runs now. */
+  let isCurrent = false
+  let error: ErrorRecord | undefined
+  let loaded: Promise<void> | undefined
+  let running: AbortController | undefined
+  let stopTimer = () => {}
+
+  function getSnapshot(): Snapshot<Data> {
+    const { data, fetchedAt } = known ?? { data: undefined, fetchedAt: undefined }
+    if (error) return { data, fetchedAt, status: 'failed', error }
+    return { data, fetchedAt, status: !known ? 'loading' : isCurrent ? 'fresh' : 'cached' }
+  }
+
+  function run(): void {
+    const controller = (running = new AbortController())
+    const { signal } = controller
+    const emit = {
+      known(next: Known<Data>) {
+        if (signal.aborted) return
+        known = next
+        isCurrent = true
+        error = undefined
+        watchers.send()
+      },
+      event(event: unknown) {
+        if (!signal.aborted) watchers.sendEvent(event)
+      },
+    }
+    const onEnd = (failure?: unknown) => {
+      if (signal.aborted) return
+      controller.abort()
+      isCurrent = false
+      if (failure !== undefined) error = toErrorRecord(failure)
+      watchers.send()
+      stopTimer = clock.after(RESTART_PAUSE, run)
+    }
+    Promise.resolve()
+      .then(() => source.start(emit, signal))
+      .then(() => onEnd(), onEnd)
+  }
+
+  function stop(): void {
+    stopTimer()
+    running?.abort()
+    running = undefined
+    isCurrent = false
+  }
+
+  function restart(): void {
+    stop()
+    if (watchers.size > 0) run()
+  }
+
+  function ensureLoaded(): Promise<void> {
+    loaded ??= source.load().then(
+      (stored) => void (known ??= stored),
+      () => {},
+    )
+    return loaded
+  }
+
+  return {
+    watch(watcher) {
+      watchers.add(watcher)
+      void ensureLoaded().then(() => {
+        if (!watchers.has(watcher)) return
+        watcher.snapshot(getSnapshot())
+        if (!running) run()
+      })
+      return () => {
+        if (watchers.remove(watcher) && watchers.size === 0) stop()
+      }
+    },
+    refresh: async () => restart(),
+    isIdle: () => watchers.size === 0,
+    dispose() {
+      stop()
+      known = undefined
+      error = undefined
+      watchers.send()
+      watchers.clear()
+    },
+  }
+}

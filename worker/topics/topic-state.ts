@@ -1,0 +1,62 @@
+/** What is known of a topic, and what follows from it: what is shown, and when to ask again. */
+import type { Snapshot } from '../../src/core/protocol.ts'
+import { RETRY_AFTER_LIMIT } from '../../src/core/time-limits.ts'
+import type { Known, Source } from '../context.ts'
+import type { Failure } from './failure.ts'
+
+export interface TopicState<Data> {
+  known?: Known<Data> | undefined
+  /** `fetchedAt` of what this worker itself fetched last; what is known beside comes from the store. */
+  checkedAt?: number
+  /** The store lost what is known: it is shown for as long as nothing better comes, and asked for at once. */
+  isLost: boolean
+  /** Of the last attempt, if that failed. */
+  failure?: Failure | undefined
+  /** Data to show beside the failure. */
+  shown?: Data | undefined
+}
+
+type Pace = Pick<Source<unknown>, 'staleTime' | 'pauseAfterFailure'>
+
+/** Longest pause before a failure is tried again by itself. Milliseconds. */
+const RETRY_PAUSE = 30_000
+
+export function toSnapshot<Data>(state: TopicState<Data>, pace: Pace, now: number): Snapshot<Data> {
+  const { known, failure, shown } = state
+  const fetchedAt = known?.fetchedAt
+  if (failure) return { data: shown, fetchedAt, status: 'failed', error: failure.error }
+  if (!known) return { data: undefined, fetchedAt, status: 'loading' }
+  const past = known.fetchedAt === state.checkedAt ? 'stale' : 'cached'
+  return { data: known.data, fetchedAt, status: isFresh(known, pace, now) ? 'fresh' : past }
+}
+
+export function isFresh({ fetchedAt }: Known<unknown>, { staleTime }: Pace, now: number): boolean {
+  const age = now - fetchedAt
+  // A clock that was set back must not keep data fresh for years.
+  return age >= 0 && age < staleTime
+}
+
+/** Until when the source may not be asked, after a failure: milliseconds since 1970; 0 when it may. */
+export function getPauseEnd(
+  { failure }: TopicState<unknown>,
+  { pauseAfterFailure }: Pace,
+  now: number,
+): number {
+  // Without an answer to "is this network served?" the call itself was never made. One of the future never was.
+  if (!failure || failure.error.code === 'networks_unknown' || failure.at > now) return 0
+  return pauseAfterFailure > 0 ? failure.at + pauseAfterFailure : 0
+}
+
+/** When to ask next by itself: milliseconds since 1970. */
+export function getDue(state: TopicState<unknown>, pace: Pace, now: number): number {
+  const { known, failure, isLost } = state
+  if (failure) {
+    if (failure.at > now) return 0
+    const asked = failure.error.context['retryAfter']
+    const wanted = typeof asked === 'number' ? Math.min(asked, RETRY_AFTER_LIMIT) : 0
+    const pause = Math.max(Math.min(pace.staleTime, RETRY_PAUSE), wanted)
+    return Math.max(failure.at + pause, getPauseEnd(state, pace, now))
+  }
+  const isEnough = known && !isLost && !known.unfinished && isFresh(known, pace, now)
+  return isEnough ? known.fetchedAt + pace.staleTime : 0
+}
