@@ -51,7 +51,6 @@ function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps
         label="Tokens"
         sections={sections}
         rowHeight={ROW}
-        ground="lines"
         renderHead={() => <h4 className="hdline">Other</h4>}
         renderRow={renderRow}
         onView={onView}
