@@ -552,7 +552,7 @@ describe('account', () => {
     shell.set('portfolio', { data: portfolioHead(3, { otherFrom: 2 }) })
     await openAccount()
     await wait(10)
-    expect(find('.hdline')!.textContent).toBe('Other')
+    expect(find('.group-title')!.textContent).toBe('Other')
   })
 
   test('[T12] every digit of a quantity is one focus away', async () => {
@@ -782,6 +782,47 @@ describe('activity', () => {
       expect(scroller.querySelectorAll('*').length).toBeLessThanOrEqual(250)
       expect(scroller.querySelectorAll('button.entry').length).toBeGreaterThan(5)
     }
+  })
+
+  test('what is read stays where it is when a row comes in above it, also the focus', async () => {
+    const newest = { ...activityAt(0), id: 'newest' }
+    shell.set('activity', { data: activityHead(months(1_000, 1_000)) })
+    await openAccount('Activity')
+    await wait(10)
+    const scroller = find('.scroll')!
+    await act(async () => {
+      scroller.scrollTop = 3_000
+      scroller.dispatchEvent(new Event('scroll', { bubbles: true }))
+    })
+    await wait(10)
+    const read = find('[data-row="52"] > button')!
+    await act(async () => read.focus())
+    const words = read.textContent
+    shell.rows.activity = (index) => (index === 0 ? newest : activityAt(index - 1))
+    await act(async () => {
+      shell.set('activity', {
+        data: activityHead(months(1_001, 1_001), { version: 2, since: 1, dirty: [[0, 1_001]] }),
+      })
+    })
+    await wait(10)
+    expect(read.parentElement!.dataset['row']).toBe('53')
+    expect(read.textContent).toBe(words)
+    expect(scroller.scrollTop).toBe(3_060)
+    expect(root().activeElement).toBe(read)
+    // At the top it is seen coming in.
+    await act(async () => {
+      scroller.scrollTop = 0
+      scroller.dispatchEvent(new Event('scroll', { bubbles: true }))
+    })
+    await wait(10)
+    shell.rows.activity = activityAt
+    await act(async () => {
+      shell.set('activity', {
+        data: activityHead(months(1_000, 1_000), { version: 3, since: 2, dirty: [[0, 1_000]] }),
+      })
+    })
+    await wait(10)
+    expect(scroller.scrollTop).toBe(0)
   })
 
   test('the arrow keys, Home and End reach every row', async () => {

@@ -4,6 +4,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ActivityRow } from '../../src/core/activity.ts'
 import { shortAddress } from '../../src/core/address.ts'
+import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import { formatMoment } from '../../src/core/time.ts'
 import { readClock } from '../clock.ts'
@@ -21,12 +22,13 @@ interface ActivityItemProps {
   place: Place
   list: List<ActivityRow>
   open: OpenRowState
+  account: CaipAddress
   network: Network
 }
 
 export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps) {
   useSignals()
-  const { place, list, open, network } = props
+  const { place, list, open, account, network } = props
   const { row, isOpen } = useMemo(() => {
     const row = computed(() => {
       void list.revision.value
@@ -44,7 +46,9 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
   return (
     <>
       <ActivityButton row={row} isOpen={isOpen} place={place} onToggle={toggle} />
-      {isOpen.value && <Facts row={row.value!} onMeasure={open.setExtra} network={network} />}
+      {isOpen.value && (
+        <Facts row={row.value!} onMeasure={open.setExtra} account={account} network={network} />
+      )}
     </>
   )
 })
@@ -93,14 +97,15 @@ const statuses = {
 interface FactsProps {
   row: ActivityRow
   onMeasure(extra: number): void
+  account: CaipAddress
   network: Network
 }
 
-function Facts({ row, onMeasure, network }: FactsProps) {
+function Facts({ row, onMeasure, account, network }: FactsProps) {
   const { locale = navigator.language } = useShell()
   const facts = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => onMeasure(facts.current?.offsetHeight ?? 0), [onMeasure])
-  // Of a transfer, the own side is known already.
+  // The own side is known already.
   const direction = row.amounts.length === 1 ? row.amounts[0]?.direction : undefined
   const explorer = row.hash && explorerLink(network, 'tx', row.hash)
   return (
@@ -129,7 +134,7 @@ function Facts({ row, onMeasure, network }: FactsProps) {
             ),
         )}
       </dl>
-      {row.from !== undefined && direction !== 'out' && <Party label="From" address={row.from} />}
+      {row.from !== undefined && !isOwn(row.from, account) && <Party label="From" address={row.from} />}
       {row.to !== undefined && direction !== 'in' && <Party label="To" address={row.to} />}
       {row.contract !== undefined && direction !== 'in' && <Party label="Contract" address={row.contract} />}
       {row.hash !== undefined && (
@@ -150,6 +155,10 @@ function Facts({ row, onMeasure, network }: FactsProps) {
       )}
     </div>
   )
+}
+
+function isOwn(address: string, account: CaipAddress): boolean {
+  return address.toLowerCase() === parseCaipAddress(account).address.toLowerCase()
 }
 
 function Party({ label, address }: { label: string; address: string }) {

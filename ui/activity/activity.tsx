@@ -78,8 +78,10 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
     [list],
   )
   const renderRow = useCallback(
-    (place: Place) => <ActivityItem place={place} list={list} open={open} network={network} />,
-    [list, open, network],
+    (place: Place) => (
+      <ActivityItem place={place} list={list} open={open} account={account} network={network} />
+    ),
+    [list, open, account, network],
   )
 
   return (
@@ -114,7 +116,7 @@ function GroupHead({ group }: { group: ActivityGroup | undefined }) {
   const [thisYear] = useState(() => new Date().getFullYear())
   if (!group) return null
   return (
-    <h4 className="hdline">
+    <h4 className="group-title">
       {group.kind === 'pending'
         ? 'Pending'
         : group.kind === 'unknown'

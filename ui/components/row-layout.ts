@@ -25,7 +25,6 @@ export interface RowLayout {
   height: number
   openRow: number | undefined
   topOf(row: number): number
-  heightOf(row: number): number
   /** The row at a height, or the nearest one. */
   rowAt(y: number): number
   headsIn(from: number, to: number): Head[]
@@ -80,7 +79,6 @@ export function createRowLayout(
       const block = blockOf(row)
       return block ? block.y + block.head + (row - block.first) * block.rowHeight : 0
     },
-    heightOf: (row) => blockOf(row)?.rowHeight ?? rowHeight,
     rowAt(at) {
       const block = filled.findLast(({ y }) => y <= at) ?? filled[0]
       if (!block) return 0

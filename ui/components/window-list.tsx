@@ -46,8 +46,8 @@ interface WindowListProps {
 const FIRST_GUESS = 480
 /** The scrolling has come to rest. Milliseconds. */
 const REST = 150
-/** The lower edge of the view fades out. px */
-const FADE = 36
+/** Of the lower edge of the view so much fades out, beside its padding, and a little air above that. px */
+const FADE = 28
 
 const unknown: IdOf = () => undefined
 
@@ -118,9 +118,11 @@ export function WindowList(props: WindowListProps) {
     if (!open || open.extra === 0 || open.extra === before) return
     const { top } = look()
     const y = layout.topOf(open.index)
-    const lowest = y + layout.heightOf(open.index) + FADE - height
-    glide(scroller.current!, Math.min(y, Math.max(top, lowest)) - top)
-  }, [open, layout, height, look])
+    const lowest = y + rowHeight + open.extra + FADE - height
+    // What is open comes first: where there is no room for both, the row above it makes way.
+    const highest = lowest < y ? y : y + rowHeight
+    glide(scroller.current!, Math.min(highest, Math.max(top, lowest)) - top)
+  }, [open, layout, rowHeight, height, look])
 
   function onKeyDown(event: KeyboardEvent): void {
     const active = rows.active.peek()

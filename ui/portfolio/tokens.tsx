@@ -51,7 +51,7 @@ function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps
         label="Tokens"
         sections={sections}
         rowHeight={ROW}
-        renderHead={() => <h4 className="hdline">Other</h4>}
+        renderHead={() => <h4 className="group-title">Other</h4>}
         renderRow={renderRow}
         onView={onView}
         foot={
