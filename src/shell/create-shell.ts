@@ -21,7 +21,8 @@ import { createModal } from './modal.ts'
 import { createNetworkGuide } from './network-guide.ts'
 import type { Options, ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
-import { createRouter, type Home, type Router, type ViewName, viewNames } from './router.ts'
+import { createRouter, type Router } from './router.ts'
+import { type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
 import { createSnacks, type Snack } from './snacks.ts'
 import type { State } from './state.ts'
@@ -39,7 +40,7 @@ export interface ShellOptions {
 }
 
 export interface ShellControl {
-  open(view?: ViewName): Promise<void>
+  open(view?: OpenableView): Promise<void>
   /** Fetches the modal's code ahead of time. */
   preload(): Promise<void>
   /**
@@ -101,7 +102,7 @@ export function createShell(context: ShellOptions): ShellControl {
   }
 
   /** Without a view: where the modal starts. */
-  async function open(view?: ViewName): Promise<void> {
+  async function open(view?: OpenableView): Promise<void> {
     showView(view ?? home(), { router, connections, home: home(), options })
     isOpen.value = true
     connections.findConnectors()
@@ -239,7 +240,7 @@ interface Fitting {
 }
 
 /** What fits in place of a view that has nothing to show now. @throws view_unknown */
-function showView(view: ViewName, { router, connections, home, options }: Fitting): void {
+function showView(view: OpenableView, { router, connections, home, options }: Fitting): void {
   assertView(view)
   const fitting = getFitting(view, home, options)
   router.reset(fitting)
@@ -262,11 +263,11 @@ function findNetwork(networks: readonly Network[], caipNetworkId: CaipNetworkId)
   throw new BillfoldError('options_invalid', `This page names no network ${caipNetworkId}.`)
 }
 
-function assertView(view: ViewName): void {
-  if (viewNames.includes(view)) return
+function assertView(view: OpenableView): void {
+  if (openable.includes(view)) return
   throw new BillfoldError(
     'view_unknown',
-    `There is no view "${String(view)}". Open one of these: ${viewNames.join(', ')}.`,
+    `There is no view "${String(view)}". Open one of these: ${openable.join(', ')}.`,
   )
 }
 

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountState } from '../../src/connections/account.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { View } from '../../src/shell/view.ts'
 import * as accountViews from '../../ui/account/account.tsx'
 import { mountView } from '../../ui/mount.tsx'
+import { loadViews } from '../../ui/views.ts'
 import {
   activityAt,
   activityHead,
@@ -28,6 +29,8 @@ let shell: FakeShell
 let host: HTMLElement
 let view: View
 
+/** As when a person has looked at an account before. */
+beforeAll(() => loadViews(['AccountSettings', 'Networks', 'SwitchNetwork', 'UnsupportedChain']))
 beforeEach(() => {
   vi.useFakeTimers()
   shell = createFakeShell()

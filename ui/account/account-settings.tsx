@@ -10,8 +10,12 @@ import { Mark } from '../components/mark.tsx'
 import { nameNetwork } from '../networks/name-network.ts'
 import { explorerLink } from '../explorer-link.ts'
 import { useShell } from '../shell-context.ts'
+import type { ViewDefinition } from '../view.ts'
+import { texts } from './texts.ts'
 
-export function AccountSettings() {
+export const view: ViewDefinition<'AccountSettings'> = { title: () => texts.account, View: AccountSettings }
+
+function AccountSettings() {
   useSignals()
   const shell = useShell()
   const [leaving, setLeaving] = useState(false)

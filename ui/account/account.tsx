@@ -1,24 +1,51 @@
 /** The connected account: who it is, what it is worth, and what lies in its pocket. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import { shortAddress } from '../../src/core/address.ts'
-import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { Activity } from '../activity/activity.tsx'
-import { Avatar } from '../components/avatar.tsx'
-import { CopyButton } from '../components/copy-button.tsx'
+import { IconButton } from '../components/button.tsx'
 import { Tabs } from '../components/tabs.tsx'
+import { NetworkChip } from '../networks/network-chip.tsx'
 import { OtherNetwork } from '../networks/other-network.tsx'
 import { Nfts } from '../nfts/nfts.tsx'
 import { Tokens } from '../portfolio/tokens.tsx'
 import { useShell } from '../shell-context.ts'
-import { Balance, BalanceLine } from './balance.tsx'
+import type { HeaderProps, ViewDefinition } from '../view.ts'
+import { Balance } from './balance.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { texts } from './texts.ts'
+import { Who } from './who.tsx'
 
 const tabs = ['Tokens', 'NFTs', 'Activity'] as const
 const panels = [Tokens, Nfts, Activity] as const
 const ACTIVITY = 2
 
-export function Account() {
+export const view: ViewDefinition<'Account'> = {
+  title: () => texts.account,
+  Header,
+  // Its list fills a card of one height, whatever it holds.
+  fills({ account }) {
+    const state = account.value
+    return state.status === 'connected' && state.network !== undefined
+  },
+  next: ['AccountSettings', 'Networks', 'SwitchNetwork', 'UnsupportedChain'],
+  View: Account,
+}
+
+function Header({ title, titleId }: HeaderProps) {
+  const { router } = useShell()
+  return (
+    <>
+      <h2 id={titleId} className="unseen">
+        {title}
+      </h2>
+      <NetworkChip />
+      <span className="sp" />
+      <IconButton icon="dots" label={texts.settings} onClick={() => router.push('AccountSettings')} />
+    </>
+  )
+}
+
+function Account() {
   useSignals()
   const account = useShell().account.value
   const [tab, setTab] = useState(0)
@@ -50,33 +77,5 @@ export function Account() {
         </div>
       </div>
     </>
-  )
-}
-
-/** Name and address. The address is real at once; the name comes when it is known. */
-export function Who({ account, withBalance }: { account: ConnectedAccount; withBalance?: boolean }) {
-  useSignals()
-  const shell = useShell()
-  const name = shell.topic('identity', { account: account.caipAddress }).value.data?.name
-  const short = shortAddress(account.address)
-  return (
-    <div className="who">
-      <Avatar address={account.address} size={36} />
-      <div className="tx">
-        <bdi className={name ? 'a' : 'a mono'} title={name ?? account.address}>
-          {name ?? short}
-        </bdi>
-        {withBalance ? (
-          <BalanceLine account={account.caipAddress} />
-        ) : (
-          name && (
-            <bdi className="b mono" dir="ltr">
-              {short}
-            </bdi>
-          )
-        )}
-      </div>
-      <CopyButton text={account.address} what="Address" />
-    </div>
   )
 }

@@ -1,5 +1,6 @@
 /** The wallets that can be connected here. */
 import { useSignals } from '@preact/signals-react/runtime'
+import type { ReactNode } from 'react'
 import type { Connector } from '../../src/connections/connector.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
@@ -7,8 +8,20 @@ import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { useShell } from '../shell-context.ts'
+import { getSite } from '../site.ts'
+import { say } from '../texts.ts'
+import type { ViewDefinition } from '../view.ts'
+import { texts } from './texts.ts'
 
-export function Connect() {
+export const view: ViewDefinition<'Connect'> = {
+  title: ({ metadata }) => say(texts.title, { site: metadata.name }),
+  Mark: SiteMark,
+  Detail: Domain,
+  isTall: true,
+  View: Connect,
+}
+
+function Connect() {
   useSignals()
   const shell = useShell()
   const connectors = shell.connectors.value
@@ -27,6 +40,22 @@ export function Connect() {
       )}
       <Footer />
     </>
+  )
+}
+
+function SiteMark() {
+  const { metadata } = useShell()
+  const site = getSite(metadata)
+  return <Mark name={site.name} url={site.iconUrl} size={40} shape="square" />
+}
+
+/** A long domain loses its start, never its end: the end says whose site it is. */
+function Domain(): ReactNode {
+  const { domain } = getSite(useShell().metadata)
+  return (
+    <div className="domain" title={domain}>
+      <bdi dir="ltr">{domain}</bdi>
+    </div>
   )
 }
 

@@ -3,17 +3,26 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
 import type { Attempt } from '../../src/connections/account.ts'
 import type { Connector } from '../../src/connections/connector.ts'
-import { loadAccountViews } from '../account/account-part.tsx'
+import type { Routes } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { useShell } from '../shell-context.ts'
 import { getSite } from '../site.ts'
+import type { ViewDefinition } from '../view.ts'
+import { texts } from './texts.ts'
 import { Waiting } from './waiting.tsx'
 
-export function ConnectingExternal() {
+export const view: ViewDefinition<'ConnectingExternal'> = {
+  title: (_, data) => data?.connector.name ?? texts.wallet,
+  leave: (shell, data) => data && shell.cancelAttempt(data.connector.chain),
+  next: ['Account'],
+  View: ConnectingExternal,
+}
+
+function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'] | undefined }) {
   useSignals()
   const shell = useShell()
-  const connector = shell.router.current.value.data?.connector
+  const connector = data?.connector
   const attempt = shell.attempts.value.find((one) => one.connector.id === connector?.id)
 
   useEffect(() => {
@@ -21,9 +30,6 @@ export function ConnectingExternal() {
     if (connector) void shell.connect(connector)
     else shell.router.goBack()
   }, [shell, connector])
-
-  // While a person looks at the wallet: what cannot be fetched now is fetched when it is needed.
-  useEffect(() => void loadAccountViews().catch(() => {}), [])
 
   if (!connector) return null
   if (attempt && attempt.status !== 'waiting') return <Ended connector={connector} attempt={attempt} />

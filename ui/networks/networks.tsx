@@ -5,9 +5,14 @@ import type { CaipNetworkId } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
+import { Say } from '../components/say.tsx'
 import { useShell } from '../shell-context.ts'
+import type { ViewDefinition } from '../view.ts'
+import { texts } from './texts.ts'
 
-export function Networks() {
+export const view: ViewDefinition<'Networks'> = { title: () => texts.networks, View: Networks }
+
+function Networks() {
   useSignals()
   const shell = useShell()
   const account = shell.account.value
@@ -17,7 +22,7 @@ export function Networks() {
       <NetworkList networks={networksOf(account, shell.networks)} current={account.caipNetworkId} />
       <footer className="ft">
         <span>
-          <bdi>{account.connector.name}</bdi> may not offer every network.
+          <Say message={texts.mayNotOffer} wallet={<bdi>{account.connector.name}</bdi>} />
         </span>
       </footer>
     </>

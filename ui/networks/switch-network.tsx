@@ -1,15 +1,24 @@
 /** The wallet is being asked to go to another network. How it ends, the shell says, and it leads on. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
+import type { Routes } from '../../src/shell/routes.ts'
 import { Orbit } from '../components/orbit.tsx'
 import { Waiting } from '../connect/waiting.tsx'
 import { useShell } from '../shell-context.ts'
+import type { ViewDefinition } from '../view.ts'
+import { texts } from './texts.ts'
 
-export function SwitchNetwork() {
+export const view: ViewDefinition<'SwitchNetwork'> = {
+  title: () => texts.switchNetwork,
+  leave: (shell) => shell.cancelSwitch(),
+  View: SwitchNetwork,
+}
+
+function SwitchNetwork({ data }: { data: Routes['SwitchNetwork'] | undefined }) {
   useSignals()
   const shell = useShell()
   const account = shell.account.value
-  const network = shell.router.current.value.data?.network
+  const network = data?.network
 
   useEffect(() => {
     if (network) void shell.switchNetwork(network)

@@ -2,10 +2,17 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../components/button.tsx'
 import { useShell } from '../shell-context.ts'
+import type { ViewDefinition } from '../view.ts'
+import { texts } from './texts.ts'
 import { NetworkList, networksOf } from './networks.tsx'
 import { OtherNetwork } from './other-network.tsx'
 
-export function UnsupportedChain() {
+export const view: ViewDefinition<'UnsupportedChain'> = {
+  title: () => texts.switchNetwork,
+  View: UnsupportedChain,
+}
+
+function UnsupportedChain() {
   useSignals()
   const shell = useShell()
   const account = shell.account.value

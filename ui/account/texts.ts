@@ -1,0 +1,5 @@
+/** Of the account. */
+export const texts = {
+  account: 'Account',
+  settings: 'Account settings',
+} as const

@@ -1,0 +1,5 @@
+/** Of what stands around every view. */
+export const frameTexts = {
+  back: 'Back',
+  close: 'Close',
+} as const
