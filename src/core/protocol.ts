@@ -24,8 +24,9 @@
  *    id and can be cancelled; events; the worker asks; hello does not wait for the disk; base URLs by name; a head no
  *    longer says that more is loading, that of NFTs says how many were not looked at; names may be unavailable
  * 4  the deadline of commands that take a turn has room for a turn before it
+ * 5  transactionFacts: what the network's node says of one transaction
  */
-import type { ActivityHead, ActivityRow } from './activity.ts'
+import type { ActivityHead, ActivityRow, TransactionFacts } from './activity.ts'
 import type { CaipAddress } from './caip.ts'
 import type { ErrorRecord } from './errors.ts'
 import type { Identity } from './identity.ts'
@@ -33,9 +34,9 @@ import type { PackedPage } from './list.ts'
 import type { Network } from './networks.ts'
 import type { NftRow, NftsHead } from './nfts.ts'
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
-import { DISK_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
+import { DISK_DEADLINE, NODE_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 
-export const PROTOCOL_VERSION = 4
+export const PROTOCOL_VERSION = 5
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -58,6 +59,8 @@ export interface Commands {
   more: [input: AccountParams, output: undefined]
   /** Asks the network now, whatever the age. Resolves when the topic's snapshot is settled. */
   refresh: [input: { topic: TopicName; params: NoParams | AccountParams }, output: undefined]
+  /** What the network's node says of a transaction of this account; what it does not say is absent. */
+  transactionFacts: [input: TransactionInput, output: TransactionFacts]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
   /** Whether a person can see the page. Nothing is polled for a page that nobody sees. */
@@ -103,6 +106,13 @@ export interface PageInput extends AccountParams {
   index: number
 }
 
+export interface TransactionInput extends AccountParams {
+  /** 0x and 64 hexadecimal digits. */
+  hash: string
+  /** Who signed it, as far as its row says: the node's word on another one is not taken. */
+  from?: string | undefined
+}
+
 export interface SupportedNetworks {
   /** CAIP-2, served over HTTP. */
   http: readonly string[]
@@ -146,6 +156,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   page: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   more: { deadline: TURN_DEADLINE, onLoss: 'replay' },
   refresh: { deadline: TURN_DEADLINE, onLoss: 'replay' },
+  transactionFacts: { deadline: NODE_DEADLINE, onLoss: 'replay' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   visible: { deadline: 5_000, onLoss: 'replay' },
 }
