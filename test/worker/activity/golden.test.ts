@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ActivityRow } from '../../../src/core/activity.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
-import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
+import { ACCOUNT, ADDRESS } from '../fake-api.ts'
 import { createBench, token, transaction } from './history.ts'
 
 const KEY = `activity/${ACCOUNT}`
