@@ -24,9 +24,10 @@
  *    id and can be cancelled; events; the worker asks; hello does not wait for the disk; base URLs by name; a head no
  *    longer says that more is loading, that of NFTs says how many were not looked at; names may be unavailable
  * 4  the deadline of commands that take a turn has room for a turn before it
- * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why
+ * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why;
+ *    transactionFacts: what the network's node says of one transaction
  */
-import type { ActivityHead, ActivityRow } from './activity.ts'
+import type { ActivityHead, ActivityRow, TransactionFacts } from './activity.ts'
 import type { CaipAddress } from './caip.ts'
 import type { ErrorRecord } from './errors.ts'
 import type { Identity } from './identity.ts'
@@ -34,7 +35,7 @@ import type { PackedPage } from './list.ts'
 import type { Network } from './networks.ts'
 import type { NftRow, NftsHead } from './nfts.ts'
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
-import { DISK_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
+import { DISK_DEADLINE, NODE_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 
 export const PROTOCOL_VERSION = 5
 
@@ -59,6 +60,8 @@ export interface Commands {
   more: [input: AccountParams, output: undefined]
   /** Asks the network now, whatever the age. Resolves when the topic's snapshot is settled. */
   refresh: [input: { topic: TopicName; params: NoParams | AccountParams }, output: undefined]
+  /** What the network's node says of a transaction of this account; what it does not say is absent. */
+  transactionFacts: [input: TransactionInput, output: TransactionFacts]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
   /** Whether a person can see the page. Nothing is polled for a page that nobody sees. */
@@ -104,6 +107,13 @@ export interface PageInput extends AccountParams {
   index: number
 }
 
+export interface TransactionInput extends AccountParams {
+  /** 0x and 64 hexadecimal digits. */
+  hash: string
+  /** Who signed it, as far as its row says: the node's word on another one is not taken. */
+  from?: string | undefined
+}
+
 export interface SupportedNetworks {
   /** CAIP-2, served over HTTP. */
   http: readonly string[]
@@ -147,6 +157,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   page: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   more: { deadline: TURN_DEADLINE, onLoss: 'replay' },
   refresh: { deadline: TURN_DEADLINE, onLoss: 'replay' },
+  transactionFacts: { deadline: NODE_DEADLINE, onLoss: 'replay' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   visible: { deadline: 5_000, onLoss: 'replay' },
 }

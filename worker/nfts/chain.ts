@@ -141,12 +141,13 @@ export function fetchCollection(rpc: Rpc, contract: string): Promise<string | un
   return fetchText(rpc, contract, '0x06fdde03')
 }
 
-async function fetchText(rpc: Rpc, contract: string, data: string): Promise<string | undefined> {
+/** What a contract answers as text; undefined where it answers something else. */
+export async function fetchText(rpc: Rpc, contract: string, data: string): Promise<string | undefined> {
   return decodeText(await call(rpc, contract, data))
 }
 
 /** Hexadecimal; `0x` when the contract refuses, or is none. @throws what the node met */
-async function call(rpc: Rpc, to: string, data: string): Promise<string> {
+export async function call(rpc: Rpc, to: string, data: string): Promise<string> {
   let answer: unknown
   try {
     answer = await rpc('eth_call', [{ to, data }, 'latest'])
