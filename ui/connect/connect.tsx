@@ -111,7 +111,7 @@ function NoWallet() {
       <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
         {texts.reload}
       </Button>
-      <CopyButton text={location.href} what={texts.link} words={texts.copyLink} />
+      <CopyButton text={location.href} what="Link" words={texts.copyLink} />
     </div>
   )
 }

@@ -16,7 +16,6 @@ export const texts = {
   noWalletText:
     '{site} asked for wallets that are installed here, and none answered. If you have just installed one, reload this page. On a phone, open this page in your wallet’s own browser.',
   reload: 'Reload this page',
-  link: 'Link',
   copyLink: 'Copy link to this page',
 
   approveIn: 'Approve in {wallet}',
