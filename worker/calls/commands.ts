@@ -6,7 +6,7 @@ import type { CommandTable, TopicTable } from '../context.ts'
 import { packPage } from './message-size.ts'
 import type { Topics } from '../topics/topics.ts'
 
-export function createCommands(topics: Topics, table: TopicTable): CommandTable {
+export function createCommands(topics: Topics, table: TopicTable): Omit<CommandTable, 'nft'> {
   return {
     async page(input) {
       const { list, index } = input
