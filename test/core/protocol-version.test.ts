@@ -11,6 +11,7 @@ const contract = [
   'portfolio',
   'activity',
   'nfts',
+  'unverified',
   'identity',
   'networks',
   'errors',

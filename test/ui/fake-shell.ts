@@ -221,7 +221,16 @@ export function activityHead(
 }
 
 export function nftsHead(total: number, more: Partial<NftsHead> = {}): NftsHead {
-  return { version: 1, since: 0, dirty: [[0, total]], total, source: 'chain', unseen: 0, ...more }
+  return {
+    version: 1,
+    since: 0,
+    dirty: [[0, total]],
+    total,
+    source: 'chain',
+    unseen: 0,
+    unverifiedFrom: total,
+    ...more,
+  }
 }
 
 export const mara: Identity = { address, name: 'mara.eth', unusualName: false }

@@ -11,6 +11,7 @@ import {
 } from '../../src/core/protocol.ts'
 import type { PackedPage } from '../../src/core/list.ts'
 import type { TokenRow } from '../../src/core/portfolio.ts'
+import type { PackedPage } from '../../src/core/list.ts'
 import { createRowReader } from '../../src/core/row-bytes.ts'
 import { installErrorTransfer } from '../../src/core/transport.ts'
 import { assertMessageSize } from '../../worker/calls/message-size.ts'

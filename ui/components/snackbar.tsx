@@ -3,6 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import { IconButton } from './button.tsx'
+import { saySnack, saySnackDetail } from '../snack-texts.ts'
 import { Icon } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
 import { addSheet } from '../sheets.ts'
@@ -26,13 +27,13 @@ export function Snackbar() {
             <Icon name={snack.variant === 'error' ? 'warn' : 'check'} />
           )}
           <div>
-            <b>{snack.message}</b>
-            {snack.detail && <p>{snack.detail}</p>}
+            <b>{saySnack(snack.message)}</b>
+            {snack.detail && <p>{saySnackDetail(snack.detail)}</p>}
             {(snack.action || waiting > 0) && (
               <div className="more">
                 {snack.action && (
                   <button type="button" className="lk" onClick={snack.action.run}>
-                    {snack.action.label}
+                    {saySnack(snack.action.label)}
                   </button>
                 )}
                 {waiting > 0 && <span>{say(texts.moreMessages, { n: waiting })}</span>}
