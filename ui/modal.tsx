@@ -102,6 +102,8 @@ function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
       className={definition?.fills?.(shell) ? 'card tall' : 'card'}
       part="card"
       tabIndex={-1}
+      role="group"
+      aria-labelledby={titleId}
       data-view={view}
     >
       <div className="grab" {...swipe}>

@@ -121,14 +121,14 @@ function GroupHead({ group }: { group: ActivityGroup | undefined }) {
   const [thisYear] = useState(() => new Date().getFullYear())
   if (!group) return null
   return (
-    <h4 className="hdline">
+    <h3 className="hdline">
       {group.kind === 'pending'
         ? 'Pending'
         : group.kind === 'unknown'
           ? 'Unknown date'
           : monthTitle(group.year, group.month, thisYear)}
       <span>{group.count.toLocaleString()}</span>
-    </h4>
+    </h3>
   )
 }
 

@@ -52,7 +52,7 @@ function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps
         sections={sections}
         rowHeight={ROW}
         ground="lines"
-        renderHead={() => <h4 className="hdline">Other</h4>}
+        renderHead={() => <h3 className="hdline">Other</h3>}
         renderRow={renderRow}
         onView={onView}
         foot={
