@@ -77,6 +77,18 @@ describe('dialog', () => {
     )
   })
 
+  test('[G50] the card that has the focus is named by its view', async () => {
+    await mount()
+    await act(async () => shell.show('Connect'))
+    const card = root().activeElement!
+    const nameOf = () => root().getElementById(card.getAttribute('aria-labelledby')!)?.textContent
+    expect(card.getAttribute('role')).toBe('group')
+    expect(nameOf()).toBe('Connect to Driftwood')
+    await act(async () => find('.rw')!.click())
+    expect(root().activeElement).toBe(card)
+    expect(nameOf()).toBe('Harbor')
+  })
+
   test('gives the focus back to what opened it', async () => {
     const opener = document.createElement('button')
     document.body.append(opener)
@@ -161,6 +173,36 @@ describe('dialog', () => {
     } finally {
       Object.assign(HTMLDialogElement.prototype, { showModal, close })
       vi.unstubAllGlobals()
+    }
+  })
+
+  test('[G53] a page without showModal still has Esc, the scrim and the focus held', async () => {
+    const { showModal, close } = HTMLDialogElement.prototype
+    Object.assign(HTMLDialogElement.prototype, { close: undefined })
+    Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal')
+    const press = (key: string) =>
+      act(async () => {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+        document.body.dispatchEvent(event)
+      })
+    try {
+      await mount()
+      await act(async () => shell.show('Connect'))
+      expect(find('dialog')!.getAttribute('aria-modal')).toBe('true')
+      expect(root().activeElement?.className).toBe('card')
+      find('.card')!.blur()
+      await press('Tab')
+      expect(root().activeElement).toBe(button('Close'))
+      await press('Escape')
+      expect(find('dialog')).toBeNull()
+      await act(async () => shell.show('Connect'))
+      await act(async () => {
+        find('dialog')!.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+        find('dialog')!.click()
+      })
+      expect(find('dialog')).toBeNull()
+    } finally {
+      Object.assign(HTMLDialogElement.prototype, { showModal, close })
     }
   })
 

@@ -9,7 +9,6 @@ import {
   PROTOCOL_VERSION,
   type WorkerApi,
 } from '../../src/core/protocol.ts'
-import type { PackedPage } from '../../src/core/list.ts'
 import type { TokenRow } from '../../src/core/portfolio.ts'
 import type { PackedPage } from '../../src/core/list.ts'
 import { createRowReader } from '../../src/core/row-bytes.ts'

@@ -54,7 +54,7 @@ function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps
         sections={sections}
         rowHeight={ROW}
         ground="lines"
-        renderHead={() => <h4 className="hdline">{texts.other}</h4>}
+        renderHead={() => <h3 className="hdline">{texts.other}</h3>}
         renderRow={renderRow}
         onView={onView}
         foot={dropped > 0 && <p className="foot">{say(texts.unreadable, { n: dropped })}</p>}
