@@ -840,8 +840,7 @@ describe('activity', () => {
         find('.scroll')!.dispatchEvent(new Event('scroll', { bubbles: true }))
       })
       await wait(10)
-      // Whatever is not laid out on a late page, this row is.
-      const stops = [...root().querySelectorAll<HTMLElement>('.stop')]
+      const stops = [...root().querySelectorAll<HTMLElement>('[data-row]:has(> [tabindex="0"])')]
       expect(stops.map(({ dataset }) => dataset['row'])).toEqual([
         focused().closest<HTMLElement>('[data-row]')!.dataset['row'],
       ])

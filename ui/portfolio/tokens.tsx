@@ -53,7 +53,6 @@ function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps
         label={texts.tokens}
         sections={sections}
         rowHeight={ROW}
-        ground="lines"
         renderHead={() => <h3 className="hdline">{texts.other}</h3>}
         renderRow={renderRow}
         onView={onView}
