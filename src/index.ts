@@ -44,6 +44,6 @@ export type {
 } from './core/protocol.ts'
 export type { Metadata } from './shell/metadata.ts'
 export type { Options, ThemeMode } from './shell/options.ts'
-export type { ViewName } from './shell/router.ts'
+export type { OpenableView as ViewName } from './shell/routes.ts'
 export type { Rows } from './worker-link/rows.ts'
 export type { Readable } from './shell/readable.ts'

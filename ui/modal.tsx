@@ -3,42 +3,23 @@
  * false, so that nobody looking means nothing polled.
  */
 import { useSignals } from '@preact/signals-react/runtime'
-import {
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
-import type { ViewName } from '../src/shell/router.ts'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { ViewName } from '../src/shell/routes.ts'
 import type { Shell } from '../src/shell/shell.ts'
-import { AccountSettings } from './account/account-settings.tsx'
-import { AccountPart } from './account/account-part.tsx'
 import { CardBoundary } from './card-boundary.tsx'
 import { Snackbar } from './components/snackbar.tsx'
-import { Connect } from './connect/connect.tsx'
-import { ConnectingExternal } from './connect/connecting-external.tsx'
-import { Networks } from './networks/networks.tsx'
-import { SwitchNetwork } from './networks/switch-network.tsx'
-import { UnsupportedChain } from './networks/unsupported-chain.tsx'
 import { Header } from './header.tsx'
 import { lockScroll } from './lock-scroll.ts'
 import { readTime } from './read-time.ts'
 import { ShellContext } from './shell-context.ts'
 import { showDialog } from './show-dialog.ts'
+import type { ViewDefinition } from './view.ts'
+import { useSwipe } from './use-swipe.ts'
+import { getView, loadView, loadViews } from './views.ts'
+import { addSheet } from './sheets.ts'
+import css from './modal.css?inline'
 
-const views: Readonly<Record<ViewName, () => ReactNode>> = {
-  Connect,
-  ConnectingExternal,
-  Account: AccountPart,
-  AccountSettings,
-  Networks,
-  SwitchNetwork,
-  UnsupportedChain,
-}
+addSheet(css)
 
 export function Modal({ shell }: { shell: Shell }) {
   useSignals()
@@ -96,14 +77,11 @@ function Dialog({ shell }: { shell: Shell }) {
 function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
   useSignals()
   const card = useRef<HTMLDivElement>(null)
-  const { view } = shell.router.current.value
+  const { view, data } = shell.router.current.value
   const depth = shell.router.history.value.length
   const travel = useTravel(view, depth)
-  const account = shell.account.value
-  // The account's list fills a card of one height, whatever it holds.
-  const isTall = view === 'Account' && account.status === 'connected' && account.network !== undefined
-  const View = views[view]
-  const swipe = useSwipe(shell.close)
+  const definition = useView(view)
+  const swipe = useSwipe(shell.close, () => shell.open.peek())
   useHeightMotion(card, view)
 
   // What had the focus may be gone with the old view.
@@ -114,23 +92,49 @@ function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
   }, [view])
 
   function back(): void {
-    const { data } = shell.router.current.peek()
-    if (view === 'ConnectingExternal' && data?.connector) shell.cancelAttempt(data.connector.chain)
-    if (view === 'SwitchNetwork') shell.cancelSwitch()
+    definition?.leave?.(shell, data as never)
     shell.router.goBack()
   }
 
   return (
-    <div ref={card} className={isTall ? 'card tall' : 'card'} part="card" tabIndex={-1} data-view={view}>
+    <div
+      ref={card}
+      className={definition?.fills?.(shell) ? 'card tall' : 'card'}
+      part="card"
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={titleId}
+      data-view={view}
+    >
       <div className="grab" {...swipe}>
-        <Header titleId={titleId} onBack={back} />
+        <Header view={definition} titleId={titleId} onBack={back} />
       </div>
       <div key={view} className={`view ${travel}`}>
-        <View />
+        {definition && <definition.View data={data as never} />}
       </div>
       <Snackbar />
     </div>
   )
+}
+
+/** Undefined while its code is fetched. Throws what kept it away: the card says so, and tries again. */
+function useView(name: ViewName): ViewDefinition | undefined {
+  const [result, setResult] = useState<{ name: ViewName; error?: unknown }>()
+  const view = getView(name) as ViewDefinition | undefined
+  const next = view?.next
+  useEffect(() => {
+    let isWanted = !getView(name)
+    const end = (ended: { name: ViewName; error?: unknown }) => isWanted && setResult(ended)
+    loadView(name).then(
+      () => end({ name }),
+      (error: unknown) => end({ name, error }),
+    )
+    // What cannot be fetched now is fetched when it is needed.
+    if (next) loadViews(next).catch(() => {})
+    return () => void (isWanted = false)
+  }, [name, next])
+  if (!view && result?.name === name && result.error !== undefined) throw result.error
+  return view
 }
 
 type Travel = '' | 'forward' | 'backward'
@@ -172,42 +176,6 @@ function useHeightMotion(card: RefObject<HTMLElement | null>, view: ViewName): v
     })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each change of view
   }, [card, view])
-}
-
-/** Past this many px, or this fast in px/ms, a swipe closes the sheet. */
-const SWIPE_FAR = 96
-const SWIPE_FAST = 0.6
-
-/** On a phone the sheet follows a finger that pulls it down. */
-function useSwipe(close: () => void) {
-  const start = useRef<{ y: number; at: number } | undefined>(undefined)
-  const isSheet = () => typeof matchMedia !== 'undefined' && matchMedia('(max-width: 430px)').matches
-  const move = ({ currentTarget }: PointerEvent<HTMLElement>, y: number) => {
-    const card = currentTarget.parentElement
-    if (card) card.style.transform = y > 0 ? `translateY(${y}px)` : ''
-  }
-  return {
-    onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.pointerType === 'mouse' || !isSheet() || (event.target as Element).closest('button')) return
-      start.current = { y: event.clientY, at: event.timeStamp }
-      event.currentTarget.setPointerCapture(event.pointerId)
-    },
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      if (start.current) move(event, event.clientY - start.current.y)
-    },
-    onPointerUp(event: PointerEvent<HTMLElement>) {
-      if (!start.current) return
-      const far = event.clientY - start.current.y
-      const speed = far / Math.max(1, event.timeStamp - start.current.at)
-      start.current = undefined
-      if (far > SWIPE_FAR || (far > 24 && speed > SWIPE_FAST)) close()
-      else move(event, 0)
-    },
-    onPointerCancel(event: PointerEvent<HTMLElement>) {
-      start.current = undefined
-      move(event, 0)
-    },
-  }
 }
 
 /** The element that has the focus, through shadow roots. */

@@ -1,17 +1,21 @@
 /** Draws the modal into a shadow root: the one function of this chunk. */
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
-import { addStyles } from '../src/shell/add-styles.ts'
 import type { MountView } from '../src/shell/view.ts'
-import { keepAccountViews } from './account/account-part.tsx'
+import rowCss from './components/row.css?inline'
 import { Modal } from './modal.tsx'
+import { addSheet, adoptSheets } from './sheets.ts'
 import stylesCss from './styles.css?inline'
-import tokensCss from './tokens.css?inline'
+import type { ViewDefinition } from './view.ts'
+import { keepView } from './views.ts'
 
-export const mountView: MountView = (shell, host, accountViews) => {
-  if (accountViews) keepAccountViews(accountViews)
+addSheet(rowCss)
+addSheet(stylesCss)
+
+export const mountView: MountView = (shell, host, account) => {
+  if (account) keepView('Account', account.view as ViewDefinition<'Account'>)
   const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  addStyles(shadow, `${tokensCss}\n${stylesCss}`)
+  const stopSheets = adoptSheets(shadow)
   const container = document.createElement('div')
   ignoreMotion(container)
   shadow.append(container)
@@ -22,6 +26,7 @@ export const mountView: MountView = (shell, host, accountViews) => {
   return {
     unmount() {
       stopTheme()
+      stopSheets()
       root.unmount()
       container.remove()
     },

@@ -82,3 +82,46 @@ export interface ActivityRow {
   /** Whole address of the contract that was called; absent where it may be a person's. */
   contract?: string
 }
+
+/**
+ * What the network's own node says of one transaction. Each part is absent where the node did not say it, or said
+ * something that cannot be. Addresses have their EIP-55 checksum.
+ */
+export interface TransactionFacts {
+  /** False: not everything could be asked, or the transaction is in no block yet. What is missing may be known later. */
+  isWhole: boolean
+  /** Absent while it is in no block. */
+  status?: 'confirmed' | 'failed'
+  /** Time of its block: milliseconds since 1970. */
+  minedAt?: number
+  /** Network fee, in base units of the network's own coin. Absent while it is in no block. */
+  fee?: bigint
+  /** Who signed it, and pays the fee. */
+  signer?: string
+  /** Whose coin, token or NFT is moved: mostly the signer's. Absent where nothing is known to be moved. */
+  from?: string
+  /** Who gets it. */
+  to?: string
+  /** Contract of the token or of the NFT that is moved or approved. */
+  token?: string
+  /** The contract that was called or made, where it is none of those. */
+  contract?: string
+  approval?: Approval
+}
+
+/** Who may take something from the signer's account. */
+export interface Approval {
+  spender: string
+  /** Of the token, as its contract says, without characters that deceive; absent where it says none. */
+  symbol?: string
+  limit?: ApprovalLimit
+}
+
+/**
+ * unlimited: so much of a token that nothing is left out. none: a permission was taken back. all: every NFT of a
+ * collection. nft: this one, by its decimal id. amount: base units of a token with so many decimals.
+ */
+export type ApprovalLimit =
+  | { kind: 'unlimited' | 'none' | 'all' }
+  | { kind: 'nft'; tokenId: string }
+  | { kind: 'amount'; amount: bigint; decimals: number }

@@ -24,18 +24,20 @@
  *    id and can be cancelled; events; the worker asks; hello does not wait for the disk; base URLs by name; a head no
  *    longer says that more is loading, that of NFTs says how many were not looked at; names may be unavailable
  * 4  the deadline of commands that take a turn has room for a turn before it
+ * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why, for
+ *    NFTs too; transactionFacts: what the network's node says of one transaction; nft: all that is known of one
  */
-import type { ActivityHead, ActivityRow } from './activity.ts'
+import type { ActivityHead, ActivityRow, TransactionFacts } from './activity.ts'
 import type { CaipAddress } from './caip.ts'
 import type { ErrorRecord } from './errors.ts'
 import type { Identity } from './identity.ts'
 import type { PackedPage } from './list.ts'
 import type { Network } from './networks.ts'
-import type { NftRow, NftsHead } from './nfts.ts'
+import type { NftDetails, NftRow, NftsHead } from './nfts.ts'
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
-import { DISK_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
+import { DISK_DEADLINE, LOOK_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 
-export const PROTOCOL_VERSION = 4
+export const PROTOCOL_VERSION = 5
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -54,10 +56,14 @@ export interface Topics {
 export interface Commands {
   /** Rows of a list that is known; never asks the network. */
   page: [input: PageInput, output: PackedPage]
+  /** What its maker says of one NFT, and its whole picture. Kept for when there is no network. */
+  nft: [input: NftInput, output: NftDetails]
   /** Fetches the next older page of activity; resolves when it is stored or has failed (see the topic). */
   more: [input: AccountParams, output: undefined]
   /** Asks the network now, whatever the age. Resolves when the topic's snapshot is settled. */
   refresh: [input: { topic: TopicName; params: NoParams | AccountParams }, output: undefined]
+  /** What the network's node says of a transaction of this account; what it does not say is absent. */
+  transactionFacts: [input: TransactionInput, output: TransactionFacts]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
   /** Whether a person can see the page. Nothing is polled for a page that nobody sees. */
@@ -103,6 +109,20 @@ export interface PageInput extends AccountParams {
   index: number
 }
 
+export interface TransactionInput extends AccountParams {
+  /** 0x and 64 hexadecimal digits. */
+  hash: string
+  /** Who signed it, as far as its row says: the node's word on another one is not taken. */
+  from?: string | undefined
+}
+
+export interface NftInput extends AccountParams {
+  /** Of its row. */
+  id: string
+  /** A person asks for what is unverified; without it nobody but the network's own node is asked. */
+  show: boolean
+}
+
 export interface SupportedNetworks {
   /** CAIP-2, served over HTTP. */
   http: readonly string[]
@@ -144,8 +164,10 @@ export interface CommandRule {
 
 export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   page: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  nft: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   more: { deadline: TURN_DEADLINE, onLoss: 'replay' },
   refresh: { deadline: TURN_DEADLINE, onLoss: 'replay' },
+  transactionFacts: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   visible: { deadline: 5_000, onLoss: 'replay' },
 }

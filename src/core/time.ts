@@ -30,6 +30,13 @@ export function formatLocalDay(local: number, withYear: boolean, locale: string)
   return withYear ? day.long(local) : day.short(local)
 }
 
+/** `November`; `November 2025` with the year. @param month 1 to 12 */
+export function formatMonth(year: number, month: number, withYear: boolean, locale: string): string {
+  const formats = getFormats({ locale, timeZone: 'UTC' })
+  const middle = Date.UTC(year, month - 1, 15)
+  return withYear ? formats.monthOfYear(middle) : formats.month(middle)
+}
+
 /** `14 Nov 2026, 09:41:12`, local time. */
 export function formatMoment(time: number, format: TimeFormat): string {
   return isValid(time) ? getFormats(format).moment(time) : ''
@@ -39,6 +46,8 @@ interface Formats {
   year(time: number): string
   short(time: number): string
   long(time: number): string
+  month(time: number): string
+  monthOfYear(time: number): string
   moment(time: number): string
 }
 
@@ -63,6 +72,8 @@ function createFormats(format: TimeFormat): Formats {
   const year = create({ year: 'numeric', calendar: 'gregory', numberingSystem: 'latn' })
   const short = create(date)
   const long = create({ ...date, year: 'numeric' })
+  const month = create({ month: 'long', calendar: 'gregory' })
+  const monthOfYear = create({ month: 'long', year: 'numeric', calendar: 'gregory' })
   // English as people outside America write it, day first; en-GB would say Sept.
   const order = (text: string) => {
     if (!isEnglish) return text
@@ -74,6 +85,8 @@ function createFormats(format: TimeFormat): Formats {
     year: (time) => year.format(time),
     short: (time) => order(short.format(time)),
     long: (time) => order(long.format(time)),
+    month: (time) => month.format(time),
+    monthOfYear: (time) => monthOfYear.format(time),
     moment: (time) => `${order(long.format(time))}, ${clock.format(time)}`,
   }
 }

@@ -14,7 +14,7 @@ import type {
 import type { Rows } from '../worker-link/rows.ts'
 import type { ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
-import type { ViewName } from './router.ts'
+import type { OpenableView } from './routes.ts'
 
 /** `Served`: the namespaces that the page named adapters for. */
 export interface Billfold<Served extends Namespace = Namespace> {
@@ -29,7 +29,7 @@ export interface Billfold<Served extends Namespace = Namespace> {
    * a view that has nothing to show now. Above Connect stands the wallet that is being asked just now.
    * @throws view_unknown, stopped, or why its code could not be fetched
    */
-  open(options?: { view?: ViewName }): Promise<void>
+  open(options?: { view?: OpenableView }): Promise<void>
   close(): void
   /** Fetches the modal's code ahead of time, for example when a pointer comes near the button. */
   preload(): void

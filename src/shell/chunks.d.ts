@@ -6,7 +6,7 @@ declare module '#ui' {
   export const mountView: import('./view.ts').MountView
 }
 declare module '#account' {
-  export const Account: import('./view.ts').AccountViews['Account']
+  export const view: import('./view.ts').AccountModule['view']
 }
 /** The files of the worker, see `src/worker-link/files.ts`. */
 declare module '*/billfold-worker.js' {

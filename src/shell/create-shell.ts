@@ -8,7 +8,7 @@ import type { WalletAdapter } from '../connections/adapter.ts'
 import { type Connections, createConnections } from '../connections/connections.ts'
 import { createSessions } from '../connections/session.ts'
 import type { CaipNetworkId, Namespace } from '../core/caip.ts'
-import { BillfoldError, type ErrorRecord } from '../core/errors.ts'
+import { BillfoldError, toErrorRecord } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountParams, ListName, TopicName, WorkerConfig } from '../core/protocol.ts'
 import { createRows, type Rows } from '../worker-link/rows.ts'
@@ -21,7 +21,8 @@ import { createModal } from './modal.ts'
 import { createNetworkGuide } from './network-guide.ts'
 import type { Options, ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
-import { createRouter, type Home, type Router, type ViewName, viewNames } from './router.ts'
+import { createRouter, type Router } from './router.ts'
+import { type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
 import { createSnacks, type Snack } from './snacks.ts'
 import type { State } from './state.ts'
@@ -39,7 +40,7 @@ export interface ShellOptions {
 }
 
 export interface ShellControl {
-  open(view?: ViewName): Promise<void>
+  open(view?: OpenableView): Promise<void>
   /** Fetches the modal's code ahead of time. */
   preload(): Promise<void>
   /**
@@ -101,7 +102,7 @@ export function createShell(context: ShellOptions): ShellControl {
   }
 
   /** Without a view: where the modal starts. */
-  async function open(view?: ViewName): Promise<void> {
+  async function open(view?: OpenableView): Promise<void> {
     showView(view ?? home(), { router, connections, home: home(), options })
     isOpen.value = true
     connections.findConnectors()
@@ -122,10 +123,9 @@ export function createShell(context: ShellOptions): ShellControl {
   }
 
   /** Money and history that could not be fetched are told once; the view keeps saying it. */
-  function showFailure(topic: TopicName, { message }: ErrorRecord): void {
-    if (isOpen.peek() && (topic === 'portfolio' || topic === 'activity')) {
-      snacks.show({ variant: 'error', message })
-    }
+  function showFailure(topic: TopicName): void {
+    const code = failures[topic]
+    if (code && isOpen.peek()) snacks.show({ variant: 'error', message: { code } })
   }
 
   async function connect(namespace?: Namespace): Promise<ConnectedAccount> {
@@ -239,7 +239,7 @@ interface Fitting {
 }
 
 /** What fits in place of a view that has nothing to show now. @throws view_unknown */
-function showView(view: ViewName, { router, connections, home, options }: Fitting): void {
+function showView(view: OpenableView, { router, connections, home, options }: Fitting): void {
   assertView(view)
   const fitting = getFitting(view, home, options)
   router.reset(fitting)
@@ -251,9 +251,14 @@ function showView(view: ViewName, { router, connections, home, options }: Fittin
     router.push(view, { network: switching.network })
 }
 
+/** Of which topics it is told. */
+const failures: { [T in TopicName]?: 'balance_unavailable' | 'history_failed' } = {
+  portfolio: 'balance_unavailable',
+  activity: 'history_failed',
+}
+
 function toDisconnectFailure(error: unknown): Snack {
-  const detail = error instanceof Error ? error.message : String(error)
-  return { variant: 'error', message: 'Failed to disconnect', detail }
+  return { variant: 'error', message: { code: 'disconnect_failed' }, detail: toErrorRecord(error) }
 }
 
 function findNetwork(networks: readonly Network[], caipNetworkId: CaipNetworkId): Network {
@@ -262,11 +267,11 @@ function findNetwork(networks: readonly Network[], caipNetworkId: CaipNetworkId)
   throw new BillfoldError('options_invalid', `This page names no network ${caipNetworkId}.`)
 }
 
-function assertView(view: ViewName): void {
-  if (viewNames.includes(view)) return
+function assertView(view: OpenableView): void {
+  if (openable.includes(view)) return
   throw new BillfoldError(
     'view_unknown',
-    `There is no view "${String(view)}". Open one of these: ${viewNames.join(', ')}.`,
+    `There is no view "${String(view)}". Open one of these: ${openable.join(', ')}.`,
   )
 }
 

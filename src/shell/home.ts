@@ -5,7 +5,7 @@
  */
 import type { AccountState } from '../connections/account.ts'
 import type { Options } from './options.ts'
-import type { Home, Route, ViewName } from './router.ts'
+import type { Home, OpenableView, Route, ViewName } from './routes.ts'
 
 type Switches = Pick<Options, 'enableNetworkSwitch'>
 
@@ -16,8 +16,12 @@ export function getHome(account: AccountState, { enableNetworkSwitch = true }: S
 }
 
 /** What is shown when a view is asked for that may have nothing to show now. */
-export function getFitting(view: ViewName, home: Home, { enableNetworkSwitch = true }: Switches): ViewName {
-  if (home === 'Connect' || !ofAccount.has(view)) return 'Connect'
+export function getFitting(
+  view: OpenableView,
+  home: Home,
+  { enableNetworkSwitch = true }: Switches,
+): OpenableView {
+  if (home === 'Connect' || ofNobody.has(view)) return 'Connect'
   if (view === 'AccountSettings' && home === 'Account') return view
   const isOfNetworks = view === 'Networks' || view === 'SwitchNetwork'
   return isOfNetworks && enableNetworkSwitch ? 'Networks' : home
@@ -25,29 +29,24 @@ export function getFitting(view: ViewName, home: Home, { enableNetworkSwitch = t
 
 /** What the modal does by itself when the account has changed; `home` is where it starts by now. */
 export function getMove(
-  { view, data }: Route,
+  route: Route,
   isOpen: boolean,
   before: AccountState,
   now: AccountState,
   home: Home,
 ): 'stay' | 'home' | 'open' | 'close' {
-  const isOfAccount = ofAccount.has(view)
+  const { view } = route
+  const isOfAccount = !ofNobody.has(view)
   if (now.status !== 'connected') return isOfAccount ? 'home' : 'stay'
   if (before.status !== 'connected') return view === 'Connect' ? 'home' : 'stay'
   // Who connects another wallet stays where that is done.
   if (before.caipNetworkId === now.caipNetworkId || (isOpen && !isOfAccount)) return 'stay'
-  const isAsked = isOpen && view === 'SwitchNetwork'
-  if (home === 'UnsupportedChain') return isAsked ? 'stay' : 'open'
+  const asked = isOpen && route.view === 'SwitchNetwork' ? route.data?.network : undefined
+  if (home === 'UnsupportedChain') return asked ? 'stay' : 'open'
   // Who comes from a network that the page does not have wanted to go on with the page.
   if (!before.network) return 'close'
-  return isAsked && data?.network?.caipNetworkId === now.caipNetworkId ? 'home' : 'stay'
+  return asked?.caipNetworkId === now.caipNetworkId ? 'home' : 'stay'
 }
 
-/** Views that show nothing while nobody is connected. */
-const ofAccount: ReadonlySet<ViewName> = new Set([
-  'Account',
-  'AccountSettings',
-  'Networks',
-  'SwitchNetwork',
-  'UnsupportedChain',
-])
+/** Views for somebody who is not connected. All others show nothing then. */
+const ofNobody: ReadonlySet<ViewName> = new Set<ViewName>(['Connect', 'ConnectingExternal'])

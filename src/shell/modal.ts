@@ -17,18 +17,18 @@ export function createModal(shell: Shell): Modal {
   let own: HTMLElement | undefined
   let isStopped = false
 
-  /** An account's views beside the modal and not after it: who is connected wants to see what there is. */
+  /** An account's view beside the modal and not after it: who is connected wants to see what there is. */
   function fetchCode() {
     const isConnected = shell.account.peek().status === 'connected'
     return Promise.all([import('#ui'), isConnected ? import('#account') : undefined])
   }
 
   async function mount(): Promise<View> {
-    const [{ mountView }, accountViews] = await fetchCode()
+    const [{ mountView }, account] = await fetchCode()
     if (isStopped) throw createStoppedError()
     const host = findFree() ?? (own = document.createElement('billfold-modal'))
     if (own) document.body.append(own)
-    return mountView(shell, host, accountViews)
+    return mountView(shell, host, account)
   }
 
   return {

@@ -1,46 +1,20 @@
 /** The views of the modal, held in a stack. No URL is involved. */
 import { computed, signal } from '@preact/signals-core'
-import type { Connector } from '../connections/connector.ts'
-import type { Network } from '../core/networks.ts'
 import type { Readable } from './readable.ts'
-
-export const viewNames = [
-  'Connect',
-  'ConnectingExternal',
-  'Account',
-  'AccountSettings',
-  'Networks',
-  'SwitchNetwork',
-  'UnsupportedChain',
-] as const
-export type ViewName = (typeof viewNames)[number]
-/** Where the modal starts. */
-export type Home = Extract<ViewName, 'Connect' | 'Account' | 'UnsupportedChain'>
-
-export interface Route {
-  view: ViewName
-  data?: RouteData
-}
-
-export interface RouteData {
-  /** ConnectingExternal: the wallet that is being connected. */
-  connector?: Connector
-  /** SwitchNetwork: where the wallet is asked to go. */
-  network?: Network
-}
+import type { Home, Route, Routes, ViewName } from './routes.ts'
 
 export interface Router {
   /** Oldest first, never empty. */
   readonly history: Readable<readonly Route[]>
   readonly current: Readable<Route>
   /** Ignored if the view is already current. */
-  push(view: ViewName, data?: RouteData): void
+  push<Name extends ViewName>(view: Name, data?: Routes[Name]): void
   /** The history becomes just this view. */
-  reset(view: ViewName, data?: RouteData): void
+  reset<Name extends ViewName>(view: Name, data?: Routes[Name]): void
   /** The history becomes the one view that fits who is connected. */
   goHome(): void
   /** Swaps the current view. */
-  replace(view: ViewName, data?: RouteData): void
+  replace<Name extends ViewName>(view: Name, data?: Routes[Name]): void
   /** Closes the modal when the history has one entry. Forgets the data of the view that is left. */
   goBack(): void
   /** Drops everything above entry `index`. */
@@ -54,10 +28,6 @@ const homes: ReadonlySet<ViewName> = new Set<Home>(['Connect', 'Account', 'Unsup
 export function createRouter(context: { close: () => void; getHome: () => Home }): Router {
   const history = signal<readonly Route[]>([{ view: 'Connect' }])
   const current = computed(() => history.value.at(-1)!)
-
-  function toRoute(view: ViewName, data: RouteData | undefined): Route {
-    return data === undefined ? { view } : { view, data }
-  }
 
   const router: Router = {
     history,
@@ -78,7 +48,7 @@ export function createRouter(context: { close: () => void; getHome: () => Home }
       const below = entries.at(-2)!
       // Back to Connect makes no sense for somebody who is connected by now.
       if (homes.has(below.view) && below.view !== context.getHome()) return router.goHome()
-      history.value = [...entries.slice(0, -2), { view: below.view }]
+      history.value = entries.slice(0, -1)
     },
     goBackToIndex(index) {
       const entries = history.peek()
@@ -89,4 +59,8 @@ export function createRouter(context: { close: () => void; getHome: () => Home }
     },
   }
   return router
+}
+
+function toRoute<Name extends ViewName>(view: Name, data: Routes[Name] | undefined): Route {
+  return { view, data } as Route
 }

@@ -26,7 +26,7 @@ function titles(elements: Element[]): string[] {
 
 export interface ReadRow {
   hash: string | null
-  /** `Got` or `Gave` with every digit. */
+  /** `Received` or `Paid` with every digit. */
   amount: string
   /** As it is shown, for example `14 Nov 2026, 09:41:12`. */
   time: string
@@ -39,7 +39,7 @@ export async function readRow({ modal }: Journey, row: Locator): Promise<ReadRow
   const read = {
     hash: await facts.locator('.line', { hasText: 'Transaction' }).locator('bdi').getAttribute('title'),
     amount: await facts
-      .locator('dt', { hasText: /^(Got|Gave)$/ })
+      .locator('dt', { hasText: /^(Received|Paid)$/ })
       .locator('+ dd')
       .innerText(),
     time: await facts.locator('dt', { hasText: 'Time' }).locator('+ dd').innerText(),

@@ -11,13 +11,14 @@ const contract = [
   'portfolio',
   'activity',
   'nfts',
+  'unverified',
   'identity',
   'networks',
   'errors',
   'time-limits',
 ]
 
-const known = { version: 4, hash: '1171a1075c1f2e64' }
+const known = { version: 5, hash: 'bacbc6c0638de43e' }
 
 it('changes only together with its version', () => {
   const hash = hashContract()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatAge, formatDay, formatMoment } from '../../src/core/time.ts'
+import { formatAge, formatDay, formatMoment, formatMonth } from '../../src/core/time.ts'
 
 const now = Date.UTC(2026, 10, 14, 8, 41, 12)
 const berlin = { locale: 'en-US', timeZone: 'Europe/Berlin' }
@@ -43,5 +43,12 @@ describe('Times', () => {
       expect(formatDay(time, now, berlin)).toBe('')
       expect(formatMoment(time, berlin)).toBe('')
     }
+  })
+
+  test('[G63] a month stands in the language of the reader, with its year where that is another', () => {
+    expect(formatMonth(2026, 11, false, 'en-US')).toBe('November')
+    expect(formatMonth(2025, 1, true, 'en-US')).toBe('January 2025')
+    expect(formatMonth(2025, 3, true, 'de')).toBe('März 2025')
+    expect(formatMonth(2025, 3, true, 'no locale')).toBe('March 2025')
   })
 })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AccountState, ConnectedAccount } from '../../src/connections/account.ts'
 import { getFitting, getHome, getMove } from '../../src/shell/home.ts'
-import { type Route, viewNames } from '../../src/shell/router.ts'
+import { openable, type Route } from '../../src/shell/routes.ts'
 import { connected, network } from '../ui/fake-shell.ts'
 
 const nobody: AccountState = { status: 'disconnected' }
@@ -27,7 +27,7 @@ describe('where the modal starts', () => {
 
 describe('a view that is asked for', () => {
   it('[G25] is never one that has nothing to show', () => {
-    for (const view of viewNames) {
+    for (const view of openable) {
       expect(getFitting(view, 'Connect', {})).toBe('Connect')
       expect(['Networks', 'UnsupportedChain', 'Connect']).toContain(getFitting(view, 'UnsupportedChain', {}))
     }
@@ -87,10 +87,10 @@ describe('an account that changes', () => {
 
   it('[G25] never leaves a view on top that has nothing to show', () => {
     const account = fc.constantFrom<AccountState>(nobody, onMainnet, onBase, onOther, unsupported)
-    const view = fc.constantFrom(...viewNames)
+    const view = fc.constantFrom(...openable)
     fc.assert(
       fc.property(view, fc.boolean(), account, account, (shown, isOpen, before, now) => {
-        const outcome = move({ view: shown, data: { network: base } }, isOpen, before, now)
+        const outcome = move({ view: shown, data: { network: base } } as Route, isOpen, before, now)
         const stays = outcome === 'stay' && now.status !== 'connected'
         if (stays) expect(getFitting(shown, 'Connect', {})).toBe(getFitting(shown, 'Account', {}))
       }),

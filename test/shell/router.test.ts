@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Connector } from '../../src/connections/connector.ts'
-import { createRouter, type Home, type Router } from '../../src/shell/router.ts'
+import { createRouter, type Router } from '../../src/shell/router.ts'
+import type { Home } from '../../src/shell/routes.ts'
 
 const connector = { id: 'harbor', name: 'Harbor' } as Connector
 const close = vi.fn()
@@ -44,7 +45,7 @@ test('[A19] back closes the modal when the history has one entry', () => {
 
 test('[A20] back forgets the wallet that a view was about', () => {
   router.push('ConnectingExternal', { connector })
-  expect(router.current.peek().data?.connector).toBe(connector)
+  expect(router.current.peek().data).toEqual({ connector })
   router.goBack()
   expect(router.current.peek().data).toBeUndefined()
 })

@@ -24,7 +24,8 @@ import type {
 import type { Metadata } from '../../src/shell/metadata.ts'
 import type { ThemeMode } from '../../src/shell/options.ts'
 import { getHome } from '../../src/shell/home.ts'
-import { createRouter, type RouteData, type ViewName } from '../../src/shell/router.ts'
+import { createRouter } from '../../src/shell/router.ts'
+import type { Routes, ViewName } from '../../src/shell/routes.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../../src/connections/account.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { Readable } from '../../src/shell/readable.ts'
@@ -53,7 +54,7 @@ export interface FakeShell extends Shell {
   rows: { [N in ListName]: (index: number) => ListRow }
   /** Replaces how commands are answered. */
   answer: (command: CommandName, input: unknown) => Promise<unknown>
-  show(view: ViewName, data?: RouteData): void
+  show<Name extends ViewName>(view: Name, data?: Routes[Name]): void
 }
 
 export const address = '0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A'
@@ -194,6 +195,7 @@ export function portfolioHead(total: number, more: Partial<PortfolioHead> = {}):
     currency: 'USD',
     native: { symbol: 'ETH', amount: 2418n * 10n ** 15n, decimals: 18, text: '2.418', full: '2.418' },
     otherFrom: total,
+    unverifiedFrom: total,
     dropped: 0,
     ...more,
   }
@@ -219,7 +221,16 @@ export function activityHead(
 }
 
 export function nftsHead(total: number, more: Partial<NftsHead> = {}): NftsHead {
-  return { version: 1, since: 0, dirty: [[0, total]], total, source: 'chain', unseen: 0, ...more }
+  return {
+    version: 1,
+    since: 0,
+    dirty: [[0, total]],
+    total,
+    source: 'chain',
+    unseen: 0,
+    unverifiedFrom: total,
+    ...more,
+  }
 }
 
 export const mara: Identity = { address, name: 'mara.eth', unusualName: false }

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountState } from '../../src/connections/account.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { View } from '../../src/shell/view.ts'
 import * as accountViews from '../../ui/account/account.tsx'
 import { mountView } from '../../ui/mount.tsx'
+import { loadViews } from '../../ui/views.ts'
 import {
   activityAt,
   activityHead,
@@ -28,6 +29,8 @@ let shell: FakeShell
 let host: HTMLElement
 let view: View
 
+/** As when a person has looked at an account before. */
+beforeAll(() => loadViews(['AccountSettings', 'Networks', 'SwitchNetwork', 'UnsupportedChain']))
 beforeEach(() => {
   vi.useFakeTimers()
   shell = createFakeShell()
@@ -72,6 +75,18 @@ describe('dialog', () => {
     expect(root().getElementById(dialog.getAttribute('aria-labelledby')!)?.textContent).toBe(
       'Connect to Driftwood',
     )
+  })
+
+  test('[G50] the card that has the focus is named by its view', async () => {
+    await mount()
+    await act(async () => shell.show('Connect'))
+    const card = root().activeElement!
+    const nameOf = () => root().getElementById(card.getAttribute('aria-labelledby')!)?.textContent
+    expect(card.getAttribute('role')).toBe('group')
+    expect(nameOf()).toBe('Connect to Driftwood')
+    await act(async () => find('.rw')!.click())
+    expect(root().activeElement).toBe(card)
+    expect(nameOf()).toBe('Harbor')
   })
 
   test('gives the focus back to what opened it', async () => {
@@ -158,6 +173,36 @@ describe('dialog', () => {
     } finally {
       Object.assign(HTMLDialogElement.prototype, { showModal, close })
       vi.unstubAllGlobals()
+    }
+  })
+
+  test('[G53] a page without showModal still has Esc, the scrim and the focus held', async () => {
+    const { showModal, close } = HTMLDialogElement.prototype
+    Object.assign(HTMLDialogElement.prototype, { close: undefined })
+    Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal')
+    const press = (key: string) =>
+      act(async () => {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+        document.body.dispatchEvent(event)
+      })
+    try {
+      await mount()
+      await act(async () => shell.show('Connect'))
+      expect(find('dialog')!.getAttribute('aria-modal')).toBe('true')
+      expect(root().activeElement?.className).toBe('card')
+      find('.card')!.blur()
+      await press('Tab')
+      expect(root().activeElement).toBe(button('Close'))
+      await press('Escape')
+      expect(find('dialog')).toBeNull()
+      await act(async () => shell.show('Connect'))
+      await act(async () => {
+        find('dialog')!.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+        find('dialog')!.click()
+      })
+      expect(find('dialog')).toBeNull()
+    } finally {
+      Object.assign(HTMLDialogElement.prototype, { showModal, close })
     }
   })
 
@@ -496,12 +541,12 @@ describe('account', () => {
     expect(text()).not.toContain('No answer yet')
     await wait(200)
     expect(find('.panel')!.textContent).toBe('No answer yetStill trying.')
-    expect(find('.acc')!.textContent).toContain('No answer yet. Still trying.')
+    expect(find('.account')!.textContent).toContain('No answer yet. Still trying.')
     expect(find('.skeleton, [role=alert]')).toBeNull()
     expect(text()).not.toContain('unavailable')
     await act(async () => shell.set('portfolio', { status: 'failed', error: error('worker_deadline') }))
     expect(find('.panel')!.textContent).toContain('Token balance unavailable')
-    expect(find('.acc')!.textContent).toContain('Balance not known')
+    expect(find('.account')!.textContent).toContain('Balance not known')
     await press('Try again')
     expect(shell.calls.filter(({ command }) => command === 'refresh').length).toBe(1)
   })
@@ -524,7 +569,7 @@ describe('account', () => {
     expect(text()).toContain('Reading balances…')
     expect(text()).not.toContain('No answer yet')
     await wait(1_100)
-    expect(find('.acc')!.textContent).toContain('No answer yet')
+    expect(find('.account')!.textContent).toContain('No answer yet')
     // Nor does one that has waited in vain.
     await act(async () => (shell.account.value = connected))
     expect(text()).toContain('Reading balances…')
@@ -612,8 +657,8 @@ describe('account', () => {
       error: error('network_unsupported'),
     })
     await openAccount()
-    expect(find('.acc')!.textContent).toContain('Balance not known')
-    expect(find('.acc')!.textContent).not.toContain('$0')
+    expect(find('.account')!.textContent).toContain('Balance not known')
+    expect(find('.account')!.textContent).not.toContain('$0')
   })
 
   test('[F9] a failure is never called empty', async () => {

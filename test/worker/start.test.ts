@@ -10,6 +10,7 @@ import {
   type WorkerApi,
 } from '../../src/core/protocol.ts'
 import type { TokenRow } from '../../src/core/portfolio.ts'
+import type { PackedPage } from '../../src/core/list.ts'
 import { createRowReader } from '../../src/core/row-bytes.ts'
 import { installErrorTransfer } from '../../src/core/transport.ts'
 import { assertMessageSize } from '../../worker/calls/message-size.ts'
@@ -83,7 +84,7 @@ describe('the worker at the end of a channel', () => {
     await api.watch(1, 'portfolio', { account: ACCOUNT })
     expect((await until(1, 'fresh')).data).toMatchObject({ total: 3 })
     const page = await api.call(101, 'page', { list: 'portfolio', account: ACCOUNT, index: 0 })
-    const readRow = createRowReader<TokenRow>(page!.rows)
+    const readRow = createRowReader<TokenRow>((page as PackedPage).rows)
     expect(readRow(1)).toMatchObject({ symbol: 'USDC', amount: 4_250_000_000n })
     expect(await api.ping()).toEqual({ storage: 'indexeddb', jobs: 0 })
   })

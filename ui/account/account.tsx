@@ -1,24 +1,55 @@
 /** The connected account: who it is, what it is worth, and what lies in its pocket. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import { shortAddress } from '../../src/core/address.ts'
-import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { Activity } from '../activity/activity.tsx'
-import { Avatar } from '../components/avatar.tsx'
-import { CopyButton } from '../components/copy-button.tsx'
+import { IconButton } from '../components/button.tsx'
 import { Tabs } from '../components/tabs.tsx'
+import { NetworkChip } from '../networks/network-chip.tsx'
 import { OtherNetwork } from '../networks/other-network.tsx'
 import { Nfts } from '../nfts/nfts.tsx'
 import { Tokens } from '../portfolio/tokens.tsx'
+import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
-import { Balance, BalanceLine } from './balance.tsx'
+import type { HeaderProps, ViewDefinition } from '../view.ts'
+import css from './account.css?inline'
+import { Balance } from './balance.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { texts } from './texts.ts'
+import { Who } from './who.tsx'
 
-const tabs = ['Tokens', 'NFTs', 'Activity'] as const
+addSheet(css)
+
+const tabs = [texts.tokens, texts.nfts, texts.activity] as const
 const panels = [Tokens, Nfts, Activity] as const
 const ACTIVITY = 2
 
-export function Account() {
+export const view: ViewDefinition<'Account'> = {
+  title: () => texts.account,
+  Header,
+  // Its list fills a card of one height, whatever it holds.
+  fills({ account }) {
+    const state = account.value
+    return state.status === 'connected' && state.network !== undefined
+  },
+  next: ['AccountSettings', 'Networks', 'SwitchNetwork', 'UnsupportedChain'],
+  View: Account,
+}
+
+function Header({ title, titleId }: HeaderProps) {
+  const { router } = useShell()
+  return (
+    <>
+      <h2 id={titleId} className="unseen">
+        {title}
+      </h2>
+      <NetworkChip />
+      <span className="sp" />
+      <IconButton icon="dots" label={texts.settings} onClick={() => router.push('AccountSettings')} />
+    </>
+  )
+}
+
+function Account() {
   useSignals()
   const account = useShell().account.value
   const [tab, setTab] = useState(0)
@@ -35,12 +66,12 @@ export function Account() {
   return (
     <>
       <ConnectionBanner account={account.caipAddress} />
-      <div className={isCompact ? 'acc compact' : 'acc'}>
+      <div className={isCompact ? 'account compact' : 'account'}>
         <Who account={account} withBalance={isCompact} />
         {!isCompact && <Balance account={account.caipAddress} />}
       </div>
       <div className="pocket" part="pocket">
-        <Tabs label="Account" tabs={tabs} selected={tab} panel="bf-panel" onSelect={setTab} />
+        <Tabs label={texts.account} tabs={tabs} selected={tab} panel="bf-panel" onSelect={setTab} />
         <div className="panel" id="bf-panel" role="tabpanel" aria-labelledby={`bf-panel-tab-${tab}`}>
           <Panel
             key={`${account.caipAddress} ${tab}`}
@@ -50,33 +81,5 @@ export function Account() {
         </div>
       </div>
     </>
-  )
-}
-
-/** Name and address. The address is real at once; the name comes when it is known. */
-export function Who({ account, withBalance }: { account: ConnectedAccount; withBalance?: boolean }) {
-  useSignals()
-  const shell = useShell()
-  const name = shell.topic('identity', { account: account.caipAddress }).value.data?.name
-  const short = shortAddress(account.address)
-  return (
-    <div className="who">
-      <Avatar address={account.address} size={36} />
-      <div className="tx">
-        <bdi className={name ? 'a' : 'a mono'} title={name ?? account.address}>
-          {name ?? short}
-        </bdi>
-        {withBalance ? (
-          <BalanceLine account={account.caipAddress} />
-        ) : (
-          name && (
-            <bdi className="b mono" dir="ltr">
-              {short}
-            </bdi>
-          )
-        )}
-      </div>
-      <CopyButton text={account.address} what="Address" />
-    </div>
   )
 }

@@ -3,18 +3,13 @@ import { computed, effect, type ReadonlySignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ActivityRow } from '../../src/core/activity.ts'
-import { shortAddress } from '../../src/core/address.ts'
-import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
+import type { CaipAddress } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
-import { formatMoment } from '../../src/core/time.ts'
 import { readClock } from '../clock.ts'
-import { Address } from '../components/address.tsx'
-import { ButtonLink } from '../components/button.tsx'
-import { CopyButton } from '../components/copy-button.tsx'
 import type { Place } from '../components/row-window.ts'
-import { explorerLink } from '../explorer-link.ts'
 import type { List } from '../../src/worker-link/list.ts'
 import { useShell } from '../shell-context.ts'
+import { Facts } from './facts.tsx'
 import type { OpenRowState } from './open-row.ts'
 import { createRowPainter } from './row-painter.ts'
 
@@ -86,89 +81,4 @@ function ActivityButton({ row, isOpen, place, onToggle }: ActivityButtonProps) {
     [place, isOpen],
   )
   return <button type="button" className="rw entry" part="activity" ref={button} onClick={onToggle} />
-}
-
-const statuses = {
-  confirmed: <span className="good">Confirmed</span>,
-  pending: <span className="wait">Not yet confirmed</span>,
-  failed: <span className="bad">Failed</span>,
-}
-
-interface FactsProps {
-  row: ActivityRow
-  onMeasure(extra: number): void
-  account: CaipAddress
-  network: Network
-}
-
-function Facts({ row, onMeasure, account, network }: FactsProps) {
-  const { locale = navigator.language } = useShell()
-  const facts = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => onMeasure(facts.current?.offsetHeight ?? 0), [onMeasure])
-  // The own side is known already.
-  const direction = row.amounts.length === 1 ? row.amounts[0]?.direction : undefined
-  const explorer = row.hash && explorerLink(network, 'tx', row.hash)
-  return (
-    <div className="facts" ref={facts}>
-      <dl className="kv">
-        <dt>Status</dt>
-        <dd>{statuses[row.status]}</dd>
-        <dt>Time</dt>
-        <dd>
-          <bdi dir="ltr">
-            {row.minedAt === undefined ? 'Unknown date' : formatMoment(row.minedAt, { locale })}
-          </bdi>
-        </dd>
-        {row.amounts.map(
-          ({ direction, full }) =>
-            // Nothing changed hands where it failed or stayed with the same person.
-            full !== undefined &&
-            row.status !== 'failed' &&
-            direction !== 'self' && (
-              <div key={direction}>
-                <dt>{direction === 'in' ? 'Got' : 'Gave'}</dt>
-                <dd>
-                  <bdi dir="ltr">{full}</bdi>
-                </dd>
-              </div>
-            ),
-        )}
-      </dl>
-      {row.from !== undefined && !isOwn(row.from, account) && <Party label="From" address={row.from} />}
-      {row.to !== undefined && direction !== 'in' && <Party label="To" address={row.to} />}
-      {row.contract !== undefined && direction !== 'in' && <Party label="Contract" address={row.contract} />}
-      {row.hash !== undefined && (
-        <div className="party">
-          <div className="line">
-            <span>Transaction</span>
-            <bdi className="mono" title={row.hash}>
-              {shortAddress(row.hash)}
-            </bdi>
-            <CopyButton text={row.hash} what="Transaction hash" />
-          </div>
-        </div>
-      )}
-      {explorer && (
-        <ButtonLink small icon="external" href={explorer}>
-          Explorer
-        </ButtonLink>
-      )}
-    </div>
-  )
-}
-
-function isOwn(address: string, account: CaipAddress): boolean {
-  return address.toLowerCase() === parseCaipAddress(account).address.toLowerCase()
-}
-
-function Party({ label, address }: { label: string; address: string }) {
-  return (
-    <div className="party">
-      <div className="line">
-        <span>{label}</span>
-        <CopyButton text={address} what="Address" />
-      </div>
-      <Address address={address} />
-    </div>
-  )
 }

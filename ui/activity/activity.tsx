@@ -1,21 +1,21 @@
 /** What happened on an account: pending first, then by month, then what has no date. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { ActivityGroup, ActivityHead } from '../../src/core/activity.ts'
+import type { ActivityHead } from '../../src/core/activity.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import type { PanelProps } from '../account/panel-props.ts'
-import { Button } from '../components/button.tsx'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
-import { Spinner } from '../components/spinner.tsx'
 import { findNear, type IdOf, type Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
-import { explainError } from '../explain-error.ts'
 import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
 import { useList } from '../use-list.ts'
 import { ActivityItem } from './activity-item.tsx'
-import { monthTitle } from './messages.ts'
+import { Foot } from './foot.tsx'
+import { GroupHead } from './group-head.tsx'
 import { createOpenRow, type OpenRow } from './open-row.ts'
+import { texts } from './texts.ts'
 
 const ROW = 60
 const HEAD = 38
@@ -25,12 +25,9 @@ export function Activity({ account, network }: PanelProps) {
     <ListPanel
       name="activity"
       account={account}
-      reading="Reading activity"
-      failed="Failed to fetch transactions"
-      empty={{
-        title: 'No activity yet',
-        text: `Nothing has moved on this address on ${network.name}. Other networks may tell more.`,
-      }}
+      reading={texts.reading}
+      failed={texts.failed}
+      empty={{ title: texts.noActivity, text: say(texts.nothingMoved, { network: network.name }) }}
     >
       {(head, error, retry) => (
         <ActivityList head={head} error={error} retry={retry} account={account} network={network} />
@@ -87,7 +84,7 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
   return (
     <>
       <WindowList
-        label="Activity"
+        label={texts.activity}
         sections={sections}
         rowHeight={ROW}
         idOf={idOf}
@@ -109,68 +106,5 @@ function useOpenRow(open: OpenRow | undefined, idOf: IdOf): { index: number; ext
   return useMemo(
     () => (index === undefined || extra === undefined ? undefined : { index, extra }),
     [index, extra],
-  )
-}
-
-function GroupHead({ group }: { group: ActivityGroup | undefined }) {
-  const [thisYear] = useState(() => new Date().getFullYear())
-  if (!group) return null
-  return (
-    <h4 className="group-title">
-      {group.kind === 'pending'
-        ? 'Pending'
-        : group.kind === 'unknown'
-          ? 'Unknown date'
-          : monthTitle(group.year, group.month, thisYear)}
-      <span>{group.count.toLocaleString()}</span>
-    </h4>
-  )
-}
-
-interface FootProps {
-  head: ActivityHead
-  error: ErrorRecord | undefined
-  retry(): void
-  retryOlder(): void
-}
-
-function Foot({ head, error, retry, retryOlder }: FootProps) {
-  const { spam, invalid } = head.hidden
-  const hidden = [
-    spam > 0 && `${spam.toLocaleString()} hidden as spam`,
-    invalid > 0 && `${invalid.toLocaleString()} could not be read`,
-  ].filter((text) => text !== false)
-  return (
-    <div className="foot">
-      {error ? (
-        <div className="trouble" role="alert">
-          <span>
-            <b>Failed to fetch transactions</b>
-            {explainError(error)}
-          </span>
-          <Button small onClick={retry}>
-            Retry
-          </Button>
-        </div>
-      ) : head.stalled ? (
-        <div className="trouble" role="status">
-          <span>
-            <b>There is more</b>
-            Older activity did not come. It stays where it is.
-          </span>
-          <Button small onClick={retryOlder}>
-            Try again
-          </Button>
-        </div>
-      ) : head.next !== null ? (
-        <p role="status">
-          <Spinner />
-          Loading older activity…
-        </p>
-      ) : (
-        <p>That is all.</p>
-      )}
-      {hidden.length > 0 && <p>{hidden.join(', ')}</p>}
-    </div>
   )
 }

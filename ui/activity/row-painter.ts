@@ -10,7 +10,11 @@ import { isEvmAddress, shortAddress } from '../../src/core/address.ts'
 import { formatAge } from '../../src/core/time.ts'
 import { createIcon, setIcon } from '../components/icon.tsx'
 import { createPicture } from '../components/picture.ts'
+import { addSheet } from '../sheets.ts'
 import { kindMessages } from './messages.ts'
+import css from './row-painter.css?inline'
+
+addSheet(css)
 
 export interface RowPainter {
   /** `row`: undefined while it is on its way. `getNow` is asked only for what is pending: ms since 1970. */

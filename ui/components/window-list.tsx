@@ -21,8 +21,12 @@ import {
   useState,
 } from 'react'
 import { readTime } from '../read-time.ts'
+import { addSheet } from '../sheets.ts'
+import css from './list.css?inline'
 import { createRowLayout, type OpenRow, type Section } from './row-layout.ts'
 import { BEYOND, createRowWindow, type IdOf, type Place, type RowWindow, TALLEST } from './row-window.ts'
+
+addSheet(css)
 
 interface WindowListProps {
   label: string

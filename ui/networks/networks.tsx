@@ -5,9 +5,18 @@ import type { CaipNetworkId } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
+import { Say } from '../components/say.tsx'
+import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
+import type { ViewDefinition } from '../view.ts'
+import css from './networks.css?inline'
+import { texts } from './texts.ts'
 
-export function Networks() {
+addSheet(css)
+
+export const view: ViewDefinition<'Networks'> = { title: () => texts.networks, View: Networks }
+
+function Networks() {
   useSignals()
   const shell = useShell()
   const account = shell.account.value
@@ -17,7 +26,7 @@ export function Networks() {
       <NetworkList networks={networksOf(account, shell.networks)} current={account.caipNetworkId} />
       <footer className="ft">
         <span>
-          <bdi>{account.connector.name}</bdi> may not offer every network.
+          <Say message={texts.mayNotOffer} wallet={<bdi>{account.connector.name}</bdi>} />
         </span>
       </footer>
     </>
@@ -31,7 +40,7 @@ export function networksOf({ caipNetworkId }: ConnectedAccount, networks: readon
 
 export function NetworkList({ networks, current }: { networks: readonly Network[]; current: CaipNetworkId }) {
   return (
-    <div className="ls" role="list" aria-label="Networks">
+    <div className="ls" role="list" aria-label={texts.networks}>
       {networks.map((network) => (
         <div key={network.caipNetworkId} role="listitem">
           <NetworkRow network={network} selected={network.caipNetworkId === current} />
@@ -47,7 +56,7 @@ function NetworkRow({ network, selected }: { network: Network; selected: boolean
   return (
     <button
       type="button"
-      className="rw network"
+      className="rw network-row"
       part="network-row"
       aria-current={selected || undefined}
       onClick={() => (selected ? router.goBack() : router.push('SwitchNetwork', { network }))}

@@ -1,15 +1,25 @@
 /** The wallet is being asked to go to another network. How it ends, the shell says, and it leads on. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
+import type { Routes } from '../../src/shell/routes.ts'
 import { Orbit } from '../components/orbit.tsx'
+import { Say } from '../components/say.tsx'
 import { Waiting } from '../connect/waiting.tsx'
 import { useShell } from '../shell-context.ts'
+import type { ViewDefinition } from '../view.ts'
+import { texts } from './texts.ts'
 
-export function SwitchNetwork() {
+export const view: ViewDefinition<'SwitchNetwork'> = {
+  title: () => texts.switchNetwork,
+  leave: (shell) => shell.cancelSwitch(),
+  View: SwitchNetwork,
+}
+
+function SwitchNetwork({ data }: { data: Routes['SwitchNetwork'] | undefined }) {
   useSignals()
   const shell = useShell()
   const account = shell.account.value
-  const network = shell.router.current.value.data?.network
+  const network = data?.network
 
   useEffect(() => {
     if (network) void shell.switchNetwork(network)
@@ -24,10 +34,11 @@ export function SwitchNetwork() {
       startedAt={shell.switching.value?.startedAt}
       picture={<Orbit name={network.name} url={network.imageUrl} shape="round" state="waiting" />}
       text={
-        <>
-          <bdi>{wallet}</bdi> asks whether it should go to <bdi className="strong">{network.name}</bdi>. No
-          money moves.
-        </>
+        <Say
+          message={texts.asks}
+          wallet={<bdi>{wallet}</bdi>}
+          network={<bdi className="strong">{network.name}</bdi>}
+        />
       }
       onCancel={() => {
         shell.cancelSwitch()

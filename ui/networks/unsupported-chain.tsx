@@ -1,11 +1,19 @@
 /** The wallet is on a network that the page does not have: the ways on first, the way out last. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../components/button.tsx'
+import { Say } from '../components/say.tsx'
 import { useShell } from '../shell-context.ts'
+import type { ViewDefinition } from '../view.ts'
+import { texts } from './texts.ts'
 import { NetworkList, networksOf } from './networks.tsx'
 import { OtherNetwork } from './other-network.tsx'
 
-export function UnsupportedChain() {
+export const view: ViewDefinition<'UnsupportedChain'> = {
+  title: () => texts.switchNetwork,
+  View: UnsupportedChain,
+}
+
+function UnsupportedChain() {
   useSignals()
   const shell = useShell()
   const account = shell.account.value
@@ -22,7 +30,7 @@ export function UnsupportedChain() {
             onClick={() => shell.router.push('SwitchNetwork', { network: first })}
           >
             <span>
-              Switch to <bdi>{first.name}</bdi>
+              <Say message={texts.switchTo} network={<bdi>{first.name}</bdi>} />
             </span>
           </Button>
         )}
@@ -31,7 +39,7 @@ export function UnsupportedChain() {
       <div className="bd">
         <Button kind="quiet-danger" icon="power" onClick={() => void shell.disconnect()}>
           <span>
-            Disconnect <bdi>{account.connector.name}</bdi>
+            <Say message={texts.disconnect} wallet={<bdi>{account.connector.name}</bdi>} />
           </span>
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { BillfoldError } from '../../src/core/errors.ts'
 import { accountTopic, readAccountParams } from '../topics/account-topic.ts'
 import type { Domain } from '../context.ts'
 import type * as Activity from './source.ts'
+import type * as Facts from './transaction-facts.ts'
 
 export const activity = {
   topics: {
@@ -20,7 +21,10 @@ export const activity = {
       readParams,
     },
   },
-  commands: {},
+  commands: {
+    transactionFacts: async (input, context) =>
+      (await context.load<typeof Facts>('activity')).fetchTransactionFacts(input, context),
+  },
 } satisfies Domain
 
 /** @throws history_no_account, bad_account */

@@ -6,7 +6,9 @@ import type { CommandTable, TopicTable } from '../context.ts'
 import { packPage } from './message-size.ts'
 import type { Topics } from '../topics/topics.ts'
 
-export function createCommands(topics: Topics, table: TopicTable): CommandTable {
+type OwnCommands = Pick<CommandTable, 'page' | 'more' | 'refresh' | 'forget' | 'visible'>
+
+export function createCommands(topics: Topics, table: TopicTable): OwnCommands {
   return {
     async page(input) {
       const { list, index } = input

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { ActivityRow } from '../../../src/core/activity.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
-import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
+import { ACCOUNT, ADDRESS } from '../fake-api.ts'
 import { createBench, token, transaction } from './history.ts'
 
 const KEY = `activity/${ACCOUNT}`
@@ -154,13 +154,13 @@ test('[G8] a history that was stored reads as the rows that it was', async () =>
     party: { kind: 'on', name: 'Harvest' },
     iconUrl: 'https://icons.example/hrv.png',
     hash: '0x0000000000000000000000000000000000000000000000000000000000failed',
-    from: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
-    contract: '0xd8da6bf26964af9d7eed9e03e53415d37aa96045',
+    from: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    contract: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045',
   })
   expect(found.find(({ id }) => id === 'picture')).toMatchObject({
     nft: true,
     iconUrl: 'https://pictures.example/12.png',
-    from: OTHER_ADDRESS,
+    from: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   })
   // And it is known when the API names it again.
   const sent = {

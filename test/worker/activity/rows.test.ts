@@ -1,3 +1,4 @@
+import { getAddress } from 'viem'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ActivityGroup, ActivityRow } from '../../../src/core/activity.ts'
@@ -144,7 +145,7 @@ describe('A row', () => {
     expect(page.rows).toHaveLength(100)
     expect(() => packPage(page, 'It')).not.toThrow()
     for (const one of page.rows as ActivityRow[]) {
-      expect(one).toMatchObject({ hash, from: OTHER_ADDRESS, contract: ADDRESS })
+      expect(one).toMatchObject({ hash, from: getAddress(OTHER_ADDRESS), contract: getAddress(ADDRESS) })
       expect(one.amounts[1]?.text).toContain('>999T')
     }
   })

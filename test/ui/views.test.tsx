@@ -6,7 +6,9 @@ import { connected, createFakeShell, type FakeShell } from './fake-shell.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-vi.mock('../../ui/account/account.tsx', () => ({ Account: () => <p>The account</p> }))
+vi.mock('../../ui/account/account.tsx', () => ({
+  view: { title: () => 'Account', View: () => <p>The account</p> },
+}))
 
 let shell: FakeShell
 let host: HTMLElement

@@ -1,0 +1,41 @@
+/** Whose account it is. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import { shortAddress } from '../../src/core/address.ts'
+import { Avatar } from '../components/avatar.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { addSheet } from '../sheets.ts'
+import { useShell } from '../shell-context.ts'
+import { BalanceLine } from './balance.tsx'
+import { texts } from './texts.ts'
+import css from './who.css?inline'
+
+addSheet(css)
+
+/** Name and address. The address is real at once; the name comes when it is known. */
+export function Who({ account, withBalance }: { account: ConnectedAccount; withBalance?: boolean }) {
+  useSignals()
+  const shell = useShell()
+  const name = shell.topic('identity', { account: account.caipAddress }).value.data?.name
+  const short = shortAddress(account.address)
+  return (
+    <div className="who">
+      <Avatar address={account.address} size={36} />
+      <div className="tx">
+        <bdi className={name ? 'a' : 'a mono'} title={name ?? account.address}>
+          {name ?? short}
+        </bdi>
+        {withBalance ? (
+          <BalanceLine account={account.caipAddress} />
+        ) : (
+          name && (
+            <bdi className="b mono" dir="ltr">
+              {short}
+            </bdi>
+          )
+        )}
+      </div>
+      <CopyButton text={account.address} what={texts.address} />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+/** Below the last row: whether older ones come, and what is not shown. */
+import type { ActivityHead } from '../../src/core/activity.ts'
+import type { ErrorRecord } from '../../src/core/errors.ts'
+import { Button } from '../components/button.tsx'
+import { Spinner } from '../components/spinner.tsx'
+import { explainError } from '../explain-error.ts'
+import { addSheet } from '../sheets.ts'
+import { say } from '../texts.ts'
+import css from './foot.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+interface FootProps {
+  head: ActivityHead
+  error: ErrorRecord | undefined
+  retry(): void
+  retryOlder(): void
+}
+
+export function Foot({ head, error, retry, retryOlder }: FootProps) {
+  const { spam, invalid } = head.hidden
+  return (
+    <div className="foot">
+      <Rest head={head} error={error} retry={retry} retryOlder={retryOlder} />
+      {spam > 0 && <p>{say(texts.hiddenAsSpam, { n: spam })}</p>}
+      {invalid > 0 && <p>{say(texts.couldNotBeRead, { n: invalid })}</p>}
+    </div>
+  )
+}
+
+/** What of the history is still missing. */
+function Rest({ head, error, retry, retryOlder }: FootProps) {
+  if (error)
+    return (
+      <div className="trouble" role="alert">
+        <span>
+          <b>{texts.failed}</b>
+          {explainError(error)}
+        </span>
+        <Button small onClick={retry}>
+          {texts.retry}
+        </Button>
+      </div>
+    )
+  if (head.stalled)
+    return (
+      <div className="trouble" role="status">
+        <span>
+          <b>{texts.thereIsMore}</b>
+          {texts.olderDidNotCome}
+        </span>
+        <Button small onClick={retryOlder}>
+          {texts.tryAgain}
+        </Button>
+      </div>
+    )
+  if (head.next !== null)
+    return (
+      <p role="status">
+        <Spinner />
+        {texts.loadingOlder}
+      </p>
+    )
+  return <p>{texts.end}</p>
+}

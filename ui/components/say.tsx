@@ -1,0 +1,12 @@
+/** A message whose values are elements: names that run in another direction, or stand out. */
+import { Fragment, type ReactNode } from 'react'
+import type { Message, Values } from '../texts.ts'
+
+type Elements<M extends Message> = Values<M> extends [infer Given] ? Record<keyof Given, ReactNode> : object
+
+export function Say<const M extends string>({ message, ...values }: { message: M } & Elements<M>) {
+  const given = values as Readonly<Record<string, ReactNode>>
+  // Texts and names of values by turns.
+  const parts = message.split(/\{(\w+)\}/)
+  return parts.map((part, at) => <Fragment key={at}>{at % 2 === 0 ? part : given[part]}</Fragment>)
+}
