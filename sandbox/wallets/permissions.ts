@@ -11,10 +11,12 @@ export interface Permissions {
   getSelected(): Hex
 }
 
+export type WalletStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
 export interface PermissionsOptions {
   addresses: readonly [Hex, ...Hex[]]
   /** localStorage belongs to one origin, so this is per origin too. */
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  storage: WalletStorage
   /** Name of the entry in the storage. */
   key: string
   /** Called after each change of what `getAccounts` gives. */
