@@ -40,6 +40,11 @@ export function installWallets({ rpcUrl, chainId }: { rpcUrl: string; chainId: n
   const metaMaskApproval = createSheetApproval({ ...metaMaskInfo, head: '#23292f', action: '#c4530f' })
   const metaMask = createMetaMask({ ...shared, approval: metaMaskApproval })
   window.sandboxMetaMask = createPerson(metaMaskApproval, metaMask)
+
+  // An extension knows what was done in other tabs while this page lay in the back/forward cache.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) for (const { permissions } of [harbor, metaMask]) permissions.reload()
+  })
 }
 
 /** Where the browser denies it, a wallet of this page remembers as long as the page lasts. */

@@ -9,6 +9,8 @@ export interface Permissions {
   /** What a person does in the wallet: another account becomes the active one. */
   select(index: number): void
   getSelected(): Hex
+  /** Reads again what is stored, and tells nobody. */
+  reload(): void
 }
 
 export type WalletStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -56,6 +58,7 @@ export function createPermissions({ addresses, storage, key, onChange }: Permiss
   return {
     getAccounts,
     getSelected,
+    reload: () => void (state = read()),
     grant: () => set({ shared: true }),
     revoke: () => set({ shared: false }),
     select(index) {
