@@ -49,6 +49,8 @@ export interface SandboxState {
   parts: Record<Part, LocalServer['mode']>
   /** Milliseconds before each answer of the API. */
   delay: number
+  /** Calls whose answers are broken. */
+  faults: Partial<Record<ApiCall, FaultKind>>
   /** How many transactions stand in place of the real ones, by lower-case address. */
   generated: Record<string, number>
 }
@@ -121,6 +123,7 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
     getState: () => ({
       parts: { api: parts.api.mode, rpc: parts.rpc.mode },
       delay: state.delay,
+      faults: Object.fromEntries(state.faults),
       generated: Object.fromEntries([...state.generated].map(([account, { count }]) => [account, count])),
     }),
     getRequests: () => state.requests,

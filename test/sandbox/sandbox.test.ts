@@ -289,10 +289,13 @@ describe('control', () => {
   it('tells a page that comes back what is stopped and what is generated', async () => {
     await askControl('stop', { mode: 'hang' })
     await askControl('generate', { account: sandbox.accounts.theo, count: 500 })
+    await askControl('delay', { ms: 40 })
+    await askControl('break', { call: 'balance', kind: 'html' })
     const response = await fetch(`${sandbox.urls.control}/sandbox/state`)
     expect(await response.json()).toEqual({
       parts: { api: 'hang', rpc: 'running' },
-      delay: 0,
+      delay: 40,
+      faults: { balance: 'html' },
       generated: { [sandbox.accounts.theo.toLowerCase()]: 500 },
     })
   })
