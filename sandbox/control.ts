@@ -108,7 +108,8 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
         const now = Date.now()
         const utcOffset = new Date(now).getTimezoneOffset()
         const options = { account, count, seed, now, utcOffset, assetsUrl: parts.api.url }
-        state.generated.set(key, generateHistory({ ...options, chain: `eip155:${anvil.chainId}` }))
+        const history = generateHistory({ ...options, chain: `eip155:${anvil.chainId}` })
+        state.generated.set(key, { history, block: Number(await anvil.rpc('eth_blockNumber')) })
       }
       return { count }
     },
@@ -124,7 +125,9 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
       parts: { api: parts.api.mode, rpc: parts.rpc.mode },
       delay: state.delay,
       faults: Object.fromEntries(state.faults),
-      generated: Object.fromEntries([...state.generated].map(([account, { count }]) => [account, count])),
+      generated: Object.fromEntries(
+        [...state.generated].map(([account, { history }]) => [account, history.count]),
+      ),
     }),
     getRequests: () => state.requests,
     clearRequests() {

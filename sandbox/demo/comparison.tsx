@@ -45,8 +45,10 @@ export function Comparison({
   async function loadInWorker(): Promise<void> {
     if (account.status !== 'connected') return
     setWorker('running')
+    meter.setBusy(true)
     const stop = startCost(meter)
     setWorker(stop(await loadAll(billfold, account.caipAddress)))
+    meter.setBusy(false)
   }
 
   return (

@@ -12,6 +12,8 @@ export interface FrameMeter {
   tick(time: number): void
   /** To be called when the page has drawn its own part of the frame. */
   drawn(): void
+  /** Billfold works though it is closed: what frames cost more counts as its, as while it is open. */
+  setBusy(isBusy: boolean): void
   /** Adds work of the list on this thread, in milliseconds. */
   addList(ms: number): void
   read(): FrameReport
@@ -68,6 +70,7 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
   /** What frames cost beside the page's drawing while Billfold is closed. */
   const plain: number[] = []
   let usual = 0
+  let isBusy = false
   let current: Frame | undefined
   let started = 0
   let drawing = 0
@@ -100,7 +103,7 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
   port1.addEventListener('message', () => {
     if (!current) return
     const rest = Math.max(0, performance.now() - started - drawing)
-    if (isOpen()) current.billfold = Math.max(0, rest - usual)
+    if (isBusy || isOpen()) current.billfold = Math.max(0, rest - usual)
     else if (current.list === 0) remember(rest)
     current.page = drawing + rest - current.billfold
   })
@@ -143,6 +146,9 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
     },
     drawn() {
       drawing = performance.now() - started
+    },
+    setBusy(next) {
+      isBusy = next
     },
     addList(ms) {
       list += ms

@@ -21,15 +21,6 @@ export function MeterPanel({ meter, bars, withList }: MeterPanelProps): ReactEle
       </header>
       <canvas ref={bars} role="img" aria-label="What the last frames cost" />
       <Figures meter={meter} />
-      <details>
-        <summary>How this is measured</summary>
-        <p>
-          A bar is the dearest of six frames: drawing, layout and paint. Page is what its frames cost while
-          Billfold is closed. Whatever a frame costs beyond that while Billfold is open counts as Billfold’s,
-          also when it was something else. In frames over 50 ms the browser itself says whose scripts ran,
-          where it can (Chromium). The figures are those of the middle one of 120 frames.
-        </p>
-      </details>
     </section>
   )
 }
@@ -45,27 +36,38 @@ function Figures({ meter }: { meter: FrameMeter }): ReactElement {
     <>
       <dl className="figures">
         <div>
-          <dd>{perSecond}</dd>
           <dt>frames a second</dt>
+          <dd>{perSecond}</dd>
         </div>
         <div>
-          <dd>{middle.page.toFixed(1)} ms</dd>
           <dt className="of-page">a frame, page</dt>
+          <dd>{middle.page.toFixed(1)} ms</dd>
         </div>
         <div>
-          <dd>{middle.billfold.toFixed(1)} ms</dd>
           <dt className="of-billfold">a frame, Billfold</dt>
+          <dd>{middle.billfold.toFixed(1)} ms</dd>
         </div>
       </dl>
-      <p className="missed">
-        <span className={dropped > 0 ? 'down' : ''}>{dropped} missed</span>, longest block{' '}
-        <span className={longestTask > 0 ? 'down' : ''}>
-          {longestTask > 0 ? `${Math.round(longestTask)} ms` : 'none'}
-        </span>{' '}
-        <button type="button" className="link" onClick={() => meter.reset()}>
-          Reset
-        </button>
-      </p>
+      <div className="missed">
+        <p>
+          <span className={dropped > 0 ? 'down' : ''}>{dropped} missed</span>, longest block{' '}
+          <span className={longestTask > 0 ? 'down' : ''}>
+            {longestTask > 0 ? `${Math.round(longestTask)} ms` : 'none'}
+          </span>{' '}
+          <button type="button" className="link" onClick={() => meter.reset()}>
+            Reset
+          </button>
+        </p>
+        <details>
+          <summary>How measured</summary>
+          <p>
+            A bar is the dearest of six frames: drawing, layout and paint. Page is what its frames cost while
+            Billfold is closed. Whatever a frame costs beyond that while Billfold is open counts as
+            Billfold’s, also when it was something else. In frames over 50 ms the browser itself says whose
+            scripts ran, where it can (Chromium). The figures are those of the middle one of 120 frames.
+          </p>
+        </details>
+      </div>
     </>
   )
 }

@@ -126,7 +126,7 @@ function toPictureLine(pictures: readonly LoggedRequest[]): Line {
   }
 }
 
-/** `…/history?cursor=generated-3`: of the query what differs from one request to the next. */
+/** `…/history?…ated-3`: of the query what differs from one request to the next. */
 function shorten(path: string): string {
   const { pathname, searchParams } = new URL(path, location.href)
   const cursor = searchParams.get('cursor')
@@ -134,7 +134,7 @@ function shorten(path: string): string {
     .replace(/^\/v1/, '')
     .replace(/^\/account\/0x[0-9a-f]{40}/i, '…')
     .replace(/(0x[0-9a-f]{4})[0-9a-f]{36}/i, '$1…')
-  return cursor ? `${short}?cursor=${cursor}` : short
+  return cursor ? `${short}?…${cursor.slice(-6)}` : short
 }
 
 function writeTime(time: number): string {
