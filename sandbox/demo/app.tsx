@@ -28,6 +28,7 @@ export interface AppProps {
 export function App(props: AppProps): ReactElement {
   const { billfold, market, meter, sandbox, guide, api, theme: initialTheme } = props
   const account = useBillfoldAccount()
+  const isKnown = account.status === 'connected' || (account.status === 'connecting' && account.restoring)
   const [isPlain, setPlain] = useState(false)
   const [cost, setCost] = useState<Cost>()
   const onEnd = useCallback((next: Cost) => setCost(next), [])
@@ -67,7 +68,7 @@ export function App(props: AppProps): ReactElement {
           <span>Driftwood</span>
         </a>
         <MarketStrip market={market} />
-        {account.status !== 'connected' && <StartLine />}
+        {!isKnown && <StartLine />}
         <BillfoldButton />
       </header>
       <main className="desk">

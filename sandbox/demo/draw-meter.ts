@@ -1,16 +1,16 @@
 /**
- * The last ten seconds as bars against the 16.7 ms that a frame may take, each the dearest of six frames: the page's
- * share, on it Billfold's, on it that of the list on this thread. Told fifteen times a second.
+ * The last ten seconds as bars against the 16.7 ms that a frame may take, each the dearest frame of a tenth of a second:
+ * the page's share, on it Billfold's, on it that of the list on this thread. Told fifteen times a second.
  */
-import type { FrameMeter, FrameShares } from './frame-meter.ts'
+import type { Frame, FrameMeter, FrameShares } from './frame-meter.ts'
 import { FONT, type Palette } from './palette.ts'
 import type { Drawing } from './drawing.ts'
 import type { Surface } from './surface.ts'
 
 const MOST = 50
 const BAR = 3
-/** Frames in a bar. */
-const FRAMES = 6
+/** Milliseconds in a bar. */
+const SPAN = 100
 /** px: where the limit has no room for its name. */
 const NARROW = 160
 /** Frames between two drawings. */
@@ -24,10 +24,10 @@ export function createMeter(surface: Surface, meter: FrameMeter): Drawing {
       if (wait-- > 0) return
       wait = EVERY - 1
       const { context, width, height } = surface
-      const { recent, frames } = meter.read()
+      const { recent } = meter.read()
       context.fillStyle = palette.panel
       context.fillRect(0, 0, width, height)
-      drawBars(surface, palette, getDearest(recent, frames, Math.floor(width / BAR)))
+      drawBars(surface, palette, getDearest(recent, Math.floor(width / BAR)))
 
       const limit = Math.round(yOf(height, 1000 / 60)) + 0.5
       context.strokeStyle = palette.muted
@@ -70,15 +70,19 @@ function yOf(height: number, ms: number): number {
   return height - (Math.min(ms, MOST) / MOST) * height
 }
 
-/** The bars stand still while they move: which frames share one depends on the count of all frames, not of those kept. */
-function getDearest(recent: readonly FrameShares[], frames: number, most: number): FrameShares[] {
-  const dearest: FrameShares[] = []
-  let end = recent.length - (frames % FRAMES)
-  for (; end > 0 && dearest.length < most; end -= FRAMES) {
-    const group = recent.slice(Math.max(0, end - FRAMES), end)
-    dearest.push(group.reduce((one, other) => (sum(other) > sum(one) ? other : one)))
+/** The newest tenth of a second is last, also if nothing could be drawn in it: a long frame fills all that it took. */
+function getDearest(recent: readonly Frame[], most: number): FrameShares[] {
+  const newest = recent.at(-1)
+  if (!newest) return []
+  const first = Math.floor(newest.start / SPAN) - most + 1
+  const dearest: FrameShares[] = Array.from({ length: most }, () => ({ page: 0, billfold: 0, list: 0 }))
+  for (const frame of recent) {
+    const end = Math.min(first + most - 1, Math.floor((frame.start + sum(frame)) / SPAN))
+    for (let at = Math.max(first, Math.floor(frame.start / SPAN)); at <= end; at += 1) {
+      if (sum(frame) > sum(dearest[at - first]!)) dearest[at - first] = frame
+    }
   }
-  return dearest.toReversed()
+  return dearest
 }
 
 function sum({ page, billfold, list }: FrameShares): number {

@@ -34,8 +34,8 @@ export interface FrameReport {
   dropped: number
   /** Frames in the last second. */
   perSecond: number
-  /** Of the last ten seconds at 60 frames a second, newest last. */
-  recent: readonly FrameShares[]
+  /** Of the last ten seconds and a little more, newest last. */
+  recent: readonly Frame[]
   /** Of the middle one of the last 120 frames. */
   middle: FrameShares
   /** Tasks of 50 ms or more on the page's thread since the last reset. Always 0 where the browser does not tell. */
@@ -50,7 +50,7 @@ export interface FrameMeterOptions {
   ours: RegExp
 }
 
-interface Frame extends FrameShares {
+export interface Frame extends FrameShares {
   /** Milliseconds since the page began. */
   start: number
 }
@@ -60,7 +60,9 @@ interface LongFrame extends PerformanceEntry {
   scripts: { sourceURL: string; duration: number }[]
 }
 
-const KEPT = 600
+/** Milliseconds. */
+const KEPT = 11_000
+/** Frames. */
 const MIDDLE = 120
 
 export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMeter {
@@ -141,7 +143,7 @@ export function createFrameMeter({ isOpen, ours }: FrameMeterOptions): FrameMete
       current = { start: started, page: 0, billfold: 0, list }
       list = 0
       recent.push(current)
-      if (recent.length > KEPT) recent.shift()
+      while (recent[0]!.start < started - KEPT) recent.shift()
       port2.postMessage(undefined)
     },
     drawn() {

@@ -61,10 +61,11 @@ function Figures({ meter }: { meter: FrameMeter }): ReactElement {
         <details>
           <summary>How measured</summary>
           <p>
-            A bar is the dearest of six frames: drawing, layout and paint. Page is what its frames cost while
-            Billfold is closed. Whatever a frame costs beyond that while Billfold is open counts as
-            Billfold’s, also when it was something else. In frames over 50 ms the browser itself says whose
-            scripts ran, where it can (Chromium). The figures are those of the middle one of 120 frames.
+            A bar is the dearest frame of a tenth of a second: drawing, layout and paint. Page is what its
+            frames cost while Billfold is closed. Whatever a frame costs beyond that while Billfold is open
+            counts as Billfold’s, also when it was something else. In frames over 50 ms the browser itself
+            says whose scripts ran, where it can (Chromium). The figures are those of the middle one of 120
+            frames.
           </p>
         </details>
       </div>
