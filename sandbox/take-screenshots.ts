@@ -16,6 +16,8 @@ const devices = [
 ]
 /** Around the card, its shadow included. px */
 const MARGIN = 28
+/** The demo's meter stands above the modal; it is on the pictures of the demo. */
+const hideMeter = '.live { visibility: hidden }'
 
 const sandbox = await startSandbox()
 const browser = await launchChromium()
@@ -93,7 +95,7 @@ async function visit(browser: Browser, sandbox: Sandbox, { theme, viewport, suff
 async function takePicture(page: Page, { modal }: Journey, path: string): Promise<void> {
   const { width, height } = page.viewportSize()!
   const box = await modal.locator('.card').boundingBox()
-  if (!box || width < 500) return void (await page.screenshot({ path }))
+  if (!box || width < 500) return void (await page.screenshot({ path, style: hideMeter }))
   const x = Math.max(0, box.x - MARGIN)
   const y = Math.max(0, box.y - MARGIN)
   const clip = {
@@ -102,7 +104,7 @@ async function takePicture(page: Page, { modal }: Journey, path: string): Promis
     width: Math.min(width - x, box.width + 2 * MARGIN),
     height: Math.min(height - y, box.height + 2 * MARGIN),
   }
-  await page.screenshot({ path, clip })
+  await page.screenshot({ path, clip, style: hideMeter })
 }
 
 /** The wallet's own window stands over the modal; the picture is of the modal. */
