@@ -16,6 +16,7 @@ const load: { [Name in ViewName]?: () => Promise<{ view: Definitions[Name] }> } 
   AccountSettings: () => import('./account/account-settings.tsx'),
   Networks: () => import('./networks/networks.tsx'),
   SwitchNetwork: () => import('./networks/switch-network.tsx'),
+  Token: () => import('./portfolio/token.tsx'),
   UnsupportedChain: () => import('./networks/unsupported-chain.tsx'),
 }
 

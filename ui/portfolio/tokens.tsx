@@ -2,6 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo, useCallback, useMemo } from 'react'
 import { shortAddress } from '../../src/core/address.ts'
+import type { CaipAddress } from '../../src/core/caip.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
@@ -10,6 +11,7 @@ import { SkeletonRow } from '../components/skeleton.tsx'
 import type { Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
 import type { List } from '../../src/worker-link/list.ts'
+import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import { useList } from '../use-list.ts'
 import { texts } from './texts.ts'
@@ -46,7 +48,10 @@ function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps
     [total, otherFrom],
   )
   const onView = useCallback((from: number, to: number, ahead: 1 | -1) => list.show(from, to, ahead), [list])
-  const renderRow = useCallback((place: Place) => <TokenItem place={place} list={list} />, [list])
+  const renderRow = useCallback(
+    (place: Place) => <TokenItem place={place} list={list} account={account} />,
+    [list, account],
+  )
   return (
     <>
       <WindowList
@@ -64,24 +69,38 @@ function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps
   )
 }
 
-const TokenItem = memo(function TokenItem({ place, list }: { place: Place; list: List<TokenRow> }) {
+interface TokenItemProps {
+  place: Place
+  list: List<TokenRow>
+  account: CaipAddress
+}
+
+const TokenItem = memo(function TokenItem({ place, list, account }: TokenItemProps) {
   useSignals()
   void list.revision.value
   const row = list.get(place.index.value)
-  return row ? <Token row={row} place={place} /> : <SkeletonRow />
+  return row ? <Token row={row} place={place} account={account} /> : <SkeletonRow />
 })
 
-const Token = memo(function Token({ row, place }: { row: TokenRow; place: Place }) {
+interface TokenProps {
+  row: TokenRow
+  place: Place
+  account: CaipAddress
+}
+
+const Token = memo(function Token({ row, place, account }: TokenProps) {
   useSignals()
-  const { name, symbol, text, full, value, price, unusual } = row
-  const contract = row.kind === 'token' ? row.id.split(':').at(-1) : undefined
+  const { router } = useShell()
+  const { name, symbol, text, full, value, price, unusual, contract } = row
   const fullText = `${full}\u00a0${symbol}`
   return (
-    <div
+    <button
+      type="button"
       className="rw asset"
       part="token"
       tabIndex={place.tabIndex.value}
       ref={(element) => place.setTarget(element)}
+      onClick={() => router.push('Token', { account, row, index: place.index.peek() })}
     >
       <Mark name={symbol || name} url={row.iconUrl} size={36} shape="round" />
       <span className="tx">
@@ -112,6 +131,6 @@ const Token = memo(function Token({ row, place }: { row: TokenRow; place: Place 
           </bdi>
         )}
       </span>
-    </div>
+    </button>
   )
 })
