@@ -18,6 +18,7 @@ const load: { [Name in ViewName]?: () => Promise<{ view: Definitions[Name] }> } 
   SwitchNetwork: () => import('./networks/switch-network.tsx'),
   Token: () => import('./portfolio/token.tsx'),
   UnsupportedChain: () => import('./networks/unsupported-chain.tsx'),
+  UnverifiedTokens: () => import('./portfolio/unverified.tsx'),
 }
 
 /** Undefined until it was loaded. */

@@ -75,7 +75,7 @@ describe('[G48] a row of Tokens opens its token', () => {
   test('[T11] one without decimals has no share, and says that it does not count', async () => {
     await openToken(1, { group: 'other', worth: 4_250 })
     expect(text('.al')).toContain('It counts in no sum')
-    expect(text('.worth')).toBe('No price')
+    expect(text('.worth')).toBe('Not counted')
     expect(find('.token-share')).toBeUndefined()
   })
 

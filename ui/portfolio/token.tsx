@@ -5,6 +5,7 @@ import { shortAddress } from '../../src/core/address.ts'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import type { TokenRow } from '../../src/core/portfolio.ts'
+import { deadenLinks } from '../../src/core/text.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Address } from '../components/address.tsx'
 import { ButtonLink } from '../components/button.tsx'
@@ -19,7 +20,8 @@ import { useList } from '../use-list.ts'
 import type { ViewDefinition } from '../view.ts'
 import { formatShare } from './format-share.ts'
 import css from './token.css?inline'
-import { tokenTexts as texts } from './token-texts.ts'
+import { sayReason } from './say-reason.ts'
+import { texts } from './texts.ts'
 
 addSheet(css)
 
@@ -86,9 +88,7 @@ function Amount({ row, network }: { row: TokenRow; network: Network | undefined 
             {symbol}
           </bdi>
         </p>
-        <p className="worth">
-          {value === undefined || row.group !== 'main' ? texts.noPrice : <bdi dir="ltr">{value}</bdi>}
-        </p>
+        <p className="worth">{row.group !== 'main' ? texts.notCounted : (value ?? texts.noPrice)}</p>
       </div>
       <span className="token-mark">
         <Mark name={symbol || row.name} url={row.iconUrl} size={56} shape="round" />
@@ -98,24 +98,17 @@ function Amount({ row, network }: { row: TokenRow; network: Network | undefined 
   )
 }
 
+/** What was seen that genuine tokens have not; that it does not count, where that has another reason. */
 function Warning({ row }: { row: TokenRow }) {
-  if (row.unusual)
-    return (
-      <div className="al warn">
-        <Icon name="warn" />
-        <span>
-          <b>{texts.unusual}</b>
-          <Say message={texts.compare} name={<bdi>{row.name}</bdi>} />
-        </span>
-      </div>
-    )
-  if (row.group !== 'other') return null
+  const { unverified, unusual, group, name } = row
+  if (!unverified && !unusual && group === 'main') return null
+  const isFact = !unverified && !unusual
   return (
-    <div className="al">
-      <Icon name="flag" />
+    <div className={isFact ? 'al' : 'al warn'}>
+      <Icon name={unusual ? 'warn' : 'flag'} />
       <span>
-        <b>{texts.notCounted}</b>
-        {texts.noDecimals}
+        <b>{isFact ? texts.notCounted : unverified ? sayReason(row, unverified) : texts.unusual}</b>
+        {isFact ? texts.noDecimals : <Say message={texts.compare} name={<bdi>{deadenLinks(name)}</bdi>} />}
       </span>
     </div>
   )
@@ -187,5 +180,5 @@ function Contract({ contract, network }: { contract: string; network: Network | 
 
 /** A name that may deceive is none. */
 function getTitle({ unusual, contract, name, symbol }: TokenRow): string {
-  return unusual && contract ? shortAddress(contract) : name || symbol
+  return unusual && contract ? shortAddress(contract) : deadenLinks(name || symbol)
 }
