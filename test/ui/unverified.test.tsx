@@ -46,7 +46,7 @@ describe('[G43] Tokens that stand apart', () => {
     expect(rows.map((row) => row.querySelector('.b')!.textContent)).toEqual([
       'Its name is a web address',
       'Its name promises money',
-      'Not USDC: same symbol, another contract',
+      'Not USDC: another contract',
       'Imitates USDC with foreign letters',
     ])
   })

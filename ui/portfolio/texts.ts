@@ -31,7 +31,7 @@ export const texts = {
     imitation: 'Bears the symbol of another token',
     mass: 'Sent to many addresses',
   },
-  sameSymbol: 'Not {symbol}: same symbol, another contract',
+  sameSymbol: 'Not {symbol}: another contract',
   foreignLetters: 'Imitates {symbol} with foreign letters',
 
   yourBalance: 'Your balance',

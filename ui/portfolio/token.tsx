@@ -7,6 +7,7 @@ import type { Network } from '../../src/core/networks.ts'
 import type { TokenRow } from '../../src/core/portfolio.ts'
 import { deadenLinks } from '../../src/core/text.ts'
 import type { Routes } from '../../src/shell/routes.ts'
+import pocketCss from '../account/pocket.css?inline'
 import { Address } from '../components/address.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
@@ -23,6 +24,7 @@ import css from './token.css?inline'
 import { sayReason } from './say-reason.ts'
 import { texts } from './texts.ts'
 
+addSheet(pocketCss)
 addSheet(css)
 
 declare module '../../src/shell/routes.ts' {
