@@ -16,7 +16,9 @@ const load: { [Name in ViewName]?: () => Promise<{ view: Definitions[Name] }> } 
   AccountSettings: () => import('./account/account-settings.tsx'),
   Networks: () => import('./networks/networks.tsx'),
   SwitchNetwork: () => import('./networks/switch-network.tsx'),
+  Token: () => import('./portfolio/token.tsx'),
   UnsupportedChain: () => import('./networks/unsupported-chain.tsx'),
+  UnverifiedTokens: () => import('./portfolio/unverified.tsx'),
 }
 
 /** Undefined until it was loaded. */

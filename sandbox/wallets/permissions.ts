@@ -76,7 +76,10 @@ export function createPermissions({
     getAccounts,
     getSelected,
     update,
-    reload: () => void (state = read()),
+    reload() {
+      state = read()
+      told = getAccounts().join()
+    },
     grant: () => set({ shared: true }),
     revoke: () => set({ shared: false }),
     select(index) {
