@@ -24,7 +24,8 @@
  *    id and can be cancelled; events; the worker asks; hello does not wait for the disk; base URLs by name; a head no
  *    longer says that more is loading, that of NFTs says how many were not looked at; names may be unavailable
  * 4  the deadline of commands that take a turn has room for a turn before it
- * 5  the command nft; NFTs that are unverified come last, with the reason
+ * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why;
+ *    the command nft; NFTs that are unverified come last, with the reason
  */
 import type { ActivityHead, ActivityRow } from './activity.ts'
 import type { CaipAddress } from './caip.ts'
