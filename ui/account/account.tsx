@@ -31,7 +31,7 @@ export const view: ViewDefinition<'Account'> = {
     const state = account.value
     return state.status === 'connected' && state.network !== undefined
   },
-  next: ['AccountSettings', 'Networks', 'SwitchNetwork', 'UnsupportedChain'],
+  next: ['AccountSettings', 'Networks', 'SwitchNetwork', 'UnsupportedChain', 'Nft', 'UnverifiedNfts'],
   View: Account,
 }
 
