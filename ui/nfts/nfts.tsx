@@ -10,6 +10,7 @@ import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import type { Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
+import { WaysOn } from '../portfolio/ways-on.tsx'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
@@ -29,7 +30,7 @@ export function Nfts(props: PanelProps) {
       account={props.account}
       reading={texts.reading}
       failed={texts.failed}
-      empty={{ title: texts.empty, text: say(texts.emptyText, { network }) }}
+      empty={{ title: texts.empty, text: say(texts.emptyText, { network }), children: <WaysOn /> }}
     >
       {(head) => <NftGrid head={head} {...props} />}
     </ListPanel>
@@ -60,7 +61,9 @@ function NftGrid({ head, account, network }: { head: NftsHead } & PanelProps) {
         foot={
           <div className="nfts-foot">
             {verified === 0 && total > 0 && (
-              <Notice title={texts.empty} text={say(texts.emptyButUnverified, { network: network.name })} />
+              <Notice title={texts.empty} text={say(texts.emptyButUnverified, { network: network.name })}>
+                <WaysOn />
+              </Notice>
             )}
             {total > verified && <UnverifiedEntry count={total - verified} open={{ account, network }} />}
             {source === 'activity' && <p className="foot">{texts.fromActivity}</p>}

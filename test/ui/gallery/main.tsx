@@ -2,6 +2,9 @@
 import type { Connector } from '../../../src/connections/connector.ts'
 import { BillfoldError, type ErrorRecord } from '../../../src/core/errors.ts'
 import type { NftRow } from '../../../src/core/nfts.ts'
+import type { TokenRow } from '../../../src/core/portfolio.ts'
+import '../../../ui/portfolio/token.tsx'
+import '../../../ui/portfolio/unverified.tsx'
 import { mountView } from '../../../ui/mount.tsx'
 import '../../../ui/nfts/nft.tsx'
 import '../../../ui/nfts/unverified.tsx'
@@ -101,6 +104,28 @@ async function answerDetails() {
   }
 }
 
+const harvest = {
+  contract: '0x3B7e51c902d4AF86190EC75da8231F604BE97d18',
+  worth: 1023.4,
+}
+
+/** Tokens of which some stand apart. */
+function apart(): void {
+  connect()
+  const seen: Partial<TokenRow>[] = [
+    { name: 'UЅDС', unusual: true, unverified: { reason: 'imitation', imitates: 'USDC' } },
+    { name: 'USD Coin', unverified: { reason: 'imitation', imitates: 'USDC' } },
+    { name: 'claim-reward.example', unverified: { reason: 'link' } },
+    { name: '$5,000 VOUCHER', unverified: { reason: 'lure' } },
+  ]
+  const { portfolio } = shell.rows
+  shell.rows.portfolio = (index) =>
+    index < 3
+      ? portfolio(index)
+      : ({ ...portfolio(index), iconUrl: '', group: 'unverified', ...seen[(index - 3) % 4] } as TokenRow)
+  shell.set('portfolio', { data: portfolioHead(10, { otherFrom: 3, unverifiedFrom: 3 }) })
+}
+
 const networks = [
   { ...network, id: 8453, caipNetworkId: 'eip155:8453' as const, name: 'Base', imageUrl: art(225, sun) },
   { ...network, id: 10, caipNetworkId: 'eip155:10' as const, name: 'OP Mainnet', imageUrl: art(0, kite) },
@@ -110,7 +135,7 @@ const networks = [
 function connect(): void {
   shell.account.value = { ...connected, connector: harborIcon }
   shell.set('identity', { data: mara })
-  shell.set('portfolio', { data: portfolioHead(9, { otherFrom: 7 }) })
+  shell.set('portfolio', { data: portfolioHead(9, { otherFrom: 7, unverifiedFrom: 9 }) })
   shell.set('activity', {
     data: activityHead([{ kind: 'pending', count: 1 }, ...months(2_400, 100)], {
       next: 'older',
@@ -377,6 +402,43 @@ const states: Record<string, () => void> = {
       caipNetworkId: 'eip155:4242',
     }
   },
+  token: () => {
+    connect()
+    shell.rows.portfolio = (index) => ({
+      ...tokenAt(index),
+      iconUrl: art(hues[index % 6] ?? 0, sun),
+      ...harvest,
+    })
+    shell.router.push('Token', {
+      account: connected.caipAddress,
+      row: shell.rows.portfolio(2) as TokenRow,
+      index: 2,
+    })
+  },
+  'token-own': () => {
+    connect()
+    const row = { ...tokenAt(0), worth: 7254.24, iconUrl: art(225, sun) }
+    shell.router.push('Token', { account: connected.caipAddress, row, index: 50 })
+  },
+  'token-unusual': () => {
+    connect()
+    const most = (2n ** 256n - 1n).toString()
+    const row = {
+      ...tokenAt(5),
+      contract: harvest.contract,
+      name: 'UЅD Сoin',
+      symbol: 'U\u0405DС WITH A LONG SYMBOL',
+      unusual: true,
+      text: '999,999.999',
+      full: `${most.slice(0, 20)}.${most.slice(20)}`,
+    }
+    shell.router.push('Token', { account: connected.caipAddress, row, index: 50 })
+  },
+  unverified: () => {
+    apart()
+    shell.router.push('UnverifiedTokens', { account: connected.caipAddress })
+  },
+  'unverified-closed': apart,
   settings: () => {
     connect()
     shell.router.push('AccountSettings')
