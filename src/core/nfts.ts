@@ -21,13 +21,18 @@ export interface NftRow {
   collection?: string
   /** https or data:image, checked. Absent for what is unverified: nothing of it is fetched unasked. */
   imageUrl?: string
+  /** With its checksum (EIP-55). */
   contract?: string
   tokenId?: string
   /** More than 1 only for ERC-1155. */
   count: bigint
-  /** Why it stands apart; absent for all others. */
-  unverified?: UnverifiedReason
-  /** How many addresses got one in the same transaction; only with `mass`. */
+  /** What was seen that sets it apart; absent for all others. */
+  unverified?: UnverifiedNft
+}
+
+export interface UnverifiedNft {
+  reason: UnverifiedReason
+  /** How many addresses got one in the same transaction; with the reason `mass`. */
   receivers?: number
 }
 

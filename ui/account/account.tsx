@@ -33,7 +33,16 @@ export const view: ViewDefinition<'Account'> = {
     const state = account.value
     return state.status === 'connected' && state.network !== undefined
   },
-  next: ['AccountSettings', 'Networks', 'SwitchNetwork', 'Token', 'UnsupportedChain', 'UnverifiedTokens'],
+  next: [
+    'AccountSettings',
+    'Networks',
+    'Nft',
+    'SwitchNetwork',
+    'Token',
+    'UnsupportedChain',
+    'UnverifiedNfts',
+    'UnverifiedTokens',
+  ],
   View: Account,
 }
 

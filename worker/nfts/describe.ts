@@ -43,18 +43,17 @@ export function createDescriber(
     const seen = getNameReason(collection) ?? (receivers === undefined ? undefined : 'mass')
     const isTold = uri !== undefined && (!seen || isWrittenOut(uri))
     const { name, imageUrl } = isTold ? await fetchDescription(context, uri, signal) : {}
-    const unverified = seen ?? getNameReason(name)
+    const reason = seen ?? getNameReason(name)
     const series = plainText(collection ?? '', 32)
     const number = tokenId.length > 12 ? `${tokenId.slice(0, 5)}…${tokenId.slice(-4)}` : tokenId
     return {
       id: toKey(token),
       name: plainText(name ?? '', 48) || `${series} #${number}`.trim(),
       ...(series ? { collection: series } : {}),
-      ...(imageUrl && imageUrl.length <= LONGEST_IMAGE && !unverified ? { imageUrl } : {}),
+      ...(imageUrl && imageUrl.length <= LONGEST_IMAGE && !reason ? { imageUrl } : {}),
       contract,
       tokenId,
-      ...(unverified ? { unverified } : {}),
-      ...(unverified === 'mass' && receivers ? { receivers } : {}),
+      ...(reason ? { unverified: { reason, ...(reason === 'mass' && receivers ? { receivers } : {}) } } : {}),
     }
   }
 }

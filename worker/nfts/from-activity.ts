@@ -29,14 +29,14 @@ export async function getFromActivity(store: Store, account: string): Promise<Ho
     .filter(([, { count }]) => count > 0n)
     .map(([name, { count, icon }]) => {
       const imageUrl = safeUrl(icon)
-      const unverified = getNameReason(name)
+      const reason = getNameReason(name)
       const shown = plainText(name, 48)
       return {
         id: shown,
         name: shown,
         count: count.toString(),
         block: 0,
-        ...(unverified ? { unverified } : imageUrl ? { imageUrl } : {}),
+        ...(reason ? { unverified: { reason } } : imageUrl ? { imageUrl } : {}),
       }
     })
 }

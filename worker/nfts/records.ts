@@ -3,7 +3,7 @@
  * not written here makes it absent, and the next look at the chain writes it anew.
  */
 import type { Range } from '../../src/core/list.ts'
-import type { NftDetails, NftsHead, NftTrait } from '../../src/core/nfts.ts'
+import type { NftDetails, NftsHead, NftTrait, UnverifiedNft } from '../../src/core/nfts.ts'
 import type { UnverifiedReason } from '../../src/core/unverified.ts'
 import { safeImage } from '../../src/core/url.ts'
 import { parseOrNone } from '../activity/parse-or-none.ts'
@@ -81,7 +81,7 @@ export function parseHoldings(text: unknown): Holding[] | undefined {
 
 function isHolding(value: unknown): value is Holding {
   if (!isRecord(value)) return false
-  const { id, name, collection, imageUrl, contract, tokenId, count, block, unverified, receivers } = value
+  const { id, name, collection, imageUrl, contract, tokenId, count, block, unverified } = value
   return (
     isShort(id) &&
     isShort(name) &&
@@ -91,8 +91,14 @@ function isHolding(value: unknown): value is Holding {
     (tokenId === undefined || isDigits(tokenId)) &&
     isDigits(count) &&
     isCount(block) &&
-    (unverified === undefined || reasons.includes(unverified)) &&
-    (receivers === undefined || isCount(receivers))
+    (unverified === undefined || isUnverified(unverified))
+  )
+}
+
+function isUnverified(value: unknown): value is UnverifiedNft {
+  if (!isRecord(value)) return false
+  return (
+    reasons.includes(value['reason']) && (value['receivers'] === undefined || isCount(value['receivers']))
   )
 }
 

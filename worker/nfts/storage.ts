@@ -115,10 +115,10 @@ export function createStorage(
 /** What is unverified comes last. What an earlier version has kept is judged by its name. */
 function toApart(holdings: readonly Holding[]): Holding[] {
   const judged = holdings.map((holding): Holding => {
-    const unverified = holding.unverified ?? getNameReason(holding.name, holding.collection)
-    if (!unverified) return holding
+    const reason = getNameReason(holding.name, holding.collection)
+    if (holding.unverified || !reason) return holding
     const { imageUrl: _, ...rest } = holding
-    return { ...rest, unverified }
+    return { ...rest, unverified: { reason } }
   })
   return [...judged.filter(({ unverified }) => !unverified), ...judged.filter(({ unverified }) => unverified)]
 }

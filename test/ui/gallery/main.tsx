@@ -1,10 +1,13 @@
 /** Shows one state of one view: `?view=account&theme=light&dir=rtl`. Without a view: a list of them all. */
 import type { Connector } from '../../../src/connections/connector.ts'
-import type { ErrorRecord } from '../../../src/core/errors.ts'
+import { BillfoldError, type ErrorRecord } from '../../../src/core/errors.ts'
+import type { NftRow } from '../../../src/core/nfts.ts'
 import type { TokenRow } from '../../../src/core/portfolio.ts'
 import '../../../ui/portfolio/token.tsx'
 import '../../../ui/portfolio/unverified.tsx'
 import { mountView } from '../../../ui/mount.tsx'
+import '../../../ui/nfts/nft.tsx'
+import '../../../ui/nfts/unverified.tsx'
 import {
   activityAt,
   activityHead,
@@ -48,6 +51,8 @@ shell.rows.nfts = (index) => ({
   name: ['Low Tide 114', 'Crease 9', 'Dune with a very long name that cannot fit 12'][index % 3] ?? '',
   collection: ['Shorelines', 'Paper Studies', 'Shorelines'][index % 3] ?? '',
   imageUrl: art(index * 47, index % 2 ? kite : shore),
+  contract: '0x8C05E92bA17f02D4a3e0A7E5bC9B41d27De37EB2',
+  tokenId: index === 1 ? (2n ** 255n).toString() : String(114 + index),
   count: index === 3 ? 12n : 1n,
 })
 
@@ -62,6 +67,41 @@ const serverFault: ErrorRecord = {
   message: 'Failed to fetch transactions',
   category: 'API_ERROR',
   context: { reason: 'http_status', status: 500 },
+}
+
+const golden: NftRow = {
+  id: 'golden',
+  name: 'Golden Pass #88120',
+  collection: 'Golden Pass',
+  contract: '0x4bE2E92bA17f02D4a3e0A7E5bC9B41d27De37C0E',
+  tokenId: '88120',
+  count: 1n,
+  unverified: { reason: 'mass', receivers: 40_000 },
+}
+
+function showScams(): void {
+  const { nfts } = shell.rows
+  const voucher = '$5,000 VOUCHER - claim at voucher-91.example'
+  const scams: NftRow[] = [
+    { ...golden, id: '1', name: voucher, unverified: { reason: 'link' } },
+    golden,
+    { ...golden, id: '2', name: 'Claim your reward', unverified: { reason: 'lure' } },
+  ]
+  shell.rows.nfts = (index) => scams[index - 3] ?? nfts(index)
+  shell.set('nfts', { data: nftsHead(6, { unverifiedFrom: 3 }) })
+}
+
+async function answerDetails() {
+  return {
+    description: 'One stretch of coast at every hour of a year.\nThe number is the hour of ebb.',
+    traits: [
+      { name: 'Sky', value: 'Dusk' },
+      { name: 'Tide', value: 'Low' },
+      { name: 'Birds', value: 'None' },
+      { name: 'Weather in the afternoon', value: 'A storm from the north-west' },
+    ],
+    imageUrl: art(0, shore),
+  }
 }
 
 const harvest = {
@@ -112,11 +152,11 @@ function connect(): void {
 }
 
 async function pressTab(name: string): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  const tabs = document
-    .querySelector('billfold-modal')
-    ?.shadowRoot?.querySelectorAll<HTMLElement>('[role=tab]')
-  for (const tab of tabs ?? []) if (tab.textContent === name) tab.click()
+  const find = () =>
+    document.querySelector('billfold-modal')?.shadowRoot?.querySelectorAll<HTMLElement>('[role=tab]')
+  // The view of an account is fetched when it is first shown.
+  while (!find()?.length) await new Promise((resolve) => setTimeout(resolve, 50))
+  for (const tab of find() ?? []) if (tab.textContent === name) tab.click()
 }
 
 const states: Record<string, () => void> = {
@@ -227,6 +267,54 @@ const states: Record<string, () => void> = {
       detail: 'You are still on Ethereum.',
       action: { label: 'Try again', run: () => {} },
     })
+  },
+  nft: () => {
+    connect()
+    shell.answer = answerDetails
+    shell.router.push('Nft', { account: connected.caipAddress, network, row: shell.rows.nfts(0) as NftRow })
+  },
+  'nft-wide': () => {
+    connect()
+    shell.answer = async () => ({ traits: [] })
+    const picture =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 24"><rect width="80" height="24" fill="#446"/></svg>'
+    const row = {
+      ...(shell.rows.nfts(3) as NftRow),
+      imageUrl: `data:image/svg+xml,${encodeURIComponent(picture)}`,
+    }
+    shell.router.push('Nft', { account: connected.caipAddress, network, row })
+  },
+  'nft-failed': () => {
+    connect()
+    shell.answer = async () => {
+      throw new BillfoldError('nfts_unavailable', 'No.', { context: { reason: 'http_network' } })
+    }
+    const { imageUrl: _, ...row } = shell.rows.nfts(1) as NftRow
+    shell.router.push('Nft', { account: connected.caipAddress, network, row })
+  },
+  'nft-unverified': () => {
+    connect()
+    shell.answer = async (_, input) => ({
+      description: 'Claim $5,000 at pass-claim·example',
+      traits: [],
+      ...((input as { show: boolean }).show ? { imageUrl: art(50, sun) } : { host: 'pass-claim.example' }),
+    })
+    shell.router.push('Nft', { account: connected.caipAddress, network, row: golden })
+  },
+  'nfts-unverified': () => {
+    connect()
+    showScams()
+    void pressTab('NFTs')
+  },
+  'nfts-unverified-list': () => {
+    connect()
+    showScams()
+    shell.router.push('UnverifiedNfts', { account: connected.caipAddress, network })
+  },
+  'nfts-empty': () => {
+    connect()
+    shell.set('nfts', { data: nftsHead(0) })
+    void pressTab('NFTs')
   },
   account: connect,
   nfts: () => (connect(), void pressTab('NFTs')),

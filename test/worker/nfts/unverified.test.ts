@@ -23,7 +23,7 @@ describe('[G43] An NFT that nobody asked for', () => {
     ['its name', describeToken('$5,000 VOUCHER - claim at voucher.example', PICTURE), 'Folds', 'link'],
     ['the name of its collection', describeToken('No. 7', PICTURE), 'Claim your reward', 'lure'],
     ['letters that imitate others', describeToken('UЅDС', PICTURE), 'Folds', 'disguise'],
-  ])('stands behind all others for %s, without its picture', async (_, uri, collection, unverified) => {
+  ])('stands behind all others for %s, without its picture', async (_, uri, collection, reason) => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     mint(node, 2, 90, ADDRESS, CARDS)
@@ -35,7 +35,7 @@ describe('[G43] An NFT that nobody asked for', () => {
     const [fold, other] = await nfts.rows()
     expect(fold).toMatchObject({ name: 'Fold #1', imageUrl: PICTURE })
     expect(fold).not.toHaveProperty('unverified')
-    expect(other).toMatchObject({ contract: CARDS, unverified })
+    expect(other).toMatchObject({ unverified: { reason } })
     expect(other).not.toHaveProperty('imageUrl')
   })
 
@@ -44,7 +44,7 @@ describe('[G43] An NFT that nobody asked for', () => {
     distribute(node, 40, 7)
     const nfts = open()
     expect((await nfts.fetch()).data).toMatchObject({ total: 1, unverifiedFrom: 0 })
-    expect(await nfts.rows()).toMatchObject([{ unverified: 'mass', receivers: 40 }])
+    expect(await nfts.rows()).toMatchObject([{ unverified: { reason: 'mass', receivers: 40 } }])
   })
 
   test.each([
@@ -78,7 +78,7 @@ describe('[G43] An NFT that nobody asked for', () => {
     node.uris.set(`${FOLDS}/0`, 'https://pass.example/0.json')
     const nfts = open(stranger.fetch)
     await nfts.fetch()
-    expect(await nfts.rows()).toMatchObject([{ name: 'Folds #0', unverified: 'mass' }])
+    expect(await nfts.rows()).toMatchObject([{ name: 'Folds #0', unverified: { reason: 'mass' } }])
     expect(stranger.asked).toEqual([])
   })
 
@@ -88,13 +88,13 @@ describe('[G43] An NFT that nobody asked for', () => {
     await open().fetch()
     for (const key of [`nfts/${ACCOUNT}`, `nfts/${ACCOUNT}/000000`]) {
       const record = (await store.get(key))!
-      const value = String(record.value).replace(/,"unverified(?:From)?":(?:"\w+"|\d+)/g, '')
+      const value = String(record.value).replace(/,"unverified(?:From)?":(?:\{[^}]*\}|\d+)/g, '')
       await store.update(key, () => ({ put: [{ ...record, value }] }))
     }
     const nfts = open()
     expect((await nfts.source.load())?.data).toMatchObject({ total: 1, unverifiedFrom: 1 })
     expect((await nfts.fetch()).data).toMatchObject({ total: 1, unverifiedFrom: 0 })
-    expect(await nfts.rows()).toMatchObject([{ unverified: 'lure' }])
+    expect(await nfts.rows()).toMatchObject([{ unverified: { reason: 'lure' } }])
   })
 
   test('stands apart in the activity too', async () => {
@@ -103,7 +103,7 @@ describe('[G43] An NFT that nobody asked for', () => {
     node.down = true
     const nfts = open()
     expect((await nfts.fetch()).data).toMatchObject({ total: 2, unverifiedFrom: 1 })
-    expect((await nfts.rows()).map(({ unverified, imageUrl }) => [unverified, !!imageUrl])).toEqual([
+    expect((await nfts.rows()).map(({ unverified, imageUrl }) => [unverified?.reason, !!imageUrl])).toEqual([
       [undefined, true],
       ['link', false],
     ])
