@@ -3,6 +3,7 @@ import { Component, type ReactNode, useEffect, useRef } from 'react'
 import type { Shell } from '../src/shell/shell.ts'
 import { Button, IconButton } from './components/button.tsx'
 import { Notice } from './components/notice.tsx'
+import { frameTexts } from './frame-texts.ts'
 
 interface Props {
   shell: Shell
@@ -43,18 +44,15 @@ function Fallback({ shell, titleId }: Omit<Props, 'children'>) {
       <header className="hd" part="header">
         <div className="titles">
           <div className="title">
-            <h2 id={titleId}>Not shown</h2>
+            <h2 id={titleId}>{frameTexts.notShown}</h2>
           </div>
         </div>
-        <IconButton icon="close" label="Close" onClick={shell.close} />
+        <IconButton icon="close" label={frameTexts.close} onClick={shell.close} />
       </header>
       <div className="view bd" role="alert">
-        <Notice
-          title="Something went wrong here"
-          text="This part of Billfold could not be shown. Your wallet and what it holds are not affected."
-        >
+        <Notice title={frameTexts.wentWrong} text={frameTexts.notAffected}>
           <Button small icon="refresh" onClick={shell.router.goHome}>
-            Try again
+            {frameTexts.tryAgain}
           </Button>
         </Notice>
       </div>

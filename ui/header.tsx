@@ -5,6 +5,10 @@ import { IconButton } from './components/button.tsx'
 import { useShell } from './shell-context.ts'
 import { frameTexts } from './frame-texts.ts'
 import type { HeaderProps, ViewDefinition } from './view.ts'
+import { addSheet } from './sheets.ts'
+import css from './header.css?inline'
+
+addSheet(css)
 
 interface Props {
   /** Undefined while its code is fetched. */

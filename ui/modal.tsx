@@ -15,6 +15,10 @@ import { ShellContext } from './shell-context.ts'
 import { showDialog } from './show-dialog.ts'
 import type { ViewDefinition } from './view.ts'
 import { getView, loadView, loadViews } from './views.ts'
+import { addSheet } from './sheets.ts'
+import css from './modal.css?inline'
+
+addSheet(css)
 
 export function Modal({ shell }: { shell: Shell }) {
   useSignals()

@@ -5,11 +5,9 @@ import type { MountView } from '../src/shell/view.ts'
 import { Modal } from './modal.tsx'
 import { addSheet, adoptSheets } from './sheets.ts'
 import stylesCss from './styles.css?inline'
-import tokensCss from './tokens.css?inline'
 import type { ViewDefinition } from './view.ts'
 import { keepView } from './views.ts'
 
-addSheet(tokensCss)
 addSheet(stylesCss)
 
 export const mountView: MountView = (shell, host, account) => {

@@ -38,6 +38,11 @@ export function plainText(value: string, maxGlyphs = MAX_GLYPHS): string {
   )
 }
 
+/** A stranger's text whose links are dead: `pass·example` is no address, neither here nor where it is copied to. */
+export function deadenLinks(text: string): string {
+  return text.replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '·')
+}
+
 /** The part that is looked at, on one line. What joins pictures to one picture is neither shown nor suspicious. */
 function readable(value: string): string {
   const start = value.length > MAX_UNITS ? value.slice(0, MAX_UNITS) : value

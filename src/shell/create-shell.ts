@@ -8,7 +8,7 @@ import type { WalletAdapter } from '../connections/adapter.ts'
 import { type Connections, createConnections } from '../connections/connections.ts'
 import { createSessions } from '../connections/session.ts'
 import type { CaipNetworkId, Namespace } from '../core/caip.ts'
-import { BillfoldError, type ErrorRecord } from '../core/errors.ts'
+import { BillfoldError, toErrorRecord } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountParams, ListName, TopicName, WorkerConfig } from '../core/protocol.ts'
 import { createRows, type Rows } from '../worker-link/rows.ts'
@@ -123,10 +123,9 @@ export function createShell(context: ShellOptions): ShellControl {
   }
 
   /** Money and history that could not be fetched are told once; the view keeps saying it. */
-  function showFailure(topic: TopicName, { message }: ErrorRecord): void {
-    if (isOpen.peek() && (topic === 'portfolio' || topic === 'activity')) {
-      snacks.show({ variant: 'error', message })
-    }
+  function showFailure(topic: TopicName): void {
+    const code = failures[topic]
+    if (code && isOpen.peek()) snacks.show({ variant: 'error', message: { code } })
   }
 
   async function connect(namespace?: Namespace): Promise<ConnectedAccount> {
@@ -252,9 +251,14 @@ function showView(view: OpenableView, { router, connections, home, options }: Fi
     router.push(view, { network: switching.network })
 }
 
+/** Of which topics it is told. */
+const failures: { [T in TopicName]?: 'balance_unavailable' | 'history_failed' } = {
+  portfolio: 'balance_unavailable',
+  activity: 'history_failed',
+}
+
 function toDisconnectFailure(error: unknown): Snack {
-  const detail = error instanceof Error ? error.message : String(error)
-  return { variant: 'error', message: 'Failed to disconnect', detail }
+  return { variant: 'error', message: { code: 'disconnect_failed' }, detail: toErrorRecord(error) }
 }
 
 function findNetwork(networks: readonly Network[], caipNetworkId: CaipNetworkId): Network {

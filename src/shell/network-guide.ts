@@ -2,7 +2,7 @@
 import type { ReadonlySignal } from '@preact/signals-core'
 import type { AccountState } from '../connections/account.ts'
 import type { Connections } from '../connections/connections.ts'
-import { hasCode } from '../core/errors.ts'
+import { hasCode, toErrorRecord } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
 import type { Router } from './router.ts'
 import type { Snack, Snacks } from './snacks.ts'
@@ -55,14 +55,14 @@ export function createNetworkGuide({
   }
 }
 
-/** In words, with the way to ask again. */
+/** What happened, with the way to ask again. */
 function explain(error: unknown, account: AccountState, retry: () => void): Snack {
   const isNo = hasCode(error, 'wallet_declined') && account.status === 'connected'
   return {
     variant: 'error',
-    message: isNo ? `You declined in ${account.connector.name}` : 'Switching failed',
+    message: isNo ? { code: 'switch_declined', wallet: account.connector.name } : { code: 'switch_failed' },
     autoClose: isNo,
-    ...(isNo ? {} : { detail: (error as Error).message }),
-    action: { label: 'Try again', run: retry },
+    ...(isNo ? {} : { detail: toErrorRecord(error) }),
+    action: { label: { code: 'try_again' }, run: retry },
   }
 }

@@ -5,17 +5,24 @@
  *   hidden ─ show ─▶ shown ─ next ─▶ gap (150 ms) ─▶ shown …
  */
 import { signal } from '@preact/signals-core'
+import type { ErrorRecord } from '../core/errors.ts'
 import type { Readable } from './readable.ts'
 
 export interface Snack {
   variant: 'success' | 'error' | 'loading'
-  message: string
+  message: Words
   /** A second line. */
-  detail?: string
-  action?: { label: string; run: () => void }
+  detail?: string | ErrorRecord
+  action?: { label: Words; run: () => void }
   /** Default: true for success, false for errors (they stay until seen) and loading. */
   autoClose?: boolean
 }
+
+/** The UI's own words, or what it has words for. */
+export type Words = string | Said
+export type Said =
+  | { code: 'balance_unavailable' | 'history_failed' | 'disconnect_failed' | 'switch_failed' | 'try_again' }
+  | { code: 'switch_declined'; wallet: string }
 
 export interface Snacks {
   readonly current: Readable<Snack | undefined>
@@ -65,7 +72,7 @@ export function createSnacks(): Snacks {
     const shown = current.peek()
     if (!isError(snack)) keep(isError)
     const alreadyKnown = (other: Snack | undefined) =>
-      other?.variant === 'error' && other.message === snack.message && other.detail === snack.detail
+      other?.variant === 'error' && toText(other) === toText(snack)
     if (alreadyKnown(shown) || queue.some(alreadyKnown)) return
     if (!shown && timer === undefined) return present(snack)
     queue.push(snack)
@@ -79,6 +86,11 @@ export function createSnacks(): Snacks {
   }
 
   return { current, waiting, show, dismiss: advance, withdraw }
+}
+
+/** Equal for those that say the same. */
+function toText({ message, detail }: Snack): string {
+  return JSON.stringify([message, detail])
 }
 
 function isError({ variant }: Snack): boolean {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cleanText, plainText } from '../../src/core/text.ts'
+import { cleanText, deadenLinks, plainText } from '../../src/core/text.ts'
 
 const runs = Number(process.env['PBT_RUNS'] ?? 1_000)
 
@@ -95,4 +95,10 @@ describe('[F19] Names of strangers', () => {
       { numRuns: runs },
     )
   })
+})
+
+test('A link in a text is dead, and other points stay', () => {
+  expect(deadenLinks('Claim $5.50 at https://pass-claim.example/x.html. Now. Version 2.0')).toBe(
+    'Claim $5.50 at https://pass-claim·example/x·html. Now. Version 2.0',
+  )
 })

@@ -508,9 +508,9 @@ describe('a wallet on a network that the page does not have', () => {
   })
 
   it.each([
-    ['declines', 'You declined in Harbor', undefined],
-    ['fails', 'Switching failed', 'Harbor could not do this: no such network'],
-  ])('[A70] goes back when the wallet %s, says so, and can be asked again', async (how, message, detail) => {
+    ['declines', { code: 'switch_declined', wallet: 'Harbor' }, undefined],
+    ['fails', { code: 'switch_failed' }, 'Harbor could not do this: no such network'],
+  ])('[A70] goes back when the wallet %s, says so, and can be asked again', async (how, said, reason) => {
     const shell = await connectOn('0x89')
     if (how === 'declines') wallet.person = 'declines'
     else {
@@ -523,7 +523,11 @@ describe('a wallet on a network that the page does not have', () => {
     expect(names(shell)).toEqual(['UnsupportedChain'])
     expect(shell.switching.value).toBeUndefined()
     const snack = shell.snacks.current.value!
-    expect(snack).toMatchObject({ variant: 'error', message, ...(detail && { detail }) })
+    expect(snack).toMatchObject({
+      variant: 'error',
+      message: said,
+      ...(reason && { detail: { message: reason } }),
+    })
     snack.action!.run()
     expect(shell.router.current.value).toEqual({ view: 'SwitchNetwork', data: { network } })
     // What no longer holds is not said any more.

@@ -1,6 +1,10 @@
 /** The folded sheet of an address. Stands beside a name or an address, never alone. */
 import { useId } from 'react'
 import { createAvatar } from '../../src/core/avatar.ts'
+import { addSheet } from '../sheets.ts'
+import css from './avatar.css?inline'
+
+addSheet(css)
 
 export function Avatar({ address, size }: { address: string; /** px */ size: number }) {
   const clip = useId()

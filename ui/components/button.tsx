@@ -2,6 +2,10 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
+import { addSheet } from '../sheets.ts'
+import css from './button.css?inline'
+
+addSheet(css)
 
 interface ButtonProps {
   kind?: 'primary' | 'secondary' | 'quiet' | 'quiet-danger'

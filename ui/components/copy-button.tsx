@@ -2,6 +2,7 @@
 import { copyText } from '../copy.ts'
 import { useShell } from '../shell-context.ts'
 import { Icon } from './icon.tsx'
+import { texts } from './texts.ts'
 
 export function CopyButton({
   text,
@@ -9,21 +10,15 @@ export function CopyButton({
   words,
 }: {
   text: string
-  /** `Address`: the message is "Address copied". */
-  what: string
+  what: keyof typeof texts.copy
   /** Shown beside the icon; without them the button is the icon alone. */
   words?: string
 }) {
   const { snacks } = useShell()
-  const label = `Copy ${what.toLowerCase()}`
+  const { label, done, failed } = texts.copy[what]
   async function copy(near: Element): Promise<void> {
-    if (await copyText(text, near)) snacks.show({ variant: 'success', message: `${what} copied` })
-    else
-      snacks.show({
-        variant: 'error',
-        message: `${what} was not copied`,
-        detail: 'The browser forbids it on this page.',
-      })
+    if (await copyText(text, near)) snacks.show({ variant: 'success', message: done })
+    else snacks.show({ variant: 'error', message: failed, detail: texts.copyForbidden })
   }
   return (
     <button

@@ -1,4 +1,9 @@
 /** The icons: one family on a 20 grid, 1.5 stroke, round ends. Each is one path, so that a row stays light. */
+import { addSheet } from '../sheets.ts'
+import css from './icon.css?inline'
+
+addSheet(css)
+
 const circle = 'M2.75 10a7.25 7.25 0 1 1 14.5 0 7.25 7.25 0 1 1-14.5 0'
 const sheet = 'M9.25 7.25h4.5a2 2 0 0 1 2 2v4.5a2 2 0 0 1-2 2h-4.5a2 2 0 0 1-2-2v-4.5a2 2 0 0 1 2-2'
 

@@ -4,7 +4,13 @@ import type { ReactNode } from 'react'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import { readSecondsTo } from '../clock.ts'
 import { explainError, getRetryAt } from '../explain-error.ts'
+import { say } from '../texts.ts'
 import { Button } from './button.tsx'
+import { addSheet } from '../sheets.ts'
+import css from './notice.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
 
 export function Notice({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
   return (
@@ -24,7 +30,7 @@ export function Failure({ title, error, onRetry }: { title: string; error: Error
     <div role="alert">
       <Notice title={title} text={explainError(error)}>
         <Button small icon="refresh" disabled={left > 0} onClick={onRetry}>
-          {left > 0 ? `Next try in ${left} s` : 'Try again'}
+          {left > 0 ? say(texts.nextTry, { n: left }) : texts.tryAgain}
         </Button>
       </Notice>
     </div>

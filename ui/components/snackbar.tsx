@@ -1,9 +1,16 @@
 /** The message that floats over the card. Errors stay until they were seen. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
 import { IconButton } from './button.tsx'
+import { saySnack, saySnackDetail } from '../snack-texts.ts'
 import { Icon } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
+import { addSheet } from '../sheets.ts'
+import css from './snackbar.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
 
 export function Snackbar() {
   useSignals()
@@ -20,21 +27,21 @@ export function Snackbar() {
             <Icon name={snack.variant === 'error' ? 'warn' : 'check'} />
           )}
           <div>
-            <b>{snack.message}</b>
-            {snack.detail && <p>{snack.detail}</p>}
+            <b>{saySnack(snack.message)}</b>
+            {snack.detail && <p>{saySnackDetail(snack.detail)}</p>}
             {(snack.action || waiting > 0) && (
               <div className="more">
                 {snack.action && (
                   <button type="button" className="lk" onClick={snack.action.run}>
-                    {snack.action.label}
+                    {saySnack(snack.action.label)}
                   </button>
                 )}
-                {waiting > 0 && <span>{waiting === 1 ? '1 more message' : `${waiting} more messages`}</span>}
+                {waiting > 0 && <span>{say(texts.moreMessages, { n: waiting })}</span>}
               </div>
             )}
           </div>
           {snack.variant !== 'loading' && (
-            <IconButton small icon="close" label="Dismiss" onClick={snacks.dismiss} />
+            <IconButton small icon="close" label={texts.dismiss} onClick={snacks.dismiss} />
           )}
         </div>
       )}

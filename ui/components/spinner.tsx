@@ -1,4 +1,9 @@
 /** Something is being waited for. Always beside words; a row of still dots under reduced motion. */
+import { addSheet } from '../sheets.ts'
+import css from './spinner.css?inline'
+
+addSheet(css)
+
 export function Spinner() {
   return <span className="spin" aria-hidden="true" />
 }

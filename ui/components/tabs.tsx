@@ -1,5 +1,9 @@
 /** Tabs: one is in the tab order, the arrow keys choose among them. */
 import { type KeyboardEvent, useRef } from 'react'
+import { addSheet } from '../sheets.ts'
+import css from './tabs.css?inline'
+
+addSheet(css)
 
 interface TabsProps {
   label: string

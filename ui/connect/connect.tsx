@@ -7,11 +7,16 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
+import { Say } from '../components/say.tsx'
+import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import { getSite } from '../site.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
+import css from './connect.css?inline'
 import { texts } from './texts.ts'
+
+addSheet(css)
 
 export const view: ViewDefinition<'Connect'> = {
   title: ({ metadata }) => say(texts.title, { site: metadata.name }),
@@ -30,7 +35,7 @@ function Connect() {
       {connectors.length === 0 ? (
         <NoWallet />
       ) : (
-        <div className="ls" role="list" aria-label="Wallets">
+        <div className="ls" role="list" aria-label={texts.wallets}>
           {connectors.map((connector) => (
             <div key={connector.id} role="listitem">
               <WalletRow connector={connector} />
@@ -76,8 +81,10 @@ function WalletRow({ connector }: { connector: Connector }) {
         </bdi>
         {looksLike && (
           <span className="b warning">
-            {looksLike.by === 'rdns' ? 'Says that it is' : 'Looks like'} <bdi>{looksLike.name}</bdi>, another
-            wallet on this page
+            <Say
+              message={looksLike.by === 'rdns' ? texts.saysItIs : texts.looksLike}
+              wallet={<bdi>{looksLike.name}</bdi>}
+            />
           </span>
         )}
       </span>
@@ -86,7 +93,7 @@ function WalletRow({ connector }: { connector: Connector }) {
       ) : (
         <span className="installed">
           <i />
-          Installed
+          {texts.installed}
         </span>
       )}
     </button>
@@ -98,33 +105,32 @@ function NoWallet() {
   return (
     <div className="bd">
       <Notice
-        title="No wallet found in this browser"
-        text={`${metadata.name} asked for wallets that are installed here, and none answered. If you have just installed one, reload this page. On a phone, open this page in your wallet’s own browser.`}
+        title={texts.noWallet}
+        text={<Say message={texts.noWalletText} site={<bdi>{metadata.name}</bdi>} />}
       />
       <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
-        Reload this page
+        {texts.reload}
       </Button>
-      <CopyButton text={location.href} what="Link" words="Copy link to this page" />
+      <CopyButton text={location.href} what="Link" words={texts.copyLink} />
     </div>
   )
 }
 
 function Footer() {
   const { metadata, termsConditionsUrl, privacyPolicyUrl } = useShell()
-  const terms = termsConditionsUrl && <LegalLink href={termsConditionsUrl}>terms</LegalLink>
-  const privacy = privacyPolicyUrl && <LegalLink href={privacyPolicyUrl}>privacy policy</LegalLink>
+  const site = <bdi>{metadata.name}</bdi>
+  const terms = termsConditionsUrl && <LegalLink href={termsConditionsUrl}>{texts.terms}</LegalLink>
+  const privacy = privacyPolicyUrl && <LegalLink href={privacyPolicyUrl}>{texts.privacy}</LegalLink>
   return (
     <footer className="ft">
       <span>
-        {(terms || privacy) && (
-          <>
-            By connecting you accept <bdi>{metadata.name}</bdi>’s {terms}
-            {terms && privacy && ' and '}
-            {privacy}.
-          </>
+        {terms && privacy ? (
+          <Say message={texts.acceptBoth} site={site} terms={terms} privacy={privacy} />
+        ) : (
+          (terms || privacy) && <Say message={texts.acceptDocument} site={site} document={terms || privacy} />
         )}
       </span>
-      <span className="wordmark">Billfold</span>
+      <span className="wordmark">{texts.wordmark}</span>
     </footer>
   )
 }

@@ -6,6 +6,7 @@ import type { Connector } from '../../src/connections/connector.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
 import { Orbit } from '../components/orbit.tsx'
+import { Say } from '../components/say.tsx'
 import { useShell } from '../shell-context.ts'
 import { getSite } from '../site.ts'
 import type { ViewDefinition } from '../view.ts'
@@ -40,10 +41,11 @@ function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'] | und
       startedAt={attempt?.startedAt}
       picture={<Orbit name={name} url={imageUrl} shape="square" state="waiting" />}
       text={
-        <>
-          <bdi>{name}</bdi> opened a window. Check that it shows{' '}
-          <bdi className="strong">{getSite(shell.metadata).domain}</bdi> before you approve.
-        </>
+        <Say
+          message={texts.checkDomain}
+          wallet={<bdi>{name}</bdi>}
+          domain={<bdi className="strong">{getSite(shell.metadata).domain}</bdi>}
+        />
       }
       onCancel={() => {
         shell.cancelAttempt(connector.chain)
@@ -79,7 +81,7 @@ function Ended({ connector, attempt }: { connector: Connector; attempt: Attempt 
           else shell.router.replace('Connect')
         }}
       >
-        Choose another wallet
+        {texts.chooseAnother}
       </Button>
     </div>
   )
@@ -89,28 +91,24 @@ function explain(
   { connector, status, error }: Attempt,
   site: string,
 ): { title: ReactNode; text: ReactNode; again: string } {
-  const name = <bdi>{connector.name}</bdi>
+  const wallet = <bdi>{connector.name}</bdi>
   if (status === 'declined') {
     return {
-      title: <>You declined in {name}</>,
-      text: (
-        <>
-          Nothing was shared with <bdi>{site}</bdi>. You can ask again or pick another wallet.
-        </>
-      ),
-      again: 'Ask again',
+      title: <Say message={texts.declined} wallet={wallet} />,
+      text: <Say message={texts.declinedText} site={<bdi>{site}</bdi>} />,
+      again: texts.askAgain,
     }
   }
   if (status === 'busy') {
     return {
-      title: <>A request is already open in {name}</>,
-      text: <>Open {name} and answer it there, then come back and ask again.</>,
-      again: 'Ask again',
+      title: <Say message={texts.busy} wallet={wallet} />,
+      text: <Say message={texts.busyText} wallet={wallet} />,
+      again: texts.askAgain,
     }
   }
   return {
-    title: <>{name} did not connect</>,
-    text: <bdi>{error?.message ?? 'It gave no reason.'}</bdi>,
-    again: 'Try again',
+    title: <Say message={texts.failed} wallet={wallet} />,
+    text: <bdi>{error?.message ?? texts.noReason}</bdi>,
+    again: texts.tryAgain,
   }
 }

@@ -3,6 +3,13 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { readClock } from '../clock.ts'
 import { Button } from '../components/button.tsx'
+import { Say } from '../components/say.tsx'
+import { addSheet } from '../sheets.ts'
+import { say } from '../texts.ts'
+import { texts } from './texts.ts'
+import css from './waiting.css?inline'
+
+addSheet(css)
 
 /** After this long it is said that the wallet still waits. */
 const LONG = 30_000
@@ -28,17 +35,18 @@ export function Waiting({ name, startedAt, picture, text, onCancel }: WaitingPro
       {picture}
       <div role="status">
         <h3 className="h1">
-          {isLong ? 'Still waiting for' : 'Approve in'} <bdi>{name}</bdi>
+          <Say message={isLong ? texts.stillWaiting : texts.approveIn} wallet={<bdi>{name}</bdi>} />
         </h3>
-        <p className="lede">{isLong ? 'Open it or cancel.' : text}</p>
+        <p className="lede">{isLong ? texts.openOrCancel : text}</p>
       </div>
-      <p className="elapsed">{`Waiting for ${formatElapsed(elapsed)}`}</p>
-      <Button onClick={onCancel}>Cancel</Button>
+      <p className="elapsed">{sayElapsed(elapsed)}</p>
+      <Button onClick={onCancel}>{texts.cancel}</Button>
     </div>
   )
 }
 
-function formatElapsed(ms: number): string {
+function sayElapsed(ms: number): string {
   const seconds = Math.floor(ms / 1_000)
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  if (seconds < 60) return say(texts.waitingSeconds, { seconds })
+  return say(texts.waitingMinutes, { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }

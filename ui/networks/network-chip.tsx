@@ -2,8 +2,14 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
+import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
 import { nameNetwork } from './name-network.ts'
+import css from './network-chip.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
 
 export function NetworkChip() {
   useSignals()
@@ -11,15 +17,16 @@ export function NetworkChip() {
   const state = account.value
   if (state.status !== 'connected') return null
   const { network } = state
+  const name = network?.name ?? nameNetwork(state.caipNetworkId)
   const content = (
     <>
-      <span className="unseen">Network:</span>
       {network ? (
-        <Mark name={network.name} url={network.imageUrl} size={22} shape="round" />
+        <Mark name={name} url={network.imageUrl} size={22} shape="round" />
       ) : (
         <Icon name="globe" size={18} />
       )}
-      <bdi>{network?.name ?? nameNetwork(state.caipNetworkId)}</bdi>
+      <span className="unseen">{say(texts.chip, { network: name })}</span>
+      <bdi aria-hidden="true">{name}</bdi>
     </>
   )
   if (!enableNetworkSwitch)

@@ -6,9 +6,13 @@ import type { Network } from '../../src/core/networks.ts'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Say } from '../components/say.tsx'
+import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
+import css from './networks.css?inline'
 import { texts } from './texts.ts'
+
+addSheet(css)
 
 export const view: ViewDefinition<'Networks'> = { title: () => texts.networks, View: Networks }
 
@@ -36,7 +40,7 @@ export function networksOf({ caipNetworkId }: ConnectedAccount, networks: readon
 
 export function NetworkList({ networks, current }: { networks: readonly Network[]; current: CaipNetworkId }) {
   return (
-    <div className="ls" role="list" aria-label="Networks">
+    <div className="ls" role="list" aria-label={texts.networks}>
       {networks.map((network) => (
         <div key={network.caipNetworkId} role="listitem">
           <NetworkRow network={network} selected={network.caipNetworkId === current} />
@@ -52,7 +56,7 @@ function NetworkRow({ network, selected }: { network: Network; selected: boolean
   return (
     <button
       type="button"
-      className="rw network"
+      className="rw network-row"
       part="network-row"
       aria-current={selected || undefined}
       onClick={() => (selected ? router.goBack() : router.push('SwitchNetwork', { network }))}

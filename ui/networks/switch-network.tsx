@@ -3,6 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Orbit } from '../components/orbit.tsx'
+import { Say } from '../components/say.tsx'
 import { Waiting } from '../connect/waiting.tsx'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
@@ -33,10 +34,11 @@ function SwitchNetwork({ data }: { data: Routes['SwitchNetwork'] | undefined }) 
       startedAt={shell.switching.value?.startedAt}
       picture={<Orbit name={network.name} url={network.imageUrl} shape="round" state="waiting" />}
       text={
-        <>
-          <bdi>{wallet}</bdi> asks whether it should go to <bdi className="strong">{network.name}</bdi>. No
-          money moves.
-        </>
+        <Say
+          message={texts.asks}
+          wallet={<bdi>{wallet}</bdi>}
+          network={<bdi className="strong">{network.name}</bdi>}
+        />
       }
       onCancel={() => {
         shell.cancelSwitch()

@@ -1,6 +1,7 @@
 /** The wallet is on a network that the page does not have: the ways on first, the way out last. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from '../components/button.tsx'
+import { Say } from '../components/say.tsx'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
 import { texts } from './texts.ts'
@@ -29,7 +30,7 @@ function UnsupportedChain() {
             onClick={() => shell.router.push('SwitchNetwork', { network: first })}
           >
             <span>
-              Switch to <bdi>{first.name}</bdi>
+              <Say message={texts.switchTo} network={<bdi>{first.name}</bdi>} />
             </span>
           </Button>
         )}
@@ -38,7 +39,7 @@ function UnsupportedChain() {
       <div className="bd">
         <Button kind="quiet-danger" icon="power" onClick={() => void shell.disconnect()}>
           <span>
-            Disconnect <bdi>{account.connector.name}</bdi>
+            <Say message={texts.disconnect} wallet={<bdi>{account.connector.name}</bdi>} />
           </span>
         </Button>
       </div>

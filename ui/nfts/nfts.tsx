@@ -8,7 +8,13 @@ import { Mark } from '../components/mark.tsx'
 import type { Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
 import type { List } from '../../src/worker-link/list.ts'
+import { addSheet } from '../sheets.ts'
+import { say } from '../texts.ts'
 import { useList } from '../use-list.ts'
+import css from './nfts.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
 
 const ROW = 212
 
@@ -17,11 +23,11 @@ export function Nfts({ account, network }: PanelProps) {
     <ListPanel
       name="nfts"
       account={account}
-      reading="Reading NFTs"
-      failed="NFTs unavailable"
+      reading={texts.reading}
+      failed={texts.failed}
       empty={{
-        title: 'No NFTs yet',
-        text: `This address holds none on ${network.name}. Other networks may.`,
+        title: texts.empty,
+        text: say(texts.emptyText, { network: network.name }),
       }}
     >
       {(head) => <NftGrid head={head} account={account} />}
@@ -45,19 +51,15 @@ function NftGrid({ head, account }: { head: NftsHead; account: PanelProps['accou
   return (
     <>
       <WindowList
-        label="NFTs"
+        label={texts.nfts}
         sections={sections}
         rowHeight={ROW}
         renderRow={renderRow}
         onView={onView}
         foot={
           <>
-            {source === 'activity' && (
-              <p className="foot">From your activity: what arrived and did not leave.</p>
-            )}
-            {unseen > 0 && (
-              <p className="foot">Not looked at yet: {unseen.toLocaleString('en')} that moved here.</p>
-            )}
+            {source === 'activity' && <p className="foot">{texts.fromActivity}</p>}
+            {unseen > 0 && <p className="foot">{say(texts.unseen, { n: unseen })}</p>}
           </>
         }
       />
@@ -98,10 +100,13 @@ const Nft = memo(function Nft({ row }: { row: NftRow | undefined }) {
       <bdi className="a" title={row.name}>
         {row.name}
       </bdi>
-      <bdi className="b">
-        {row.count > 1n ? `${row.count.toString()} × ` : ''}
-        {row.collection}
-      </bdi>
+      <bdi className="b">{sayCountAndCollection(row)}</bdi>
     </div>
   )
 })
+
+function sayCountAndCollection({ count, collection }: NftRow): string | undefined {
+  if (count === 1n) return collection
+  const values = { count: count.toString() }
+  return collection ? say(texts.countOf, { ...values, collection }) : say(texts.count, values)
+}

@@ -1,0 +1,18 @@
+/** Of what every view is made of. */
+export const texts = {
+  /** By what is copied. */
+  copy: {
+    Address: { label: 'Copy address', done: 'Address copied', failed: 'Address was not copied' },
+    Link: { label: 'Copy link', done: 'Link copied', failed: 'Link was not copied' },
+    'Transaction hash': {
+      label: 'Copy transaction hash',
+      done: 'Transaction hash copied',
+      failed: 'Transaction hash was not copied',
+    },
+  },
+  copyForbidden: 'The browser forbids it on this page.',
+  dismiss: 'Dismiss',
+  moreMessages: { one: '{n} more message', other: '{n} more messages' },
+  nextTry: 'Next try in {n} s',
+  tryAgain: 'Try again',
+} as const
