@@ -3,6 +3,7 @@ import { computed, effect, type ReadonlySignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ActivityRow } from '../../src/core/activity.ts'
+import type { CaipAddress } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import { readClock } from '../clock.ts'
 import type { Place } from '../components/row-window.ts'
@@ -16,12 +17,13 @@ interface ActivityItemProps {
   place: Place
   list: List<ActivityRow>
   open: OpenRowState
+  account: CaipAddress
   network: Network
 }
 
 export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps) {
   useSignals()
-  const { place, list, open, network } = props
+  const { place, list, open, account, network } = props
   const { row, isOpen } = useMemo(() => {
     const row = computed(() => {
       void list.revision.value
@@ -39,7 +41,16 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
   return (
     <>
       <ActivityButton row={row} isOpen={isOpen} place={place} onToggle={toggle} />
-      {isOpen.value && <Facts row={row.value!} onMeasure={open.setExtra} network={network} />}
+      {isOpen.value && (
+        // What was pending is another thing to ask about when it is mined.
+        <Facts
+          key={row.value!.status}
+          row={row.value!}
+          account={account}
+          network={network}
+          onMeasure={open.setExtra}
+        />
+      )}
     </>
   )
 })

@@ -69,8 +69,10 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
     retry()
   }
   const renderRow = useCallback(
-    (place: Place) => <ActivityItem place={place} list={list} open={open} network={network} />,
-    [list, open, network],
+    (place: Place) => (
+      <ActivityItem place={place} list={list} open={open} account={account} network={network} />
+    ),
+    [list, open, account, network],
   )
 
   return (
