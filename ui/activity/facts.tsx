@@ -38,14 +38,22 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
     return () => observer.disconnect()
   }, [onMeasure])
   const explorer = row.hash && explorerLink(network, 'tx', row.hash)
+  const parties = getParties(row, said)
+  const isBrief = ({ address }: PartyFact) => !address || isOwn(account, address)
   return (
     <div className="facts" ref={facts} aria-busy={!said}>
       <dl className="kv">
         <Outcome row={row} said={said} />
         {said?.approval && <Limit approval={said.approval} />}
         {isOwn(account, said?.signer ?? row.from) && <Fee row={row} said={said} network={network} />}
+        {parties.filter(isBrief).map(({ name, address }) => (
+          <Fact key={name} name={name}>
+            {address ? texts.you : texts.notKnown}
+          </Fact>
+        ))}
       </dl>
-      <Parties row={row} said={said} account={account} />
+      {parties.map((party) => !isBrief(party) && <Party key={party.name} {...party} />)}
+      {!said && (row.kind === 'sent' || row.contract !== undefined) && <PartyBone />}
       {row.hash !== undefined && (
         <div className="party">
           <div className="line">
@@ -147,31 +155,28 @@ function Fee({ row, said, network }: PartProps & { network: Network }) {
   )
 }
 
-/** Who is part of it: whole addresses, and "You" for one's own. */
-function Parties({ row, said, account }: PartProps & { account: CaipAddress }) {
-  const party = (name: string, address: string | undefined) =>
-    address !== undefined && <Party name={name} address={address} isOwn={isOwn(account, address)} />
-  if (!said)
-    return (
-      <>
-        {party(texts.from, row.from)}
-        {(row.kind === 'sent' || row.contract !== undefined) && <PartyBone />}
-      </>
-    )
+/** Who is part of it. */
+interface PartyFact {
+  name: string
+  /** Undefined where somebody is, but is not known. */
+  address: string | undefined
+}
+
+function getParties(row: ActivityRow, said: TransactionFacts | undefined): PartyFact[] {
+  if (!said) return row.from === undefined ? [] : [{ name: texts.from, address: row.from }]
   const from = said.from ?? said.signer ?? row.from
   const to = said.to ?? row.to
   const contract = getContract(row, said)
-  return (
-    <>
-      {party(texts.from, from)}
-      {said.signer !== from && party(texts.signedBy, said.signer)}
-      {party(texts.to, to)}
-      {row.kind === 'sent' && to === undefined && contract === undefined && <UnknownParty name={texts.to} />}
-      {party(texts.spender, said.approval?.spender)}
-      {party(said.approval ? texts.approvedToken : texts.tokenContract, said.token)}
-      {party(texts.contract, contract)}
-    </>
-  )
+  const isReceiverMissing = row.kind === 'sent' && to === undefined && contract === undefined
+  const parties: PartyFact[] = [
+    { name: texts.from, address: from },
+    { name: texts.signedBy, address: said.signer === from ? undefined : said.signer },
+    { name: texts.to, address: to },
+    { name: texts.spender, address: said.approval?.spender },
+    { name: said.approval ? texts.approvedToken : texts.tokenContract, address: said.token },
+    { name: texts.contract, address: contract },
+  ]
+  return parties.filter(({ name, address }) => address ?? (name === texts.to && isReceiverMissing))
 }
 
 /** Where the node has not said what was called, only what cannot be a person is called a contract. */
@@ -180,33 +185,17 @@ function getContract({ kind, contract }: ActivityRow, said: TransactionFacts): s
   return isTold || kind === 'sent' ? said.contract : contract
 }
 
-function UnknownParty({ name }: { name: string }) {
+function Party({ name, address }: PartyFact) {
   return (
-    <div className="party">
-      <div className="line">
-        <span>{name}</span>
-        {texts.notKnown}
+    address !== undefined && (
+      <div className="party">
+        <div className="line">
+          <span>{name}</span>
+          <CopyButton text={address} what="Address" />
+        </div>
+        <Address address={address} />
       </div>
-    </div>
-  )
-}
-
-interface PartyProps {
-  name: string
-  address: string
-  isOwn: boolean
-}
-
-function Party({ name, address, isOwn }: PartyProps) {
-  return (
-    <div className="party">
-      <div className="line">
-        <span>{name}</span>
-        {isOwn && <b>{texts.you}</b>}
-        <CopyButton text={address} what="Address" />
-      </div>
-      {!isOwn && <Address address={address} />}
-    </div>
+    )
   )
 }
 
