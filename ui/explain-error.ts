@@ -1,38 +1,29 @@
 /** An error in the words of the modal: what happened, and what to do where that helps. */
-import type { ErrorCode, ErrorRecord } from '../src/core/errors.ts'
+import type { ErrorRecord } from '../src/core/errors.ts'
+import { errorTexts, otherErrorTexts, statusTexts } from './error-texts.ts'
+import { say } from './texts.ts'
 
-const words: Partial<Record<ErrorCode, string>> = {
-  http_network: 'There was no answer. Check your connection.',
-  http_timeout: 'There was no answer in time.',
-  http_html: 'A web page came instead of data. Is there a network sign-in page?',
-  http_type: 'The answer was not data.',
-  http_empty: 'The answer was empty.',
-  http_json: 'The answer was cut off or damaged.',
-  http_size: 'The answer was too large to be true.',
-  bad_envelope: 'The answer was not what it should be.',
-  networks_unknown: 'It is not known yet which networks are served.',
-  network_unsupported: 'This network is not served. Your tokens there are safe.',
-  worker_deadline: 'There was no answer in time.',
-  worker_unavailable: 'Billfold could not start on this page. Reload it.',
-  protocol_mismatch: 'This page is of two versions. Reload it.',
-}
-
-export function explainError(error: ErrorRecord): string {
+/** @param isOnline the browser's word; only where it says no is the person asked to look at the connection. */
+export function explainError(error: ErrorRecord, isOnline = true): string {
   // What the product says about data carries what the call met.
-  const met = error.context['reason']
-  const code = typeof met === 'string' ? (met as ErrorCode) : error.code
-  if (code === 'http_status') return explainStatus(Number(error.context['status']))
-  return words[code] ?? words[error.code] ?? error.message
+  const { reason, status } = error.context
+  const code = typeof reason === 'string' ? reason : error.code
+  if (code === 'http_network' && !isOnline) return otherErrorTexts.offline
+  if (code === 'http_status') return explainStatus(Number(status))
+  return getText(code) ?? getText(error.code) ?? otherErrorTexts.unexpected
 }
 
-/** Before this moment (ms since 1970) another try changes nothing; undefined when it may be made at once. */
+/** When it is tried again by itself (ms since 1970); undefined when that is not known. */
 export function getRetryAt(error: ErrorRecord | undefined): number | undefined {
   const retryAt = error?.context['retryAt']
   return typeof retryAt === 'number' ? retryAt : undefined
 }
 
+function getText(code: string): string | undefined {
+  return Object.hasOwn(errorTexts, code) ? errorTexts[code as keyof typeof errorTexts] : undefined
+}
+
 function explainStatus(status: number): string {
-  if (status === 429) return 'The service is asked too often just now. Try again in a minute.'
-  if (status >= 500) return `The service has a fault of its own (${status}).`
-  return `The service refused the request (${status}).`
+  if (status === 429) return statusTexts.tooOften
+  return say(status >= 500 ? statusTexts.fault : statusTexts.refused, { status })
 }

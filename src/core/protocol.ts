@@ -24,7 +24,9 @@
  *    id and can be cancelled; events; the worker asks; hello does not wait for the disk; base URLs by name; a head no
  *    longer says that more is loading, that of NFTs says how many were not looked at; names may be unavailable
  * 4  the deadline of commands that take a turn has room for a turn before it
- * 5  transactionFacts: what the network's node says of one transaction
+ * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why;
+ *    the command nft; NFTs that are unverified come last, with the reason
+ * 6  transactionFacts: what the network's node says of one transaction
  */
 import type { ActivityHead, ActivityRow, TransactionFacts } from './activity.ts'
 import type { CaipAddress } from './caip.ts'
@@ -32,11 +34,11 @@ import type { ErrorRecord } from './errors.ts'
 import type { Identity } from './identity.ts'
 import type { PackedPage } from './list.ts'
 import type { Network } from './networks.ts'
-import type { NftRow, NftsHead } from './nfts.ts'
+import type { NftDetails, NftRow, NftsHead } from './nfts.ts'
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
-import { DISK_DEADLINE, NODE_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
+import { DISK_DEADLINE, LOOK_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 
-export const PROTOCOL_VERSION = 5
+export const PROTOCOL_VERSION = 6
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -55,6 +57,8 @@ export interface Topics {
 export interface Commands {
   /** Rows of a list that is known; never asks the network. */
   page: [input: PageInput, output: PackedPage]
+  /** What its maker says of one NFT, and its whole picture. Kept for when there is no network. */
+  nft: [input: NftInput, output: NftDetails]
   /** Fetches the next older page of activity; resolves when it is stored or has failed (see the topic). */
   more: [input: AccountParams, output: undefined]
   /** Asks the network now, whatever the age. Resolves when the topic's snapshot is settled. */
@@ -106,6 +110,13 @@ export interface PageInput extends AccountParams {
   index: number
 }
 
+export interface NftInput extends AccountParams {
+  /** Of its row. */
+  id: string
+  /** A person asks for what is unverified; without it nobody but the network's own node is asked. */
+  show: boolean
+}
+
 export interface TransactionInput extends AccountParams {
   /** 0x and 64 hexadecimal digits. */
   hash: string
@@ -154,9 +165,10 @@ export interface CommandRule {
 
 export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   page: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  nft: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   more: { deadline: TURN_DEADLINE, onLoss: 'replay' },
   refresh: { deadline: TURN_DEADLINE, onLoss: 'replay' },
-  transactionFacts: { deadline: NODE_DEADLINE, onLoss: 'replay' },
+  transactionFacts: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   visible: { deadline: 5_000, onLoss: 'replay' },
 }

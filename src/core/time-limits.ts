@@ -41,7 +41,7 @@ export const RETRY_AFTER_LIMIT = 600_000
 export const ANSWER_MARGIN = 1_000
 /** Commands that need the disk: opening it and a request that hangs, twice. */
 export const DISK_DEADLINE = 15_000
-/** Commands that ask a network's node twice, the second time for what the first answer names. */
-export const NODE_DEADLINE = DISK_DEADLINE + 2 * TRY_LIMIT
+/** Commands that ask two strangers, one after the other, and keep what they say. */
+export const LOOK_DEADLINE = DISK_DEADLINE + 2 * TRY_LIMIT
 /** Commands that take a turn. In this tab one turn may come before it, such as that of older pages. */
 export const TURN_DEADLINE = DISK_DEADLINE + 2 * (LOCK_LIMIT + TURN_LIMIT)

@@ -8,5 +8,7 @@ export type UnverifiedReason =
   | 'lure'
   /** Its name has letters that imitate others, or cannot be seen. */
   | 'disguise'
+  /** It bears the symbol of a token or coin that it is not. */
+  | 'imitation'
   /** One transaction gave the same to many addresses. */
   | 'mass'

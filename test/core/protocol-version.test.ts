@@ -11,13 +11,14 @@ const contract = [
   'portfolio',
   'activity',
   'nfts',
+  'unverified',
   'identity',
   'networks',
   'errors',
   'time-limits',
 ]
 
-const known = { version: 5, hash: '4d1ed73d73392a64' }
+const known = { version: 6, hash: '8b52ed5c5df2f953' }
 
 it('changes only together with its version', () => {
   const hash = hashContract()

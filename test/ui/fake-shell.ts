@@ -199,6 +199,7 @@ export function portfolioHead(total: number, more: Partial<PortfolioHead> = {}):
     currency: 'USD',
     native: { symbol: 'ETH', amount: 2418n * 10n ** 15n, decimals: 18, text: '2.418', full: '2.418' },
     otherFrom: total,
+    unverifiedFrom: total,
     dropped: 0,
     ...more,
   }
@@ -224,7 +225,16 @@ export function activityHead(
 }
 
 export function nftsHead(total: number, more: Partial<NftsHead> = {}): NftsHead {
-  return { version: 1, since: 0, dirty: [[0, total]], total, source: 'chain', unseen: 0, ...more }
+  return {
+    version: 1,
+    since: 0,
+    dirty: [[0, total]],
+    total,
+    source: 'chain',
+    unseen: 0,
+    unverifiedFrom: total,
+    ...more,
+  }
 }
 
 export const mara: Identity = { address, name: 'mara.eth', unusualName: false }

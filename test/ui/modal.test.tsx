@@ -499,12 +499,12 @@ describe('account', () => {
     expect(text()).not.toContain('No answer yet')
     await wait(200)
     expect(find('.panel')!.textContent).toBe('No answer yetStill trying.')
-    expect(find('.acc')!.textContent).toContain('No answer yet. Still trying.')
+    expect(find('.account')!.textContent).toContain('No answer yet. Still trying.')
     expect(find('.skeleton, [role=alert]')).toBeNull()
     expect(text()).not.toContain('unavailable')
     await act(async () => shell.set('portfolio', { status: 'failed', error: error('worker_deadline') }))
     expect(find('.panel')!.textContent).toContain('Token balance unavailable')
-    expect(find('.acc')!.textContent).toContain('Balance not known')
+    expect(find('.account')!.textContent).toContain('Balance not known')
     await press('Try again')
     expect(shell.calls.filter(({ command }) => command === 'refresh').length).toBe(1)
   })
@@ -527,7 +527,7 @@ describe('account', () => {
     expect(text()).toContain('Reading balances…')
     expect(text()).not.toContain('No answer yet')
     await wait(1_100)
-    expect(find('.acc')!.textContent).toContain('No answer yet')
+    expect(find('.account')!.textContent).toContain('No answer yet')
     // Nor does one that has waited in vain.
     await act(async () => (shell.account.value = connected))
     expect(text()).toContain('Reading balances…')
@@ -615,8 +615,8 @@ describe('account', () => {
       error: error('network_unsupported'),
     })
     await openAccount()
-    expect(find('.acc')!.textContent).toContain('Balance not known')
-    expect(find('.acc')!.textContent).not.toContain('$0')
+    expect(find('.account')!.textContent).toContain('Balance not known')
+    expect(find('.account')!.textContent).not.toContain('$0')
   })
 
   test('[F9] a failure is never called empty', async () => {

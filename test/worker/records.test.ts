@@ -85,7 +85,15 @@ describe('[G8] A record of an earlier version', () => {
     node.latest = 1_000
     const nfts = open()
     expect(await nfts.source.load()).toEqual({
-      data: { version: 12, since: 11, dirty: [[0, 1]], total: 1, source: 'chain', unseen: 8 },
+      data: {
+        version: 12,
+        since: 11,
+        dirty: [[0, 1]],
+        total: 1,
+        source: 'chain',
+        unseen: 8,
+        unverifiedFrom: 1,
+      },
       fetchedAt: 1_795_003_200_000,
       unfinished: true,
     })

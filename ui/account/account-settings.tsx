@@ -7,11 +7,18 @@ import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
+import { Say } from '../components/say.tsx'
 import { nameNetwork } from '../networks/name-network.ts'
 import { explorerLink } from '../explorer-link.ts'
 import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
 import type { ViewDefinition } from '../view.ts'
+import css from './account-settings.css?inline'
 import { texts } from './texts.ts'
+import whoCss from './who.css?inline'
+
+addSheet(whoCss)
+addSheet(css)
 
 export const view: ViewDefinition<'AccountSettings'> = { title: () => texts.account, View: AccountSettings }
 
@@ -45,7 +52,7 @@ function AccountSettings() {
                   </bdi>
                 )}
                 <bdi className={name ? 'b' : 'a'}>
-                  Connected with <bdi>{connector.name}</bdi>
+                  <Say message={texts.connectedWith} wallet={<bdi>{connector.name}</bdi>} />
                 </bdi>
               </div>
             </div>
@@ -53,7 +60,7 @@ function AccountSettings() {
           </div>
           <div className="crease" />
           <div className="halves">
-            <CopyButton text={address} what="Address" words="Copy" />
+            <CopyButton text={address} what={texts.address} words={texts.copy} />
             {explorer && (
               <a
                 className="bt quiet"
@@ -63,7 +70,7 @@ function AccountSettings() {
                 rel="noopener noreferrer"
               >
                 <Icon name="external" size={18} />
-                Explorer
+                {texts.explorer}
               </a>
             )}
           </div>
@@ -72,7 +79,7 @@ function AccountSettings() {
       <div className="ls">
         <div className="rw fact">
           <Icon name="globe" />
-          <span>Network</span>
+          <span>{texts.network}</span>
           <span className="e">
             {network && <Mark name={network.name} url={network.imageUrl} size={18} shape="round" />}
             <bdi>{network?.name ?? nameNetwork(account.caipNetworkId)}</bdi>
@@ -80,7 +87,7 @@ function AccountSettings() {
         </div>
         <div className="rw fact">
           <Icon name="wallet" />
-          <span>Wallet</span>
+          <span>{texts.wallet}</span>
           <span className="e">
             <Mark name={connector.name} url={connector.imageUrl} size={18} shape="square" />
             <bdi>{connector.name}</bdi>
@@ -89,7 +96,7 @@ function AccountSettings() {
       </div>
       <div className="bd">
         <Button kind="quiet-danger" icon="power" busy={leaving} onClick={() => void leave()}>
-          {leaving ? 'Disconnecting…' : 'Disconnect'}
+          {leaving ? texts.disconnecting : texts.disconnect}
         </Button>
       </div>
     </>

@@ -8,14 +8,18 @@ import { NetworkChip } from '../networks/network-chip.tsx'
 import { OtherNetwork } from '../networks/other-network.tsx'
 import { Nfts } from '../nfts/nfts.tsx'
 import { Tokens } from '../portfolio/tokens.tsx'
+import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import type { HeaderProps, ViewDefinition } from '../view.ts'
+import css from './account.css?inline'
 import { Balance } from './balance.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { texts } from './texts.ts'
 import { Who } from './who.tsx'
 
-const tabs = ['Tokens', 'NFTs', 'Activity'] as const
+addSheet(css)
+
+const tabs = [texts.tokens, texts.nfts, texts.activity] as const
 const panels = [Tokens, Nfts, Activity] as const
 const ACTIVITY = 2
 
@@ -62,12 +66,12 @@ function Account() {
   return (
     <>
       <ConnectionBanner account={account.caipAddress} />
-      <div className={isCompact ? 'acc compact' : 'acc'}>
+      <div className={isCompact ? 'account compact' : 'account'}>
         <Who account={account} withBalance={isCompact} />
         {!isCompact && <Balance account={account.caipAddress} />}
       </div>
       <div className="pocket" part="pocket">
-        <Tabs label="Account" tabs={tabs} selected={tab} panel="bf-panel" onSelect={setTab} />
+        <Tabs label={texts.account} tabs={tabs} selected={tab} panel="bf-panel" onSelect={setTab} />
         <div className="panel" id="bf-panel" role="tabpanel" aria-labelledby={`bf-panel-tab-${tab}`}>
           <Panel
             key={`${account.caipAddress} ${tab}`}

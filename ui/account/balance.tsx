@@ -6,9 +6,15 @@ import type { Snapshot } from '../../src/core/protocol.ts'
 import { formatAge } from '../../src/core/time.ts'
 import { readClock } from '../clock.ts'
 import { Icon } from '../components/icon.tsx'
+import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import { useOverdue } from '../use-overdue.ts'
+import { say } from '../texts.ts'
+import css from './balance.css?inline'
 import { formatMoney } from './format-money.ts'
+import { texts } from './texts.ts'
+
+addSheet(css)
 
 /** Figures older than this are marked, whatever the worker says of them. */
 const OLD = 60_000
@@ -20,14 +26,14 @@ export function Balance({ account }: { account: CaipAddress }) {
   const now = readClock()
   // Data that never came from the network is no balance: a network that is not served holds nobody knows what.
   if (!snapshot.data || snapshot.fetchedAt === undefined) {
-    if (snapshot.status === 'failed') return <Unknown text="Balance not known" />
-    if (overdue) return <Unknown text="No answer yet. Still trying." />
+    if (snapshot.status === 'failed') return <Unknown text={texts.balanceNotKnown} />
+    if (overdue) return <Unknown text={texts.noAnswerYet} />
     return (
-      <div role="status" aria-label="Reading balances">
+      <div role="status" aria-label={texts.readingBalances}>
         <div className="money">
           <i className="skeleton" />
         </div>
-        <p className="asof">Reading balances…</p>
+        <p className="age">{texts.readingBalancesNow}</p>
       </div>
     )
   }
@@ -59,10 +65,10 @@ export function BalanceLine({ account }: { account: CaipAddress }) {
 function Unknown({ text }: { text: string }) {
   return (
     <>
-      <div className="money unknown" aria-label="Balance unknown">
+      <div className="money unknown" aria-label={texts.balanceUnknown}>
         —
       </div>
-      <p className="asof" role="status">
+      <p className="age" role="status">
         {text}
       </p>
     </>
@@ -86,7 +92,7 @@ function Figure({ head, dim }: { head: PortfolioHead; dim: boolean }) {
             <span className="symbol">{head.native.symbol}</span>
           </bdi>
         ) : (
-          'No price'
+          texts.noPrice
         )}
       </div>
     )
@@ -95,9 +101,9 @@ function Figure({ head, dim }: { head: PortfolioHead; dim: boolean }) {
   return (
     <div className={className} style={{ fontSize: size }}>
       <bdi dir="ltr">
-        {sign && <span className="u">{sign}</span>}
+        {sign && <span className="currency">{sign}</span>}
         {whole}
-        <span className="f">{fraction}</span>
+        <span className="fraction">{fraction}</span>
         {suffix}
       </bdi>
     </div>
@@ -107,14 +113,14 @@ function Figure({ head, dim }: { head: PortfolioHead; dim: boolean }) {
 function Age({ snapshot, now }: { snapshot: Snapshot<PortfolioHead>; now: number }) {
   const { locale = navigator.language } = useShell()
   const { fetchedAt } = snapshot
-  if (fetchedAt === undefined) return <p className="asof" />
+  if (fetchedAt === undefined) return <p className="age" />
   const age = formatAge(fetchedAt, now, { locale })
   if (!isOld(snapshot, now))
-    return <p className="asof">{`Updated ${now - fetchedAt < OLD ? 'just now' : age}`}</p>
+    return <p className="age">{now - fetchedAt < OLD ? texts.updatedNow : say(texts.updated, { age })}</p>
   return (
-    <p className="asof old">
+    <p className="age old">
       <Icon name="clock" size={16} />
-      {`As of ${age}`}
+      {say(texts.asOf, { age })}
     </p>
   )
 }

@@ -5,7 +5,13 @@ import { readSecondsTo } from '../clock.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { explainError, getRetryAt } from '../explain-error.ts'
+import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
+import css from './connection-banner.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
 
 export function ConnectionBanner({ account }: { account: CaipAddress }) {
   useSignals()
@@ -16,13 +22,13 @@ export function ConnectionBanner({ account }: { account: CaipAddress }) {
   const left = readSecondsTo(getRetryAt(error))
   // Where nothing is known yet, the list says why.
   if (!data || (!isOffline && !isFailed)) return null
-  const reason = isFailed ? explainError(error) : 'These are the last known figures.'
+  const reason = isFailed ? explainError(error, !isOffline) : texts.lastKnown
   return (
     <div className="al banner" role="status">
       <Icon name={isOffline ? 'offline' : 'warn'} />
       <span>
-        <b>{isOffline ? 'You are offline' : 'Token balance unavailable'}</b>
-        {left > 0 && isOffline ? `Next try in ${left} s` : reason}
+        <b>{isOffline ? texts.offline : texts.unavailable}</b>
+        {left > 0 && isOffline ? say(texts.nextTry, { n: left }) : reason}
       </span>
       <Button
         small
@@ -31,7 +37,7 @@ export function ConnectionBanner({ account }: { account: CaipAddress }) {
           void shell.call('refresh', { topic: 'portfolio', params: { account } }).catch(() => {})
         }
       >
-        {left > 0 && !isOffline ? `${left} s` : 'Try now'}
+        {left > 0 && !isOffline ? say(texts.wait, { n: left }) : texts.tryNow}
       </Button>
     </div>
   )

@@ -4,8 +4,13 @@ import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { shortAddress } from '../../src/core/address.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
+import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import { BalanceLine } from './balance.tsx'
+import { texts } from './texts.ts'
+import css from './who.css?inline'
+
+addSheet(css)
 
 /** Name and address. The address is real at once; the name comes when it is known. */
 export function Who({ account, withBalance }: { account: ConnectedAccount; withBalance?: boolean }) {
@@ -30,7 +35,7 @@ export function Who({ account, withBalance }: { account: ConnectedAccount; withB
           )
         )}
       </div>
-      <CopyButton text={account.address} what="Address" />
+      <CopyButton text={account.address} what={texts.address} />
     </div>
   )
 }

@@ -19,12 +19,14 @@ const paths = {
   down: 'm5.75 8 4.25 4.25L14.25 8',
   external:
     'M11.5 4.25h4.25V8.5m-.25-4-6 6M8.25 5H6.5a2 2 0 0 0-2 2v6.5a2 2 0 0 0 2 2H13a2 2 0 0 0 2-2v-1.75',
+  flag: 'M5.25 17V3.75M5.25 4.25h9l-1.9 3.1 1.9 3.1h-9',
   globe: `${circle}M6.9 10c0-4 1.4-7.25 3.1-7.25S13.1 6 13.1 10s-1.4 7.25-3.1 7.25S6.9 14 6.9 10M3 10h14`,
   offline:
     'm3.5 3.5 13 13M2.75 8.3A10.6 10.6 0 0 1 6 6.25m3-.95a10.5 10.5 0 0 1 8.25 3M5.5 11.1a6.6 6.6 0 0 1 3-1.7m3.9.4a6.6 6.6 0 0 1 2.1 1.3m-6.3 2.8a2.6 2.6 0 0 1 2.3-.7m-.5 3v.01',
   power: 'M10 3.25v6M6.1 5.5a6.25 6.25 0 1 0 7.8 0',
   receive: 'M10 3.75v8.5M6.5 8.9l3.5 3.5 3.5-3.5M4.5 16h11',
   refresh: 'M15.75 10a5.75 5.75 0 1 1-1.75-4.13M15.5 3.5v3.25h-3.25',
+  right: 'm8.25 5.75 4.25 4.25-4.25 4.25',
   send: 'm5.75 14.25 8.5-8.5m-6.75 0h6.75v6.75',
   spark: 'M10 3.5v3m0 7v3M3.5 10h3m7 0h3M5.6 5.6l1.9 1.9m5 5 1.9 1.9m0-8.8-1.9 1.9m-5 5-1.9 1.9',
   swap: 'M4.25 7H15.5m-2.75-2.75L15.5 7l-2.75 2.75m3 3.25H4.5m2.75-2.75L4.5 13l2.75 2.75',
@@ -36,7 +38,7 @@ const paths = {
 export type IconName = keyof typeof paths
 
 /** Those that point along the line of text turn with it. */
-const mirrored: ReadonlySet<IconName> = new Set(['back', 'external', 'send'])
+const mirrored: ReadonlySet<IconName> = new Set(['back', 'external', 'right', 'send'])
 
 /** An icon outside of React. */
 export function createIcon(name: IconName, size: number): SVGElement {

@@ -3,6 +3,12 @@ export const texts = {
   /** By what is copied. */
   copy: {
     Address: { label: 'Copy address', done: 'Address copied', failed: 'Address was not copied' },
+    Balance: { label: 'Copy balance', done: 'Balance copied', failed: 'Balance was not copied' },
+    Contract: {
+      label: 'Copy contract address',
+      done: 'Contract address copied',
+      failed: 'Contract address was not copied',
+    },
     Link: { label: 'Copy link', done: 'Link copied', failed: 'Link was not copied' },
     'Transaction hash': {
       label: 'Copy transaction hash',

@@ -10,7 +10,9 @@ import { SkeletonRow } from '../components/skeleton.tsx'
 import type { Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
 import type { List } from '../../src/worker-link/list.ts'
+import { say } from '../texts.ts'
 import { useList } from '../use-list.ts'
+import { texts } from './texts.ts'
 
 const ROW = 60
 const HEAD = 38
@@ -20,11 +22,11 @@ export function Tokens({ account, network }: PanelProps) {
     <ListPanel
       name="portfolio"
       account={account}
-      reading="Reading tokens"
-      failed="Token balance unavailable"
+      reading={texts.reading}
+      failed={texts.failed}
       empty={{
-        title: 'No tokens yet',
-        text: `This address holds nothing on ${network.name}. Other networks may.`,
+        title: texts.noTokens,
+        text: say(texts.holdsNothing, { network: network.name }),
       }}
     >
       {(head) => <TokenList head={head} account={account} />}
@@ -48,20 +50,14 @@ function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps
   return (
     <>
       <WindowList
-        label="Tokens"
+        label={texts.tokens}
         sections={sections}
         rowHeight={ROW}
         ground="lines"
-        renderHead={() => <h4 className="hdline">Other</h4>}
+        renderHead={() => <h4 className="hdline">{texts.other}</h4>}
         renderRow={renderRow}
         onView={onView}
-        foot={
-          dropped > 0 && (
-            <p className="foot">
-              {dropped === 1 ? '1 item could not be read' : `${dropped} items could not be read`}
-            </p>
-          )
-        }
+        foot={dropped > 0 && <p className="foot">{say(texts.unreadable, { n: dropped })}</p>}
       />
       <PullTrouble list={list} />
     </>
@@ -94,7 +90,7 @@ const Token = memo(function Token({ row, place }: { row: TokenRow; place: Place 
         </bdi>
         {unusual && contract ? (
           <span className="b warn" title={fullText}>
-            Unusual characters in its name
+            {texts.unusual}
           </span>
         ) : (
           <bdi className="b" dir="ltr" title={fullText}>
@@ -104,13 +100,17 @@ const Token = memo(function Token({ row, place }: { row: TokenRow; place: Place 
       </span>
       <span className="e">
         {value === undefined ? (
-          <span className="a none">{row.group === 'other' ? 'Not counted' : 'No price'}</span>
+          <span className="a none">{row.group === 'other' ? texts.notCounted : texts.noPrice}</span>
         ) : (
           <bdi className="a" dir="ltr">
             {value}
           </bdi>
         )}
-        {price !== undefined && value !== undefined && <bdi className="b" dir="ltr">{`${price} each`}</bdi>}
+        {price !== undefined && value !== undefined && (
+          <bdi className="b" dir="ltr">
+            {say(texts.each, { price })}
+          </bdi>
+        )}
       </span>
     </div>
   )

@@ -126,19 +126,55 @@ export async function fetchHeld(rpc: Rpc, address: string, token: Token): Promis
   return BigInt(answer.slice(0, 66))
 }
 
-/** Where the token's description is; undefined when the contract has none. */
+/** Where the token's description is; undefined when the contract has none. Without a standard both are tried. */
 export async function fetchTokenUri(
   rpc: Rpc,
-  { contract, tokenId, standard }: Token,
+  { contract, tokenId, standard }: Omit<Token, 'standard'> & { standard?: Token['standard'] },
 ): Promise<string | undefined> {
   const id = toWord(BigInt(tokenId))
-  const uri = await fetchText(rpc, contract, `${standard === 'erc721' ? '0xc87b56dd' : '0x0e89341c'}${id}`)
+  const isUnique = standard !== 'erc1155'
+  const uri = await fetchText(rpc, contract, `${isUnique ? '0xc87b56dd' : '0x0e89341c'}${id}`)
+  if (uri === undefined && !standard) return fetchTokenUri(rpc, { contract, tokenId, standard: 'erc1155' })
   return uri?.replaceAll('{id}', id)
 }
 
 /** Name of the collection. */
 export function fetchCollection(rpc: Rpc, contract: string): Promise<string | undefined> {
   return fetchText(rpc, contract, '0x06fdde03')
+}
+
+/** So many addresses in one transaction are a distribution. */
+const MASS = 10
+
+/**
+ * How many addresses got a token of this contract in the transaction in which the account got its own, where those are
+ * many and somebody else sent it; undefined otherwise, and where the node does not say.
+ */
+export async function fetchReceivers(
+  rpc: Rpc,
+  address: string,
+  { contract, block }: Pick<MovedToken, 'contract' | 'block'>,
+): Promise<number | undefined> {
+  const who = address.slice(2).toLowerCase().padStart(64, '0')
+  const at = toHex(block)
+  const topics = [[TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH]]
+  const logs = await rpc('eth_getLogs', [{ address: contract, fromBlock: at, toBlock: at, topics }])
+  const byTransaction = new Map<string, Set<string>>()
+  for (const log of Array.isArray(logs) ? logs : []) {
+    const { topics: words, transactionHash: hash } = (log ?? {}) as Readonly<Record<string, unknown>>
+    if (!Array.isArray(words) || typeof hash !== 'string') continue
+    const receiver = words[words[0] === TRANSFER ? 2 : 3]
+    if (!isWord(receiver)) continue
+    const receivers = byTransaction.get(hash) ?? new Set()
+    byTransaction.set(hash, receivers.add(receiver.slice(2).toLowerCase()))
+  }
+  for (const [hash, receivers] of byTransaction) {
+    if (receivers.size < MASS || !receivers.has(who)) continue
+    const transaction = (await rpc('eth_getTransactionByHash', [hash])) as { from?: unknown } | null
+    const sender = String(transaction?.from).toLowerCase()
+    if (sender !== address.toLowerCase()) return receivers.size
+  }
+  return undefined
 }
 
 /** What a contract answers as text; undefined where it answers something else. */

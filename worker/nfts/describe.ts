@@ -1,50 +1,74 @@
 /** What a token is called and looks like: its contract's word, and the description to which that leads. */
 import { plainText } from '../../src/core/text.ts'
 import type { WorkerContext } from '../context.ts'
-import { fetchCollection, fetchTokenUri, type Rpc, type Token } from './chain.ts'
-import { fetchMetadata, type Metadata } from './metadata.ts'
+import { hasCode } from '../../src/core/errors.ts'
+import { getNameReason } from '../spam.ts'
+import { fetchCollection, fetchReceivers, fetchTokenUri, type MovedToken, type Rpc } from './chain.ts'
+import { fetchMetadata, isWrittenOut, type Metadata } from './metadata.ts'
 import { type Holding, LONGEST_IMAGE } from './rows.ts'
 import { toKey } from './waiting.ts'
 
-export type Describe = (token: Token) => Promise<Omit<Holding, 'count' | 'block'>>
+export type Describe = (token: MovedToken) => Promise<Omit<Holding, 'count' | 'block'>>
 
 /** One foreign server may be slow, and says nothing that is needed. Milliseconds. */
 const DOCUMENT_LIMIT = 3_000
 
-/** The name of a collection is asked for once. @throws what the node met */
+/**
+ * The name of a collection is asked for once. What stands apart by that, or by how it came, is not described by whoever
+ * made it: their server would learn who looks.
+ * @throws what the node met
+ */
 export function createDescriber(
   context: Pick<WorkerContext, 'clock' | 'http'>,
-  rpc: Rpc,
-  signal: AbortSignal,
+  { rpc, address, signal }: { rpc: Rpc; address: string; signal: AbortSignal },
 ): Describe {
-  const collections = new Map<string, Promise<string | undefined>>()
-
-  function getCollection(contract: string): Promise<string | undefined> {
-    let collection = collections.get(contract)
-    if (!collection) {
-      collection = fetchCollection(rpc, contract)
-      // One that failed is asked for again by the next token.
-      collection.catch(() => collections.delete(contract))
-      collections.set(contract, collection)
+  const getCollection = once((contract: string) => fetchCollection(rpc, contract))
+  const getReceivers = once(async (place: string) => {
+    const [contract = '', block] = place.split(' ')
+    try {
+      return await fetchReceivers(rpc, address, { contract, block: Number(block) })
+    } catch (error) {
+      if (signal.aborted || hasCode(error, 'aborted')) throw error
+      return undefined
     }
-    return collection
-  }
+  })
 
   return async (token) => {
-    const { contract, tokenId } = token
-    const collection = getCollection(contract)
-    const uri = await fetchTokenUri(rpc, token)
-    const { name, imageUrl } = uri ? await fetchDescription(context, uri, signal) : {}
-    const series = plainText((await collection) ?? '', 32)
+    const { contract, tokenId, block } = token
+    const [collection, receivers, uri] = await Promise.all([
+      getCollection(contract),
+      getReceivers(`${contract} ${block}`),
+      fetchTokenUri(rpc, token),
+    ])
+    const seen = getNameReason(collection) ?? (receivers === undefined ? undefined : 'mass')
+    const isTold = uri !== undefined && (!seen || isWrittenOut(uri))
+    const { name, imageUrl } = isTold ? await fetchDescription(context, uri, signal) : {}
+    const reason = seen ?? getNameReason(name)
+    const series = plainText(collection ?? '', 32)
     const number = tokenId.length > 12 ? `${tokenId.slice(0, 5)}…${tokenId.slice(-4)}` : tokenId
     return {
       id: toKey(token),
       name: plainText(name ?? '', 48) || `${series} #${number}`.trim(),
       ...(series ? { collection: series } : {}),
-      ...(imageUrl && imageUrl.length <= LONGEST_IMAGE ? { imageUrl } : {}),
+      ...(imageUrl && imageUrl.length <= LONGEST_IMAGE && !reason ? { imageUrl } : {}),
       contract,
       tokenId,
+      ...(reason ? { unverified: { reason, ...(reason === 'mass' && receivers ? { receivers } : {}) } } : {}),
     }
+  }
+}
+
+/** Asks once for each key; what has failed is asked for again by the next one. */
+function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const answers = new Map<string, Promise<T>>()
+  return (key) => {
+    let answer = answers.get(key)
+    if (!answer) {
+      answer = ask(key)
+      answer.catch(() => answers.delete(key))
+      answers.set(key, answer)
+    }
+    return answer
   }
 }
 

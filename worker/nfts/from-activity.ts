@@ -1,6 +1,7 @@
 /** Where no node can be asked: what came in, less what went out, by the activity that is loaded. */
 import { plainText } from '../../src/core/text.ts'
 import { safeUrl } from '../../src/core/url.ts'
+import { getNameReason } from '../spam.ts'
 import { readItems } from '../activity/ledger.ts'
 import type { Store } from '../context.ts'
 import type { Holding } from './rows.ts'
@@ -28,7 +29,14 @@ export async function getFromActivity(store: Store, account: string): Promise<Ho
     .filter(([, { count }]) => count > 0n)
     .map(([name, { count, icon }]) => {
       const imageUrl = safeUrl(icon)
+      const reason = getNameReason(name)
       const shown = plainText(name, 48)
-      return { id: shown, name: shown, count: count.toString(), block: 0, ...(imageUrl ? { imageUrl } : {}) }
+      return {
+        id: shown,
+        name: shown,
+        count: count.toString(),
+        block: 0,
+        ...(reason ? { unverified: { reason } } : imageUrl ? { imageUrl } : {}),
+      }
     })
 }

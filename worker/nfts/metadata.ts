@@ -1,11 +1,17 @@
 /** The description of a token, wherever its contract says it is. @see https://eips.ethereum.org/EIPS/eip-721 */
+import type { NftTrait } from '../../src/core/nfts.ts'
+import { plainText } from '../../src/core/text.ts'
 import { safeImage, safeUrl } from '../../src/core/url.ts'
+import { isRecord } from '../shapes.ts'
 
 export interface Metadata {
   /** As its maker wrote it. */
   name?: string
   /** https, or a picture written out as `data:`. */
   imageUrl?: string
+  /** As its maker wrote it. */
+  description?: string
+  traits?: NftTrait[]
 }
 
 /** Longest description that is decoded; pictures inside may take 128 KB. */
@@ -16,16 +22,41 @@ export async function fetchMetadata(
   uri: string,
   fetchDocument: (url: string) => Promise<unknown>,
 ): Promise<Metadata> {
-  if (/^data:/i.test(uri)) return readMetadata(decodeData(uri))
+  if (isWrittenOut(uri)) return readMetadata(decodeData(uri))
   const url = safeUrl(uri)
   return url === undefined ? {} : readMetadata(await fetchDocument(url))
 }
 
+/** Nobody has to be asked for it. */
+export function isWrittenOut(uri: string): boolean {
+  return /^data:/i.test(uri)
+}
+
 function readMetadata(value: unknown): Metadata {
-  if (typeof value !== 'object' || value === null) return {}
-  const { name, image, image_url: other } = value as Readonly<Record<string, unknown>>
+  if (!isRecord(value)) return {}
+  const { name, description, image, image_url: other, attributes } = value
   const imageUrl = safeImage(image) ?? safeImage(other)
-  return { ...(typeof name === 'string' && name ? { name } : {}), ...(imageUrl ? { imageUrl } : {}) }
+  const traits = Array.isArray(attributes) ? attributes.slice(0, MOST_TRAITS).flatMap(readTrait) : []
+  return {
+    ...(typeof name === 'string' && name ? { name } : {}),
+    ...(typeof description === 'string' && description ? { description } : {}),
+    ...(imageUrl ? { imageUrl } : {}),
+    ...(traits.length > 0 ? { traits } : {}),
+  }
+}
+
+const MOST_TRAITS = 24
+
+/** As most collections write them: `{trait_type, value}`. @see https://docs.opensea.io/docs/metadata-standards */
+function readTrait(item: unknown): NftTrait[] {
+  if (!isRecord(item)) return []
+  const { trait_type: type, value } = item
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return []
+  const trait = {
+    name: plainText(typeof type === 'string' ? type : '', 48),
+    value: plainText(String(value), 64),
+  }
+  return trait.value ? [trait] : []
 }
 
 /** @see https://www.rfc-editor.org/rfc/rfc2397 */

@@ -3,7 +3,8 @@
  * not written here makes it absent, and the next look at the chain writes it anew.
  */
 import type { Range } from '../../src/core/list.ts'
-import type { NftsHead } from '../../src/core/nfts.ts'
+import type { NftDetails, NftsHead, NftTrait, UnverifiedNft } from '../../src/core/nfts.ts'
+import type { UnverifiedReason } from '../../src/core/unverified.ts'
 import { safeImage } from '../../src/core/url.ts'
 import { parseOrNone } from '../activity/parse-or-none.ts'
 import { isCount, isRecord } from '../shapes.ts'
@@ -67,7 +68,10 @@ export function parseStored(text: unknown): Stored | undefined {
     ['fetchedAt', 'readAt', 'refusedAt', 'range', 'asked', 'left'].every((key) => isCount(value[key])) &&
     waiting &&
     recent
-  return isWhole ? ({ ...value, waiting, recent } as unknown as Stored) : undefined
+  if (!isWhole) return undefined
+  // Earlier versions told nothing apart.
+  const unverifiedFrom = head.unverifiedFrom ?? head.total
+  return { ...value, head: { ...head, unverifiedFrom }, waiting, recent } as unknown as Stored
 }
 
 export function parseHoldings(text: unknown): Holding[] | undefined {
@@ -77,7 +81,7 @@ export function parseHoldings(text: unknown): Holding[] | undefined {
 
 function isHolding(value: unknown): value is Holding {
   if (!isRecord(value)) return false
-  const { id, name, collection, imageUrl, contract, tokenId, count, block } = value
+  const { id, name, collection, imageUrl, contract, tokenId, count, block, unverified } = value
   return (
     isShort(id) &&
     isShort(name) &&
@@ -86,16 +90,60 @@ function isHolding(value: unknown): value is Holding {
     (contract === undefined || (typeof contract === 'string' && /^0x[0-9a-f]{40}$/.test(contract))) &&
     (tokenId === undefined || isDigits(tokenId)) &&
     isDigits(count) &&
-    isCount(block)
+    isCount(block) &&
+    (unverified === undefined || isUnverified(unverified))
   )
 }
 
-function isHead(value: unknown): value is NftsHead {
+function isUnverified(value: unknown): value is UnverifiedNft {
   if (!isRecord(value)) return false
-  const { version, since, dirty, total, source, unseen } = value
+  return (
+    reasons.includes(value['reason']) && (value['receivers'] === undefined || isCount(value['receivers']))
+  )
+}
+
+const reasons: readonly unknown[] = [
+  'flagged',
+  'link',
+  'lure',
+  'disguise',
+  'mass',
+] satisfies readonly UnverifiedReason[]
+
+/** What is kept of one that was opened. */
+export interface StoredDetails {
+  details: NftDetails
+  /** Milliseconds since 1970. */
+  fetchedAt: number
+}
+
+export function parseDetails(text: unknown): StoredDetails | undefined {
+  const value = parseOrNone(text)
+  const isWhole = isRecord(value) && isDetails(value['details']) && isCount(value['fetchedAt'])
+  return isWhole ? (value as unknown as StoredDetails) : undefined
+}
+
+function isDetails(value: unknown): value is NftDetails {
+  if (!isRecord(value)) return false
+  const { description, traits, imageUrl } = value
+  return (
+    (description === undefined || typeof description === 'string') &&
+    isList(traits, isTrait) &&
+    (imageUrl === undefined || safeImage(imageUrl) === imageUrl)
+  )
+}
+
+function isTrait(value: unknown): value is NftTrait {
+  return isRecord(value) && isShort(value['name']) && isShort(value['value'])
+}
+
+function isHead(value: unknown): value is Omit<NftsHead, 'unverifiedFrom'> & Partial<NftsHead> {
+  if (!isRecord(value)) return false
+  const { version, since, dirty, total, source, unseen, unverifiedFrom } = value
   const isRange = (range: unknown): range is Range => isList(range, isCount) && range.length === 2
   return (
     [version, since, total, unseen].every(isCount) &&
+    (unverifiedFrom === undefined || isCount(unverifiedFrom)) &&
     isList(dirty, isRange) &&
     (source === 'chain' || source === 'activity')
   )

@@ -63,7 +63,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     const holdings = stored && !isOther ? before : []
     const rewrite = !isWhole
     if (progress.refusedAt > 0) return { progress, holdings, rewrite, unfinished: false }
-    const describe = createDescriber(context, rpc, signal)
+    const describe = createDescriber(context, { rpc, address, signal })
     const looked = await lookAt(progress.waiting, holdings, { ...options, describe })
     // Nothing known is not nothing held.
     if (looked.error && looked.count === 0 && holdings.length === 0 && known.readAt === 0) throw looked.error

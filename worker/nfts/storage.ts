@@ -4,7 +4,16 @@ import type { NftsHead } from '../../src/core/nfts.ts'
 import { ownerOf, type StoreRecord, type WorkerContext } from '../context.ts'
 import { toFingerprint } from '../fingerprint.ts'
 import { getChangedRanges } from '../portfolio/changed-ranges.ts'
-import { formatStored, parseHoldings, parseStored, type Progress, type Stored } from './records.ts'
+import { getNameReason } from '../spam.ts'
+import {
+  formatStored,
+  parseDetails,
+  parseHoldings,
+  parseStored,
+  type Progress,
+  type Stored,
+  type StoredDetails,
+} from './records.ts'
 import type { Holding } from './rows.ts'
 
 export interface NftsStorage {
@@ -14,9 +23,14 @@ export interface NftsStorage {
   /** Rows that can be read, and whether those are all. */
   readAll(): Promise<{ holdings: Holding[]; isWhole: boolean }>
   readPage(index: number): Promise<Holding[]>
+  readDetails(id: string): Promise<StoredDetails | undefined>
+  writeDetails(id: string, details: StoredDetails): Promise<void>
   /** Writes unless somebody else has written since this turn began; then that counts. */
   write(turn: Turn, source: NftsHead['source']): Promise<void>
 }
+
+/** Of the keys below the record's own: a page of its rows. */
+const isPart = /\/\d{6}$/
 
 /** What a turn has come to. */
 export interface Turn {
@@ -33,6 +47,7 @@ export function createStorage(
   const key = `nfts/${account}`
   const owner = ownerOf(account)
   const partKey = (index: number) => `${key}/${String(index).padStart(6, '0')}`
+  const detailsKey = (id: string) => `${key}/of/${id}`
   let stored: Stored | undefined
 
   async function load(): Promise<void> {
@@ -60,17 +75,28 @@ export function createStorage(
     },
     load,
     async readAll() {
-      const parts = (await store.list(`${key}/`)).map(({ value }) => parseHoldings(value))
+      const records = (await store.list(`${key}/`)).filter((record) => isPart.test(record.key))
+      const parts = records.map(({ value }) => parseHoldings(value))
       const holdings = parts.flatMap((part) => part ?? [])
       const isWhole = !!stored && holdings.length === stored.head.total && !parts.includes(undefined)
       return { holdings, isWhole }
     },
     readPage: async (index) => parseHoldings((await store.get(partKey(index)))?.value) ?? [],
-    async write({ progress, holdings, rewrite }, source) {
+    readDetails: async (id) => parseDetails((await store.get(detailsKey(id)))?.value),
+    async writeDetails(id, details) {
+      const value = JSON.stringify(details)
+      // A part of the record: it goes when the account is forgotten, and does not come after that.
+      await store.update(key, (record) => record && { put: [record, { key: detailsKey(id), owner, value }] })
+    },
+    async write({ progress, holdings: all, rewrite }, source) {
       const base = stored
+      const holdings = toApart(all)
       const texts = holdings.map((holding) => JSON.stringify(holding))
       const fingerprints = texts.map(toRowFingerprint)
-      const head = toHead(base, fingerprints, progress, source, clock.now())
+      const head: NftsHead = {
+        ...toHead(base, fingerprints, progress, source, clock.now()),
+        unverifiedFrom: holdings.filter(({ unverified }) => !unverified).length,
+      }
       const next: Stored = { ...progress, head, fetchedAt: clock.now(), fingerprints }
       const { put, remove } = toParts(texts, fingerprints, rewrite)
       const value = formatStored(next)
@@ -86,6 +112,17 @@ export function createStorage(
   }
 }
 
+/** What is unverified comes last. What an earlier version has kept is judged by its name. */
+function toApart(holdings: readonly Holding[]): Holding[] {
+  const judged = holdings.map((holding): Holding => {
+    const reason = getNameReason(holding.name, holding.collection)
+    if (holding.unverified || !reason) return holding
+    const { imageUrl: _, ...rest } = holding
+    return { ...rest, unverified: { reason } }
+  })
+  return [...judged.filter(({ unverified }) => !unverified), ...judged.filter(({ unverified }) => unverified)]
+}
+
 /** A version is larger than every one before; it stays while nothing that is shown has changed. */
 function toHead(
   base: Stored | undefined,
@@ -93,7 +130,7 @@ function toHead(
   progress: Progress,
   source: NftsHead['source'],
   now: number,
-): NftsHead {
+): Omit<NftsHead, 'unverifiedFrom'> {
   const { version: since, unseen: unseenBefore } = base?.head ?? { version: 0, unseen: 0 }
   const before = base?.fingerprints ?? []
   const dirty = getChangedRanges(before, fingerprints)

@@ -1,17 +1,19 @@
 /** Turns checked balances into what a view shows: rows in their order, the sum, the network's own coin. */
 import { formatAmount, formatFiat, formatFull, parseDecimalCutOff } from '../../src/core/amount.ts'
-import type { NativeBalance, TokenRow } from '../../src/core/portfolio.ts'
+import type { NativeBalance, TokenRow, Unverified } from '../../src/core/portfolio.ts'
 import { cleanText } from '../../src/core/text.ts'
 import { safeUrl } from '../../src/core/url.ts'
 import type { Balance } from './check-balances.ts'
+import { createVerifier } from './verify.ts'
 
 export interface Portfolio {
-  /** Worth most first; the group `other` last. */
+  /** Worth most first; then the group `other`, then `unverified`. */
   rows: TokenRow[]
   /** Undefined when no row has a price. */
   value: number | undefined
   native: NativeBalance | undefined
   otherFrom: number
+  unverifiedFrom: number
 }
 
 /** Keeps a page of rows below the limit of a message. */
@@ -19,25 +21,31 @@ const ICON_LIMIT = 400
 /** The largest amount that a contract can hold. */
 const MOST = 2n ** 256n - 1n
 
+/** One balance on its way to a row. */
+interface Item {
+  balance: Balance
+  /** Base units. */
+  amount: bigint
+  unverified: Unverified | undefined
+}
+
 /** `locale`: BCP 47. Balances whose amount no contract could hold are left out, and counted in `dropped`. */
 export function toPortfolio(
   balances: readonly Balance[],
   caipNetworkId: string,
   locale: string,
 ): Portfolio & { dropped: number } {
-  const known = balances.flatMap((balance) => {
+  const verify = createVerifier(balances, caipNetworkId)
+  const items = balances.flatMap((balance): Item[] => {
     const amount = readAmount(balance)
-    return amount === undefined ? [] : [{ balance, amount }]
+    return amount === undefined ? [] : [{ balance, amount, unverified: verify(balance) }]
   })
-  const worth = ({ balance }: { balance: Balance }) => balance.value ?? -1
-  known.sort((a, b) => worth(b) - worth(a))
-  const main = known.filter(({ balance }) => balance.decimals > 0)
-  // Without decimals it is rarely money: shown apart, part of no sum (A103, T11).
-  const other = known.filter(({ balance }) => balance.decimals === 0)
-  const rows = [
-    ...main.map((item) => toRow(item.balance, item.amount, 'main', caipNetworkId, locale)),
-    ...other.map((item) => toRow(item.balance, item.amount, 'other', caipNetworkId, locale)),
-  ]
+  const worth = ({ balance }: Item) => balance.value ?? -1
+  items.sort((a, b) => worth(b) - worth(a))
+  const take = (group: TokenRow['group']) => items.filter((item) => getGroup(item) === group)
+  const main = take('main')
+  const other = take('other')
+  const rows = [...main, ...other, ...take('unverified')].map((item) => toRow(item, caipNetworkId, locale))
   const values = main.flatMap(({ balance }) => (balance.value === undefined ? [] : [balance.value]))
   const native = rows.find((row) => row.kind === 'native' && row.group === 'main')
   return {
@@ -51,25 +59,29 @@ export function toPortfolio(
       full: native.full,
     },
     otherFrom: main.length,
-    dropped: balances.length - known.length,
+    unverifiedFrom: main.length + other.length,
+    dropped: balances.length - items.length,
   }
 }
 
-function toRow(
-  balance: Balance,
-  amount: bigint,
-  group: TokenRow['group'],
-  caipNetworkId: string,
-  locale: string,
-): TokenRow {
-  const { address, decimals } = balance
+/** Without decimals it is rarely money: shown apart, part of no sum (A103, T11). */
+function getGroup({ balance, unverified }: Item): TokenRow['group'] {
+  if (unverified) return 'unverified'
+  return balance.decimals === 0 ? 'other' : 'main'
+}
+
+function toRow(item: Item, caipNetworkId: string, locale: string): TokenRow {
+  const { balance, amount, unverified } = item
+  const { address, decimals, value, price } = balance
   const name = cleanText(balance.name)
   const symbol = cleanText(balance.symbol, 24)
-  const iconUrl = safeUrl(balance.iconUrl)
+  // Whoever sent an unverified token shall not learn that somebody looks at it.
+  const iconUrl = unverified ? undefined : safeUrl(balance.iconUrl)
   return {
     id: address ?? caipNetworkId,
     kind: address === undefined ? 'native' : 'token',
-    group,
+    group: getGroup(item),
+    ...(unverified ? { unverified } : {}),
     name: name.text,
     symbol: symbol.text,
     unusual: name.unusual || symbol.unusual,
@@ -78,8 +90,8 @@ function toRow(
     decimals,
     text: formatAmount(amount, decimals, locale),
     full: formatFull(amount, decimals),
-    ...(balance.value === undefined ? {} : { value: formatFiat(balance.value, locale) }),
-    ...(balance.price === undefined ? {} : { price: formatFiat(balance.price, locale) }),
+    ...(value === undefined ? {} : { value: formatFiat(value, locale), worth: value }),
+    ...(price === undefined ? {} : { price: formatFiat(price, locale) }),
   }
 }
 

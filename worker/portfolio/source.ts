@@ -4,6 +4,7 @@ import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
 import type { CreateSource, Known, ListSource } from '../context.ts'
+import { toChecksumAddress } from '../names/checksum-address.ts'
 import { keepNewest } from '../topics/keep-newest.ts'
 import { path } from '../http/path.ts'
 import { isCount } from '../shapes.ts'
@@ -52,6 +53,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       currency: 'USD',
       native: next.native,
       otherFrom: next.otherFrom,
+      unverifiedFrom: next.unverifiedFrom,
       dropped: dropped + next.dropped,
     }
     return head
@@ -110,7 +112,10 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     // Unknown is never shown as empty; a network that is not served has nothing to show (A158, T6).
     afterFailure: (data) => data ?? (unsupported ? emptyHead(clock.now()) : undefined),
     async page(index) {
-      return { version: head.version, rows: rows.slice(index * PAGE_SIZE, (index + 1) * PAGE_SIZE) }
+      return {
+        version: head.version,
+        rows: rows.slice(index * PAGE_SIZE, (index + 1) * PAGE_SIZE).map(withContract),
+      }
     },
   }
 }
@@ -125,8 +130,16 @@ function emptyHead(version: number): PortfolioHead {
     currency: 'USD',
     native: undefined,
     otherFrom: 0,
+    unverifiedFrom: 0,
     dropped: 0,
   }
+}
+
+/** Only for rows that are looked at: a checksum costs more than all the rest of a row. */
+function withContract(row: TokenRow): TokenRow {
+  if (row.kind === 'native') return row
+  const address = row.id.slice(row.id.lastIndexOf(':') + 1)
+  return { ...row, contract: /^0x[0-9a-f]{40}$/i.test(address) ? toChecksumAddress(address) : address }
 }
 
 function toFingerprint(row: TokenRow): string {

@@ -2,8 +2,9 @@
 import { encodeAbiParameters, numberToHex, pad, toFunctionSelector } from 'viem'
 import { BillfoldError, type ErrorContext } from '../../../src/core/errors.ts'
 import type { NftRow, NftsHead } from '../../../src/core/nfts.ts'
-import type { Http, ListSource, Store, WorkerContext } from '../../../worker/context.ts'
+import type { CommandContext, Http, ListSource, Store, WorkerContext } from '../../../worker/context.ts'
 import { TRANSFER } from '../../../worker/nfts/chain.ts'
+import { getNftDetails } from '../../../worker/nfts/details.ts'
 import { createNftsSource } from '../../../worker/nfts/source.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { config } from '../create-tab.ts'
@@ -18,7 +19,10 @@ export const word = (value: string | number | bigint) =>
   pad(typeof value === 'string' ? (value as Hex) : numberToHex(value), { size: 32 })
 
 export interface FakeNode {
-  logs: { block: number; address: string; topics: string[]; data: string }[]
+  /** Without a hash: each log is of a transaction of its own. */
+  logs: { block: number; address: string; topics: string[]; data: string; transactionHash?: string }[]
+  /** Who sent a transaction, by its hash. */
+  senders: Map<string, string>
   latest: number
   /** Most blocks in one eth_getLogs. */
   limit: number
@@ -37,6 +41,7 @@ export interface FakeNode {
 function createNode(): FakeNode {
   return {
     logs: [],
+    senders: new Map(),
     latest: 100,
     limit: Infinity,
     mostLogs: Infinity,
@@ -60,9 +65,10 @@ const revert = () => {
 }
 
 function answer(node: FakeNode, method: string, params: readonly unknown[]): unknown {
-  node.calls.push(method)
-  const { to: asked = '' } = (params[0] ?? {}) as { to?: string }
-  const failure = node.fail(method, asked, node.calls.filter((one) => one === method).length)
+  const { to: asked = '', address: contract } = (params[0] ?? {}) as { to?: string; address?: string }
+  const call = contract === undefined ? method : `${method} of a contract`
+  node.calls.push(call)
+  const failure = node.fail(call, asked, node.calls.filter((one) => one === call).length)
   if (failure) throw failure
   if (node.down) throw new BillfoldError('http_network', 'no node')
   if (method === 'eth_blockNumber') return numberToHex(node.latest)
@@ -73,15 +79,17 @@ function answer(node: FakeNode, method: string, params: readonly unknown[]): unk
       throw rpcError(-32005, `ranges over ${node.limit} blocks are not supported`)
     const found = node.logs
       .filter(
-        ({ block, topics }) =>
+        ({ block, address, topics }) =>
+          (contract === undefined || contract === address) &&
           block >= from &&
           block <= to &&
           filter.topics.every((wanted, at) => wanted === null || [wanted].flat().includes(topics[at] ?? '')),
       )
-      .map((log) => ({ ...log, blockNumber: numberToHex(log.block) }))
+      .map((log, at) => ({ transactionHash: `0x${at}`, ...log, blockNumber: numberToHex(log.block) }))
     if (found.length > node.mostLogs) throw rpcError(-32005, 'query returned more than 10000 results')
     return found
   }
+  if (method === 'eth_getTransactionByHash') return { from: node.senders.get(String(params[0])) }
   const { to, data } = params[0] as { to: string; data: string }
   const [selector, args] = [data.slice(0, 10), data.slice(10)]
   if (selector === toFunctionSelector('name()')) return text(node.names.get(to) ?? revert())
@@ -99,6 +107,16 @@ export function mint(node: FakeNode, id: number, block: number, owner: string = 
   const topics = [TRANSFER, word('0x00'), word(owner), word(id)]
   node.logs.push({ block, address: contract, topics, data: '0x' })
   node.owners.set(`${contract}/${id}`, owner)
+}
+
+/** One transaction of somebody's gives so many addresses a token each; the account gets the first. */
+export function distribute(node: FakeNode, receivers: number, block: number, sender: string = OTHER_ADDRESS) {
+  const transactionHash = `0xd${block}`
+  node.senders.set(transactionHash, sender)
+  for (let id = 0; id < receivers; id += 1) {
+    mint(node, id, block, id === 0 ? ADDRESS : `0x${String(id).padStart(40, 'a')}`)
+    node.logs.at(-1)!.transactionHash = transactionHash
+  }
 }
 
 /** So many of a contract, ids from 0, ten to a block. */
@@ -136,8 +154,9 @@ export async function storeActivity(...moves: [name: string, direction: 'in' | '
   return bench.store
 }
 
-export function describeToken(name: unknown, image: unknown): string {
-  return `data:application/json;base64,${Buffer.from(JSON.stringify({ name, image })).toString('base64')}`
+export function describeToken(name: unknown, image: unknown, more: object = {}): string {
+  const json = JSON.stringify({ name, image, ...more })
+  return `data:application/json;base64,${Buffer.from(json).toString('base64')}`
 }
 
 function createSource(node: FakeNode, store: Store, document?: Http['document']) {
@@ -169,6 +188,12 @@ function createSource(node: FakeNode, store: Store, document?: Http['document'])
     clock,
     source,
     fetchOnce,
+    /** As when a person opens it. */
+    async getDetails(id: string, show = false) {
+      const signal = new AbortController().signal
+      const calling = Object.assign(Object.create(context), { signal }) as CommandContext
+      return getNftDetails(calling, { account: ACCOUNT, id, show })
+    },
     /** As the engine does: again at once while there is more. */
     async fetch() {
       let known = await fetchOnce()

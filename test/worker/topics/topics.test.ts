@@ -995,7 +995,15 @@ describe('a domain whose code cannot be loaded', () => {
             pauseAfterFailure: 0,
             load: async () => undefined,
             fetch: async () => ({
-              data: { version: 1, since: 0, dirty: [], total: 0, source: 'chain', unseen: 0 },
+              data: {
+                version: 1,
+                since: 0,
+                dirty: [],
+                total: 0,
+                source: 'chain',
+                unseen: 0,
+                unverifiedFrom: 0,
+              },
               fetchedAt: START,
             }),
           })

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest'
+import { checkBalances } from '../../../worker/portfolio/check-balances.ts'
+import { knownTokens } from '../../../worker/portfolio/known-tokens.ts'
+import { toPortfolio } from '../../../worker/portfolio/rows.ts'
+import { toChecksumAddress } from '../../../worker/names/checksum-address.ts'
+import { createTab } from '../create-tab.ts'
+import { ACCOUNT, json } from '../fake-api.ts'
+import type { TokenRow } from '../../../src/core/portfolio.ts'
+import type { Page } from '../../../src/core/list.ts'
+
+const USDC = 'eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const OTHER = 'eip155:1:0x2222222222222222222222222222222222222222'
+
+interface Given {
+  name: string
+  symbol: string
+  /** CAIP-10; absent for the network's own coin. */
+  address?: string
+  /** Of one; the account holds two of each. */
+  price?: number
+}
+
+const ether: Given = { name: 'Ether', symbol: 'ETH', price: 3_000 }
+
+function toItem({ price, ...given }: Given) {
+  const worth = price === undefined ? {} : { price, value: 2 * price }
+  return { ...given, ...worth, chainId: 'eip155:1', quantity: { decimals: '18', numeric: '2' } }
+}
+
+function read(...given: Given[]) {
+  const { balances } = checkBalances({ balances: given.map(toItem) }, 'eip155:1')
+  return toPortfolio(balances, 'eip155:1', 'en-US')
+}
+
+describe('[G43] a token stands apart', () => {
+  test.each<[what: string, given: Given, reason: object]>([
+    ['its name is a web address', { name: 'claim-reward.com', symbol: 'GIFT' }, { reason: 'link' }],
+    ['its symbol is one', { name: 'Gift', symbol: 'visit gift.xyz' }, { reason: 'link' }],
+    ['its name is a lure', { name: '$5,000 VOUCHER', symbol: 'V' }, { reason: 'lure' }],
+    ['its name is disguised', { name: 'Dri\u200Bft', symbol: 'DR' }, { reason: 'disguise' }],
+    [
+      'it bears a listed symbol',
+      { name: 'USD Coin', symbol: 'USDC' },
+      { reason: 'imitation', imitates: 'USDC' },
+    ],
+    [
+      'it bears one in foreign letters',
+      { name: 'USD Coin', symbol: 'UЅDС' },
+      { reason: 'imitation', imitates: 'USDC' },
+    ],
+    [
+      'it bears one, and has a price',
+      { name: 'USD Coin', symbol: 'USDC', price: 1 },
+      { reason: 'imitation', imitates: 'USDC' },
+    ],
+    [
+      'it bears the symbol of the network’s own coin',
+      { name: 'Ether', symbol: 'ETH' },
+      { reason: 'imitation', imitates: 'ETH' },
+    ],
+  ])('when %s', (_, given, unverified) => {
+    const { rows, value, unverifiedFrom, native } = read(ether, { ...given, address: OTHER })
+    expect(rows.map(({ group }) => group)).toEqual(['main', 'unverified'])
+    expect(rows[1]).toMatchObject({ unverified })
+    expect({ value, unverifiedFrom, native: native?.symbol }).toEqual({
+      value: 6_000,
+      unverifiedFrom: 1,
+      native: 'ETH',
+    })
+  })
+
+  test('when it bears the symbol of a priced token of the account, and has no price itself', () => {
+    const drift = { name: 'Driftwood', symbol: 'DRIFT', address: USDC.replace(/48$/, '49'), price: 2 }
+    const copy = { name: 'Driftwood', symbol: 'DRlFT', address: OTHER }
+    expect(read(drift, copy).rows.map(({ group }) => group)).toEqual(['main', 'unverified'])
+    expect(read(copy).rows.map(({ group }) => group)).toEqual(['main'])
+  })
+
+  test('and its picture is not asked for', () => {
+    const spam = {
+      ...toItem({ name: 'claim.com', symbol: 'C', address: OTHER }),
+      iconUrl: 'https://c.com/a.png',
+    }
+    const { balances } = checkBalances({ balances: [spam] }, 'eip155:1')
+    expect(toPortfolio(balances, 'eip155:1', 'en-US').rows[0]).not.toHaveProperty('iconUrl')
+  })
+})
+
+describe('[G43] a token stays among the others', () => {
+  test.each<[what: string, given: Given]>([
+    ['without a price', { name: 'Driftwood Points', symbol: 'DRIFT', address: OTHER }],
+    [
+      'with an address for a name and a price',
+      { name: 'Ether.fi', symbol: 'ETHFI', address: OTHER, price: 1 },
+    ],
+    ['with a lure for a name and a price', { name: 'Claim reward', symbol: 'CR', address: OTHER, price: 1 }],
+    ['that is listed, without a price', { name: 'USD Coin', symbol: 'USDC', address: USDC }],
+    [
+      'that is listed, in capitals',
+      { name: 'USD Coin', symbol: 'USDC', address: USDC.toUpperCase().replace('EIP155:1:0X', 'eip155:1:0x') },
+    ],
+    ['without letters', { name: '🪙', symbol: '🪙', address: OTHER }],
+  ])('%s', (_, given) => {
+    expect(read(ether, given).rows.map(({ group }) => group)).toEqual(['main', 'main'])
+  })
+
+  test('without a price beside another one without letters', () => {
+    const coin = { name: '🪙', symbol: '🪙', address: OTHER, price: 2 }
+    const other = { name: '💎', symbol: '💎', address: USDC.replace(/48$/, '49') }
+    expect(read(coin, other).rows.map(({ group }) => group)).toEqual(['main', 'main'])
+  })
+
+  test('as do the two of one symbol that both have a price', () => {
+    const one = { name: 'Bridged', symbol: 'BRG', address: OTHER, price: 1 }
+    expect(read(one, { ...one, address: USDC.replace(/48$/, '49') }).otherFrom).toBe(2)
+  })
+})
+
+test('[G45] every listed contract is written with its checksum, so that none is mistyped', () => {
+  const contracts = Object.values(knownTokens).flatMap((tokens) => Object.values(tokens).flat())
+  expect(contracts.length).toBeGreaterThan(25)
+  for (const contract of contracts) expect(contract).toBe(toChecksumAddress(contract))
+})
+
+test('[G45] a row says its contract with its checksum, whatever its case was; the own coin has none', async () => {
+  const tab = createTab()
+  const balances = [ether, { name: 'USD Coin', symbol: 'USDC', address: USDC, price: 1 }].map(toItem)
+  tab.api.answer('/balance', () => json({ balances }))
+  tab.watch('portfolio', { account: ACCOUNT })
+  await tab.clock.advance(0)
+  const { rows } = (await tab.topics.page('portfolio', { account: ACCOUNT }, 0)) as Page<TokenRow>
+  expect(rows[0]).not.toHaveProperty('contract')
+  expect(rows[1]).toMatchObject({ contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', worth: 2 })
+})

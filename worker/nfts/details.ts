@@ -1,0 +1,87 @@
+/** What is asked for when a person opens one NFT: what its maker says of it, and its whole picture. */
+import { parseCaipAddress } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { NftDetails } from '../../src/core/nfts.ts'
+import type { NftInput } from '../../src/core/protocol.ts'
+import { cleanText, deadenLinks } from '../../src/core/text.ts'
+import { safeUrl } from '../../src/core/url.ts'
+import type { CommandContext } from '../context.ts'
+import { wrapFailure } from '../http/wrap-failure.ts'
+import { fetchTokenUri, type Rpc } from './chain.ts'
+import { fetchMetadata, isWrittenOut, type Metadata } from './metadata.ts'
+import type { Holding } from './rows.ts'
+import { createStorage } from './storage.ts'
+
+const STALE_TIME = 86_400_000
+/** Glyphs of a line, and lines. */
+const LONGEST_LINE = 500
+const MOST_LINES = 24
+/** Of a picture that is written out: it must fit into one message. Bytes. */
+const LONGEST_PICTURE = 80_000
+
+/**
+ * What was kept is given for a day, and for longer where nothing newer comes. Of what is unverified nothing is kept.
+ * @throws nfts_unavailable
+ */
+export async function getNftDetails(context: CommandContext, input: NftInput): Promise<NftDetails> {
+  const { account, id, show } = input
+  const storage = createStorage(context, account)
+  const holding = (await storage.readAll()).holdings.find((one) => one.id === id)
+  if (!holding) throw new BillfoldError('nfts_unavailable', 'This NFT is not held any more.')
+  if (holding.unverified) return fetchDetails(context, holding, input, show)
+  const known = await storage.readDetails(id)
+  const age = context.clock.now() - (known?.fetchedAt ?? 0)
+  if (known && age >= 0 && age < STALE_TIME) return known.details
+  try {
+    const details = await fetchDetails(context, holding, input, true)
+    await storage.writeDetails(id, { details, fetchedAt: context.clock.now() })
+    return details
+  } catch (error) {
+    if (known && !context.signal.aborted) return known.details
+    throw error
+  }
+}
+
+/** `isAsked`: whoever made it may learn that somebody looks. */
+async function fetchDetails(
+  context: CommandContext,
+  { contract, tokenId }: Holding,
+  { account }: NftInput,
+  isAsked: boolean,
+): Promise<NftDetails> {
+  const { config, http, signal } = context
+  const { caipNetworkId } = parseCaipAddress(account)
+  const url = config.networks.find((one) => one.caipNetworkId === caipNetworkId)?.rpcUrls[0]
+  if (!url || !contract || tokenId === undefined) return { traits: [] }
+  const rpc: Rpc = (method, params) => http.rpc(url, method, params, { signal })
+  try {
+    const uri = await fetchTokenUri(rpc, { contract, tokenId })
+    if (uri === undefined) return { traits: [] }
+    if (!isAsked && !isWrittenOut(uri)) return { traits: [], ...toHost(uri) }
+    const metadata = await fetchMetadata(uri, (address) => http.document(address, { signal }))
+    const { imageUrl, ...details } = toWhole(metadata)
+    if (isAsked) return { ...details, ...(imageUrl ? { imageUrl } : {}) }
+    return { ...details, ...toHost(imageUrl) }
+  } catch (error) {
+    throw wrapFailure('nfts_unavailable', 'This NFT could not be read from the network. Try again.', error)
+  }
+}
+
+function toWhole({ description, traits = [], imageUrl }: Metadata): NftDetails {
+  const lines = (description ?? '')
+    .slice(0, LONGEST_LINE * MOST_LINES)
+    .split(/\s*\n\s*/)
+    .map((line) => deadenLinks(cleanText(line, LONGEST_LINE).text))
+    .filter((line) => line !== '')
+  return {
+    traits,
+    ...(lines.length > 0 ? { description: lines.slice(0, MOST_LINES).join('\n') } : {}),
+    ...(imageUrl && imageUrl.length <= LONGEST_PICTURE ? { imageUrl } : {}),
+  }
+}
+
+/** Whose server is at an address. */
+function toHost(address: string | undefined): { host?: string } {
+  const url = safeUrl(address)
+  return url === undefined ? {} : { host: new URL(url).host }
+}

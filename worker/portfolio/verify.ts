@@ -1,0 +1,60 @@
+/** Which tokens of an account stand apart, under "Unverified", and what was seen. */
+import { toSkeleton } from '../../src/core/skeleton.ts'
+import type { Unverified } from '../../src/core/portfolio.ts'
+import { getNameReason } from '../spam.ts'
+import type { Balance } from './check-balances.ts'
+import { knownTokens } from './known-tokens.ts'
+
+/** Who bears a symbol rightly. */
+interface Bearer {
+  symbol: string
+  /** CAIP-10 in lower case; the network's own coin has none. */
+  contracts: Set<string>
+  /** Listed, or the network's own coin: a price does not make another one of it. */
+  isKnown: boolean
+}
+
+/**
+ * Gives a verdict on each balance of one answer; undefined for what is shown among the tokens. A contract that is listed
+ * is never set apart; a token with a price only when it bears a listed symbol or that of the network's own coin.
+ */
+export function createVerifier(
+  balances: readonly Balance[],
+  caipNetworkId: string,
+): (balance: Balance) => Unverified | undefined {
+  const bearers = findBearers(balances, caipNetworkId)
+  return ({ name, symbol, address, price }) => {
+    const contract = address?.toLowerCase()
+    const bearer = bearers.get(toSkeleton(symbol))
+    if (!contract || (bearer?.isKnown && bearer.contracts.has(contract))) return undefined
+    const isOther = bearer && !bearer.contracts.has(contract)
+    if (isOther && (bearer.isKnown || price === undefined))
+      return { reason: 'imitation', imitates: bearer.symbol }
+    const reason = price === undefined ? getNameReason(name, symbol) : undefined
+    return reason && { reason }
+  }
+}
+
+/** By the form in which look-alikes are the same. */
+function findBearers(balances: readonly Balance[], caipNetworkId: string): Map<string, Bearer> {
+  const bearers = new Map<string, Bearer>()
+  const add = (symbol: string, contracts: readonly string[], isKnown: boolean) => {
+    const form = toSkeleton(symbol)
+    const bearer = bearers.get(form) ?? { symbol, contracts: new Set(), isKnown }
+    // Pictures and signs have no form that could be compared; a listed symbol has all of its contracts.
+    if (form && (isKnown || !bearer.isKnown)) bearers.set(form, bearer)
+    if (bearer.isKnown === isKnown)
+      for (const contract of contracts) bearer.contracts.add(contract.toLowerCase())
+  }
+  for (const [symbol, contracts] of Object.entries(knownTokens[caipNetworkId] ?? {})) {
+    add(
+      symbol,
+      contracts.map((contract) => `${caipNetworkId}:${contract}`),
+      true,
+    )
+  }
+  for (const { symbol, address } of balances) if (address === undefined) add(symbol, [], true)
+  for (const { symbol, address, price } of balances)
+    if (address !== undefined && price !== undefined) add(symbol, [address], false)
+  return bearers
+}
