@@ -15,8 +15,12 @@ const load: { [Name in ViewName]?: () => Promise<{ view: Definitions[Name] }> } 
   Account: () => import('./account/account.tsx'),
   AccountSettings: () => import('./account/account-settings.tsx'),
   Networks: () => import('./networks/networks.tsx'),
+  Nft: () => import('./nfts/nft.tsx'),
   SwitchNetwork: () => import('./networks/switch-network.tsx'),
+  Token: () => import('./portfolio/token.tsx'),
   UnsupportedChain: () => import('./networks/unsupported-chain.tsx'),
+  UnverifiedNfts: () => import('./nfts/unverified.tsx'),
+  UnverifiedTokens: () => import('./portfolio/unverified.tsx'),
 }
 
 /** Undefined until it was loaded. */

@@ -21,6 +21,7 @@ export interface NftRow {
   collection?: string
   /** https or data:image, checked. Absent for what is unverified: nothing of it is fetched unasked. */
   imageUrl?: string
+  /** With its checksum (EIP-55). */
   contract?: string
   tokenId?: string
   /** More than 1 only for ERC-1155. */

@@ -298,6 +298,7 @@ export function tokenAt(index: number): TokenRow {
   return {
     id: index === 0 ? 'eip155:31337' : `eip155:31337:0x${String(index).padStart(40, '0')}`,
     kind: index === 0 ? 'native' : 'token',
+    ...(index === 0 ? {} : { contract: `0x${String(index).padStart(40, '0')}` }),
     group: 'main',
     unusual: false,
     amount: 1n,

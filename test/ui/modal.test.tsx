@@ -570,7 +570,7 @@ describe('account', () => {
   test('[F19] a token whose name imitates another shows its contract instead', async () => {
     shell.rows.portfolio = () => ({
       ...tokenAt(1),
-      id: 'eip155:1:0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4',
+      contract: '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4',
       name: 'UЅDС',
       unusual: true,
     })

@@ -14,9 +14,11 @@ import type { HeaderProps, ViewDefinition } from '../view.ts'
 import css from './account.css?inline'
 import { Balance } from './balance.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
+import pocketCss from './pocket.css?inline'
 import { texts } from './texts.ts'
 import { Who } from './who.tsx'
 
+addSheet(pocketCss)
 addSheet(css)
 
 const tabs = [texts.tokens, texts.nfts, texts.activity] as const
@@ -31,7 +33,16 @@ export const view: ViewDefinition<'Account'> = {
     const state = account.value
     return state.status === 'connected' && state.network !== undefined
   },
-  next: ['AccountSettings', 'Networks', 'SwitchNetwork', 'UnsupportedChain'],
+  next: [
+    'AccountSettings',
+    'Networks',
+    'Nft',
+    'SwitchNetwork',
+    'Token',
+    'UnsupportedChain',
+    'UnverifiedNfts',
+    'UnverifiedTokens',
+  ],
   View: Account,
 }
 

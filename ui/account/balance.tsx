@@ -78,7 +78,7 @@ function Unknown({ text }: { text: string }) {
 function Figure({ head, dim }: { head: PortfolioHead; dim: boolean }) {
   const { locale } = useShell()
   const className = dim ? 'money dim' : 'money'
-  if (head.value === undefined && head.total > 0) {
+  if (head.value === undefined && head.unverifiedFrom > 0) {
     // Nothing here has a price: the network's own coin says more than a false $0.
     return (
       <div

@@ -14,22 +14,28 @@ export function CopyButton({
   /** Shown beside the icon; without them the button is the icon alone. */
   words?: string
 }) {
-  const { snacks } = useShell()
-  const { label, done, failed } = texts.copy[what]
-  async function copy(near: Element): Promise<void> {
-    if (await copyText(text, near)) snacks.show({ variant: 'success', message: done })
-    else snacks.show({ variant: 'error', message: failed, detail: texts.copyForbidden })
-  }
+  const copy = useCopy(what)
+  const { label } = texts.copy[what]
   return (
     <button
       type="button"
       part={words ? 'button quiet' : 'icon-button'}
       className={words ? 'bt quiet' : 'ib sm'}
       {...(words ? {} : { 'aria-label': label, title: label })}
-      onClick={(event) => void copy(event.currentTarget)}
+      onClick={(event) => void copy(text, event.currentTarget)}
     >
       <Icon name="copy" size={18} />
       {words}
     </button>
   )
+}
+
+/** The same for a button of another kind; `near` is the button. */
+export function useCopy(what: keyof typeof texts.copy): (text: string, near: Element) => Promise<void> {
+  const { snacks } = useShell()
+  const { done, failed } = texts.copy[what]
+  return async (text, near) => {
+    if (await copyText(text, near)) snacks.show({ variant: 'success', message: done })
+    else snacks.show({ variant: 'error', message: failed, detail: texts.copyForbidden })
+  }
 }

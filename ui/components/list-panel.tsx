@@ -24,7 +24,7 @@ interface ListPanelProps<N extends ListName> {
   reading: string
   /** Title of a failure: "Token balance unavailable". */
   failed: string
-  empty: { title: string; text: string }
+  empty: { title: string; text: string; children?: ReactNode }
   children(head: Topics[N][1], error: ErrorRecord | undefined, retry: () => void): ReactNode
 }
 

@@ -10,6 +10,7 @@ export const texts = {
       failed: 'Contract address was not copied',
     },
     Link: { label: 'Copy link', done: 'Link copied', failed: 'Link was not copied' },
+    'Token id': { label: 'Copy token id', done: 'Token id copied', failed: 'Token id was not copied' },
     'Transaction hash': {
       label: 'Copy transaction hash',
       done: 'Transaction hash copied',

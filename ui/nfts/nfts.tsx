@@ -1,13 +1,17 @@
-/** Tokens that are one of a kind, two in a row. */
+/** Tokens that are one of a kind, two in a row; those that nobody asked for stand apart, behind one row. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { memo, useCallback, useMemo } from 'react'
+import { type KeyboardEvent, memo, useCallback, useMemo } from 'react'
 import type { NftRow, NftsHead } from '../../src/core/nfts.ts'
+import type { List } from '../../src/worker-link/list.ts'
 import type { PanelProps } from '../account/panel-props.ts'
+import { Icon } from '../components/icon.tsx'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
+import { Notice } from '../components/notice.tsx'
 import type { Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
-import type { List } from '../../src/worker-link/list.ts'
+import { WaysOn } from '../portfolio/ways-on.tsx'
+import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import { useList } from '../use-list.ts'
@@ -18,35 +22,33 @@ addSheet(css)
 
 const ROW = 212
 
-export function Nfts({ account, network }: PanelProps) {
+export function Nfts(props: PanelProps) {
+  const network = props.network.name
   return (
     <ListPanel
       name="nfts"
-      account={account}
+      account={props.account}
       reading={texts.reading}
       failed={texts.failed}
-      empty={{
-        title: texts.empty,
-        text: say(texts.emptyText, { network: network.name }),
-      }}
+      empty={{ title: texts.empty, text: say(texts.emptyText, { network }), children: <WaysOn /> }}
     >
-      {(head) => <NftGrid head={head} account={account} />}
+      {(head) => <NftGrid head={head} {...props} />}
     </ListPanel>
   )
 }
 
-function NftGrid({ head, account }: { head: NftsHead; account: PanelProps['account'] }) {
+function NftGrid({ head, account, network }: { head: NftsHead } & PanelProps) {
   useSignals()
   const list = useList('nfts', account)
-  const { total, source, unseen } = head
-  const sections = useMemo(() => [{ head: 12, rows: Math.ceil(total / 2) }], [total])
+  const { unverifiedFrom: verified, total, source, unseen } = head
+  const sections = useMemo(() => [{ head: 12, rows: Math.ceil(verified / 2) }], [verified])
   const onView = useCallback(
     (from: number, to: number, ahead: 1 | -1) => list.show(from * 2, to * 2, ahead),
     [list],
   )
   const renderRow = useCallback(
-    (place: Place) => <NftPair place={place} list={list} total={total} />,
-    [list, total],
+    (place: Place) => <NftPair place={place} list={list} total={verified} open={{ account, network }} />,
+    [list, verified, account, network],
   )
   return (
     <>
@@ -57,10 +59,16 @@ function NftGrid({ head, account }: { head: NftsHead; account: PanelProps['accou
         renderRow={renderRow}
         onView={onView}
         foot={
-          <>
+          <div className="nfts-foot">
+            {verified === 0 && total > 0 && (
+              <Notice title={texts.empty} text={say(texts.emptyButUnverified, { network: network.name })}>
+                <WaysOn />
+              </Notice>
+            )}
+            {total > verified && <UnverifiedEntry count={total - verified} open={{ account, network }} />}
             {source === 'activity' && <p className="foot">{texts.fromActivity}</p>}
             {unseen > 0 && <p className="foot">{say(texts.unseen, { n: unseen })}</p>}
-          </>
+          </div>
         }
       />
       <PullTrouble list={list} />
@@ -68,25 +76,58 @@ function NftGrid({ head, account }: { head: NftsHead; account: PanelProps['accou
   )
 }
 
+function UnverifiedEntry({ count, open }: { count: number; open: PanelProps }) {
+  const { router } = useShell()
+  return (
+    <button
+      type="button"
+      className="rw unverified-entry"
+      part="unverified"
+      onClick={() => router.push('UnverifiedNfts', open)}
+    >
+      <span className="flag">
+        <Icon name="flag" />
+      </span>
+      <span className="tx">
+        <span className="a">{say(texts.unverifiedCount, { n: count })}</span>
+        <span className="b">{texts.likelySpam}</span>
+      </span>
+      <Icon name="right" size={18} />
+    </button>
+  )
+}
+
 interface NftPairProps {
   place: Place
   list: List<NftRow>
   total: number
+  open: PanelProps
 }
 
-const NftPair = memo(function NftPair({ place, list, total }: NftPairProps) {
+/** Both are in the tab order, and the arrow keys lead from one to the other. */
+const NftPair = memo(function NftPair({ place, list, total, open }: NftPairProps) {
   useSignals()
   void list.revision.value
   const first = place.index.value * 2
   return (
-    <div className="nfts" tabIndex={place.tabIndex.value} ref={(element) => place.setTarget(element)}>
-      <Nft row={list.get(first)} />
-      {first + 1 < total && <Nft row={list.get(first + 1)} />}
-    </div>
+    <>
+      <Nft row={list.get(first)} place={place} isFirst open={open} />
+      {first + 1 < total && <Nft row={list.get(first + 1)} place={place} open={open} />}
+    </>
   )
 })
 
-const Nft = memo(function Nft({ row }: { row: NftRow | undefined }) {
+interface NftProps {
+  row: NftRow | undefined
+  place: Place
+  /** It takes the focus of its row. */
+  isFirst?: boolean
+  open: PanelProps
+}
+
+const Nft = memo(function Nft({ row, place, isFirst, open }: NftProps) {
+  useSignals()
+  const { router } = useShell()
   if (!row) {
     return (
       <div className="nft" aria-hidden="true">
@@ -95,15 +136,30 @@ const Nft = memo(function Nft({ row }: { row: NftRow | undefined }) {
     )
   }
   return (
-    <div className="nft" part="nft">
+    <button
+      type="button"
+      className="nft"
+      part="nft"
+      tabIndex={place.tabIndex.value}
+      ref={isFirst ? (element) => place.setTarget(element) : undefined}
+      onKeyDown={goAside}
+      onClick={() => router.push('Nft', { ...open, row })}
+    >
       <Mark name={row.name} url={row.imageUrl} size={154} shape="tile" />
       <bdi className="a" title={row.name}>
         {row.name}
       </bdi>
       <bdi className="b">{sayCountAndCollection(row)}</bdi>
-    </div>
+    </button>
   )
 })
+
+function goAside({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  const isForward = key === (getComputedStyle(currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight')
+  if (!isForward && key !== 'ArrowLeft' && key !== 'ArrowRight') return
+  const aside = isForward ? currentTarget.nextElementSibling : currentTarget.previousElementSibling
+  if (aside instanceof HTMLElement) aside.focus()
+}
 
 function sayCountAndCollection({ count, collection }: NftRow): string | undefined {
   if (count === 1n) return collection

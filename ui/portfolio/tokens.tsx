@@ -2,17 +2,26 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo, useCallback, useMemo } from 'react'
 import { shortAddress } from '../../src/core/address.ts'
+import type { CaipAddress } from '../../src/core/caip.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
+import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
+import { Notice } from '../components/notice.tsx'
 import { SkeletonRow } from '../components/skeleton.tsx'
 import type { Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
 import type { List } from '../../src/worker-link/list.ts'
+import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import { useList } from '../use-list.ts'
 import { texts } from './texts.ts'
+import css from './tokens.css?inline'
+import { WaysOn } from './ways-on.tsx'
+
+addSheet(css)
 
 const ROW = 60
 const HEAD = 38
@@ -27,26 +36,46 @@ export function Tokens({ account, network }: PanelProps) {
       empty={{
         title: texts.noTokens,
         text: say(texts.holdsNothing, { network: network.name }),
+        children: <WaysOn />,
       }}
     >
-      {(head) => <TokenList head={head} account={account} />}
+      {(head) =>
+        head.unverifiedFrom > 0 ? (
+          <TokenList head={head} account={account} />
+        ) : (
+          <div className="scroll">
+            <Notice title={texts.noTokens} text={say(texts.holdsNothing, { network: network.name })}>
+              <WaysOn />
+            </Notice>
+            <Foot head={head} account={account} />
+          </div>
+        )
+      }
     </ListPanel>
   )
 }
 
-function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps['account'] }) {
+interface HeadProps {
+  head: PortfolioHead
+  account: CaipAddress
+}
+
+function TokenList({ head, account }: HeadProps) {
   useSignals()
   const list = useList('portfolio', account)
-  const { total, otherFrom, dropped } = head
+  const { otherFrom, unverifiedFrom } = head
   const sections = useMemo(
     () => [
       { head: 0, rows: otherFrom },
-      { head: total > otherFrom ? HEAD : 0, rows: total - otherFrom },
+      { head: unverifiedFrom > otherFrom ? HEAD : 0, rows: unverifiedFrom - otherFrom },
     ],
-    [total, otherFrom],
+    [otherFrom, unverifiedFrom],
   )
   const onView = useCallback((from: number, to: number, ahead: 1 | -1) => list.show(from, to, ahead), [list])
-  const renderRow = useCallback((place: Place) => <TokenItem place={place} list={list} />, [list])
+  const renderRow = useCallback(
+    (place: Place) => <TokenItem place={place} list={list} account={account} />,
+    [list, account],
+  )
   return (
     <>
       <WindowList
@@ -54,34 +83,77 @@ function TokenList({ head, account }: { head: PortfolioHead; account: PanelProps
         sections={sections}
         rowHeight={ROW}
         ground="lines"
-        renderHead={() => <h4 className="hdline">{texts.other}</h4>}
+        renderHead={() => <h3 className="hdline">{texts.other}</h3>}
         renderRow={renderRow}
         onView={onView}
-        foot={dropped > 0 && <p className="foot">{say(texts.unreadable, { n: dropped })}</p>}
+        foot={<Foot head={head} account={account} />}
       />
       <PullTrouble list={list} />
     </>
   )
 }
 
-const TokenItem = memo(function TokenItem({ place, list }: { place: Place; list: List<TokenRow> }) {
+/** What is not among the tokens. */
+function Foot({ head: { total, unverifiedFrom, dropped }, account }: HeadProps) {
+  const { router } = useShell()
+  const unverified = total - unverifiedFrom
+  if (unverified === 0 && dropped === 0) return null
+  return (
+    <div className="tokens-foot">
+      {unverified > 0 && (
+        <button
+          type="button"
+          className="rw"
+          part="unverified"
+          onClick={() => router.push('UnverifiedTokens', { account })}
+        >
+          <span className="flag">
+            <Icon name="flag" />
+          </span>
+          <span className="tx">
+            <span className="a">{say(texts.unverifiedCount, { n: unverified })}</span>
+            <span className="b">{texts.likelySpam}</span>
+          </span>
+          <Icon name="right" size={18} />
+        </button>
+      )}
+      {dropped > 0 && <p className="foot">{say(texts.unreadable, { n: dropped })}</p>}
+    </div>
+  )
+}
+
+interface TokenItemProps {
+  place: Place
+  list: List<TokenRow>
+  account: CaipAddress
+}
+
+const TokenItem = memo(function TokenItem({ place, list, account }: TokenItemProps) {
   useSignals()
   void list.revision.value
   const row = list.get(place.index.value)
-  return row ? <Token row={row} place={place} /> : <SkeletonRow />
+  return row ? <Token row={row} place={place} account={account} /> : <SkeletonRow />
 })
 
-const Token = memo(function Token({ row, place }: { row: TokenRow; place: Place }) {
+interface TokenProps {
+  row: TokenRow
+  place: Place
+  account: CaipAddress
+}
+
+const Token = memo(function Token({ row, place, account }: TokenProps) {
   useSignals()
-  const { name, symbol, text, full, value, price, unusual } = row
-  const contract = row.kind === 'token' ? row.id.split(':').at(-1) : undefined
+  const { router } = useShell()
+  const { name, symbol, text, full, value, price, unusual, contract } = row
   const fullText = `${full}\u00a0${symbol}`
   return (
-    <div
+    <button
+      type="button"
       className="rw asset"
       part="token"
       tabIndex={place.tabIndex.value}
       ref={(element) => place.setTarget(element)}
+      onClick={() => router.push('Token', { account, row, index: place.index.peek() })}
     >
       <Mark name={symbol || name} url={row.iconUrl} size={36} shape="round" />
       <span className="tx">
@@ -99,8 +171,8 @@ const Token = memo(function Token({ row, place }: { row: TokenRow; place: Place 
         )}
       </span>
       <span className="e">
-        {value === undefined ? (
-          <span className="a none">{row.group === 'other' ? texts.notCounted : texts.noPrice}</span>
+        {value === undefined || row.group !== 'main' ? (
+          <span className="a none">{row.group === 'main' ? texts.noPrice : texts.notCounted}</span>
         ) : (
           <bdi className="a" dir="ltr">
             {value}
@@ -112,6 +184,6 @@ const Token = memo(function Token({ row, place }: { row: TokenRow; place: Place 
           </bdi>
         )}
       </span>
-    </div>
+    </button>
   )
 })

@@ -1,7 +1,13 @@
 /** Shows one state of one view: `?view=account&theme=light&dir=rtl`. Without a view: a list of them all. */
 import type { Connector } from '../../../src/connections/connector.ts'
-import type { ErrorRecord } from '../../../src/core/errors.ts'
+import { BillfoldError, type ErrorRecord } from '../../../src/core/errors.ts'
+import type { NftRow } from '../../../src/core/nfts.ts'
+import type { TokenRow } from '../../../src/core/portfolio.ts'
+import '../../../ui/portfolio/token.tsx'
+import '../../../ui/portfolio/unverified.tsx'
 import { mountView } from '../../../ui/mount.tsx'
+import '../../../ui/nfts/nft.tsx'
+import '../../../ui/nfts/unverified.tsx'
 import {
   activityAt,
   activityHead,
@@ -45,6 +51,8 @@ shell.rows.nfts = (index) => ({
   name: ['Low Tide 114', 'Crease 9', 'Dune with a very long name that cannot fit 12'][index % 3] ?? '',
   collection: ['Shorelines', 'Paper Studies', 'Shorelines'][index % 3] ?? '',
   imageUrl: art(index * 47, index % 2 ? kite : shore),
+  contract: '0x8C05E92bA17f02D4a3e0A7E5bC9B41d27De37EB2',
+  tokenId: index === 1 ? (2n ** 255n).toString() : String(114 + index),
   count: index === 3 ? 12n : 1n,
 })
 
@@ -61,6 +69,63 @@ const serverFault: ErrorRecord = {
   context: { reason: 'http_status', status: 500 },
 }
 
+const golden: NftRow = {
+  id: 'golden',
+  name: 'Golden Pass #88120',
+  collection: 'Golden Pass',
+  contract: '0x4bE2E92bA17f02D4a3e0A7E5bC9B41d27De37C0E',
+  tokenId: '88120',
+  count: 1n,
+  unverified: { reason: 'mass', receivers: 40_000 },
+}
+
+function showScams(): void {
+  const { nfts } = shell.rows
+  const voucher = '$5,000 VOUCHER - claim at voucher-91.example'
+  const scams: NftRow[] = [
+    { ...golden, id: '1', name: voucher, unverified: { reason: 'link' } },
+    golden,
+    { ...golden, id: '2', name: 'Claim your reward', unverified: { reason: 'lure' } },
+  ]
+  shell.rows.nfts = (index) => scams[index - 3] ?? nfts(index)
+  shell.set('nfts', { data: nftsHead(6, { unverifiedFrom: 3 }) })
+}
+
+async function answerDetails() {
+  return {
+    description: 'One stretch of coast at every hour of a year.\nThe number is the hour of ebb.',
+    traits: [
+      { name: 'Sky', value: 'Dusk' },
+      { name: 'Tide', value: 'Low' },
+      { name: 'Birds', value: 'None' },
+      { name: 'Weather in the afternoon', value: 'A storm from the north-west' },
+    ],
+    imageUrl: art(0, shore),
+  }
+}
+
+const harvest = {
+  contract: '0x3B7e51c902d4AF86190EC75da8231F604BE97d18',
+  worth: 1023.4,
+}
+
+/** Tokens of which some stand apart. */
+function apart(): void {
+  connect()
+  const seen: Partial<TokenRow>[] = [
+    { name: 'UЅDС', unusual: true, unverified: { reason: 'imitation', imitates: 'USDC' } },
+    { name: 'USD Coin', unverified: { reason: 'imitation', imitates: 'USDC' } },
+    { name: 'claim-reward.example', unverified: { reason: 'link' } },
+    { name: '$5,000 VOUCHER', unverified: { reason: 'lure' } },
+  ]
+  const { portfolio } = shell.rows
+  shell.rows.portfolio = (index) =>
+    index < 3
+      ? portfolio(index)
+      : ({ ...portfolio(index), iconUrl: '', group: 'unverified', ...seen[(index - 3) % 4] } as TokenRow)
+  shell.set('portfolio', { data: portfolioHead(10, { otherFrom: 3, unverifiedFrom: 3 }) })
+}
+
 const networks = [
   { ...network, id: 8453, caipNetworkId: 'eip155:8453' as const, name: 'Base', imageUrl: art(225, sun) },
   { ...network, id: 10, caipNetworkId: 'eip155:10' as const, name: 'OP Mainnet', imageUrl: art(0, kite) },
@@ -70,7 +135,7 @@ const networks = [
 function connect(): void {
   shell.account.value = { ...connected, connector: harborIcon }
   shell.set('identity', { data: mara })
-  shell.set('portfolio', { data: portfolioHead(9, { otherFrom: 7 }) })
+  shell.set('portfolio', { data: portfolioHead(9, { otherFrom: 7, unverifiedFrom: 9 }) })
   shell.set('activity', {
     data: activityHead([{ kind: 'pending', count: 1 }, ...months(2_400, 100)], {
       next: 'older',
@@ -87,11 +152,11 @@ function connect(): void {
 }
 
 async function pressTab(name: string): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  const tabs = document
-    .querySelector('billfold-modal')
-    ?.shadowRoot?.querySelectorAll<HTMLElement>('[role=tab]')
-  for (const tab of tabs ?? []) if (tab.textContent === name) tab.click()
+  const find = () =>
+    document.querySelector('billfold-modal')?.shadowRoot?.querySelectorAll<HTMLElement>('[role=tab]')
+  // The view of an account is fetched when it is first shown.
+  while (!find()?.length) await new Promise((resolve) => setTimeout(resolve, 50))
+  for (const tab of find() ?? []) if (tab.textContent === name) tab.click()
 }
 
 const states: Record<string, () => void> = {
@@ -203,6 +268,54 @@ const states: Record<string, () => void> = {
       action: { label: 'Try again', run: () => {} },
     })
   },
+  nft: () => {
+    connect()
+    shell.answer = answerDetails
+    shell.router.push('Nft', { account: connected.caipAddress, network, row: shell.rows.nfts(0) as NftRow })
+  },
+  'nft-wide': () => {
+    connect()
+    shell.answer = async () => ({ traits: [] })
+    const picture =
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 24"><rect width="80" height="24" fill="#446"/></svg>'
+    const row = {
+      ...(shell.rows.nfts(3) as NftRow),
+      imageUrl: `data:image/svg+xml,${encodeURIComponent(picture)}`,
+    }
+    shell.router.push('Nft', { account: connected.caipAddress, network, row })
+  },
+  'nft-failed': () => {
+    connect()
+    shell.answer = async () => {
+      throw new BillfoldError('nfts_unavailable', 'No.', { context: { reason: 'http_network' } })
+    }
+    const { imageUrl: _, ...row } = shell.rows.nfts(1) as NftRow
+    shell.router.push('Nft', { account: connected.caipAddress, network, row })
+  },
+  'nft-unverified': () => {
+    connect()
+    shell.answer = async (_, input) => ({
+      description: 'Claim $5,000 at pass-claim·example',
+      traits: [],
+      ...((input as { show: boolean }).show ? { imageUrl: art(50, sun) } : { host: 'pass-claim.example' }),
+    })
+    shell.router.push('Nft', { account: connected.caipAddress, network, row: golden })
+  },
+  'nfts-unverified': () => {
+    connect()
+    showScams()
+    void pressTab('NFTs')
+  },
+  'nfts-unverified-list': () => {
+    connect()
+    showScams()
+    shell.router.push('UnverifiedNfts', { account: connected.caipAddress, network })
+  },
+  'nfts-empty': () => {
+    connect()
+    shell.set('nfts', { data: nftsHead(0) })
+    void pressTab('NFTs')
+  },
   account: connect,
   nfts: () => (connect(), void pressTab('NFTs')),
   activity: () => (connect(), void pressTab('Activity')),
@@ -289,6 +402,43 @@ const states: Record<string, () => void> = {
       caipNetworkId: 'eip155:4242',
     }
   },
+  token: () => {
+    connect()
+    shell.rows.portfolio = (index) => ({
+      ...tokenAt(index),
+      iconUrl: art(hues[index % 6] ?? 0, sun),
+      ...harvest,
+    })
+    shell.router.push('Token', {
+      account: connected.caipAddress,
+      row: shell.rows.portfolio(2) as TokenRow,
+      index: 2,
+    })
+  },
+  'token-own': () => {
+    connect()
+    const row = { ...tokenAt(0), worth: 7254.24, iconUrl: art(225, sun) }
+    shell.router.push('Token', { account: connected.caipAddress, row, index: 50 })
+  },
+  'token-unusual': () => {
+    connect()
+    const most = (2n ** 256n - 1n).toString()
+    const row = {
+      ...tokenAt(5),
+      contract: harvest.contract,
+      name: 'UЅD Сoin',
+      symbol: 'U\u0405DС WITH A LONG SYMBOL',
+      unusual: true,
+      text: '999,999.999',
+      full: `${most.slice(0, 20)}.${most.slice(20)}`,
+    }
+    shell.router.push('Token', { account: connected.caipAddress, row, index: 50 })
+  },
+  unverified: () => {
+    apart()
+    shell.router.push('UnverifiedTokens', { account: connected.caipAddress })
+  },
+  'unverified-closed': apart,
   settings: () => {
     connect()
     shell.router.push('AccountSettings')

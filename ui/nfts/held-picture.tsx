@@ -1,0 +1,69 @@
+/** In place of the picture of what is unverified: nothing is fetched before somebody wants to see it, each time anew. */
+import { useEffect, useRef, useState } from 'react'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
+import type { NftRow } from '../../src/core/nfts.ts'
+import type { PanelProps } from '../account/panel-props.ts'
+import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Say } from '../components/say.tsx'
+import { explainError } from '../explain-error.ts'
+import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
+import css from './held-picture.css?inline'
+import { NftPicture } from './nft-picture.tsx'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+interface HeldPictureProps {
+  account: PanelProps['account']
+  row: NftRow
+  /** Whose server would learn of it; undefined while that is not known, or where nobody would. */
+  host: string | undefined
+}
+
+type Shown =
+  | { status: 'held' | 'loading' }
+  | { status: 'shown'; url: string | undefined }
+  | { status: 'failed'; error: ErrorRecord }
+
+export function HeldPicture({ account, row, host }: HeldPictureProps) {
+  const { call } = useShell()
+  const [shown, setShown] = useState<Shown>({ status: 'held' })
+  const controller = useRef<AbortController>(undefined)
+  useEffect(() => () => controller.current?.abort(), [])
+
+  async function show(): Promise<void> {
+    const { signal } = (controller.current = new AbortController())
+    setShown({ status: 'loading' })
+    try {
+      const { imageUrl } = await call('nft', { account, id: row.id, show: true }, { signal })
+      if (!signal.aborted) setShown({ status: 'shown', url: imageUrl })
+    } catch (error) {
+      if (!signal.aborted) setShown({ status: 'failed', error: toErrorRecord(error) })
+    }
+  }
+
+  if (shown.status === 'shown') return <NftPicture name={texts.nft} url={shown.url} />
+  const isLoading = shown.status === 'loading'
+  return (
+    <div className="held-picture">
+      <span className="sign">
+        <Icon name="eyeOff" />
+      </span>
+      <h4>{texts.notLoaded}</h4>
+      <p role="status">
+        {shown.status === 'failed' ? (
+          explainError(shown.error)
+        ) : host === undefined ? (
+          texts.notAsked
+        ) : (
+          <Say message={texts.tellsHost} host={<bdi dir="ltr">{host}</bdi>} />
+        )}
+      </p>
+      <Button small icon="eye" busy={isLoading} onClick={() => void show()}>
+        {isLoading ? texts.loadingPicture : texts.showPicture}
+      </Button>
+    </div>
+  )
+}

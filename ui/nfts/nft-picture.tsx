@@ -1,0 +1,49 @@
+/** A picture as it is, whole, in a frame that has its place before it is there. */
+import { useState } from 'react'
+import { Icon } from '../components/icon.tsx'
+import { addSheet } from '../sheets.ts'
+import css from './nft-picture.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+interface NftPictureProps {
+  name: string
+  /** One that was checked; undefined where there is none. */
+  url: string | undefined
+  /** Where the picture is may still come. */
+  isReading?: boolean
+}
+
+export function NftPicture({ name, url, isReading }: NftPictureProps) {
+  const [ended, setEnded] = useState<{ url: string; isThere: boolean }>()
+  const status = getStatus()
+
+  function getStatus(): 'loading' | 'there' | 'none' {
+    if (url === undefined) return isReading ? 'loading' : 'none'
+    if (ended?.url !== url) return 'loading'
+    return ended.isThere ? 'there' : 'none'
+  }
+
+  return (
+    <div className={`nft-picture ${status}`}>
+      {url !== undefined && status !== 'none' && (
+        <img
+          src={url}
+          alt={name}
+          referrerPolicy="no-referrer"
+          decoding="async"
+          draggable={false}
+          onLoad={() => setEnded({ url, isThere: true })}
+          onError={() => setEnded({ url, isThere: false })}
+        />
+      )}
+      {status === 'none' && (
+        <p>
+          <Icon name="eyeOff" />
+          {texts.noPicture}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+/**
+ * A part of the whole as text, cut off after one digit: nobody may read more than there is.
+ *
+ * @example formatShare(0.0794, 'en') // '7.9%'
+ * @param locale BCP 47; undefined: the browser's.
+ */
+export function formatShare(part: number, locale: string | undefined): string {
+  const format = createFormat(locale)
+  if (part > 0 && part < 0.001) return `<${format.format(0.001)}`
+  // The small addend: doubles stand just below many decimals.
+  return format.format(Math.floor(Math.min(1, part) * 1_000 + 1e-6) / 1_000)
+}
+
+/** A locale comes from the page and may be none. Latin digits everywhere, as in the rows. */
+function createFormat(locale: string | undefined): Intl.NumberFormat {
+  const options = { style: 'percent', maximumFractionDigits: 1, numberingSystem: 'latn' } as const
+  try {
+    return new Intl.NumberFormat(locale, options)
+  } catch {
+    return new Intl.NumberFormat('en', options)
+  }
+}
