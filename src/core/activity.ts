@@ -1,5 +1,6 @@
 /** What happened on an account, as the views show it. Source: GET /v1/account/{account}/history. */
 import type { ListHead } from './list.ts'
+import type { UnverifiedReason } from './unverified.ts'
 
 /** Groups stand in this order: pending, months newest first, unknown date. */
 export type ActivityGroup =
@@ -81,6 +82,21 @@ export interface ActivityRow {
   to?: string
   /** Whole address of the contract that was called; absent where it may be a person's. */
   contract?: string
+}
+
+/** `nothing`: somebody else made a transfer of nothing, which plants an address into the history. */
+export type ActivityReason = UnverifiedReason | 'nothing'
+
+/** One thing that stands apart, as much of it as it takes to know it again. */
+export interface UnverifiedActivity {
+  id: string
+  /** What is said to have moved; its links are dead text. Empty where it has no name. */
+  name: string
+  reason: ActivityReason
+  /** `18 Nov`; with the year if it is another one. Absent when unknown. */
+  date?: string
+  /** Transaction hash. */
+  hash?: string
 }
 
 /**

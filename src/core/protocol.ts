@@ -25,9 +25,10 @@
  *    longer says that more is loading, that of NFTs says how many were not looked at; names may be unavailable
  * 4  the deadline of commands that take a turn has room for a turn before it
  * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why, for
- *    NFTs too; transactionFacts: what the network's node says of one transaction; nft: all that is known of one
+ *    NFTs too; nft: all that is known of one; transactionFacts: what the network's node says of one transaction;
+ *    unverifiedActivity
  */
-import type { ActivityHead, ActivityRow, TransactionFacts } from './activity.ts'
+import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
 import type { CaipAddress } from './caip.ts'
 import type { ErrorRecord } from './errors.ts'
 import type { Identity } from './identity.ts'
@@ -62,6 +63,8 @@ export interface Commands {
   more: [input: AccountParams, output: undefined]
   /** Asks the network now, whatever the age. Resolves when the topic's snapshot is settled. */
   refresh: [input: { topic: TopicName; params: NoParams | AccountParams }, output: undefined]
+  /** The newest of what the activity sets apart as spam, newest first. Never asks the network. */
+  unverifiedActivity: [input: AccountParams, output: readonly UnverifiedActivity[]]
   /** What the network's node says of a transaction of this account; what it does not say is absent. */
   transactionFacts: [input: TransactionInput, output: TransactionFacts]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
@@ -167,6 +170,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   nft: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   more: { deadline: TURN_DEADLINE, onLoss: 'replay' },
   refresh: { deadline: TURN_DEADLINE, onLoss: 'replay' },
+  unverifiedActivity: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   transactionFacts: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   visible: { deadline: 5_000, onLoss: 'replay' },

@@ -4,7 +4,7 @@
  */
 import { type Signal, signal } from '@preact/signals-core'
 import type { Connector } from '../../src/connections/connector.ts'
-import type { ActivityGroup, ActivityHead, ActivityRow } from '../../src/core/activity.ts'
+import type { ActivityGroup, ActivityHead, ActivityRow, TransactionFacts } from '../../src/core/activity.ts'
 import type { Identity } from '../../src/core/identity.ts'
 import { type ListHead, type PackedPage, PAGE_SIZE } from '../../src/core/list.ts'
 import type { Network } from '../../src/core/networks.ts'
@@ -52,6 +52,8 @@ export interface FakeShell extends Shell {
   set<T extends TopicName>(topic: T, snapshot: Partial<Snapshot<TopicData<T>>>): void
   /** What a list answers for a row. */
   rows: { [N in ListName]: (index: number) => ListRow }
+  /** What the network's node says of every transaction. */
+  facts: TransactionFacts
   /** Replaces how commands are answered. */
   answer: (command: CommandName, input: unknown) => Promise<unknown>
   show<Name extends ViewName>(view: Name, data?: Routes[Name]): void
@@ -135,7 +137,9 @@ export function createFakeShell(): FakeShell {
       shell.calls.push({ command, input })
       return (await shell.answer(command, input)) as CommandOutput<C>
     },
+    facts: { isWhole: false },
     async answer(command, input) {
+      if (command === 'transactionFacts') return shell.facts
       if (command !== 'page') return undefined
       const { list, index, account } = input as PageInput
       const head = topicSignal(list, { account }).peek().data as ListHead | undefined

@@ -775,6 +775,7 @@ describe('activity', () => {
     await openAccount('Activity')
     await wait(10)
     await act(async () => root().querySelectorAll<HTMLElement>('button.entry')[1]!.click())
+    await wait(10)
     const facts = find('.facts')!
     expect(facts.textContent).toContain('Confirmed')
     expect(facts.querySelector('.adr')!.getAttribute('aria-label')).toBe(activityAt(1).to)

@@ -9,8 +9,8 @@ import {
   PROTOCOL_VERSION,
   type WorkerApi,
 } from '../../src/core/protocol.ts'
-import type { TokenRow } from '../../src/core/portfolio.ts'
 import type { PackedPage } from '../../src/core/list.ts'
+import type { TokenRow } from '../../src/core/portfolio.ts'
 import { createRowReader } from '../../src/core/row-bytes.ts'
 import { installErrorTransfer } from '../../src/core/transport.ts'
 import { assertMessageSize } from '../../worker/calls/message-size.ts'

@@ -42,7 +42,14 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
     <>
       <ActivityButton row={row} isOpen={isOpen} place={place} onToggle={toggle} />
       {isOpen.value && (
-        <Facts row={row.value!} onMeasure={open.setExtra} account={account} network={network} />
+        // What was pending is another thing to ask about when it is mined.
+        <Facts
+          key={row.value!.status}
+          row={row.value!}
+          account={account}
+          network={network}
+          onMeasure={open.setExtra}
+        />
       )}
     </>
   )

@@ -1,8 +1,9 @@
 /** What an opened row says: all that is known of one transaction, in whole. */
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import type { ActivityRow } from '../../src/core/activity.ts'
+import type { ActivityRow, Approval, TransactionFacts } from '../../src/core/activity.ts'
 import { shortAddress } from '../../src/core/address.ts'
-import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
+import { formatFull } from '../../src/core/amount.ts'
+import type { CaipAddress } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import { formatMoment } from '../../src/core/time.ts'
 import { Address } from '../components/address.tsx'
@@ -11,55 +12,48 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { explorerLink } from '../explorer-link.ts'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
 import css from './facts.css?inline'
 import { texts } from './texts.ts'
+import { useTransactionFacts } from './use-transaction-facts.ts'
 
 addSheet(css)
 
 interface FactsProps {
   row: ActivityRow
-  onMeasure(extra: number): void
   account: CaipAddress
   network: Network
+  onMeasure(extra: number): void
 }
 
-export function Facts({ row, onMeasure, account, network }: FactsProps) {
-  const { locale = navigator.language } = useShell()
+export function Facts({ row, account, network, onMeasure }: FactsProps) {
+  const said = useTransactionFacts(account, row)
   const facts = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => onMeasure(facts.current?.offsetHeight ?? 0), [onMeasure])
-  // The own side is known already.
-  const direction = row.amounts.length === 1 ? row.amounts[0]?.direction : undefined
+  useLayoutEffect(() => {
+    const element = facts.current!
+    const measure = () => onMeasure(element.offsetHeight)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [onMeasure])
   const explorer = row.hash && explorerLink(network, 'tx', row.hash)
+  const parties = getParties(row, said)
+  const isBrief = ({ address }: PartyFact) => !address || isOwn(account, address)
   return (
-    <div className="facts" ref={facts}>
+    <div className="facts" ref={facts} aria-busy={!said}>
       <dl className="kv">
-        <Fact name={texts.status}>
-          <span className={statusClasses[row.status]}>{texts.statuses[row.status]}</span>
-        </Fact>
-        <Fact name={texts.time}>
-          {row.minedAt === undefined ? (
-            texts.unknownDate
-          ) : (
-            <bdi dir="ltr">{formatMoment(row.minedAt, { locale })}</bdi>
-          )}
-        </Fact>
-        {row.amounts.map(
-          ({ direction, full }) =>
-            // Nothing changed hands where it failed or stayed with the same person.
-            full !== undefined &&
-            row.status !== 'failed' &&
-            direction !== 'self' && (
-              <Fact key={direction} name={direction === 'in' ? texts.received : texts.paid}>
-                <bdi dir="ltr">{full}</bdi>
-              </Fact>
-            ),
-        )}
+        <Outcome row={row} said={said} />
+        {said?.approval && <Limit approval={said.approval} />}
+        {isOwn(account, said?.signer ?? row.from) && <Fee row={row} said={said} network={network} />}
+        {parties.filter(isBrief).map(({ name, address }) => (
+          <Fact key={name} name={name}>
+            {address ? texts.you : texts.notKnown}
+          </Fact>
+        ))}
       </dl>
-      {row.from !== undefined && !isOwn(row.from, account) && <Party label={texts.from} address={row.from} />}
-      {row.to !== undefined && direction !== 'in' && <Party label={texts.to} address={row.to} />}
-      {row.contract !== undefined && direction !== 'in' && (
-        <Party label={texts.contract} address={row.contract} />
-      )}
+      {parties.map((party) => !isBrief(party) && <Party key={party.name} {...party} />)}
+      {!said && (row.kind === 'sent' || row.contract !== undefined) && <PartyBone />}
       {row.hash !== undefined && (
         <div className="party">
           <div className="line">
@@ -67,7 +61,7 @@ export function Facts({ row, onMeasure, account, network }: FactsProps) {
             <bdi className="mono" title={row.hash}>
               {shortAddress(row.hash)}
             </bdi>
-            <CopyButton text={row.hash} what={texts.transactionHash} />
+            <CopyButton text={row.hash} what="Transaction hash" />
           </div>
         </div>
       )}
@@ -80,11 +74,142 @@ export function Facts({ row, onMeasure, account, network }: FactsProps) {
   )
 }
 
-function isOwn(address: string, account: CaipAddress): boolean {
-  return address.toLowerCase() === parseCaipAddress(account).address.toLowerCase()
+interface PartProps {
+  row: ActivityRow
+  /** Undefined while it is being read. */
+  said: TransactionFacts | undefined
+}
+
+/** How it went, when, and what changed hands. */
+function Outcome({ row, said }: PartProps) {
+  const { locale = navigator.language } = useShell()
+  // The chain knows sooner, and better.
+  const status = said?.status ?? row.status
+  const time = said?.minedAt ?? row.minedAt
+  return (
+    <>
+      <Fact name={texts.status}>
+        <span className={statusClasses[status]}>{texts.statuses[status]}</span>
+      </Fact>
+      <Fact name={texts.time}>
+        {time === undefined ? texts.unknownDate : <bdi dir="ltr">{formatMoment(time, { locale })}</bdi>}
+      </Fact>
+      {row.amounts.map(
+        ({ direction, full }) =>
+          // Nothing changed hands where it failed or stayed with the same person.
+          full !== undefined &&
+          status !== 'failed' &&
+          direction !== 'self' && (
+            <Fact key={direction} name={direction === 'in' ? texts.received : texts.paid}>
+              <bdi dir="ltr">{full}</bdi>
+            </Fact>
+          ),
+      )}
+    </>
+  )
 }
 
 const statusClasses = { confirmed: 'good', pending: 'wait', failed: 'bad' } as const
+
+function Limit({ approval }: { approval: Approval }) {
+  return (
+    <Fact name={texts.limit}>
+      <bdi dir="auto">{getLimit(approval)}</bdi>
+    </Fact>
+  )
+}
+
+function getLimit({ limit, symbol }: Approval): string {
+  switch (limit?.kind) {
+    case 'unlimited':
+      return symbol ? say(texts.unlimitedOf, { symbol }) : texts.unlimited
+    case 'none':
+      return texts.noLimit
+    case 'all':
+      return texts.everyNft
+    case 'nft':
+      return say(texts.oneNft, { id: limit.tokenId })
+    case 'amount': {
+      const amount = formatFull(limit.amount, limit.decimals)
+      return symbol ? say(texts.amountOf, { amount, symbol }) : amount
+    }
+    default:
+      return texts.notKnown
+  }
+}
+
+function Fee({ row, said, network }: PartProps & { network: Network }) {
+  const { decimals, symbol } = network.nativeCurrency
+  const isMined = (said?.status ?? row.status) !== 'pending'
+  if (!isMined) return null
+  return (
+    <Fact name={texts.networkFee}>
+      {!said ? (
+        <i className="skeleton fact-bone" />
+      ) : said.fee === undefined ? (
+        texts.notKnown
+      ) : (
+        <bdi dir="ltr">{say(texts.amountOf, { amount: formatFull(said.fee, decimals), symbol })}</bdi>
+      )}
+    </Fact>
+  )
+}
+
+/** Who is part of it. */
+interface PartyFact {
+  name: string
+  /** Undefined where somebody is, but is not known. */
+  address: string | undefined
+}
+
+function getParties(row: ActivityRow, said: TransactionFacts | undefined): PartyFact[] {
+  if (!said) return row.from === undefined ? [] : [{ name: texts.from, address: row.from }]
+  const from = said.from ?? said.signer ?? row.from
+  const to = said.to ?? row.to
+  const contract = getContract(row, said)
+  const isReceiverMissing = row.kind === 'sent' && to === undefined && contract === undefined
+  const parties: PartyFact[] = [
+    { name: texts.from, address: from },
+    { name: texts.signedBy, address: said.signer === from ? undefined : said.signer },
+    { name: texts.to, address: to },
+    { name: texts.spender, address: said.approval?.spender },
+    { name: said.approval ? texts.approvedToken : texts.tokenContract, address: said.token },
+    { name: texts.contract, address: contract },
+  ]
+  return parties.filter(({ name, address }) => address ?? (name === texts.to && isReceiverMissing))
+}
+
+/** Where the node has not said what was called, only what cannot be a person is called a contract. */
+function getContract({ kind, contract }: ActivityRow, said: TransactionFacts): string | undefined {
+  const isTold = said.contract ?? said.token ?? said.to
+  return isTold || kind === 'sent' ? said.contract : contract
+}
+
+function Party({ name, address }: PartyFact) {
+  return (
+    address !== undefined && (
+      <div className="party">
+        <div className="line">
+          <span>{name}</span>
+          <CopyButton text={address} what="Address" />
+        </div>
+        <Address address={address} />
+      </div>
+    )
+  )
+}
+
+/** In the place of one that is being read. */
+function PartyBone() {
+  return (
+    <div className="party" aria-hidden="true">
+      <div className="line party-bone">
+        <i className="skeleton fact-bone" />
+      </div>
+      <i className="skeleton address-bone" />
+    </div>
+  )
+}
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -95,14 +220,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Party({ label, address }: { label: string; address: string }) {
-  return (
-    <div className="party">
-      <div className="line">
-        <span>{label}</span>
-        <CopyButton text={address} what={texts.address} />
-      </div>
-      <Address address={address} />
-    </div>
-  )
+function isOwn(account: CaipAddress, address: string | undefined): boolean {
+  return address !== undefined && account.endsWith(`:${address.toLowerCase()}`)
 }

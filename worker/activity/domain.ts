@@ -4,6 +4,7 @@ import { accountTopic, readAccountParams } from '../topics/account-topic.ts'
 import type { Domain } from '../context.ts'
 import type * as Activity from './source.ts'
 import type * as Facts from './transaction-facts.ts'
+import type * as Unverified from './unverified.ts'
 
 export const activity = {
   topics: {
@@ -22,6 +23,8 @@ export const activity = {
     },
   },
   commands: {
+    unverifiedActivity: async (input, context) =>
+      (await context.load<typeof Unverified>('activity')).readUnverified(input, context),
     transactionFacts: async (input, context) =>
       (await context.load<typeof Facts>('activity')).fetchTransactionFacts(input, context),
   },

@@ -26,6 +26,7 @@ export async function fetchHistory(
   const page = readHistory(
     await http.client('api').get(path`/v1/account/${address}/history`, query, { signal }),
     caipNetworkId,
+    address.toLowerCase(),
   )
   // Not one usable item would end as "nothing happened", in place of what is known or may be known later.
   if (page.items.length === 0 && page.hidden.length > 0 && page.hidden.every(isInvalid)) {

@@ -1,7 +1,8 @@
 /** One answer of the history call: which items are shown, which not and why, and where the next page is. */
+import type { ActivityReason } from '../../src/core/activity.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { type ActivityItem, toItem } from './item.ts'
-import { isSpam } from './spam.ts'
+import { getReason } from './spam.ts'
 import { isTransaction, type Transaction } from './transaction.ts'
 
 export interface HistoryPage {
@@ -18,13 +19,18 @@ export interface HiddenItem {
   id?: string
   /** Its time, or that of the item above it where its own is not known; absent where there is none. */
   minedAt?: number | undefined
+  /** Of spam. */
+  unverified?: { item: ActivityItem; reason: ActivityReason }
 }
 
 /** A cursor goes into a URL. */
 const LONGEST_CURSOR = 4_096
 
-/** @throws bad_envelope unless the answer is `{data: [...], next: text or null}`. */
-export function readHistory(answer: unknown, caipNetworkId: string): HistoryPage {
+/**
+ * @param address of the account, in lower case; without it all was done by others.
+ * @throws bad_envelope unless the answer is `{data: [...], next: text or null}`.
+ */
+export function readHistory(answer: unknown, caipNetworkId: string, address = ''): HistoryPage {
   const { data, next } = (answer ?? {}) as { data?: unknown; next?: unknown }
   if (!Array.isArray(data) || !isCursor(next)) {
     throw new BillfoldError('bad_envelope', 'The history call did not answer as documented.', {
@@ -43,8 +49,13 @@ export function readHistory(answer: unknown, caipNetworkId: string): HistoryPage
     const item = toItem(value)
     // What is pending stands on top, whatever its time.
     if (item.status !== 'pending') minedAt = item.minedAt ?? minedAt
-    if (!isOn(caipNetworkId, value)) hidden.push({ reason: 'otherChain', id: item.id, minedAt })
-    else if (isSpam(value)) hidden.push({ reason: 'spam', id: item.id, minedAt })
+    const { id } = item
+    if (!isOn(caipNetworkId, value)) {
+      hidden.push({ reason: 'otherChain', id, minedAt })
+      continue
+    }
+    const reason = getReason(value, address)
+    if (reason) hidden.push({ reason: 'spam', id, minedAt, unverified: { item, reason } })
     else items.push(item)
   }
   return { items, hidden, next: next || null }

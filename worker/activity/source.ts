@@ -20,6 +20,7 @@ import { getGroupCode, toGroups } from './order.ts'
 import { getNewestGap, toPageChange } from './page-change.ts'
 import { toRows } from './rows.ts'
 import { countRows, getGroups } from './parts.ts'
+import { createKeepUnverified } from './unverified.ts'
 import { beginWalk, type Walk, walkDown } from './walk.ts'
 
 const STALE_TIME = 30_000
@@ -52,6 +53,7 @@ export const createActivitySource: CreateSource<'activity'> = (
     now: clock.now,
     fetchPage: (cursor: string | null, signal: AbortSignal) => fetchHistory(context, account, cursor, signal),
   }
+  const unverified = createKeepUnverified(store, account)
   /** By the cursor with which they go on. */
   const walks = new Map<string, Walk>()
   /** Pages that were asked for since a person last wished to see something. */
@@ -69,6 +71,7 @@ export const createActivitySource: CreateSource<'activity'> = (
       (list) => toPageChange(list, gap, batch, { now: clock.now(), isDue }),
       gap.cursor === null,
     )
+    if (batch) await unverified.keep(batch.hidden, clock.now())
     // What leads nowhere is not asked for again by itself.
     if (isOpenEnd(gap) && (countAll() > before || batch?.rest?.rests)) isWished = false
     const next = batch?.rest?.cursor

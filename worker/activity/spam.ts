@@ -1,14 +1,48 @@
-/** Spam by the API's own flag, which only NFTs carry. */
-import type { Transaction, Transfer } from './transaction.ts'
+/** Why a transaction stands apart from the rest: by the API's own flag, which only NFTs carry, by names, by amounts. */
+import type { ActivityReason } from '../../src/core/activity.ts'
+import { getNameReason } from '../spam.ts'
+import { readNumeric, type Transaction, type Transfer } from './transaction.ts'
 
 /**
- * True when there is at least one transfer and all are flagged. Approvals and calls of contracts move nothing, and
- * must not vanish because nothing of nothing is genuine (T4).
+ * Undefined for what is shown. Approvals and calls of contracts move nothing, and must not vanish because nothing of
+ * nothing is genuine (T4). What the account itself has signed was asked for, and what left it is never set apart.
+ * @param address of the account, in lower case.
  */
-export function isSpam({ transfers }: Transaction): boolean {
-  return !!transfers && transfers.length > 0 && transfers.every(isFlagged)
+export function getReason({ metadata, transfers }: Transaction, address: string): ActivityReason | undefined {
+  if (!transfers || transfers.length === 0) return undefined
+  if (transfers.every(isFlagged)) return 'flagged'
+  const { sentFrom } = metadata
+  if (!sentFrom || sentFrom.toLowerCase() === address) return undefined
+  // A transfer of nothing can be made in anybody's name, and plants an address into the history.
+  if (transfers.every(isNothing)) return 'nothing'
+  if (transfers.some(({ direction }) => direction !== 'in')) return undefined
+  const reasons = transfers.map(getTransferReason)
+  return reasons.includes(undefined) ? undefined : reasons[0]
 }
 
 function isFlagged({ nft_info }: Transfer): boolean {
   return nft_info?.flags?.is_spam === true
+}
+
+function isNothing(transfer: Transfer): boolean {
+  return !transfer.nft_info && /^0+(?:\.0+)?$/.test(readNumeric(transfer))
+}
+
+function getTransferReason(transfer: Transfer): ActivityReason | undefined {
+  const { fungible_info, nft_info } = transfer
+  if (isFlagged(transfer)) return 'flagged'
+  return nft_info ? lookUp(nft_info.name) : (lookUp(fungible_info?.name) ?? lookUp(fungible_info?.symbol))
+}
+
+/** The same few names stand in most of a history. */
+const MOST_KNOWN = 1_000
+const known = new Map<string, ActivityReason | undefined>()
+
+function lookUp(name: string | null | undefined): ActivityReason | undefined {
+  if (!name) return undefined
+  if (known.has(name)) return known.get(name)
+  if (known.size >= MOST_KNOWN) known.clear()
+  const reason = getNameReason(name)
+  known.set(name, reason)
+  return reason
 }

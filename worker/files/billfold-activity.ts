@@ -1,7 +1,12 @@
 /** The domain of activity, one file that imports nothing. */
 import { createActivitySource } from '../activity/source.ts'
 import { fetchTransactionFacts } from '../activity/transaction-facts.ts'
+import { readUnverified } from '../activity/unverified.ts'
 import { registerDomain } from '../domain-registry.ts'
 
 export { ownUrl } from '../../src/core/own-url.ts'
-export const domain = registerDomain('activity', { createActivitySource, fetchTransactionFacts })
+export const domain = registerDomain('activity', {
+  createActivitySource,
+  fetchTransactionFacts,
+  readUnverified,
+})

@@ -1,0 +1,139 @@
+/** [G43] What is set apart from the activity: why, and how it is kept. */
+import { describe, expect, test } from 'vitest'
+import { getReason } from '../../../worker/activity/spam.ts'
+import { readUnverified } from '../../../worker/activity/unverified.ts'
+import { config } from '../create-tab.ts'
+import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
+import {
+  type Bench,
+  createBench,
+  nft,
+  range,
+  token,
+  transaction,
+  type TransactionOptions,
+} from './history.ts'
+
+const reasonOf = (transfers: unknown[] | null, options: TransactionOptions = {}) =>
+  getReason(transaction(1, 1, { transfers, ...options }) as never, ADDRESS)
+
+/** As the answer names who signed. */
+function signedBy(address: string, transfers: unknown[]) {
+  const one = transaction(1, 1, { transfers })
+  return getReason({ ...one, metadata: { ...one.metadata, sentFrom: address } } as never, ADDRESS)
+}
+
+const read = ({ clock, store }: Bench) => readUnverified({ account: ACCOUNT }, { config, clock, store })
+
+describe('[G43] What came unasked stands apart', () => {
+  test.each([
+    ['flagged', [nft(true)]],
+    ['link', [nft(false, 'Visit voucher.example to claim')]],
+    ['lure', [nft(false, '$5,000 VOUCHER')]],
+    ['disguise', [token('in', '1', 'U\u0405D\u0421')]],
+    ['nothing', [token('in', '0')]],
+    ['nothing', [token('out', '0.000')]],
+    ['nothing', [token('out', '0'), token('in', '0')]],
+    ['flagged', [nft(true), nft(false, '$5,000 VOUCHER')]],
+  ])('%s: %j', (reason, transfers) => {
+    expect(reasonOf(transfers)).toBe(reason)
+  })
+
+  test.each([
+    ['an honest name', [token('in', '204')]],
+    ['one honest thing among others', [nft(true), token('in', '204')]],
+    ['one honest name among others', [nft(false, '$5,000 VOUCHER'), nft(false)]],
+    ['an NFT without an amount', [{ ...nft(false), quantity: { numeric: '0' } }]],
+    ['an amount that is not known', [token('in', '')]],
+    ['no transfers', []],
+    ['none at all', null],
+  ])('but not %s', (_, transfers) => {
+    expect(reasonOf(transfers)).toBeUndefined()
+  })
+
+  test('nothing that left, whatever its name: somebody has it now', () => {
+    expect(reasonOf([nft(false, '$5,000 VOUCHER', 'out')])).toBeUndefined()
+    expect(reasonOf([nft(false, '$5,000 VOUCHER', 'out'), token('in', '1')])).toBeUndefined()
+  })
+
+  test('nothing that the account itself signed, unless the service marks it', () => {
+    const transfers = [nft(false, 'Visit voucher.example to claim')]
+    expect(signedBy(OTHER_ADDRESS, transfers)).toBe('link')
+    expect(signedBy(ADDRESS, transfers)).toBeUndefined()
+    expect(signedBy(`0x${ADDRESS.slice(2).toUpperCase()}`, transfers)).toBeUndefined()
+    expect(signedBy(ADDRESS, [token('out', '0')])).toBeUndefined()
+    expect(signedBy(ADDRESS, [nft(true)])).toBe('flagged')
+  })
+})
+
+describe('[G43] What is kept of it', () => {
+  test('has its reason, newest first, and is counted', async () => {
+    const bench = createBench()
+    bench.pages.set('', {
+      data: [
+        transaction(1),
+        transaction('voucher', 2, { transfers: [nft(false, '$5,000 VOUCHER')] }),
+        transaction('dust', 3, { transfers: [token('out', '0', 'USDC')] }),
+        transaction('flagged', 4, { transfers: [nft(true, 'Golden Pass #88120')] }),
+      ],
+      next: null,
+    })
+    const { data } = await bench.fetch()
+    expect(data).toMatchObject({ total: 1, hidden: { spam: 3 } })
+    expect(await read(bench)).toMatchObject([
+      { id: 'voucher', name: '$5,000 VOUCHER', reason: 'lure', date: '18 Nov' },
+      { id: 'dust', name: '\u22120.000\u00a0USDC', reason: 'nothing' },
+      { id: 'flagged', name: 'Golden Pass #88120', reason: 'flagged' },
+    ])
+    expect((await read(bench.reload())).length).toBe(3)
+  })
+
+  test('stands there once, and is bounded to the newest 200', async () => {
+    const bench = createBench()
+    const spam = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) =>
+        transaction(from + at, from + at, { transfers: [nft(true, `Pass ${from + at}`)] }),
+      )
+    bench.pages.set('', { data: [...range(1, 3), ...spam(3, 150)], next: 'two' })
+    bench.pages.set('two', { data: [...spam(150, 260), ...range(260, 262)], next: null })
+    await bench.fetch()
+    await bench.more()
+    const first = await read(bench)
+    expect(first.map(({ id }) => id)).toEqual(spam(3, 203).map(({ id }) => id))
+    bench.pages.set('', {
+      data: [transaction('new', 0.5, { transfers: [nft(true)] }), ...spam(3, 150)],
+      next: 'two',
+    })
+    await bench.clock.advance(31_000)
+    await bench.fetch()
+    expect((await read(bench)).map(({ id }) => id)).toEqual(['new', ...spam(3, 202).map(({ id }) => id)])
+  })
+
+  test('[F33] goes with the account', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: [transaction(1), transaction(2, 2, { transfers: [nft(true)] })], next: null })
+    await bench.fetch()
+    expect(await bench.store.list(`activity/${ACCOUNT}/unverified`)).toHaveLength(1)
+    await bench.store.forget(`eip155:${ADDRESS}`)
+    expect(await bench.store.list('')).toEqual([])
+    expect(await read(bench)).toEqual([])
+  })
+
+  test.each([
+    7,
+    'null',
+    '[]',
+    '[["flagged"],"[]"]',
+    '[["robbed"],"[[],1,true,\\"1\\",0,0,true,-1,-1,-1,-1,0,0]"]',
+    '[7,7]',
+  ])('is read as if a stranger had written it: %j', async (value) => {
+    const bench = createBench()
+    bench.pages.set('', { data: range(1, 3), next: null })
+    await bench.fetch()
+    const key = `activity/${ACCOUNT}`
+    await bench.store.update(key, (stored) => ({
+      put: [stored!, { key: `${key}/unverified`, owner: '', value }],
+    }))
+    expect(await read(bench)).toEqual([])
+  })
+})

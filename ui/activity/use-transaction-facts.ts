@@ -1,0 +1,27 @@
+/** What the network's node says of a row's transaction. */
+import { useEffect, useState } from 'react'
+import type { ActivityRow, TransactionFacts } from '../../src/core/activity.ts'
+import type { CaipAddress } from '../../src/core/caip.ts'
+import { useShell } from '../shell-context.ts'
+
+const nothing: TransactionFacts = { isWhole: false }
+
+/** Undefined while it is being read. */
+export function useTransactionFacts(
+  account: CaipAddress,
+  { hash, from }: ActivityRow,
+): TransactionFacts | undefined {
+  const { call } = useShell()
+  const [facts, setFacts] = useState<TransactionFacts>()
+  useEffect(() => {
+    const reading = new AbortController()
+    const { signal } = reading
+    const show = (said: TransactionFacts) => {
+      if (!signal.aborted) setFacts(said)
+    }
+    if (hash === undefined) show(nothing)
+    else call('transactionFacts', { account, hash, from }, { signal }).then(show, () => show(nothing))
+    return () => reading.abort()
+  }, [call, account, hash, from])
+  return facts
+}
