@@ -24,6 +24,7 @@
  *    id and can be cancelled; events; the worker asks; hello does not wait for the disk; base URLs by name; a head no
  *    longer says that more is loading, that of NFTs says how many were not looked at; names may be unavailable
  * 4  the deadline of commands that take a turn has room for a turn before it
+ * 5  the worker takes the device's time zone
  */
 import type { ActivityHead, ActivityRow } from './activity.ts'
 import type { CaipAddress } from './caip.ts'
@@ -35,7 +36,7 @@ import type { NftRow, NftsHead } from './nfts.ts'
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
 import { DISK_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 
-export const PROTOCOL_VERSION = 4
+export const PROTOCOL_VERSION = 5
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -186,8 +187,6 @@ export interface WorkerConfig {
   networks: readonly Network[]
   /** BCP 47, for figures and dates. */
   locale: string
-  /** IANA name, for dates and months. Absent: the device's own. */
-  timeZone?: string
 }
 
 export interface Ready {
