@@ -141,7 +141,8 @@ export async function find(
   const ends = new Uint8Array(65_536)
   for (const one of wanted) ends[one & 0xffff] = 1
   const hasAny = (prints: Uint32Array) => {
-    for (const one of prints) if (ends[one & 0xffff] === 1 && wanted.has(one)) return true
+    for (let at = 0; at < prints.length; at += 1)
+      if (ends[prints[at]! & 0xffff] === 1 && wanted.has(prints[at]!)) return true
     return false
   }
   const orders = entries.map(({ order }) => order)
