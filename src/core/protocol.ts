@@ -26,7 +26,7 @@
  * 4  the deadline of commands that take a turn has room for a turn before it
  * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why, for
  *    NFTs too; nft: all that is known of one; transactionFacts: what the network's node says of one transaction;
- *    unverifiedActivity
+ *    unverifiedActivity; the worker takes the device's time zone
  */
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
 import type { CaipAddress } from './caip.ts'
@@ -212,8 +212,6 @@ export interface WorkerConfig {
   networks: readonly Network[]
   /** BCP 47, for figures and dates. */
   locale: string
-  /** IANA name, for dates and months. Absent: the device's own. */
-  timeZone?: string
 }
 
 export interface Ready {
