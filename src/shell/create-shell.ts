@@ -23,7 +23,7 @@ import type { Options, ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
 import { createRouter, type Home, type Router, type ViewName, viewNames } from './router.ts'
 import type { Shell } from './shell.ts'
-import { createSnacks, type Snack } from './snacks.ts'
+import { createSnacks } from './snacks.ts'
 import type { State } from './state.ts'
 
 export interface ShellOptions {
@@ -148,6 +148,11 @@ export function createShell(context: ShellOptions): ShellControl {
     await connections.disconnect(namespace)
   }
 
+  function showDisconnectFailure(error: unknown): void {
+    const detail = error instanceof Error ? error.message : String(error)
+    snacks.show({ variant: 'error', message: 'Failed to disconnect', detail })
+  }
+
   let last: AccountState = { status: 'disconnected' }
   const unfollow = account.subscribe((now) => {
     const before = last
@@ -175,6 +180,7 @@ export function createShell(context: ShellOptions): ShellControl {
     connectors: connections.connectors,
     attempts: connections.attempts,
     switching: connections.switching,
+    remembered: connections.remembered,
     networks,
     snacks,
     topic: topics.get,
@@ -183,7 +189,8 @@ export function createShell(context: ShellOptions): ShellControl {
     cancelAttempt: connections.cancelAttempt,
     switchNetwork: guide.lead,
     cancelSwitch: connections.cancelSwitch,
-    disconnect: () => disconnect().catch((error: unknown) => snacks.show(toDisconnectFailure(error))),
+    disconnect: () => disconnect().catch(showDisconnectFailure),
+    forget: (namespace) => connections.disconnect(namespace).catch(showDisconnectFailure),
     close,
   }
   const modal = createModal(shell)
@@ -249,11 +256,6 @@ function showView(view: ViewName, { router, connections, home, options }: Fittin
   const switching = connections.switching.peek()
   if (view === 'SwitchNetwork' && switching?.status === 'waiting')
     router.push(view, { network: switching.network })
-}
-
-function toDisconnectFailure(error: unknown): Snack {
-  const detail = error instanceof Error ? error.message : String(error)
-  return { variant: 'error', message: 'Failed to disconnect', detail }
 }
 
 function findNetwork(networks: readonly Network[], caipNetworkId: CaipNetworkId): Network {
