@@ -74,7 +74,8 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   ): Promise<AnyTopic> {
     const { key, owner } = entry
     const limit = createTurnLimit(clock)
-    const guarded = guardStore(definition.isKept ? store : createMemoryStore(), () => entry.isForgotten)
+    const kept = definition.isKept ? store : createMemoryStore()
+    const guarded = guardStore(kept, key, () => entry.isForgotten)
     const own = Object.create(context, {
       store: { value: guarded },
       isSupported: {
