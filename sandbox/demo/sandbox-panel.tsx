@@ -34,6 +34,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
   const [state, setState] = useState(usual)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
+  const isCutOff = state.weather === 'down' || state.weather === 'offline'
   const change = (part: Partial<WorldState>) => setState((known) => ({ ...known, ...part }))
 
   // The sandbox outlives the page: after a reload the panel shows what is still stopped or generated.
@@ -82,7 +83,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
       </header>
       <TryList
         guide={guide}
-        isStopped={state.weather !== 'fine'}
+        isStopped={isCutOff || state.weather === 'hangs'}
         busy={busy}
         run={run}
         onStopped={(isStopped) => change({ weather: isStopped ? 'down' : 'fine' })}
@@ -101,7 +102,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
       <Comparison {...comparison} count={state.history} />
       <Live billfold={billfold}>
         <MeterPanel meter={meter} bars={bars} withList={comparison.isOn} />
-        <RequestList sandbox={sandbox} isCutOff={state.weather === 'down' || state.weather === 'offline'} />
+        <RequestList sandbox={sandbox} isCutOff={isCutOff} />
       </Live>
     </section>
   )

@@ -20,17 +20,18 @@ export interface StatesProps {
 /** The wallets know it themselves. */
 const none = () => ({})
 
-const weathers: readonly (readonly [Weather, string])[] = [
-  ['slow', 'API slow'],
-  ['down', 'API down'],
-  ['hangs', 'API hangs'],
-  ['nonsense', 'API garbled'],
-  ['offline', 'Offline'],
+const weathers: readonly (readonly [Weather, string, what: string])[] = [
+  ['slow', 'API slow', 'Each answer takes four seconds'],
+  ['down', 'API down', 'Connections are refused'],
+  ['hangs', 'API hangs', 'Connections open, and no answer comes'],
+  ['nonsense', 'API garbled', 'A sign-in page comes in place of data, with status 200'],
+  ['offline', 'Offline', 'API and chain are gone, and the browser says so'],
 ]
 
 export function States({ guide, state, busy, run, onChange }: StatesProps): ReactElement {
   const chip = (
     text: string,
+    what: string,
     isOn: boolean,
     change: (on: boolean) => Partial<WorldState>,
     act: (on: boolean) => Promise<void>,
@@ -38,6 +39,7 @@ export function States({ guide, state, busy, run, onChange }: StatesProps): Reac
     <button
       key={text}
       type="button"
+      title={what}
       aria-pressed={isOn}
       disabled={busy}
       onClick={() =>
@@ -54,6 +56,7 @@ export function States({ guide, state, busy, run, onChange }: StatesProps): Reac
   const history = (count: number) =>
     chip(
       `${count / 1_000}k rows`,
+      'A generated history of two years',
       state.history === count,
       (on) => ({ history: on ? count : 0 }),
       (on) => guide.setHistory(on ? count : 0),
@@ -62,9 +65,10 @@ export function States({ guide, state, busy, run, onChange }: StatesProps): Reac
     <section className="part" aria-labelledby="states">
       <h3 id="states">Hard to reach</h3>
       <div className="chips">
-        {weathers.map(([weather, text]) =>
+        {weathers.map(([weather, text, what]) =>
           chip(
             text,
+            what,
             state.weather === weather,
             (on) => ({ weather: on ? weather : 'fine' }),
             (on) => guide.setWeather(on ? weather : 'fine', on ? 'Tokens' : undefined),
@@ -72,10 +76,34 @@ export function States({ guide, state, busy, run, onChange }: StatesProps): Reac
         )}
         {history(10_000)}
         {history(100_000)}
-        {chip('Empty account', state.isEmpty, none, guide.useEmptyAccount)}
-        {chip('Other network', state.isElsewhere, none, guide.useOtherNetwork)}
-        {chip('Harbor locked', state.isLocked, none, guide.lockWallet)}
-        {chip('Wallets silent', state.isSilent, none, guide.silenceWallets)}
+        {chip(
+          'Empty account',
+          'Harbor’s second account: nothing has ever happened there',
+          state.isEmpty,
+          none,
+          guide.useEmptyAccount,
+        )}
+        {chip(
+          'Other network',
+          'The wallet goes to OP Mainnet, where Driftwood does not run',
+          state.isElsewhere,
+          none,
+          guide.useOtherNetwork,
+        )}
+        {chip(
+          'Harbor locked',
+          'It shares nothing until it is unlocked',
+          state.isLocked,
+          none,
+          guide.lockWallet,
+        )}
+        {chip(
+          'Wallets silent',
+          'Disconnects; whichever you choose then will never answer',
+          state.isSilent,
+          none,
+          guide.silenceWallets,
+        )}
       </div>
     </section>
   )

@@ -23,6 +23,8 @@ export function TryList({ guide, isStopped, busy, run, onStopped, onHistory }: T
       what: 'Scroll them while the chart moves',
       verb: 'Open',
       async act() {
+        await guide.setWeather('fine')
+        onStopped(false)
         await guide.setHistory(MANY)
         onHistory(MANY)
       },
