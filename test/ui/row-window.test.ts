@@ -9,7 +9,7 @@ const HEIGHT = 480
 function open(total: number, heads: number[] = []) {
   const sections = [...heads.map((rows) => ({ head: 38, rows })), { head: 38, rows: total }]
   const layout = createRowLayout(sections, ROW, undefined)
-  const rows = createRowWindow(layout, HEIGHT)
+  const rows = createRowWindow(layout)
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(HEIGHT / ROW) + 1 + BEYOND))
   const look = (top: number) => rows.look(top, HEIGHT)
   look(0)

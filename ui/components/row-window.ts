@@ -65,6 +65,8 @@ export const BEYOND = AHEAD + BEHIND
 export const TALLEST = 15_000_000
 /** Farther at once than any wheel or finger: the scrollbar's thumb. px */
 const LEAP = 20_000
+/** Heads are drawn by bands of so many px, more than any view has. */
+const BAND = 1_000
 /** So many rows above and below are looked through for one that has moved. */
 const NEAR = 100
 
@@ -73,10 +75,10 @@ interface Slot extends Place {
   target: HTMLElement | null
 }
 
-/** @param height of the view, as far as it is known. px */
-export function createRowWindow(initial: RowLayout, height: number): RowWindow {
+export function createRowWindow(initial: RowLayout): RowWindow {
   const layout = signal(initial)
-  const heads = signal<readonly Head[]>(initial.headsIn(0, height))
+  const band = signal(0)
+  const heads = computed(() => layout.value.headsIn((band.value - 1) * BAND, (band.value + 2) * BAND))
   const offset = signal(0)
   const active = signal(0)
   const hasFocus = signal(false)
@@ -142,13 +144,12 @@ export function createRowWindow(initial: RowLayout, height: number): RowWindow {
   }
 
   function look(scrollTop: number, height: number, idOf?: IdOf): View {
-    const { total, topOf, rowAt, headsIn } = layout.peek()
+    const { total, topOf, rowAt } = layout.peek()
     const top = toListY(scrollTop, height)
     const from = rowAt(top)
     const to = Math.min(total, rowAt(top + height) + 1)
     view = { top, from, to, ahead: top === view.top ? view.ahead : top < view.top ? -1 : 1 }
-    const shown = headsIn(top - height, top + 2 * height)
-    if (!isSame(shown, heads.peek())) heads.value = shown
+    band.value = Math.floor(top / BAND)
     assign(view)
     const focused = getFocused() ?? -1
     const row = focused >= from && focused < to ? focused : Math.min(from + 1, to - 1)
@@ -206,11 +207,4 @@ export function findNear(row: number, matches: (row: number) => boolean): number
     if (step <= row && matches(row - step)) return row - step
   }
   return undefined
-}
-
-function isSame(some: readonly Head[], others: readonly Head[]): boolean {
-  return (
-    some.length === others.length &&
-    some.every(({ section, y }, at) => section === others[at]!.section && y === others[at]!.y)
-  )
 }

@@ -61,7 +61,7 @@ export function WindowList(props: WindowListProps) {
   const list = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(FIRST_GUESS)
   const layout = useMemo(() => createRowLayout(sections, rowHeight, open), [sections, rowHeight, open])
-  const [rows] = useState(() => createRowWindow(layout, height))
+  const [rows] = useState(() => createRowWindow(layout))
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
 
   useEffect(() => {
