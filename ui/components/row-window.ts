@@ -31,6 +31,11 @@ export interface View {
   ahead: 1 | -1
 }
 
+export interface Block {
+  top: number
+  height: number
+}
+
 /** What a row is, wherever it stands; undefined while that is not known. */
 export type IdOf = (row: number) => string | undefined
 
@@ -39,6 +44,8 @@ export interface RowWindow {
   readonly heads: ReadonlySignal<readonly Head[]>
   /** The list is drawn so many px further up than it is long: see `TALLEST`. */
   readonly offset: ReadonlySignal<number>
+  /** Where the rows that have a place lie, without gap. px */
+  readonly block: ReadonlySignal<Block>
   /** The row that Tab reaches. */
   readonly active: ReadonlySignal<number>
   /** So many places; the same array as long as the number is the same. */
@@ -80,6 +87,14 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   const band = signal(0)
   const heads = computed(() => layout.value.headsIn((band.value - 1) * BAND, (band.value + 2) * BAND))
   const offset = signal(0)
+  const first = signal(0)
+  const count = signal(0)
+  const block = computed(() => {
+    const { total, height, topOf } = layout.value
+    const end = first.value + count.value
+    const top = first.value === 0 ? 0 : topOf(first.value)
+    return { top: top - offset.value, height: (end < total ? topOf(end) : height) - top }
+  })
   const active = signal(0)
   const hasFocus = signal(false)
   let slots: readonly Slot[] = []
@@ -118,11 +133,13 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   /** The row that has the focus keeps its place wherever it is; one out of view goes without. */
   function assign({ from, ahead }: View): void {
     const wished = from - (ahead > 0 ? BEHIND : AHEAD)
-    const first = Math.max(0, Math.min(wished, layout.peek().total - slots.length))
-    const coming = new Set(slots.map((_, at) => first + at))
+    const start = Math.max(0, Math.min(wished, layout.peek().total - slots.length))
+    first.value = start
+    count.value = slots.length
+    const coming = new Set(slots.map((_, at) => start + at))
     const pinned = getFocused()
     if (pinned !== undefined && !coming.has(pinned) && slots.some(({ index }) => index.peek() === pinned)) {
-      coming.delete(first < from ? first : first + slots.length - 1)
+      coming.delete(start < from ? start : start + slots.length - 1)
       coming.add(pinned)
     }
     // Each row that is there already keeps one place; a place that is new may stand for the same row.
@@ -161,6 +178,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     layout,
     heads,
     offset,
+    block,
     active,
     getPlaces(count) {
       if (slots.length === count) return slots
