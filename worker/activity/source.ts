@@ -125,7 +125,6 @@ export const createActivitySource: CreateSource<'activity'> = (
 
   return {
     staleTime: STALE_TIME,
-    pauseAfterFailure: 0,
     async load() {
       await ledger.load()
       return getData()
