@@ -60,7 +60,7 @@ async function visit(browser: Browser, sandbox: Sandbox, { theme, viewport, suff
   await modal.waitFor({ state: 'hidden' })
 
   await journey.open()
-  await modal.getByText('Updated just now').waitFor()
+  await modal.getByText(/^Updated /).waitFor()
   await page.waitForTimeout(500)
   await take('tokens')
   await page.screenshot({ path: `${folder}demo-${suffix}.png` })
@@ -84,7 +84,7 @@ async function visit(browser: Browser, sandbox: Sandbox, { theme, viewport, suff
   await journey.goto()
   await journey.open()
   // What was fetched just before counts as fresh for half a minute.
-  await modal.getByText('There was no answer.').waitFor({ timeout: 60_000 })
+  await modal.getByText('The service cannot be reached.').waitFor({ timeout: 60_000 })
   await modal.getByRole('button', { name: 'Dismiss' }).click()
   await page.waitForTimeout(300)
   await take('offline')

@@ -53,7 +53,7 @@ export type ErrorCode =
   | 'bad_envelope' // JSON, but not the documented answer
   | 'aborted' // nobody waits any more; context of a call that had asked a wallet: asked
   // what the product says about an account's data
-  | 'balance_unavailable' // 'Token Balance Unavailable'; context: retryAt (ms since 1970)
+  | 'balance_unavailable' // 'Token Balance Unavailable'
   | 'history_failed' // 'Failed to fetch transactions'
   | 'history_no_account' // "Transactions can't be fetched without an accountAddress"
   | 'nfts_unavailable'

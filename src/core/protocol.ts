@@ -140,7 +140,10 @@ export interface Snapshot<T> {
   /** When `data` came from the network: milliseconds since 1970. Absent with `data`. */
   fetchedAt: number | undefined
   status: SnapshotStatus
-  /** Why the last attempt failed; only with `failed`. */
+  /**
+   * Why the last attempt failed; only with `failed`. Its context says `since` when attempts fail and `retryAt` when the
+   * next one comes by itself (milliseconds since 1970).
+   */
   error?: ErrorRecord
 }
 

@@ -180,7 +180,7 @@ describe('the look', () => {
     const journey = await visit()
     await journey.connect('Harbor')
     await journey.open()
-    await journey.modal.getByText('Updated just now').waitFor()
+    await journey.modal.getByText(/^Updated /).waitFor()
     await settle(journey)
     const before = await readLayout(journey)
     await journey.page.addStyleTag({
@@ -270,7 +270,7 @@ describe('for everybody', () => {
       await journey.answer('Harbor', 'approve')
       await modal.waitFor({ state: 'hidden' })
       await journey.open()
-      await modal.getByText('Updated just now').waitFor()
+      await modal.getByText(/^Updated /).waitFor()
       await check('Tokens')
       await journey.showTab('NFTs')
       await modal.getByRole('list', { name: 'NFTs' }).getByRole('listitem').first().waitFor()

@@ -637,11 +637,10 @@ describe('account', () => {
     expect(text()).toContain('As of 3 min ago')
     expect(text()).toContain('You are offline')
     expect(text()).toContain('Next try in 24 s')
-    expect(button('Try now')!.disabled).toBe(true)
     await wait(5_000)
     expect(text()).toContain('Next try in 19 s')
     await wait(20_000)
-    expect(button('Try now')!.disabled).toBe(false)
+    expect(text()).toContain('Trying now')
     await press('Try now')
     expect(shell.calls.at(-1)).toEqual({
       command: 'refresh',

@@ -129,7 +129,6 @@ export const createActivitySource: CreateSource<'activity'> = (
 
   return {
     staleTime: STALE_TIME,
-    pauseAfterFailure: 0,
     async load() {
       zone = getZone()
       await ledger.load()

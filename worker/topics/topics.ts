@@ -45,6 +45,9 @@ export interface TopicsOptions {
   table: TopicTable
 }
 
+/** What changes with a block that touches an account. */
+const lists = ['portfolio', 'activity', 'nfts'] as const satisfies readonly ListName[]
+
 /** The topic that the engine itself asks: whether a network is served. */
 const NETWORKS = 'networks'
 
@@ -93,6 +96,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
       limit,
       isVisible: () => isVisible,
       onSuccess: key === NETWORKS ? onNetworks : () => {},
+      onTouched: () => touch(definition.getKey(params)),
     } as Parameters<typeof createTopic>[0]) as AnyTopic
   }
 
@@ -110,6 +114,10 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
 
   function onNetworks(): void {
     for (const topic of pool.getAll()) topic.onNetworks?.()
+  }
+
+  function touch(account: string): void {
+    for (const list of lists) pool.get(`${list}/${account}`)?.touch?.()
   }
 
   function forgetOwner(owner: string): Promise<void> {
