@@ -8,6 +8,7 @@ export async function bundleWorker(entry: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
       target: 'es2022',

@@ -15,6 +15,7 @@ import { benchIdle } from './idle.ts'
 import { benchLongList } from './long-list.ts'
 import { benchOpen } from './open.ts'
 import type { Result } from './result.ts'
+import { benchScroll } from './scroll.ts'
 import { benchWorkerCost } from './worker-cost.ts'
 import { benchWorkerLoss } from './worker-loss.ts'
 
@@ -34,6 +35,7 @@ try {
     ...(await benchIdle(browser, sandbox)),
     ...(await benchWorkerLoss(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await benchActivity(browser, sandbox, plan)),
+    ...(await benchScroll(browser, sandbox, { ...plan, n: plan.counts.at(-1)! })),
   ]
   const report = { machine: describeMachine(), versions: readVersions(browser), results }
   console.log(formatTable(results))

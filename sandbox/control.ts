@@ -17,6 +17,7 @@ import {
 } from './local-server.ts'
 import type { World } from './past.ts'
 import type { ApiCall, ApiState, RecordedRequest } from './provider-api.ts'
+import type { RequestLog } from './request-log.ts'
 import { createSender } from './sender.ts'
 import { nativeCoin } from './tokens.ts'
 
@@ -46,6 +47,8 @@ export type Part = 'api' | 'rpc'
 
 export interface SandboxState {
   parts: Record<Part, LocalServer['mode']>
+  /** Milliseconds before each answer of the API. */
+  delay: number
   /** How many transactions stand in place of the real ones, by lower-case address. */
   generated: Record<string, number>
 }
@@ -100,7 +103,9 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
       const key = account.toLowerCase()
       if (count === 0) state.generated.delete(key)
       else {
-        const options = { account, count, seed, now: Date.now(), assetsUrl: parts.api.url }
+        const now = Date.now()
+        const utcOffset = new Date(now).getTimezoneOffset()
+        const options = { account, count, seed, now, utcOffset, assetsUrl: parts.api.url }
         state.generated.set(key, generateHistory({ ...options, chain: `eip155:${anvil.chainId}` }))
       }
       return { count }
@@ -115,6 +120,7 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
     },
     getState: () => ({
       parts: { api: parts.api.mode, rpc: parts.rpc.mode },
+      delay: state.delay,
       generated: Object.fromEntries([...state.generated].map(([account, { count }]) => [account, count])),
     }),
     getRequests: () => state.requests,
@@ -124,13 +130,17 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
   }
 }
 
-/** `GET /sandbox/state`, `GET` and `DELETE /sandbox/requests`, and `POST /sandbox/<method>` for the rest. */
-export function createControlHandler(control: Control): Handler {
+/**
+ * `GET /sandbox/state`, `GET /sandbox/log` as server-sent events, `GET` and `DELETE /sandbox/requests`, and
+ * `POST /sandbox/<method>` for the rest.
+ */
+export function createControlHandler(control: Control, log: RequestLog): Handler {
   const { getState, getRequests, clearRequests, ...methods } = control
   return async (request, response, url) => {
     if (allowAnyOrigin(request, response)) return
     const name = url.pathname.replace(/^\/sandbox\//, '')
     if (name === 'state' && request.method === 'GET') return sendJson(response, 200, getState())
+    if (name === 'log') return log.stream(request, response, url)
     if (name === 'requests' && request.method === 'GET') return sendJson(response, 200, getRequests())
     if (name === 'requests' && request.method === 'DELETE') {
       clearRequests()

@@ -37,6 +37,7 @@ export interface JourneyOptions {
   /** More of the page's address. */
   query?: Readonly<Record<string, string>>
   reducedMotion?: 'reduce' | 'no-preference'
+  hasTouch?: boolean
   /** Of a journey that is under way: this one is another tab of the same browser. */
   context?: BrowserContext
 }
@@ -51,6 +52,7 @@ export async function startJourney(
       viewport: options.viewport ?? { width: 1280, height: 800 },
       reducedMotion: options.reducedMotion ?? 'no-preference',
       colorScheme: 'light',
+      hasTouch: options.hasTouch ?? false,
       locale: 'en-US',
       permissions: ['clipboard-read', 'clipboard-write'],
     })

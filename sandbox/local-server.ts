@@ -18,10 +18,19 @@ export type StopMode = 'refuse' | 'hang'
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>
 
-/** @param port 0 for any free port. */
-export async function startLocalServer(handler: Handler, port = 0): Promise<LocalServer> {
+/**
+ * @param port 0 for any free port.
+ * @param onRequest called with each request, also with one that hangs.
+ * @throws when the port is taken, saying what to do.
+ */
+export async function startLocalServer(
+  handler: Handler,
+  port = 0,
+  onRequest?: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<LocalServer> {
   let hanging = false
   const server = createServer((request, response) => {
+    onRequest?.(request, response)
     if (hanging) return
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     handler(request, response, url).catch((error: unknown) => {
@@ -33,8 +42,7 @@ export async function startLocalServer(handler: Handler, port = 0): Promise<Loca
   async function listen(at: number): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => {
-        const taken = `Port ${at} is taken. Stop what uses it, or start the sandbox with PORT=0.`
-        reject(error.code === 'EADDRINUSE' ? new Error(taken, { cause: error }) : error)
+        reject(error.code === 'EADDRINUSE' ? new Error(sayTaken(at), { cause: error }) : error)
       })
       server.listen(at, '127.0.0.1', () => {
         server.removeAllListeners('error')
@@ -70,6 +78,15 @@ export async function startLocalServer(handler: Handler, port = 0): Promise<Loca
     },
     close,
   }
+}
+
+/** @throws for the first of them that is taken, saying what to do. */
+export async function requireFreePorts(ports: readonly number[]): Promise<void> {
+  for (const port of ports) await (await startLocalServer(async () => {}, port)).close()
+}
+
+function sayTaken(port: number): string {
+  return `Port ${port} is taken. Stop what uses it, or let the demo choose: PORT=0 npm run demo`
 }
 
 export function sendJson(

@@ -1,22 +1,29 @@
-/** `npm run demo`: starts the sandbox at its usual ports (`PORT=0`: at free ones) and says where it is. */
-import { demoPorts, startSandbox } from './start.ts'
+/**
+ * `npm run demo`: builds the package and its demo page, starts the sandbox at its usual ports and says where it is.
+ * `PORT=6000` takes 6000 to 6003 instead, `PORT=0` any that are free.
+ */
+import { build } from './build.ts'
+import { requireFreePorts } from './local-server.ts'
+import { demoPorts, getPorts, startSandbox } from './start.ts'
 
-// Leaving by `exit` takes the chain along, also while it is still starting.
+// Leaving by `exit` takes the chain along, also while it is still starting, and a build.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(0))
 
-const { urls, accounts, chain } = await startSandbox(process.env.PORT === '0' ? undefined : demoPorts)
+const { PORT } = process.env
+const ports = PORT === undefined ? demoPorts : getPorts(Number(PORT))
 
-console.log(`
-  Billfold sandbox: everything below is local and worth nothing elsewhere.
+try {
+  await requireFreePorts(Object.values(ports))
+  console.log('Building Billfold and its demo…')
+  await build()
+  const { urls } = await startSandbox(ports)
+  console.log(`ready ${urls.page} (Ctrl-C ends it)
 
-  Page      ${urls.page}
-  API       ${urls.api}
-  Chain     ${urls.rpc}  (${chain})
-  Control   ${urls.control}/sandbox/…
-
-  Harbor    ${accounts.mara}  eight months of history
-            ${accounts.wren}  nothing yet
-  MetaMask  ${accounts.theo}  five months of history
-
-ready ${urls.page}
-`)
+Three things to try there:
+  1  Open 100,000 transactions, and scroll them while the chart moves
+  2  Stop the API with Billfold open: everything stays, with its age
+  3  Pay yourself 12.5 DRIFT: it appears without a reload`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

@@ -6,7 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeFunctionResult, encodeFunctionData, formatUnits, type Hex, isAddress, parseAbi } from 'viem'
 import { people } from './accounts.ts'
 import type { Anvil } from './anvil.ts'
-import type { ApiBalance, ApiHistory } from './api-types.ts'
+import type { ApiBalance, ApiHistory, ApiTransaction } from './api-types.ts'
 import type { ChainIndex } from './chain-index.ts'
 import { type FaultKind, sendFailure, sendFault } from './faults.ts'
 import type { GeneratedHistory } from './generate.ts'
@@ -67,7 +67,8 @@ export function createProviderApi({ anvil, index, world, state, ownUrl }: ApiOpt
     const generated = state.generated.get(requireAddress(account).toLowerCase())
     if (generated) {
       const page = Number(url.searchParams.get('cursor')?.match(/^generated-(\d{1,6})$/)?.[1] ?? 0)
-      return { call: 'history', body: generated.page(page), count: generated.count }
+      const newer = page === 0 ? await fetchNewer(requireAddress(account), generated.now) : []
+      return { call: 'history', body: prepend(generated.page(page), newer), count: generated.count }
     }
     return { call: 'history', body: await fetchHistory(requireAddress(account), url) }
   }
@@ -94,6 +95,15 @@ export function createProviderApi({ anvil, index, world, state, ownUrl }: ApiOpt
       // The place in the chain, not a count: what is new meanwhile shifts nothing.
       next: last && older.length > page.length ? Buffer.from(`${last.position}`).toString('base64url') : null,
     }
+  }
+
+  /** What has really happened since a history was generated stands above it. */
+  async function fetchNewer(account: Hex, since: number): Promise<ApiTransaction[]> {
+    await index.sync()
+    return index
+      .getTransactions(account)
+      .filter(({ time }) => time * 1000 > since)
+      .map((transaction) => toApiTransaction(transaction, account, telling()))
   }
 
   async function fetchBalances(account: Hex, url: URL): Promise<ApiBalance[]> {
@@ -192,6 +202,12 @@ class Refusal extends Error {
 function requireAddress(text: string): Hex {
   if (isAddress(text, { strict: false })) return text
   throw new Refusal('address', 'Invalid address')
+}
+
+/** @param page a whole answer as text. */
+function prepend(page: string, transactions: readonly ApiTransaction[]): string {
+  const head = '{"data":['
+  return head + transactions.map((each) => `${JSON.stringify(each)},`).join('') + page.slice(head.length)
 }
 
 /** The place in the chain before which the page ends; undefined: from the newest on. */

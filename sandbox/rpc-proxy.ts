@@ -4,6 +4,7 @@
  */
 import type { Anvil } from './anvil.ts'
 import { allowAnyOrigin, type Handler, readBody, sendJson } from './local-server.ts'
+import type { RequestLog } from './request-log.ts'
 
 const allowed = new Set([
   'eth_blockNumber',
@@ -29,7 +30,7 @@ const allowed = new Set([
   'web3_clientVersion',
 ])
 
-export function createRpcProxy(anvil: Anvil): Handler {
+export function createRpcProxy(anvil: Anvil, log: Pick<RequestLog, 'name'>): Handler {
   return async (request, response) => {
     if (allowAnyOrigin(request, response)) return
     if (request.method !== 'POST') return sendJson(response, 405, refusal(null, -32600, 'Use POST.'))
@@ -41,6 +42,7 @@ export function createRpcProxy(anvil: Anvil): Handler {
       return sendJson(response, 200, refusal(null, -32700, 'This is not JSON.'))
     }
     const calls = (Array.isArray(asked) ? asked : [asked]) as { id?: unknown; method?: unknown }[]
+    log.name(response, calls.map(({ method }) => String(method)).join(', '))
     const refused = calls.find(({ method }) => typeof method !== 'string' || !allowed.has(method))
     if (refused) {
       const message = `${String(refused.method)} is not for this node: it holds no keys. Ask a wallet.`

@@ -16,6 +16,7 @@ import { type LocalServer, startLocalServer } from './local-server.ts'
 import { createPageServer } from './page-server.ts'
 import { PAST_DAYS, type World, writePast } from './past.ts'
 import { type ApiState, createProviderApi } from './provider-api.ts'
+import { createRequestLog } from './request-log.ts'
 import { createRpcProxy } from './rpc-proxy.ts'
 
 export interface Sandbox {
@@ -40,8 +41,14 @@ export interface Ports {
 /** Bookmarks and wallets keep working from one demo to the next. */
 export const demoPorts: Ports = { page: 5173, api: 5174, control: 5175, rpc: 8545 }
 
+/** @param first of four in a row; 0: any that are free. */
+export function getPorts(first: number): Ports {
+  const [page, api, control, rpc] = [0, 1, 2, 3].map((place) => (first === 0 ? 0 : first + place))
+  return { page: page!, api: api!, control: control!, rpc: rpc! }
+}
+
 /** @param ports default: any that are free. */
-export async function startSandbox(ports: Ports = { page: 0, api: 0, control: 0, rpc: 0 }): Promise<Sandbox> {
+export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox> {
   const chainId = 31337
   const now = Math.floor(Date.now() / 1000)
   const anvil = await startAnvil({ chainId, genesis: now - PAST_DAYS * 86_400 })
@@ -61,13 +68,15 @@ export async function startSandbox(ports: Ports = { page: 0, api: 0, control: 0,
       servers.push(server)
       return server
     }
-    const rpc = await serve(createRpcProxy(anvil), ports.rpc)
+    const log = createRequestLog()
+    const rpc = await serve(createRpcProxy(anvil, log), ports.rpc, log.watch('rpc'))
     const api: LocalServer = await serve(
       createProviderApi({ anvil, index, world, state, ownUrl: () => api.url }),
       ports.api,
+      log.watch('api'),
     )
     const control = createControl({ anvil, world, state, parts: { api, rpc } })
-    const controlServer = await serve(createControlHandler(control), ports.control)
+    const controlServer = await serve(createControlHandler(control, log), ports.control)
     const urls = { api: api.url, rpc: rpc.url, control: controlServer.url }
     const page = await serve(
       createPageServer({ ...urls, chainId }, createExplorer({ index, world })),

@@ -40,15 +40,15 @@ function Fallback({ shell, titleId }: Omit<Props, 'children'>) {
   const card = useRef<HTMLDivElement>(null)
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   return (
-    <div ref={card} className="card" part="card" tabIndex={-1}>
-      <header className="hd" part="header">
+    <div ref={card} className="card" part="card" role="group" aria-labelledby={titleId} tabIndex={-1}>
+      <div className="hd" part="header">
         <div className="titles">
           <div className="title">
             <h2 id={titleId}>{frameTexts.notShown}</h2>
           </div>
         </div>
         <IconButton icon="close" label={frameTexts.close} onClick={shell.close} />
-      </header>
+      </div>
       <div className="view bd" role="alert">
         <Notice title={frameTexts.wentWrong} text={frameTexts.notAffected}>
           <Button small icon="refresh" onClick={shell.router.goHome}>

@@ -25,7 +25,7 @@ export function Header({ view, titleId, onBack }: Props) {
   const title = view ? view.title(shell, data as never) : ''
   const { Header: Own, Mark, Detail } = view ?? {}
   return (
-    <header className={`hd${view?.isTall ? ' tall' : ''}${canGoBack ? ' sub' : ''}`} part="header">
+    <div className={`hd${view?.isTall ? ' tall' : ''}${canGoBack ? ' sub' : ''}`} part="header">
       {canGoBack && <IconButton icon="back" label={frameTexts.back} onClick={onBack} />}
       {Own ? (
         <Own title={title} titleId={titleId} />
@@ -39,7 +39,7 @@ export function Header({ view, titleId, onBack }: Props) {
         </>
       )}
       <IconButton icon="close" label={frameTexts.close} onClick={shell.close} />
-    </header>
+    </div>
   )
 }
 

@@ -3,7 +3,7 @@
  * false, so that nobody looking means nothing polled.
  */
 import { useSignals } from '@preact/signals-react/runtime'
-import { type PointerEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ViewName } from '../src/shell/routes.ts'
 import type { Shell } from '../src/shell/shell.ts'
 import { CardBoundary } from './card-boundary.tsx'
@@ -14,6 +14,7 @@ import { readTime } from './read-time.ts'
 import { ShellContext } from './shell-context.ts'
 import { showDialog } from './show-dialog.ts'
 import type { ViewDefinition } from './view.ts'
+import { useSwipe } from './use-swipe.ts'
 import { getView, loadView, loadViews } from './views.ts'
 import { addSheet } from './sheets.ts'
 import css from './modal.css?inline'
@@ -80,7 +81,7 @@ function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
   const depth = shell.router.history.value.length
   const travel = useTravel(view, depth)
   const definition = useView(view)
-  const swipe = useSwipe(shell.close)
+  const swipe = useSwipe(shell.close, () => shell.open.peek())
   useHeightMotion(card, view)
 
   // What had the focus may be gone with the old view.
@@ -101,6 +102,8 @@ function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
       className={definition?.fills?.(shell) ? 'card tall' : 'card'}
       part="card"
       tabIndex={-1}
+      role="group"
+      aria-labelledby={titleId}
       data-view={view}
     >
       <div className="grab" {...swipe}>
@@ -173,42 +176,6 @@ function useHeightMotion(card: RefObject<HTMLElement | null>, view: ViewName): v
     })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each change of view
   }, [card, view])
-}
-
-/** Past this many px, or this fast in px/ms, a swipe closes the sheet. */
-const SWIPE_FAR = 96
-const SWIPE_FAST = 0.6
-
-/** On a phone the sheet follows a finger that pulls it down. */
-function useSwipe(close: () => void) {
-  const start = useRef<{ y: number; at: number } | undefined>(undefined)
-  const isSheet = () => typeof matchMedia !== 'undefined' && matchMedia('(max-width: 430px)').matches
-  const move = ({ currentTarget }: PointerEvent<HTMLElement>, y: number) => {
-    const card = currentTarget.parentElement
-    if (card) card.style.transform = y > 0 ? `translateY(${y}px)` : ''
-  }
-  return {
-    onPointerDown(event: PointerEvent<HTMLElement>) {
-      if (event.pointerType === 'mouse' || !isSheet() || (event.target as Element).closest('button')) return
-      start.current = { y: event.clientY, at: event.timeStamp }
-      event.currentTarget.setPointerCapture(event.pointerId)
-    },
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      if (start.current) move(event, event.clientY - start.current.y)
-    },
-    onPointerUp(event: PointerEvent<HTMLElement>) {
-      if (!start.current) return
-      const far = event.clientY - start.current.y
-      const speed = far / Math.max(1, event.timeStamp - start.current.at)
-      start.current = undefined
-      if (far > SWIPE_FAR || (far > 24 && speed > SWIPE_FAST)) close()
-      else move(event, 0)
-    },
-    onPointerCancel(event: PointerEvent<HTMLElement>) {
-      start.current = undefined
-      move(event, 0)
-    },
-  }
 }
 
 /** The element that has the focus, through shadow roots. */

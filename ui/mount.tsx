@@ -2,12 +2,14 @@
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import type { MountView } from '../src/shell/view.ts'
+import rowCss from './components/row.css?inline'
 import { Modal } from './modal.tsx'
 import { addSheet, adoptSheets } from './sheets.ts'
 import stylesCss from './styles.css?inline'
 import type { ViewDefinition } from './view.ts'
 import { keepView } from './views.ts'
 
+addSheet(rowCss)
 addSheet(stylesCss)
 
 export const mountView: MountView = (shell, host, account) => {

@@ -1,6 +1,9 @@
+/** The dialog above the page, where the browser has a place for such and where it has none. */
+import { holdFocus } from './hold-focus.ts'
+
 /**
- * Shows the dialog above the page and keeps it there: a page that swaps its body takes the modal out with it, though
- * nobody has closed it. Returns its end.
+ * Shows the dialog above the page and keeps it there, with the focus in it: a page that swaps its body takes the modal
+ * out with it, though nobody has closed it. Returns its end.
  * @param onRefused the page takes it out again and again
  */
 export function showDialog(dialog: HTMLDialogElement, onRefused: () => void): () => void {
@@ -11,7 +14,6 @@ export function showDialog(dialog: HTMLDialogElement, onRefused: () => void): ()
     if (!host.isConnected) (document.body ?? document.documentElement).append(host)
     // One that was taken out still calls itself open and is modal no more; close() would be heard as a person's.
     dialog.removeAttribute('open')
-    // A page without it, as in the tests of many dapps (jsdom), has no top layer: there it is merely on the page.
     if (dialog.showModal) dialog.showModal()
     else dialog.setAttribute('open', '')
     dialog.querySelector<HTMLElement>('.card')?.focus({ preventScroll: true })
@@ -31,11 +33,26 @@ export function showDialog(dialog: HTMLDialogElement, onRefused: () => void): ()
 
   show()
   observer.observe(document, { childList: true, subtree: true })
+  const stopFocus = holdFocus(dialog)
+  // Without a top layer, as in the tests of many dapps (jsdom), it is merely on the page.
+  const stopPlain = 'showModal' in dialog ? undefined : listenPlainly(dialog)
   return () => {
     observer.disconnect()
+    stopFocus()
+    stopPlain?.()
     if (dialog.close) dialog.close()
     else dialog.removeAttribute('open')
   }
+}
+
+/** What the browser does for a dialog in its top layer. */
+function listenPlainly(dialog: HTMLDialogElement): () => void {
+  dialog.setAttribute('aria-modal', 'true')
+  function onKeyDown({ key, defaultPrevented }: KeyboardEvent): void {
+    if (key === 'Escape' && !defaultPrevented) dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+  }
+  document.addEventListener('keydown', onKeyDown)
+  return () => document.removeEventListener('keydown', onKeyDown)
 }
 
 const MOST_TIMES = 10

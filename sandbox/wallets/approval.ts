@@ -14,7 +14,14 @@ export interface Approval {
   reject(): void
   /** Answers every question with yes, at once. */
   autoApprove: boolean
+  readonly condition: Condition
+  setCondition(next: Condition): void
+  /** Called after each change of the condition, by the wallet that this belongs to. */
+  onCondition: () => void
 }
+
+/** silent: no question is ever shown, and none is answered. locked: nothing is shared until the person unlocks it. */
+export type Condition = 'ready' | 'silent' | 'locked'
 
 export interface Question {
   kind: 'connect' | 'network' | 'message' | 'transaction'
@@ -27,6 +34,7 @@ export interface Question {
 
 /** @param show called with each question, and with nothing when it is answered. */
 export function createApproval(show: (question: Question | undefined) => void): Approval {
+  let condition: Condition = 'ready'
   let pending: { question: Question; answer(approved: boolean): void } | undefined
 
   function settle(approved: boolean): void {
@@ -38,10 +46,19 @@ export function createApproval(show: (question: Question | undefined) => void): 
 
   const approval: Approval = {
     autoApprove: false,
+    get condition() {
+      return condition
+    },
+    setCondition(next) {
+      condition = next
+      approval.onCondition()
+    },
+    onCondition: () => {},
     getPending: () => pending?.question,
     approve: () => settle(true),
     reject: () => settle(false),
     async ask(question) {
+      if (condition === 'silent') return new Promise(() => {})
       if (approval.autoApprove) return
       if (pending) throw createRpcError(REQUEST_PENDING, 'A request is already open. Answer it first.')
       const approved = await new Promise<boolean>((answer) => {

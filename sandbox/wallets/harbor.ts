@@ -4,7 +4,7 @@ import { people } from '../accounts.ts'
 import type { Approval } from './approval.ts'
 import { createNetworks, type Networks } from './networks.ts'
 import { createPermissions, type Permissions } from './permissions.ts'
-import { askToConnect, askToSend, askToSign } from './questions.ts'
+import { askToConnect, askToSend, askToSign, askToUnlock } from './questions.ts'
 import { createRpcError, UNAUTHORIZED, UNSUPPORTED_METHOD } from './rpc-error.ts'
 import { createSigner, type TransactionRequest } from './signer.ts'
 
@@ -51,8 +51,11 @@ export function createHarbor({ rpcUrl, chainId, site, approval, storage, fetch }
     addresses: signer.addresses,
     storage,
     key: 'harbor-wallet',
+    isLocked: () => approval.condition === 'locked',
     onChange: (accounts) => emit('accountsChanged', accounts),
   })
+
+  approval.onCondition = permissions.update
 
   const networks = createNetworks({
     chainId,
@@ -88,6 +91,7 @@ export function createHarbor({ rpcUrl, chainId, site, approval, storage, fetch }
       case 'net_version':
         return `${Number(networks.getChainId())}`
       case 'eth_requestAccounts':
+        await unlock()
         if (permissions.getAccounts().length === 0) await connect()
         return permissions.getAccounts()
       case 'wallet_requestPermissions':
@@ -127,7 +131,13 @@ export function createHarbor({ rpcUrl, chainId, site, approval, storage, fetch }
     return signer.rpc(method, params)
   }
 
+  async function unlock(): Promise<void> {
+    if (approval.condition !== 'locked') return
+    await approval.ask(askToUnlock(site))
+    approval.setCondition('ready')
+  }
   async function connect(): Promise<void> {
+    await unlock()
     await approval.ask(askToConnect(site, permissions.getSelected()))
     permissions.grant()
   }

@@ -9,6 +9,8 @@ export interface Permissions {
   /** What a person does in the wallet: another account becomes the active one. */
   select(index: number): void
   getSelected(): Hex
+  /** To be called when the wallet was locked or unlocked. */
+  update(): void
 }
 
 export interface PermissionsOptions {
@@ -17,6 +19,8 @@ export interface PermissionsOptions {
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Name of the entry in the storage. */
   key: string
+  /** While the wallet is locked it shares nothing, though the permission stays. Default: it never is. */
+  isLocked?: () => boolean
   /** Called after each change of what `getAccounts` gives. */
   onChange(accounts: Hex[]): void
 }
@@ -26,8 +30,15 @@ interface State {
   selected: number
 }
 
-export function createPermissions({ addresses, storage, key, onChange }: PermissionsOptions): Permissions {
+export function createPermissions({
+  addresses,
+  storage,
+  key,
+  isLocked = () => false,
+  onChange,
+}: PermissionsOptions): Permissions {
   let state = read()
+  let told = getAccounts().join()
 
   function read(): State {
     try {
@@ -42,18 +53,25 @@ export function createPermissions({ addresses, storage, key, onChange }: Permiss
     return addresses[state.selected] ?? addresses[0]
   }
   function getAccounts(): Hex[] {
-    return state.shared ? [getSelected(), ...addresses.filter((address) => address !== getSelected())] : []
+    return state.shared && !isLocked()
+      ? [getSelected(), ...addresses.filter((address) => address !== getSelected())]
+      : []
   }
   function set(next: Partial<State>): void {
-    const before = getAccounts().join()
     state = { ...state, ...next }
     storage.setItem(key, JSON.stringify(state))
-    if (getAccounts().join() !== before) onChange(getAccounts())
+    update()
+  }
+  function update(): void {
+    const before = told
+    told = getAccounts().join()
+    if (told !== before) onChange(getAccounts())
   }
 
   return {
     getAccounts,
     getSelected,
+    update,
     grant: () => set({ shared: true }),
     revoke: () => set({ shared: false }),
     select(index) {

@@ -15,6 +15,10 @@ export function askToConnect(site: string, account: string): Question {
   }
 }
 
+export function askToUnlock(site: string): Question {
+  return { kind: 'connect', title: 'Unlock the wallet', details: [['Asked by', site]], verb: 'Unlock' }
+}
+
 export function askToSwitch(site: string, chainId: number): Question {
   return {
     kind: 'network',

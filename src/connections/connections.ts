@@ -12,8 +12,9 @@ import type { WalletAdapter } from './adapter.ts'
 import type { WalletShare } from './wallet-share.ts'
 import { getAccountState, getFollowed } from './connection.ts'
 import type { Connector } from './connector.ts'
-import { type RunningConnection, runConnection, toAccount } from './run-connection.ts'
+import { type RunningConnection, runConnection } from './run-connection.ts'
 import type { Sessions } from './session.ts'
+import { toAccount } from './to-account.ts'
 
 export interface Connections {
   /** The wallets of this page, of all namespaces. */

@@ -12,7 +12,7 @@ export const ENDED = 'billfold/ended/'
 /** Accounts (CAIP-10) whose data must still be removed, with how often that has failed. */
 export const FORGOTTEN = 'billfold/forget'
 
-/** localStorage, where a page may have it. Reading the property alone can throw. */
+/** localStorage, where a page may have it; a server has none. Reading the property alone can throw. */
 export function getLocalStorage(): Storage | undefined {
   try {
     return window.localStorage
@@ -33,7 +33,7 @@ export function readStored(storage: Storage | undefined, key: string): unknown {
 /** Calls when another tab may have connected or disconnected. Returns its own stop. */
 export function watchSessions(storage: Storage | undefined, listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    const isOfSessions = event.key === null || event.key === SESSIONS || event.key.startsWith(ENDED)
+    const isOfSessions = [SESSIONS, ENDED].some((prefix) => (event.key ?? prefix).startsWith(prefix))
     if (event.storageArea === storage && isOfSessions) listener()
   }
   // While a page lies in the back/forward cache, nobody tells it what other tabs store.

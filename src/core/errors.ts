@@ -90,10 +90,7 @@ export type ErrorCode =
 
 /** What a destroyed Billfold says to whatever is asked of it. */
 export function createStoppedError(): BillfoldError {
-  return new BillfoldError(
-    'stopped',
-    'This Billfold was destroyed. Call createBillfold() again, and destroy() when nobody needs it any more.',
-  )
+  return new BillfoldError('stopped', 'This Billfold was destroyed. Call createBillfold() again.')
 }
 
 /** Any thrown value as a record that can cross threads. */

@@ -24,9 +24,9 @@
  *    id and can be cancelled; events; the worker asks; hello does not wait for the disk; base URLs by name; a head no
  *    longer says that more is loading, that of NFTs says how many were not looked at; names may be unavailable
  * 4  the deadline of commands that take a turn has room for a turn before it
- * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why;
- *    the command nft; NFTs that are unverified come last, with the reason
- * 6  transactionFacts: what the network's node says of one transaction; unverifiedActivity
+ * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why, for
+ *    NFTs too; transactionFacts: what the network's node says of one transaction; nft: all that is known of one
+ * 6  unverifiedActivity: what the activity sets apart, with the reason
  */
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
 import type { CaipAddress } from './caip.ts'
@@ -112,18 +112,18 @@ export interface PageInput extends AccountParams {
   index: number
 }
 
-export interface NftInput extends AccountParams {
-  /** Of its row. */
-  id: string
-  /** A person asks for what is unverified; without it nobody but the network's own node is asked. */
-  show: boolean
-}
-
 export interface TransactionInput extends AccountParams {
   /** 0x and 64 hexadecimal digits. */
   hash: string
   /** Who signed it, as far as its row says: the node's word on another one is not taken. */
   from?: string | undefined
+}
+
+export interface NftInput extends AccountParams {
+  /** Of its row. */
+  id: string
+  /** A person asks for what is unverified; without it nobody but the network's own node is asked. */
+  show: boolean
 }
 
 export interface SupportedNetworks {

@@ -54,8 +54,8 @@ export function createProviderRelay(): ProviderRelay {
         return relay.provider
       },
       removeListener(event, listener) {
-        const at = relay.listeners.findIndex(([name, known]) => name === event && known === listener)
-        relay.listeners = relay.listeners.filter((_, index) => index !== at)
+        const found = relay.listeners.find(([name, known]) => name === event && known === listener)
+        relay.listeners = relay.listeners.filter((one) => one !== found)
         return relay.provider
       },
     },

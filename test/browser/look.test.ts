@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Journey, JourneyOptions } from '../../sandbox/journey.ts'
 import { allowAnyOrigin, sendJson, startLocalServer } from '../../sandbox/local-server.ts'
@@ -88,21 +89,92 @@ describe('the look', () => {
     }
   })
 
-  it('in a row of activity the name gives way to date and amount', async () => {
+  it('[G42] in a row of activity "on …" gives way first, then the date, and an address never', async () => {
     const journey = await visit({ viewport: { width: 360, height: 740 } })
     await journey.connect('Harbor')
     await journey.open()
     await journey.showTab('Activity')
-    const row = journey.modal.locator('[data-row] button', { hasText: 'Deposited' }).first()
-    await row.waitFor()
-    await settle(journey)
-    const cut = await row.evaluate((button) =>
-      [...button.querySelectorAll('.a, .b')]
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-        .map((element) => element.textContent),
-    )
-    expect(cut).toEqual([expect.stringMatching(/^on Harbor Sa/)])
+    const deposit = journey.modal.locator('[data-row] button', { hasText: 'Deposited' }).first()
+    const receipt = journey.modal.locator('[data-row] button', { hasText: '0x' }).first()
+    await deposit.waitFor()
+    /** Texts of a row that are shown; those of them that are cut have a mark behind them. */
+    const readRow = async (row: Locator) => {
+      await settle(journey)
+      return row.evaluate((button) =>
+        [...button.querySelectorAll('.a, .b')]
+          .filter((text) => {
+            const { bottom, width } = text.getBoundingClientRect()
+            return width > 0 && bottom <= text.parentElement!.getBoundingClientRect().bottom + 1
+          })
+          .map((text) => `${text.textContent}${text.scrollWidth > text.clientWidth ? ' …' : ''}`),
+      )
+    }
+    const whole = await readRow(deposit)
+    expect(whole).toEqual([
+      'Deposited',
+      expect.stringMatching(/sHUSD$/),
+      'on Harbor Savings',
+      expect.stringMatching(/^\d+ Nov$/),
+      expect.stringMatching(/HUSD$/),
+    ])
+    const [title, amount, , date, second] = whole
+    await journey.page.setViewportSize({ width: 320, height: 740 })
+    expect(await readRow(deposit)).toEqual([title, amount, 'on Harbor Savings …', date, second])
+    await journey.page.setViewportSize({ width: 250, height: 740 })
+    expect(await readRow(deposit)).toEqual([title, amount, date, second])
+    const [, , address] = await readRow(receipt)
+    expect(address).toMatch(/^0x[0-9a-f]{4}…[0-9a-f]{4}$/)
+    await journey.page.setViewportSize({ width: 210, height: 740 })
+    expect(await readRow(receipt)).toContain(address)
+    expect(await readRow(receipt)).toHaveLength(4)
   })
+
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      it(`[G40] details that open below the edge move into view, ${viewport.width} px wide, motion: ${reducedMotion}`, async () => {
+        const journey = await visit({ viewport, reducedMotion })
+        const { modal, page } = journey
+        await journey.connect('Harbor')
+        await journey.open()
+        await journey.showTab('Activity')
+        for (const row of [4, 5, 6]) {
+          const button = modal.locator(`[data-row="${row}"] > button`)
+          await button.waitFor({ state: 'attached' })
+          // Where it stands: to bring it into view first would not be what a person does.
+          const moves = await button.evaluate(async (element: HTMLElement) => {
+            const list = element.closest('.scroll')!
+            list.scrollTop = 0
+            await new Promise(requestAnimationFrame)
+            const places = [list.scrollTop]
+            element.click()
+            const start = performance.now()
+            while (performance.now() - start < 400) {
+              places.push(list.scrollTop)
+              await new Promise(requestAnimationFrame)
+            }
+            places.push(list.scrollTop)
+            return new Set(places).size
+          })
+          const box = await modal.locator('.facts').evaluate((facts) => {
+            const { top, bottom } = facts.getBoundingClientRect()
+            const view = facts.closest('.scroll')!.getBoundingClientRect()
+            const fade = Number.parseFloat(getComputedStyle(facts.closest('.pocket')!, '::after').height)
+            return { above: top - view.top, below: view.bottom - fade - bottom }
+          })
+          expect(box.above).toBeGreaterThanOrEqual(0)
+          expect(box.below).toBeGreaterThanOrEqual(0)
+          if (reducedMotion === 'reduce') expect(moves).toBe(2)
+          else expect(moves).toBeGreaterThan(2)
+          await button.evaluate((element: HTMLElement) => element.click())
+          await modal.locator('.facts').waitFor({ state: 'detached' })
+          await page.waitForTimeout(50)
+        }
+      })
+    }
+  }
 
   it('no rule of the page reaches into it', async () => {
     const journey = await visit()
@@ -170,7 +242,7 @@ describe('for everybody', () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
   for (const theme of ['dark', 'light'] as const) {
-    it(`no view breaks a serious rule of accessibility, ${theme}`, async () => {
+    it(`[G51] no view breaks a rule of accessibility, best practice included, ${theme}`, async () => {
       // Half faded in, a text has half its contrast: what stays is judged.
       const journey = await visit({ theme, reducedMotion: 'reduce' })
       const { modal, page } = journey
@@ -183,10 +255,8 @@ describe('for everybody', () => {
             window as unknown as { axe: { run(root: Element, options: object): Promise<AxeResults> } }
           ).axe.run(document.querySelector('billfold-modal')!, { resultTypes: ['violations'] }),
         )
-        for (const { id, impact, nodes } of violations) {
-          if (impact === 'serious' || impact === 'critical')
-            found.push(`${view}: ${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-        }
+        for (const { id, nodes } of violations)
+          found.push(`${view}: ${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
       }
       await journey.open()
       await check('Connect')

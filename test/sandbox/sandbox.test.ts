@@ -292,6 +292,7 @@ describe('control', () => {
     const response = await fetch(`${sandbox.urls.control}/sandbox/state`)
     expect(await response.json()).toEqual({
       parts: { api: 'hang', rpc: 'running' },
+      delay: 0,
       generated: { [sandbox.accounts.theo.toLowerCase()]: 500 },
     })
   })

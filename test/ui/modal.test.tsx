@@ -77,6 +77,18 @@ describe('dialog', () => {
     )
   })
 
+  test('[G50] the card that has the focus is named by its view', async () => {
+    await mount()
+    await act(async () => shell.show('Connect'))
+    const card = root().activeElement!
+    const nameOf = () => root().getElementById(card.getAttribute('aria-labelledby')!)?.textContent
+    expect(card.getAttribute('role')).toBe('group')
+    expect(nameOf()).toBe('Connect to Driftwood')
+    await act(async () => find('.rw')!.click())
+    expect(root().activeElement).toBe(card)
+    expect(nameOf()).toBe('Harbor')
+  })
+
   test('gives the focus back to what opened it', async () => {
     const opener = document.createElement('button')
     document.body.append(opener)
@@ -161,6 +173,36 @@ describe('dialog', () => {
     } finally {
       Object.assign(HTMLDialogElement.prototype, { showModal, close })
       vi.unstubAllGlobals()
+    }
+  })
+
+  test('[G53] a page without showModal still has Esc, the scrim and the focus held', async () => {
+    const { showModal, close } = HTMLDialogElement.prototype
+    Object.assign(HTMLDialogElement.prototype, { close: undefined })
+    Reflect.deleteProperty(HTMLDialogElement.prototype, 'showModal')
+    const press = (key: string) =>
+      act(async () => {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+        document.body.dispatchEvent(event)
+      })
+    try {
+      await mount()
+      await act(async () => shell.show('Connect'))
+      expect(find('dialog')!.getAttribute('aria-modal')).toBe('true')
+      expect(root().activeElement?.className).toBe('card')
+      find('.card')!.blur()
+      await press('Tab')
+      expect(root().activeElement).toBe(button('Close'))
+      await press('Escape')
+      expect(find('dialog')).toBeNull()
+      await act(async () => shell.show('Connect'))
+      await act(async () => {
+        find('dialog')!.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+        find('dialog')!.click()
+      })
+      expect(find('dialog')).toBeNull()
+    } finally {
+      Object.assign(HTMLDialogElement.prototype, { showModal, close })
     }
   })
 
@@ -555,7 +597,7 @@ describe('account', () => {
     shell.set('portfolio', { data: portfolioHead(3, { otherFrom: 2 }) })
     await openAccount()
     await wait(10)
-    expect(find('.hdline')!.textContent).toBe('Other')
+    expect(find('.group-title')!.textContent).toBe('Other')
   })
 
   test('[T12] every digit of a quantity is one focus away', async () => {
@@ -788,6 +830,47 @@ describe('activity', () => {
     }
   })
 
+  test('what is read stays where it is when a row comes in above it, also the focus', async () => {
+    const newest = { ...activityAt(0), id: 'newest' }
+    shell.set('activity', { data: activityHead(months(1_000, 1_000)) })
+    await openAccount('Activity')
+    await wait(10)
+    const scroller = find('.scroll')!
+    await act(async () => {
+      scroller.scrollTop = 3_000
+      scroller.dispatchEvent(new Event('scroll', { bubbles: true }))
+    })
+    await wait(10)
+    const read = find('[data-row="52"] > button')!
+    await act(async () => read.focus())
+    const words = read.textContent
+    shell.rows.activity = (index) => (index === 0 ? newest : activityAt(index - 1))
+    await act(async () => {
+      shell.set('activity', {
+        data: activityHead(months(1_001, 1_001), { version: 2, since: 1, dirty: [[0, 1_001]] }),
+      })
+    })
+    await wait(10)
+    expect(read.parentElement!.dataset['row']).toBe('53')
+    expect(read.textContent).toBe(words)
+    expect(scroller.scrollTop).toBe(3_060)
+    expect(root().activeElement).toBe(read)
+    // At the top it is seen coming in.
+    await act(async () => {
+      scroller.scrollTop = 0
+      scroller.dispatchEvent(new Event('scroll', { bubbles: true }))
+    })
+    await wait(10)
+    shell.rows.activity = activityAt
+    await act(async () => {
+      shell.set('activity', {
+        data: activityHead(months(1_000, 1_000), { version: 3, since: 2, dirty: [[0, 1_000]] }),
+      })
+    })
+    await wait(10)
+    expect(scroller.scrollTop).toBe(0)
+  })
+
   test('the arrow keys, Home and End reach every row', async () => {
     shell.set('activity', { data: activityHead(months(100_000, 4_200)) })
     await openAccount('Activity')
@@ -799,8 +882,7 @@ describe('activity', () => {
         find('.scroll')!.dispatchEvent(new Event('scroll', { bubbles: true }))
       })
       await wait(10)
-      // Whatever is not laid out on a late page, this row is.
-      const stops = [...root().querySelectorAll<HTMLElement>('.stop')]
+      const stops = [...root().querySelectorAll<HTMLElement>('[data-row]:has(> [tabindex="0"])')]
       expect(stops.map(({ dataset }) => dataset['row'])).toEqual([
         focused().closest<HTMLElement>('[data-row]')!.dataset['row'],
       ])

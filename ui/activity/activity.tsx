@@ -1,15 +1,14 @@
 /** What happened on an account: pending first, then by month, then what has no date. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { ActivityHead, ActivityRow } from '../../src/core/activity.ts'
+import type { ActivityHead } from '../../src/core/activity.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
-import type { Place } from '../components/row-window.ts'
+import { findNear, type IdOf, type Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
 import { useShell } from '../shell-context.ts'
-import type { List } from '../../src/worker-link/list.ts'
 import { say } from '../texts.ts'
 import { useList } from '../use-list.ts'
 import { ActivityItem } from './activity-item.tsx'
@@ -68,6 +67,13 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
     shell.call('more', { account }).catch(() => {})
     retry()
   }
+  const idOf = useCallback(
+    (index: number) => {
+      void list.revision.value
+      return list.get(index)?.id
+    },
+    [list],
+  )
   const renderRow = useCallback(
     (place: Place) => (
       <ActivityItem place={place} list={list} open={open} account={account} network={network} />
@@ -81,8 +87,8 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
         label={texts.activity}
         sections={sections}
         rowHeight={ROW}
-        ground="lines"
-        open={useOpenRow(open.row.value, list)}
+        idOf={idOf}
+        open={useOpenRow(open.row.value, idOf)}
         renderHead={(section) => <GroupHead group={groups[section]} />}
         renderRow={renderRow}
         onView={onView}
@@ -93,25 +99,12 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
   )
 }
 
-/** Where the open row stands now. */
-function useOpenRow(
-  open: OpenRow | undefined,
-  list: List<ActivityRow>,
-): { index: number; extra: number } | undefined {
-  // Rows may have come in above it.
-  if (open) void list.revision.value
-  const index = open && findNear(open.index, (at) => list.get(at)?.id === open.id)
+/** Where the open row stands now: rows may have come in above it. */
+function useOpenRow(open: OpenRow | undefined, idOf: IdOf): { index: number; extra: number } | undefined {
+  const index = open && findNear(open.index, (at) => idOf(at) === open.id)
   const extra = open?.extra
   return useMemo(
     () => (index === undefined || extra === undefined ? undefined : { index, extra }),
     [index, extra],
   )
-}
-
-function findNear(index: number, matches: (index: number) => boolean): number | undefined {
-  for (let step = 0; step <= PAGE_SIZE; step++) {
-    if (matches(index + step)) return index + step
-    if (step <= index && matches(index - step)) return index - step
-  }
-  return undefined
 }

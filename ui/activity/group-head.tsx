@@ -11,10 +11,10 @@ export function GroupHead({ group }: { group: ActivityGroup | undefined }) {
   const [thisYear] = useState(() => new Date().getFullYear())
   if (!group) return null
   return (
-    <h4 className="hdline">
+    <h3 className="group-title">
       {getTitle(group, thisYear, locale)}
       <span>{say(texts.count, { n: group.count })}</span>
-    </h4>
+    </h3>
   )
 }
 

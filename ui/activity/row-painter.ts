@@ -1,18 +1,20 @@
 /**
  * Writes one row of activity after the other into the same elements. While a list is scrolled fast, each frame shows
- * twelve other rows; React would need the time of the whole frame to find out which texts differ.
+ * seven other rows; React would need the time of the whole frame to find out which texts differ.
  *
- *   picture   title            amount
- *   + badge   name  date       second
- *
- * All of them stand in one grid: boxes around them would make a row half as large again, for the browser too.
+ *   picture   title                  amount
+ *   + badge   [name  date]           second
  */
 import type { ActivityRow } from '../../src/core/activity.ts'
 import { isEvmAddress, shortAddress } from '../../src/core/address.ts'
 import { formatAge } from '../../src/core/time.ts'
 import { createIcon, setIcon } from '../components/icon.tsx'
 import { createPicture } from '../components/picture.ts'
+import { addSheet } from '../sheets.ts'
 import { kindMessages } from './messages.ts'
+import css from './row-painter.css?inline'
+
+addSheet(css)
 
 export interface RowPainter {
   /** `row`: undefined while it is on its way. `getNow` is asked only for what is pending: ms since 1970. */
@@ -24,14 +26,20 @@ export interface RowPainter {
 export function createRowPainter(button: HTMLElement, locale: string): RowPainter {
   const mark = create('span', 'mk')
   const badge = createIcon('spark', 18)
-  badge.classList.add('bdg')
+  badge.classList.add('badge')
   const title = create('bdi', 'a')
-  const name = create('bdi', 'b')
-  const date = create('span', 'b date')
   const amount = create('bdi', 'a end')
-  const second = create('bdi', 'b end')
   amount.dir = 'auto'
-  button.replaceChildren(mark, badge, title, name, date, amount, second)
+  const name = create('bdi', 'b name')
+  const date = create('span', 'b date')
+  const about = create('span', 'about', name, date)
+  const second = create('bdi', 'b end')
+  button.replaceChildren(
+    mark,
+    badge,
+    create('span', 'upper', title, amount),
+    create('span', 'lower', about, second),
+  )
   const picture = createPicture(mark)
 
   function wait(): void {
@@ -61,7 +69,8 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
       setText(title, getTitle(row))
       setTitle(name, party?.name ?? '')
       setText(name, who)
-      setText(date, who && when ? `\u00a0· ${when}` : when)
+      setText(date, when)
+      setClass(about, isAddress(party?.name) ? 'about address' : 'about')
 
       setClass(amount, isIn ? 'a end in' : 'a end')
       setText(amount, first?.text ?? '')
@@ -73,19 +82,21 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
   }
 }
 
-/** A name fits behind "Sending to"; an address, which must not be cut once more, stands below. */
-function getTitle({ kind, status, party }: ActivityRow): string {
-  const words = kindMessages[kind][status]
-  const isNamed = status === 'pending' && party && !isAddress(party.name)
-  return isNamed ? `${words} ${party.kind} ${party.name}` : words
+/** Who is sent to stands behind "Sending to"; an address below, where it has room. */
+function getTitle(row: ActivityRow): string {
+  const words = kindMessages[row.kind][row.status]
+  return isInTitle(row) ? `${words} ${row.party!.kind} ${row.party!.name}` : words
+}
+
+function isInTitle({ status, party }: ActivityRow): boolean {
+  return status === 'pending' && party !== undefined && party.kind !== 'on' && !isAddress(party.name)
 }
 
 /** The title says already that money came or went: an address stands alone, so that it fits beside the date. */
-function getParty({ status, party }: ActivityRow): string {
-  if (!party) return ''
-  const { kind, name } = party
-  if (isAddress(name)) return shortName(name)
-  return status === 'pending' ? '' : `${kind} ${name}`
+function getParty(row: ActivityRow): string {
+  if (!row.party || isInTitle(row)) return ''
+  const { kind, name } = row.party
+  return isAddress(name) ? shortName(name) : `${kind} ${name}`
 }
 
 /** Below what changed hands: what was given for it, or what it is worth. */
@@ -109,7 +120,7 @@ function getDate({ date = '', status, minedAt, future }: ActivityRow, options: D
 }
 
 /** In whole, or as the worker shortened it. */
-function isAddress(name: string): boolean {
+function isAddress(name = ''): boolean {
   return name.startsWith('0x')
 }
 

@@ -1,4 +1,4 @@
-/** Where the rows of a long list stand: one height for all, so that every place is known without measuring. */
+/** Where the rows of a long list stand: one height for all but the open one, so that every place is known unmeasured. */
 export interface Section {
   /** Height of its head in px; 0 for none. */
   head: number
@@ -12,80 +12,82 @@ export interface Head {
   y: number
 }
 
+export interface OpenRow {
+  index: number
+  /** By so many px it is taller than the others. */
+  extra: number
+}
+
 export interface RowLayout {
   /** Rows. */
   total: number
-  /** px */
-  rowHeight: number
   /** px, heads included. */
   height: number
+  openRow: number | undefined
   topOf(row: number): number
   /** The row at a height, or the nearest one. */
   rowAt(y: number): number
   headsIn(from: number, to: number): Head[]
-  /** The row that is taller than the others. */
-  openRow: number | undefined
 }
 
-/** `open`: one row that is taller than the others by `extra` px. */
+/** Rows of one height, one below the other; the first ones of a section have its head above them. */
+interface Block {
+  section: number
+  /** px */
+  y: number
+  head: number
+  /** Index of the first row, and how many there are. */
+  first: number
+  rows: number
+  rowHeight: number
+}
+
+/** @param rowHeight px */
 export function createRowLayout(
   sections: readonly Section[],
   rowHeight: number,
-  open: { index: number; extra: number } | undefined,
+  open: OpenRow | undefined,
 ): RowLayout {
-  const starts: { row: number; y: number; head: number }[] = []
+  const blocks: Block[] = []
   let total = 0
-  let y = 0
-  for (const { head, rows } of sections) {
-    starts.push({ row: total, y, head })
-    total += rows
-    y += head + rows * rowHeight
-  }
-  const extra = open?.extra ?? 0
-  const openRow = open?.index ?? Number.POSITIVE_INFINITY
-  const shift = (row: number) => (row > openRow ? extra : 0)
-  const headTop = ({ row, y: at }: { row: number; y: number }) => at + shift(row)
+  let height = 0
 
-  /** Last section that starts at or before. */
-  function find(isAfter: (start: { row: number; y: number; head: number }) => boolean): number {
-    let low = 0
-    let high = starts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (isAfter(starts[middle]!)) high = middle
-      else low = middle + 1
-    }
-    return Math.max(0, low - 1)
+  function add(section: number, head: number, rows: number, rowHeight: number): void {
+    blocks.push({ section, y: height, head, first: total, rows, rowHeight })
+    total += rows
+    height += head + rows * rowHeight
   }
+
+  for (const [section, { head, rows }] of sections.entries()) {
+    const before = open ? open.index - total : -1
+    if (!open || before < 0 || before >= rows) {
+      add(section, head, rows, rowHeight)
+    } else {
+      add(section, head, before, rowHeight)
+      add(section, 0, 1, rowHeight + open.extra)
+      add(section, 0, rows - before - 1, rowHeight)
+    }
+  }
+  const filled = blocks.filter(({ rows }) => rows > 0)
+  const blockOf = (row: number) => filled.findLast(({ first }) => first <= row)
 
   return {
     total,
-    rowHeight,
+    height,
     openRow: open?.index,
-    height: y + (total > 0 && openRow < total ? extra : 0),
     topOf(row) {
-      const start = starts[find((other) => other.row > row)]
-      return start ? start.y + start.head + (row - start.row) * rowHeight + shift(row) : 0
+      const block = blockOf(row)
+      return block ? block.y + block.head + (row - block.first) * block.rowHeight : 0
     },
     rowAt(at) {
-      const start = starts[find((other) => headTop(other) > at)]
-      if (!start || total === 0) return 0
-      const inside = at - start.y - start.head - shift(start.row)
-      let row = start.row + Math.floor(inside / rowHeight)
-      if (row > openRow && start.row <= openRow) {
-        row = Math.max(openRow, start.row + Math.floor((inside - extra) / rowHeight))
-      }
-      return Math.max(start.row === total ? total - 1 : start.row, Math.min(total - 1, row), 0)
+      const block = filled.findLast(({ y }) => y <= at) ?? filled[0]
+      if (!block) return 0
+      const row = Math.floor((at - block.y - block.head) / block.rowHeight)
+      return block.first + Math.max(0, Math.min(block.rows - 1, row))
     },
-    headsIn(from, to) {
-      const found: Head[] = []
-      for (let section = find((other) => headTop(other) > from); section < starts.length; section++) {
-        const start = starts[section]!
-        const at = headTop(start)
-        if (at >= to) break
-        if (start.head > 0 && at + start.head > from) found.push({ section, y: at })
-      }
-      return found
-    },
+    headsIn: (from, to) =>
+      blocks
+        .filter(({ y, head }) => head > 0 && y < to && y + head > from)
+        .map(({ section, y }) => ({ section, y })),
   }
 }

@@ -1,11 +1,9 @@
 /**
  * Which rows of a long list exist, and where. A fixed number of places, as many as fit into the view and a few beyond;
- * scrolling gives a place that left the view the index of a row that comes. All of it is signals, which what stands in
- * a place follows without React where that is worth it.
+ * a place that is left behind gets a row that comes. All of it is signals, which what stands in a place follows without
+ * React where that is worth it.
  *
  *   scroll ─▶ look ─▶ index of a place ─▶ its position, and its row
- *
- * What is missing in view comes first, what lies beyond it at leisure.
  */
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
 import type { Head, RowLayout } from './row-layout.ts'
@@ -23,44 +21,34 @@ export interface Place {
   setTarget(element: HTMLElement | null): void
 }
 
-interface Rows {
+export interface View {
+  /** Where it begins in the list. px */
+  top: number
   /** Rows [from, to) are in view. */
   from: number
   to: number
-}
-
-export interface View extends Rows {
-  /** px */
-  top: number
   /** Direction of travel: 1 down, −1 up. */
   ahead: 1 | -1
-  /** Places that got another row. */
-  changed: number
-  /** Rows in view that have no place yet. */
-  missing: number
-  /** Whether each row beyond it has its place too. */
-  isComplete: boolean
 }
 
+/** What a row is, wherever it stands; undefined while that is not known. */
+export type IdOf = (row: number) => string | undefined
+
 export interface RowWindow {
-  readonly layout: ReadonlySignal<RowLayout>
+  readonly layout: Signal<RowLayout>
   readonly heads: ReadonlySignal<readonly Head[]>
-  /** No row in view has a place, and none comes: see `pass`. */
-  readonly isAway: ReadonlySignal<boolean>
+  /** The list is drawn so many px further up than it is long: see `TALLEST`. */
+  readonly offset: ReadonlySignal<number>
   /** The row that Tab reaches. */
   readonly active: ReadonlySignal<number>
   /** So many places; the same array as long as the number is the same. */
   getPlaces(count: number): readonly Place[]
-  /** Whether each row in view has a place. */
-  covers(top: number, height: number): boolean
-  /** Whether a look at this can wait: each row in view has a place, and of those beyond it fewer than `TOGETHER` do not. */
-  isSettled(top: number, height: number): boolean
-  /** Instead of a look: its rows are settled, or do without places until somebody looks. */
-  pass(top: number, height: number): void
-  /** Other rows, or in other places, and a look at them. Whatever looks later looks at these. */
-  setLayout(layout: RowLayout, top: number, height: number, most?: number): View
-  /** Gives so many rows in view a place, or, if none is missing, so many beyond it; all of both without `most`. */
-  look(top: number, height: number, most?: number): View
+  /** Gives each row in view its place. */
+  look(scrollTop: number, height: number, idOf?: IdOf): View
+  /** @returns the `scrollTop` with which the view begins at `y` of the list. */
+  aim(y: number, height: number): number
+  /** Rows came in or went since the last look: each place goes with its row. @returns how far that moved them. px */
+  follow(idOf: IdOf): number
   /** The focus came to a row, or left the list. */
   onFocus(row: number | undefined): void
   /** A row is to get the focus: now, or when it is there. */
@@ -69,12 +57,16 @@ export interface RowWindow {
   giveFocus(): boolean
 }
 
-/** Rows that are drawn beyond the view, where it goes and where it comes from. */
-const AHEAD = 3
+/** Rows that are drawn beyond the view where it goes, since a flick passes 400 px in a frame, and where it comes from. */
+const AHEAD = 7
 const BEHIND = 1
 export const BEYOND = AHEAD + BEHIND
-/** Rows beyond the view that come at once: much of what a change costs is the same for one and for two. */
-export const TOGETHER = 2
+/** Firefox draws nothing past 17.9 million px, Chromium and Safari nothing past 33.5. Beyond this the scrollbar is coarser. */
+export const TALLEST = 15_000_000
+/** Farther at once than any wheel or finger: the scrollbar's thumb. px */
+const LEAP = 20_000
+/** So many rows above and below are looked through for one that has moved. */
+const NEAR = 100
 
 interface Slot extends Place {
   index: Signal<number>
@@ -85,12 +77,14 @@ interface Slot extends Place {
 export function createRowWindow(initial: RowLayout, height: number): RowWindow {
   const layout = signal(initial)
   const heads = signal<readonly Head[]>(initial.headsIn(0, height))
-  const isAway = signal(false)
+  const offset = signal(0)
   const active = signal(0)
   const hasFocus = signal(false)
   let slots: readonly Slot[] = []
-  let view: View = { top: 0, from: 0, to: 0, ahead: 1, changed: 0, missing: 0, isComplete: false }
+  let view: View = { top: 0, from: 0, to: 0, ahead: 1 }
   let wanted: number | undefined
+  /** A row that a person reads: it stays where it is, whatever comes in above. */
+  let anchor: { row: number; y: number; id: string | undefined } = { row: 0, y: 0, id: undefined }
 
   function createSlot(key: number): Slot {
     const index = signal(key)
@@ -119,62 +113,53 @@ export function createRowWindow(initial: RowLayout, height: number): RowWindow {
     return true
   }
 
-  /** The row that has the focus keeps its place wherever it is; the one that is farthest off goes without. */
-  function assign({ from, to, ahead }: Rows & Pick<View, 'ahead'>, most: number | undefined) {
-    const first = Math.max(
-      0,
-      Math.min(from - (ahead > 0 ? BEHIND : AHEAD), layout.peek().total - slots.length),
-    )
-    const last = first + slots.length
-    // What is in view, the row that came last first: it stays longest. Then what comes, then what was passed.
-    const inView = range(from, to)
-    const order =
-      ahead > 0
-        ? [...inView.reverse(), ...range(to, last), ...range(first, from).reverse()]
-        : [...inView, ...range(first, from).reverse(), ...range(to, last)]
-    const pinned = hasFocus.peek() ? active.peek() : undefined
-    const isElsewhere = ({ index }: Slot) => index.peek() === pinned && !order.includes(index.peek())
-    if (slots.some(isElsewhere)) order.pop()
+  /** The row that has the focus keeps its place wherever it is; one out of view goes without. */
+  function assign({ from, ahead }: View): void {
+    const wished = from - (ahead > 0 ? BEHIND : AHEAD)
+    const first = Math.max(0, Math.min(wished, layout.peek().total - slots.length))
+    const coming = new Set(slots.map((_, at) => first + at))
+    const pinned = getFocused()
+    if (pinned !== undefined && !coming.has(pinned) && slots.some(({ index }) => index.peek() === pinned)) {
+      coming.delete(first < from ? first : first + slots.length - 1)
+      coming.add(pinned)
+    }
     // Each row that is there already keeps one place; a place that is new may stand for the same row.
-    const coming = new Set(order)
-    if (pinned !== undefined) coming.add(pinned)
     const free = slots.filter(({ index }) => !coming.delete(index.peek()))
-    const rows = order.filter((row) => coming.has(row))
-    const needed = rows.filter((row) => row >= from && row < to).length
-    const wished = most !== undefined && needed > 0 ? Math.min(most, needed) : most
-    const changed = Math.min(free.length, wished ?? free.length)
-    for (let at = 0; at < changed; at++) free[at]!.index.value = rows[at]!
-    return { changed, missing: Math.max(0, needed - changed), isComplete: changed === free.length }
+    for (const row of coming) free.pop()!.index.value = row
   }
 
-  /** Rows in view that have a place. */
-  function getPlaced({ from, to }: Rows): Set<number> {
-    return new Set(slots.map(({ index }) => index.peek()).filter((row) => row >= from && row < to))
+  function getFocused(): number | undefined {
+    return hasFocus.peek() ? active.peek() : undefined
   }
 
-  function covers(top: number, height: number): boolean {
-    const rows = getRows(layout.peek(), top, height)
-    return getPlaced(rows).size === rows.to - rows.from
+  /** Where the scrollbar's thumb leaps to is a share of the list; from there on a px is a px. */
+  function toListY(scrollTop: number, height: number): number {
+    const hidden = Math.max(0, layout.peek().height - TALLEST)
+    const share = Math.max(0, Math.min(1, scrollTop / (TALLEST - height)))
+    const isLeap = Math.abs(scrollTop + offset.peek() - view.top) > LEAP
+    if (hidden === 0 || isLeap || share === 0 || share === 1) offset.value = Math.round(share * hidden)
+    return scrollTop + offset.peek()
   }
 
-  function look(top: number, height: number, most?: number): View {
-    const { rowHeight, headsIn } = layout.peek()
-    const rows = getRows(layout.peek(), top, height)
-    const ahead = top === view.top ? view.ahead : top < view.top ? -1 : 1
-    const beyond = BEYOND * rowHeight
-    batch(() => {
-      const shown = headsIn(top - beyond, top + height + beyond)
-      if (!isSame(shown, heads.peek())) heads.value = shown
-      isAway.value = false
-      view = { top, ...rows, ahead, ...assign({ ...rows, ahead }, most) }
-    })
+  function look(scrollTop: number, height: number, idOf?: IdOf): View {
+    const { total, topOf, rowAt, headsIn } = layout.peek()
+    const top = toListY(scrollTop, height)
+    const from = rowAt(top)
+    const to = Math.min(total, rowAt(top + height) + 1)
+    view = { top, from, to, ahead: top === view.top ? view.ahead : top < view.top ? -1 : 1 }
+    const shown = headsIn(top - height, top + 2 * height)
+    if (!isSame(shown, heads.peek())) heads.value = shown
+    assign(view)
+    const focused = getFocused() ?? -1
+    const row = focused >= from && focused < to ? focused : Math.min(from + 1, to - 1)
+    anchor = { row, y: topOf(row), id: idOf?.(row) }
     return view
   }
 
   return {
     layout,
     heads,
-    isAway,
+    offset,
     active,
     getPlaces(count) {
       if (slots.length === count) return slots
@@ -182,20 +167,27 @@ export function createRowWindow(initial: RowLayout, height: number): RowWindow {
       while (next.length < count) next.push(createSlot(next.length))
       return (slots = next)
     },
-    covers,
-    isSettled(top, height) {
-      const { from } = getRows(layout.peek(), top, height)
-      return view.isComplete && Math.abs(from - view.from) < TOGETHER && covers(top, height)
+    look: (scrollTop, height, idOf) => batch(() => look(scrollTop, height, idOf)),
+    aim(y, height) {
+      const { height: whole } = layout.peek()
+      if (Math.abs(y - view.top) > LEAP && whole > TALLEST) {
+        offset.value = Math.round((y / (whole - height)) * (whole - TALLEST))
+        view = { ...view, top: y }
+      }
+      return y - offset.peek()
     },
-    pass(top, height) {
-      isAway.value = getPlaced(getRows(layout.peek(), top, height)).size === 0
+    follow(idOf) {
+      const { row, y, id } = anchor
+      const found = id === undefined ? row : (findNear(row, (near) => idOf(near) === id) ?? row)
+      const by = found - row
+      if (by !== 0)
+        batch(() => {
+          for (const { index } of slots) index.value += by
+          active.value += by
+        })
+      anchor = { row: found, y: layout.peek().topOf(found), id }
+      return anchor.y - y
     },
-    setLayout: (next, top, height, most) =>
-      batch(() => {
-        layout.value = next
-        return look(top, height, most)
-      }),
-    look,
     onFocus(row) {
       hasFocus.value = row !== undefined
       if (row !== undefined) active.value = row
@@ -208,12 +200,12 @@ export function createRowWindow(initial: RowLayout, height: number): RowWindow {
   }
 }
 
-function range(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)
-}
-
-function getRows(layout: RowLayout, top: number, height: number): Rows {
-  return { from: layout.rowAt(top), to: Math.min(layout.total, layout.rowAt(top + height) + 1) }
+export function findNear(row: number, matches: (row: number) => boolean): number | undefined {
+  for (let step = 0; step <= NEAR; step++) {
+    if (matches(row + step)) return row + step
+    if (step <= row && matches(row - step)) return row - step
+  }
+  return undefined
 }
 
 function isSame(some: readonly Head[], others: readonly Head[]): boolean {

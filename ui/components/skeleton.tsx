@@ -1,4 +1,9 @@
 /** Rows that are on their way, in their final places. Nothing of this stays longer than 15 s (`useOverdue`). */
+import { addSheet } from '../sheets.ts'
+import css from './skeleton.css?inline'
+
+addSheet(css)
+
 export function SkeletonRow() {
   return (
     <div className="rw asset skeleton-row" aria-hidden="true">

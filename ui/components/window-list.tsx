@@ -1,13 +1,13 @@
 /**
- * A list of any length of which only the rows in view exist (see row-window.ts). Nothing is read from the layout while
- * scrolling but `scrollTop`.
+ * A list of any length of which only the rows in view exist (see row-window.ts).
  *
  *   section: [head] row row row …   [head] row row …   foot
  *
  * One row is in the tab order at a time; the arrow keys, Page Up and Down, Home and End move on from it. The row that
- * has the focus stays mounted wherever the list is scrolled to.
+ * has the focus stays mounted wherever the list is scrolled to, and what a person reads stays where it is, whatever
+ * comes in above.
  */
-import { effect } from '@preact/signals-react'
+import { effect, untracked } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import {
   type KeyboardEvent,
@@ -20,9 +20,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import { createPace } from './pace.ts'
-import { createRowLayout, type Section } from './row-layout.ts'
-import { BEYOND, createRowWindow, type Place, type RowWindow, TOGETHER } from './row-window.ts'
+import { readTime } from '../read-time.ts'
+import { addSheet } from '../sheets.ts'
+import css from './list.css?inline'
+import { createRowLayout, type OpenRow, type Section } from './row-layout.ts'
+import { BEYOND, createRowWindow, type IdOf, type Place, type RowWindow, TALLEST } from './row-window.ts'
+
+addSheet(css)
 
 interface WindowListProps {
   label: string
@@ -32,46 +36,33 @@ interface WindowListProps {
   renderHead?(section: number): ReactNode
   /** Called once for each place. */
   renderRow(place: Place): ReactNode
-  /** What shows through where a row is not there yet: lines of 60 px, or nothing. */
-  ground?: 'lines'
-  /** One row that is taller than the others by this many px. */
-  open?: { index: number; extra: number } | undefined
+  /** Where rows come in above others: follows what is known of them, by reading signals. */
+  idOf?: IdOf
+  /** One row that is taller than the others. When it opens, all of it moves into view. */
+  open?: OpenRow | undefined
   /** After the last row. */
   foot?: ReactNode
   /** Rows [from, to) are in view; `ahead` is the direction of travel. Called after each change. */
   onView(from: number, to: number, ahead: 1 | -1): void
 }
 
-/** One page, one pace: what one list learned holds for the next. */
-const pace = createPace()
 /** Height of the view until it was measured. */
 const FIRST_GUESS = 480
 /** The scrolling has come to rest. Milliseconds. */
 const REST = 150
-/** A row that passes the view in less than this cannot be read. Milliseconds. */
-const GLANCE = 300
-const FRAME = 1000 / 60
+/** Of the lower edge of the view so much fades out, beside its padding, and a little air above that. px */
+const FADE = 28
+
+const unknown: IdOf = () => undefined
 
 export function WindowList(props: WindowListProps) {
-  const { label, sections, rowHeight, renderHead, renderRow, ground, open, foot, onView } = props
+  const { label, sections, rowHeight, renderHead, renderRow, idOf = unknown, open, foot, onView } = props
   const scroller = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(FIRST_GUESS)
   const layout = useMemo(() => createRowLayout(sections, rowHeight, open), [sections, rowHeight, open])
   const [rows] = useState(() => createRowWindow(layout, height))
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
-  /** `scrollTop` at the last scroll event: to read it after a change would lay the page out at once. */
-  const top = useRef(0)
-  const moved = useRef(Number.NEGATIVE_INFINITY)
-
-  const look = useCallback(
-    (most?: number) => {
-      const view = rows.look(top.current, height, most)
-      onView(view.from, view.to, view.ahead)
-      return view
-    },
-    [rows, height, onView],
-  )
 
   useEffect(() => {
     if (typeof ResizeObserver === 'undefined') return undefined
@@ -82,77 +73,60 @@ export function WindowList(props: WindowListProps) {
     return () => observer.disconnect()
   }, [])
 
-  /** Only at rest: an element that is moved is made anew by the browser, with all that is in it. */
-  const sort = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const sortSoon = useCallback(function wait() {
-    clearTimeout(sort.current)
-    sort.current = setTimeout(() => {
-      if (isMoving(moved.current)) wait()
-      else if (list.current) sortRows(list.current)
-    }, REST)
+  /** As it was told last: to read it after a change would lay the page out at once. */
+  const scrollTop = useRef(0)
+  const scrollTo = useCallback((px: number) => {
+    scroller.current!.scrollTop = px
+    scrollTop.current = scroller.current!.scrollTop
   }, [])
-  useEffect(() => () => clearTimeout(sort.current), [])
 
-  useLayoutEffect(() => {
-    // A list that moves asks for its rows frame by frame anyway.
-    const most = isMoving(moved.current) && pace.isStrained() ? TOGETHER : undefined
-    const view = rows.setLayout(layout, top.current, height, most)
-    onView(view.from, view.to, view.ahead)
-    sortSoon()
-  }, [rows, layout, height, onView, sortSoon])
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(rest.current), [])
+  const look = useCallback(() => {
+    const view = rows.look(scrollTop.current, height, idOf)
+    untracked(() => onView(view.from, view.to, view.ahead))
+    rows.giveFocus()
+    clearTimeout(rest.current)
+    rest.current = setTimeout(() => sortRows(list.current!), REST)
+    return view
+  }, [rows, height, idOf, onView])
 
-  useLayoutEffect(() => markAway(list.current!, rows), [rows])
-
-  // While the list moves, each frame asks for its rows. Those that are missing in view come before it is painted, as
-  // many as the page can bear; on a page that is late, right after it. Rows beyond the view come between two frames.
-  // React's own scroll event would cost more than all that most of them do.
+  // All rows of a frame come in that frame: the browser tells of scrolling before it draws, once a frame. React's own
+  // scroll event would cost more than all that most of them do.
   useLayoutEffect(() => {
     const view = scroller.current!
-    /** Speed in views per `GLANCE`, 2 at most. */
-    let before = { top: top.current, time: 0, speed: 0 }
-    let frame = 0
-    let spare: ReturnType<typeof setTimeout> | undefined
-    const change = (most: number) => {
-      pace.spend(look(most).changed)
-      rows.giveFocus()
-    }
-    const changeSoon = (most: number) => {
-      spare ??= setTimeout(() => {
-        spare = undefined
-        change(most)
-      })
-    }
-    const follow = (time: number) => {
-      // A late frame does not make the list slower; and the steps of a wheel's frames differ.
-      const passed = Math.abs(top.current - before.top) / Math.min(time - before.time || FRAME, FRAME)
-      const speed = (before.speed + Math.min(2, (passed * GLANCE) / height)) / 2
-      before = { top: top.current, time, speed }
-      const most = pace.read(time)
-      const isSettled = rows.isSettled(top.current, height)
-      const isAtRest = isSettled && !isMoving(moved.current)
-      frame = isAtRest ? 0 : requestAnimationFrame(follow)
-      if (isAtRest) sortSoon()
-      if (isSettled || pace.isStrained()) rows.pass(top.current, height)
-      if (isSettled) return
-      // A late page goes without rows that nobody could read; they come when the list slows down.
-      if (pace.isStrained() && speed > 1) pace.spend(0)
-      else if (rows.covers(top.current, height)) changeSoon(TOGETHER)
-      else if (pace.isStrained()) changeSoon(most)
-      else change(most)
-    }
     const onScroll = () => {
-      top.current = view.scrollTop
-      moved.current = performance.now()
-      frame ||= requestAnimationFrame(follow)
+      scrollTop.current = view.scrollTop
+      look()
     }
     view.addEventListener('scroll', onScroll, { passive: true })
-    if (isMoving(moved.current) || !rows.isSettled(top.current, height)) frame = requestAnimationFrame(follow)
-    return () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(spare)
-      view.removeEventListener('scroll', onScroll)
-    }
-  }, [rows, height, look, sortSoon])
+    return () => view.removeEventListener('scroll', onScroll)
+  }, [look])
+
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        rows.layout.value = layout
+        const by = rows.follow(idOf)
+        // At the very top people see what comes in.
+        if (by !== 0 && scrollTop.current > 0) scrollTo(scrollTop.current + by)
+        look()
+      }),
+    [rows, layout, idOf, look, scrollTo],
+  )
+
+  const extra = useRef(0)
+  useLayoutEffect(() => {
+    const before = extra.current
+    extra.current = open?.extra ?? 0
+    if (!open || open.extra === 0 || open.extra === before) return
+    const { top } = look()
+    const y = layout.topOf(open.index)
+    const lowest = y + rowHeight + open.extra + FADE - height
+    // What is open comes first: where there is no room for both, the row above it makes way.
+    const highest = lowest < y ? y : y + rowHeight
+    glide(scroller.current!, Math.min(highest, Math.max(top, lowest)) - top)
+  }, [open, layout, rowHeight, height, look])
 
   function onKeyDown(event: KeyboardEvent): void {
     const active = rows.active.peek()
@@ -172,11 +146,12 @@ export function WindowList(props: WindowListProps) {
     if (step === undefined || !view || !isRow) return
     event.preventDefault()
     const next = Math.max(0, Math.min(layout.total - 1, step))
+    const { top } = look()
     const y = layout.topOf(next)
-    if (y < view.scrollTop + rowHeight / 2) view.scrollTop = next === 0 ? 0 : y - rowHeight / 2
-    else if (y + rowHeight * 2 > view.scrollTop + height) view.scrollTop = y + rowHeight * 2 - height
+    const highest = next === 0 ? 0 : y - rowHeight / 2
+    const lowest = y + rowHeight * 2 - height
     // A key is one step, not a motion: all rows come at once.
-    top.current = view.scrollTop
+    scrollTo(rows.aim(Math.max(lowest, Math.min(highest, top)), height))
     look()
     // A row that is not there yet gets the focus when it comes; until then the list holds it.
     rows.setWanted(next)
@@ -195,8 +170,8 @@ export function WindowList(props: WindowListProps) {
       }}
     >
       <div
-        className={ground ? `window ${ground}` : 'window'}
-        style={{ height: layout.height }}
+        className="window"
+        style={{ height: Math.min(layout.height, TALLEST) }}
         onFocus={(event) => {
           const row = (event.target as Element).closest<HTMLElement>('[data-row]')
           if (row) rows.onFocus(Number(row.dataset['row']))
@@ -216,23 +191,10 @@ export function WindowList(props: WindowListProps) {
   )
 }
 
-/**
- * Rows that lie out of view cost frames of a wheel by their mere presence: while none comes, they are not laid out. The
- * one that Tab reaches is, or it could not have the focus.
- */
-function markAway(list: HTMLElement, rows: RowWindow): () => void {
-  return effect(() => void list.classList.toggle('away', rows.isAway.value))
-}
-
-/** The list was scrolled just now. */
-function isMoving(moved: number): boolean {
-  return performance.now() - moved < REST
-}
-
 function Heads({ rows, renderHead }: { rows: RowWindow; renderHead(section: number): ReactNode }) {
   useSignals()
   return rows.heads.value.map(({ section, y }) => (
-    <div key={section} className="slot" style={{ top: y }}>
+    <div key={section} className="slot" style={{ top: y - rows.offset.value }}>
       {renderHead(section)}
     </div>
   ))
@@ -255,9 +217,8 @@ const Row = memo(function Row({ place, rows, renderRow }: RowProps) {
         element.dataset['row'] = String(index)
         element.ariaPosInSet = String(index + 1)
         element.ariaSetSize = String(total)
-        element.style.top = `${topOf(index)}px`
+        element.style.top = `${topOf(index) - rows.offset.value}px`
         element.classList.toggle('opened', index === openRow)
-        element.classList.toggle('stop', place.tabIndex.value === 0)
       }),
     [place, rows],
   )
@@ -268,11 +229,26 @@ const Row = memo(function Row({ place, rows, renderRow }: RowProps) {
   )
 })
 
+/** Scrolls by so many px as views move: in a moment, or at once for those who want no motion. */
+function glide(view: HTMLElement, by: number): void {
+  const duration = readTime(view, '--bf-t-view')
+  const from = view.scrollTop
+  const start = performance.now()
+  const step = (now: number) => {
+    const left = Math.max(0, 1 - Math.max(0, now - start) / duration) || 0
+    view.scrollTop = from + by * (1 - left ** 3)
+    if (left > 0) requestAnimationFrame(step)
+  }
+  if (by !== 0) step(start)
+}
+
 /**
- * Puts the elements into the order of the rows, for those who read them one after the other. Whatever has the focus is
- * not moved: a moved element loses it.
+ * Puts the elements into the order of the rows, for those who read them one after the other. Only at rest: an element
+ * that is moved is made anew by the browser, with all that is in it. What has the focus would lose it, and what is
+ * pressed would miss the click.
  */
 function sortRows(list: HTMLElement): void {
+  if (list.matches(':active')) return
   const { activeElement } = list.getRootNode() as ShadowRoot
   const items = [...(list.children as HTMLCollectionOf<HTMLElement>)]
   items.sort((one, other) => Number(one.dataset['row']) - Number(other.dataset['row']))

@@ -82,8 +82,7 @@ function TokenList({ head, account }: HeadProps) {
         label={texts.tokens}
         sections={sections}
         rowHeight={ROW}
-        ground="lines"
-        renderHead={() => <h3 className="hdline">{texts.other}</h3>}
+        renderHead={() => <h3 className="group-title">{texts.other}</h3>}
         renderRow={renderRow}
         onView={onView}
         foot={<Foot head={head} account={account} />}

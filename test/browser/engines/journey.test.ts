@@ -25,6 +25,20 @@ for (const { name, missing, launch } of [chromium, firefox, webkit]) {
     })
     afterAll(() => driver?.close())
 
+    it('[G51] Tab goes round in the modal, both ways, and never leaves it', async () => {
+      await driver.goto(`${sandbox.urls.page}/`)
+      await visit.choose('Connect wallet')
+      await visit.waitFor('Connect to')
+      const once = await visit.tab(3)
+      expect(once).toContain('Close')
+      const round = await visit.tab(12)
+      expect(round).not.toContain('')
+      expect(round.filter((name) => name === 'Close').length).toBeGreaterThanOrEqual(2)
+      const back = await visit.tab(12, 'back')
+      expect(back).not.toContain('')
+      expect(new Set(back)).toEqual(new Set(round))
+    })
+
     it('[G20] connects, shows tokens, NFTs with pictures and activity, and leaves nothing behind', async () => {
       const { mara } = sandbox.accounts
       const newest = await createChain(sandbox).readNewest(mara)
@@ -51,8 +65,10 @@ for (const { name, missing, launch } of [chromium, firefox, webkit]) {
       await visit.waitFor(writeTime(newest.time))
       expect(await visit.read()).toContain(newest.amount)
 
-      // Past its last control the dialog lets the focus go to the page, and Firefox to its own window.
-      await visit.choose('Account settings', 'back')
+      const round = await visit.tab(12)
+      expect(round).not.toContain('')
+      expect(round).toContain('Close')
+      await visit.choose('Account settings')
       await visit.waitFor('Connected with Harbor')
       expect(await readStored()).toContain(own)
       await visit.choose('Disconnect')

@@ -4,6 +4,8 @@ import type { Driver, Key } from './driver.ts'
 
 export interface KeyboardVisit {
   press(key: Key): Promise<void>
+  /** Names of what Tab, or Shift and Tab, comes to next. Empty: what is no button, link or tab of the modal. */
+  tab(stops: number, back?: 'back'): Promise<string[]>
   /** Goes there with Tab and presses Enter. */
   choose(name: string | RegExp, back?: 'back'): Promise<void>
   /**
@@ -31,6 +33,15 @@ export function createKeyboardVisit(driver: Driver): KeyboardVisit {
     evaluate,
     press: (key) => driver.press(key),
     read: () => evaluate(readInPage),
+    async tab(stops, back) {
+      const names: string[] = []
+      while (names.length < stops) {
+        await driver.press('Tab', back === 'back')
+        const isInside = await evaluate(isFocusInModal)
+        names.push(isInside ? (await evaluate(readControlsInPage)).focus : '')
+      }
+      return names
+    },
     async tabTo(name, back) {
       const isCalledSo = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
       // Who tabs through a view that is not there yet leaves the dialog.
@@ -88,6 +99,10 @@ function readControlsInPage(): { focus: string; all: string[] } {
     focus: focused?.matches('button, a') ? nameOf(focused as HTMLElement) : '',
     all: list(document).map(nameOf),
   }
+}
+
+function isFocusInModal(): boolean {
+  return document.hasFocus() && document.activeElement?.localName === 'billfold-modal'
 }
 
 function readInPage(): string {

@@ -1,0 +1,54 @@
+/** Asks the wallet of one connection to go to another network. */
+import type { ReadonlySignal } from '@preact/signals-core'
+import { BillfoldError } from '../core/errors.ts'
+import type { Network } from '../core/networks.ts'
+import type { WalletAdapter } from './adapter.ts'
+import type { Connection, ConnectionEvent } from './connection.ts'
+import type { Connector } from './connector.ts'
+import type { WalletShare } from './wallet-share.ts'
+import { createRequestId, type WalletRequests } from './wallet-requests.ts'
+
+export interface NetworkSwitchOptions {
+  state: ReadonlySignal<Connection>
+  send(event: ConnectionEvent): void
+  requests: WalletRequests
+  adapterOf(connector: Connector): WalletAdapter
+  /** What the wallet shares where it is now. */
+  hear(connector: Connector, shares: readonly WalletShare[]): void
+}
+
+/** @returns a function that throws wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted */
+export function createNetworkSwitch(options: NetworkSwitchOptions): (network: Network) => Promise<void> {
+  const { state, send, requests, adapterOf, hear } = options
+  let going: Promise<void> | undefined
+
+  async function ask(network: Network): Promise<void> {
+    const { base } = state.peek()
+    if (base.status !== 'connected')
+      throw new BillfoldError('wallet_missing', `No wallet is connected that could go to ${network.name}.`)
+    const { connector } = base
+    const id = createRequestId()
+    send({ type: 'switchAsked', switching: { id, network, startedAt: Date.now(), status: 'waiting' } })
+    try {
+      await requests.run(id, async (request) => {
+        const shares = await adapterOf(connector).switchNetwork(connector, network, request)
+        if (!request.signal.aborted) hear(connector, shares)
+        if (!shares.some(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId))
+          throw new BillfoldError('wallet_failed', `${connector.name} did not go to ${network.name}.`)
+      })
+    } catch (error) {
+      // A person may have gone there by hand meanwhile.
+      const { base: now } = state.peek()
+      if (now.status !== 'connected' || now.account.caipNetworkId !== network.caipNetworkId) throw error
+    }
+  }
+
+  return (network) => {
+    const { switching } = state.peek()
+    const isAsked =
+      switching?.status === 'waiting' && switching.network.caipNetworkId === network.caipNetworkId
+    // Who asks for the same network again waits for the same answer: the wallet would refuse a second request.
+    if (!isAsked || !going) going = ask(network)
+    return going
+  }
+}

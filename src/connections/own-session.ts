@@ -1,0 +1,64 @@
+/** The stored session that one connection of this tab stands for. Other tabs may end or replace it at any time. */
+import { isSameOwner, type Namespace } from '../core/caip.ts'
+import type { ConnectedAccount } from './account.ts'
+import { createSessionId, type Session, type Sessions } from './session.ts'
+
+export interface OwnSession {
+  /** What is stored for the namespace now, whoever stored it. */
+  readonly stored: Session | undefined
+  /** It is what is stored, or there is none and nothing is stored. */
+  isStored(): boolean
+  /** From now on it is what is stored. */
+  adopt(): void
+  /** The wallet went to another account or network. Nothing is stored of a session that has ended. */
+  update(account: ConnectedAccount): void
+  /** A new one in its place and in that of what is stored; `before` is what it goes on from, of the same wallet. */
+  replace(account: ConnectedAccount, before: Session | undefined): void
+  /** For good, and in every tab; with it what another tab may have stored in its place. */
+  end(): void
+}
+
+export function createOwnSession(sessions: Sessions, namespace: Namespace): OwnSession {
+  let id: string | undefined
+  const read = () => sessions.get(namespace)
+
+  return {
+    get stored() {
+      return read()
+    },
+    isStored: () => read()?.id === id,
+    adopt: () => void (id = read()?.id),
+    update(account) {
+      const session = read()
+      if (session) sessions.replace(toSession(session.id, account, session))
+    },
+    replace(account, before) {
+      const ended = [id, read()?.id]
+      id = createSessionId()
+      // Before the end of the other one: a tab that follows the same wallet goes on with this one.
+      sessions.putFirst(toSession(id, account, before))
+      sessions.end(ended)
+    },
+    end: () => sessions.end([id, read()?.id]),
+  }
+}
+
+/** More than anybody uses with one page; what is kept must have an end. */
+const MAX_ACCOUNTS = 32
+
+function toSession(
+  id: string,
+  { connector, caipAddress, caipNetworkId }: ConnectedAccount,
+  before: Session | undefined,
+): Session {
+  const isSameWallet = before?.restoreKey === connector.restoreKey
+  const others = isSameWallet ? before.accounts.filter((known) => !isSameOwner(known, caipAddress)) : []
+  return {
+    id,
+    namespace: caipAddress.split(':')[0] as Namespace,
+    restoreKey: connector.restoreKey,
+    name: connector.name,
+    caipNetworkId,
+    accounts: [caipAddress, ...others.slice(0, MAX_ACCOUNTS - 1)],
+  }
+}

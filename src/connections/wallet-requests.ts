@@ -1,0 +1,56 @@
+/** The requests of one connection that are under way. How each goes and ends stands in the connection's state. */
+import { BillfoldError, hasCode, toErrorRecord } from '../core/errors.ts'
+import type { ConnectionEvent } from './connection.ts'
+import type { WalletRequest } from './wallet-request.ts'
+
+export interface WalletRequests {
+  /**
+   * Runs a request until it is answered or nobody waits for it any more.
+   * @throws aborted, or why the wallet refused
+   */
+  run<T>(id: number, request: (request: WalletRequest) => Promise<T>): Promise<T>
+  /** Nobody waits for any but these. */
+  keep(ids: readonly (number | undefined)[]): void
+}
+
+let lastId = 0
+
+/** Unique on this page. */
+export function createRequestId(): number {
+  return ++lastId
+}
+
+export function createWalletRequests(send: (event: ConnectionEvent) => void): WalletRequests {
+  const controllers = new Map<number, AbortController>()
+
+  return {
+    async run(id, request) {
+      const controller = new AbortController()
+      const { signal } = controller
+      controllers.set(id, controller)
+      try {
+        return await Promise.race([
+          request({ signal, onProgress: (progress) => send({ type: 'progressed', id, progress }) }),
+          new Promise<never>((_, reject) =>
+            signal.addEventListener('abort', () =>
+              reject(new BillfoldError('aborted', 'Nobody waits for the wallet any more.')),
+            ),
+          ),
+        ])
+      } catch (error) {
+        send({ type: 'refused', id, status: toStatus(error), error: toErrorRecord(error) })
+        throw error
+      } finally {
+        controllers.delete(id)
+      }
+    },
+    keep(ids) {
+      for (const [id, controller] of controllers) if (!ids.includes(id)) controller.abort()
+    },
+  }
+}
+
+function toStatus(error: unknown): 'declined' | 'busy' | 'failed' {
+  if (hasCode(error, 'wallet_declined')) return 'declined'
+  return hasCode(error, 'wallet_busy') ? 'busy' : 'failed'
+}

@@ -1,0 +1,132 @@
+/**
+ * The shell of a page, from before it is loaded until it has ended.
+ *
+ *   resting ── needed ──▶ loading ──▶ loaded
+ *      ▲                     │           │
+ *      └─ failed, dropped ───┴───────────┘       ended, for good (from each state)
+ */
+import type { AdapterContext } from '../connections/adapter.ts'
+import { BillfoldError, createStoppedError } from '../core/errors.ts'
+import type { Snapshot } from '../core/protocol.ts'
+import { failedSnapshot } from '../core/snapshot.ts'
+import type { ShellControl, ShellOptions } from './create-shell.ts'
+import type { Readable } from './readable.ts'
+import { createState } from './state.ts'
+
+export interface LazyShell {
+  /**
+   * Whoever waits for one that is dropped gets the one in its place. A failure is tried again with the next use.
+   * @throws stopped, wallet_missing on a server, or why it could not be loaded
+   */
+  load(): Promise<ShellControl>
+  /** Gives up what is loaded or on its way. */
+  drop(): void
+  end(): void
+  /** @throws stopped */
+  assertAlive(): void
+  /**
+   * What the shell says, whichever there is; it is loaded with the first reader, if not before. The same key gives the
+   * same readable, so that it can be asked for in each render.
+   */
+  getData<T>(key: unknown[], read: (shell: ShellControl) => Readable<Snapshot<T>>): Readable<Snapshot<T>>
+}
+
+type Context = Omit<ShellOptions, 'adapters'>
+
+/** Says what is known: the shell, or while there is none, one snapshot for all data. */
+type Speaker = <T>(read: (shell: ShellControl) => Readable<Snapshot<T>>) => Readable<Snapshot<T>>
+
+const UNKNOWN: Snapshot<never> = { data: undefined, fetchedAt: undefined, status: 'loading' }
+
+/** @param getContext what the shell is made of, asked for when it is needed */
+export function createLazyShell(getContext: () => Context): LazyShell {
+  const speaker = createState<Speaker>(() => createState(UNKNOWN))
+  const signals = new Map<string, Readable<Snapshot<unknown>>>()
+  let shell: ShellControl | undefined
+  let loading: Promise<ShellControl> | undefined
+  let ended: BillfoldError | undefined
+
+  async function load(): Promise<ShellControl> {
+    assertAlive()
+    if (typeof window === 'undefined') throw new BillfoldError('wallet_missing', 'Not on a server.')
+    if (loading) return loading
+    const context = getContext()
+    const mine = Promise.all([
+      import('./create-shell.ts'),
+      ...context.options.adapters.map((adapter) => adapter.load(toAdapterContext(context))),
+    ] as const).then(([{ createShell }, ...adapters]) => {
+      // Other options took the place of these, or it has ended.
+      if (mine !== loading) return load()
+      const loaded = (shell = createShell({ ...context, adapters }))
+      speaker.value = (read) => read(loaded)
+      return loaded
+    })
+    loading = mine
+    mine.catch((error: unknown) => {
+      if (mine === loading) drop(error)
+    })
+    return mine
+  }
+
+  function toAdapterContext({ options, networks }: Context): AdapterContext {
+    const { metadata, locale = navigator.language } = options
+    return { metadata, networks, locale, call: async (command, input) => (await load()).call(command, input) }
+  }
+
+  function drop(error?: unknown): void {
+    const left = shell
+    loading = shell = undefined
+    speaker.value = () => createState(error ? failedSnapshot(error) : UNKNOWN)
+    left?.stop()
+  }
+
+  function assertAlive(): void {
+    if (ended) throw ended
+  }
+
+  function createData<T>(read: (shell: ShellControl) => Readable<Snapshot<T>>): Readable<Snapshot<T>> {
+    let readOf: Speaker | undefined
+    let source: Readable<Snapshot<T>>
+    function getSource(): Readable<Snapshot<T>> {
+      const now = speaker.peek()
+      if (now !== readOf) source = now(read)
+      readOf = now
+      return source
+    }
+    return {
+      get value() {
+        return getSource().peek()
+      },
+      peek: () => getSource().peek(),
+      subscribe(listener) {
+        let stop: (() => void) | undefined
+        const stopSpeaker = speaker.subscribe(() => {
+          stop?.()
+          stop = getSource().subscribe(listener)
+        })
+        load().catch(() => {})
+        return () => {
+          stopSpeaker()
+          stop?.()
+        }
+      },
+    }
+  }
+
+  return {
+    load,
+    drop,
+    end: () => drop((ended = createStoppedError())),
+    assertAlive,
+    getData<T>(key: unknown[], read: (shell: ShellControl) => Readable<Snapshot<T>>) {
+      const name = JSON.stringify(key)
+      const found = (signals.get(name) ?? createData(read)) as Readable<Snapshot<T>>
+      // Asked for last comes last: a list that is scrolled asks for one part of it after the other.
+      signals.delete(name)
+      signals.set(name, found)
+      // What nobody has asked for in so many other requests is a signal of its own again when it is.
+      if (signals.size > 200) signals.delete(signals.keys().next().value!)
+      return found
+    },
+  }
+}

@@ -1,0 +1,106 @@
+/** The sheet of a phone under a finger. */
+import type { CDPSession } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+
+/** An open sheet at rest, and a finger on its header. */
+async function visit(): Promise<{
+  journey: Journey
+  finger: Finger
+  readY(): Promise<number>
+  rest: number
+}> {
+  const journey = await world.visit({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  await journey.goto()
+  await journey.open()
+  const { page } = journey
+  const card = journey.modal.locator('.card')
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .querySelector('billfold-modal')!
+        .shadowRoot!.getAnimations()
+        .map(({ finished }) => finished),
+    ),
+  )
+  const readY = async () => (await card.boundingBox())!.y
+  const rest = await readY()
+  return {
+    journey,
+    readY,
+    rest,
+    finger: createFinger(await page.context().newCDPSession(page), 195, rest + 12),
+  }
+}
+
+interface Finger {
+  down(): Promise<void>
+  /** px below the place where it was put down. */
+  moveTo(far: number): Promise<void>
+  up(): Promise<void>
+}
+
+function createFinger(cdp: CDPSession, x: number, y: number): Finger {
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x, y: at }] })
+  return {
+    down: async () => void (await send('touchStart', y)),
+    moveTo: async (far) => void (await send('touchMove', y + far)),
+    up: async () => void (await send('touchEnd')),
+  }
+}
+
+describe('[G41] a sheet that is pulled', () => {
+  it('follows the finger, down and up again, and no higher than its place', async () => {
+    const { finger, readY, rest } = await visit()
+    await finger.down()
+    // The browser takes the first few px for a tap that trembles.
+    await finger.moveTo(20)
+    for (const far of [40, 80, 140, 60, 0, -50]) {
+      await finger.moveTo(far)
+      await expect.poll(readY).toBeCloseTo(rest + Math.max(0, far), 0)
+    }
+    await finger.up()
+  })
+
+  it('goes back when it is let go too soon, and the page is still covered', async () => {
+    const { journey, finger, readY, rest } = await visit()
+    await finger.down()
+    await finger.moveTo(20)
+    await finger.moveTo(60)
+    await expect.poll(readY).toBeCloseTo(rest + 60, 0)
+    // A finger that rests before it is lifted swipes no more.
+    await journey.page.waitForTimeout(400)
+    await finger.up()
+    await expect.poll(readY).toBeCloseTo(rest, 0)
+    expect(await journey.modal.isVisible()).toBe(true)
+  })
+
+  it('closes when it was pulled far, and opens in its place again', async () => {
+    const { journey, finger, readY, rest } = await visit()
+    await finger.down()
+    await finger.moveTo(20)
+    await finger.moveTo(160)
+    await expect.poll(readY).toBeCloseTo(rest + 160, 0)
+    await finger.up()
+    await journey.modal.waitFor({ state: 'hidden' })
+    await journey.open()
+    await expect.poll(readY).toBeCloseTo(rest, 0)
+  })
+
+  it('stays where it is under a finger on Close, which is a button', async () => {
+    const { journey, readY, rest } = await visit()
+    const close = (await journey.modal.getByRole('button', { name: 'Close' }).boundingBox())!
+    const cdp = await journey.page.context().newCDPSession(journey.page)
+    const finger = createFinger(cdp, close.x + 20, close.y + 20)
+    await finger.down()
+    await finger.moveTo(20)
+    await finger.moveTo(80)
+    await journey.page.evaluate(() => new Promise(requestAnimationFrame))
+    expect(await readY()).toBeCloseTo(rest, 0)
+    await finger.up()
+  })
+})

@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import { createOwnSession } from '../../src/connections/own-session.ts'
+import { createSessions } from '../../src/connections/session.ts'
+
+beforeEach(() => localStorage.clear())
+
+const accountOf = (address: string, restoreKey = 'example.harbor') =>
+  ({
+    connector: { name: restoreKey, restoreKey },
+    caipAddress: `eip155:1:${address}`,
+    caipNetworkId: 'eip155:1',
+  }) as unknown as ConnectedAccount
+
+/** Of one tab; all share what is stored. */
+const createTab = () => createOwnSession(createSessions(localStorage), 'eip155')
+
+describe('[F32] [G68] the session that a tab stands for', () => {
+  it('is what is stored until another tab replaces or ends it', () => {
+    const here = createTab()
+    const there = createTab()
+    expect(here.isStored()).toBe(true)
+    here.replace(accountOf('0xa'), undefined)
+    expect([here.isStored(), there.isStored()]).toEqual([true, false])
+    there.adopt()
+    expect(there.isStored()).toBe(true)
+    there.replace(accountOf('0xb', 'example.other'), undefined)
+    expect(here.isStored()).toBe(false)
+    there.end()
+    expect(there.stored).toBeUndefined()
+    expect(here.isStored()).toBe(false)
+  })
+
+  it('that has ended is not stored again by who was not told', () => {
+    const here = createTab()
+    here.replace(accountOf('0xa'), undefined)
+    const there = createTab()
+    there.adopt()
+    here.end()
+    there.update(accountOf('0xb'))
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+  })
+
+  it('keeps the accounts of one wallet, the last first and each once, and not those of another', () => {
+    const tab = createTab()
+    tab.replace(accountOf('0xa'), undefined)
+    tab.update(accountOf('0xb'))
+    tab.update(accountOf('0xa'))
+    expect(tab.stored?.accounts).toEqual(['eip155:1:0xa', 'eip155:1:0xb'])
+    tab.replace(accountOf('0xc', 'example.other'), tab.stored)
+    expect(tab.stored?.accounts).toEqual(['eip155:1:0xc'])
+    for (let index = 0; index < 50; index++) tab.update(accountOf(`0x${index}`, 'example.other'))
+    expect(tab.stored?.accounts).toHaveLength(32)
+  })
+})

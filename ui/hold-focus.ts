@@ -1,0 +1,38 @@
+/**
+ * Keeps Tab inside the dialog. A browser lets it go on to the page's body and to its own window, and Firefox comes back
+ * from there to the last control again and again. Returns its end.
+ */
+export function holdFocus(dialog: HTMLElement): () => void {
+  function onKeyDown(event: KeyboardEvent): void {
+    // WebKitGTK has no name for Shift and Tab together.
+    const isTab = event.key === 'Tab' || event.code === 'Tab'
+    if (!isTab || event.defaultPrevented) return
+    const root = dialog.getRootNode() as ShadowRoot
+    const { activeElement, body } = document
+    // The page may show something of its own above.
+    if (activeElement && activeElement !== body && activeElement !== root.host) return
+    const stops = findStops(dialog)
+    const from = root.activeElement
+    const side = event.shiftKey ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING
+    if (from && stops.some((stop) => from.compareDocumentPosition(stop) & side)) return
+    const next = stops.at(event.shiftKey ? -1 : 0)
+    next?.focus()
+    // Below a dialog of the page's own, nothing here can have the focus.
+    if (root.activeElement === next) event.preventDefault()
+  }
+  document.addEventListener('keydown', onKeyDown, true)
+  return () => document.removeEventListener('keydown', onKeyDown, true)
+}
+
+const STOPS = 'a[href], button, input, select, textarea, summary, iframe, [tabindex], [contenteditable]'
+
+/** What Tab stops at. */
+function findStops(dialog: HTMLElement): HTMLElement[] {
+  return [...dialog.querySelectorAll<HTMLElement>(STOPS)].filter(
+    (element) => element.tabIndex >= 0 && !element.matches(':disabled, [inert] *') && isVisible(element),
+  )
+}
+
+function isVisible(element: Element): boolean {
+  return element.checkVisibility?.({ visibilityProperty: true }) ?? true
+}
