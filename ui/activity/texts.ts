@@ -70,7 +70,6 @@ export const texts = {
   you: 'You',
   spender: 'Spender',
   tokenContract: 'Token contract',
-  approvedToken: 'For tokens of',
   contract: 'Contract',
   limit: 'Limit',
   unlimited: 'Unlimited',

@@ -99,7 +99,7 @@ function useUnverified(account: CaipAddress): Asked & { retry(): void } {
 function UnverifiedRow({ row }: { row: Unverified }) {
   const name = deadenLinks(row.name) || texts.noName
   return (
-    <div role="listitem" className="rw unverified-thing" part="unverified-activity">
+    <div role="listitem" className="unverified-thing" part="unverified-activity">
       <span className="letter" aria-hidden="true">
         {Array.from(name.replace(/[^\p{L}\p{N}]/gu, ''))[0] ?? '?'}
       </span>

@@ -85,6 +85,14 @@ describe('[G43] Activity that stands apart', () => {
   })
 })
 
+test('[G50] months are not read aloud before the rows, which say their own dates', async () => {
+  await openActivity(40, 0)
+  const heads = [...modal.root.querySelectorAll('.group-title')]
+  expect(heads.length).toBeGreaterThan(0)
+  expect(heads.every((head) => head.getAttribute('aria-hidden') === 'true')).toBe(true)
+  expect(find('[role=listitem] .date')!.textContent).toBe('18 Nov')
+})
+
 describe('Without any activity', () => {
   test('two ways lead on', async () => {
     await openActivity(0, 0)
