@@ -19,6 +19,7 @@ const load: { [Name in ViewName]?: () => Promise<{ view: Definitions[Name] }> } 
   SwitchNetwork: () => import('./networks/switch-network.tsx'),
   Token: () => import('./portfolio/token.tsx'),
   UnsupportedChain: () => import('./networks/unsupported-chain.tsx'),
+  UnverifiedActivity: () => import('./activity/unverified.tsx'),
   UnverifiedNfts: () => import('./nfts/unverified.tsx'),
   UnverifiedTokens: () => import('./portfolio/unverified.tsx'),
 }

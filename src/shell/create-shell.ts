@@ -7,10 +7,10 @@ import type { AccountState, ConnectedAccount } from '../connections/account.ts'
 import type { WalletAdapter } from '../connections/adapter.ts'
 import { type Connections, createConnections } from '../connections/connections.ts'
 import { createSessions } from '../connections/session.ts'
-import type { CaipNetworkId, Namespace } from '../core/caip.ts'
+import type { CaipAddress, CaipNetworkId, Namespace } from '../core/caip.ts'
 import { BillfoldError, toErrorRecord } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
-import type { AccountParams, ListName, TopicName, WorkerConfig } from '../core/protocol.ts'
+import type { AccountParams, ListName, WorkerConfig } from '../core/protocol.ts'
 import { createRows, type Rows } from '../worker-link/rows.ts'
 import { createTopicSignals } from '../worker-link/topics.ts'
 import type { WorkerClient } from '../worker-link/worker-client.ts'
@@ -26,6 +26,7 @@ import { type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
 import { createSnacks } from './snacks.ts'
 import type { State } from './state.ts'
+import { createToldFailures } from './told-failures.ts'
 
 export interface ShellOptions {
   options: Options
@@ -76,7 +77,11 @@ export function createShell(context: ShellOptions): ShellControl {
   const snacks = createSnacks()
   let isStopped = false
 
-  const topics = createTopicSignals(() => loadClient(context), showFailure)
+  const failures = createToldFailures(snacks)
+  const topics = createTopicSignals(() => loadClient(context), {
+    onFailure: (topic) => isOpen.peek() && failures.tell(topic),
+    onRecovery: failures.takeBack,
+  })
   const forgotten = createForgotten(sessions, (caipAddress) =>
     topics.call('forget', { account: caipAddress }),
   )
@@ -122,12 +127,6 @@ export function createShell(context: ShellOptions): ShellControl {
     else close()
   }
 
-  /** Money and history that could not be fetched are told once; the view keeps saying it. */
-  function showFailure(topic: TopicName): void {
-    const code = failures[topic]
-    if (code && isOpen.peek()) snacks.show({ variant: 'error', message: { code } })
-  }
-
   async function connect(namespace?: Namespace): Promise<ConnectedAccount> {
     const getState = () => (namespace ? connections.getAccount(namespace) : account.value)
     const restored = await awaitRestored(getState)
@@ -159,6 +158,7 @@ export function createShell(context: ShellOptions): ShellControl {
     if (now.status === 'connected') forgotten.drop(now.caipAddress)
     if (now.status === 'disconnected') topics.clear()
     if (getNetworkId(now) !== getNetworkId(before)) guide.forget()
+    if (getAccountId(now) !== getAccountId(before)) failures.takeBackAll()
     const move = getMove(router.current.peek(), isOpen.peek(), before, now, home())
     if (move === 'open') return openByItself()
     if (move !== 'stay') router.goHome()
@@ -257,12 +257,6 @@ function showView(view: OpenableView, { router, connections, home, options }: Fi
     router.push(view, { network: switching.network })
 }
 
-/** Of which topics it is told. */
-const failures: { [T in TopicName]?: 'balance_unavailable' | 'history_failed' } = {
-  portfolio: 'balance_unavailable',
-  activity: 'history_failed',
-}
-
 function findNetwork(networks: readonly Network[], caipNetworkId: CaipNetworkId): Network {
   const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
   if (network) return network
@@ -275,6 +269,10 @@ function assertView(view: OpenableView): void {
     'view_unknown',
     `There is no view "${String(view)}". Open one of these: ${openable.join(', ')}.`,
   )
+}
+
+function getAccountId(account: AccountState): CaipAddress | undefined {
+  return account.status === 'connected' ? account.caipAddress : undefined
 }
 
 function getNetworkId(account: AccountState): CaipNetworkId | undefined {

@@ -27,6 +27,11 @@ export interface TopicSignals {
   stop(): void
 }
 
+export interface TopicListeners {
+  onFailure?(topic: TopicName, error: ErrorRecord): void
+  onRecovery?(topic: TopicName): void
+}
+
 type AnySnapshot = Snapshot<TopicData<TopicName>>
 
 /** Topics that nobody reads are kept for a quick return, up to this many in all. */
@@ -34,11 +39,11 @@ const KEPT_TOPICS = 100
 
 /**
  * `load` fetches the client's code and creates it; called once, when something is first needed. `onFailure` hears of
- * the first failure of a topic after each success, not of every retry.
+ * the first failure of a topic after each success, not of every retry; `onRecovery` of the success after it.
  */
 export function createTopicSignals(
   load: () => Promise<WorkerClient>,
-  onFailure: (topic: TopicName, error: ErrorRecord) => void,
+  { onFailure, onRecovery }: TopicListeners = {},
 ): TopicSignals {
   const topics = new Map<string, { signal: Readable<AnySnapshot>; drop(): void; isRead(): boolean }>()
   /** Grows when what is held must be dropped. */
@@ -101,10 +106,13 @@ export function createTopicSignals(
     }
     function update(snapshot: AnySnapshot): void {
       topicSignal.value = merge(topicSignal.peek(), snapshot)
-      if (snapshot.status === 'fresh') failing = false
+      if (snapshot.status === 'fresh' && failing) {
+        failing = false
+        onRecovery?.(topic)
+      }
       if (!snapshot.error || failing) return
       failing = true
-      onFailure(topic, snapshot.error)
+      onFailure?.(topic, snapshot.error)
     }
     return { signal: topicSignal, drop, isRead: () => reading !== undefined }
   }

@@ -35,8 +35,8 @@ it('[F3] 100,000 transactions stay a list of few elements and small messages', a
     elements = Math.max(elements, seen, (await readSizes(page, cdp)).dom_nodes)
   }
   const total = Number(await modal.locator('[data-row]').first().getAttribute('aria-setsize'))
-  const foot = await modal.locator('.foot').textContent()
-  const spam = Number(/([\d,]+) hidden as spam/.exec(foot ?? '')![1]!.replaceAll(',', ''))
+  const apart = await modal.getByRole('button', { name: /^Unverified/ }).textContent()
+  const spam = Number(/\(([\d,]+)\)/.exec(apart ?? '')![1]!.replaceAll(',', ''))
   const cursors = sandbox.control
     .getRequests()
     .filter(({ path }) => path.endsWith('/history'))

@@ -654,6 +654,58 @@ describe('an account that could not be forgotten', () => {
   )
 })
 
+describe('[G53] what could not be fetched', () => {
+  const failed: Snapshot<never> = {
+    data: undefined,
+    fetchedAt: undefined,
+    status: 'failed',
+    error: { code: 'history_failed', message: 'It failed', category: 'API_ERROR', context: {} },
+  }
+  const fresh: Snapshot<never> = { data: undefined, fetchedAt: 1, status: 'fresh' }
+
+  /** Connected, with the modal open, and somebody who looks at the activity that fails. */
+  async function fail(): Promise<Shell> {
+    wallet.caipNetworkId = '0x1'
+    billfold = createBillfold(options)
+    await billfold.open()
+    const shell = mounted.shells[0] as Shell
+    await shell.connect(shell.connectors.value[0]!)
+    await billfold.open()
+    const account = billfold.account.value
+    if (account.status !== 'connected') throw new Error('nobody is connected')
+    shell.topic('activity', { account: account.caipAddress }).subscribe(() => {})
+    await eventually(() => expect(worker.snapshot).toBeDefined())
+    worker.snapshot!(failed)
+    expect(shell.snacks.current.value).toMatchObject({ message: { code: 'history_failed' } })
+    return shell
+  }
+
+  it('is told once, and taken back when it can be fetched again', async () => {
+    const shell = await fail()
+    shell.snacks.dismiss()
+    worker.snapshot!(failed)
+    expect(shell.snacks.current.value).toBeUndefined()
+    worker.snapshot!(fresh)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    worker.snapshot!(failed)
+    expect(shell.snacks.current.value).toBeDefined()
+    worker.snapshot!(fresh)
+    expect(shell.snacks.current.value).toBeUndefined()
+  })
+
+  it('is taken back when nobody is connected any more', async () => {
+    const shell = await fail()
+    await billfold!.disconnect()
+    expect(shell.snacks.current.value).toBeUndefined()
+  })
+
+  it('is taken back when another account or network is shown', async () => {
+    const shell = await fail()
+    wallet.emit('chainChanged', (wallet.caipNetworkId = '0xa'))
+    await eventually(() => expect(shell.snacks.current.value).toBeUndefined())
+  })
+})
+
 describe('a topic whose code cannot be fetched', () => {
   const params = { account: 'eip155:1:0x00000000000000000000000000000000000000bb' } as const
   let online = false

@@ -4,7 +4,13 @@
  */
 import { type Signal, signal } from '@preact/signals-core'
 import type { Connector } from '../../src/connections/connector.ts'
-import type { ActivityGroup, ActivityHead, ActivityRow, TransactionFacts } from '../../src/core/activity.ts'
+import type {
+  ActivityGroup,
+  ActivityHead,
+  ActivityRow,
+  TransactionFacts,
+  UnverifiedActivity,
+} from '../../src/core/activity.ts'
 import type { Identity } from '../../src/core/identity.ts'
 import { type ListHead, type PackedPage, PAGE_SIZE } from '../../src/core/list.ts'
 import type { Network } from '../../src/core/networks.ts'
@@ -54,6 +60,8 @@ export interface FakeShell extends Shell {
   set<T extends TopicName>(topic: T, snapshot: Partial<Snapshot<TopicData<T>>>): void
   /** What a list answers for a row. */
   rows: { [N in ListName]: (index: number) => ListRow }
+  /** What the activity sets apart. */
+  unverified: readonly UnverifiedActivity[]
   /** What the network's node says of every transaction. */
   facts: TransactionFacts
   /** Replaces how commands are answered. */
@@ -140,9 +148,11 @@ export function createFakeShell(): FakeShell {
       shell.calls.push({ command, input })
       return (await shell.answer(command, input)) as CommandOutput<C>
     },
+    unverified: [],
     facts: { isWhole: false },
     async answer(command, input) {
       if (command === 'transactionFacts') return shell.facts
+      if (command === 'unverifiedActivity') return shell.unverified
       if (command !== 'page') return undefined
       const { list, index, account } = input as PageInput
       const head = topicSignal(list, { account }).peek().data as ListHead | undefined

@@ -804,12 +804,12 @@ describe('activity', () => {
     expect(commands.slice(-2)).toEqual(['more', 'refresh'])
   })
 
-  test('says how much is hidden as spam', async () => {
+  test('[G43] says how much came unasked', async () => {
     shell.set('activity', {
       data: activityHead(months(2, 2), { hidden: { spam: 7, otherChain: 0, invalid: 0 } }),
     })
     await openAccount('Activity')
-    expect(text()).toContain('7 hidden as spam')
+    expect(text()).toContain('Unverified (7)')
   })
 
   test('100,000 rows are 400 elements at most, wherever it is scrolled to', async () => {

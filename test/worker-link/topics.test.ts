@@ -18,7 +18,7 @@ test('a topic whose code could not be fetched follows its data once somebody ask
     call: async () => undefined,
   } as unknown as WorkerClient
   const load = vi.fn(() => (online ? Promise.resolve(client) : Promise.reject(new Error('offline'))))
-  const topics = createTopicSignals(load, () => {})
+  const topics = createTopicSignals(load)
   const topic = topics.get('portfolio', { account })
   const stop = topic.subscribe(() => {})
   const left = topics.get('activity', { account }).subscribe(() => {})
@@ -32,10 +32,7 @@ test('a topic whose code could not be fetched follows its data once somebody ask
 })
 
 test('[G12] signals that nobody reads are bounded: the oldest go, and one that is read stays the same', () => {
-  const topics = createTopicSignals(
-    () => new Promise(() => {}),
-    () => {},
-  )
+  const topics = createTopicSignals(() => new Promise(() => {}))
   const paramsOf = (at: number) => ({
     account: `eip155:1:0x${String(at).padStart(40, '0')}` as CaipAddress,
   })

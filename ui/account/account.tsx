@@ -40,6 +40,7 @@ export const view: ViewDefinition<'Account'> = {
     'SwitchNetwork',
     'Token',
     'UnsupportedChain',
+    'UnverifiedActivity',
     'UnverifiedNfts',
     'UnverifiedTokens',
   ],

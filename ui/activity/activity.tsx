@@ -8,11 +8,12 @@ import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
 import { findNear, type IdOf, type Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
+import { WaysOn } from '../portfolio/ways-on.tsx'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import { useList } from '../use-list.ts'
 import { ActivityItem } from './activity-item.tsx'
-import { Foot } from './foot.tsx'
+import { Foot, UnverifiedActivityEntry } from './foot.tsx'
 import { GroupHead } from './group-head.tsx'
 import { createOpenRow, type OpenRow } from './open-row.ts'
 import { texts } from './texts.ts'
@@ -21,13 +22,24 @@ const ROW = 60
 const HEAD = 38
 
 export function Activity({ account, network }: PanelProps) {
+  useSignals()
+  const apart = useShell().topic('activity', { account }).value.data?.hidden.spam ?? 0
   return (
     <ListPanel
       name="activity"
       account={account}
       reading={texts.reading}
       failed={texts.failed}
-      empty={{ title: texts.noActivity, text: say(texts.nothingMoved, { network: network.name }) }}
+      empty={{
+        title: texts.noActivity,
+        text: say(apart > 0 ? texts.onlyUnasked : texts.nothingMoved, { network: network.name }),
+        children: (
+          <>
+            <WaysOn />
+            {apart > 0 && <UnverifiedActivityEntry count={apart} open={{ account, network }} />}
+          </>
+        ),
+      }}
     >
       {(head, error, retry) => (
         <ActivityList head={head} error={error} retry={retry} account={account} network={network} />
@@ -92,7 +104,9 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
         renderHead={(section) => <GroupHead group={groups[section]} />}
         renderRow={renderRow}
         onView={onView}
-        foot={<Foot head={head} error={error} retry={retry} retryOlder={retryOlder} />}
+        foot={
+          <Foot open={{ account, network }} head={head} error={error} retry={retry} retryOlder={retryOlder} />
+        }
       />
       <PullTrouble list={list} />
     </>

@@ -173,7 +173,7 @@ function getParties(row: ActivityRow, said: TransactionFacts | undefined): Party
     { name: texts.signedBy, address: said.signer === from ? undefined : said.signer },
     { name: texts.to, address: to },
     { name: texts.spender, address: said.approval?.spender },
-    { name: said.approval ? texts.approvedToken : texts.tokenContract, address: said.token },
+    { name: texts.tokenContract, address: said.token },
     { name: texts.contract, address: contract },
   ]
   return parties.filter(({ name, address }) => address ?? (name === texts.to && isReceiverMissing))

@@ -1,4 +1,7 @@
-/** What stands over a group of rows. */
+/**
+ * What stands over a group of rows, for the eye: in the document all groups stand before the first row, and whoever has
+ * them read aloud hears each row's own date.
+ */
 import { useState } from 'react'
 import type { ActivityGroup } from '../../src/core/activity.ts'
 import { formatMonth } from '../../src/core/time.ts'
@@ -11,10 +14,10 @@ export function GroupHead({ group }: { group: ActivityGroup | undefined }) {
   const [thisYear] = useState(() => new Date().getFullYear())
   if (!group) return null
   return (
-    <h3 className="group-title">
+    <div className="group-title" aria-hidden="true">
       {getTitle(group, thisYear, locale)}
       <span>{say(texts.count, { n: group.count })}</span>
-    </h3>
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ export const texts = {
   failed: 'Failed to fetch transactions',
   noActivity: 'No activity yet',
   nothingMoved: 'Nothing has moved on this address on {network}. Other networks may tell more.',
+  onlyUnasked: 'Nothing but what came unasked has moved on this address on {network}.',
 
   pending: 'Pending',
   unknownDate: 'Unknown date',
@@ -16,8 +17,27 @@ export const texts = {
   thereIsMore: 'There is more',
   olderDidNotCome: 'Older activity did not come. It stays where it is.',
   tryAgain: 'Try again',
-  hiddenAsSpam: { one: '{n} hidden as spam', other: '{n} hidden as spam' },
   couldNotBeRead: { one: '{n} could not be read', other: '{n} could not be read' },
+
+  unverified: 'Unverified',
+  unverifiedCount: 'Unverified ({n})',
+  likelySpam: 'Likely spam. Nothing to do.',
+  unverifiedFailed: 'They could not be read',
+  unasked:
+    'You did not ask for these. Links in their names do not open here. Leave them alone and nothing happens.',
+  noName: 'No name',
+  showMore: 'Show {n} more',
+  olderUnverified: { one: '{n} older one is not kept.', other: '{n} older ones are not kept.' },
+  /** What was seen, by the code of the worker. */
+  reasons: {
+    flagged: 'The service marks it as spam',
+    link: 'Its name is a web address',
+    lure: 'Its name promises money',
+    disguise: 'Unusual characters in its name',
+    imitation: 'Bears the name of another',
+    mass: 'Sent to many addresses at once',
+    nothing: 'Moves nothing. Made by somebody else',
+  },
 
   kinds: {
     approved: { confirmed: 'Approved', pending: 'Approving', failed: 'Approval failed' },
@@ -50,7 +70,6 @@ export const texts = {
   you: 'You',
   spender: 'Spender',
   tokenContract: 'Token contract',
-  approvedToken: 'For tokens of',
   contract: 'Contract',
   limit: 'Limit',
   unlimited: 'Unlimited',

@@ -10,7 +10,8 @@ import { readNumeric, type Transaction, type Transfer } from './transaction.ts'
  */
 export function getReason({ metadata, transfers }: Transaction, address: string): ActivityReason | undefined {
   if (!transfers || transfers.length === 0) return undefined
-  if (transfers.every(isFlagged)) return 'flagged'
+  // What can be seen says more than the flag.
+  if (transfers.every(isFlagged)) return getNameReasonOf(transfers[0] as Transfer) ?? 'flagged'
   const { sentFrom } = metadata
   if (!sentFrom || sentFrom.toLowerCase() === address) return undefined
   // A transfer of nothing can be made in anybody's name, and plants an address into the history.
@@ -29,8 +30,10 @@ function isNothing(transfer: Transfer): boolean {
 }
 
 function getTransferReason(transfer: Transfer): ActivityReason | undefined {
-  const { fungible_info, nft_info } = transfer
-  if (isFlagged(transfer)) return 'flagged'
+  return getNameReasonOf(transfer) ?? (isFlagged(transfer) ? 'flagged' : undefined)
+}
+
+function getNameReasonOf({ fungible_info, nft_info }: Transfer): ActivityReason | undefined {
   return nft_info ? lookUp(nft_info.name) : (lookUp(fungible_info?.name) ?? lookUp(fungible_info?.symbol))
 }
 

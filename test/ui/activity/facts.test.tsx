@@ -150,7 +150,7 @@ describe('[G49] An opened row', () => {
     const approval = { spender: nadia, ...(symbol ? { symbol } : {}), ...(limit ? { limit } : {}) }
     const { from: _, to: __, ...rest } = said
     await show({ kind: 'approved', amounts: [], contract: usdc }, { ...rest, approval })
-    const { Limit, Spender, 'For tokens of': token, To, Contract } = read()
+    const { Limit, Spender, 'Token contract': token, To, Contract } = read()
     expect({ Limit, Spender, token, To, Contract }).toEqual({
       Limit: words,
       Spender: nadia,

@@ -7,10 +7,12 @@ import '../../../ui/portfolio/token.tsx'
 import '../../../ui/portfolio/unverified.tsx'
 import { mountView } from '../../../ui/mount.tsx'
 import '../../../ui/nfts/nft.tsx'
+import '../../../ui/activity/unverified.tsx'
 import '../../../ui/nfts/unverified.tsx'
 import {
   activityAt,
   activityHead,
+  address,
   connected,
   createFakeShell,
   harbor,
@@ -149,6 +151,28 @@ function connect(): void {
       ? { ...activityAt(1), id: 'pending', status: 'pending', minedAt: Date.now() - 40_000 }
       : activity(index - 1)
   shell.show('Account')
+}
+
+const nadia = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
+shell.facts = {
+  isWhole: true,
+  status: 'confirmed',
+  minedAt: Date.UTC(2026, 10, 14, 9, 41, 12),
+  fee: 210_000_000_063_000n,
+  signer: address,
+  from: address,
+  to: nadia,
+  token: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+}
+
+function openRow(index: number): void {
+  void pressTab('Activity').then(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const rows = document
+      .querySelector('billfold-modal')
+      ?.shadowRoot?.querySelectorAll<HTMLElement>('button.entry')
+    rows?.[index]?.click()
+  })
 }
 
 async function pressTab(name: string): Promise<void> {
@@ -340,13 +364,47 @@ const states: Record<string, () => void> = {
   },
   detail: () => {
     connect()
-    void pressTab('Activity').then(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      const rows = document
-        .querySelector('billfold-modal')
-        ?.shadowRoot?.querySelectorAll<HTMLElement>('button.entry')
-      rows?.[2]?.click()
+    openRow(2)
+  },
+  'detail-approved': () => {
+    connect()
+    const { from: _, to: __, ...rest } = shell.facts
+    shell.facts = { ...rest, approval: { spender: nadia, symbol: 'USDC', limit: { kind: 'unlimited' } } }
+    openRow(5)
+  },
+  'detail-reading': () => {
+    connect()
+    const { answer } = shell
+    shell.answer = (command, input) =>
+      command === 'transactionFacts' ? new Promise(() => {}) : answer(command, input)
+    openRow(2)
+  },
+  'detail-unknown': () => {
+    connect()
+    shell.facts = { isWhole: false }
+    openRow(2)
+  },
+  'activity-empty': () => {
+    connect()
+    shell.set('activity', { data: activityHead([], { hidden: { spam: 3, otherChain: 0, invalid: 0 } }) })
+    void pressTab('Activity')
+  },
+  'activity-unverified': () => {
+    connect()
+    shell.set('activity', {
+      data: activityHead(months(3, 3), { hidden: { spam: 7, otherChain: 0, invalid: 0 } }),
     })
+    void pressTab('Activity')
+  },
+  'activity-unverified-list': () => {
+    connect()
+    shell.unverified = [
+      { id: '1', name: 'U\uFFFDD\uFFFD', reason: 'disguise', date: '19 Nov' },
+      { id: '2', name: '\u22120.000\u00a0USDC', reason: 'nothing', date: '19 Nov' },
+      { id: '3', name: 'claim-reward.example', reason: 'link', date: '12 Nov' },
+      { id: '4', name: 'Golden Pass #88120', reason: 'flagged', date: '8 Nov 2025' },
+    ]
+    shell.router.push('UnverifiedActivity', { account: connected.caipAddress, network })
   },
   'activity-error': () => {
     connect()

@@ -11,6 +11,15 @@ const DUE = 31_000
 const SPAM = { transfers: [nft(true)] }
 
 describe('The open end', () => {
+  test('[G53] an empty newest page with a cursor is not the end: what lies below is still to come', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: [], next: 'two' })
+    bench.pages.set('two', { data: range(1, 3), next: null })
+    const first = await bench.source.fetch({ signal: new AbortController().signal, force: false })
+    expect(first).toMatchObject({ data: { total: 0, next: 'two' }, unfinished: true })
+    expect((await bench.fetch()).data).toMatchObject({ total: 2, next: null })
+  })
+
   test('[F3] [G6] is not closed by a page without anything: the next one is asked for', async () => {
     const bench = createBench()
     bench.pages.set('', { data: range(0, 5), next: 'p2' })

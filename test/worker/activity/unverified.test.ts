@@ -29,12 +29,14 @@ describe('[G43] What came unasked stands apart', () => {
   test.each([
     ['flagged', [nft(true)]],
     ['link', [nft(false, 'Visit voucher.example to claim')]],
+    ['link', [nft(true, 'Visit voucher.example to claim')]],
     ['lure', [nft(false, '$5,000 VOUCHER')]],
     ['disguise', [token('in', '1', 'U\u0405D\u0421')]],
     ['nothing', [token('in', '0')]],
     ['nothing', [token('out', '0.000')]],
     ['nothing', [token('out', '0'), token('in', '0')]],
     ['flagged', [nft(true), nft(false, '$5,000 VOUCHER')]],
+    ['lure', [nft(true, '$5,000 VOUCHER'), nft(true)]],
   ])('%s: %j', (reason, transfers) => {
     expect(reasonOf(transfers)).toBe(reason)
   })
