@@ -90,10 +90,7 @@ export type ErrorCode =
 
 /** What a destroyed Billfold says to whatever is asked of it. */
 export function createStoppedError(): BillfoldError {
-  return new BillfoldError(
-    'stopped',
-    'This Billfold was destroyed. Call createBillfold() again, and destroy() when nobody needs it any more.',
-  )
+  return new BillfoldError('stopped', 'This Billfold was destroyed. Call createBillfold() again.')
 }
 
 /** Any thrown value as a record that can cross threads. */
@@ -103,14 +100,6 @@ export function toErrorRecord(error: unknown): ErrorRecord {
   }
   const message = error instanceof Error ? error.message : String(error)
   return { code: 'unexpected', message, category: 'INTERNAL_SDK_ERROR', context: {} }
-}
-
-/** The record as an error that can be thrown. */
-export function fromErrorRecord(record: ErrorRecord): BillfoldError {
-  return new BillfoldError(record.code, record.message, {
-    category: record.category,
-    context: record.context,
-  })
 }
 
 /** True for a BillfoldError of this or of another copy of the library. */

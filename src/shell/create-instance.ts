@@ -16,9 +16,10 @@ import type { Snapshot } from '../core/protocol.ts'
 import { failedSnapshot } from '../core/snapshot.ts'
 import type { Billfold, BillfoldState } from './billfold.ts'
 import type { ShellControl } from './create-shell.ts'
-import type { Options, ThemeMode } from './options.ts'
+import type { Options } from './options.ts'
 import type { Readable } from './readable.ts'
 import { createState } from './state.ts'
+import { createTheme } from './theme.ts'
 import { version } from './version.ts'
 
 export interface Instance {
@@ -41,7 +42,6 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   const storage = isBrowser() ? getLocalStorage() : undefined
   const account = createState<AccountState>({ status: 'disconnected' })
   const isOpen = createState(false)
-  const themeMode = createState<ThemeMode>(options.themeMode ?? 'dark')
   /** Data by what was asked for, so that it can be asked for in each render. */
   const signals = new Map<string, Readable<Snapshot<unknown>>>()
   /** Everything that is asked for while there is no shell. */
@@ -52,6 +52,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   let owners = 0
   let ended: BillfoldError | undefined
   const stops = new Set<() => void>()
+  const [themeMode, setThemeMode] = createTheme(options.themeMode, stops)
 
   function getContext(): AdapterContext {
     const { metadata, locale = navigator.language } = options
@@ -125,7 +126,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
       options.adapters.find(({ namespace }) => namespace === adapter.namespace) ?? adapter
     options = { ...next, adapters: next.adapters.map(keep) }
     attach()
-    if (next.themeMode) themeMode.value = next.themeMode
+    setThemeMode(next.themeMode)
     unload()
     resume()
     if (!wasLoaded) return
@@ -228,7 +229,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
       },
       setThemeMode(mode) {
         assertAlive()
-        themeMode.value = mode
+        setThemeMode(mode)
       },
       getProvider<N extends Namespace>(namespace: N) {
         assertAlive()
