@@ -32,7 +32,7 @@ export interface LoadedList {
 
 export async function loadOnThisThread(options: LoadOptions): Promise<void> {
   const { api, address, chain, signal, draw, onWork } = options
-  const calendar = createCalendar('en', undefined)
+  const calendar = createCalendar('en')
   const entries: Entry[] = []
   const groups = new Set<number>()
   let cursor: string | null = ''

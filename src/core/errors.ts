@@ -102,14 +102,6 @@ export function toErrorRecord(error: unknown): ErrorRecord {
   return { code: 'unexpected', message, category: 'INTERNAL_SDK_ERROR', context: {} }
 }
 
-/** The record as an error that can be thrown. */
-export function fromErrorRecord(record: ErrorRecord): BillfoldError {
-  return new BillfoldError(record.code, record.message, {
-    category: record.category,
-    context: record.context,
-  })
-}
-
 /** True for a BillfoldError of this or of another copy of the library. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return isErrorLike(error) && error.code === code
