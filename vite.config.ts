@@ -35,7 +35,7 @@ const groups = [
   { name: 'avatar', test: /src\/core\/avatar\.ts$/, priority: 3 },
   {
     name: 'create-shell',
-    test: /src\/(shell\/create-shell|worker-link\/list)\.ts$|signals-core|rolldown.runtime/,
+    test: /src\/(shell\/create-shell|worker-link\/list|core\/(text|address))\.ts$|signals-core|rolldown.runtime/,
     priority: 2,
   },
   // The views borrow from the modal what both need.
