@@ -126,7 +126,8 @@ export function createConnection<Database extends { close(): void }>(
         const patience = isUrgent ? REQUEST_LIMIT : asked.since + OPEN_LIMIT - clock.now()
         let database: Database | undefined
         try {
-          const opened = isUrgent ? asked.database : Promise.race([asked.database, asked.blocked])
+          const isWaiting = !isUrgent && asked.status === 'opening'
+          const opened = isWaiting ? Promise.race([asked.database, asked.blocked]) : asked.database
           database = await inTime(clock, opened, patience)
           const answer = await inTime(clock, request(database))
           failingSince = undefined
