@@ -8,8 +8,8 @@
  *                           └──── lost ◀───────────────┘
  *
  * (1) When that was done in the last 30 s already, with the first use after them. (2) What was not answered for 30 s is
- * asked again with the next use. While it opens whoever asks waits, all for the same opening; after 2 s of it, as where
- * another tab blocks it, they hear `store_unavailable` at once, and it goes on opening.
+ * asked again with the next use. While it opens whoever asks waits, all for the same opening; after 2 s of it, and as
+ * soon as another tab blocks it, they hear `store_unavailable` at once, and it goes on opening.
  */
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { Clock } from '../context.ts'
@@ -31,8 +31,9 @@ export interface ConnectionOptions<Database> {
   clock: Clock
   /**
    * @param isSuspect it failed just now as it did 30 s ago, and nothing succeeded in between.
+   * @param onBlocked another tab holds it, for as long as it likes.
    */
-  open(isSuspect: boolean): Promise<Database>
+  open(isSuspect: boolean, onBlocked: () => void): Promise<Database>
   /** It is open after it was overdue or lost. */
   onReturn?(): void
 }
@@ -48,6 +49,9 @@ interface Attempt<Database> {
   readonly isSecond: boolean
   /** May take for ever. */
   readonly database: Promise<Database>
+  /** Rejects when another tab blocks the opening. */
+  readonly blocked: Promise<never>
+  isBlocked: boolean
 }
 
 /** The person waits for the first picture no longer than this. Milliseconds. */
@@ -67,8 +71,21 @@ export function createConnection<Database extends { close(): void }>(
   function connect(isSecond: boolean): Attempt<Database> {
     const isFirst = !attempt
     const isSuspect = isSecond && failingSince !== undefined && hasPassed(clock, failingSince)
-    const database = options.open(isSuspect)
-    const own: Attempt<Database> = { status: 'opening', since: clock.now(), isSecond, database }
+    let block = () => {}
+    const blocked = new Promise<never>((_, reject) => (block = () => reject(late)))
+    blocked.catch(() => {})
+    const database = options.open(isSuspect, () => {
+      own.isBlocked = true
+      block()
+    })
+    const own: Attempt<Database> = {
+      status: 'opening',
+      since: clock.now(),
+      isSecond,
+      database,
+      blocked,
+      isBlocked: false,
+    }
     attempt = own
     const onOpen = (opened: Database) => {
       if (attempt !== own) return opened.close()
@@ -95,8 +112,8 @@ export function createConnection<Database extends { close(): void }>(
     return attempt.status !== 'open' && hasPassed(clock, attempt.since) ? connect(false) : attempt
   }
 
-  function isOverdue({ status, since }: Attempt<Database>): boolean {
-    return status === 'opening' && hasPassed(clock, since, OPEN_LIMIT)
+  function isOverdue({ status, since, isBlocked }: Attempt<Database>): boolean {
+    return status === 'opening' && (isBlocked || hasPassed(clock, since, OPEN_LIMIT))
   }
 
   return {
@@ -109,7 +126,9 @@ export function createConnection<Database extends { close(): void }>(
         const patience = isUrgent ? REQUEST_LIMIT : asked.since + OPEN_LIMIT - clock.now()
         let database: Database | undefined
         try {
-          database = await inTime(clock, asked.database, patience)
+          const isWaiting = !isUrgent && asked.status === 'opening'
+          const opened = isWaiting ? Promise.race([asked.database, asked.blocked]) : asked.database
+          database = await inTime(clock, opened, patience)
           const answer = await inTime(clock, request(database))
           failingSince = undefined
           return answer

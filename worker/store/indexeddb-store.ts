@@ -11,6 +11,8 @@ export interface IndexedDbStoreOptions extends DiskEnvironment {
   IDBKeyRange: typeof IDBKeyRange
   /** What cannot be opened, read and written now is removed, and built anew. */
   isSuspect: boolean
+  /** Another tab does not let go of it. */
+  onBlocked(): void
   /** Bytes of all records together, as they name their own size. */
   limit(): number
 }
@@ -52,6 +54,7 @@ const CHECK_SHARE = 1 / 20
 export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promise<IndexedDbStore> {
   const { clock, IDBKeyRange, isSuspect, limit } = options
   const db = createDatabase<Row>(DATABASE, INDEX, options)
+  db.on('blocked', options.onBlocked)
   const { records } = db
   let unchecked = Number.POSITIVE_INFINITY
 

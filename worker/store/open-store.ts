@@ -42,10 +42,10 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
 
   const connection = createConnection({
     clock,
-    async open(isSuspect) {
+    async open(isSuspect, onBlocked) {
       try {
         const factories = { clock, indexedDB, IDBKeyRange }
-        const disk = await openIndexedDbStore({ ...factories, isSuspect, limit: () => limit })
+        const disk = await openIndexedDbStore({ ...factories, isSuspect, onBlocked, limit: () => limit })
         wasOpen = true
         return disk
       } catch (error) {

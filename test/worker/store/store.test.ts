@@ -38,6 +38,7 @@ async function openPlain(indexedDB: IDBFactory): Promise<CommonStore> {
     indexedDB,
     IDBKeyRange,
     isSuspect: false,
+    onBlocked() {},
     limit: () => 1e9,
   })
   const plain = ({ key, owner, value, bytes }: Row) => ({ key, owner, value, bytes })
@@ -123,6 +124,24 @@ describe('opening', () => {
     const store = await openOn(indexedDB)
     expect(store.kind).toBe('indexeddb')
     await put(store, record('a/1'))
+    expect(await (await openOn(indexedDB)).get('a/1')).toEqual(record('a/1'))
+  })
+
+  test('[F31] while another tab blocks it nobody waits for it', async () => {
+    const indexedDB = new fake.IDBFactory()
+    const other = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open(DATABASE, 999)
+      request.onsuccess = () => resolve(request.result)
+    })
+    // This clock stands still.
+    const clock = createFakeClock()
+    const store = openStore({ clock, indexedDB, IDBKeyRange, getQuota: async () => undefined })
+    await put(store, record('a/1'))
+    expect(store.kind).toBe('memory')
+    expect(await store.get('a/1')).toEqual(record('a/1'))
+    other.close()
+    await settle(100)
+    expect(store.kind).toBe('indexeddb')
     expect(await (await openOn(indexedDB)).get('a/1')).toEqual(record('a/1'))
   })
 
