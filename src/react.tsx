@@ -1,14 +1,8 @@
 'use client'
 /** Billfold in React 18 and newer: the button and hooks. Safe to render on a server. */
-import {
-  createElement,
-  type DetailedHTMLProps,
-  type HTMLAttributes,
-  type ReactElement,
-  useCallback,
-  useSyncExternalStore,
-} from 'react'
+import { createElement, type ReactElement, useCallback, useSyncExternalStore } from 'react'
 import { defineButton } from './button/button.ts'
+import type { ButtonElementProps, ModalElementProps } from './button/jsx.ts'
 import type { AccountState } from './connections/account.ts'
 import type { Billfold } from './shell/billfold.ts'
 import { living } from './shell/living.ts'
@@ -63,21 +57,12 @@ export function useReadable<T>(readable: Readable<T> | undefined | '' | false | 
 const DISCONNECTED: AccountState = { status: 'disconnected' }
 const nothing = () => undefined
 
-type ElementProps = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement>
-
-// The elements of `billfold/element` in JSX.
+// The same as in `billfold/element`, which nobody needs beside this.
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      'billfold-button': ElementProps & {
-        label?: string | undefined
-        size?: 'small' | undefined
-        /** Present or absent. React 18 needs an empty text in place of `true`. */
-        balance?: boolean | '' | undefined
-        /** React 18 hands `className` to a custom element as an attribute of that name. */
-        class?: string | undefined
-      }
-      'billfold-modal': ElementProps
+      'billfold-button': ButtonElementProps
+      'billfold-modal': ModalElementProps
     }
   }
 }

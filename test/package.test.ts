@@ -1,6 +1,10 @@
 /** What the built package holds. Run after `npm run build`, as the one test command does. */
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 
 const dist = new URL('../dist/', import.meta.url)
@@ -34,6 +38,42 @@ test('[G26] the types are those of the entries, and show nothing of the worker�
   expect(types.length).toBeLessThanOrEqual(8)
   for (const file of types) expect(read(file)).not.toMatch(/WorkerContext|StoreRecord|LedgerHead|IDBFactory/)
 })
+
+test.each([
+  ['no types of React', [], 'plain.ts'],
+  ['React’s types', ['@types/react', 'csstype'], 'jsx.tsx'],
+])('[G21] `billfold/element` tells its elements to a page with %s', (_, packages, file) => {
+  const folder = mkdtempSync(join(tmpdir(), 'billfold-types-'))
+  const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+  for (const part of ['dist', 'package.json'])
+    cpSync(at(part), join(folder, 'node_modules/billfold', part), { recursive: true })
+  for (const name of packages)
+    cpSync(at(`node_modules/${name}`), join(folder, 'node_modules', name), { recursive: true })
+  writeFileSync(join(folder, file), pages[file]!)
+  const options =
+    '--noEmit --strict --jsx react-jsx --module esnext --moduleResolution bundler --lib es2022,dom'
+  const { stdout } = spawnSync(at('node_modules/.bin/tsc'), [...options.split(' '), file], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  rmSync(folder, { recursive: true })
+  expect(stdout).toBe('')
+})
+
+const pages: Record<string, string> = {
+  'plain.ts': `
+    import 'billfold/element'
+    const button: HTMLElement = document.createElement('billfold-button')
+    document.querySelector('billfold-button')?.setAttribute('label', button.innerText)
+    // @ts-expect-error
+    document.createElement('billfold-button').size`,
+  'jsx.tsx': `
+    import 'billfold/element'
+    import { BillfoldButton } from 'billfold/react'
+    export const page = [<billfold-button label="Go" size="small" balance />, <BillfoldButton />]
+    // @ts-expect-error
+    export const wrong = <billfold-button size="huge" />`,
+}
 
 test('[G3] the worker’s file is there where every channel between tabs is forbidden', async () => {
   vi.stubGlobal('BroadcastChannel', function forbid() {
