@@ -97,7 +97,7 @@ describe('[G47] What is wrong is said once', () => {
     await openFailed()
     expect(text()).not.toMatch(/connection|offline/i)
     await act(async () => (modal.shell.online.value = false))
-    expect(text('.banner [role=status]')).toBe('You are offlineThese are the last known figures.')
+    expect(text('.banner')).toBe('You are offlineFor 30 s.Next try in 8 sTry now')
     expect(text().match(/offline/gi)).toHaveLength(1)
   })
 

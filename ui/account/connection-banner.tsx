@@ -39,7 +39,7 @@ export function ConnectionBanner({ account }: { account: CaipAddress }) {
           {isShown && (
             <>
               <b>{isOffline ? texts.offline : texts.unavailable}</b>
-              {failed && !isOffline ? explainError(failed) : texts.lastKnown}
+              {!failed ? texts.lastKnown : !isOffline && explainError(failed)}
             </>
           )}
         </span>

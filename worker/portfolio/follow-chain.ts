@@ -1,7 +1,6 @@
 /**
  * Hears of a block that touches an account from the network's own node, where that is known: its nonce grows with each
- * transaction of the account, its balance with each payment and fee. Tokens that come from others change neither; those
- * are found when the balances are asked for anyway.
+ * transaction of the account, its balance changes with each payment and fee, and tokens that come leave a log.
  */
 import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import type { Clock, Tabs } from '../context.ts'
@@ -64,24 +63,57 @@ async function keepLooking({ clock, look, onTouched, signal }: FollowOptions): P
   }
 }
 
-/** @throws what the node met, and bad_envelope */
-export async function readChainState(rpc: Rpc, address: string): Promise<string> {
-  const [nonce, balance] = await Promise.all([
-    rpc('eth_getTransactionCount', [address, 'latest']),
-    rpc('eth_getBalance', [address, 'latest']),
-  ])
-  if (!isQuantity(nonce) || !isQuantity(balance)) {
-    throw new BillfoldError(
-      'bad_envelope',
-      'The network’s node did not give nonce and balance as documented.',
-      {
-        category: 'DATA_PARSING_ERROR',
-      },
-    )
+/** Topic of `Transfer(address,address,uint256)`. @see https://eips.ethereum.org/EIPS/eip-20 */
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/**
+ * What a block that touches the account changes: its nonce, its balance, and how many transfers of tokens to it were seen
+ * so far. A node that gives no logs is asked for them no more.
+ */
+export function createLook(rpc: Rpc, address: string): () => Promise<string> {
+  const to = `0x${address.slice(2).padStart(64, '0')}`
+  let last: bigint | undefined
+  let transfers = 0
+  let givesLogs = true
+
+  async function countTransfers(from: bigint, until: bigint): Promise<number> {
+    const range = { fromBlock: toHex(from), toBlock: toHex(until) }
+    const logs = await rpc('eth_getLogs', [{ ...range, topics: [TRANSFER, null, to] }])
+    if (!Array.isArray(logs)) throw unusable('eth_getLogs')
+    return logs.length
   }
-  return `${nonce} ${balance}`
+
+  return async () => {
+    const [nonce, balance, block] = await Promise.all([
+      readQuantity(rpc, 'eth_getTransactionCount', [address, 'latest']),
+      readQuantity(rpc, 'eth_getBalance', [address, 'latest']),
+      readQuantity(rpc, 'eth_blockNumber', []),
+    ])
+    if (givesLogs && last !== undefined && block > last) {
+      transfers += await countTransfers(last + 1n, block).catch(() => {
+        givesLogs = false
+        return 0
+      })
+    }
+    last = block
+    return `${nonce} ${balance} ${transfers}`
+  }
 }
 
-function isQuantity(value: unknown): value is string {
-  return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)
+/** @throws what the node met, and bad_envelope */
+async function readQuantity(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
+  const answer = await rpc(method, params)
+  if (typeof answer !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(answer)) throw unusable(method)
+  return BigInt(answer)
+}
+
+function toHex(value: bigint): string {
+  return `0x${value.toString(16)}`
+}
+
+function unusable(method: string): BillfoldError {
+  return new BillfoldError('bad_envelope', `The network's node did not answer ${method} as documented.`, {
+    category: 'DATA_PARSING_ERROR',
+    context: { rpcMethod: method },
+  })
 }

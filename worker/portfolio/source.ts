@@ -11,7 +11,7 @@ import { isCount } from '../shapes.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
 import { getChangedRanges } from './changed-ranges.ts'
 import { type Balance, checkBalances, type CheckedBalances, parseBalances } from './check-balances.ts'
-import { followChain, readChainState, type Rpc } from './follow-chain.ts'
+import { followChain, createLook, type Rpc } from './follow-chain.ts'
 import { readAmount, toPortfolio } from './rows.ts'
 
 const STALE_TIME = 30_000
@@ -111,7 +111,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       const url = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)?.rpcUrls[0]
       if (namespace !== 'eip155' || !url) return Promise.resolve()
       const rpc: Rpc = (method, params) => http.rpc(url, method, params, { signal })
-      return followChain({ clock, tabs, key, look: () => readChainState(rpc, address), onTouched, signal })
+      return followChain({ clock, tabs, key, look: createLook(rpc, address), onTouched, signal })
     },
     // Unknown is never shown as empty; a network that is not served has nothing to show (A158, T6).
     afterFailure: (data) => data ?? (unsupported ? emptyHead(clock.now()) : undefined),

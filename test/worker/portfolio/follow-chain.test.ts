@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Network } from '../../../src/core/networks.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { createTab, type Tab, type TabOptions } from '../create-tab.ts'
-import { ACCOUNT, createFakeApi, json } from '../fake-api.ts'
+import { ACCOUNT, ADDRESS, type Answer, createFakeApi, type FakeApi, json } from '../fake-api.ts'
 import { createFakeBrowser } from '../fake-browser.ts'
 import { createFakeClock } from '../fake-clock.ts'
 
@@ -16,13 +16,42 @@ const network: Network = {
   rpcUrls: ['https://node.example/rpc'],
 }
 
-/** A tab whose network has a node; what the node says of nonce and balance is in the test's hand. */
+/** A tab whose network has a node, on which blocks are mined that touch the account, or do not. */
 function openTab(options: TabOptions = {}) {
-  const tab = createTab({ ...options, config: { networks: [network] } })
-  let nonce = 1
-  tab.api.answer('/rpc', () => json({ jsonrpc: '2.0', id: 1, result: `0x${nonce.toString(16)}` }))
-  return { tab, mineBlock: () => (nonce += 1) }
+  const clock = options.clock ?? createFakeClock()
+  const api = options.api ?? createFakeApi(clock)
+  const chain = { block: 7, nonce: 1, balance: 10, logs: [] as unknown, methods: [] as string[] }
+  const answers: Record<string, () => unknown> = {
+    eth_blockNumber: () => toHex(chain.block),
+    eth_getTransactionCount: () => toHex(chain.nonce),
+    eth_getBalance: () => toHex(chain.balance),
+    eth_getLogs: () => chain.logs,
+  }
+  const withNode: FakeApi = {
+    ...api,
+    async fetch(input, init) {
+      if (!String(input).includes('/rpc')) return api.fetch(input, init)
+      const { method } = JSON.parse(String(init?.body)) as { method: string }
+      chain.methods.push(method)
+      api.answer('/rpc', broken ?? (() => json({ jsonrpc: '2.0', id: 1, result: answers[method]!() })))
+      return api.fetch(input, init)
+    },
+  }
+  let broken: Answer | undefined
+  const tab = createTab({ ...options, clock, api: withNode, config: { networks: [network] } })
+  return {
+    tab,
+    chain,
+    /** A block in which the account pays. */
+    mineBlock() {
+      chain.block += 1
+      chain.nonce += 1
+    },
+    breakNode: (answer: Answer) => void (broken = answer),
+  }
 }
+
+const toHex = (value: number) => `0x${value.toString(16)}`
 
 const forced = ({ api }: Tab) =>
   api.requests.filter(({ searchParams }) => searchParams.has('forceUpdate')).length
@@ -47,6 +76,32 @@ describe('[G46] A block that touches the account', () => {
     mineBlock()
     await tab.clock.advance(12_000)
     expect(forced(tab)).toBe(2)
+  })
+
+  test('is noticed as well when it only brings tokens, which change neither nonce nor balance', async () => {
+    const { tab, chain } = openTab()
+    tab.watch('portfolio', params)
+    await tab.clock.advance(10_000)
+    expect(chain.methods).not.toContain('eth_getLogs')
+    chain.block += 1
+    await tab.clock.advance(4_000)
+    expect(forced(tab)).toBe(0)
+    chain.block += 1
+    chain.logs = [{ topics: [ADDRESS] }]
+    await tab.clock.advance(5_000)
+    expect(forced(tab)).toBe(1)
+  })
+
+  test('[G5] a node that gives no logs is asked for them once', async () => {
+    const { tab, chain } = openTab()
+    chain.logs = null
+    tab.watch('portfolio', params)
+    for (let block = 0; block < 5; block += 1) {
+      await tab.clock.advance(4_000)
+      chain.block += 1
+    }
+    expect(chain.methods.filter((method) => method === 'eth_getLogs')).toHaveLength(1)
+    expect(forced(tab)).toBe(0)
   })
 
   test('is not looked for when nobody looks, or the page is hidden', async () => {
@@ -88,19 +143,19 @@ describe('[G46] A block that touches the account', () => {
     const tabs = Array.from({ length: 4 }, () => openTab(shared))
     const watched = tabs.map(({ tab }) => tab.watch('portfolio', params))
     await clock.advance(20_500)
-    // Six looks of two requests.
-    expect(shared.api.count('/rpc')).toBe(12)
+    // Six looks of three requests.
+    expect(shared.api.count('/rpc')).toBe(18)
     watched[0]!.stop()
     await clock.advance(8_000)
-    expect(shared.api.count('/rpc')).toBeGreaterThan(12)
+    expect(shared.api.count('/rpc')).toBeGreaterThan(18)
   })
 
   test('a node that fails is asked less and less, and takes nothing away', async () => {
-    const { tab } = openTab()
-    tab.api.answer('/rpc', () => new Response('', { status: 500 }))
+    const { tab, breakNode } = openTab()
+    breakNode(() => new Response('', { status: 500 }))
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(120_000)
-    expect(tab.api.count('/rpc')).toBeLessThanOrEqual(14)
+    expect(tab.api.count('/rpc')).toBeLessThanOrEqual(21)
     expect(watched.last?.status).toBe('fresh')
     expect(forced(tab)).toBe(0)
   })
@@ -108,10 +163,10 @@ describe('[G46] A block that touches the account', () => {
   test.each([{}, { result: 5 }, { result: '0xzz' }, { result: null }])(
     'an answer that is none says nothing: %j',
     async (answer) => {
-      const { tab, mineBlock } = openTab()
+      const { tab, mineBlock, breakNode } = openTab()
       tab.watch('portfolio', params)
       await tab.clock.advance(5_000)
-      tab.api.answer('/rpc', () => json({ jsonrpc: '2.0', id: 1, ...answer }))
+      breakNode(() => json({ jsonrpc: '2.0', id: 1, ...answer }))
       mineBlock()
       await tab.clock.advance(20_000)
       expect(forced(tab)).toBe(0)
