@@ -87,6 +87,7 @@ describe('[G48] An NFT', () => {
     expect(button('Copy contract address')).toBeDefined()
     await press('Back')
     expect(text('h2')).toBe('Account')
+    expect(text('[aria-selected=true]')).toBe('NFTs')
   })
 
   test('whose description cannot be read says so, shows what is known, and asks again', async () => {

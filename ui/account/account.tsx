@@ -9,6 +9,7 @@ import { OtherNetwork } from '../networks/other-network.tsx'
 import { Nfts } from '../nfts/nfts.tsx'
 import { Tokens } from '../portfolio/tokens.tsx'
 import { addSheet } from '../sheets.ts'
+import type { Route } from '../../src/shell/routes.ts'
 import { useShell } from '../shell-context.ts'
 import type { HeaderProps, ViewDefinition } from '../view.ts'
 import css from './account.css?inline'
@@ -24,6 +25,9 @@ addSheet(css)
 const tabs = [texts.tokens, texts.nfts, texts.activity] as const
 const panels = [Tokens, Nfts, Activity] as const
 const ACTIVITY = 2
+
+/** Which tab was chosen: whoever comes back from what lies in it comes back to it. */
+const chosen = new WeakMap<Route, number>()
 
 export const view: ViewDefinition<'Account'> = {
   title: () => texts.account,
@@ -63,8 +67,10 @@ function Header({ title, titleId }: HeaderProps) {
 
 function Account() {
   useSignals()
-  const account = useShell().account.value
-  const [tab, setTab] = useState(0)
+  const { account: state, router } = useShell()
+  const account = state.value
+  const [route] = useState(router.current.peek())
+  const [tab, setTab] = useState(chosen.get(route) ?? 0)
   if (account.status !== 'connected') return null
   if (!account.network)
     return (
@@ -73,6 +79,10 @@ function Account() {
         <OtherNetwork account={account} />
       </div>
     )
+  function select(index: number): void {
+    chosen.set(route, index)
+    setTab(index)
+  }
   const Panel = panels[tab] ?? Tokens
   const isCompact = tab === ACTIVITY
   return (
@@ -83,7 +93,7 @@ function Account() {
         {!isCompact && <Balance account={account.caipAddress} />}
       </div>
       <div className="pocket" part="pocket">
-        <Tabs label={texts.account} tabs={tabs} selected={tab} panel="bf-panel" onSelect={setTab} />
+        <Tabs label={texts.account} tabs={tabs} selected={tab} panel="bf-panel" onSelect={select} />
         <div className="panel" id="bf-panel" role="tabpanel" aria-labelledby={`bf-panel-tab-${tab}`}>
           <Panel
             key={`${account.caipAddress} ${tab}`}

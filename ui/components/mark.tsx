@@ -12,7 +12,7 @@ interface MarkProps {
   url: string | undefined
   /** px */
   size: number
-  shape: 'square' | 'round' | 'tile'
+  shape: 'square' | 'round'
 }
 
 export function Mark({ name, url, size, shape }: MarkProps) {

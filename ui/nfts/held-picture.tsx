@@ -51,7 +51,7 @@ export function HeldPicture({ account, row, host }: HeldPictureProps) {
       <span className="sign">
         <Icon name="eyeOff" />
       </span>
-      <h4>{texts.notLoaded}</h4>
+      <h3>{texts.notLoaded}</h3>
       <p role="status">
         {shown.status === 'failed' ? (
           explainError(shown.error)

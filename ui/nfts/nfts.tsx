@@ -41,7 +41,7 @@ function NftGrid({ head, account, network }: { head: NftsHead } & PanelProps) {
   useSignals()
   const list = useList('nfts', account)
   const { unverifiedFrom: verified, total, source, unseen } = head
-  const sections = useMemo(() => [{ head: 12, rows: Math.ceil(verified / 2) }], [verified])
+  const sections = useMemo(() => [{ head: 8, rows: Math.ceil(verified / 2) }], [verified])
   const onView = useCallback(
     (from: number, to: number, ahead: 1 | -1) => list.show(from * 2, to * 2, ahead),
     [list],
@@ -145,7 +145,7 @@ const Nft = memo(function Nft({ row, place, isFirst, open }: NftProps) {
       onKeyDown={goAside}
       onClick={() => router.push('Nft', { ...open, row })}
     >
-      <Mark name={row.name} url={row.imageUrl} size={154} shape="tile" />
+      <Mark name={row.name} url={row.imageUrl} size={154} shape="square" />
       <bdi className="a" title={row.name}>
         {row.name}
       </bdi>

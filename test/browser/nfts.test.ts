@@ -1,0 +1,82 @@
+/** NFTs as a person meets them: opened, offline, and those that nobody asked for. */
+import { describe, expect, it } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+
+async function visitNfts(): Promise<Journey> {
+  const journey = await world.visit()
+  await journey.goto()
+  await journey.connect('Harbor')
+  await journey.open()
+  await journey.showTab('NFTs')
+  await journey.modal
+    .getByRole('button', { name: /^Tidelines #/ })
+    .first()
+    .waitFor()
+  return journey
+}
+
+describe('NFTs', () => {
+  it('[G48] open to a whole picture, their traits and facts, also without a network once they were opened', async () => {
+    const journey = await visitNfts()
+    const { modal, page } = journey
+    const first = modal.getByRole('button', { name: /^Tidelines #/ }).first()
+    await first.click()
+    await modal.getByText('Token id').waitFor()
+    const picture = modal.locator('.nft-picture.there img')
+    await picture.waitFor()
+    const fits = await picture.evaluate((image: HTMLImageElement) => getComputedStyle(image).objectFit)
+    expect(fits).toBe('contain')
+    await modal.getByRole('button', { name: 'Copy contract address' }).waitFor()
+    const told = await modal.locator('.nft-view').innerText()
+
+    await modal.getByRole('button', { name: 'Back' }).click()
+    await page.context().setOffline(true)
+    await world.sandbox.control.stop()
+    await first.click()
+    await picture.waitFor()
+    await expect.poll(() => modal.locator('.nft-view').innerText()).toBe(told)
+  })
+
+  it('[G43] that nobody asked for stand apart with the reason, and nothing of them is fetched before a wish', async () => {
+    const journey = await visitNfts()
+    const { modal, page } = journey
+    expect(await modal.getByRole('list', { name: 'NFTs' }).getByText('VOUCHER').count()).toBe(0)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await modal.getByRole('button', { name: /^Unverified \(\d+\)/ }).click()
+    await modal.getByText('Its name is a web address').first().waitFor()
+    await modal
+      .getByRole('button', { name: /VOUCHER - claim at voucher·example/ })
+      .first()
+      .click()
+    await modal.getByText('Picture not loaded').waitFor()
+    await modal.getByText('You did not ask for it. Its name is a web address.').waitFor()
+    expect(await modal.locator('img').count()).toBe(0)
+    expect(await modal.getByRole('button', { name: 'Send' }).count()).toBe(0)
+    expect(
+      asked.filter((url) => !url.startsWith('http://127.0.0.1') && !url.startsWith('http://localhost')),
+    ).toEqual([])
+  })
+
+  it('[G51] are reached, opened and left by the keyboard alone', async () => {
+    const journey = await visitNfts()
+    const { modal, page } = journey
+    await modal
+      .getByRole('button', { name: /^Tidelines #/ })
+      .first()
+      .focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await modal.getByText('Token id').waitFor()
+    for (let steps = 0; steps < 12; steps += 1) {
+      if (await modal.getByRole('button', { name: 'Back' }).evaluate((button) => button.matches(':focus')))
+        break
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+    await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
+  })
+})
