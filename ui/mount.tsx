@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import type { MountView } from '../src/shell/view.ts'
 import rowCss from './components/row.css?inline'
 import { Modal } from './modal.tsx'
+import { rehearse } from './rehearse.tsx'
 import { addSheet, adoptSheets } from './sheets.ts'
 import stylesCss from './styles.css?inline'
 import type { ViewDefinition } from './view.ts'
@@ -23,8 +24,10 @@ export const mountView: MountView = (shell, host, account) => {
   const root = createRoot(container)
   // At once: the dialog is painted in this very frame.
   flushSync(() => root.render(<Modal shell={shell} />))
+  const stopRehearsal = shell.open.peek() ? undefined : rehearse(shell)
   return {
     unmount() {
+      stopRehearsal?.()
       stopTheme()
       stopSheets()
       root.unmount()

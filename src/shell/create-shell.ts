@@ -65,6 +65,9 @@ export interface ShellControl {
   stop(): void
 }
 
+/** How long data is read for somebody who is near the button. Milliseconds. */
+const GLANCE = 5_000
+
 export function createShell(context: ShellOptions): ShellControl {
   const { options, networks, adapters, storage } = context
   const { enableNetworkSwitch = true, allowUnsupportedChain } = options
@@ -111,9 +114,28 @@ export function createShell(context: ShellOptions): ShellControl {
     showView(view ?? home(), { router, connections, home: home(), options })
     isOpen.value = true
     connections.findConnectors()
-    await modal.draw().catch((error: unknown) => {
+    await modal.prepare().catch((error: unknown) => {
       close()
       throw error
+    })
+  }
+
+  /** Who comes near wants to see the account in a moment: what is known of it is read meanwhile. */
+  function glance(): void {
+    const state = account.peek()
+    if (state.status !== 'connected') return
+    const params = { account: state.caipAddress }
+    for (const topic of ['identity', 'portfolio'] as const)
+      setTimeout(
+        topics.get(topic, params).subscribe(() => {}),
+        GLANCE,
+      )
+  }
+
+  /** Who has a wallet connected will look at it. */
+  function prepareAtLeisure(): void {
+    globalThis.requestIdleCallback?.(() => {
+      if (!isStopped) modal.prepare().catch(() => {})
     })
   }
 
@@ -155,7 +177,10 @@ export function createShell(context: ShellOptions): ShellControl {
   const unfollow = account.subscribe((now) => {
     const before = last
     last = now
-    if (now.status === 'connected') forgotten.drop(now.caipAddress)
+    if (now.status === 'connected') {
+      forgotten.drop(now.caipAddress)
+      prepareAtLeisure()
+    }
     if (now.status === 'disconnected') topics.clear()
     if (getNetworkId(now) !== getNetworkId(before)) guide.forget()
     if (getAccountId(now) !== getAccountId(before)) failures.takeBackAll()
@@ -196,7 +221,10 @@ export function createShell(context: ShellOptions): ShellControl {
 
   return {
     open,
-    preload: modal.preload,
+    async preload() {
+      glance()
+      await modal.prepare()
+    },
     connect,
     switchNetwork,
     disconnect,

@@ -1,13 +1,14 @@
-/** The modal's place on the page: its code is fetched, and it is drawn, when it is first opened. */
+/** The modal's place on the page: its code is fetched, and it is put there, when somebody comes near. */
 import { createStoppedError } from '../core/errors.ts'
 import type { Shell } from './shell.ts'
 import type { View } from './view.ts'
 
 export interface Modal {
-  /** Fetches its code ahead of time. */
-  preload(): Promise<void>
-  /** Resolves when it is drawn. @throws why its code could not be fetched; the next call tries again. */
-  draw(): Promise<void>
+  /**
+   * Puts it on the page, closed: there is nothing to see of it then. Resolves when it is there.
+   * @throws why its code could not be fetched; the next call tries again
+   */
+  prepare(): Promise<void>
   stop(): void
 }
 
@@ -32,10 +33,7 @@ export function createModal(shell: Shell): Modal {
   }
 
   return {
-    async preload() {
-      await fetchCode()
-    },
-    async draw() {
+    async prepare() {
       try {
         await (view ??= mount())
       } catch (error) {

@@ -1,0 +1,73 @@
+/** What is fetched before somebody looks, and what is ready when somebody does. */
+import { describe, expect, it } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+
+/** The parts of the package that were fetched so far, by their names. */
+function readFetched({ page }: Journey): Promise<string[]> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name).pathname.split('/').at(-1)!)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) =>
+        name
+          .split('-')
+          .slice(0, name.startsWith('billfold-') ? 2 : 1)
+          .join('-'),
+      ),
+  )
+}
+
+describe('a page without a session', () => {
+  it('[G52] fetches nothing of the modal before a pointer comes near', async () => {
+    const journey = await world.visit()
+    await journey.goto()
+    await journey.page.waitForTimeout(500)
+    expect(await readFetched(journey)).not.toContain('mount')
+    await journey.button.hover()
+    await expect.poll(() => readFetched(journey)).toContain('mount')
+  })
+
+  it('[G65] fetches no account and no worker when the modal first opens', async () => {
+    const journey = await world.visit()
+    await journey.goto()
+    await journey.open()
+    await journey.modal.getByText('Harbor').waitFor()
+    const fetched = await readFetched(journey)
+    expect(fetched).toContain('mount')
+    for (const name of ['account', 'networks', 'link', 'billfold-worker']) expect(fetched).not.toContain(name)
+  })
+
+  it('[G52] opens in the task of the click once a pointer was near', async () => {
+    const journey = await world.visit()
+    await journey.goto()
+    await journey.button.hover()
+    await expect.poll(() => journey.page.locator('billfold-modal').count()).toBe(1)
+    const isOpen = await journey.page.evaluate(async () => {
+      document.querySelector('billfold-button')!.shadowRoot!.querySelector('button')!.click()
+      const channel = new MessageChannel()
+      const nextTask = new Promise((resolve) => (channel.port1.onmessage = resolve))
+      channel.port2.postMessage(undefined)
+      await nextTask
+      return document.querySelector('billfold-modal')!.shadowRoot!.querySelector('dialog')?.open
+    })
+    expect(isOpen).toBe(true)
+  })
+})
+
+it('[G52] a stored account is there at once, although nothing on the network answers', async () => {
+  const journey = await world.visit()
+  await journey.goto()
+  await journey.connect('Harbor')
+  await journey.open()
+  await journey.modal.getByText('Updated just now').waitFor()
+  await world.sandbox.control.stop({ mode: 'hang' })
+  await journey.goto()
+  // Nobody is near the button: the views come by themselves.
+  await expect.poll(() => readFetched(journey)).toContain('account')
+  await journey.open()
+  await journey.modal.locator('[data-row="0"] .a', { hasText: /\w/ }).first().waitFor()
+})
