@@ -32,11 +32,13 @@ export interface KeepUnverified {
 export function createKeepUnverified(store: Store, account: CaipAddress): KeepUnverified {
   /** Nothing older has room. */
   let floor = -Infinity
+  /** Ids that were kept: the newest page names the same ones each time. */
+  const kept = new Set<string>()
 
   return {
     async keep(hidden, now) {
       const fresh = hidden.flatMap(({ unverified }): Unverified[] => {
-        if (!unverified) return []
+        if (!unverified || kept.has(unverified.item.id)) return []
         const { item, reason } = unverified
         return [{ reason, entry: { order: getOrder(item, now), item } }]
       })
@@ -52,6 +54,7 @@ export function createKeepUnverified(store: Store, account: CaipAddress): KeepUn
       ])
       const part = { key: toKey(account), owner: ownerOf(account), value }
       await store.update(`activity/${account}`, (stored) => stored && { put: [stored, part] })
+      for (const { entry } of fresh) kept.add(entry.item.id)
     },
   }
 }
