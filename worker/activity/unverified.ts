@@ -19,7 +19,7 @@ import { toRows } from './rows.ts'
 /** More than that nobody reads. */
 const MOST = 200
 
-interface Unverified {
+export interface Unverified {
   reason: ActivityReason
   entry: Entry
 }
@@ -45,7 +45,8 @@ export function createKeepUnverified(store: Store, account: CaipAddress): KeepUn
       // A long history is walked down far below what is kept.
       if (!fresh.some(({ entry }) => entry.order > floor)) return
       const byId = new Map<string, Unverified>()
-      for (const one of [...(await readAll(store, account)), ...fresh]) byId.set(one.entry.item.id, one)
+      for (const one of [...(await readAllUnverified(store, account)), ...fresh])
+        byId.set(one.entry.item.id, one)
       const all = [...byId.values()].sort((a, b) => b.entry.order - a.entry.order).slice(0, MOST)
       if (all.length === MOST) floor = all.at(-1)!.entry.order
       const value = JSON.stringify([
@@ -65,7 +66,7 @@ export async function readUnverified(
   { config, clock, store }: Pick<CommandContext, 'config' | 'clock' | 'store'>,
 ): Promise<readonly UnverifiedActivity[]> {
   const { account } = readAccountParams(input)
-  const all = await readAll(store, account)
+  const all = await readAllUnverified(store, account)
   const zone = config.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
   const calendar = getCalendar(config.locale, zone)
   const format = { locale: config.locale, calendar, now: clock.now(), nativeSymbol: undefined }
@@ -82,12 +83,12 @@ export async function readUnverified(
   }))
 }
 
-function toKey(account: CaipAddress): string {
+function toKey(account: string): string {
   return `activity/${account}/unverified`
 }
 
 /** Empty where a record is no such one: what is set apart from now on is kept again. */
-async function readAll(store: Store, account: CaipAddress): Promise<Unverified[]> {
+export async function readAllUnverified(store: Store, account: string): Promise<Unverified[]> {
   const value = parseOrNone((await store.get(toKey(account)))?.value)
   const [reasons, chunk] = Array.isArray(value) ? (value as unknown[]) : []
   const entries = decodeChunk(chunk)
