@@ -7,8 +7,8 @@ import type { CaipAddress } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import { formatMoment } from '../../src/core/time.ts'
 import { Address } from '../components/address.tsx'
-import { ButtonLink } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
+import { Icon } from '../components/icon.tsx'
 import { explorerLink } from '../explorer-link.ts'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
@@ -62,13 +62,21 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
               {shortAddress(row.hash)}
             </bdi>
             <CopyButton text={row.hash} what="Transaction hash" />
+            {explorer && (
+              <a
+                className="ib sm"
+                part="icon-button"
+                href={explorer}
+                target="_blank"
+                rel="noopener noreferrer"
+                aria-label={texts.explorer}
+                title={texts.explorer}
+              >
+                <Icon name="external" size={18} />
+              </a>
+            )}
           </div>
         </div>
-      )}
-      {explorer && (
-        <ButtonLink small icon="external" href={explorer}>
-          {texts.explorer}
-        </ButtonLink>
       )}
     </div>
   )
@@ -165,7 +173,7 @@ interface PartyFact {
 function getParties(row: ActivityRow, said: TransactionFacts | undefined): PartyFact[] {
   if (!said) return row.from === undefined ? [] : [{ name: texts.from, address: row.from }]
   const from = said.from ?? said.signer ?? row.from
-  const to = said.to ?? row.to
+  const to = said.to ?? (said.approval ? undefined : row.to)
   const contract = getContract(row, said)
   const isReceiverMissing = row.kind === 'sent' && to === undefined && contract === undefined
   const parties: PartyFact[] = [

@@ -82,5 +82,5 @@ export const texts = {
   networkFee: 'Network fee',
   notKnown: 'Not known now',
   transaction: 'Transaction',
-  explorer: 'Explorer',
+  explorer: 'View on explorer',
 } as const

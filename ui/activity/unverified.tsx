@@ -109,7 +109,9 @@ function UnverifiedRow({ row }: { row: Unverified }) {
         </bdi>
         <span className="b">{texts.reasons[row.reason]}</span>
       </span>
-      <span className="date">{row.date}</span>
+      <bdi className="date" dir="ltr">
+        {row.date}
+      </bdi>
     </div>
   )
 }

@@ -19,7 +19,7 @@ import { toRows } from './rows.ts'
 /** More than that nobody reads. */
 const MOST = 200
 
-interface Unverified {
+export interface Unverified {
   reason: ActivityReason
   entry: Entry
 }
@@ -32,18 +32,21 @@ export interface KeepUnverified {
 export function createKeepUnverified(store: Store, account: CaipAddress): KeepUnverified {
   /** Nothing older has room. */
   let floor = -Infinity
+  /** Ids that were kept: the newest page names the same ones each time. */
+  const kept = new Set<string>()
 
   return {
     async keep(hidden, now) {
       const fresh = hidden.flatMap(({ unverified }): Unverified[] => {
-        if (!unverified) return []
+        if (!unverified || kept.has(unverified.item.id)) return []
         const { item, reason } = unverified
         return [{ reason, entry: { order: getOrder(item, now), item } }]
       })
       // A long history is walked down far below what is kept.
       if (!fresh.some(({ entry }) => entry.order > floor)) return
       const byId = new Map<string, Unverified>()
-      for (const one of [...(await readAll(store, account)), ...fresh]) byId.set(one.entry.item.id, one)
+      for (const one of [...(await readAllUnverified(store, account)), ...fresh])
+        byId.set(one.entry.item.id, one)
       const all = [...byId.values()].sort((a, b) => b.entry.order - a.entry.order).slice(0, MOST)
       if (all.length === MOST) floor = all.at(-1)!.entry.order
       const value = JSON.stringify([
@@ -52,6 +55,7 @@ export function createKeepUnverified(store: Store, account: CaipAddress): KeepUn
       ])
       const part = { key: toKey(account), owner: ownerOf(account), value }
       await store.update(`activity/${account}`, (stored) => stored && { put: [stored, part] })
+      for (const { entry } of fresh) kept.add(entry.item.id)
     },
   }
 }
@@ -62,7 +66,7 @@ export async function readUnverified(
   { config, clock, store }: Pick<CommandContext, 'config' | 'clock' | 'store'>,
 ): Promise<readonly UnverifiedActivity[]> {
   const { account } = readAccountParams(input)
-  const all = await readAll(store, account)
+  const all = await readAllUnverified(store, account)
   const calendar = createCalendar(config.locale)
   const format = { locale: config.locale, calendar, now: clock.now(), nativeSymbol: undefined }
   const rows = toRows(
@@ -78,12 +82,12 @@ export async function readUnverified(
   }))
 }
 
-function toKey(account: CaipAddress): string {
+function toKey(account: string): string {
   return `activity/${account}/unverified`
 }
 
 /** Empty where a record is no such one: what is set apart from now on is kept again. */
-async function readAll(store: Store, account: CaipAddress): Promise<Unverified[]> {
+export async function readAllUnverified(store: Store, account: string): Promise<Unverified[]> {
   const value = parseOrNone((await store.get(toKey(account)))?.value)
   const [reasons, chunk] = Array.isArray(value) ? (value as unknown[]) : []
   const entries = decodeChunk(chunk)

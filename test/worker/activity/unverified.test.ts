@@ -111,6 +111,25 @@ describe('[G43] What is kept of it', () => {
     expect((await read(bench)).map(({ id }) => id)).toEqual(['new', ...spam(3, 202).map(({ id }) => id)])
   })
 
+  test('is not written again for a page that names the same', async () => {
+    const bench = createBench()
+    bench.pages.set('', { data: [transaction(1), transaction(2, 2, { transfers: [nft(true)] })], next: null })
+    await bench.fetch()
+    const key = `activity/${ACCOUNT}/unverified`
+    const { update } = bench.store
+    const written: string[] = []
+    bench.store.update = (name, decide) =>
+      update(name, (stored) => {
+        const change = decide(stored)
+        written.push(...(change?.put ?? []).map((record) => record.key))
+        return change
+      })
+    await bench.clock.advance(31_000)
+    await bench.fetch()
+    expect(written).not.toContain(key)
+    expect(await read(bench)).toHaveLength(1)
+  })
+
   test('[F33] goes with the account', async () => {
     const bench = createBench()
     bench.pages.set('', { data: [transaction(1), transaction(2, 2, { transfers: [nft(true)] })], next: null })
