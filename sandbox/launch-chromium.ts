@@ -32,14 +32,15 @@ const quiet = [
   '--disable-renderer-backgrounding',
 ]
 
-/** @throws when no Chromium can be had, saying how to get one. */
-export async function launchChromium(args: readonly string[] = []): Promise<Browser> {
-  return chromium.launch(await getOptions(args))
-}
-
-/** With the back/forward cache that people have, and Playwright turns off. */
-export async function launchWithBackForwardCache(): Promise<Browser> {
-  return chromium.launch({ ...(await getOptions()), ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+/**
+ * @param without arguments that Playwright would give by itself
+ * @throws when no Chromium can be had, saying how to get one.
+ */
+export async function launchChromium(
+  args: readonly string[] = [],
+  without: readonly string[] = [],
+): Promise<Browser> {
+  return chromium.launch({ ...(await getOptions(args)), ignoreDefaultArgs: [...without] })
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Journey, startJourney } from '../../sandbox/journey.ts'
-import { launchWithBackForwardCache } from '../../sandbox/launch-chromium.ts'
+import { launchChromium } from '../../sandbox/launch-chromium.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 
 declare global {
@@ -15,7 +15,10 @@ let sandbox: Sandbox
 let browser: Browser
 let tabs: [Journey, Journey]
 beforeAll(async () => {
-  ;[sandbox, browser] = await Promise.all([startSandbox(), launchWithBackForwardCache()])
+  ;[sandbox, browser] = await Promise.all([
+    startSandbox(),
+    launchChromium([], ['--disable-back-forward-cache']),
+  ])
 })
 afterEach(() => tabs[0].end())
 afterAll(async () => {
