@@ -21,7 +21,7 @@ export interface FollowOptions {
 }
 
 /** Between two looks: a block is noticed within 5 s. Milliseconds. */
-const PAUSE = 4_000
+const PAUSE = 3_000
 const LONGEST_PAUSE = 30_000
 
 /** Resolves when the signal is aborted. */

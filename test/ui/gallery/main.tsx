@@ -62,7 +62,7 @@ const offline: ErrorRecord = {
   code: 'balance_unavailable',
   message: 'Token Balance Unavailable',
   category: 'API_ERROR',
-  context: { reason: 'http_network', retryAt: Date.now() + 24_000 },
+  context: { reason: 'http_network', since: Date.now() - 12_000, retryAt: Date.now() + 24_000 },
 }
 const serverFault: ErrorRecord = {
   code: 'history_failed',
@@ -423,6 +423,15 @@ const states: Record<string, () => void> = {
   offline: () => {
     connect()
     shell.online.value = false
+    shell.set('portfolio', {
+      data: portfolioHead(7),
+      status: 'failed',
+      error: offline,
+      fetchedAt: Date.now() - 190_000,
+    })
+  },
+  'service-away': () => {
+    connect()
     shell.set('portfolio', {
       data: portfolioHead(7),
       status: 'failed',

@@ -64,7 +64,7 @@ describe('[G46] A block that touches the account', () => {
     await tab.clock.advance(10_000)
     const before = [tab.api.count('/balance'), tab.api.count('/history')]
     mineBlock()
-    await tab.clock.advance(5_000)
+    await tab.clock.advance(3_000)
     expect([tab.api.count('/balance'), tab.api.count('/history')]).toEqual(before.map((count) => count + 1))
     expect(forced(tab)).toBe(1)
   })
@@ -88,7 +88,7 @@ describe('[G46] A block that touches the account', () => {
     expect(forced(tab)).toBe(0)
     chain.block += 1
     chain.logs = [{ topics: [ADDRESS] }]
-    await tab.clock.advance(5_000)
+    await tab.clock.advance(3_000)
     expect(forced(tab)).toBe(1)
   })
 
@@ -142,7 +142,7 @@ describe('[G46] A block that touches the account', () => {
     }
     const tabs = Array.from({ length: 4 }, () => openTab(shared))
     const watched = tabs.map(({ tab }) => tab.watch('portfolio', params))
-    await clock.advance(20_500)
+    await clock.advance(16_000)
     // Six looks of three requests.
     expect(shared.api.count('/rpc')).toBe(18)
     watched[0]!.stop()
