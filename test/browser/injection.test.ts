@@ -202,7 +202,7 @@ async function visitHostile(): Promise<Journey> {
 /** Walks through a list from top to bottom. Returns how many hostile texts were on the screen, each in a `<bdi>`. */
 async function expectInert({ page, modal }: Journey): Promise<number> {
   const seen = new Set<string>()
-  const scroller = modal.locator('.scroll, .ls').first()
+  const scroller = modal.locator('.scroll, .ls, .unverified-nfts, .nft-view').first()
   for (let top = 0, end = false; !end; top += 300) {
     end = await scroller.evaluate((view, y) => {
       view.scrollTop = y
@@ -250,7 +250,7 @@ describe(`${scripts.length + addresses.length} hostile texts`, () => {
     await journey.connect('Harbor')
     await journey.open()
     const rows = (name: string) => modal.getByRole('list', { name }).getByRole('listitem').first()
-    await rows('Tokens').getByText(/pwned/).first().waitFor()
+    await modal.getByRole('list', { name: 'Tokens' }).getByText(/pwned/).first().waitFor()
     expect(await expectInert(journey)).toBeGreaterThan(scripts.length / 2)
 
     await journey.showTab('Activity')
@@ -265,8 +265,12 @@ describe(`${scripts.length + addresses.length} hostile texts`, () => {
     await expectInert(journey)
 
     await journey.showTab('NFTs')
-    await rows('NFTs').getByText(/pwned/).first().waitFor()
+    await modal.getByRole('list', { name: 'NFTs' }).getByText(/pwned/).first().waitFor()
     expect(await expectInert(journey)).toBeGreaterThan(1)
+    // What its maker says of one.
+    await modal.getByRole('list', { name: 'NFTs' }).getByText(/pwned/).first().click()
+    await modal.locator('.told').waitFor()
+    expect(await expectInert(journey)).toBeGreaterThan(0)
     await expectNothingRan(journey)
   })
 

@@ -144,8 +144,8 @@ function Told({ details, error, retry, isUnverified }: ToldProps) {
       {description && (
         <div className="told">
           {description.split('\n').map((line, at) => (
-            <p key={at} dir="auto">
-              {line}
+            <p key={at}>
+              <bdi>{line}</bdi>
             </p>
           ))}
           {isUnverified && <p className="second">{texts.itsText}</p>}
