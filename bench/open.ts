@@ -1,15 +1,18 @@
 /**
  * `open-hanging-network` and `offline-open`: from `open()` to the painted dialog while the API answers nothing, with
  * an empty cache and with a known account after a reload. `painted_ms` has the modal's code loaded, as after a hover
- * over the button; `first_painted_ms` loads it first.
+ * over the button; `first_painted_ms` loads it first. `open-after-hover`: from a click, with a pointer over the button
+ * shortly before, until the wallets are painted.
  */
 import type { Browser, Page } from 'playwright-core'
 import type { Billfold } from '../src/shell/billfold.ts'
 import { type Journey, startJourney } from '../sandbox/journey.ts'
 import type { Sandbox } from '../sandbox/start.ts'
-import { type Result, toResults } from './result.ts'
+import { type Result, toResult, toResults } from './result.ts'
 
 const units = { painted_ms: 'ms', first_painted_ms: 'ms' } as const
+/** Between a pointer that comes and its click. Milliseconds. */
+const HOVER = 400
 
 export async function benchOpen(
   browser: Browser,
@@ -18,6 +21,7 @@ export async function benchOpen(
 ): Promise<Result[]> {
   const hanging = []
   const offline = []
+  const hovered = { 1: [] as number[], 4: [] as number[] }
   for (let run = 0; run < runs; run++) {
     hanging.push(await visit(browser, sandbox, 'hang', async () => {}))
     offline.push(
@@ -27,10 +31,18 @@ export async function benchOpen(
         await journey.modal.getByText(/^Updated /).waitFor()
       }),
     )
+    for (const throttle of [1, 4] as const)
+      hovered[throttle].push(await openAfterHover(browser, sandbox, throttle))
   }
   return [
     ...toResults({ scenario: 'open-hanging-network' }, units, hanging),
     ...toResults({ scenario: 'offline-open' }, units, offline),
+    ...([1, 4] as const).map((throttle) =>
+      toResult(
+        { scenario: 'open-after-hover', throttle, metric: 'content_ms', unit: 'ms' },
+        hovered[throttle],
+      ),
+    ),
   ]
 }
 
@@ -51,6 +63,36 @@ async function visit(
     return { first_painted_ms, painted_ms: await open(journey.page) }
   } finally {
     await sandbox.control.start()
+    await journey.end()
+  }
+}
+
+async function openAfterHover(browser: Browser, sandbox: Sandbox, throttle: number): Promise<number> {
+  const journey = await startJourney(browser, sandbox)
+  const { page, context, button } = journey
+  try {
+    await journey.goto()
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+    await button.hover()
+    await page.waitForTimeout(HOVER)
+    return await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const started = performance.now()
+          document.querySelector('billfold-button')!.shadowRoot!.querySelector('button')!.click()
+          const look = () => {
+            const dialog = document.querySelector('billfold-modal')?.shadowRoot?.querySelector('dialog')
+            if (!dialog?.open || !dialog.querySelector('[part=wallet]')) return requestAnimationFrame(look)
+            // The task after a frame's has it on screen.
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => resolve(performance.now() - started)
+            return port2.postMessage(undefined)
+          }
+          requestAnimationFrame(look)
+        }),
+    )
+  } finally {
     await journey.end()
   }
 }
