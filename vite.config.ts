@@ -30,15 +30,18 @@ const files = ['billfold-worker', 'billfold-activity', 'billfold-nfts', 'billfol
  * both need lies with the shell; what the page needs before comes first.
  */
 const groups = [
-  { name: 'errors', test: /src\/(core\/errors|connections\/storage)\.ts$/, priority: 1 },
-  { name: 'add-styles', test: /src\/shell\/add-styles\.ts$/, priority: 1 },
-  { name: 'avatar', test: /src\/core\/avatar\.ts$/, priority: 1 },
+  { name: 'errors', test: /src\/(core\/errors|connections\/storage)\.ts$/, priority: 3 },
+  { name: 'add-styles', test: /src\/shell\/add-styles\.ts$/, priority: 3 },
+  { name: 'avatar', test: /src\/core\/avatar\.ts$/, priority: 3 },
   {
     name: 'create-shell',
-    test: /src\/(shell\/create-shell|worker-link\/list)\.ts$|signals-core|rolldown.runtime/,
+    test: /src\/(shell\/create-shell|worker-link\/list|core\/(text|address))\.ts$|signals-core|rolldown.runtime/,
+    priority: 2,
   },
-  // The views of an account borrow from the modal what both need.
-  { name: 'mount', test: /ui\/mount\.tsx$/ },
+  // The views borrow from the modal what both need.
+  { name: 'mount', test: /ui\/mount\.tsx$/, priority: 1 },
+  // A folder of views is a chunk, with what else its views need at once.
+  { name: (id: string) => /\/ui\/(\w+)\//.exec(id)?.[1] ?? null },
 ]
 
 /** A smaller asset would be inlined by bundlers as `data:`, which a strict policy blocks. Bytes. */

@@ -13,6 +13,7 @@ export default defineConfig({
           exclude: ['test/{browser,consumers}/**'],
           environment: 'node',
           setupFiles: ['test/seed.ts'],
+          env: { TZ: 'UTC' },
           // Far more than any of them needs: a slow machine is no defect.
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -77,7 +77,7 @@ function computePage(page: string, caipNetworkId: string): number {
   return computeRows(page, { caipNetworkId, ...format }).rows.length
 }
 
-const calendar = createCalendar('en-US', undefined)
+const calendar = createCalendar('en-US')
 
 /**
  * The real source on the real store, with the network taken out: all pages, until they would survive a reload, parsing

@@ -24,7 +24,7 @@ export async function benchOpen(
       await visit(browser, sandbox, 'refuse', async (journey) => {
         await journey.connect('Harbor')
         await journey.open()
-        await journey.modal.getByText('Updated just now').waitFor()
+        await journey.modal.getByText(/^Updated /).waitFor()
       }),
     )
   }

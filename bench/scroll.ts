@@ -24,6 +24,8 @@ interface Seen {
   lost: number
   /** Of the view, over all frames. % */
   blank: number
+  /** Time in which the page's thread ran, whatever others took from it meanwhile. Milliseconds. */
+  work: number
 }
 
 export async function benchScroll(
@@ -70,6 +72,10 @@ export async function benchScroll(
         { ...head, metric: `${name}_blank`, unit: '%' },
         all.map(({ blank }) => blank),
       ),
+      toResult(
+        { ...head, metric: `${name}_work`, unit: 'ms' },
+        all.map(({ work }) => work),
+      ),
     ]
   })
 }
@@ -86,17 +92,24 @@ async function visit(page: Page, cdp: CDPSession, { list, way, step }: Visit): P
     scroller.scrollTop = 0
     return new Promise((resolve) => setTimeout(resolve, 1_000))
   }, list === 'tanstack')
-  let blank = 0
-  const lost = await measureUndisturbed(async () => {
+  let seen: Seen = { lost: 0, blank: 0, work: 0 }
+  await measureUndisturbed(async () => {
     await page.evaluate(() => (window.getList().scrollTop = 0))
     await page.waitForTimeout(300)
+    const before = await readWork(cdp)
     await page.evaluate((px) => window.startCount(px), way === 'script' ? step : 0)
-    await (way === 'script' ? page.waitForTimeout(2_000) : turnWheel(page, cdp, step))
+    if (way === 'wheel') await turnWheel(page, cdp, step)
     const counted = await page.evaluate(() => window.stopCount())
-    blank = counted.blank
-    return counted.lost
+    seen = { ...counted, work: (await readWork(cdp)) - before }
+    return seen.lost
   })
-  return { lost, blank }
+  return seen
+}
+
+async function readWork(cdp: CDPSession): Promise<number> {
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return 1_000 * metrics.find(({ name }) => name === 'TaskDuration')!.value
 }
 
 declare global {
@@ -106,9 +119,9 @@ declare global {
     showList(isOther: boolean): HTMLElement
     /** The one in front. */
     getList(): HTMLElement
-    /** Scrolls it by so many px a frame. */
-    startCount(px: number): void
-    stopCount(): Seen
+    /** Scrolls it by so many px a frame, 120 times; 0: somebody else does, until the count is stopped. */
+    startCount(px: number): void | Promise<void>
+    stopCount(): Omit<Seen, 'work'>
   }
 }
 
@@ -164,6 +177,7 @@ function countFrames(): void {
   let blank = 0
   let isRunning = false
   let step = 0
+  let end = () => {}
   const measureBlank = (list: HTMLElement) => {
     const top = list.scrollTop
     const { clientHeight } = list
@@ -183,6 +197,7 @@ function countFrames(): void {
     last = now
     frames += 1
     const list = window.getList()
+    if (step > 0 && frames > 120) return end()
     if (step > 0) list.scrollTop += step
     // As it is painted now: the list hears of its new place with the next frame.
     blank += measureBlank(list)
@@ -193,6 +208,7 @@ function countFrames(): void {
     last = frames = lost = blank = 0
     isRunning = true
     requestAnimationFrame(tick)
+    return px > 0 ? new Promise((resolve) => (end = resolve)) : undefined
   }
   window.stopCount = () => {
     isRunning = false

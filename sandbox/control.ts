@@ -49,6 +49,8 @@ export interface SandboxState {
   parts: Record<Part, LocalServer['mode']>
   /** Milliseconds before each answer of the API. */
   delay: number
+  /** Calls whose answers are broken. */
+  faults: Partial<Record<ApiCall, FaultKind>>
   /** How many transactions stand in place of the real ones, by lower-case address. */
   generated: Record<string, number>
 }
@@ -106,7 +108,8 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
         const now = Date.now()
         const utcOffset = new Date(now).getTimezoneOffset()
         const options = { account, count, seed, now, utcOffset, assetsUrl: parts.api.url }
-        state.generated.set(key, generateHistory({ ...options, chain: `eip155:${anvil.chainId}` }))
+        const history = generateHistory({ ...options, chain: `eip155:${anvil.chainId}` })
+        state.generated.set(key, { history, block: Number(await anvil.rpc('eth_blockNumber')) })
       }
       return { count }
     },
@@ -121,7 +124,10 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
     getState: () => ({
       parts: { api: parts.api.mode, rpc: parts.rpc.mode },
       delay: state.delay,
-      generated: Object.fromEntries([...state.generated].map(([account, { count }]) => [account, count])),
+      faults: Object.fromEntries(state.faults),
+      generated: Object.fromEntries(
+        [...state.generated].map(([account, { history }]) => [account, history.count]),
+      ),
     }),
     getRequests: () => state.requests,
     clearRequests() {

@@ -24,8 +24,6 @@ export interface GeneratorOptions {
 
 export interface GeneratedHistory {
   count: number
-  /** It ends here; milliseconds since 1970. */
-  now: number
   /** Number of pages; at least 1. */
   pages: number
   /** The whole answer as text: `{"data":[…],"next":…}`. */
@@ -42,7 +40,6 @@ export function generateHistory(options: GeneratorOptions): GeneratedHistory {
   const transaction = (index: number) => createTransaction(index, options, life)
   return {
     count: options.count,
-    now: options.now,
     pages,
     transaction,
     page(index) {

@@ -25,7 +25,7 @@ const day = [2, 1, 0.4, 0.2, 0.2, 0.5, 3, 9, 12, 9, 7, 8, 14, 12, 8, 7, 8, 11, 1
 const monthly: readonly { name: Due['name']; date: number; hour: number }[] = [
   { name: 'wage', date: 25, hour: 9 },
   { name: 'saving', date: 26, hour: 19 },
-  { name: 'rent', date: 1, hour: 8 },
+  { name: 'rent', date: 3, hour: 8 },
   { name: 'phone', date: 12, hour: 7 },
 ]
 

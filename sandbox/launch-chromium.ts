@@ -37,6 +37,11 @@ export async function launchChromium(args: readonly string[] = []): Promise<Brow
   return chromium.launch(await getOptions(args))
 }
 
+/** With the back/forward cache that people have, and Playwright turns off. */
+export async function launchWithBackForwardCache(): Promise<Browser> {
+  return chromium.launch({ ...(await getOptions()), ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+}
+
 /**
  * With a profile on disk, as people have one: what the contexts of `launchChromium` store lies in memory. The browser
  * ends with its context.

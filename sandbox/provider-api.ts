@@ -23,8 +23,8 @@ export interface ApiState {
   /** Milliseconds before an answer. */
   delay: number
   faults: Map<ApiCall, FaultKind>
-  /** By lower-case address. */
-  generated: Map<string, GeneratedHistory>
+  /** By lower-case address. What came after the block is real. */
+  generated: Map<string, { history: GeneratedHistory; block: number }>
   requests: RecordedRequest[]
 }
 
@@ -67,8 +67,9 @@ export function createProviderApi({ anvil, index, world, state, ownUrl }: ApiOpt
     const generated = state.generated.get(requireAddress(account).toLowerCase())
     if (generated) {
       const page = Number(url.searchParams.get('cursor')?.match(/^generated-(\d{1,6})$/)?.[1] ?? 0)
-      const newer = page === 0 ? await fetchNewer(requireAddress(account), generated.now) : []
-      return { call: 'history', body: prepend(generated.page(page), newer), count: generated.count }
+      const newer = page === 0 ? await fetchNewer(requireAddress(account), generated.block) : []
+      const body = prepend(generated.history.page(page), newer)
+      return { call: 'history', body, count: generated.history.count }
     }
     return { call: 'history', body: await fetchHistory(requireAddress(account), url) }
   }
@@ -98,11 +99,11 @@ export function createProviderApi({ anvil, index, world, state, ownUrl }: ApiOpt
   }
 
   /** What has really happened since a history was generated stands above it. */
-  async function fetchNewer(account: Hex, since: number): Promise<ApiTransaction[]> {
+  async function fetchNewer(account: Hex, block: number): Promise<ApiTransaction[]> {
     await index.sync()
     return index
       .getTransactions(account)
-      .filter(({ time }) => time * 1000 > since)
+      .filter(({ position }) => position >= (block + 1) * 1_000_000)
       .map((transaction) => toApiTransaction(transaction, account, telling()))
   }
 

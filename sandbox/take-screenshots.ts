@@ -16,6 +16,8 @@ const devices = [
 ]
 /** Around the card, its shadow included. px */
 const MARGIN = 28
+/** The demo's meter stands above the modal; it is on the pictures of the demo. */
+const hideMeter = '.live { visibility: hidden }'
 
 const sandbox = await startSandbox()
 const browser = await launchChromium()
@@ -58,7 +60,7 @@ async function visit(browser: Browser, sandbox: Sandbox, { theme, viewport, suff
   await modal.waitFor({ state: 'hidden' })
 
   await journey.open()
-  await modal.getByText('Updated just now').waitFor()
+  await modal.getByText(/^Updated /).waitFor()
   await page.waitForTimeout(500)
   await take('tokens')
   await page.screenshot({ path: `${folder}demo-${suffix}.png` })
@@ -82,7 +84,7 @@ async function visit(browser: Browser, sandbox: Sandbox, { theme, viewport, suff
   await journey.goto()
   await journey.open()
   // What was fetched just before counts as fresh for half a minute.
-  await modal.getByText('There was no answer.').waitFor({ timeout: 60_000 })
+  await modal.getByText('The service cannot be reached.').waitFor({ timeout: 60_000 })
   await modal.getByRole('button', { name: 'Dismiss' }).click()
   await page.waitForTimeout(300)
   await take('offline')
@@ -93,7 +95,7 @@ async function visit(browser: Browser, sandbox: Sandbox, { theme, viewport, suff
 async function takePicture(page: Page, { modal }: Journey, path: string): Promise<void> {
   const { width, height } = page.viewportSize()!
   const box = await modal.locator('.card').boundingBox()
-  if (!box || width < 500) return void (await page.screenshot({ path }))
+  if (!box || width < 500) return void (await page.screenshot({ path, style: hideMeter }))
   const x = Math.max(0, box.x - MARGIN)
   const y = Math.max(0, box.y - MARGIN)
   const clip = {
@@ -102,7 +104,7 @@ async function takePicture(page: Page, { modal }: Journey, path: string): Promis
     width: Math.min(width - x, box.width + 2 * MARGIN),
     height: Math.min(height - y, box.height + 2 * MARGIN),
   }
-  await page.screenshot({ path, clip })
+  await page.screenshot({ path, clip, style: hideMeter })
 }
 
 /** The wallet's own window stands over the modal; the picture is of the modal. */

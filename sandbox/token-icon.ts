@@ -53,6 +53,21 @@ const icons: Record<string, Icon> = {
     figure:
       '<path d="M9 31c5-9 10-9 15 0s10 9 15 0" fill="none" stroke="#ff8f4a" stroke-width="3.6" stroke-linecap="round"/><path d="M9 20c5-9 10-9 15 0s10 9 15 0" fill="none" stroke="#fff" stroke-width="3.6" stroke-linecap="round"/>',
   },
+  'Harbor Ferries': {
+    ground: ['#e5677d', '#b03a57'],
+    figure:
+      '<path d="M11 29h26l-3.5 7h-19zM16 29v-8h14l4 8M21 21v-6h5v6" fill="none" stroke="#fff" stroke-width="2.8" stroke-linecap="round" stroke-linejoin="round"/>',
+  },
+  'Lighthouse Bridge': {
+    ground: ['#5b6ee0', '#333f9e'],
+    figure:
+      '<path d="M8 34c4-11 9-16 16-16s12 5 16 16M8 34h32M16 34v-9M24 34V18M32 34v-9" fill="none" stroke="#fff" stroke-width="2.8" stroke-linecap="round" stroke-linejoin="round"/>',
+  },
+  'Tidelines Market': {
+    ground: ['#8d6bd8', '#5a3ba3'],
+    figure:
+      '<rect x="12" y="11" width="24" height="26" rx="4" fill="none" stroke="#fff" stroke-width="2.8"/><path d="m13 31 7-8 5 5 4-4 6 6" fill="none" stroke="#fff" stroke-width="2.8" stroke-linejoin="round"/><circle cx="29" cy="18" r="2.4"/>',
+  },
   'Harbor Savings': {
     ground: ['#2f7d8f', '#175463'],
     figure:
@@ -60,9 +75,16 @@ const icons: Record<string, Icon> = {
   },
 }
 
+/** Applications that are known by the picture of a coin, or by another name. */
+const alike = new Map([
+  ['Driftwood Exchange', 'Driftwood'],
+  ['Kelp Finance', 'KELP'],
+])
+
 /** SVG text; undefined for a name that has no picture. */
 export function getIcon(name: string): string | undefined {
-  if (!Object.hasOwn(icons, name)) return undefined
-  const { ground, figure } = icons[name]!
+  const drawn = alike.get(name) ?? name
+  if (!Object.hasOwn(icons, drawn)) return undefined
+  const { ground, figure } = icons[drawn]!
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="${ground[0]}"/><stop offset="1" stop-color="${ground[1]}"/></linearGradient></defs><rect width="48" height="48" fill="url(#g)"/><g fill="#fff">${figure}</g></svg>`
 }

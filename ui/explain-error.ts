@@ -1,5 +1,6 @@
 /** An error in the words of the modal: what happened, and what to do where that helps. */
 import type { ErrorRecord } from '../src/core/errors.ts'
+import { readSecondsTo } from './clock.ts'
 import { errorTexts, otherErrorTexts, statusTexts } from './error-texts.ts'
 import { say } from './texts.ts'
 
@@ -17,6 +18,11 @@ export function explainError(error: ErrorRecord, isOnline = true): string {
 export function getRetryAt(error: ErrorRecord | undefined): number | undefined {
   const retryAt = error?.context['retryAt']
   return typeof retryAt === 'number' ? retryAt : undefined
+}
+
+/** The server asked for a pause that is not over: to try now would change nothing. Told once a second. */
+export function isPauseAsked(error: ErrorRecord): boolean {
+  return typeof error.context['retryAfter'] === 'number' && readSecondsTo(getRetryAt(error)) > 0
 }
 
 function getText(code: string): string | undefined {

@@ -8,6 +8,7 @@ import type { ViewName } from '../src/shell/routes.ts'
 import type { Shell } from '../src/shell/shell.ts'
 import { CardBoundary } from './card-boundary.tsx'
 import { Snackbar } from './components/snackbar.tsx'
+import { fadeOut } from './fade-out.ts'
 import { Header } from './header.tsx'
 import { lockScroll } from './lock-scroll.ts'
 import { readTime } from './read-time.ts'
@@ -44,6 +45,7 @@ function Dialog({ shell }: { shell: Shell }) {
     return () => {
       // First, or the page would be laid out for each of them: both of the others look for the focus.
       unlock()
+      fadeOut(element)
       end()
       if (opener?.isConnected) opener.focus({ preventScroll: true })
     }

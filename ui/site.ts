@@ -10,19 +10,12 @@ export interface Site {
   iconUrl: string | undefined
 }
 
-export function getSite({ name, url, icons }: Metadata): Site {
-  return { name, domain: getDomain(url), iconUrl: icons?.map(toIcon).find(Boolean) }
+/** Its domain is where the page is, whatever it says of itself: people compare it with what their wallet shows. */
+export function getSite({ name, icons }: Metadata): Site {
+  return { name, domain: location.host, iconUrl: icons?.map(toIcon).find(Boolean) }
 }
 
 /** The page's own picture may lie wherever the page does. */
 function toIcon(icon: string): string | undefined {
   return safeImage(icon) ?? safeLink(icon)
-}
-
-function getDomain(url: string | undefined): string {
-  try {
-    return new URL(url ?? location.href).host
-  } catch {
-    return location.host
-  }
 }

@@ -202,8 +202,6 @@ export interface Known<Data> {
 export interface Source<Data> {
   /** How long data counts as fresh, and the pause between polls while somebody watches. Milliseconds. */
   readonly staleTime: number
-  /** No request before this long after a failure, unless it succeeds in between. Milliseconds; 0: no such rule. */
-  readonly pauseAfterFailure: number
   /** The stored data; drops what is held in memory first, since another tab may have written. */
   load(): Promise<Known<Data> | undefined>
   /**
@@ -211,6 +209,11 @@ export interface Source<Data> {
    * own transaction went through.
    */
   fetch(options: { signal: AbortSignal; force: boolean }): Promise<Known<Data>>
+  /**
+   * While somebody looks: follows what is quicker than the call, such as the network's own node, and tells when
+   * something has happened to the account. Ends with the signal.
+   */
+  follow?(onTouched: () => void, signal: AbortSignal): Promise<void>
   /** The data to show beside an error, where that differs from the last known. */
   afterFailure?(data: Data | undefined): Data | undefined
 }

@@ -1,11 +1,14 @@
 /** The page: drawn once by React, moved by its canvases. */
 import type { Billfold } from 'billfold'
-import { BillfoldButton } from 'billfold/react'
-import { type ReactElement, useEffect, useRef, useState } from 'react'
+import { BillfoldButton, useBillfoldAccount } from 'billfold/react'
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
+import type { Cost } from './comparison.tsx'
 import type { FrameMeter } from './frame-meter.ts'
+import type { Guide } from './guide.ts'
 import type { Market } from './market.ts'
 import { MarketStrip } from './market-strip.tsx'
-import { MeterFigures } from './meter-figures.tsx'
+import { Orders } from './orders.tsx'
+import { PlainList } from './plain-list.tsx'
 import type { SandboxClient } from './sandbox-client.ts'
 import { SandboxPanel } from './sandbox-panel.tsx'
 import { type Scene, startScene } from './scene.ts'
@@ -16,10 +19,19 @@ export interface AppProps {
   market: Market
   meter: FrameMeter
   sandbox: SandboxClient
+  guide: Guide
+  /** Base URL of the API. */
+  api: string
   theme: 'dark' | 'light'
 }
 
-export function App({ billfold, market, meter, sandbox, theme: initialTheme }: AppProps): ReactElement {
+export function App(props: AppProps): ReactElement {
+  const { billfold, market, meter, sandbox, guide, api, theme: initialTheme } = props
+  const account = useBillfoldAccount()
+  const isKnown = account.status === 'connected' || (account.status === 'connecting' && account.restoring)
+  const [isPlain, setPlain] = useState(false)
+  const [cost, setCost] = useState<Cost>()
+  const onEnd = useCallback((next: Cost) => setCost(next), [])
   const [theme, setTheme] = useState(initialTheme)
   const [candle, setCandle] = useState(1)
   const chart = useRef<HTMLCanvasElement>(null)
@@ -56,6 +68,7 @@ export function App({ billfold, market, meter, sandbox, theme: initialTheme }: A
           <span>Driftwood</span>
         </a>
         <MarketStrip market={market} />
+        {!isKnown && <StartLine />}
         <BillfoldButton />
       </header>
       <main className="desk">
@@ -98,18 +111,45 @@ export function App({ billfold, market, meter, sandbox, theme: initialTheme }: A
           </div>
           <canvas ref={trades} role="img" aria-label="Last trades" />
         </section>
-        <section className="panel meter">
-          <header>
-            <h2>Frame time</h2>
-            <span className="note">This page, on its main thread</span>
-          </header>
-          <div className="gauge">
-            <MeterFigures meter={meter} />
-            <canvas ref={bars} role="img" aria-label="Time of the last frames" />
-          </div>
-        </section>
-        <SandboxPanel billfold={billfold} sandbox={sandbox} theme={theme} onTheme={setTheme} />
+        {isPlain && account.status === 'connected' ? (
+          <PlainList api={api} account={account} meter={meter} onEnd={onEnd} />
+        ) : (
+          <Orders />
+        )}
+        <SandboxPanel
+          billfold={billfold}
+          sandbox={sandbox}
+          guide={guide}
+          meter={meter}
+          bars={bars}
+          comparison={{
+            billfold,
+            meter,
+            isOn: isPlain,
+            result: cost,
+            onSwitch(isOn) {
+              if (isOn) setCost(undefined)
+              setPlain(isOn)
+            },
+          }}
+          theme={theme}
+          onTheme={setTheme}
+        />
       </main>
     </div>
+  )
+}
+
+/** Points at the button until somebody is connected. */
+function StartLine(): ReactElement {
+  return (
+    <p className="start">
+      <span>
+        <b>Start here.</b> This button is Billfold<i>: connect with Harbor</i>.
+      </span>
+      <svg viewBox="0 0 24 12" aria-hidden="true">
+        <path d="M1 6h21m-5-5 5 5-5 5" />
+      </svg>
+    </p>
   )
 }

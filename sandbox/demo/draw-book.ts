@@ -97,7 +97,7 @@ export function createBook(surface: Surface, market: Market): Drawing {
     context.font = `600 16px ${FONT}`
     context.fillStyle = isUp ? palette.up : palette.down
     context.fillText(texts[0], 14, y + MIDDLE / 2)
-    context.font = `500 11px ${FONT}`
+    context.font = `500 12px ${FONT}`
     context.fillStyle = palette.faint
     context.textAlign = 'right'
     context.fillText(texts[1], width - 14, y + MIDDLE / 2)

@@ -277,7 +277,7 @@ function colourOf({ open, close }: Candle, palette: Palette): string {
 }
 
 function setFont(on: Context): void {
-  on.font = `500 11px ${FONT}`
+  on.font = `500 12px ${FONT}`
   on.textBaseline = 'middle'
 }
 

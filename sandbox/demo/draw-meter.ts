@@ -1,12 +1,18 @@
-/** The last frames as bars against the 16.7 ms that a frame may take; told fifteen times a second. */
-import type { FrameMeter } from './frame-meter.ts'
-import { FONT } from './palette.ts'
+/**
+ * The last ten seconds as bars against the 16.7 ms that a frame may take, each the dearest frame of a tenth of a second:
+ * the page's share, on it Billfold's, on it that of the list on this thread. Told fifteen times a second.
+ */
+import type { Frame, FrameMeter, FrameShares } from './frame-meter.ts'
+import { FONT, type Palette } from './palette.ts'
 import type { Drawing } from './drawing.ts'
 import type { Surface } from './surface.ts'
 
 const MOST = 50
 const BAR = 3
-const LATE = 25
+/** Milliseconds in a bar. */
+const SPAN = 100
+/** px: where the limit has no room for its name. */
+const NARROW = 160
 /** Frames between two drawings. */
 const EVERY = 4
 
@@ -18,26 +24,12 @@ export function createMeter(surface: Surface, meter: FrameMeter): Drawing {
       if (wait-- > 0) return
       wait = EVERY - 1
       const { context, width, height } = surface
-      const shown = meter.read().recent.slice(-Math.floor(width / BAR))
-      const yOf = (ms: number) => height - (Math.min(ms, MOST) / MOST) * (height - 4)
-      const drawBars = (isLate: boolean) => {
-        context.beginPath()
-        for (const [place, ms] of shown.entries()) {
-          if (ms > LATE !== isLate) continue
-          context.rect(width - (shown.length - place) * BAR, yOf(ms), BAR - 1, height - yOf(ms))
-        }
-        context.fill()
-      }
+      const { recent } = meter.read()
       context.fillStyle = palette.panel
       context.fillRect(0, 0, width, height)
-      context.globalAlpha = 0.55
-      context.fillStyle = palette.up
-      drawBars(false)
-      context.globalAlpha = 1
-      context.fillStyle = palette.down
-      drawBars(true)
+      drawBars(surface, palette, getDearest(recent, Math.floor(width / BAR)))
 
-      const limit = Math.round(yOf(1000 / 60)) + 0.5
+      const limit = Math.round(yOf(height, 1000 / 60)) + 0.5
       context.strokeStyle = palette.muted
       context.setLineDash([2, 4])
       context.beginPath()
@@ -45,13 +37,54 @@ export function createMeter(surface: Surface, meter: FrameMeter): Drawing {
       context.lineTo(width, limit)
       context.stroke()
       context.setLineDash([])
-      context.font = `500 10px ${FONT}`
+      if (width < NARROW) return
+      context.font = `500 12px ${FONT}`
       context.textAlign = 'left'
       context.textBaseline = 'bottom'
       context.fillStyle = palette.panel
-      context.fillRect(0, limit - 16, 46, 14)
+      context.fillRect(0, limit - 17, 52, 15)
       context.fillStyle = palette.muted
-      context.fillText('16.7 ms', 2, limit - 3)
+      context.fillText('16.7 ms', 0, limit - 2)
     },
   }
+}
+
+function drawBars({ context, width, height }: Surface, palette: Palette, bars: readonly FrameShares[]): void {
+  const draw = (colour: string, from: (bar: FrameShares) => number, to: (bar: FrameShares) => number) => {
+    context.fillStyle = colour
+    context.beginPath()
+    for (const [place, bar] of bars.entries()) {
+      const top = yOf(height, to(bar))
+      context.rect(width - (bars.length - place) * BAR, top, BAR - 1, yOf(height, from(bar)) - top)
+    }
+    context.fill()
+  }
+  const page = (bar: FrameShares) => bar.page
+  const billfold = (bar: FrameShares) => bar.page + bar.billfold
+  draw(palette.quiet, () => 0, page)
+  draw(palette.brand, page, billfold)
+  draw(palette.down, billfold, (bar) => billfold(bar) + bar.list)
+}
+
+function yOf(height: number, ms: number): number {
+  return height - (Math.min(ms, MOST) / MOST) * height
+}
+
+/** The newest tenth of a second is last, also if nothing could be drawn in it: a long frame fills all that it took. */
+function getDearest(recent: readonly Frame[], most: number): FrameShares[] {
+  const newest = recent.at(-1)
+  if (!newest) return []
+  const first = Math.floor(newest.start / SPAN) - most + 1
+  const dearest: FrameShares[] = Array.from({ length: most }, () => ({ page: 0, billfold: 0, list: 0 }))
+  for (const frame of recent) {
+    const end = Math.min(first + most - 1, Math.floor((frame.start + sum(frame)) / SPAN))
+    for (let at = Math.max(first, Math.floor(frame.start / SPAN)); at <= end; at += 1) {
+      if (sum(frame) > sum(dearest[at - first]!)) dearest[at - first] = frame
+    }
+  }
+  return dearest
+}
+
+function sum({ page, billfold, list }: FrameShares): number {
+  return page + billfold + list
 }

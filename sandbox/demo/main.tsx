@@ -3,6 +3,7 @@
 import { type Billfold, createBillfold } from 'billfold'
 import { evm } from 'billfold/evm'
 import { createRoot } from 'react-dom/client'
+import { ours } from '../ours.ts'
 import { nativeCoin } from '../tokens.ts'
 import { installWallets } from '../wallets/install.ts'
 import { App } from './app.tsx'
@@ -10,6 +11,7 @@ import { chooseWorker } from './choose-worker.ts'
 import { fetchConfig } from './config.ts'
 import { createFrameMeter, type FrameMeter } from './frame-meter.ts'
 import { installNodeGlobals } from './install-node-globals.ts'
+import { createGuide } from './guide.ts'
 import { createMarket } from './market.ts'
 import { createSandboxClient } from './sandbox-client.ts'
 import './driftwood.css'
@@ -25,7 +27,7 @@ declare global {
 const config = await fetchConfig()
 document.documentElement.dataset['theme'] = config.theme
 installNodeGlobals()
-installWallets({ rpcUrl: config.rpc, chainId: config.chainId })
+installWallets({ rpcUrl: nameCaller(config.rpc, 'wallet'), chainId: config.chainId })
 
 const worker = chooseWorker(new URLSearchParams(location.search))
 const billfold = createBillfold({
@@ -50,7 +52,8 @@ const billfold = createBillfold({
   themeMode: config.theme,
   ...(worker ? { worker } : {}),
 })
-const meter = createFrameMeter()
+const meter = createFrameMeter({ isOpen: () => billfold.isOpen.peek(), ours })
+const sandbox = createSandboxClient(config.control)
 window.billfold = billfold
 window.driftwood = { meter }
 
@@ -59,10 +62,19 @@ createRoot(document.getElementById('root')!).render(
     billfold={billfold}
     market={createMarket(Date.now())}
     meter={meter}
-    sandbox={createSandboxClient(config.control)}
+    sandbox={sandbox}
+    guide={createGuide({ billfold, sandbox, chainId: config.chainId })}
+    api={config.api}
     theme={config.theme}
   />,
 )
+
+/** The sandbox's log tells by it who asks. */
+function nameCaller(address: string, name: string): string {
+  const url = new URL(address)
+  url.searchParams.set('by', name)
+  return url.href
+}
 
 // Starting up is not what the meter is there to show.
 setTimeout(() => meter.reset(), 1_500)

@@ -5,6 +5,8 @@ export interface Palette {
   text: string
   muted: string
   faint: string
+  /** What fills an area and says little. */
+  quiet: string
   up: string
   down: string
   brand: string
@@ -22,6 +24,7 @@ export function readPalette(): Palette {
     text: read('text'),
     muted: read('text-2'),
     faint: read('text-3'),
+    quiet: read('quiet'),
     up: read('up'),
     down: read('down'),
     brand: read('brand'),

@@ -1,18 +1,25 @@
 /** The sandbox's control endpoints, as the page's panel uses them. */
 import type { SandboxState } from '../control.ts'
+import type { LoggedRequest } from '../request-log.ts'
 
 export interface SandboxClient {
   fetchState(): Promise<SandboxState>
   transfer(input: { token: string; to: string; amount: string }): Promise<{ hash: string }>
   generate(input: { account: string; count: number }): Promise<{ count: number }>
-  stop(input: { part: 'api'; mode: 'refuse' | 'hang' }): Promise<void>
-  start(input: { part: 'api' }): Promise<void>
+  stop(input: { part: 'api' | 'rpc'; mode: 'refuse' | 'hang' }): Promise<void>
+  start(input: { part: 'api' | 'rpc' }): Promise<void>
+  delay(input: { ms: number }): Promise<void>
+  break(input: { call: 'history' | 'balance'; kind: 'html' | null }): Promise<void>
+  /** What is asked of the sandbox: what it kept at once, then each new or changed request. Returns its own stop. */
+  watchRequests(listener: (request: LoggedRequest) => void): () => void
 }
 
 /** @throws with the sandbox's own words. */
 export function createSandboxClient(url: string): SandboxClient {
-  const post = <T>(name: string, input: unknown) =>
-    ask<T>(name, { method: 'POST', body: JSON.stringify(input) })
+  const post =
+    (name: string) =>
+    <T>(input: unknown) =>
+      ask<T>(name, { method: 'POST', body: JSON.stringify(input) })
   async function ask<T>(name: string, init?: RequestInit): Promise<T> {
     const response = await fetch(`${url}/sandbox/${name}`, init)
     const answer = (await response.json()) as T & { error?: string }
@@ -21,9 +28,16 @@ export function createSandboxClient(url: string): SandboxClient {
   }
   return {
     fetchState: () => ask('state'),
-    transfer: (input) => post('transfer', input),
-    generate: (input) => post('generate', input),
-    stop: (input) => post('stop', input),
-    start: (input) => post('start', input),
+    transfer: post('transfer'),
+    generate: post('generate'),
+    stop: post('stop'),
+    start: post('start'),
+    delay: post('delay'),
+    break: post('break'),
+    watchRequests(listener) {
+      const events = new EventSource(`${url}/sandbox/log`)
+      events.addEventListener('message', ({ data }) => listener(JSON.parse(data as string) as LoggedRequest))
+      return () => events.close()
+    },
   }
 }

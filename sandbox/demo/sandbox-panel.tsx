@@ -1,160 +1,125 @@
-/** Reaches into the world behind the page: what a wallet modal has to cope with, at the press of a button. */
+/** Says what Billfold is, and reaches into the world behind the page: what a modal has to cope with. */
 import type { Billfold } from 'billfold'
 import { useBillfoldAccount } from 'billfold/react'
-import { type ReactElement, useEffect, useState } from 'react'
+import { type ReactElement, type RefObject, useEffect, useState } from 'react'
+import type { SandboxState } from '../control.ts'
+import { Comparison, type ComparisonProps } from './comparison.tsx'
+import type { FrameMeter } from './frame-meter.ts'
+import type { Guide, Weather } from './guide.ts'
+import { Live } from './live.tsx'
+import { MeterPanel } from './meter-panel.tsx'
+import { RequestList } from './request-list.tsx'
 import type { SandboxClient } from './sandbox-client.ts'
 import { Segment } from './segment.tsx'
+import { States, type WorldState } from './states.tsx'
+import { TryList } from './try-list.tsx'
 
 export interface SandboxPanelProps {
   billfold: Billfold
   sandbox: SandboxClient
+  guide: Guide
+  meter: FrameMeter
+  bars: RefObject<HTMLCanvasElement | null>
+  comparison: Omit<ComparisonProps, 'count'>
   theme: 'dark' | 'light'
   onTheme(theme: 'dark' | 'light'): void
 }
 
-interface Entry {
-  id: number
-  time: string
-  text: string
-  failed: boolean
-}
+const usual: WorldState = { weather: 'fine', history: 0 }
 
-const presets = [
-  { token: 'DRIFT', amount: '12.5' },
-  { token: 'ETH', amount: '0.05' },
-  { token: 'HUSD', amount: '80' },
-] as const
-
-export function SandboxPanel({ billfold, sandbox, theme, onTheme }: SandboxPanelProps): ReactElement {
+export function SandboxPanel(props: SandboxPanelProps): ReactElement {
+  const { billfold, sandbox, guide, meter, bars, comparison, theme, onTheme } = props
   const account = useBillfoldAccount()
   const address = account.status === 'connected' ? account.address : undefined
-  const [api, setApi] = useState<'running' | 'refuse' | 'hang'>('running')
-  const [history, setHistory] = useState(0)
+  const [state, setState] = useState(usual)
   const [busy, setBusy] = useState(false)
-  const [log, setLog] = useState<readonly Entry[]>([])
+  const [problem, setProblem] = useState<string>()
+  const isCutOff = state.weather === 'down' || state.weather === 'offline'
+  const change = (part: Partial<WorldState>) => setState((known) => ({ ...known, ...part }))
 
   // The sandbox outlives the page: after a reload the panel shows what is still stopped or generated.
   useEffect(() => {
     let current = true
     sandbox.fetchState().then(
-      ({ parts, generated }) => {
-        if (!current) return
-        setApi(parts.api)
-        setHistory((address ? generated[address.toLowerCase()] : undefined) ?? 0)
-      },
+      (told) => current && setState({ weather: readWeather(told), history: readHistory(told, address) }),
       // Whoever uses the panel sees that it is gone at the first press.
       () => {},
     )
     return () => void (current = false)
   }, [sandbox, address])
 
-  async function run(action: () => Promise<string>): Promise<void> {
+  async function run(action: () => Promise<unknown>): Promise<boolean> {
     setBusy(true)
-    const entry = { id: Date.now(), time: new Date().toTimeString().slice(0, 8) }
+    setProblem(undefined)
     try {
-      const text = await action()
-      setLog((known) => [{ ...entry, text, failed: false }, ...known].slice(0, 4))
+      await action()
+      return true
     } catch (error) {
-      setLog((known) => [{ ...entry, text: String(error), failed: true }, ...known].slice(0, 4))
+      setProblem(explain(error))
+      return false
     } finally {
       setBusy(false)
     }
   }
 
-  const transfer = ({ token, amount }: (typeof presets)[number], to: string) =>
-    run(async () => {
-      const { hash } = await sandbox.transfer({ token, amount, to })
-      return `${amount} ${token} sent to you in ${hash.slice(0, 10)}…`
-    })
-  const changeApi = (next: typeof api) =>
-    run(async () => {
-      await (next === 'running' ? sandbox.start({ part: 'api' }) : sandbox.stop({ part: 'api', mode: next }))
-      setApi(next)
-      return { running: 'API answers again', refuse: 'API stopped', hang: 'API hangs: no answer comes' }[next]
-    })
-  const changeHistory = (count: number, owner: string) =>
-    run(async () => {
-      await sandbox.generate({ account: owner, count })
-      setHistory(count)
-      return count === 0
-        ? 'Your real history is back'
-        : `${count.toLocaleString('en')} generated transactions`
-    })
-
   return (
     <section className="panel sandbox" aria-label="Sandbox">
       <header>
         <h2>Sandbox</h2>
-        <span className="note">A local chain; nothing here is worth anything</span>
+        <span className="note">A local chain, worth nothing</span>
+        <Segment
+          label="Theme"
+          options={[
+            ['dark', 'Dark'],
+            ['light', 'Light'],
+          ]}
+          value={theme}
+          onChange={onTheme}
+        />
+        <p>
+          Billfold is a wallet modal that works beside the page. A worker fetches, checks and keeps; the page
+          draws.
+        </p>
       </header>
-      <div className="controls">
-        <fieldset disabled={!address || busy}>
-          <legend>Receive on the chain now</legend>
-          <div className="presets">
-            {presets.map((preset) => (
-              <button key={preset.token} type="button" onClick={() => address && transfer(preset, address)}>
-                <b>{preset.amount}</b> {preset.token}
-              </button>
-            ))}
-          </div>
-          {!address && (
-            <p className="hint">
-              <button type="button" className="link" onClick={() => void billfold.open()}>
-                Connect a wallet
-              </button>{' '}
-              to receive something.
-            </p>
-          )}
-        </fieldset>
-        <div className="control">
-          <h3>Provider API</h3>
-          <Segment
-            label="Provider API"
-            options={[
-              ['running', 'Running'],
-              ['refuse', 'Stopped'],
-              ['hang', 'Hanging'],
-            ]}
-            value={api}
-            disabled={busy}
-            onChange={(next) => void changeApi(next)}
-          />
-        </div>
-        <div className="control">
-          <h3>Activity {history > 0 && <em className="generated">generated</em>}</h3>
-          <Segment
-            label="Activity"
-            options={[
-              [0, 'Real'],
-              [10_000, '10,000'],
-              [100_000, '100,000'],
-            ]}
-            value={history}
-            disabled={busy || !address}
-            onChange={(count) => address && void changeHistory(count, address)}
-          />
-        </div>
-        <div className="control">
-          <h3>Theme</h3>
-          <Segment
-            label="Theme"
-            options={[
-              ['dark', 'Dark'],
-              ['light', 'Light'],
-            ]}
-            value={theme}
-            onChange={onTheme}
-          />
-        </div>
-      </div>
-      <ol className="log" aria-live="polite">
-        {log.length === 0 && <li className="quiet">What you do here is listed here.</li>}
-        {log.map(({ id, time, text, failed }) => (
-          <li key={id} className={failed ? 'down' : ''}>
-            <time>{time}</time> {text}
-          </li>
-        ))}
-      </ol>
+      <TryList
+        guide={guide}
+        isStopped={isCutOff || state.weather === 'hangs'}
+        busy={busy}
+        run={run}
+        onStopped={(isStopped) => change({ weather: isStopped ? 'down' : 'fine' })}
+        onHistory={(history) => change({ history })}
+      />
+      <States
+        guide={guide}
+        state={{ ...state, ...guide.readWallets(account) }}
+        busy={busy}
+        run={run}
+        onChange={change}
+      />
+      <p className="problem" role="status">
+        {problem}
+      </p>
+      <Comparison {...comparison} count={state.history} />
+      <Live billfold={billfold}>
+        <MeterPanel meter={meter} bars={bars} withList={comparison.isOn} />
+        <RequestList sandbox={sandbox} isCutOff={isCutOff} />
+      </Live>
     </section>
   )
+}
+
+function readWeather({ parts, delay, faults }: SandboxState): Weather {
+  if (faults.balance === 'html') return 'nonsense'
+  if (parts.api === 'running') return delay > 0 ? 'slow' : 'fine'
+  return parts.api === 'hang' ? 'hangs' : 'down'
+}
+
+function readHistory({ generated }: SandboxState, address: string | undefined): number {
+  return (address ? generated[address.toLowerCase()] : undefined) ?? 0
+}
+
+function explain(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string }
+  if (code === 'connect_cancelled') return 'Connect a wallet first: Harbor approves in its own window.'
+  return message ?? String(error)
 }

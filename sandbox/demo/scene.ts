@@ -50,6 +50,7 @@ export function startScene(canvases: Canvases, market: Market, meter: FrameMeter
     const now = Date.now()
     market.advance(now)
     for (const drawing of drawings) drawing.draw(palette, now)
+    meter.drawn()
   }
 
   function blank(): void {

@@ -17,13 +17,12 @@ export function Segment<T extends string | number>({
   onChange,
 }: SegmentProps<T>): ReactElement {
   return (
-    <div className="segment" role="radiogroup" aria-label={label}>
+    <div className="segment" role="group" aria-label={label}>
       {options.map(([option, text]) => (
         <button
           key={option}
           type="button"
-          role="radio"
-          aria-checked={option === value}
+          aria-pressed={option === value}
           disabled={disabled}
           onClick={() => onChange(option)}
         >

@@ -3,7 +3,7 @@ import type { TypedDataDefinition } from 'viem'
 import { people } from '../accounts.ts'
 import type { Approval } from './approval.ts'
 import { createNetworks, type Networks } from './networks.ts'
-import { createPermissions, type Permissions } from './permissions.ts'
+import { createPermissions, type Permissions, type WalletStorage } from './permissions.ts'
 import { askToConnect, askToSend, askToSign, askToUnlock } from './questions.ts'
 import { createRpcError, UNAUTHORIZED, UNSUPPORTED_METHOD } from './rpc-error.ts'
 import { createSigner, type TransactionRequest } from './signer.ts'
@@ -29,7 +29,7 @@ export interface HarborOptions {
   /** How the page is called, for the person who answers. */
   site: string
   approval: Approval
-  storage: Storage
+  storage: WalletStorage
   fetch: typeof fetch
 }
 

@@ -7,7 +7,7 @@ import { type Brand, createApprovalSheet } from './approval-sheet.ts'
 import { announce, createHarbor, harborInfo } from './harbor.ts'
 import { createMetaMask, metaMaskInfo } from './metamask.ts'
 import type { Networks } from './networks.ts'
-import type { Permissions } from './permissions.ts'
+import type { Permissions, WalletStorage } from './permissions.ts'
 
 /** The person in front of a wallet. */
 export interface WalletPerson extends Approval {
@@ -30,7 +30,7 @@ declare global {
 
 export function installWallets({ rpcUrl, chainId }: { rpcUrl: string; chainId: number }): void {
   const { host: site } = location
-  const shared = { rpcUrl, chainId, site, storage: localStorage, fetch: fetch.bind(window) }
+  const shared = { rpcUrl, chainId, site, storage: getStorage(), fetch: fetch.bind(window) }
 
   const harborApproval = createSheetApproval({ ...harborInfo, head: '#0b4f6c', action: '#127f96' })
   const harbor = createHarbor({ ...shared, approval: harborApproval })
@@ -40,6 +40,25 @@ export function installWallets({ rpcUrl, chainId }: { rpcUrl: string; chainId: n
   const metaMaskApproval = createSheetApproval({ ...metaMaskInfo, head: '#23292f', action: '#c4530f' })
   const metaMask = createMetaMask({ ...shared, approval: metaMaskApproval })
   window.sandboxMetaMask = createPerson(metaMaskApproval, metaMask)
+
+  // An extension knows what was done in other tabs while this page lay in the back/forward cache.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) for (const { permissions } of [harbor, metaMask]) permissions.reload()
+  })
+}
+
+/** Where the browser denies it, a wallet of this page remembers as long as the page lasts. */
+function getStorage(): WalletStorage {
+  try {
+    return localStorage
+  } catch {
+    const values = new Map<string, string>()
+    return {
+      getItem: (key) => values.get(key) ?? null,
+      setItem: (key, value) => void values.set(key, value),
+      removeItem: (key) => void values.delete(key),
+    }
+  }
 }
 
 function createSheetApproval(brand: Brand): Approval {

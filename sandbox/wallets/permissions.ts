@@ -11,12 +11,16 @@ export interface Permissions {
   getSelected(): Hex
   /** To be called when the wallet was locked or unlocked. */
   update(): void
+  /** Reads again what is stored, and tells nobody. */
+  reload(): void
 }
+
+export type WalletStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export interface PermissionsOptions {
   addresses: readonly [Hex, ...Hex[]]
   /** localStorage belongs to one origin, so this is per origin too. */
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  storage: WalletStorage
   /** Name of the entry in the storage. */
   key: string
   /** While the wallet is locked it shares nothing, though the permission stays. Default: it never is. */
@@ -72,6 +76,10 @@ export function createPermissions({
     getAccounts,
     getSelected,
     update,
+    reload() {
+      state = read()
+      told = getAccounts().join()
+    },
     grant: () => set({ shared: true }),
     revoke: () => set({ shared: false }),
     select(index) {

@@ -1,54 +1,158 @@
 /**
- * What the button shows of a connected account: avatar, short address and, where wanted, the balance; on a network that
- * the page does not have only that.
+ * What the button shows of somebody who connects or is connected: avatar, name or short address, and where wanted the
+ * balance or what is pending; on a network that the page does not have only that.
  */
-import { box, shortAddress } from './button-box.ts'
+import { shortAddress } from './short-address.ts'
+import { texts } from './account-texts.ts'
+import { CONNECTING } from './texts.ts'
 import { createAvatar } from '../core/avatar.ts'
-import type { ConnectedAccount } from '../connections/account.ts'
+import type { AccountState, ConnectedAccount } from '../connections/account.ts'
 import type { CaipAddress } from '../core/caip.ts'
-import type { NativeBalance } from '../core/portfolio.ts'
+import type { Snapshot, TopicData } from '../core/protocol.ts'
 import type { Billfold } from '../shell/billfold.ts'
 
 export { default as accountCss } from './button-account.css?inline'
 
 export interface AccountPart {
-  draw(account: ConnectedAccount): (Node | string)[]
-  /** Whose balance is shown from now on; it is polled then. Undefined: nobody's. */
-  followBalance(billfold?: Billfold, connected?: ConnectedAccount): void
+  /** Also names the button, where that says more than what is drawn. Undefined for nobody. */
+  draw(account: AccountState, button: HTMLElement): (Node | string)[] | undefined
+  /**
+   * Whose facts are shown from now on; nobody's without an account that is connected.
+   * @param isLive its balance and what is pending are shown, and polled for that. The name is known without it, too,
+   * once the modal was open: nothing is asked for by the button alone.
+   */
+  follow(billfold?: Billfold, account?: AccountState | false, isLive?: boolean): void
 }
 
-/** @param redraw called when the balance has changed. */
-export function createAccountPart(redraw: () => void): AccountPart {
-  let unwatch: (() => void) | undefined
-  let watched: CaipAddress | undefined
+type Topic = 'identity' | 'portfolio' | 'activity'
+type Known = { [T in Topic]?: Snapshot<TopicData<T>> }
+
+/** What is shown beside the avatar. */
+interface Facts {
+  name: string | undefined
   /** Undefined shows none: not wanted, not known, or no coin of the network's own to show. */
-  let balance: NativeBalance | 'loading' | undefined
+  balance: string | 'loading' | undefined
+  /** Transactions that wait for the network. */
+  pending: number
+  /** Figures are the last that were known. */
+  isOffline: boolean
+}
+
+/** @param redraw called when something that is shown has changed. */
+export function createAccountPart(redraw: () => void): AccountPart {
+  const stops = new Map<Topic, () => void>()
+  let followed: CaipAddress | undefined
+  let known: Known = {}
+  let shown = ''
+  /** Characters of the widest figure so far: while a figure changes, the button keeps its width. */
+  let widest = 0
+
+  function watch<T extends Topic>(topic: T, billfold: Billfold | undefined, isWanted: boolean): void {
+    if (stops.has(topic) === isWanted || !followed || !billfold) return
+    stops.get(topic)?.()
+    stops.delete(topic)
+    if (!isWanted) return
+    // To draw again is to come here again.
+    stops.set(topic, () => {})
+    const stop = billfold.topic(topic, { account: followed }).subscribe((snapshot) => {
+      known = { ...known, [topic]: snapshot }
+      const next = JSON.stringify(getFacts(known))
+      if (next === shown) return
+      shown = next
+      redraw()
+    })
+    stops.set(topic, stop)
+  }
+
+  function drawAccount({ address }: ConnectedAccount, button: HTMLElement): Node[] {
+    const facts = getFacts(known)
+    const short = shortAddress(address)
+    const name = document.createElement('bdi')
+    name.textContent = facts.name ?? short
+    button.ariaLabel = sayFacts(facts, short)
+    const { balance, pending } = facts
+    return [...(balance || pending ? [drawFigure(facts)] : []), box('name', createAvatarImage(address), name)]
+  }
+
+  function drawFigure({ balance, pending, isOffline }: Facts): HTMLElement {
+    if (balance === 'loading' && !pending) return box('balance', box('skeleton'))
+    const text = pending ? sayPending(pending) : balance!
+    const icon = pending ? box('spinner') : isOffline ? createIcon(OFFLINE) : ''
+    const figure = box('figure', text)
+    // Room for one digit more.
+    if (text.length > widest) widest = text.length + 1
+    figure.style.minInlineSize = `${widest}ch`
+    return box(pending ? 'balance pending' : 'balance', icon, figure)
+  }
 
   return {
-    draw({ address, unsupported }) {
-      if (unsupported) return [box('unsupported', createWarning(), 'Switch network')]
-      const short = document.createElement('bdi')
-      short.textContent = shortAddress(address)
-      const name = box('name', createAvatarImage(address), short)
-      if (!balance) return [name]
-      const shown = balance === 'loading' ? box('skeleton') : `${balance.text}\u00a0${balance.symbol}`
-      return [box('balance', shown), name]
+    draw(account, button) {
+      if (account.status === 'disconnected') return undefined
+      if (account.status === 'connecting')
+        return account.restoring ? [box('disc'), box('skeleton')] : [box('spinner'), CONNECTING]
+      if (!account.unsupported) return drawAccount(account, button)
+      return [box('unsupported', createIcon(WARNING), texts.switchNetwork)]
     },
-    followBalance(billfold, connected) {
-      const account = connected?.unsupported ? undefined : connected?.caipAddress
-      if (account === watched) return
-      unwatch?.()
-      unwatch = balance = undefined
-      watched = account
-      if (!account) return
-      unwatch = billfold?.topic('portfolio', { account }).subscribe(({ data, status }) => {
-        const next = data ? data.native : status === 'loading' ? 'loading' : undefined
-        if (next === balance) return
-        balance = next
-        redraw()
-      })
+    follow(billfold, state, isLive = false) {
+      const isKnown = state && state.status === 'connected' && !state.unsupported
+      const account = isKnown ? state.caipAddress : undefined
+      if (account !== followed) {
+        for (const stop of stops.values()) stop()
+        stops.clear()
+        for (const event of ['online', 'offline'])
+          (account ? addEventListener : removeEventListener)(event, redraw)
+        followed = account
+        known = {}
+        shown = ''
+        widest = 0
+      }
+      watch('portfolio', billfold, isLive)
+      watch('activity', billfold, isLive)
+      watch('identity', billfold, isLive || billfold?.isOpen.peek() === true)
     },
   }
+}
+
+function getFacts({ identity, portfolio, activity }: Known): Facts {
+  const native = portfolio?.data?.native
+  return {
+    name: identity?.data?.name,
+    balance: native
+      ? `${native.text}\u00a0${native.symbol}`
+      : portfolio?.status === 'loading'
+        ? 'loading'
+        : undefined,
+    pending: activity?.data?.groups.find(({ kind }) => kind === 'pending')?.count ?? 0,
+    isOffline: portfolio !== undefined && (portfolio.status === 'failed' || !navigator.onLine),
+  }
+}
+
+/** All that is shown, for those who hear it; null where the short address says it. */
+function sayFacts({ name, balance, pending, isOffline }: Facts, short: string): string | null {
+  const figure = balance === 'loading' ? undefined : balance
+  if (!name && !figure && !pending && !isOffline) return null
+  const who = name ? fill(texts.named, { name, short }) : short
+  if (pending) return fill(texts.sending, { who, pending: sayPending(pending) })
+  if (!figure) return isOffline ? fill(texts.offline, { who }) : who
+  return fill(isOffline ? texts.lastKnown : texts.balance, { who, balance: figure })
+}
+
+function sayPending(count: number): string {
+  return fill(texts.pending[plurals.select(count) === 'one' ? 'one' : 'other'], { n: String(count) })
+}
+
+const plurals = new Intl.PluralRules('en')
+
+function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+}
+
+/** Built without markup, so that Trusted Types have nothing to say. */
+function box(className: string, ...children: (Node | string)[]): HTMLElement {
+  const element = document.createElement('span')
+  element.className = className
+  element.append(...children)
+  return element
 }
 
 function createAvatarImage(address: string): SVGElement {
@@ -60,13 +164,14 @@ function createAvatarImage(address: string): SVGElement {
   return image
 }
 
-function createWarning(): SVGElement {
-  const image = shape('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' })
-  image.append(
-    shape('path', {
-      d: 'M8.7 4.1a1.5 1.5 0 0 1 2.6 0l5.2 9.1a1.5 1.5 0 0 1-1.3 2.3H4.8a1.5 1.5 0 0 1-1.3-2.3zM10 7.9v3.2m0 2v.01',
-    }),
-  )
+const WARNING =
+  'M8.7 4.1a1.5 1.5 0 0 1 2.6 0l5.2 9.1a1.5 1.5 0 0 1-1.3 2.3H4.8a1.5 1.5 0 0 1-1.3-2.3zM10 7.9v3.2m0 2v.01'
+const OFFLINE =
+  'm3.5 3.5 13 13M2.75 8.3A10.6 10.6 0 0 1 6 6.25m3-.95a10.5 10.5 0 0 1 8.25 3M5.5 11.1a6.6 6.6 0 0 1 3-1.7m3.9.4a6.6 6.6 0 0 1 2.1 1.3m-6.3 2.8a2.6 2.6 0 0 1 2.3-.7m-.5 3v.01'
+
+function createIcon(path: string): SVGElement {
+  const image = shape('svg', { class: 'icon', viewBox: '0 0 20 20', 'aria-hidden': 'true' })
+  image.append(shape('path', { d: path }))
   return image
 }
 

@@ -1,11 +1,13 @@
 /**
  * The button on the page: `<billfold-button>`. It draws itself without any framework, so that a page pays for it
- * once. Attributes: `label`, `size="small"`, `balance` (shows the native balance, which is polled then).
+ * once. Attributes: `label`, `size="small"`, `balance` (shows the native balance and what is pending, which are polled
+ * then).
  */
 import type { Billfold } from '../shell/billfold.ts'
 import buttonCss from './button.css?inline'
 import type { AccountPart } from './button-account.ts'
-import { box, shortAddress } from './button-box.ts'
+import { shortAddress } from './short-address.ts'
+import { CONNECT, CONNECTING, RESTORING } from './texts.ts'
 import { addStyles } from '../shell/add-styles.ts'
 import { living } from '../shell/living.ts'
 import type { AccountState } from '../connections/account.ts'
@@ -42,7 +44,7 @@ export function defineButton(): void {
 
     disconnectedCallback(): void {
       for (const stop of this.#stops.splice(0)) stop()
-      this.#part?.followBalance()
+      this.#part?.follow()
     }
 
     attributeChangedCallback(): void {
@@ -57,7 +59,7 @@ export function defineButton(): void {
     #follow(billfold: Billfold | undefined): void {
       for (const stop of this.#stops.splice(1)) stop()
       this.#billfold = billfold
-      this.#part?.followBalance()
+      this.#part?.follow()
       if (!billfold) return this.#draw()
       if (this.#isPressed) this.#open()
       this.#stops.push(
@@ -71,22 +73,21 @@ export function defineButton(): void {
     #draw(): void {
       const account: AccountState = this.#billfold?.account.peek() ?? { status: 'disconnected' }
       this.dataset.theme = this.#billfold?.themeMode.peek() ?? 'dark'
-      this.#followBalance(account)
+      // What changes by itself is polled only where the page asked for it.
+      this.#part?.follow(this.#billfold, this.isConnected && account, this.hasAttribute('balance'))
       if (account.status !== 'disconnected' && !this.#part) this.#loadAccount().catch(() => {})
       const kind = account.status === 'connecting' && account.restoring ? 'restoring' : account.status
       this.#button.className = kind
-      this.#button.ariaLabel = kind === 'restoring' ? 'Restoring your wallet' : null
+      this.#button.ariaLabel = kind === 'restoring' ? RESTORING : null
       this.#button.replaceChildren(...this.#content(account, kind))
     }
 
     #content(account: AccountState, kind: string): (Node | string)[] {
-      if (account.status === 'connected') {
-        return this.#part?.draw(account) ?? [shortAddress(account.address)]
-      }
+      const drawn = this.#part?.draw(account, this.#button)
+      if (drawn) return drawn
+      if (account.status === 'connected') return [shortAddress(account.address)]
       // While restoring, the label only keeps the place.
-      return kind === 'connecting'
-        ? [box('spinner'), 'Connecting…']
-        : [this.getAttribute('label') ?? 'Connect wallet']
+      return [kind === 'connecting' ? CONNECTING : (this.getAttribute('label') ?? CONNECT)]
     }
 
     /** How a connected account looks is fetched when somebody connects; until then it is a plain button. */
@@ -96,12 +97,6 @@ export function defineButton(): void {
       addStyles(this.shadowRoot!, accountCss)
       this.#part = createAccountPart(() => this.#draw())
       this.#draw()
-    }
-
-    /** The balance is polled only where the page asked for it. */
-    #followBalance(account: AccountState): void {
-      const isWanted = this.hasAttribute('balance') && this.isConnected && account.status === 'connected'
-      this.#part?.followBalance(this.#billfold, isWanted ? account : undefined)
     }
   }
   customElements.define('billfold-button', BillfoldButton)

@@ -23,6 +23,8 @@ export interface Connections {
   readonly attempts: Readable<readonly Attempt[]>
   /** Of the namespace on top. */
   readonly switching: Readable<NetworkSwitch | undefined>
+  /** Sessions that are stored although nobody is connected by them. */
+  readonly remembered: Readable<readonly Remembered[]>
   /** The namespace on top. */
   readonly active: Readable<Namespace>
   /** @throws adapter_missing */
@@ -44,6 +46,14 @@ export interface Connections {
    */
   disconnect(namespace?: Namespace): Promise<void>
   stop(): void
+}
+
+/** A wallet that is gone, is locked, or has taken its permission back; what is kept of its account is still there. */
+export interface Remembered {
+  namespace: Namespace
+  /** Of the wallet. */
+  name: string
+  caipAddress: CaipAddress
 }
 
 export interface ConnectionsOptions {
@@ -93,6 +103,17 @@ export function createConnections(options: ConnectionsOptions): Connections {
   )
   const attempts = computed(() => [...running.values()].flatMap(({ state }) => state.value.attempt ?? []))
   const switching = computed(() => runOf(active.value).state.value.switching)
+  /** What is stored may change while all states stay. */
+  const storedChanges = signal(0)
+  const remembered = computed(() => {
+    void storedChanges.value
+    return [...running.keys()].flatMap(getRemembered)
+  })
+
+  function getRemembered(namespace: Namespace): Remembered[] {
+    const session = getState(namespace).status === 'disconnected' ? sessions.get(namespace) : undefined
+    return session ? [{ namespace, name: session.name, caipAddress: session.accounts[0] }] : []
+  }
 
   function adapterOf(connector: Connector): WalletAdapter {
     return adapters.find(({ namespace }) => namespace === connector.chain) ?? missing(connector.chain)
@@ -121,7 +142,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   async function disconnect(namespace?: Namespace): Promise<void> {
     const meant = namespace ? getSiblings(namespace) : [...running.values()]
-    const left = batch(() => meant.map((run) => run.end()))
+    const left = batch(() => {
+      storedChanges.value += 1
+      return meant.map((run) => run.end())
+    })
     const wallets = new Set(left.filter((connector) => connector !== undefined))
     const failures = await Promise.all([...wallets].map(leaveWallet))
     const reasons = failures.filter((failure) => failure !== undefined)
@@ -167,6 +191,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   function restore(): void {
     batch(() => {
+      storedChanges.value += 1
       for (const run of running.values()) run.restore()
     })
   }
@@ -175,6 +200,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     connectors,
     attempts,
     switching,
+    remembered,
     active,
     getAccount: getState,
     setActive,

@@ -53,7 +53,7 @@ export type ErrorCode =
   | 'bad_envelope' // JSON, but not the documented answer
   | 'aborted' // nobody waits any more; context of a call that had asked a wallet: asked
   // what the product says about an account's data
-  | 'balance_unavailable' // 'Token Balance Unavailable'; context: retryAt (ms since 1970)
+  | 'balance_unavailable' // 'Token Balance Unavailable'
   | 'history_failed' // 'Failed to fetch transactions'
   | 'history_no_account' // "Transactions can't be fetched without an accountAddress"
   | 'nfts_unavailable'
@@ -100,14 +100,6 @@ export function toErrorRecord(error: unknown): ErrorRecord {
   }
   const message = error instanceof Error ? error.message : String(error)
   return { code: 'unexpected', message, category: 'INTERNAL_SDK_ERROR', context: {} }
-}
-
-/** The record as an error that can be thrown. */
-export function fromErrorRecord(record: ErrorRecord): BillfoldError {
-  return new BillfoldError(record.code, record.message, {
-    category: record.category,
-    context: record.context,
-  })
 }
 
 /** True for a BillfoldError of this or of another copy of the library. */

@@ -42,7 +42,7 @@ export function toNetwork(input: NetworkInput): Network {
   if ((typeof id !== 'number' && typeof id !== 'string') || !name || !Number.isInteger(decimals)) {
     throw new BillfoldError(
       'options_invalid',
-      `Network "${String(name ?? id)}" needs id, name and nativeCurrency.decimals, as viem's chains have.`,
+      `Network "${String(name ?? id)}" needs id, name and nativeCurrency.decimals.`,
     )
   }
   const chainNamespace = input.chainNamespace ?? 'eip155'

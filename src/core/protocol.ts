@@ -25,8 +25,8 @@
  *    longer says that more is loading, that of NFTs says how many were not looked at; names may be unavailable
  * 4  the deadline of commands that take a turn has room for a turn before it
  * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why, for
- *    NFTs too; transactionFacts: what the network's node says of one transaction; nft: all that is known of one
- * 6  unverifiedActivity: what the activity sets apart, with the reason
+ *    NFTs too; nft: all that is known of one; transactionFacts: what the network's node says of one transaction;
+ *    unverifiedActivity; the worker takes the device's time zone
  */
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
 import type { CaipAddress } from './caip.ts'
@@ -38,7 +38,7 @@ import type { NftDetails, NftRow, NftsHead } from './nfts.ts'
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
 import { DISK_DEADLINE, LOOK_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 
-export const PROTOCOL_VERSION = 6
+export const PROTOCOL_VERSION = 5
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -140,7 +140,10 @@ export interface Snapshot<T> {
   /** When `data` came from the network: milliseconds since 1970. Absent with `data`. */
   fetchedAt: number | undefined
   status: SnapshotStatus
-  /** Why the last attempt failed; only with `failed`. */
+  /**
+   * Why the last attempt failed; only with `failed`. Its context says `since` when attempts fail and `retryAt` when the
+   * next one comes by itself (milliseconds since 1970).
+   */
   error?: ErrorRecord
 }
 
@@ -212,8 +215,6 @@ export interface WorkerConfig {
   networks: readonly Network[]
   /** BCP 47, for figures and dates. */
   locale: string
-  /** IANA name, for dates and months. Absent: the device's own. */
-  timeZone?: string
 }
 
 export interface Ready {

@@ -3,7 +3,8 @@
  * `category` and `context` arrive too. Both threads install it before they talk.
  */
 import { type TransferHandler, transferHandlers } from 'comlink'
-import { type ErrorRecord, fromErrorRecord, toErrorRecord } from './errors.ts'
+import { type ErrorRecord, toErrorRecord } from './errors.ts'
+import { fromErrorRecord } from './from-error-record.ts'
 
 interface Thrown {
   value: unknown

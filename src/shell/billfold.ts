@@ -51,7 +51,7 @@ export interface Billfold<Served extends Namespace = Namespace> {
    * @throws disconnect_failed, with what the wallets answered; locally the connection has ended all the same
    */
   disconnect(namespace?: Namespace): Promise<void>
-  setThemeMode(mode: ThemeMode): void
+  setThemeMode(mode: ThemeMode | 'auto'): void
   /**
    * The wallet: for `eip155` an EIP-1193 provider. One object from the start that survives changes of wallet and
    * account; undefined for a namespace without an adapter.

@@ -44,9 +44,9 @@ function assertOptions({ projectId, networks, adapters, metadata }: Options): vo
     if (!given) throw new BillfoldError(code, `createBillfold needs ${what}.`)
   }
   needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')
-  needs(networks?.length, 'a network, for example networks: [mainnet]')
-  needs(adapters?.length, 'an adapter, for example adapters: [evm()]')
-  needs(metadata?.name, 'metadata.name: people must see who asks for their wallet')
+  needs(networks?.length, 'networks, such as [mainnet]')
+  needs(adapters?.length, 'adapters, such as [evm()]')
+  needs(metadata?.name, 'metadata.name: people must see who asks')
 }
 
 /** Equal for equal options. Functions (adapters, a worker factory) count by what they are, not by identity. */

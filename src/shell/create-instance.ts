@@ -7,9 +7,10 @@ import type { Namespace } from '../core/caip.ts'
 import { type Network, toNetwork } from '../core/networks.ts'
 import type { Billfold, BillfoldState } from './billfold.ts'
 import { createLazyShell } from './lazy-shell.ts'
-import type { Options, ThemeMode } from './options.ts'
+import type { Options } from './options.ts'
 import type { Readable } from './readable.ts'
 import { createState } from './state.ts'
+import { createTheme } from './theme.ts'
 import { version } from './version.ts'
 
 export interface Instance {
@@ -30,7 +31,8 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   const storage = getLocalStorage()
   const account = createState(nobody)
   const isOpen = createState(false)
-  const themeMode = createState<ThemeMode>(options.themeMode ?? 'dark')
+  const stops = new Set<() => void>()
+  const [themeMode, setThemeMode] = createTheme(options.themeMode, stops)
   const lazy = createLazyShell(() => ({
     options,
     version,
@@ -42,7 +44,6 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   }))
   const { load, assertAlive, getData } = lazy
   let owners = 0
-  const stops = new Set<() => void>()
 
   function adapterOf(namespace: Namespace): Adapter | undefined {
     return options.adapters.find((adapter) => adapter.namespace === namespace)
@@ -72,7 +73,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     // The adapter that is there stays, and with it the provider that the page holds.
     options = { ...next, adapters: next.adapters.map((adapter) => adapterOf(adapter.namespace) ?? adapter) }
     attach()
-    if (next.themeMode) themeMode.value = next.themeMode
+    setThemeMode(next.themeMode)
     lazy.drop()
     resume()
     load()
@@ -133,7 +134,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
       },
       setThemeMode(mode) {
         assertAlive()
-        themeMode.value = mode
+        setThemeMode(mode)
       },
       getProvider<N extends Namespace>(namespace: N) {
         assertAlive()

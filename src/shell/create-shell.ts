@@ -24,7 +24,7 @@ import type { Readable } from './readable.ts'
 import { createRouter, type Router } from './router.ts'
 import { type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
-import { createSnacks, type Snack } from './snacks.ts'
+import { createSnacks } from './snacks.ts'
 import type { State } from './state.ts'
 import { createToldFailures } from './told-failures.ts'
 
@@ -147,6 +147,10 @@ export function createShell(context: ShellOptions): ShellControl {
     await connections.disconnect(namespace)
   }
 
+  function showDisconnectFailure(error: unknown): void {
+    snacks.show({ variant: 'error', message: { code: 'disconnect_failed' }, detail: toErrorRecord(error) })
+  }
+
   let last: AccountState = { status: 'disconnected' }
   const unfollow = account.subscribe((now) => {
     const before = last
@@ -175,6 +179,7 @@ export function createShell(context: ShellOptions): ShellControl {
     connectors: connections.connectors,
     attempts: connections.attempts,
     switching: connections.switching,
+    remembered: connections.remembered,
     networks,
     snacks,
     topic: topics.get,
@@ -183,7 +188,8 @@ export function createShell(context: ShellOptions): ShellControl {
     cancelAttempt: connections.cancelAttempt,
     switchNetwork: guide.lead,
     cancelSwitch: connections.cancelSwitch,
-    disconnect: () => disconnect().catch((error: unknown) => snacks.show(toDisconnectFailure(error))),
+    disconnect: () => disconnect().catch(showDisconnectFailure),
+    forget: (namespace) => connections.disconnect(namespace).catch(showDisconnectFailure),
     close,
   }
   const modal = createModal(shell)
@@ -249,10 +255,6 @@ function showView(view: OpenableView, { router, connections, home, options }: Fi
   const switching = connections.switching.peek()
   if (view === 'SwitchNetwork' && switching?.status === 'waiting')
     router.push(view, { network: switching.network })
-}
-
-function toDisconnectFailure(error: unknown): Snack {
-  return { variant: 'error', message: { code: 'disconnect_failed' }, detail: toErrorRecord(error) }
 }
 
 function findNetwork(networks: readonly Network[], caipNetworkId: CaipNetworkId): Network {

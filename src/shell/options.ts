@@ -13,8 +13,8 @@ export interface Options<Served extends Namespace = Namespace> {
   /** One for each namespace that the page serves, for example `evm()`. */
   adapters: readonly Adapter<Served>[]
   metadata: Metadata
-  /** Default: dark. */
-  themeMode?: ThemeMode
+  /** `auto`: as the system has it, also when that changes. Default: dark. */
+  themeMode?: ThemeMode | 'auto'
   /** Whether the modal offers to go to another network. Default: true. */
   enableNetworkSwitch?: boolean
   /**

@@ -5,6 +5,7 @@
 import type { Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountState, Attempt, NetworkSwitch } from '../connections/account.ts'
+import type { Remembered } from '../connections/connections.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import type { Metadata } from './metadata.ts'
@@ -35,6 +36,11 @@ export interface Shell {
   readonly attempts: Readable<readonly Attempt[]>
   /** The change of network that is being made, or that ended without one. */
   readonly switching: Readable<NetworkSwitch | undefined>
+  /**
+   * Sessions that are stored although nobody is connected by them: the wallet is gone, is locked, or has taken its
+   * permission back. Where nobody is connected, `forget` is offered for each.
+   */
+  readonly remembered: Readable<readonly Remembered[]>
   readonly snacks: Snacks
   /** The signal of a topic; the worker is asked only while somebody reads it. The same params give the same signal. */
   readonly topic: TopicSignals['get']
@@ -49,5 +55,7 @@ export interface Shell {
   cancelSwitch(): void
   /** Ends the connection and removes what is kept of the account. */
   disconnect(): Promise<void>
+  /** Removes a session that is remembered, and what is kept of its accounts. The modal stays as it is. */
+  forget(namespace: Namespace): Promise<void>
   close(): void
 }

@@ -6,6 +6,7 @@ import type { WalletShare } from '../connections/wallet-share.ts'
 import type { Connector } from '../connections/connector.ts'
 import { BillfoldError } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
+import { briefly } from './briefly.ts'
 import {
   askWallet,
   type Eip1193Provider,
@@ -18,7 +19,7 @@ import { createProviderEvents } from './provider-events.ts'
 import type { ProviderRelay } from './provider-relay.ts'
 import { providerOf, readWallet, toShares, type WalletReading } from './read-wallet.ts'
 import { switchEvmNetwork } from './switch-evm-network.ts'
-import { READ_LIMIT, type WalletWatch, watchWallet } from './watch-wallet.ts'
+import { type WalletWatch, watchWallet } from './watch-wallet.ts'
 
 export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
   const events = createProviderEvents(relay)
@@ -109,11 +110,6 @@ const CHANGES = new Set([
   'wallet_revokePermissions',
 ])
 
-/** What a wallet that hangs must not keep waiting. */
-function briefly<T>(work: Promise<T> | undefined): Promise<T | undefined> {
-  return Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, READ_LIMIT))])
-}
-
 async function switchNetwork(
   connector: Connector,
   network: Network,
@@ -124,7 +120,9 @@ async function switchNetwork(
   } catch (error) {
     throw error instanceof BillfoldError ? error : toWalletError(error, connector.name)
   }
-  return toShares(await readWallet(connector))
+  const reading = await briefly(readWallet(connector))
+  if (reading) return toShares(reading)
+  throw new BillfoldError('wallet_failed', `${connector.name} does not say which network it is on.`)
 }
 
 /** Takes the permission back where the wallet knows how; many do not, and then nothing is left to do. */

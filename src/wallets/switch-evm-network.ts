@@ -5,6 +5,7 @@
  */
 import type { WalletRequest } from '../connections/wallet-request.ts'
 import type { Network } from '../core/networks.ts'
+import { briefly } from './briefly.ts'
 import { askWallet, type Eip1193Provider, isUnknownNetwork, listenToWallet } from './eip1193.ts'
 import { toNetworkId } from './read-wallet.ts'
 
@@ -19,7 +20,7 @@ export async function switchEvmNetwork(
 ): Promise<void> {
   const chainId = toHexChainId(network)
   const isThere = () =>
-    askWallet(provider, 'eth_chainId').then(
+    briefly(askWallet(provider, 'eth_chainId')).then(
       (answer) => toNetworkId(answer) === network.caipNetworkId,
       () => false,
     )

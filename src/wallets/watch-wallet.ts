@@ -4,6 +4,7 @@
  */
 import type { Connector } from '../connections/connector.ts'
 import { hasCode, type BillfoldError } from '../core/errors.ts'
+import { READ_LIMIT } from './briefly.ts'
 import { listenToWallet } from './eip1193.ts'
 import { providerOf, readWallet, toAddresses, toNetworkId, type WalletReading } from './read-wallet.ts'
 
@@ -13,8 +14,6 @@ export interface WalletWatch {
   stop(): void
 }
 
-/** How long an answer is waited for before the wallet is asked once more. Milliseconds. */
-export const READ_LIMIT = 3_000
 /** Pauses before a wallet that settled nothing is asked again; the last one is repeated. Milliseconds. */
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const
 /** So many answers in a row that are junk, or deny an event, may be a slip of the wallet. One more is its word. */

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import type { Billfold } from '../../src/shell/billfold.ts'
 import type { Journey, JourneyOptions } from '../../sandbox/journey.ts'
 import { allowAnyOrigin, sendJson, startLocalServer } from '../../sandbox/local-server.ts'
 import { useWorld } from './use-world.ts'
@@ -123,7 +124,7 @@ describe('the look', () => {
     await journey.page.setViewportSize({ width: 250, height: 740 })
     expect(await readRow(deposit)).toEqual([title, amount, date, second])
     const [, , address] = await readRow(receipt)
-    expect(address).toMatch(/^0x[0-9a-f]{4}…[0-9a-f]{4}$/)
+    expect(address).toMatch(/^0x[0-9a-f]{4}…[0-9a-f]{4}$/i)
     await journey.page.setViewportSize({ width: 210, height: 740 })
     expect(await readRow(receipt)).toContain(address)
     expect(await readRow(receipt)).toHaveLength(4)
@@ -176,11 +177,31 @@ describe('the look', () => {
     }
   }
 
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+    { width: 1280, height: 420 },
+  ]) {
+    it(`[G53] stays in view on a page that is zoomed, ${viewport.width} × ${viewport.height}`, async () => {
+      const journey = await visit({ viewport })
+      await journey.connect('Harbor')
+      await journey.page.evaluate(() => document.documentElement.style.setProperty('zoom', '1.3'))
+      await journey.page.evaluate(() => (window as unknown as { billfold: Billfold }).billfold.open())
+      await journey.modal.waitFor()
+      await settle(journey)
+      const { x, y, width, height } = (await journey.modal.locator('.card').boundingBox())!
+      expect(x).toBeGreaterThanOrEqual(0)
+      expect(y).toBeGreaterThanOrEqual(0)
+      expect(x + width).toBeLessThanOrEqual(viewport.width)
+      expect(y + height).toBeLessThanOrEqual(viewport.height + 0.5)
+    })
+  }
+
   it('no rule of the page reaches into it', async () => {
     const journey = await visit()
     await journey.connect('Harbor')
     await journey.open()
-    await journey.modal.getByText('Updated just now').waitFor()
+    await journey.modal.getByText(/^Updated /).waitFor()
     await settle(journey)
     const before = await readLayout(journey)
     await journey.page.addStyleTag({
@@ -238,6 +259,36 @@ describe('motion', () => {
   }
 })
 
+describe('closing', () => {
+  it.each([
+    ['no-preference', 150],
+    ['reduce', 0],
+  ] as const)(
+    '[G50] takes away the dialog at once, and with "%s" its picture in %i ms',
+    async (motion, time) => {
+      const journey = await visit({ reducedMotion: motion })
+      await journey.open()
+      await settle(journey)
+      const seen = await journey.page.evaluate(() => {
+        const shadow = document.querySelector('billfold-modal')!.shadowRoot!
+        shadow.querySelector<HTMLElement>('.hd button')!.click()
+        return new Promise<{ dialogs: number; times: number[] }>((resolve) =>
+          setTimeout(() =>
+            resolve({
+              dialogs: shadow.querySelectorAll('dialog').length,
+              times: shadow.getAnimations().map(({ effect }) => Number(effect!.getTiming().duration)),
+            }),
+          ),
+        )
+      })
+      expect(seen.dialogs).toBe(0)
+      expect(seen.times.every((each) => each === time)).toBe(true)
+      expect(seen.times.length > 0).toBe(time > 0)
+      await expect.poll(() => journey.page.locator('billfold-modal .leaving').count()).toBe(0)
+    },
+  )
+})
+
 describe('for everybody', () => {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -270,7 +321,7 @@ describe('for everybody', () => {
       await journey.answer('Harbor', 'approve')
       await modal.waitFor({ state: 'hidden' })
       await journey.open()
-      await modal.getByText('Updated just now').waitFor()
+      await modal.getByText(/^Updated /).waitFor()
       await check('Tokens')
       await journey.showTab('NFTs')
       await modal.getByRole('list', { name: 'NFTs' }).getByRole('listitem').first().waitFor()

@@ -4,6 +4,13 @@ import type { Journey } from '../../sandbox/journey.ts'
 import { readStorage } from './storage.ts'
 import { useWorld } from './use-world.ts'
 
+declare global {
+  interface Window {
+    /** What other tabs store does not reach this one. */
+    isDeaf?: boolean
+  }
+}
+
 const world = useWorld()
 const MINUTE = 60_000
 /** The portfolio's and the activity's. */
@@ -103,6 +110,55 @@ describe('Ten minutes', () => {
     expectPolls('history', await pass(tab, 2 * MINUTE, CLOCK))
   })
 })
+
+describe('Two tabs', () => {
+  /** Keeps the tab from hearing of what the other one does, until the returned function is called. */
+  const sleeps: Record<string, (tab: Journey) => Promise<() => Promise<void>>> = {
+    'is frozen': async ({ context, page }) => {
+      const cdp = await context.newCDPSession(page)
+      await cdp.send('Page.setWebLifecycleState', { state: 'frozen' })
+      return async () => void (await cdp.send('Page.setWebLifecycleState', { state: 'active' }))
+    },
+    'was not told yet': async ({ page }) => {
+      await page.evaluate(() => (window.isDeaf = true))
+      return async () => {}
+    },
+  }
+
+  it.each(Object.entries(sleeps))(
+    '[F32] [G32] of which one ends the session while the other %s: neither restores it or writes it again',
+    async (_, sleep) => {
+      const first = await world.visit()
+      await first.context.addInitScript(() => {
+        // Before anybody else's listener.
+        window.addEventListener('storage', (event) => window.isDeaf && event.stopImmediatePropagation())
+      })
+      await first.goto()
+      await first.connect('Harbor')
+      const second = await world.visit({ context: first.context })
+      await second.goto()
+      for (const { button } of [first, second]) await button.getByText(/^0x/).waitFor()
+
+      const wake = await sleep(second)
+      await first.page.evaluate(() => window.billfold!.disconnect())
+      await first.button.getByText('Connect wallet').waitFor()
+      await wake()
+      // This tab's wallet still shares, and goes to another account: that is when a session is written.
+      await second.page.evaluate(() => window.harbor!.select(1))
+      await second.button.getByText('Connect wallet').waitFor()
+      await expect.poll(() => readSession(first)).toBeNull()
+      for (const tab of [first, second]) {
+        await tab.page.reload()
+        await tab.button.getByText('Connect wallet').waitFor()
+        await tab.page.waitForTimeout(1_000)
+        expect(await tab.button.innerText()).toContain('Connect wallet')
+      }
+      expect(await readSession(first)).toBeNull()
+    },
+  )
+})
+
+const readSession = ({ page }: Journey) => page.evaluate(() => localStorage.getItem('billfold/sessions'))
 
 /** Found only where data of the account is. */
 const canaries = ['billfold/session', 'mara.driftwood.example', 'Ferry Pass']

@@ -30,12 +30,17 @@ vi.mock('../../src/button/button-account.ts', async (load) => {
 })
 
 const account = signal<AccountState>({ status: 'disconnected' })
+const isOpen = signal(false)
 const portfolio = signal<object>({ status: 'loading' })
+const identity = signal<object>({ status: 'loading' })
+const activity = signal<object>({ status: 'loading' })
+const topics = { portfolio, identity, activity }
 
 beforeEach(() => {
   chunk.fails = false
   account.value = { status: 'disconnected' }
-  portfolio.value = { status: 'loading' }
+  isOpen.value = false
+  for (const topic of Object.values(topics)) topic.value = { status: 'loading' }
   defineButton()
   living.value = [fakeBillfold()]
 })
@@ -47,8 +52,9 @@ afterEach(() => {
 function fakeBillfold(): Billfold {
   return {
     account,
+    isOpen,
     themeMode: signal('dark'),
-    topic: () => portfolio,
+    topic: (name: keyof typeof topics) => topics[name],
     subscribe: (_: unknown, listener: () => void) => account.subscribe(listener),
   } as unknown as Billfold
 }
@@ -152,5 +158,89 @@ describe('the balance on the button', () => {
     expect(button.textContent).toBe(SHORT)
     portfolio.value = { status: 'fresh', data: { native: coin } }
     expect(button.textContent).toContain('2.418')
+  })
+})
+
+describe('[G50] The button in all its states', () => {
+  const pending = (count: number) => ({ status: 'fresh', data: { groups: [{ kind: 'pending', count }] } })
+
+  async function mountConnected(attributes = 'balance'): Promise<HTMLButtonElement> {
+    const button = mount(attributes)
+    account.value = connected
+    await eventually(() => expect(button.querySelector('svg')).not.toBeNull())
+    return button
+  }
+
+  it('shows the name where it is known, and says name, address and balance', async () => {
+    const button = await mountConnected()
+    identity.value = { status: 'fresh', data: { name: 'mara.eth' } }
+    portfolio.value = { status: 'fresh', data: { native: coin } }
+    expect(button.querySelector('.name')!.textContent).toBe('mara.eth')
+    expect(readAloud(button)).toBe(`mara.eth, ${SHORT}, 2.418\u00a0ETH`)
+  })
+
+  it('without a balance asks nothing by itself, and knows the name once the modal was open', async () => {
+    const watched: string[] = []
+    const own = fakeBillfold()
+    const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
+    living.value = [{ ...own, topic } as unknown as Billfold]
+    identity.value = { status: 'fresh', data: { name: 'mara.eth' } }
+    const button = await mountConnected('')
+    expect(watched).toEqual([])
+    expect(button.textContent).toBe(SHORT)
+    isOpen.value = true
+    account.value = { ...connected } as AccountState
+    expect(watched).toEqual(['identity'])
+    isOpen.value = false
+    account.value = { ...connected } as AccountState
+    expect(button.textContent).toBe('mara.eth')
+    expect(readAloud(button)).toBe(`mara.eth, ${SHORT}`)
+  })
+
+  it('counts what is pending in place of the balance', async () => {
+    const button = await mountConnected()
+    portfolio.value = { status: 'fresh', data: { native: coin } }
+    activity.value = pending(2)
+    expect(button.querySelector('.balance')!.textContent).toBe('2 pending')
+    expect(readAloud(button)).toBe(`${SHORT}, 2 pending`)
+    activity.value = { status: 'fresh', data: { groups: [] } }
+    expect(button.querySelector('.balance')!.textContent).toBe('2.418\u00a0ETH')
+  })
+
+  it('says that the balance is the last known one when there is no network', async () => {
+    const button = await mountConnected()
+    portfolio.value = { status: 'failed', data: { native: coin } }
+    expect(readAloud(button)).toBe(`${SHORT}, offline, last known balance 2.418\u00a0ETH`)
+    expect(button.querySelector('.balance svg')).not.toBeNull()
+    portfolio.value = { status: 'fresh', data: { native: coin } }
+    expect(button.querySelector('.balance svg')).toBeNull()
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    window.dispatchEvent(new Event('offline'))
+    expect(button.querySelector('.balance svg')).not.toBeNull()
+    online.mockRestore()
+  })
+
+  it('keeps its width while a figure changes', async () => {
+    const button = await mountConnected()
+    const width = () => button.querySelector<HTMLElement>('.figure')!.style.minInlineSize
+    portfolio.value = { status: 'fresh', data: { native: { text: '9.999', symbol: 'ETH' } } }
+    const before = width()
+    for (const text of ['10.000', '0.1', '<0.001', '9.998']) {
+      portfolio.value = { status: 'fresh', data: { native: { text, symbol: 'ETH' } } }
+      expect(width()).toBe(before)
+    }
+    expect(before).toBe('10ch')
+  })
+
+  it('shows a place for the account while it is restored, and that it connects', async () => {
+    const button = await mountConnected()
+    account.value = { status: 'connecting', restoring: true }
+    expect(readAloud(button)).toBe('Restoring your wallet')
+    expect(button.textContent).toBe('')
+    expect(button.querySelector('.disc')).not.toBeNull()
+    account.value = { status: 'connecting', restoring: false }
+    expect(readAloud(button)).toBe('Connecting…')
+    account.value = { status: 'disconnected' }
+    expect(readAloud(button)).toBe('Connect wallet')
   })
 })

@@ -104,7 +104,7 @@ describe.each(environments)('%s', (_, open) => {
   test('[G21] draws a connected account on it', async () => {
     const { createAccountPart } = await import('../../src/button/button-account.ts')
     const box = document.createElement('div')
-    box.append(...createAccountPart(() => {}).draw(connected))
+    box.append(...createAccountPart(() => {}).draw(connected, document.createElement('button'))!)
     await eventually(() => expect(box.querySelectorAll('svg path')).toHaveLength(2))
     expect(box.textContent).toContain('0x71C4…c02A')
   })

@@ -21,7 +21,10 @@ const base = toNetwork({
 
 let connections: Connections
 beforeEach(() => localStorage.clear())
-afterEach(() => connections.stop())
+afterEach(() => {
+  vi.useRealTimers()
+  connections.stop()
+})
 
 /** Connected on Ethereum, which the page does not serve. */
 async function connect(overrides: Parameters<typeof createFakeWallet>[0] = {}) {
@@ -188,6 +191,24 @@ describe('going to another network', () => {
     await done
     vi.useRealTimers()
     expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:8453' })
+  })
+
+  it('[F12] a wallet that says yes and never says where it is is not waited for for ever', async () => {
+    const { wallet, account } = await connect()
+    const { request } = wallet
+    let accepted = false
+    wallet.request = async (args) => {
+      if (accepted && args.method === 'eth_chainId') return new Promise(() => {})
+      if (!args.method.startsWith('wallet_')) return request(args)
+      accepted = true
+      return null
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    const done = expect(connections.switchNetwork(base)).rejects.toMatchObject({ code: 'wallet_failed' })
+    await vi.advanceTimersByTimeAsync(20_000)
+    await done
+    expect(connections.switching.peek()).toMatchObject({ status: 'failed' })
+    expect(where(account)).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
   it('[A65] a wallet that does not say where it is just after its answer has not failed', async () => {

@@ -66,6 +66,69 @@ describe('a generated history', () => {
     expect(generateHistory({ ...options, seed: 10 }).page(0)).not.toBe(one.page(0))
   })
 
+  it('is paid once a month, and pays its rent', () => {
+    const all = readAll(10_000, 5)
+    for (const [type, amounts] of [
+      ['receive', ['2450.00', '2610.00']],
+      ['send', ['780.00']],
+    ] as const) {
+      const found = all.filter(
+        ({ metadata, transfers }) =>
+          metadata.operationType === type &&
+          amounts.some((each) => each === transfers?.[0]?.quantity.numeric),
+      )
+      const months = found.map(({ metadata }) => metadata.minedAt.slice(0, 7))
+      expect(new Set(months).size).toBe(24)
+      expect(months).toHaveLength(24)
+      expect(new Set(found.map(({ metadata }) => `${metadata.sentFrom} ${metadata.sentTo}`)).size).toBe(1)
+    }
+  })
+
+  it('rests at night, by the clock of who lives it', () => {
+    const countNight = (utcOffset: number) => {
+      const history = generateHistory({ account, count: 5_000, seed: 6, now, utcOffset })
+      const hours = Array.from({ length: 5_000 }, (_, index) =>
+        new Date(Date.parse(history.transaction(index).metadata.minedAt) - utcOffset * 60_000).getUTCHours(),
+      )
+      return hours.filter((hour) => hour >= 2 && hour < 6).length
+    }
+    // A sixth of the day; awake, it would be 833.
+    expect(countNight(0)).toBeLessThan(100)
+    expect(countNight(-330)).toBeLessThan(100)
+  })
+
+  it('swaps at a sensible price: both sides are worth the same, less a small fee', () => {
+    const swaps = readAll(6_000, 7).filter(
+      ({ metadata, transfers }) =>
+        metadata.operationType === 'trade' && transfers?.every(({ value }) => value !== null),
+    )
+    expect(swaps.length).toBeGreaterThan(500)
+    for (const { transfers } of swaps) {
+      const [sold, bought] = transfers!
+      const ratio = bought!.value! / sold!.value!
+      // Amounts are typed with two figures.
+      expect(ratio).toBeGreaterThan(0.9)
+      expect(ratio).toBeLessThan(1.1)
+    }
+  })
+
+  it('fails now and then, and coffee is bought in the morning', () => {
+    const all = readAll(6_000, 8)
+    const failed = all.filter(({ metadata }) => metadata.status === 'failed').length
+    expect(failed).toBeGreaterThan(30)
+    expect(failed).toBeLessThan(300)
+    const cheap = all.filter(
+      ({ metadata, transfers }) =>
+        metadata.operationType === 'send' && /^[34]\.\d\d$/.test(transfers?.[0]?.quantity.numeric ?? ''),
+    )
+    expect(cheap.length).toBeGreaterThan(100)
+    for (const { metadata } of cheap) {
+      const hour = new Date(metadata.minedAt).getUTCHours()
+      expect(hour).toBeGreaterThanOrEqual(6)
+      expect(hour).toBeLessThan(11)
+    }
+  })
+
   it('names amounts that no number can break: decimal text without an exponent', () => {
     for (const { transfers } of readAll(3_000, 4)) {
       for (const { quantity } of transfers ?? []) expect(quantity.numeric).toMatch(/^\d+(\.\d+)?$/)

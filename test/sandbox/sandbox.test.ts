@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Hex, parseUnits } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiBalance, ApiHistory, ApiTransaction } from '../../sandbox/api-types.ts'
+import type { LoggedRequest } from '../../sandbox/request-log.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 
 let sandbox: Sandbox
@@ -289,10 +290,13 @@ describe('control', () => {
   it('tells a page that comes back what is stopped and what is generated', async () => {
     await askControl('stop', { mode: 'hang' })
     await askControl('generate', { account: sandbox.accounts.theo, count: 500 })
+    await askControl('delay', { ms: 40 })
+    await askControl('break', { call: 'balance', kind: 'html' })
     const response = await fetch(`${sandbox.urls.control}/sandbox/state`)
     expect(await response.json()).toEqual({
       parts: { api: 'hang', rpc: 'running' },
-      delay: 0,
+      delay: 40,
+      faults: { balance: 'html' },
       generated: { [sandbox.accounts.theo.toLowerCase()]: 500 },
     })
   })
@@ -314,6 +318,48 @@ describe('control', () => {
   })
 })
 
+describe('the log', () => {
+  it('tells each request with its answer, calls to the chain by their name, and who asks where that is said', async () => {
+    const log = await openLog()
+    await get(`/v1/account/${sandbox.accounts.wren}/history?st=kit&by=page`)
+    await fetch(`${sandbox.urls.api}/v1/nothing`)
+    await askProxy('eth_chainId')
+    const seen = await log.waitFor((all) => all.filter(({ status }) => status !== undefined).length >= 3)
+    const answered = seen.filter(({ status }) => status !== undefined)
+    expect(answered.map(({ part, by, method, path, status }) => [part, by, method, path, status])).toEqual([
+      ['api', 'page', 'GET', `/v1/account/${sandbox.accounts.wren}/history`, 200],
+      ['api', 'billfold', 'GET', '/v1/nothing', 404],
+      ['rpc', 'billfold', 'eth_chainId', '/', 200],
+    ])
+    for (const { bytes } of answered) expect(bytes).toBeGreaterThan(100)
+    log.close()
+  })
+
+  it('holds a request that hangs as one without an answer, and says when it was broken off', async () => {
+    await askControl('stop', { mode: 'hang' })
+    const log = await openLog()
+    const asked = fetch(`${sandbox.urls.api}/v1/supported-chains`).catch(() => {})
+    const waiting = await log.waitFor((all) => all.length > 0)
+    expect(waiting[0]).not.toHaveProperty('status')
+    await askControl('start')
+    await asked
+    const ended = await log.waitFor((all) => all.length > 1)
+    expect(ended[1]).toMatchObject({ id: waiting[0]!.id, status: 0 })
+    log.close()
+  })
+})
+
+describe('a history that was generated', () => {
+  it('goes on with what really happens afterwards', async () => {
+    const { joon } = sandbox.accounts
+    await askControl('generate', { account: joon, count: 600 })
+    const { hash } = await sandbox.control.transfer({ token: 'DRIFT', to: joon, amount: '2' })
+    const all = await getHistory(joon)
+    expect(all[0]!.metadata.hash).toBe(hash)
+    expect(all).toHaveLength(601)
+  })
+})
+
 describe('stopping', () => {
   it('leaves no open port behind', async () => {
     const other = await startSandbox()
@@ -329,6 +375,34 @@ describe('stopping', () => {
     expect(readChildren()).toEqual(before)
   })
 })
+
+/** Follows the log from now on; what was asked before is left out. */
+async function openLog(): Promise<{
+  waitFor(isEnough: (entries: LoggedRequest[]) => boolean): Promise<LoggedRequest[]>
+  close(): void
+}> {
+  const controller = new AbortController()
+  const response = await fetch(`${sandbox.urls.control}/sandbox/log`, { signal: controller.signal })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const since = Date.now()
+  const entries: LoggedRequest[] = []
+  let text = ''
+  return {
+    async waitFor(isEnough) {
+      while (!isEnough(entries)) {
+        text += (await reader.read()).value ?? ''
+        const events = text.split('\n\n')
+        text = events.pop()!
+        for (const event of events.filter((each) => each.startsWith('data: '))) {
+          const entry = JSON.parse(event.slice(6)) as LoggedRequest
+          if (entry.time >= since) entries.push(entry)
+        }
+      }
+      return entries
+    },
+    close: () => controller.abort(),
+  }
+}
 
 /** Ids of the processes that this one has started and that still run. */
 function readChildren(): string[] {

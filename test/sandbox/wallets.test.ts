@@ -194,3 +194,35 @@ it('Harbor makes its other account the active one when the person chooses it', a
   expect(await wallet.provider.request({ method: 'eth_accounts' })).toEqual(expected)
   expect(wallet.accountsChanged.at(-1)).toEqual(expected)
 })
+
+describe('A wallet that is not ready', () => {
+  it('shares nothing while it is locked, says so, and shares the same again after it was unlocked', async () => {
+    const wallet = start(createHarbor)
+    wallet.approval.autoApprove = true
+    const [first] = (await wallet.provider.request({ method: 'eth_requestAccounts' })) as string[]
+    wallet.accountsChanged.length = 0
+    wallet.approval.setCondition('locked')
+    expect(await wallet.provider.request({ method: 'eth_accounts' })).toEqual([])
+    expect(wallet.accountsChanged).toEqual([[]])
+    const shared = (await wallet.provider.request({ method: 'eth_requestAccounts' })) as string[]
+    expect(shared[0]).toBe(first)
+    expect(wallet.accountsChanged).toHaveLength(2)
+    expect(wallet.approval.condition).toBe('ready')
+  })
+
+  it.each([
+    ['Harbor', createHarbor],
+    ['MetaMask', createMetaMask],
+  ])('asks nobody and answers nothing while it is silent: %s', async (_name, create) => {
+    const wallet = start(create)
+    wallet.approval.autoApprove = true
+    wallet.approval.setCondition('silent')
+    let answered = false
+    const asked = wallet.provider.request({ method: 'eth_requestAccounts' })
+    void asked.then(() => (answered = true))
+    // Another question passes it by.
+    await wallet.provider.request({ method: 'eth_chainId' })
+    expect(answered).toBe(false)
+    expect(wallet.questions).toEqual([])
+  })
+})

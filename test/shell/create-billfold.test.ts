@@ -411,6 +411,22 @@ describe('a connection', () => {
     expect(localStorage.getItem('billfold/forget')).toContain('eip155:1:0x71c4')
   })
 
+  it('[F33] whose wallet took its permission back can be forgotten, and the modal stays open', async () => {
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    const { accounts } = wallet
+    wallet.accounts = []
+    wallet.emit('accountsChanged', [])
+    await eventually(() => expect(shell.remembered.value).toMatchObject([{ name: 'Harbor' }]))
+    await billfold!.open()
+    await shell.forget('eip155')
+    wallet.accounts = accounts
+    expect(shell.remembered.value).toEqual([])
+    expect(billfold!.isOpen.value).toBe(true)
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+    expect(Object.keys(readMarks())).toHaveLength(1)
+  })
+
   it('[F33] forgets no account that has been connected again, and those that have not all the same', async () => {
     const other = 'eip155:1:0x00000000000000000000000000000000000000bb'
     const shell = await open()

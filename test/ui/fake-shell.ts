@@ -33,6 +33,7 @@ import { getHome } from '../../src/shell/home.ts'
 import { createRouter } from '../../src/shell/router.ts'
 import type { Routes, ViewName } from '../../src/shell/routes.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../../src/connections/account.ts'
+import type { Remembered } from '../../src/connections/connections.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { Readable } from '../../src/shell/readable.ts'
 import { createSnacks } from '../../src/shell/snacks.ts'
@@ -49,6 +50,7 @@ export interface FakeShell extends Shell {
   readonly networks: Network[]
   readonly attempts: Signal<readonly Attempt[]>
   readonly switching: Signal<NetworkSwitch | undefined>
+  readonly remembered: Signal<readonly Remembered[]>
   readonly calls: { command: CommandName; input: unknown }[]
   /** Wallets that `connect` was called with. */
   readonly asked: Connector[]
@@ -135,6 +137,7 @@ export function createFakeShell(): FakeShell {
     networks: [network],
     attempts: signal<readonly Attempt[]>([]),
     switching: signal<NetworkSwitch | undefined>(undefined),
+    remembered: signal<readonly Remembered[]>([]),
     snacks: createSnacks(),
     calls: [],
     asked: [],
@@ -169,6 +172,10 @@ export function createFakeShell(): FakeShell {
     async disconnect() {
       close()
       account.value = { status: 'disconnected' }
+    },
+    async forget(namespace) {
+      const { remembered } = shell
+      remembered.value = remembered.peek().filter((one) => one.namespace !== namespace)
     },
     close,
     set(topic, snapshot) {

@@ -9,7 +9,7 @@ const HEIGHT = 480
 function open(total: number, heads: number[] = []) {
   const sections = [...heads.map((rows) => ({ head: 38, rows })), { head: 38, rows: total }]
   const layout = createRowLayout(sections, ROW, undefined)
-  const rows = createRowWindow(layout, HEIGHT)
+  const rows = createRowWindow(layout)
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(HEIGHT / ROW) + 1 + BEYOND))
   const look = (top: number) => rows.look(top, HEIGHT)
   look(0)
@@ -26,10 +26,15 @@ describe('the rows of a long list', () => {
         fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 5 }),
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 12 }),
         (total, heads, stops) => {
-          const { places, layout, look } = open(total, heads)
+          const { rows, places, layout, look } = open(total, heads)
           for (const stop of stops) {
-            const { from, to } = look(stop * Math.max(0, layout.height - HEIGHT))
+            const top = stop * Math.max(0, layout.height - HEIGHT)
+            const { from, to } = look(top)
             const indices = indicesOf(places)
+            // What sticks to the view where the browser is ahead of the page fills it.
+            const block = rows.block.peek()
+            expect(block.top).toBeLessThanOrEqual(top)
+            expect(block.top + block.height).toBeGreaterThanOrEqual(Math.min(top + HEIGHT, layout.height))
             expect(new Set(indices).size).toBe(places.length)
             for (const index of indices) expect(index >= 0 && index < layout.total).toBe(true)
             for (let row = from; row < to; row++) expect(indices).toContain(row)

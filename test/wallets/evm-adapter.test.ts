@@ -348,6 +348,26 @@ describe('[G23] a page that changes the wallet through its provider', () => {
     stop()
   })
 
+  it.each(['wallet_switchEthereumChain', 'wallet_requestPermissions', 'wallet_sendCalls'])(
+    '[F12] waits for the person whom %s asks as long as that takes',
+    async (method) => {
+      const { wallet, ask, stop } = await openPage()
+      const { request } = wallet
+      vi.useFakeTimers()
+      wallet.request = (args) =>
+        args.method === method
+          ? new Promise((resolve) => setTimeout(() => resolve('yes'), 600_000))
+          : request(args)
+      const answered = vi.fn()
+      ask(method).then(answered, answered)
+      await vi.advanceTimersByTimeAsync(599_000)
+      expect(answered).not.toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(answered).toHaveBeenCalledWith('yes')
+      stop()
+    },
+  )
+
   it('hears the answer soon also when the wallet does not say where it is', async () => {
     const { wallet, ask, stop } = await openPage()
     vi.useFakeTimers()

@@ -65,7 +65,6 @@ function createStandIn() {
         scope: 'tab',
         createSource: async () => ({
           staleTime: 30_000,
-          pauseAfterFailure: 0,
           load: async () => undefined,
           fetch: async () => ({ data: 'x'.repeat(sizes.head), fetchedAt: Date.now() }),
         }),

@@ -63,7 +63,6 @@ export const config: WorkerConfig = {
   urls: { api: 'https://api.example' },
   networks: [],
   locale: 'en-US',
-  timeZone: 'UTC',
 }
 
 export function createTab(options: TabOptions = {}): Tab {

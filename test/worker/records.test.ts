@@ -3,7 +3,6 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Identity } from '../../src/core/identity.ts'
 import type { TopicName } from '../../src/core/protocol.ts'
-import { toChecksumAddress } from '../../worker/names/checksum-address.ts'
 import { keepNewest } from '../../worker/topics/keep-newest.ts'
 import { readKnown } from '../../worker/topics/read-known.ts'
 import { createMemoryStore } from '../../worker/store/memory-store.ts'
@@ -104,7 +103,7 @@ describe('[G8] A record of an earlier version', () => {
         name: 'Fold #12',
         collection: 'Folds',
         imageUrl: 'https://pictures.example/12.png',
-        contract: toChecksumAddress(FOLDS),
+        contract: FOLDS,
         tokenId: '12',
         count: 1n,
       },

@@ -1,6 +1,7 @@
 /** The account's whole address, where it is connected, and the way out. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { Address } from '../components/address.tsx'
 import { Avatar } from '../components/avatar.tsx'
 import { Button } from '../components/button.tsx'
@@ -20,7 +21,11 @@ import whoCss from './who.css?inline'
 addSheet(whoCss)
 addSheet(css)
 
-export const view: ViewDefinition<'AccountSettings'> = { title: () => texts.account, View: AccountSettings }
+export const view: ViewDefinition<'AccountSettings'> = {
+  title: () => texts.account,
+  next: ['Networks'],
+  View: AccountSettings,
+}
 
 function AccountSettings() {
   useSignals()
@@ -77,14 +82,7 @@ function AccountSettings() {
         </div>
       </div>
       <div className="ls">
-        <div className="rw fact">
-          <Icon name="globe" />
-          <span>{texts.network}</span>
-          <span className="e">
-            {network && <Mark name={network.name} url={network.imageUrl} size={18} shape="round" />}
-            <bdi>{network?.name ?? nameNetwork(account.caipNetworkId)}</bdi>
-          </span>
-        </div>
+        <NetworkFact account={account} />
         <div className="rw fact">
           <Icon name="wallet" />
           <span>{texts.wallet}</span>
@@ -98,7 +96,30 @@ function AccountSettings() {
         <Button kind="quiet-danger" icon="power" busy={leaving} onClick={() => void leave()}>
           {leaving ? texts.disconnecting : texts.disconnect}
         </Button>
+        <p className="forgets">{texts.forgets}</p>
       </div>
     </>
+  )
+}
+
+/** Where the account is read; leads to the other networks, unless the page forbids it. */
+function NetworkFact({ account: { network, caipNetworkId } }: { account: ConnectedAccount }) {
+  const { router, enableNetworkSwitch } = useShell()
+  const content = (
+    <>
+      <Icon name="globe" />
+      <span>{texts.network}</span>
+      <span className="e">
+        {network && <Mark name={network.name} url={network.imageUrl} size={18} shape="round" />}
+        <bdi>{network?.name ?? nameNetwork(caipNetworkId)}</bdi>
+        {enableNetworkSwitch && <Icon name="right" size={18} />}
+      </span>
+    </>
+  )
+  if (!enableNetworkSwitch) return <div className="rw fact">{content}</div>
+  return (
+    <button type="button" className="rw fact" part="fact" onClick={() => router.push('Networks')}>
+      {content}
+    </button>
   )
 }

@@ -3,15 +3,15 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import type { PortfolioHead } from '../../src/core/portfolio.ts'
 import type { Snapshot } from '../../src/core/protocol.ts'
-import { formatAge } from '../../src/core/time.ts'
 import { readClock } from '../clock.ts'
 import { Icon } from '../components/icon.tsx'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import { useOverdue } from '../use-overdue.ts'
-import { say } from '../texts.ts'
 import css from './balance.css?inline'
 import { formatMoney } from './format-money.ts'
+import { Reload } from './reload.tsx'
+import { sayAge } from './say-age.ts'
 import { texts } from './texts.ts'
 
 addSheet(css)
@@ -40,7 +40,7 @@ export function Balance({ account }: { account: CaipAddress }) {
   return (
     <>
       <Figure head={snapshot.data} dim={isOld(snapshot, now)} />
-      <Age snapshot={snapshot} now={now} />
+      <Age account={account} snapshot={snapshot} now={now} />
     </>
   )
 }
@@ -110,18 +110,26 @@ function Figure({ head, dim }: { head: PortfolioHead; dim: boolean }) {
   )
 }
 
-function Age({ snapshot, now }: { snapshot: Snapshot<PortfolioHead>; now: number }) {
+function Age({
+  account,
+  snapshot,
+  now,
+}: {
+  account: CaipAddress
+  snapshot: Snapshot<PortfolioHead>
+  now: number
+}) {
   const { locale = navigator.language } = useShell()
   const { fetchedAt } = snapshot
   if (fetchedAt === undefined) return <p className="age" />
-  const age = formatAge(fetchedAt, now, { locale })
-  if (!isOld(snapshot, now))
-    return <p className="age">{now - fetchedAt < OLD ? texts.updatedNow : say(texts.updated, { age })}</p>
+  const isPast = isOld(snapshot, now)
+  const age = sayAge(isPast ? texts.asOf : texts.updated, fetchedAt, now, locale)
   return (
-    <p className="age old">
-      <Icon name="clock" size={16} />
-      {say(texts.asOf, { age })}
-    </p>
+    <div className={isPast ? 'age old' : 'age'}>
+      {isPast && <Icon name="clock" size={16} />}
+      <span>{age}</span>
+      <Reload account={account} />
+    </div>
   )
 }
 

@@ -1,14 +1,18 @@
-/** Says that figures are old because the network or the service is away, and when the next try comes. */
+/** Says once what is wrong, since when, and when the next try comes; below it stand the last known figures. */
 import { useSignals } from '@preact/signals-react/runtime'
+import { useCallback, useEffect } from 'react'
 import type { CaipAddress } from '../../src/core/caip.ts'
-import { readSecondsTo } from '../clock.ts'
+import type { ErrorRecord } from '../../src/core/errors.ts'
+import type { Readable } from '../../src/shell/readable.ts'
+import { readClock, readSecondsTo } from '../clock.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
-import { explainError, getRetryAt } from '../explain-error.ts'
-import { addSheet } from '../sheets.ts'
+import { explainError, getRetryAt, isPauseAsked } from '../explain-error.ts'
 import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import css from './connection-banner.css?inline'
+import { sayAge } from './say-age.ts'
 import { texts } from './texts.ts'
 
 addSheet(css)
@@ -18,27 +22,59 @@ export function ConnectionBanner({ account }: { account: CaipAddress }) {
   const shell = useShell()
   const { error, status, data } = shell.topic('portfolio', { account }).value
   const isOffline = !shell.online.value
-  const isFailed = status === 'failed' && error !== undefined
-  const left = readSecondsTo(getRetryAt(error))
+  const failed = status === 'failed' ? error : undefined
+  const retry = useCallback(
+    () => void shell.call('refresh', { topic: 'portfolio', params: { account } }).catch(() => {}),
+    [shell, account],
+  )
+  useReturn(shell.online, retry)
   // Where nothing is known yet, the list says why.
-  if (!data || (!isOffline && !isFailed)) return null
-  const reason = isFailed ? explainError(error, !isOffline) : texts.lastKnown
+  const isShown = data !== undefined && (isOffline || failed !== undefined)
   return (
-    <div className="al banner" role="status">
-      <Icon name={isOffline ? 'offline' : 'warn'} />
+    <div className={isShown ? 'al banner' : undefined}>
+      {isShown && <Icon name={isOffline ? 'offline' : 'warn'} />}
       <span>
-        <b>{isOffline ? texts.offline : texts.unavailable}</b>
-        {left > 0 && isOffline ? say(texts.nextTry, { n: left }) : reason}
+        {/* There from the start, or nobody is told of what comes; what changes by the second stands beside it. */}
+        <span role="status">
+          {isShown && (
+            <>
+              <b>{isOffline ? texts.offline : texts.unavailable}</b>
+              {failed && !isOffline ? explainError(failed) : texts.lastKnown}
+            </>
+          )}
+        </span>
+        {isShown && failed && <Times error={failed} />}
       </span>
-      <Button
-        small
-        disabled={left > 0}
-        onClick={() =>
-          void shell.call('refresh', { topic: 'portfolio', params: { account } }).catch(() => {})
-        }
-      >
-        {left > 0 && !isOffline ? say(texts.wait, { n: left }) : texts.tryNow}
-      </Button>
+      {isShown && (
+        <Button small disabled={failed !== undefined && isPauseAsked(failed)} onClick={retry}>
+          {texts.tryNow}
+        </Button>
+      )}
     </div>
   )
+}
+
+/** Since when it fails, and when the next try comes. */
+function Times({ error }: { error: ErrorRecord }) {
+  useSignals()
+  const { locale = navigator.language } = useShell()
+  const { since } = error.context
+  const left = readSecondsTo(getRetryAt(error))
+  return (
+    <span className="times" aria-live="off">
+      {typeof since === 'number' && <span>{sayAge(texts.since, since, readClock(), locale)}</span>}
+      <span>{left > 0 ? say(texts.nextTry, { n: left }) : texts.trying}</span>
+    </span>
+  )
+}
+
+/** Calls when the browser says that the network is back: nobody should wait for the next try then. */
+function useReturn(online: Readable<boolean>, onReturn: () => void): void {
+  useEffect(() => {
+    let wasOnline = online.peek()
+    return online.subscribe((isOnline) => {
+      if (isOnline && !wasOnline) onReturn()
+      wasOnline = isOnline
+    })
+  }, [online, onReturn])
 }

@@ -7,6 +7,7 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import { BalanceLine } from './balance.tsx'
+import { Reload } from './reload.tsx'
 import { texts } from './texts.ts'
 import css from './who.css?inline'
 
@@ -35,6 +36,7 @@ export function Who({ account, withBalance }: { account: ConnectedAccount; withB
           )
         )}
       </div>
+      {withBalance && <Reload account={account.caipAddress} />}
       <CopyButton text={account.address} what={texts.address} />
     </div>
   )

@@ -3,7 +3,8 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import { readSecondsTo } from '../clock.ts'
-import { explainError, getRetryAt } from '../explain-error.ts'
+import { explainError, getRetryAt, isPauseAsked } from '../explain-error.ts'
+import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import { Button } from './button.tsx'
 import { addSheet } from '../sheets.ts'
@@ -24,15 +25,21 @@ export function Notice({ title, text, children }: { title: string; text: ReactNo
 
 export function Failure({ title, error, onRetry }: { title: string; error: ErrorRecord; onRetry(): void }) {
   useSignals()
-  // The worker keeps a pause after some failures; asking earlier would change nothing (T6).
+  const { online } = useShell()
   const left = readSecondsTo(getRetryAt(error))
   return (
-    <div role="alert">
-      <Notice title={title} text={explainError(error)}>
-        <Button small icon="refresh" disabled={left > 0} onClick={onRetry}>
-          {left > 0 ? say(texts.nextTry, { n: left }) : texts.tryAgain}
+    <div className="notice">
+      <div role="alert">
+        <h3>{title}</h3>
+        <p>{explainError(error, online.value)}</p>
+      </div>
+      {/* Beside the alert: what is in it is read aloud each time it changes. */}
+      <div className="again">
+        <Button small icon="refresh" disabled={isPauseAsked(error)} onClick={onRetry}>
+          {texts.tryAgain}
         </Button>
-      </Notice>
+        {left > 0 && <span>{say(texts.nextTry, { n: left })}</span>}
+      </div>
     </div>
   )
 }

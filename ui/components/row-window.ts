@@ -31,6 +31,11 @@ export interface View {
   ahead: 1 | -1
 }
 
+export interface Block {
+  top: number
+  height: number
+}
+
 /** What a row is, wherever it stands; undefined while that is not known. */
 export type IdOf = (row: number) => string | undefined
 
@@ -39,6 +44,8 @@ export interface RowWindow {
   readonly heads: ReadonlySignal<readonly Head[]>
   /** The list is drawn so many px further up than it is long: see `TALLEST`. */
   readonly offset: ReadonlySignal<number>
+  /** Where the rows that have a place lie, without gap. px */
+  readonly block: ReadonlySignal<Block>
   /** The row that Tab reaches. */
   readonly active: ReadonlySignal<number>
   /** So many places; the same array as long as the number is the same. */
@@ -65,6 +72,8 @@ export const BEYOND = AHEAD + BEHIND
 export const TALLEST = 15_000_000
 /** Farther at once than any wheel or finger: the scrollbar's thumb. px */
 const LEAP = 20_000
+/** Heads are drawn by bands of so many px, more than any view has. */
+const BAND = 1_000
 /** So many rows above and below are looked through for one that has moved. */
 const NEAR = 100
 
@@ -73,11 +82,19 @@ interface Slot extends Place {
   target: HTMLElement | null
 }
 
-/** @param height of the view, as far as it is known. px */
-export function createRowWindow(initial: RowLayout, height: number): RowWindow {
+export function createRowWindow(initial: RowLayout): RowWindow {
   const layout = signal(initial)
-  const heads = signal<readonly Head[]>(initial.headsIn(0, height))
+  const band = signal(0)
+  const heads = computed(() => layout.value.headsIn((band.value - 1) * BAND, (band.value + 2) * BAND))
   const offset = signal(0)
+  const first = signal(0)
+  const count = signal(0)
+  const block = computed(() => {
+    const { total, height, topOf } = layout.value
+    const end = first.value + count.value
+    const top = first.value === 0 ? 0 : topOf(first.value)
+    return { top: top - offset.value, height: (end < total ? topOf(end) : height) - top }
+  })
   const active = signal(0)
   const hasFocus = signal(false)
   let slots: readonly Slot[] = []
@@ -116,11 +133,13 @@ export function createRowWindow(initial: RowLayout, height: number): RowWindow {
   /** The row that has the focus keeps its place wherever it is; one out of view goes without. */
   function assign({ from, ahead }: View): void {
     const wished = from - (ahead > 0 ? BEHIND : AHEAD)
-    const first = Math.max(0, Math.min(wished, layout.peek().total - slots.length))
-    const coming = new Set(slots.map((_, at) => first + at))
+    const start = Math.max(0, Math.min(wished, layout.peek().total - slots.length))
+    first.value = start
+    count.value = slots.length
+    const coming = new Set(slots.map((_, at) => start + at))
     const pinned = getFocused()
     if (pinned !== undefined && !coming.has(pinned) && slots.some(({ index }) => index.peek() === pinned)) {
-      coming.delete(first < from ? first : first + slots.length - 1)
+      coming.delete(start < from ? start : start + slots.length - 1)
       coming.add(pinned)
     }
     // Each row that is there already keeps one place; a place that is new may stand for the same row.
@@ -142,13 +161,12 @@ export function createRowWindow(initial: RowLayout, height: number): RowWindow {
   }
 
   function look(scrollTop: number, height: number, idOf?: IdOf): View {
-    const { total, topOf, rowAt, headsIn } = layout.peek()
+    const { total, topOf, rowAt } = layout.peek()
     const top = toListY(scrollTop, height)
     const from = rowAt(top)
     const to = Math.min(total, rowAt(top + height) + 1)
     view = { top, from, to, ahead: top === view.top ? view.ahead : top < view.top ? -1 : 1 }
-    const shown = headsIn(top - height, top + 2 * height)
-    if (!isSame(shown, heads.peek())) heads.value = shown
+    band.value = Math.floor(top / BAND)
     assign(view)
     const focused = getFocused() ?? -1
     const row = focused >= from && focused < to ? focused : Math.min(from + 1, to - 1)
@@ -160,6 +178,7 @@ export function createRowWindow(initial: RowLayout, height: number): RowWindow {
     layout,
     heads,
     offset,
+    block,
     active,
     getPlaces(count) {
       if (slots.length === count) return slots
@@ -206,11 +225,4 @@ export function findNear(row: number, matches: (row: number) => boolean): number
     if (step <= row && matches(row - step)) return row - step
   }
   return undefined
-}
-
-function isSame(some: readonly Head[], others: readonly Head[]): boolean {
-  return (
-    some.length === others.length &&
-    some.every(({ section, y }, at) => section === others[at]!.section && y === others[at]!.y)
-  )
 }

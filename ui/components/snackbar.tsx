@@ -1,5 +1,6 @@
 /** The message that floats over the card. Errors stay until they were seen. */
 import { useSignals } from '@preact/signals-react/runtime'
+import type { Snack } from '../../src/shell/snacks.ts'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import { IconButton } from './button.tsx'
@@ -18,32 +19,40 @@ export function Snackbar() {
   const snack = snacks.current.value
   const waiting = snacks.waiting.value
   return (
-    <div className="snacks" role={snack?.variant === 'error' ? 'alert' : 'status'} aria-atomic="true">
-      {snack && (
-        <div className={`snack ${snack.variant}`} part="snack">
-          {snack.variant === 'loading' ? (
-            <Spinner />
-          ) : (
-            <Icon name={snack.variant === 'error' ? 'warn' : 'check'} />
-          )}
-          <div>
-            <b>{saySnack(snack.message)}</b>
-            {snack.detail && <p>{saySnackDetail(snack.detail)}</p>}
-            {(snack.action || waiting > 0) && (
-              <div className="more">
-                {snack.action && (
-                  <button type="button" className="lk" onClick={snack.action.run}>
-                    {saySnack(snack.action.label)}
-                  </button>
-                )}
-                {waiting > 0 && <span>{say(texts.moreMessages, { n: waiting })}</span>}
-              </div>
+    <div className="snacks">
+      {/* Both are there before there is a text in them: one that turned into the other would be read twice, or not. */}
+      <div aria-live="assertive" aria-atomic="true">
+        {snack?.variant === 'error' && <Message snack={snack} waiting={waiting} />}
+      </div>
+      <div aria-live="polite" aria-atomic="true">
+        {snack && snack.variant !== 'error' && <Message snack={snack} waiting={waiting} />}
+      </div>
+    </div>
+  )
+}
+
+function Message({ snack, waiting }: { snack: Snack; waiting: number }) {
+  const { snacks } = useShell()
+  const { variant, message, detail, action } = snack
+  return (
+    <div className={`snack ${variant}`} part="snack">
+      {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'error' ? 'warn' : 'check'} />}
+      <div>
+        <b>{saySnack(message)}</b>
+        {detail && <p>{saySnackDetail(detail)}</p>}
+        {(action || waiting > 0) && (
+          <div className="more">
+            {action && (
+              <button type="button" className="lk" onClick={action.run}>
+                {saySnack(action.label)}
+              </button>
             )}
+            {waiting > 0 && <span>{say(texts.moreMessages, { n: waiting })}</span>}
           </div>
-          {snack.variant !== 'loading' && (
-            <IconButton small icon="close" label={texts.dismiss} onClick={snacks.dismiss} />
-          )}
-        </div>
+        )}
+      </div>
+      {variant !== 'loading' && (
+        <IconButton small icon="close" label={texts.dismiss} onClick={snacks.dismiss} />
       )}
     </div>
   )

@@ -24,7 +24,15 @@ import { readTime } from '../read-time.ts'
 import { addSheet } from '../sheets.ts'
 import css from './list.css?inline'
 import { createRowLayout, type OpenRow, type Section } from './row-layout.ts'
-import { BEYOND, createRowWindow, type IdOf, type Place, type RowWindow, TALLEST } from './row-window.ts'
+import {
+  BEYOND,
+  type Block,
+  createRowWindow,
+  type IdOf,
+  type Place,
+  type RowWindow,
+  TALLEST,
+} from './row-window.ts'
 
 addSheet(css)
 
@@ -58,10 +66,11 @@ const unknown: IdOf = () => undefined
 export function WindowList(props: WindowListProps) {
   const { label, sections, rowHeight, renderHead, renderRow, idOf = unknown, open, foot, onView } = props
   const scroller = useRef<HTMLDivElement>(null)
+  const block = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(FIRST_GUESS)
   const layout = useMemo(() => createRowLayout(sections, rowHeight, open), [sections, rowHeight, open])
-  const [rows] = useState(() => createRowWindow(layout, height))
+  const [rows] = useState(() => createRowWindow(layout))
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
 
   useEffect(() => {
@@ -114,6 +123,8 @@ export function WindowList(props: WindowListProps) {
       }),
     [rows, layout, idOf, look, scrollTo],
   )
+
+  useLayoutEffect(() => effect(() => stick(block.current!, rows.block.value)), [rows])
 
   const extra = useRef(0)
   useLayoutEffect(() => {
@@ -178,17 +189,33 @@ export function WindowList(props: WindowListProps) {
         }}
         onBlur={() => rows.onFocus(undefined)}
       >
-        {renderHead && <Heads rows={rows} renderHead={renderHead} />}
-        {/* Heads stand beside the list: a list may hold nothing but its items. */}
-        <div role="list" aria-label={label} ref={list}>
-          {places.map((place) => (
-            <Row key={place.key} place={place} rows={rows} renderRow={renderRow} />
-          ))}
+        <div className="block" ref={block}>
+          <div className="rows">
+            {renderHead && <Heads rows={rows} renderHead={renderHead} />}
+            {/* Heads stand beside the list: a list may hold nothing but its items. */}
+            <div role="list" aria-label={label} ref={list}>
+              {places.map((place) => (
+                <Row key={place.key} place={place} rows={rows} renderRow={renderRow} />
+              ))}
+            </div>
+          </div>
         </div>
       </div>
       {foot}
     </div>
   )
+}
+
+/**
+ * The browser scrolls without waiting for the page. Where it gets past the rows that are there, they stay in view until
+ * others come: sticky, by the edge that would leave it first.
+ */
+function stick(block: HTMLElement, { top, height }: Block): void {
+  const { style } = block
+  style.marginBlockStart = `${top}px`
+  style.height = `${height}px`
+  style.insetBlock = `min(0px, 100% - ${height}px)`
+  ;(block.firstElementChild as HTMLElement).style.top = `${-top}px`
 }
 
 function Heads({ rows, renderHead }: { rows: RowWindow; renderHead(section: number): ReactNode }) {

@@ -5,7 +5,8 @@ import { Say } from '../components/say.tsx'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
 import { texts } from './texts.ts'
-import { NetworkList, networksOf } from './networks.tsx'
+import { NetworkList } from './network-list.tsx'
+import { networksOf } from './networks.tsx'
 import { OtherNetwork } from './other-network.tsx'
 
 export const view: ViewDefinition<'UnsupportedChain'> = {
@@ -35,7 +36,7 @@ function UnsupportedChain() {
           </Button>
         )}
       </div>
-      {others.length > 0 && <NetworkList networks={others} current={account.caipNetworkId} />}
+      {others.length > 0 && <NetworkList account={account} networks={others} />}
       <div className="bd">
         <Button kind="quiet-danger" icon="power" onClick={() => void shell.disconnect()}>
           <span>

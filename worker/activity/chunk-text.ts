@@ -38,12 +38,15 @@ type Value = string | number | true | null
 export function encodeChunk(entries: readonly Entry[]): string {
   const dictionary: string[] = []
   const values: (Value | readonly string[])[] = [dictionary]
-  const places = new Map<string, number>()
+  /** Where a text was put, by three of its characters: to hash all of it takes longer than to write it twice. */
+  const places: number[] = []
   const word = (text: string | undefined): number => {
     if (text === undefined) return -1
-    let place = places.get(text)
-    if (place === undefined) places.set(text, (place = dictionary.push(text) - 1))
-    return place
+    const { length } = text
+    const slot = (31 * length + 7 * text.charCodeAt(length - 5) + text.charCodeAt(length >> 1)) & 511
+    const place = places[slot]
+    if (place !== undefined && dictionary[place] === text) return place
+    return (places[slot] = dictionary.push(text) - 1)
   }
   for (const { order, item } of entries) {
     const { id, hash, minedAt, amounts } = item

@@ -50,9 +50,17 @@ export function toEntries(items: readonly ActivityItem[], now: number): Entry[] 
 /** How many items in a row have this group code. */
 export type Run = readonly [code: number, count: number]
 
-/** In the order of the list. */
+/** `entries` in the order of the list: what lies between two of a group belongs to it. */
 export function getRuns(entries: readonly Entry[], getGroup: (order: number) => number): Run[] {
-  return joinRuns(entries.map(({ order }) => [getGroup(order), 1]))
+  const [first, last] = [entries[0], entries.at(-1)]
+  if (!first || !last) return []
+  const code = getGroup(first.order)
+  if (code === getGroup(last.order)) return [[code, entries.length]]
+  const middle = entries.length >> 1
+  return joinRuns([
+    ...getRuns(entries.slice(0, middle), getGroup),
+    ...getRuns(entries.slice(middle), getGroup),
+  ])
 }
 
 /** Neighbours with one code become one run. */

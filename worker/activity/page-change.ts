@@ -35,14 +35,14 @@ export async function toPageChange(
   if (!batch) return toChange(head, isOpen ? turnGap(gaps, gap, { cursor: null }) : gaps)
   // Each id once, as it stands there last.
   const put = toEntries([...new Map(batch.items.map((item) => [item.id, item])).values()], now)
-  const stood = await find(put)
+  const known = await find(put)
   const orders = put.map(({ order }) => order).filter(isDated)
   const times = [...orders, ...batch.hidden.flatMap((item) => getTime(item, now) ?? [])]
   const walked = {
     reached: getLowest(times),
     // What was pending or had no date, and what moved, says nothing of what lies around it.
     known: put
-      .filter(({ order, item }) => stood.get(item.id)?.entry.order === order)
+      .filter(({ order, item }) => known.get(item.id)?.entry.order === order)
       .map(({ order }) => order),
     rest: batch.rest,
   }
@@ -56,6 +56,7 @@ export async function toPageChange(
   const isUncounted = createUncounted(head, from, times, now)
   return {
     put,
+    known,
     place: isNewest ? 'before' : 'after',
     review: [...(isNewest ? reviewPending(put, now) : []), ...reviewCovered(put, batch.hidden, from.upper)],
     fields: {
@@ -69,7 +70,7 @@ export async function toPageChange(
 
 function toChange(head: LedgerHead | undefined, gaps: readonly Gap[]): Change {
   const { fetchedAt = 0, hidden = { spam: 0, otherChain: 0, invalid: 0 }, newest = OPEN_END } = head ?? {}
-  return { put: [], place: 'after', fields: { gaps, fetchedAt, hidden, newest } }
+  return { put: [], known: new Map(), place: 'after', fields: { gaps, fetchedAt, hidden, newest } }
 }
 
 /** Of the first group: what the newest page no longer has goes, and what was future and has come moves. */

@@ -88,20 +88,20 @@ function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbo
 }
 
 function formatOne(amount: ItemAmount, locale: string, toName: ToName, toSymbol: ToName): ActivityAmount {
-  const { direction, numeric, value } = amount
-  const one: ActivityAmount = { direction, text: amount.nft ? toName(amount.name) : toSymbol(amount.name) }
-  if (amount.nft) {
-    if (numeric !== '1' && numeric !== '')
-      one.text += ` ×${formatDecimal(numeric, locale).replace(/\D000$/, '')}`
-  } else {
-    // What moved without how much: a figure would be an invention.
-    if (numeric === '') return one
-    const sign = direction === 'in' ? '+' : direction === 'out' ? '\u2212' : ''
-    one.full = one.text ? `${numeric} ${one.text}` : numeric
-    one.text = sign + formatDecimal(numeric, locale) + (one.text && `\u00A0${one.text}`)
+  const { direction, numeric, nft } = amount
+  const name = nft ? toName(amount.name) : toSymbol(amount.name)
+  // What moved without how much: a figure would be an invention.
+  if (numeric === '' && !nft) return { direction, text: name }
+  const value = amount.value === undefined ? undefined : formatFiat(amount.value, locale)
+  if (nft) {
+    const isOne = numeric === '1' || numeric === ''
+    const text = isOne ? name : `${name} ×${formatDecimal(numeric, locale).replace(/\D000$/, '')}`
+    return value === undefined ? { direction, text } : { direction, text, value }
   }
-  if (value !== undefined) one.value = formatFiat(value, locale)
-  return one
+  const sign = direction === 'in' ? '+' : direction === 'out' ? '\u2212' : ''
+  const text = sign + formatDecimal(numeric, locale) + (name && `\u00A0${name}`)
+  const full = name ? `${numeric} ${name}` : numeric
+  return value === undefined ? { direction, text, full } : { direction, text, full, value }
 }
 
 /**

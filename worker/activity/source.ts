@@ -11,7 +11,7 @@ import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import { type CreateSource, type Known, type ListSource, ownerOf } from '../context.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
-import { getCalendar } from './calendar.ts'
+import { createCalendar, getZone } from './calendar.ts'
 import { checksumRows } from './checksum-rows.ts'
 import { fetchHistory } from './fetch.ts'
 import { type Gap, isOpenEnd } from './gaps.ts'
@@ -38,16 +38,16 @@ export const createActivitySource: CreateSource<'activity'> = (
   const { clock, store } = context
   const key = `activity/${account}`
   const owner = ownerOf(account)
-  const deviceZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const zone = () => context.config.timeZone ?? deviceZone
-  const calendar = () => getCalendar(context.config.locale, zone())
+  const { locale, networks } = context.config
+  const calendar = createCalendar(locale)
+  let zone = getZone()
   const ledger = createLedger({
     store,
     key,
     owner,
     now: clock.now,
-    zone,
-    getGroup: (order) => getGroupCode(order, calendar()),
+    zone: () => zone,
+    getGroup: (order) => getGroupCode(order, calendar),
   })
   const api = {
     now: clock.now,
@@ -129,8 +129,8 @@ export const createActivitySource: CreateSource<'activity'> = (
 
   return {
     staleTime: STALE_TIME,
-    pauseAfterFailure: 0,
     async load() {
+      zone = getZone()
       await ledger.load()
       return getData()
     },
@@ -140,10 +140,9 @@ export const createActivitySource: CreateSource<'activity'> = (
     afterFailure: (data) => ({ ...(data ?? nothing), empty: true, next: null }),
     async page(index) {
       const { version, items } = await ledger.read(index * PAGE_SIZE, (index + 1) * PAGE_SIZE)
-      const { locale, networks } = context.config
       const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
       const nativeSymbol = network?.nativeCurrency.symbol
-      const format = { locale, calendar: calendar(), now: clock.now(), nativeSymbol }
+      const format = { locale, calendar, now: clock.now(), nativeSymbol }
       return { version, rows: checksumRows(toRows(items, format)) }
     },
   }

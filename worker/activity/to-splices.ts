@@ -2,11 +2,13 @@
 import type { Entry } from './order.ts'
 import { countRows, type Part, placeParts } from './parts.ts'
 import { arrange, type Splice } from './splice.ts'
-import { find, type Tree, visit } from './tree.ts'
+import { type Row, type Tree, visit } from './tree.ts'
 
 export interface RowChange {
   /** New items and new versions of known ones, each id once. */
   put: readonly Entry[]
+  /** Those of them that are in the list, by id. */
+  known: ReadonlyMap<string, Row>
   /** Where a new item stands among those of the same order. */
   place: 'before' | 'after'
   /** Rows with an order between `from` and `to`, ends included, that are not put. */
@@ -23,9 +25,8 @@ export interface RowChange {
 export async function toSplices(
   tree: Tree,
   parts: readonly Part[],
-  { put, place, review = [] }: RowChange,
+  { put, known, place, review = [] }: RowChange,
 ): Promise<Splice[]> {
-  const known = await find(tree, parts, put)
   const splices: Splice[] = []
   const remove = (at: number) => splices.push({ at, removed: 1, added: [] })
   const add = async (entry: Entry) =>
@@ -72,6 +73,8 @@ async function findRow(
   place: RowChange['place'],
 ): Promise<number> {
   const isBehind = (other: number) => (place === 'before' ? other <= order : other < order)
+  // Older rows come below all that is known, hundreds at once.
+  if (!parts.some(({ last }) => isBehind(last))) return countRows(parts)
   let found: number | undefined
   await visit(
     tree,
@@ -84,5 +87,5 @@ async function findRow(
     },
     (entries, start) => (found = start + entries.findIndex((entry) => isBehind(entry.order))),
   )
-  return found ?? countRows(parts)
+  return found!
 }

@@ -9,7 +9,7 @@ import type { CaipAddress } from '../../src/core/caip.ts'
 import type { AccountParams } from '../../src/core/protocol.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
-import { getCalendar } from './calendar.ts'
+import { createCalendar } from './calendar.ts'
 import { decodeChunk, encodeChunk } from './chunk-text.ts'
 import { type Entry, getOrder } from './order.ts'
 import { parseOrNone } from './parse-or-none.ts'
@@ -67,8 +67,7 @@ export async function readUnverified(
 ): Promise<readonly UnverifiedActivity[]> {
   const { account } = readAccountParams(input)
   const all = await readAllUnverified(store, account)
-  const zone = config.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const calendar = getCalendar(config.locale, zone)
+  const calendar = createCalendar(config.locale)
   const format = { locale: config.locale, calendar, now: clock.now(), nativeSymbol: undefined }
   const rows = toRows(
     all.map(({ entry }) => entry.item),

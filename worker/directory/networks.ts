@@ -14,7 +14,6 @@ const MOST = 1_000
 
 export const createNetworksSource = ({ clock, http, store }: WorkerContext): Source<SupportedNetworks> => ({
   staleTime: DAY,
-  pauseAfterFailure: 0,
   load: async () => readStored((await store.get(KEY))?.value),
   async fetch({ signal }) {
     let data: SupportedNetworks | undefined

@@ -45,7 +45,6 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
 
   return {
     staleTime: STALE_TIME,
-    pauseAfterFailure: 0,
     load: async () => readStored((await store.get(key))?.value),
     async fetch({ signal }) {
       const data = await fetchIdentity(signal)

@@ -1,7 +1,6 @@
 /** Windows of NFTs that fit into one message. */
 import { MESSAGE_LIMIT } from '../../src/core/protocol.ts'
 import type { NftRow } from '../../src/core/nfts.ts'
-import { toChecksumAddress } from '../names/checksum-address.ts'
 
 /** A row as it is kept: JSON has no bigint. `block`: in which it moved last; 0 where nobody says. */
 export type Holding = Omit<NftRow, 'count'> & { count: string; block: number }
@@ -31,7 +30,7 @@ export function toRows(holdings: readonly Holding[]): NftRow[] {
 
 function toBareRow(holding: Holding): Omit<Holding, 'imageUrl' | 'block'> {
   const { imageUrl: _, block: __, ...bare } = holding
-  return { ...bare, ...(bare.contract ? { contract: toChecksumAddress(bare.contract) } : {}) }
+  return bare
 }
 
 function getSize(value: unknown): number {

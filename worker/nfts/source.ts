@@ -108,7 +108,6 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
 
   return {
     staleTime: STALE_TIME,
-    pauseAfterFailure: 0,
     async load() {
       await storage.load()
       const { stored } = storage

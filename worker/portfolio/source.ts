@@ -11,11 +11,10 @@ import { isCount } from '../shapes.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
 import { getChangedRanges } from './changed-ranges.ts'
 import { type Balance, checkBalances, type CheckedBalances, parseBalances } from './check-balances.ts'
+import { followChain, readChainState, type Rpc } from './follow-chain.ts'
 import { readAmount, toPortfolio } from './rows.ts'
 
 const STALE_TIME = 30_000
-/** Balance retries are allowed only this long after the last failure. Milliseconds. */
-const PAUSE = 30_000
 /** Tokens that a forced request names; keeps its URL short. */
 const MOST_FORCED = 20
 /** How a network's own coin is named among contracts. @see https://eips.ethereum.org/EIPS/eip-7528 */
@@ -26,7 +25,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
   context,
   account,
 ): ListSource<PortfolioHead> => {
-  const { clock, http, store } = context
+  const { clock, http, store, tabs } = context
   const { namespace, caipNetworkId, address } = parseCaipAddress(account)
   const key = `portfolio/${account}`
   const owner = `${namespace}:${address}`
@@ -81,13 +80,12 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       chainId: caipNetworkId,
       forceUpdate: force ? getForceUpdate() : undefined,
     }
-    // Never retried by itself: the person sees the 30 s count down instead (T6).
+    // Not repeated here: the topic tries again, and the person sees when (G46, in place of A110 and T6).
     return http.client('api').get(path`/v1/account/${address}/balance`, query, { signal, retry: false })
   }
 
   return {
     staleTime: STALE_TIME,
-    pauseAfterFailure: PAUSE,
     async load() {
       const stored = readStored((await store.get(key))?.value)
       return stored && { data: show(stored.balances, stored.dropped), fetchedAt: stored.fetchedAt }
@@ -108,6 +106,12 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
         if (passes.some((code) => hasCode(error, code))) throw error
         throw wrapFailure('balance_unavailable', UNAVAILABLE, error)
       }
+    },
+    follow(onTouched, signal) {
+      const url = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)?.rpcUrls[0]
+      if (namespace !== 'eip155' || !url) return Promise.resolve()
+      const rpc: Rpc = (method, params) => http.rpc(url, method, params, { signal })
+      return followChain({ clock, tabs, key, look: () => readChainState(rpc, address), onTouched, signal })
     },
     // Unknown is never shown as empty; a network that is not served has nothing to show (A158, T6).
     afterFailure: (data) => data ?? (unsupported ? emptyHead(clock.now()) : undefined),

@@ -3,7 +3,8 @@
  * to one tab, and to the next in line when that one ends. A second lock, named for this one term, says whom to ask, and
  * whoever waits for it learns at once when the leader is gone.
  */
-import { BillfoldError, type ErrorRecord, fromErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
+import { fromErrorRecord } from '../../src/core/from-error-record.ts'
 import type { Broadcast } from './broadcast.ts'
 import type { Answer, Tabs } from '../context.ts'
 import type { Environment } from '../environment.ts'

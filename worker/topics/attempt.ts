@@ -57,7 +57,7 @@ export async function attempt<Data>(
       // The end of its time is no failure of what brought something.
       const isProgress = signal.aborted && store.getWrites() > writes
       if (isAnswered || isProgress || isGivenUp(signal)) return
-      await knowledge.fail(error)
+      await knowledge.fail(error, isNewest)
       onFailure()
     }
   }, signal)

@@ -1,11 +1,16 @@
-/** Why a topic's last attempt failed: kept, so that other tabs and the next worker hold the pause too. */
+/** Why a topic's last attempt failed: kept, so that other tabs and the next worker go on with the pauses between tries. */
 import { type ErrorContext, type ErrorRecord } from '../../src/core/errors.ts'
 import type { Clock, Store } from '../context.ts'
+import { isCount } from '../shapes.ts'
 
 export interface Failure {
   error: ErrorRecord
   /** Milliseconds since 1970. */
   at: number
+  /** How many in a row, with this one. */
+  times: number
+  /** When the first of them was: milliseconds since 1970. */
+  since: number
 }
 
 export interface Failures {
@@ -45,8 +50,10 @@ export function createFailures({ store, clock, key: topicKey, owner }: FailuresO
 
 /** Undefined for what is none, and for one of the future: the clock was wrong when it was written, or is now. */
 export function readFailure(value: unknown, now: number): Failure | undefined {
-  const { at, error } = (value ?? {}) as {
+  const { at, times, since, error } = (value ?? {}) as {
     at?: unknown
+    times?: unknown
+    since?: unknown
     error?: Partial<Record<keyof ErrorRecord, unknown>> | null
   }
   if (typeof at !== 'number' || !(at <= now) || typeof error !== 'object' || error === null) return undefined
@@ -54,5 +61,17 @@ export function readFailure(value: unknown, now: number): Failure | undefined {
   if (typeof code !== 'string' || typeof message !== 'string' || typeof category !== 'string')
     return undefined
   const facts = typeof context === 'object' && context !== null ? (context as ErrorContext) : {}
-  return { at, error: { code, message, category, context: facts } as ErrorRecord }
+  // Those of an older version are one alone.
+  const row =
+    isCount(times) && times > 0 && isCount(since) && since <= at ? { times, since } : { times: 1, since: at }
+  return { at, ...row, error: { code, message, category, context: facts } as ErrorRecord }
+}
+
+/** A pause longer than this between two failures, and the later one begins a row of its own. Milliseconds. */
+const LONGEST_GAP = 120_000
+
+/** What failed now, after what failed last. */
+export function nextFailure(error: ErrorRecord, at: number, last: Failure | undefined): Failure {
+  const isRow = last && last.at <= at && at - last.at < LONGEST_GAP
+  return isRow ? { error, at, times: last.times + 1, since: last.since } : { error, at, times: 1, since: at }
 }

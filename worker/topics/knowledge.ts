@@ -5,8 +5,8 @@
 import { hasCode, toErrorRecord } from '../../src/core/errors.ts'
 import type { Snapshot } from '../../src/core/protocol.ts'
 import type { Known, Source } from '../context.ts'
-import { createFailures, type FailuresOptions } from './failure.ts'
-import { getDue, getPauseEnd, isFresh, toSnapshot, type TopicState } from './topic-state.ts'
+import { createFailures, type Failure, type FailuresOptions, nextFailure } from './failure.ts'
+import { getDue, getPauseEnd, isFresh, MANY_TIMES, toSnapshot, type TopicState } from './topic-state.ts'
 
 export interface Knowledge<Data> {
   /** Read it each time. */
@@ -18,12 +18,12 @@ export interface Knowledge<Data> {
   /** Shows what the source has persisted. */
   succeed(next: Known<Data>): Promise<void>
   /** Shows the reason, and keeps it, so that other tabs and the next worker hold the pause too. */
-  fail(reason: unknown): Promise<void>
+  fail(reason: unknown, isNewest: boolean): Promise<void>
   /** It failed only for want of the list of networks, which is there now: it is due. False when it did not. */
   retryNetworks(): boolean
   toSnapshot(): Snapshot<Data>
   isFresh(): boolean
-  /** A failure forbids to ask. */
+  /** The server forbids to ask. */
   isPaused(): boolean
   /** Until the source is to be asked by itself: milliseconds, at most 0 when it is now. */
   getWait(): number
@@ -39,10 +39,12 @@ export function createKnowledge<Data>(options: KnowledgeOptions<Data>): Knowledg
   const { clock, source } = options
   const failures = createFailures(options)
   let state: TopicState<Data> = { isLost: false }
+  /** The last failure, while nothing has succeeded since. */
+  let last: Failure | undefined
   let isLoaded = false
   let disposed = false
 
-  const isPaused = () => getPauseEnd(state, source, clock.now()) > clock.now()
+  const isPaused = () => getPauseEnd(state, clock.now()) > clock.now()
 
   async function loadStored(): Promise<Known<Data> | undefined | 'unavailable'> {
     try {
@@ -76,26 +78,28 @@ export function createKnowledge<Data>(options: KnowledgeOptions<Data>): Knowledg
         state.known = stored ?? state.known
       }
       if (found && found.at >= (state.failure?.at ?? 0)) {
-        state.failure = found
+        state.failure = last = found
         if (found.at < since && !isPaused()) state.failure = undefined
       }
       const { known, failure } = state
       // What was stored while the clock was ahead says nothing of a failure of today.
       const isLater = known && failure && known.fetchedAt > failure.at && known.fetchedAt <= clock.now()
-      if (isLater) state.failure = undefined
+      if (isLater) state.failure = last = undefined
       if (state.failure) showFailure()
     },
     async succeed(next) {
-      const failed = state.failure
+      const failed = last
+      last = undefined
       state = { known: next, checkedAt: next.fetchedAt, isLost: false }
       if (failed) await failures.clear().catch(() => {})
     },
-    async fail(reason) {
+    async fail(reason, isNewest) {
       const at = clock.now()
       const record = toErrorRecord(reason)
-      state.failure = { error: record, at }
-      const retryAt = getPauseEnd(state, source, at)
-      if (retryAt > 0) record.context = { ...record.context, retryAt }
+      const failure = nextFailure(record, at, last)
+      // Older pages are asked for by whoever scrolls: to ask for the newest one soon would not bring them.
+      state.failure = last = isNewest ? failure : { ...failure, times: MANY_TIMES }
+      record.context = { ...record.context, since: last.since, retryAt: getDue(state, source, at) }
       showFailure()
       await failures.write(state.failure).catch(() => {})
     },

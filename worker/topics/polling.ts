@@ -77,10 +77,12 @@ export function createPolling<Data>(options: PollingOptions<Data>): Polling {
   /** Whether it is still to be asked when its turn has come. */
   function toNeed(force: boolean): () => boolean {
     const requestedAt = clock.now()
+    // What failed is tried again although what is known may still be fresh.
+    const isWish = force || knowledge.state.failure !== undefined
     return () => {
       if (knowledge.isPaused()) return false
-      if (!force) return knowledge.getWait() <= 0
-      const { known } = knowledge.state
+      const { known, failure } = knowledge.state
+      if (!isWish || (failure && !force)) return knowledge.getWait() <= 0
       return !known || known.fetchedAt <= requestedAt || known.fetchedAt > clock.now()
     }
   }

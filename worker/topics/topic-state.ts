@@ -16,10 +16,12 @@ export interface TopicState<Data> {
   shown?: Data | undefined
 }
 
-type Pace = Pick<Source<unknown>, 'staleTime' | 'pauseAfterFailure'>
+type Pace = Pick<Source<unknown>, 'staleTime'>
 
 /** Longest pause before a failure is tried again by itself. Milliseconds. */
-const RETRY_PAUSE = 30_000
+const LONGEST_PAUSE = 30_000
+/** After so many failures in a row the pause is the longest. */
+export const MANY_TIMES = 6
 
 export function toSnapshot<Data>(state: TopicState<Data>, pace: Pace, now: number): Snapshot<Data> {
   const { known, failure, shown } = state
@@ -36,15 +38,12 @@ export function isFresh({ fetchedAt }: Known<unknown>, { staleTime }: Pace, now:
   return age >= 0 && age < staleTime
 }
 
-/** Until when the source may not be asked, after a failure: milliseconds since 1970; 0 when it may. */
-export function getPauseEnd(
-  { failure }: TopicState<unknown>,
-  { pauseAfterFailure }: Pace,
-  now: number,
-): number {
+/** Until when the server forbids to ask again: milliseconds since 1970; 0 when it does not. */
+export function getPauseEnd({ failure }: TopicState<unknown>, now: number): number {
   // Without an answer to "is this network served?" the call itself was never made. One of the future never was.
   if (!failure || failure.error.code === 'networks_unknown' || failure.at > now) return 0
-  return pauseAfterFailure > 0 ? failure.at + pauseAfterFailure : 0
+  const asked = failure.error.context['retryAfter']
+  return typeof asked === 'number' ? failure.at + Math.min(asked, RETRY_AFTER_LIMIT) : 0
 }
 
 /** When to ask next by itself: milliseconds since 1970. */
@@ -52,11 +51,15 @@ export function getDue(state: TopicState<unknown>, pace: Pace, now: number): num
   const { known, failure, isLost } = state
   if (failure) {
     if (failure.at > now) return 0
-    const asked = failure.error.context['retryAfter']
-    const wanted = typeof asked === 'number' ? Math.min(asked, RETRY_AFTER_LIMIT) : 0
-    const pause = Math.max(Math.min(pace.staleTime, RETRY_PAUSE), wanted)
-    return Math.max(failure.at + pause, getPauseEnd(state, pace, now))
+    return Math.max(failure.at + getRetryPause(failure), getPauseEnd(state, now))
   }
   const isEnough = known && !isLost && !known.unfinished && isFresh(known, pace, now)
   return isEnough ? known.fetchedAt + pace.staleTime : 0
+}
+
+/** 1, 2, 4, 8, 16, 30 s: soon at first, for whoever looks; a service that stays away is not pressed. */
+function getRetryPause({ error, times }: Failure): number {
+  // The list that says so lasts a day.
+  if (error.code === 'network_unsupported') return LONGEST_PAUSE
+  return Math.min(1_000 * 2 ** (times - 1), LONGEST_PAUSE)
 }

@@ -9,7 +9,8 @@
  * An attempt first looks into the store again: the tab that had the lock before may have fetched already. So does a
  * failure: another tab may have succeeded meanwhile.
  */
-import { BillfoldError, fromErrorRecord } from '../../src/core/errors.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import { fromErrorRecord } from '../../src/core/from-error-record.ts'
 import type { Page } from '../../src/core/list.ts'
 import type { ListRow } from '../../src/core/protocol.ts'
 import { attempt, type Work } from './attempt.ts'
@@ -49,6 +50,8 @@ export interface AskedTopic<Data> extends Topic<Data> {
   onNetworks(): void
   /** The page became visible or hidden. */
   onVisibility(): void
+  /** Something happened to the account: asked for at once if somebody looks. */
+  touch(): void
 }
 
 export interface TopicOptions<Data> {
@@ -63,6 +66,8 @@ export interface TopicOptions<Data> {
   isVisible(): boolean
   /** Called after each success, when its data is stored. */
   onSuccess(): void
+  /** Something happened to the account: whatever of it is looked at is to be asked for. */
+  onTouched(): void
 }
 
 export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data> {
@@ -76,7 +81,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
     knowledge,
     work,
     ask: source.fetch.bind(source),
-    isWanted: () => watchers.size > 0 && isVisible(),
+    isWanted,
     onSettled,
   })
   const older = list.more && createOlderPages({ knowledge, watchers, work, ask: list.more.bind(list) })
@@ -86,8 +91,23 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
   /** Commands that wait for an attempt, beside those who watch. */
   let waiting = 0
   let disposed = false
+  /** While somebody looks. */
+  let following: AbortController | undefined
 
   const isAlone = () => watchers.size === 0 && waiting === 0
+  function isWanted(): boolean {
+    return watchers.size > 0 && isVisible()
+  }
+
+  /** Begins and ends with those who look. */
+  function follow(): void {
+    if (isWanted() === (following !== undefined)) return
+    following?.abort()
+    following = isWanted() ? new AbortController() : undefined
+    // Without it the data comes with the next poll.
+    if (following) source.follow?.(options.onTouched, following.signal).catch(() => {})
+  }
+
   const tell = () => isShared && tabs.announce({ kind: 'changed', key })
 
   function work(one: Work<Data>): Promise<void> {
@@ -143,6 +163,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
   return {
     watch(watcher) {
       watchers.add(watcher)
+      follow()
       // Another tab may have written while nobody here was looking.
       if (watchers.size === 1 && !polling.isAsking) loaded = undefined
       void ensureLoaded().then(() => {
@@ -151,7 +172,9 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
         polling.check()
       })
       return () => {
-        if (watchers.remove(watcher)) void haltIfAlone()
+        if (!watchers.remove(watcher)) return
+        follow()
+        void haltIfAlone()
       }
     },
     refresh: (signal) =>
@@ -193,10 +216,14 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
       if (knowledge.retryNetworks()) polling.check()
     },
     onVisibility() {
+      follow()
       // What is still being read is not unknown; those who watch hear of it when it is there.
       if (!knowledge.isLoaded) return
       if (isVisible() && knowledge.getWait() <= 0) watchers.send()
       polling.check()
+    },
+    touch() {
+      if (isWanted()) void polling.start(true)
     },
     isIdle: () => isAlone() && !polling.isAsking && !knowledge.isPaused(),
     dispose() {
@@ -206,6 +233,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
       knowledge.dispose()
       watchers.send()
       watchers.clear()
+      follow()
     },
   }
 }

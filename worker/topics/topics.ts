@@ -45,6 +45,9 @@ export interface TopicsOptions {
   table: TopicTable
 }
 
+/** What changes with a block that touches an account. */
+const lists = ['portfolio', 'activity', 'nfts'] as const satisfies readonly ListName[]
+
 /** The topic that the engine itself asks: whether a network is served. */
 const NETWORKS = 'networks'
 
@@ -74,7 +77,8 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   ): Promise<AnyTopic> {
     const { key, owner } = entry
     const limit = createTurnLimit(clock)
-    const guarded = guardStore(definition.isKept ? store : createMemoryStore(), () => entry.isForgotten)
+    const kept = definition.isKept ? store : createMemoryStore()
+    const guarded = guardStore(kept, key, () => entry.isForgotten)
     const own = Object.create(context, {
       store: { value: guarded },
       isSupported: {
@@ -92,6 +96,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
       limit,
       isVisible: () => isVisible,
       onSuccess: key === NETWORKS ? onNetworks : () => {},
+      onTouched: () => touch(definition.getKey(params)),
     } as Parameters<typeof createTopic>[0]) as AnyTopic
   }
 
@@ -109,6 +114,10 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
 
   function onNetworks(): void {
     for (const topic of pool.getAll()) topic.onNetworks?.()
+  }
+
+  function touch(account: string): void {
+    for (const list of lists) pool.get(`${list}/${account}`)?.touch?.()
   }
 
   function forgetOwner(owner: string): Promise<void> {

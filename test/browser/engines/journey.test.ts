@@ -52,7 +52,7 @@ for (const { name, missing, launch } of [chromium, firefox, webkit]) {
       await visit.choose('Connect')
       await visit.choose(`${mara.slice(0, 6)}…${mara.slice(-4)}`)
 
-      await visit.waitFor('Updated just now')
+      await visit.waitFor('Updated ')
       await visit.waitFor('Harbor Dollar')
       await visit.tabTo('Tokens')
       await visit.press('ArrowRight')

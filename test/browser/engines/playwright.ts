@@ -19,8 +19,16 @@ const firefoxPath = [
 export const firefox: Engine = {
   name: 'Firefox',
   missing: firefoxPath ? undefined : 'on Debian: apt-get install firefox-esr',
-  launch: async () =>
-    drive(await playwrightFirefox.launch({ channel: 'moz-firefox', executablePath: firefoxPath! })),
+  launch: async () => drive(await launchFirefox()),
+}
+
+/** @param preferences as `about:config` names them */
+export function launchFirefox(preferences: Record<string, number> = {}): Promise<Browser> {
+  return playwrightFirefox.launch({
+    channel: 'moz-firefox',
+    executablePath: firefoxPath!,
+    firefoxUserPrefs: preferences,
+  })
 }
 
 async function drive(browser: Browser): Promise<Driver> {

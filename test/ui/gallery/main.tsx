@@ -256,6 +256,20 @@ const states: Record<string, () => void> = {
     shell.networks.push(...networks)
     shell.router.push('Networks')
   },
+  'networks-many': () => {
+    connect()
+    const names =
+      'Arbitrum One,Avalanche,Base,BNB Smart Chain,Celo,Gnosis,Linea,OP Mainnet,Polygon,Scroll,ZKsync Era'
+    for (const [at, name] of names.split(',').entries())
+      shell.networks.push({
+        ...network,
+        id: at + 1,
+        caipNetworkId: `eip155:${at + 1}`,
+        name,
+        imageUrl: art(at * 33, sun),
+      })
+    shell.router.push('Networks')
+  },
   'wrong-network': () => {
     connect()
     shell.networks.push(...networks)

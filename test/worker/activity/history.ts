@@ -99,6 +99,7 @@ interface BenchOptions {
   store: Store
   clock: FakeClock
   pages: Bench['pages']
+  /** The device's own from then on. Default: UTC. */
   timeZone: string
   locale: string
   isSupported: WorkerContext['isSupported']
@@ -113,9 +114,9 @@ export function createBench(options: Partial<BenchOptions> = {}): Bench {
     const page = pages.get(url.searchParams.get('cursor') ?? '') ?? { data: [], next: null }
     return typeof page === 'number' ? json({}, { status: page }) : json(page)
   })
+  process.env['TZ'] = options.timeZone ?? 'UTC'
   const tabConfig = {
     ...config,
-    timeZone: options.timeZone ?? 'UTC',
     locale: options.locale ?? 'en-US',
   }
   const context: WorkerContext = {

@@ -47,7 +47,10 @@ function change(ledger: Ledger, put: Entry[], drop: string[] = [], place: 'befor
   const gone = new Set(drop)
   const look = (one: Entry) => (gone.has(one.item.id) ? undefined : one)
   const review = drop.length > 0 ? [{ from: TOP, to: OPEN_END, look, most: Infinity }] : []
-  return ledger.change(async () => ({ put, place, review, fields: at('deep') }), true)
+  return ledger.change(
+    async ({ find }) => ({ put, known: await find(put), place, review, fields: at('deep') }),
+    true,
+  )
 }
 
 describe('A list that changes at random', () => {

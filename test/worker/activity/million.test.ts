@@ -31,6 +31,7 @@ function open(
   more = 0,
   timeZone = 'UTC',
 ): ListSource<ActivityHead> {
+  process.env['TZ'] = timeZone
   const clock = createFakeClock()
   const nobody = () => Promise.reject(new Error('nobody should ask'))
   const client: Pick<HttpClient, 'get'> = {
@@ -43,7 +44,7 @@ function open(
   }
   const context: WorkerContext = {
     ...({ load: nobody } as unknown as WorkerContext),
-    config: { ...config, timeZone },
+    config,
     clock,
     store,
     http: { client: () => client as HttpClient, rpc: nobody, document: nobody },

@@ -10,7 +10,7 @@ import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { START } from '../fake-clock.ts'
 import { createBench, nft, range, token, transaction, type TransactionOptions } from './history.ts'
 
-const format = { locale: 'en', calendar: createCalendar('en', 'UTC'), now: START, nativeSymbol: 'ETH' }
+const format = { locale: 'en', calendar: createCalendar('en'), now: START, nativeSymbol: 'ETH' }
 const row = (options: TransactionOptions, age = 5) =>
   toRow(toItem(transaction('t', age, options) as never), format)
 const texts = (transfers: unknown[]) => row({ transfers }).amounts.map(({ text }) => text)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { encodeAbiParameters, toEventSelector } from 'viem'
 import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../../../worker/nfts/chain.ts'
-import { toChecksumAddress } from '../../../worker/names/checksum-address.ts'
 import { toRows } from '../../../worker/nfts/rows.ts'
 import { packPage } from '../../../worker/calls/message-size.ts'
 import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
@@ -34,7 +33,7 @@ describe('NFTs from the chain', () => {
         name: 'Fold #1',
         collection: 'Folds',
         imageUrl: 'data:image/svg+xml;base64,AAAA',
-        contract: toChecksumAddress(FOLDS),
+        contract: FOLDS,
         tokenId: '1',
         count: 1n,
       },

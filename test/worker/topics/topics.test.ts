@@ -76,7 +76,7 @@ describe('what a watch sends', () => {
     const after = createTab({ clock, store, api })
     const watched = after.watch('portfolio', params)
     await clock.advance(16_000)
-    expect(states(watched)).toEqual(['cached', 'failed'])
+    expect([...new Set(states(watched))]).toEqual(['cached', 'failed'])
     expect(data(watched)).toMatchObject({ total: 3, value: data(seen)!.value })
     expect(watched.last?.fetchedAt).toBe(START + 60_000)
     const page = await after.topics.page('portfolio', params, 0)
@@ -235,7 +235,7 @@ describe('when the balance cannot be had', () => {
       error: {
         code: 'balance_unavailable',
         message: 'Token Balance Unavailable',
-        context: { status: 500, retryAt: START + 60_000 },
+        context: { status: 500, since: START + 30_000, retryAt: START + 31_000 },
       },
     })
     expect((await tab.topics.page('portfolio', params, 0)).rows).toHaveLength(3)
@@ -262,54 +262,89 @@ describe('when the balance cannot be had', () => {
     expect(watched.last).toMatchObject({ status: 'failed', data: undefined, fetchedAt: undefined })
   })
 
-  test('[A110] 29 s after a failure none, after 31 s one request, and a success clears it', async () => {
+  // The specification forbids to ask within 30 s of a failure (A110, T6); people waited 26 s for a service that was back.
+  test('[G46] [A110] after a failure it is asked again after 1, 2, 4, 8, 16 and 30 s, while somebody looks', async () => {
     const tab = createTab()
     tab.api.answer('/balance', down)
     const watched = tab.watch('portfolio', params)
     await tab.clock.advance(0)
-    expect(tab.api.count('/balance')).toBe(1)
-    await tab.clock.advance(29_000)
-    await tab.topics.refresh('portfolio', params)
-    expect(tab.api.count('/balance')).toBe(1)
-    tab.api.answer('/balance', undefined)
-    await tab.clock.advance(2_000)
-    expect(tab.api.count('/balance')).toBe(2)
-    expect(watched.last).toMatchObject({ status: 'fresh' })
-    expect(watched.last).not.toHaveProperty('error')
-    await tab.topics.refresh('portfolio', params)
-    expect(tab.api.count('/balance')).toBe(3)
+    let asked = 1
+    for (const pause of [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+      expect(watched.last?.error?.context).toMatchObject({ since: START, retryAt: tab.clock.now() + pause })
+      await tab.clock.advance(pause - 1)
+      expect(tab.api.count('/balance')).toBe(asked)
+      await tab.clock.advance(1)
+      expect(tab.api.count('/balance')).toBe((asked += 1))
+    }
+    watched.stop()
+    await tab.clock.advance(600_000)
+    expect(tab.api.count('/balance')).toBe(asked)
   })
 
-  test('[A110] the pause outlives the watch, the worker and the tab', async () => {
+  test('[G46] a success ends it, and the next failure begins with 1 s again', async () => {
+    const tab = createTab()
+    tab.api.answer('/balance', down)
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(3_000)
+    tab.api.answer('/balance', undefined)
+    await tab.clock.advance(4_000)
+    expect(watched.last).toMatchObject({ status: 'fresh', fetchedAt: START + 7_000 })
+    expect(watched.last).not.toHaveProperty('error')
+    tab.api.answer('/balance', down)
+    await tab.clock.advance(30_000)
+    const at = START + 37_000
+    expect(watched.last?.error?.context).toMatchObject({ since: at, retryAt: at + 1_000 })
+  })
+
+  test('[G46] a person may ask at any time, and is told of each failure', async () => {
+    const tab = createTab()
+    tab.api.answer('/balance', down)
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(20_000)
+    expect(tab.api.count('/balance')).toBe(5)
+    await tab.topics.refresh('portfolio', params)
+    expect(tab.api.count('/balance')).toBe(6)
+    expect(watched.last).toMatchObject({ status: 'failed', error: { context: { since: START } } })
+  })
+
+  test('[G46] [F7] a server that asks for a pause gets it, from persons and over a reload too', async () => {
+    const clock = createFakeClock()
+    const store = createMemoryStore()
+    const tab = createTab({ clock, store })
+    tab.api.answer('/balance', () => new Response('', { status: 429, headers: { 'retry-after': '60' } }))
+    const first = tab.watch('portfolio', params)
+    await clock.advance(0)
+    first.stop()
+    const next = createTab({ clock, store })
+    const other = next.watch('portfolio', params)
+    await clock.advance(59_000)
+    await next.topics.refresh('portfolio', params)
+    expect(next.api.count('/balance')).toBe(0)
+    expect(other.last).toMatchObject({ status: 'failed', error: { context: { retryAt: START + 60_000 } } })
+    await clock.advance(2_000)
+    expect(next.api.count('/balance')).toBe(1)
+    expect(other.last?.status).toBe('fresh')
+  })
+
+  test('[G46] whoever looks again is served at once, also right after a failure', async () => {
     const clock = createFakeClock()
     const store = createMemoryStore()
     const tab = createTab({ clock, store })
     tab.api.answer('/balance', down)
-    tab.watch('portfolio', params).stop()
     const first = tab.watch('portfolio', params)
-    await clock.advance(0)
+    await clock.advance(20_000)
     first.stop()
-    tab.api.answer('/balance', undefined)
-    const again = tab.watch('portfolio', params)
     const next = createTab({ clock, store })
     const other = next.watch('portfolio', params)
-    await clock.advance(29_000)
-    expect(tab.api.count('/balance')).toBe(1)
-    expect(next.api.count('/balance')).toBe(0)
-    for (const one of [again, other]) {
-      expect(one.last).toMatchObject({ status: 'failed', error: { context: { retryAt: START + 30_000 } } })
-    }
-    await clock.advance(2_000)
-    expect(tab.api.count('/balance') + next.api.count('/balance')).toBeGreaterThanOrEqual(2)
-    expect(again.last?.status).toBe('fresh')
+    await clock.advance(0)
+    expect(other.last?.status).toBe('fresh')
   })
 
-  test('[A110] the balance call is never repeated by itself', async () => {
+  test('[G46] a network that is not served is not asked for all the time', async () => {
     const tab = createTab()
-    tab.api.answer('/balance', () => Promise.reject(new TypeError('offline')))
-    tab.watch('portfolio', params)
-    await tab.clock.advance(29_999)
-    expect(tab.api.count('/balance')).toBe(1)
+    const watched = tab.watch('portfolio', { account: `eip155:999:${ADDRESS}` })
+    await tab.clock.advance(29_000)
+    expect(watched.snapshots.filter(({ status }) => status === 'failed')).toHaveLength(1)
   })
 
   test('[A158] [A162] a network that is not served: empty, the error says so, and no request', async () => {
@@ -378,7 +413,8 @@ describe('which networks are served', () => {
     const tab = createTab()
     tab.api.answer('/supported-chains', answer)
     const watched = [tab.watch('networks'), tab.watch('portfolio', params), tab.watch('identity', params)]
-    await tab.clock.advance(15_000)
+    // Whatever was asked has failed, and is not being tried again just now.
+    await tab.clock.advance(10_500)
     for (const one of watched) {
       expect(one.last).toMatchObject({ status: 'failed', error: { code: 'networks_unknown' } })
     }
@@ -823,7 +859,7 @@ describe('accounts that come and go', () => {
 
   test('data that nobody needs is let go of, but not a pause', async () => {
     const tab = createTab()
-    tab.api.answer('/balance', down)
+    tab.api.answer('/balance', () => new Response('', { status: 429, headers: { 'retry-after': '30' } }))
     const first = tab.watch('portfolio', params)
     await tab.clock.advance(0)
     first.stop()
@@ -846,7 +882,6 @@ describe('what is bounded', () => {
       sources: {
         identity: async () => (_, account) => ({
           staleTime: 300_000,
-          pauseAfterFailure: 0,
           load: async () => void made.push(account),
           fetch: async () => ({ data: { address: account, unusualName: false }, fetchedAt: START }),
         }),
@@ -992,7 +1027,6 @@ describe('a domain whose code cannot be loaded', () => {
           if (broken) throw new Error('offline')
           return () => ({
             staleTime: 30_000,
-            pauseAfterFailure: 0,
             load: async () => undefined,
             fetch: async () => ({
               data: {

@@ -1,0 +1,142 @@
+/**
+ * The same list on the main thread, as a switch, and what loading all of a history costs the page, here and in Billfold's
+ * worker.
+ */
+import type { ActivityHead, Billfold, ConnectedAccount, Readable, Snapshot } from 'billfold'
+import { useBillfoldAccount } from 'billfold/react'
+import { type ReactElement, useState } from 'react'
+import type { FrameMeter } from './frame-meter.ts'
+
+/** A page that has not come by then does not come. Milliseconds. */
+const STALLED = 5_000
+
+export interface ComparisonProps {
+  billfold: Billfold
+  meter: FrameMeter
+  /** How many transactions are generated; 0: none. */
+  count: number
+  isOn: boolean
+  /** Of the last run on this thread. */
+  result: Cost | undefined
+  onSwitch(isOn: boolean): void
+}
+
+/** What loading cost the page. */
+export interface Cost {
+  rows: number
+  /** Milliseconds. */
+  took: number
+  /** Frames that were missed. */
+  missed: number
+}
+
+export function Comparison({
+  billfold,
+  meter,
+  count,
+  isOn,
+  result,
+  onSwitch,
+}: ComparisonProps): ReactElement {
+  const account = useBillfoldAccount()
+  const [worker, setWorker] = useState<Cost | 'running'>()
+  const isConnected = account.status === 'connected'
+
+  async function loadInWorker(): Promise<void> {
+    if (account.status !== 'connected') return
+    setWorker('running')
+    meter.setBusy(true)
+    const stop = startCost(meter)
+    setWorker(stop(await loadAll(billfold, account.caipAddress)))
+    meter.setBusy(false)
+  }
+
+  return (
+    <section className="part comparison" aria-label="Comparison">
+      <label className="switch">
+        <span>
+          <b>The same list on the main thread</b>
+          <small>
+            {isConnected ? `Loads ${sayCount(count)} here, without a worker` : 'Connect a wallet first'}
+          </small>
+        </span>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={isOn}
+          disabled={!isConnected}
+          onChange={({ target }) => onSwitch(target.checked)}
+        />
+      </label>
+      {(isOn || result || worker) && (
+        <dl className="costs">
+          <dt>Main thread</dt>
+          <dd className={result && result.missed > 0 ? 'down' : ''}>
+            {result ? writeCost(result) : 'loading…'}
+          </dd>
+          <dt>Billfold’s worker</dt>
+          <dd>
+            {worker === undefined ? (
+              <button type="button" className="link" onClick={() => void loadInWorker()}>
+                Load the same rows
+              </button>
+            ) : worker === 'running' ? (
+              'loading…'
+            ) : (
+              writeCost(worker)
+            )}
+          </dd>
+        </dl>
+      )}
+    </section>
+  )
+}
+
+/** Returns its end. */
+export function startCost(meter: FrameMeter): (rows: number) => Cost {
+  const started = performance.now()
+  const before = meter.read().dropped
+  return (rows) => ({
+    rows,
+    took: performance.now() - started,
+    missed: Math.max(0, meter.read().dropped - before),
+  })
+}
+
+/** As somebody does who scrolls to the end. Resolves to the number of rows. */
+async function loadAll(billfold: Billfold, account: ConnectedAccount['caipAddress']): Promise<number> {
+  const activity = billfold.topic('activity', { account })
+  // Nothing is kept up to date that nobody watches.
+  const stop = activity.subscribe(() => {})
+  try {
+    await billfold.refresh('activity', { account })
+    for (let next = activity.peek().data?.next; next; next = activity.peek().data?.next) {
+      await billfold.loadMore({ account })
+      if (!(await isFollowed(activity, next))) break
+    }
+    return activity.peek().data?.total ?? 0
+  } finally {
+    stop()
+  }
+}
+
+/** Waits until the list says that it goes on elsewhere; false when it does not. */
+function isFollowed(activity: Readable<Snapshot<ActivityHead>>, cursor: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const end = (isSo: boolean) => {
+      clearTimeout(timer)
+      queueMicrotask(() => stop())
+      resolve(isSo)
+    }
+    const timer = setTimeout(() => end(false), STALLED)
+    const stop = activity.subscribe(({ data }) => data?.next !== cursor && end(true))
+  })
+}
+
+function sayCount(count: number): string {
+  return count > 0 ? `all ${count.toLocaleString('en')} rows` : 'all rows'
+}
+
+function writeCost({ rows, took, missed }: Cost): string {
+  return `${rows.toLocaleString('en')} rows · ${(took / 1000).toFixed(1)} s · ${missed} missed`
+}

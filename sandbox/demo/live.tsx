@@ -1,0 +1,62 @@
+/**
+ * What stays in sight while Billfold is open: its dialog makes the rest of the page dim, so this part of the panel is
+ * lifted above the dialog, at the place where it stands, or to the upper edge of a narrow screen.
+ */
+import type { Billfold } from 'billfold'
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+
+export function Live({ billfold, children }: { billfold: Billfold; children: ReactNode }): ReactElement {
+  const place = useRef<HTMLDivElement>(null)
+  const lifted = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const element = lifted.current!
+    let frame = 0
+
+    function lift(): void {
+      // What came into the top layer last is on top: Billfold's dialog has to be there first.
+      if (!isDialogShown()) return void (frame = requestAnimationFrame(lift))
+      if (!('showPopover' in element) || element.matches(':popover-open')) return
+      put(place.current!, element)
+      element.popover = 'manual'
+      element.showPopover()
+    }
+    function lower(): void {
+      cancelAnimationFrame(frame)
+      if (element.popover) element.popover = null
+      place.current!.style.height = ''
+    }
+    const onResize = () => {
+      if (element.popover) put(place.current!, element)
+    }
+    window.addEventListener('resize', onResize)
+    const stop = billfold.isOpen.subscribe((isOpen) => (isOpen ? lift() : lower()))
+    return () => {
+      stop()
+      lower()
+      window.removeEventListener('resize', onResize)
+    }
+  }, [billfold])
+
+  return (
+    <div className="live-place" ref={place}>
+      <div className="live" ref={lifted}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** Over its own place, which keeps its height, and all of it in view. */
+function put(place: HTMLElement, element: HTMLElement): void {
+  const { left, top, width, height } = place.getBoundingClientRect()
+  place.style.height = `${height}px`
+  element.style.setProperty('--left', `${left}px`)
+  element.style.setProperty('--top', `${Math.max(0, Math.min(top, innerHeight - height))}px`)
+  element.style.setProperty('--width', `${width}px`)
+  element.style.setProperty('--height', `${height}px`)
+}
+
+function isDialogShown(): boolean {
+  return !!document.querySelector('billfold-modal')?.shadowRoot?.querySelector('dialog[open]')
+}

@@ -1,0 +1,74 @@
+/** The meter: bars, and below them figures that are told four times a second. */
+import { type ReactElement, type RefObject, useEffect, useState } from 'react'
+import type { FrameMeter, FrameReport } from './frame-meter.ts'
+
+export interface MeterPanelProps {
+  meter: FrameMeter
+  bars: RefObject<HTMLCanvasElement | null>
+  /** The list on this thread is there, too. */
+  withList: boolean
+}
+
+export function MeterPanel({ meter, bars, withList }: MeterPanelProps): ReactElement {
+  return (
+    <section className="part meter" aria-label="Meter">
+      <header>
+        <h3>Main thread</h3>
+        <span className="note">last 10 s</span>
+        <span className="key of-page">Page</span>
+        <span className="key of-billfold">Billfold</span>
+        {withList && <span className="key of-list">Plain list</span>}
+      </header>
+      <canvas ref={bars} role="img" aria-label="What the last frames cost" />
+      <Figures meter={meter} />
+    </section>
+  )
+}
+
+function Figures({ meter }: { meter: FrameMeter }): ReactElement {
+  const [report, setReport] = useState<FrameReport>(() => meter.read())
+  useEffect(() => {
+    const timer = setInterval(() => setReport(meter.read()), 250)
+    return () => clearInterval(timer)
+  }, [meter])
+  const { perSecond, dropped, longestTask, middle } = report
+  return (
+    <>
+      <dl className="figures">
+        <div>
+          <dt>frames a second</dt>
+          <dd>{perSecond}</dd>
+        </div>
+        <div>
+          <dt className="of-page">a frame, page</dt>
+          <dd>{middle.page.toFixed(1)} ms</dd>
+        </div>
+        <div>
+          <dt className="of-billfold">a frame, Billfold</dt>
+          <dd>{middle.billfold.toFixed(1)} ms</dd>
+        </div>
+      </dl>
+      <div className="missed">
+        <p>
+          <span className={dropped > 0 ? 'down' : ''}>{dropped} missed</span>, longest block{' '}
+          <span className={longestTask > 0 ? 'down' : ''}>
+            {longestTask > 0 ? `${Math.round(longestTask)} ms` : 'none'}
+          </span>{' '}
+          <button type="button" className="link" onClick={() => meter.reset()}>
+            Reset
+          </button>
+        </p>
+        <details>
+          <summary>How measured</summary>
+          <p>
+            A bar is the dearest frame of a tenth of a second: drawing, layout and paint. Page is what its
+            frames cost while Billfold is closed. Whatever a frame costs beyond that while Billfold is open
+            counts as Billfold’s, also when it was something else. In frames over 50 ms the browser itself
+            says whose scripts ran, where it can (Chromium). The figures are those of the middle one of 120
+            frames.
+          </p>
+        </details>
+      </div>
+    </>
+  )
+}

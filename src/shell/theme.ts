@@ -1,0 +1,23 @@
+/** The theme that is shown: the one that the page asked for, or the system's, as long as it asks for `auto`. */
+import type { ThemeMode } from './options.ts'
+import { createState, type State } from './state.ts'
+
+/** @param stops gets what ends it. @returns what is shown, and the way to ask for another one. */
+export function createTheme(
+  initial: ThemeMode | 'auto' | undefined,
+  stops: Set<() => void>,
+): [State<ThemeMode>, (wanted?: ThemeMode | 'auto') => void] {
+  const light = globalThis.matchMedia?.('(prefers-color-scheme: light)')
+  const shown = createState<ThemeMode>('dark')
+  let wanted = initial
+  function show(next = wanted): void {
+    wanted = next
+    shown.value = wanted === 'light' || (wanted === 'auto' && light?.matches) ? 'light' : 'dark'
+  }
+  if (light) {
+    light.onchange = () => show()
+    stops.add(() => (light.onchange = null))
+  }
+  show()
+  return [shown, show]
+}

@@ -1,0 +1,73 @@
+/** A page that comes back from the back/forward cache, where nobody told it what other tabs did meanwhile. */
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type Journey, startJourney } from '../../sandbox/journey.ts'
+import { launchWithBackForwardCache } from '../../sandbox/launch-chromium.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+
+declare global {
+  interface Window {
+    wasHereBefore?: boolean
+  }
+}
+
+let sandbox: Sandbox
+let browser: Browser
+let tabs: [Journey, Journey]
+beforeAll(async () => {
+  ;[sandbox, browser] = await Promise.all([startSandbox(), launchWithBackForwardCache()])
+})
+afterEach(() => tabs[0].end())
+afterAll(async () => {
+  await browser?.close()
+  await sandbox?.stop()
+})
+
+/** Two tabs on the same account; the second one's page is left for another. */
+async function openTabs(): Promise<void> {
+  const first = await startJourney(browser, sandbox)
+  await first.goto()
+  await first.connect('Harbor')
+  const second = await startJourney(browser, sandbox, { context: first.context })
+  tabs = [first, second]
+  await second.goto()
+  await second.button.getByText(/^0x/).waitFor()
+  await second.open()
+  await second.modal.getByText('Harbor Dollar', { exact: true }).waitFor()
+  await second.close()
+  await second.page.evaluate(() => (window.wasHereBefore = true))
+  await second.page.goto(`${sandbox.urls.page}/config.json`)
+}
+
+async function comeBack({ page }: Journey): Promise<void> {
+  await page.evaluate(() => history.back()).catch(() => {})
+  await page.waitForFunction(() => window.wasHereBefore)
+}
+
+it('[F32] shows that nobody is connected, when the other tab ended the session', async () => {
+  await openTabs()
+  const [first, second] = tabs
+  await first.page.evaluate(() => window.billfold!.disconnect())
+  await first.button.getByText('Connect wallet').waitFor()
+  await comeBack(second)
+  await second.button.getByText('Connect wallet').waitFor()
+  expect(await second.page.evaluate(() => localStorage.getItem('billfold/sessions'))).toBeNull()
+})
+
+it('[F32] shows the account that the other tab went to', async () => {
+  await openTabs()
+  const [first, second] = tabs
+  const { mara } = sandbox.accounts
+  const shown = (tab: Journey) =>
+    tab.page.evaluate(() => {
+      const account = window.billfold!.account.value
+      return account.status === 'connected' ? account.address.toLowerCase() : account.status
+    })
+  expect(await shown(first)).toBe(mara.toLowerCase())
+  await first.page.evaluate(() => window.harbor!.select(1))
+  await expect.poll(() => shown(first)).not.toBe(mara.toLowerCase())
+  await comeBack(second)
+  const other = await shown(first)
+  await expect.poll(() => shown(second)).toBe(other)
+  await second.button.getByText(new RegExp(`^${other.slice(0, 6)}`, 'i')).waitFor()
+})

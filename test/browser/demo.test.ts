@@ -1,0 +1,169 @@
+/** The demo's first minute: the line that points at the button, three things to try, and the switches of its panel. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { expect, it } from 'vitest'
+import type { Journey, JourneyOptions } from '../../sandbox/journey.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+const phone = { width: 390, height: 844 }
+
+async function visit(options?: JourneyOptions): Promise<Journey> {
+  const journey = await world.visit({ viewport: { width: 1280, height: 800 }, ...options })
+  await journey.goto()
+  return journey
+}
+
+it('leads through three things, by keyboard alone, and marks each that was tried', async () => {
+  const journey = await visit()
+  const { page, modal } = journey
+  const press = async (name: string | RegExp) => {
+    await page.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  const leave = async () => {
+    await page.keyboard.press('Escape')
+    await modal.waitFor({ state: 'hidden' })
+  }
+  const line = page.getByText('This button is Billfold')
+  await line.waitFor()
+
+  // Nobody is connected: the first thing begins with that.
+  await press(/^Open: /)
+  await modal.getByRole('button', { name: 'Harbor' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('[data-wallet] [data-testid=approve]').waitFor()
+  await page.keyboard.press('Enter')
+  await modal.locator('[data-row="0"] button').waitFor()
+  expect(await modal.locator('[data-row="0"]').getAttribute('aria-setsize')).toBe('450')
+  expect(await line.count()).toBe(0)
+  await leave()
+
+  await press(/^Stop: /)
+  await modal.locator('.banner').getByText('Token balance unavailable').waitFor()
+  await modal.getByText('As of').first().waitFor()
+  await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
+  await leave()
+  await page.getByText('refused now: none arrives').waitFor()
+
+  await press(/^Pay: /)
+  await modal.locator('[data-row] button', { hasText: '+12.500 DRIFT' }).waitFor()
+  await leave()
+  await expect.poll(() => page.locator('.try .done').count()).toBe(3)
+  await page.reload()
+  await expect.poll(() => page.locator('.try .done').count()).toBe(3)
+  expect([...journey.trouble, ...journey.complaints]).toEqual([])
+})
+
+it('each switch has its effect in the modal, and takes it back', async () => {
+  const journey = await visit()
+  const { page, modal } = journey
+  await journey.connect('Harbor')
+  await journey.open()
+  await modal.getByText('Updated just now').waitFor()
+  await journey.close()
+
+  const effects: [chip: string, said: string | RegExp][] = [
+    ['API hangs', 'Harbor Dollar'],
+    ['API garbled', 'Is there a network sign-in page?'],
+    ['Offline', 'You are offline'],
+    ['API slow', 'Harbor Dollar'],
+    ['10k rows', 'Driftwood Exchange'],
+    ['Empty account', 'No activity yet'],
+    ['Other network', 'Driftwood does not run on this network'],
+    ['Harbor locked', 'Connect to Driftwood'],
+  ]
+  for (const [name, said] of effects) {
+    const chip = page.getByRole('button', { name, exact: true })
+    await chip.click()
+    await modal.getByText(said).first().waitFor()
+    // A snack is dismissed first, then the modal.
+    while (await modal.isVisible()) await page.keyboard.press('Escape')
+    await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('true')
+    await chip.click()
+    await expect.poll(() => chip.getAttribute('aria-pressed')).toBe('false')
+    expect(await modal.isVisible()).toBe(false)
+  }
+
+  await page.getByRole('button', { name: 'Wallets silent' }).click()
+  await modal.getByRole('button', { name: 'Harbor' }).click()
+  await modal.getByText('Waiting for').waitFor()
+  expect(await page.locator('[data-wallet]').count()).toBe(0)
+  expect(journey.trouble).toEqual([])
+})
+
+it('shows what Billfold asks for, and loads the same list on the main thread', async () => {
+  const { sandbox } = world
+  const journey = await visit()
+  const { page } = journey
+  await page.getByText('Nothing yet').waitFor()
+  await sandbox.control.generate({ account: sandbox.accounts.mara, count: 2_000 })
+  await journey.connect('Harbor')
+  await journey.open()
+  const log = page.locator('.log li')
+  await log
+    .filter({ hasText: /GET …\/balance/ })
+    .filter({ hasText: /200 · \d+ ms · [\d.]+ kB/ })
+    .waitFor()
+  await journey.close()
+
+  await page.getByRole('switch', { name: 'The same list on the main thread' }).check()
+  const costs = page.locator('.costs dd')
+  await costs
+    .first()
+    .filter({ hasText: /^1,800 rows · [\d.]+ s · \d+ missed$/ })
+    .waitFor()
+  expect(await page.locator('.plain .note').innerText()).toMatch(/^1,800 rows in 2\d groups, from 4 pages$/)
+  expect(await page.locator('.plain li').count()).toBeGreaterThan(3)
+  await log.filter({ hasText: 'Plain list GET' }).first().waitFor()
+  await page.getByRole('button', { name: 'Load the same rows' }).click()
+  await costs
+    .nth(1)
+    .filter({ hasText: /^1,800 rows/ })
+    .waitFor()
+  expect([...journey.trouble, ...journey.complaints]).toEqual([])
+})
+
+for (const viewport of [{ width: 1280, height: 800 }, phone]) {
+  it(`the meter stays in sight while Billfold is open, ${viewport.width} px wide`, async () => {
+    const journey = await visit({ viewport })
+    const { page, modal } = journey
+    await journey.open()
+    const meter = page.locator('.live:popover-open .meter')
+    await meter.waitFor()
+    const box = (await meter.boundingBox())!
+    const card = (await modal.locator('.card').boundingBox())!
+    expect(box.x).toBeGreaterThanOrEqual(0)
+    expect(box.y).toBeGreaterThanOrEqual(0)
+    expect(box.x + box.width).toBeLessThanOrEqual(viewport.width)
+    expect(box.y + box.height).toBeLessThanOrEqual(viewport.height)
+    const isBeside = box.x >= card.x + card.width || box.y + box.height <= card.y
+    expect(isBeside).toBe(true)
+    await journey.close()
+    await expect.poll(() => page.locator('.live:popover-open').count()).toBe(0)
+  })
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  it(`the page breaks no serious rule of accessibility, fits a phone and has no text below 12 px, ${theme}`, async () => {
+    const journey = await visit({ theme, viewport: phone, reducedMotion: 'reduce' })
+    const { page } = journey
+    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+    const { violations } = await page.evaluate(() =>
+      (window as unknown as { axe: { run(root: Element, options: object): Promise<AxeResults> } }).axe.run(
+        document.querySelector('#root')!,
+        { resultTypes: ['violations'] },
+      ),
+    )
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    expect(serious.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+    const sizes = await page.evaluate(() =>
+      [...document.querySelectorAll('#root *')].map((element) =>
+        Number.parseFloat(getComputedStyle(element).fontSize),
+      ),
+    )
+    expect(Math.min(...sizes)).toBeGreaterThanOrEqual(12)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
+  })
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import type { Network } from '../../../src/core/networks.ts'
+import { createMemoryStore } from '../../../worker/store/memory-store.ts'
+import { createTab, type Tab, type TabOptions } from '../create-tab.ts'
+import { ACCOUNT, createFakeApi, json } from '../fake-api.ts'
+import { createFakeBrowser } from '../fake-browser.ts'
+import { createFakeClock } from '../fake-clock.ts'
+
+const params = { account: ACCOUNT }
+const network: Network = {
+  id: 1,
+  caipNetworkId: 'eip155:1',
+  chainNamespace: 'eip155',
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: ['https://node.example/rpc'],
+}
+
+/** A tab whose network has a node; what the node says of nonce and balance is in the test's hand. */
+function openTab(options: TabOptions = {}) {
+  const tab = createTab({ ...options, config: { networks: [network] } })
+  let nonce = 1
+  tab.api.answer('/rpc', () => json({ jsonrpc: '2.0', id: 1, result: `0x${nonce.toString(16)}` }))
+  return { tab, mineBlock: () => (nonce += 1) }
+}
+
+const forced = ({ api }: Tab) =>
+  api.requests.filter(({ searchParams }) => searchParams.has('forceUpdate')).length
+
+describe('[G46] A block that touches the account', () => {
+  test('is noticed within 5 s by the network’s own node: balances and activity are asked for', async () => {
+    const { tab, mineBlock } = openTab()
+    tab.watch('portfolio', params)
+    tab.watch('activity', params)
+    await tab.clock.advance(10_000)
+    const before = [tab.api.count('/balance'), tab.api.count('/history')]
+    mineBlock()
+    await tab.clock.advance(5_000)
+    expect([tab.api.count('/balance'), tab.api.count('/history')]).toEqual(before.map((count) => count + 1))
+    expect(forced(tab)).toBe(1)
+  })
+
+  test('is asked for once more, as the service may be some seconds behind, and then no more', async () => {
+    const { tab, mineBlock } = openTab()
+    tab.watch('portfolio', params)
+    await tab.clock.advance(1_000)
+    mineBlock()
+    await tab.clock.advance(12_000)
+    expect(forced(tab)).toBe(2)
+  })
+
+  test('is not looked for when nobody looks, or the page is hidden', async () => {
+    const { tab } = openTab()
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(10_000)
+    tab.topics.setVisible(false)
+    const hidden = tab.api.count('/rpc')
+    await tab.clock.advance(60_000)
+    expect(tab.api.count('/rpc')).toBe(hidden)
+    tab.topics.setVisible(true)
+    await tab.clock.advance(10_000)
+    expect(tab.api.count('/rpc')).toBeGreaterThan(hidden)
+    watched.stop()
+    await tab.clock.advance(0)
+    const left = tab.api.count('/rpc')
+    await tab.clock.advance(60_000)
+    expect(tab.api.count('/rpc')).toBe(left)
+    expect(tab.clock.pending).toBe(0)
+  })
+
+  test('is found within 30 s where the network names no node', async () => {
+    const tab = createTab()
+    tab.watch('portfolio', params)
+    await tab.clock.advance(29_000)
+    expect(tab.api.requests.every(({ origin }) => origin === 'https://api.example')).toBe(true)
+    await tab.clock.advance(2_000)
+    expect(tab.api.count('/balance')).toBe(2)
+  })
+
+  test('is looked for by one of several tabs, which the next one follows', async () => {
+    const clock = createFakeClock()
+    const shared = {
+      clock,
+      api: createFakeApi(clock),
+      store: createMemoryStore(),
+      browser: createFakeBrowser(),
+    }
+    const tabs = Array.from({ length: 4 }, () => openTab(shared))
+    const watched = tabs.map(({ tab }) => tab.watch('portfolio', params))
+    await clock.advance(20_500)
+    // Six looks of two requests.
+    expect(shared.api.count('/rpc')).toBe(12)
+    watched[0]!.stop()
+    await clock.advance(8_000)
+    expect(shared.api.count('/rpc')).toBeGreaterThan(12)
+  })
+
+  test('a node that fails is asked less and less, and takes nothing away', async () => {
+    const { tab } = openTab()
+    tab.api.answer('/rpc', () => new Response('', { status: 500 }))
+    const watched = tab.watch('portfolio', params)
+    await tab.clock.advance(120_000)
+    expect(tab.api.count('/rpc')).toBeLessThanOrEqual(14)
+    expect(watched.last?.status).toBe('fresh')
+    expect(forced(tab)).toBe(0)
+  })
+
+  test.each([{}, { result: 5 }, { result: '0xzz' }, { result: null }])(
+    'an answer that is none says nothing: %j',
+    async (answer) => {
+      const { tab, mineBlock } = openTab()
+      tab.watch('portfolio', params)
+      await tab.clock.advance(5_000)
+      tab.api.answer('/rpc', () => json({ jsonrpc: '2.0', id: 1, ...answer }))
+      mineBlock()
+      await tab.clock.advance(20_000)
+      expect(forced(tab)).toBe(0)
+    },
+  )
+})

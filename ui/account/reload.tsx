@@ -1,0 +1,43 @@
+/** Asks the network now: a control that says what it does, and when that was done last. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import type { CaipAddress } from '../../src/core/caip.ts'
+import { readClock } from '../clock.ts'
+import { Icon } from '../components/icon.tsx'
+import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
+import css from './reload.css?inline'
+import { sayAge } from './say-age.ts'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+/** What a person means who reloads. */
+const LISTS = ['portfolio', 'activity'] as const
+
+export function Reload({ account }: { account: CaipAddress }) {
+  useSignals()
+  const { call, topic, locale = navigator.language } = useShell()
+  const { fetchedAt } = topic('portfolio', { account }).value
+  const [isBusy, setBusy] = useState(false)
+  const age = fetchedAt === undefined ? [] : [sayAge(texts.updated, fetchedAt, readClock(), locale)]
+  async function reload(): Promise<void> {
+    setBusy(true)
+    // How it ends stands in each topic.
+    await Promise.allSettled(LISTS.map((topic) => call('refresh', { topic, params: { account } })))
+    setBusy(false)
+  }
+  return (
+    <button
+      type="button"
+      className="ib reload"
+      part="icon-button"
+      aria-label={isBusy ? texts.reloading : texts.reload}
+      aria-disabled={isBusy || undefined}
+      title={[texts.reload, ...age].join('\n')}
+      onClick={isBusy ? undefined : () => void reload()}
+    >
+      <Icon name="refresh" size={18} />
+    </button>
+  )
+}
