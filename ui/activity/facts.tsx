@@ -217,8 +217,9 @@ function countAwaited({ kind, contract }: ActivityRow): number {
 function PartyBone() {
   return (
     <div className="party" aria-hidden="true">
-      <div className="line party-bone">
+      <div className="line">
         <i className="skeleton fact-bone" />
+        <i className="ib sm" />
       </div>
       <i className="skeleton address-bone" />
     </div>
