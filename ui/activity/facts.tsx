@@ -53,7 +53,7 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
         ))}
       </dl>
       {parties.map((party) => !isBrief(party) && <Party key={party.name} {...party} />)}
-      {!said && (row.kind === 'sent' || row.contract !== undefined) && <PartyBone />}
+      {!said && Array.from({ length: countAwaited(row) }, (_, index) => <PartyBone key={index} />)}
       {row.hash !== undefined && (
         <div className="party">
           <div className="line">
@@ -207,12 +207,19 @@ function Party({ name, address }: PartyFact) {
   )
 }
 
+/** Parties that the node is likely to name. */
+function countAwaited({ kind, contract }: ActivityRow): number {
+  if (kind === 'approved') return 2
+  return (kind === 'sent' ? 1 : 0) + (contract === undefined ? 0 : 1)
+}
+
 /** In the place of one that is being read. */
 function PartyBone() {
   return (
     <div className="party" aria-hidden="true">
-      <div className="line party-bone">
+      <div className="line">
         <i className="skeleton fact-bone" />
+        <i className="ib sm" />
       </div>
       <i className="skeleton address-bone" />
     </div>
