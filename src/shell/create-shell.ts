@@ -12,7 +12,7 @@ import { BillfoldError, toErrorRecord } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountParams, ListName, WorkerConfig } from '../core/protocol.ts'
 import { createRows, type Rows } from '../worker-link/rows.ts'
-import { createTopicSignals } from '../worker-link/topics.ts'
+import { createTopicSignals, type TopicSignals } from '../worker-link/topics.ts'
 import type { WorkerClient } from '../worker-link/worker-client.ts'
 import { createForgotten } from './forgotten.ts'
 import { getFitting, getHome, getMove } from './home.ts'
@@ -120,18 +120,6 @@ export function createShell(context: ShellOptions): ShellControl {
     })
   }
 
-  /** Who comes near wants to see the account in a moment: what is known of it is read meanwhile. */
-  function glance(): void {
-    const state = account.peek()
-    if (state.status !== 'connected') return
-    const params = { account: state.caipAddress }
-    for (const topic of ['identity', 'portfolio'] as const)
-      setTimeout(
-        topics.get(topic, params).subscribe(() => {}),
-        GLANCE,
-      )
-  }
-
   /** Who has a wallet connected will look at it. */
   function prepareAtLeisure(): void {
     globalThis.requestIdleCallback?.(() => {
@@ -222,7 +210,7 @@ export function createShell(context: ShellOptions): ShellControl {
   return {
     open,
     async preload() {
-      glance()
+      glance(account.peek(), topics)
       await modal.prepare()
     },
     connect,
@@ -242,6 +230,17 @@ export function createShell(context: ShellOptions): ShellControl {
       modal.stop()
     },
   }
+}
+
+/** Who comes near wants to see the account in a moment: what is known of it is read meanwhile. */
+function glance(account: AccountState, topics: TopicSignals): void {
+  if (account.status !== 'connected') return
+  const params = { account: account.caipAddress }
+  for (const topic of ['identity', 'portfolio'] as const)
+    setTimeout(
+      topics.get(topic, params).subscribe(() => {}),
+      GLANCE,
+    )
 }
 
 /** A signal for the views that is one with the page's state: what is written to either stands in both. */

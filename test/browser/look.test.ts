@@ -151,7 +151,7 @@ describe('the look', () => {
             await new Promise(requestAnimationFrame)
             element.click()
             // Nothing is painted between two microtasks.
-            for (let task = 0; task < 20; task++) await null
+            for (let task = 0; task < 20; task++) await Promise.resolve()
             const atOnce = list.scrollTop
             await new Promise((resolve) => setTimeout(resolve, 400))
             await new Promise(requestAnimationFrame)

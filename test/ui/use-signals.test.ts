@@ -15,14 +15,14 @@ function readFunctions(text: string): { name: string; body: string }[] {
 }
 
 function forgetsUseSignals(body: string): boolean {
-  // A portfolio's and an amount's worth, and a form field's text, are values of their own.
-  const reads = /(?<!\b(head|first|field))\.value\b|\bread(Clock|SecondsTo)\(/.test(withoutEffects(body))
+  // A portfolio's and an amount's worth, and a form field's text, are values of their own. To write is not to read.
+  const reads = /(?<!\b(head|first|field|target))\.value\b(?! = )|\bread(Clock|SecondsTo)\(/.test(withoutEffects(body))
   return reads && !/\{\n {2}useSignals\(\)\n/.test(body)
 }
 
 /** An effect follows what it reads by itself. */
 function withoutEffects(body: string): string {
-  return body.replace(/\beffect\(\(\) => \{[\s\S]*?\n +\}\)/g, '')
+  return body.replace(/\beffect\(\(\) => (?:\{[\s\S]*?\n +\}\)|[^{\n]*)/g, '')
 }
 
 test('each component that reads a signal starts with useSignals(), or it would never draw again', () => {
