@@ -47,17 +47,17 @@ const beforeWithout = closure(
 /** All that `open()` fetches by name, in whatever chunk it ended up. */
 const parts = ['create-shell', 'evm-adapter', 'mount'].map(chunkWith)
 const opened = closure(chunks, parts).filter((chunk) => !before.includes(chunk))
-/** Of a folder of views, in kB; of one that is not named here 10. */
-const ofDomains: Readonly<Record<string, number>> = { account: 14, components: 2, networks: 2 }
+/** Of a folder of views, in kB; of one that is not named here 5. The account's holds the lists of all its tabs. */
+const ofDomains: Readonly<Record<string, number>> = { account: 21, networks: 2.5 }
 
 check('more before the modal opens: shell, evm, React button', sizeOf(before) - sizeOf(beforeWithout), 5)
-// The goal is 30: the rest are styles of lists and accounts, on their way into their own folders.
+// The goal is 30: what is left to part is the code of connections, which is not needed before a wallet is pressed.
 check('more when it first opens: wallets, UI', sizeOf(opened), 34)
 check('more when data is first asked for: the link to the worker', sizeOf([chunkWith('link')]), 6)
 for (const [name, chunk] of findDomains())
-  check(`the views of ui/${name}`, sizeOf([chunk]), ofDomains[name] ?? 10)
+  check(`the views of ui/${name}`, sizeOf([chunk]), ofDomains[name] ?? 5)
 check('the worker, off the main thread', fileSize('billfold-worker.js'), 60)
-check('the worker’s code for activity', fileSize('billfold-activity.js'), 20)
+check('the worker’s code for activity', fileSize('billfold-activity.js'), 21)
 check('the worker’s code for NFTs', fileSize('billfold-nfts.js'), 12)
 check('the worker’s code for ENS names', fileSize('billfold-ens.js'), 27)
 

@@ -6,12 +6,10 @@ import rowCss from './components/row.css?inline'
 import { Modal } from './modal.tsx'
 import { rehearse } from './rehearse.tsx'
 import { addSheet, adoptSheets } from './sheets.ts'
-import stylesCss from './styles.css?inline'
 import type { ViewDefinition } from './view.ts'
 import { keepView } from './views.ts'
 
 addSheet(rowCss)
-addSheet(stylesCss)
 
 export const mountView: MountView = (shell, host, account) => {
   if (account) keepView('Account', account.view as ViewDefinition<'Account'>)
