@@ -41,7 +41,7 @@ function Fallback({ shell, titleId }: Omit<Props, 'children'>) {
   useEffect(() => card.current?.focus({ preventScroll: true }), [])
   return (
     <div ref={card} className="card" part="card" role="group" aria-labelledby={titleId} tabIndex={-1}>
-      <div className="hd" part="header">
+      <div className="header" part="header">
         <div className="titles">
           <div className="title">
             <h2 id={titleId}>{frameTexts.notShown}</h2>
@@ -49,7 +49,7 @@ function Fallback({ shell, titleId }: Omit<Props, 'children'>) {
         </div>
         <IconButton icon="close" label={frameTexts.close} onClick={shell.close} />
       </div>
-      <div className="view bd" role="alert">
+      <div className="view body" role="alert">
         <Notice title={frameTexts.wentWrong} text={frameTexts.notAffected}>
           <Button small icon="refresh" onClick={shell.router.goHome}>
             {frameTexts.tryAgain}

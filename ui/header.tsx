@@ -25,7 +25,7 @@ export function Header({ view, titleId, onBack }: Props) {
   const title = view ? view.title(shell, data as never) : ''
   const { Header: Own, Mark, Detail } = view ?? {}
   return (
-    <div className={`hd${view?.isTall ? ' tall' : ''}${canGoBack ? ' sub' : ''}`} part="header">
+    <div className={`header${view?.isTall ? ' tall' : ''}${canGoBack ? ' sub' : ''}`} part="header">
       {canGoBack && <IconButton icon="back" label={frameTexts.back} onClick={onBack} />}
       {Own ? (
         <Own title={title} titleId={titleId} />

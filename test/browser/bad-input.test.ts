@@ -261,7 +261,7 @@ async function disconnect({ modal }: Journey): Promise<void> {
 /** By hand, unless the retry that comes by itself was faster. */
 async function retry({ modal }: Journey): Promise<void> {
   const button = modal.getByRole('tabpanel').getByRole('button', { name: 'Try again' })
-  const row = modal.locator(':is(.rw.asset, .rw.entry):not(.skeleton-row, .waiting)').first()
+  const row = modal.locator(':is(.row.asset, .row.entry):not(.skeleton-row, .waiting)').first()
   await button.or(row).first().waitFor()
   await Promise.race([button.click({ timeout: 2_000 }).catch(() => {}), row.waitFor()])
 }
@@ -288,7 +288,7 @@ async function expectAllFresh(journey: Journey): Promise<void> {
 }
 
 function activity({ modal }: Journey) {
-  return modal.getByRole('list', { name: 'Activity' }).locator('button.rw')
+  return modal.getByRole('list', { name: 'Activity' }).locator('button.row')
 }
 
 async function countActivity(journey: Journey): Promise<number> {

@@ -102,7 +102,7 @@ describe('the look', () => {
     const readRow = async (row: Locator) => {
       await settle(journey)
       return row.evaluate((button) =>
-        [...button.querySelectorAll('.a, .b')]
+        [...button.querySelectorAll('.row-title, .row-detail')]
           .filter((text) => {
             const { bottom, width } = text.getBoundingClientRect()
             return width > 0 && bottom <= text.parentElement!.getBoundingClientRect().bottom + 1
@@ -269,7 +269,7 @@ describe('closing', () => {
       await settle(journey)
       const seen = await journey.page.evaluate(() => {
         const shadow = document.querySelector('billfold-modal')!.shadowRoot!
-        shadow.querySelector<HTMLElement>('.hd button')!.click()
+        shadow.querySelector<HTMLElement>('.header button')!.click()
         return new Promise<{ dialogs: number; times: number[] }>((resolve) =>
           setTimeout(() =>
             resolve({

@@ -69,5 +69,5 @@ it('[G52] a stored account is there at once, although nothing on the network ans
   // Nobody is near the button: the views come by themselves.
   await expect.poll(() => readFetched(journey)).toContain('account')
   await journey.open()
-  await journey.modal.locator('[data-row="0"] .a', { hasText: /\w/ }).first().waitFor()
+  await journey.modal.locator('[data-row="0"] .row-title', { hasText: /\w/ }).first().waitFor()
 })

@@ -13,7 +13,7 @@ export async function readTokens({ modal }: Journey): Promise<string[]> {
       return element.scrollTop + element.clientHeight >= element.scrollHeight - 1
     }, top)
     await modal.locator('.skeleton-row, .waiting').first().waitFor({ state: 'detached' })
-    for (const title of await modal.locator('.rw.asset .tx .b').evaluateAll(titles)) found.add(title)
+    for (const title of await modal.locator('.row.asset .row-text .row-detail').evaluateAll(titles)) found.add(title)
     if (end) break
   }
   await scroller.evaluate((element) => (element.scrollTop = 0))
@@ -50,7 +50,7 @@ export async function readRow({ modal }: Journey, row: Locator): Promise<ReadRow
 
 /** The newest row that is not waiting. */
 export function newestRow({ modal }: Journey): Locator {
-  return modal.locator('[data-row="0"] button.rw')
+  return modal.locator('[data-row="0"] button.row')
 }
 
 /** How the modal writes a time. The browser of a visit speaks English and lives in this machine's time zone. */

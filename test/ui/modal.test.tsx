@@ -84,7 +84,7 @@ describe('dialog', () => {
     const nameOf = () => root().getElementById(card.getAttribute('aria-labelledby')!)?.textContent
     expect(card.getAttribute('role')).toBe('group')
     expect(nameOf()).toBe('Connect to Driftwood')
-    await act(async () => find('.rw')!.click())
+    await act(async () => find('.row')!.click())
     expect(root().activeElement).toBe(card)
     expect(nameOf()).toBe('Harbor')
   })
@@ -114,8 +114,8 @@ describe('dialog', () => {
     for (const close of closes) {
       await act(async () => shell.show('Connect'))
       await act(async () => {
-        find('.ft')!.dispatchEvent(new Event('pointerdown', { bubbles: true }))
-        find('.ft')!.click()
+        find('.footer')!.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+        find('.footer')!.click()
       })
       expect(shell.open.peek()).toBe(true)
       await act(async () => close())
@@ -367,7 +367,7 @@ describe('connecting', () => {
   test('[A9] [G50] starts by itself, once, and counts the seconds', async () => {
     shell.show('Connect')
     await mount()
-    await act(async () => find('.rw')!.click())
+    await act(async () => find('.row')!.click())
     expect(shell.asked).toEqual([harbor])
     expect(text()).toContain('Approve in Harbor')
     // Where the page is, whatever it says of itself.
@@ -391,7 +391,7 @@ describe('connecting', () => {
   test('[F12] cancel gives the attempt up and returns to the list', async () => {
     shell.show('Connect')
     await mount()
-    await act(async () => find('.rw')!.click())
+    await act(async () => find('.row')!.click())
     await press('Cancel')
     expect(shell.attempts.peek()).toEqual([])
     expect(shell.router.current.peek().view).toBe('Connect')
@@ -439,7 +439,7 @@ describe('networks', () => {
     expect(text()).toContain('Driftwood does not run on this networkHarbor is on Polygon.')
     const buttons = [...root().querySelectorAll('.view button')].map(({ textContent }) => textContent)
     expect(buttons).toEqual(['Switch to Ethereum', 'BBase', 'Disconnect Harbor'])
-    expect(find('.bt.primary')?.textContent).toBe('Switch to Ethereum')
+    expect(find('.button.primary')?.textContent).toBe('Switch to Ethereum')
     // Nobody is held here.
     expect(button('Close')).toBeDefined()
     await press('Switch to Ethereum')
@@ -622,7 +622,7 @@ describe('account', () => {
     shell.set('portfolio', { data: portfolioHead(1) })
     await openAccount()
     await wait(10)
-    expect(find('[data-row] .a')!.textContent).toBe('0x9fA3…B1E4')
+    expect(find('[data-row] .row-title')!.textContent).toBe('0x9fA3…B1E4')
     expect(find('[data-row]')!.textContent).toContain('Unusual characters')
   })
 
@@ -729,10 +729,10 @@ describe('account', () => {
   test('the settings show the whole address and the way out', async () => {
     await openAccount()
     await press('Account settings')
-    expect(find('.adr')!.getAttribute('aria-label')).toBe(address)
+    expect(find('.whole-address')!.getAttribute('aria-label')).toBe(address)
     const groups = address.slice(2).match(/.{4}/g)!
     const lines = `${groups.slice(0, 5).join(' ')}${groups.slice(5).join(' ')}`
-    expect(find('.adr')!.textContent).toBe(`0x${lines}`)
+    expect(find('.whole-address')!.textContent).toBe(`0x${lines}`)
     expect(text()).toContain('Connected with Harbor')
     expect(find('a[href^="https://explorer.example/address/"]')).not.toBeNull()
     await press('Disconnect')
@@ -780,7 +780,7 @@ describe('activity', () => {
     await wait(10)
     const facts = find('.facts')!
     expect(facts.textContent).toContain('Confirmed')
-    expect(facts.querySelector('.adr')!.getAttribute('aria-label')).toBe(activityAt(1).to)
+    expect(facts.querySelector('.whole-address')!.getAttribute('aria-label')).toBe(activityAt(1).to)
     expect(facts.querySelector('a')!.href).toBe(`https://explorer.example/tx/${activityAt(1).hash}`)
   })
 
@@ -923,7 +923,7 @@ describe('strangers’ text', () => {
       expect(text()).toContain(payload)
     }
     check()
-    await act(async () => find('.rw')!.click())
+    await act(async () => find('.row')!.click())
     check()
 
     shell.rows.portfolio = () => ({

@@ -13,7 +13,7 @@ beforeAll(() => loadViews(['Networks', 'SwitchNetwork', 'UnsupportedChain']))
 
 const names = ['Base', 'OP Mainnet', 'Polygon', 'Linea', 'Scroll', 'Celo', 'Gnosis', 'Avalanche']
 const rows = () => [...modal.root.querySelectorAll<HTMLElement>('.network-row')]
-const shown = () => rows().map((row) => row.querySelector('.a')!.textContent)
+const shown = () => rows().map((row) => row.querySelector('.row-title')!.textContent)
 
 async function openNetworks(count: number): Promise<void> {
   for (const [at, name] of names.slice(0, count - 1).entries())
@@ -112,7 +112,7 @@ describe('[G44] On a wrong network', () => {
     modal.shell.show('UnsupportedChain')
     await modal.mount()
     await wait(10)
-    expect(text('.al')).toBe(
+    expect(text('.alert')).toBe(
       'Driftwood does not run on this networkHarbor is on Polygon. Your tokens there are safe.',
     )
     const labels = [...modal.root.querySelectorAll('.view button')].map(({ textContent }) => textContent)

@@ -61,7 +61,7 @@ async function openNfts(...rows: NftRow[]): Promise<void> {
 }
 
 const pictures = () => [...modal.root.querySelectorAll('img')].map(({ src }) => src)
-const facts = () => [...modal.root.querySelectorAll('.kv > div')].map(({ textContent }) => textContent)
+const facts = () => [...modal.root.querySelectorAll('.fact-list > div')].map(({ textContent }) => textContent)
 const openFirst = () => act(async () => find('button.nft, button.unverified-nft')!.click())
 
 describe('[G48] An NFT', () => {
@@ -106,7 +106,7 @@ describe('[G48] An NFT', () => {
 
   test('of a series says how many', async () => {
     await openNfts({ ...tide, count: 12n })
-    expect(text('.nft .b')).toBe('12 × Shorelines')
+    expect(text('.nft .row-detail')).toBe('12 × Shorelines')
     await openFirst()
     expect(text('.nft-view')).toContain('You hold 12')
   })
@@ -144,14 +144,14 @@ describe('[G43] NFTs that nobody asked for', () => {
       named('Claim your reward', 'lure'),
       named('UЅDС', 'disguise'),
     )
-    expect([...modal.root.querySelectorAll('.nft .a')].map(({ textContent }) => textContent)).toEqual([
+    expect([...modal.root.querySelectorAll('.nft .row-title')].map(({ textContent }) => textContent)).toEqual([
       'Low Tide 114',
     ])
-    expect(text('.unverified-entry .a')).toBe('Unverified (4)')
+    expect(text('.unverified-entry .row-title')).toBe('Unverified (4)')
     await act(async () => find('.unverified-entry')!.click())
     await wait(10)
     expect(
-      [...modal.root.querySelectorAll('.unverified-nft .tx')].map(({ textContent }) => textContent),
+      [...modal.root.querySelectorAll('.unverified-nft .row-text')].map(({ textContent }) => textContent),
     ).toEqual([
       '$5,000 VOUCHER - claim at voucher·exampleSent to 40,000 addresses at once',
       'claim-reward·exampleIts name is a web address',
@@ -174,7 +174,7 @@ describe('[G43] NFTs that nobody asked for', () => {
       await openFirst()
       await wait(10)
       expect(text('h2')).toBe('Unverified NFT')
-      expect(text('.al.warn')).toBe('UnverifiedYou did not ask for it. Sent to 40,000 addresses at once.')
+      expect(text('.alert.warn')).toBe('UnverifiedYou did not ask for it. Sent to 40,000 addresses at once.')
       expect(text('.held-picture p')).toBe(
         'Loading it tells voucher.example that somebody at your connection looked.',
       )
@@ -202,7 +202,7 @@ describe('[G43] NFTs that nobody asked for', () => {
 test('[G50] where there are no NFTs two ways lead on', async () => {
   await openNfts()
   expect(text('.notice')).toContain('This address holds none on Ethereum. Other networks may.')
-  expect([...modal.root.querySelectorAll('.tile .a')].map(({ textContent }) => textContent)).toEqual([
+  expect([...modal.root.querySelectorAll('.tile .row-title')].map(({ textContent }) => textContent)).toEqual([
     'Copy address',
     'Other networks',
   ])

@@ -17,7 +17,7 @@ const row: ActivityRow = {
 function paint(change: Partial<ActivityRow>): string[] {
   const button = document.createElement('button')
   createRowPainter(button, 'en').paint({ ...row, ...change }, () => NOW)
-  return [...button.querySelectorAll('.a, .b')].map(({ textContent }) => textContent)
+  return [...button.querySelectorAll('.row-title, .row-detail')].map(({ textContent }) => textContent)
 }
 
 test('[G42] where somebody mints stands on the line that has room for it', () => {

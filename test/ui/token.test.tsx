@@ -40,7 +40,7 @@ describe('[G48] a row of Tokens opens its token', () => {
 
   test('with its whole contract, and the way to the explorer', async () => {
     await openToken(1, { contract: CONTRACT })
-    expect(find('.adr')!.getAttribute('aria-label')).toBe(CONTRACT)
+    expect(find('.whole-address')!.getAttribute('aria-label')).toBe(CONTRACT)
     const link = find('a')!
     expect(link.textContent).toBe('View on explorer')
     expect(link.getAttribute('href')).toBe(`https://explorer.example/address/${CONTRACT}`)
@@ -50,7 +50,7 @@ describe('[G48] a row of Tokens opens its token', () => {
   test('a network’s own coin has no contract', async () => {
     await openToken(0)
     expect(text()).not.toContain('Contract')
-    expect(find('a, .adr')).toBeUndefined()
+    expect(find('a, .whole-address')).toBeUndefined()
   })
 
   test.each([
@@ -74,7 +74,7 @@ describe('[G48] a row of Tokens opens its token', () => {
 
   test('[T11] one without decimals has no share, and says that it does not count', async () => {
     await openToken(1, { group: 'other', worth: 4_250 })
-    expect(text('.al')).toContain('It counts in no sum')
+    expect(text('.alert')).toContain('It counts in no sum')
     expect(text('.worth')).toBe('Not counted')
     expect(find('.token-share')).toBeUndefined()
   })
@@ -82,7 +82,7 @@ describe('[G48] a row of Tokens opens its token', () => {
   test('[F19] an unusual name is no title; it stands in the warning', async () => {
     await openToken(1, { name: 'UЅD Сoin', unusual: true, contract: CONTRACT })
     expect(text('h2')).toBe('0x9fA3…B1E4')
-    expect(text('.al.warn')).toContain('UЅD Сoin')
+    expect(text('.alert.warn')).toContain('UЅD Сoin')
   })
 
   test('and follows what the worker says later, also where it has no rows any more', async () => {

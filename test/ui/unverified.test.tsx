@@ -43,7 +43,7 @@ describe('[G43] Tokens that stand apart', () => {
     await wait(10)
     expect(text('h2')).toBe('Unverified')
     const rows = [...modal.root.querySelectorAll('[role=listitem]')]
-    expect(rows.map((row) => row.querySelector('.b')!.textContent)).toEqual([
+    expect(rows.map((row) => row.querySelector('.row-detail')!.textContent)).toEqual([
       'Its name is a web address',
       'Its name promises money',
       'Not USDC: another contract',
@@ -61,7 +61,7 @@ describe('[G43] Tokens that stand apart', () => {
     await act(async () => find('[role=listitem] button')!.click())
     await wait(10)
     expect(text('h2')).toBe('pass-claim·com')
-    expect(text('.al.warn')).toContain('Its name is a web address')
+    expect(text('.alert.warn')).toContain('Its name is a web address')
     expect(text('.worth')).toBe('Not counted')
   })
 

@@ -45,18 +45,18 @@ function AccountSettings() {
 
   return (
     <>
-      <div className="bd settings">
+      <div className="body settings">
         <div className="leaf" part="leaf">
           <div className="pad">
             <div className="who">
               <Avatar address={address} size={44} />
-              <div className="tx">
+              <div className="row-text">
                 {name && (
-                  <bdi className="a strong" title={name}>
+                  <bdi className="row-title strong" title={name}>
                     {name}
                   </bdi>
                 )}
-                <bdi className={name ? 'b' : 'a'}>
+                <bdi className={name ? 'row-detail' : 'row-title'}>
                   <Say message={texts.connectedWith} wallet={<bdi>{connector.name}</bdi>} />
                 </bdi>
               </div>
@@ -68,7 +68,7 @@ function AccountSettings() {
             <CopyButton text={address} what={texts.address} words={texts.copy} />
             {explorer && (
               <a
-                className="bt quiet"
+                className="button quiet"
                 part="button quiet"
                 href={explorer}
                 target="_blank"
@@ -81,18 +81,18 @@ function AccountSettings() {
           </div>
         </div>
       </div>
-      <div className="ls">
+      <div className="list">
         <NetworkFact account={account} />
-        <div className="rw fact">
+        <div className="row fact">
           <Icon name="wallet" />
           <span>{texts.wallet}</span>
-          <span className="e">
+          <span className="row-end">
             <Mark name={connector.name} url={connector.imageUrl} size={18} shape="square" />
             <bdi>{connector.name}</bdi>
           </span>
         </div>
       </div>
-      <div className="bd">
+      <div className="body">
         <Button kind="quiet-danger" icon="power" busy={leaving} onClick={() => void leave()}>
           {leaving ? texts.disconnecting : texts.disconnect}
         </Button>
@@ -109,16 +109,16 @@ function NetworkFact({ account: { network, caipNetworkId } }: { account: Connect
     <>
       <Icon name="globe" />
       <span>{texts.network}</span>
-      <span className="e">
+      <span className="row-end">
         {network && <Mark name={network.name} url={network.imageUrl} size={18} shape="round" />}
         <bdi>{network?.name ?? nameNetwork(caipNetworkId)}</bdi>
         {enableNetworkSwitch && <Icon name="right" size={18} />}
       </span>
     </>
   )
-  if (!enableNetworkSwitch) return <div className="rw fact">{content}</div>
+  if (!enableNetworkSwitch) return <div className="row fact">{content}</div>
   return (
-    <button type="button" className="rw fact" part="fact" onClick={() => router.push('Networks')}>
+    <button type="button" className="row fact" part="fact" onClick={() => router.push('Networks')}>
       {content}
     </button>
   )

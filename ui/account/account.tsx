@@ -59,7 +59,7 @@ function Header({ title, titleId }: HeaderProps) {
         {title}
       </h2>
       <NetworkChip />
-      <span className="sp" />
+      <span className="spacer" />
       <IconButton icon="dots" label={texts.settings} onClick={() => router.push('AccountSettings')} />
     </>
   )
@@ -74,7 +74,7 @@ function Account() {
   if (account.status !== 'connected') return null
   if (!account.network)
     return (
-      <div className="bd">
+      <div className="body">
         <Who account={account} />
         <OtherNetwork account={account} />
       </div>

@@ -53,10 +53,10 @@ export function BalanceLine({ account }: { account: CaipAddress }) {
   if (!data) return null
   const { value, native } = data
   if (value === undefined)
-    return native ? <bdi className="b">{`${native.text}\u00a0${native.symbol}`}</bdi> : null
+    return native ? <bdi className="row-detail">{`${native.text}\u00a0${native.symbol}`}</bdi> : null
   const { sign, whole, fraction, suffix } = formatMoney(value, data.currency, locale)
   return (
-    <bdi className="b" dir="ltr">
+    <bdi className="row-detail" dir="ltr">
       {sign + whole + fraction + suffix}
     </bdi>
   )

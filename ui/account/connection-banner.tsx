@@ -31,7 +31,7 @@ export function ConnectionBanner({ account }: { account: CaipAddress }) {
   // Where nothing is known yet, the list says why.
   const isShown = data !== undefined && (isOffline || failed !== undefined)
   return (
-    <div className={isShown ? 'al banner' : undefined}>
+    <div className={isShown ? 'alert banner' : undefined}>
       {isShown && <Icon name={isOffline ? 'offline' : 'warn'} />}
       <span>
         {/* There from the start, or nobody is told of what comes; what changes by the second stands beside it. */}

@@ -30,7 +30,7 @@ export function Reload({ account }: { account: CaipAddress }) {
   return (
     <button
       type="button"
-      className="ib reload"
+      className="icon-button reload"
       part="icon-button"
       aria-label={isBusy ? texts.reloading : texts.reload}
       aria-disabled={isBusy || undefined}

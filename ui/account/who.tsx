@@ -22,15 +22,15 @@ export function Who({ account, withBalance }: { account: ConnectedAccount; withB
   return (
     <div className="who">
       <Avatar address={account.address} size={36} />
-      <div className="tx">
-        <bdi className={name ? 'a' : 'a mono'} title={name ?? account.address}>
+      <div className="row-text">
+        <bdi className={name ? 'row-title' : 'row-title mono'} title={name ?? account.address}>
           {name ?? short}
         </bdi>
         {withBalance ? (
           <BalanceLine account={account.caipAddress} />
         ) : (
           name && (
-            <bdi className="b mono" dir="ltr">
+            <bdi className="row-detail mono" dir="ltr">
               {short}
             </bdi>
           )

@@ -87,5 +87,5 @@ function ActivityButton({ row, isOpen, place, onToggle }: ActivityButtonProps) {
       }),
     [place, isOpen],
   )
-  return <button type="button" className="rw entry" part="activity" ref={button} onClick={onToggle} />
+  return <button type="button" className="row entry" part="activity" ref={button} onClick={onToggle} />
 }

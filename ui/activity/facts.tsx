@@ -42,7 +42,7 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
   const isBrief = ({ address }: PartyFact) => !address || isOwn(account, address)
   return (
     <div className="facts" ref={facts} aria-busy={!said}>
-      <dl className="kv">
+      <dl className="fact-list">
         <Outcome row={row} said={said} />
         {said?.approval && <Limit approval={said.approval} />}
         {isOwn(account, said?.signer ?? row.from) && <Fee row={row} said={said} network={network} />}
@@ -64,7 +64,7 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
             <CopyButton text={row.hash} what="Transaction hash" />
             {explorer && (
               <a
-                className="ib sm"
+                className="icon-button small"
                 part="icon-button"
                 href={explorer}
                 target="_blank"
@@ -219,7 +219,7 @@ function PartyBone() {
     <div className="party" aria-hidden="true">
       <div className="line">
         <i className="skeleton fact-bone" />
-        <i className="ib sm" />
+        <i className="icon-button small" />
       </div>
       <i className="skeleton address-bone" />
     </div>

@@ -24,16 +24,16 @@ export interface RowPainter {
 
 /** Fills an empty button. */
 export function createRowPainter(button: HTMLElement, locale: string): RowPainter {
-  const mark = create('span', 'mk')
+  const mark = create('span', 'mark')
   const badge = createIcon('spark', 18)
   badge.classList.add('badge')
-  const title = create('bdi', 'a')
-  const amount = create('bdi', 'a end')
+  const title = create('bdi', 'row-title')
+  const amount = create('bdi', 'row-title end')
   amount.dir = 'auto'
-  const name = create('bdi', 'b name')
-  const date = create('span', 'b date')
+  const name = create('bdi', 'row-detail name')
+  const date = create('span', 'row-detail date')
   const about = create('span', 'about', name, date)
-  const second = create('bdi', 'b end')
+  const second = create('bdi', 'row-detail end')
   button.replaceChildren(
     mark,
     badge,
@@ -43,8 +43,8 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
   const picture = createPicture(mark)
 
   function wait(): void {
-    setClass(button, 'rw entry waiting')
-    setClass(mark, 'mk round')
+    setClass(button, 'row entry waiting')
+    setClass(mark, 'mark round')
     picture.clear()
     for (const text of [title, name, date, amount, second]) setText(text, '')
     for (const titled of [name, amount]) setTitle(titled, '')
@@ -58,8 +58,8 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
       const [first] = amounts
       const isIn = first?.direction === 'in'
       const isPending = status === 'pending'
-      setClass(button, `rw entry ${status}`)
-      setClass(mark, nft ? 'mk square' : 'mk round')
+      setClass(button, `row entry ${status}`)
+      setClass(mark, nft ? 'mark square' : 'mark round')
       picture.show(first?.text.split('\u00a0').at(-1) ?? party?.name ?? words.confirmed, row.iconUrl)
       badge.classList.toggle('in', isIn && status === 'confirmed')
       setIcon(badge, status === 'failed' ? 'close' : words.icon)
@@ -72,10 +72,10 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
       setText(date, when)
       setClass(about, isAddress(party?.name) ? 'about address' : 'about')
 
-      setClass(amount, isIn ? 'a end in' : 'a end')
+      setClass(amount, isIn ? 'row-title end in' : 'row-title end')
       setText(amount, first?.text ?? '')
       setTitle(amount, first?.full ?? first?.text ?? '')
-      setClass(second, isPending ? 'b end wait' : 'b end')
+      setClass(second, isPending ? 'row-detail end wait' : 'row-detail end')
       setText(second, first ? getSecond(row) : '')
     },
     stop: picture.clear,

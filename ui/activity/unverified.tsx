@@ -103,11 +103,11 @@ function UnverifiedRow({ row }: { row: Unverified }) {
       <span className="letter" aria-hidden="true">
         {Array.from(name.replace(/[^\p{L}\p{N}]/gu, ''))[0] ?? '?'}
       </span>
-      <span className="tx">
-        <bdi className="a" title={name}>
+      <span className="row-text">
+        <bdi className="row-title" title={name}>
           {name}
         </bdi>
-        <span className="b">{texts.reasons[row.reason]}</span>
+        <span className="row-detail">{texts.reasons[row.reason]}</span>
       </span>
       <bdi className="date" dir="ltr">
         {row.date}

@@ -15,7 +15,7 @@ export function Address({ address }: { address: string }) {
   const lines: string[] = []
   for (let index = 0; index < groups.length; index += 5) lines.push(groups.slice(index, index + 5).join(' '))
   return (
-    <bdi className="adr" dir="ltr" role="img" aria-label={address}>
+    <bdi className="whole-address" dir="ltr" role="img" aria-label={address}>
       {prefix && <span className="x">{HEX}</span>}
       <span className="groups">
         {lines.map((line, index) => (

@@ -10,7 +10,7 @@ export function Avatar({ address, size }: { address: string; /** px */ size: num
   const clip = useId()
   const { sheet, fold, flap } = createAvatar(address)
   return (
-    <svg className="av" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
+    <svg className="avatar" width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
       <clipPath id={clip}>
         <circle cx="20" cy="20" r="20" />
       </clipPath>

@@ -23,7 +23,7 @@ export function Button({ kind = 'secondary', small, icon, busy, disabled, onClic
     <button
       type="button"
       part={`button ${kind}`}
-      className={`bt ${kind}${small ? ' sm' : ''}`}
+      className={`button ${kind}${small ? ' small' : ''}`}
       disabled={disabled}
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : onClick}
@@ -50,7 +50,7 @@ export function IconButton({
     <button
       type="button"
       part="icon-button"
-      className={small ? 'ib sm' : 'ib'}
+      className={small ? 'icon-button small' : 'icon-button'}
       aria-label={label}
       title={label}
       onClick={onClick}
@@ -75,7 +75,7 @@ export function ButtonLink({
   return (
     <a
       part="button secondary"
-      className={`bt secondary${small ? ' sm' : ''}`}
+      className={`button secondary${small ? ' small' : ''}`}
       href={href}
       target="_blank"
       rel="noopener noreferrer"

@@ -20,7 +20,7 @@ export function CopyButton({
     <button
       type="button"
       part={words ? 'button quiet' : 'icon-button'}
-      className={words ? 'bt quiet' : 'ib sm'}
+      className={words ? 'button quiet' : 'icon-button small'}
       {...(words ? {} : { 'aria-label': label, title: label })}
       onClick={(event) => void copy(text, event.currentTarget)}
     >

@@ -48,7 +48,7 @@ const mirrored: ReadonlySet<IconName> = new Set(['back', 'external', 'right', 's
 export function createIcon(name: IconName, size: number): SVGElement {
   const icon = document.createElementNS(SVG, 'svg')
   icon.append(document.createElementNS(SVG, 'path'))
-  icon.setAttribute('class', 'ic')
+  icon.setAttribute('class', 'icon')
   icon.setAttribute('viewBox', '0 0 20 20')
   icon.setAttribute('width', String(size))
   icon.setAttribute('height', String(size))
@@ -74,7 +74,7 @@ export function Icon({
 }) {
   return (
     <svg
-      className={mirrored.has(name) ? 'ic m' : 'ic'}
+      className={mirrored.has(name) ? 'icon m' : 'icon'}
       width={size}
       height={size}
       viewBox="0 0 20 20"

@@ -6,7 +6,7 @@ addSheet(css)
 
 export function SkeletonRow() {
   return (
-    <div className="rw asset skeleton-row" aria-hidden="true">
+    <div className="row asset skeleton-row" aria-hidden="true">
       <i className="skeleton disc" />
       <i className="skeleton" />
       <i className="skeleton end" />

@@ -43,7 +43,7 @@ function Message({ snack, waiting }: { snack: Snack; waiting: number }) {
         {(action || waiting > 0) && (
           <div className="more">
             {action && (
-              <button type="button" className="lk" onClick={action.run}>
+              <button type="button" className="link" onClick={action.run}>
                 {saySnack(action.label)}
               </button>
             )}

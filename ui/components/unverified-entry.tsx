@@ -15,13 +15,13 @@ interface UnverifiedEntryProps {
 
 export function UnverifiedEntry({ words, about, onOpen }: UnverifiedEntryProps) {
   return (
-    <button type="button" className="rw unverified-way" part="unverified" onClick={onOpen}>
+    <button type="button" className="row unverified-way" part="unverified" onClick={onOpen}>
       <span className="flag">
         <Icon name="flag" />
       </span>
-      <span className="tx">
-        <span className="a">{words}</span>
-        <span className="b">{about}</span>
+      <span className="row-text">
+        <span className="row-title">{words}</span>
+        <span className="row-detail">{about}</span>
       </span>
       <Icon name="right" size={18} />
     </button>

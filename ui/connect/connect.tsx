@@ -35,7 +35,7 @@ function Connect() {
       {connectors.length === 0 ? (
         <NoWallet />
       ) : (
-        <div className="ls" role="list" aria-label={texts.wallets}>
+        <div className="list" role="list" aria-label={texts.wallets}>
           {connectors.map((connector) => (
             <div key={connector.id} role="listitem">
               <WalletRow connector={connector} />
@@ -70,17 +70,17 @@ function WalletRow({ connector }: { connector: Connector }) {
   return (
     <button
       type="button"
-      className="rw"
+      className="row"
       part="wallet"
       onClick={() => router.push('ConnectingExternal', { connector })}
     >
       <Mark name={name} url={imageUrl} size={40} shape="square" />
-      <span className="tx">
-        <bdi className="a" title={name}>
+      <span className="row-text">
+        <bdi className="row-title" title={name}>
           {name}
         </bdi>
         {looksLike && (
-          <span className="b warning">
+          <span className="row-detail warning">
             <Say
               message={looksLike.by === 'rdns' ? texts.saysItIs : texts.looksLike}
               wallet={<bdi>{looksLike.name}</bdi>}
@@ -103,7 +103,7 @@ function WalletRow({ connector }: { connector: Connector }) {
 function NoWallet() {
   const { metadata } = useShell()
   return (
-    <div className="bd">
+    <div className="body">
       <Notice
         title={texts.noWallet}
         text={<Say message={texts.noWalletText} site={<bdi>{metadata.name}</bdi>} />}
@@ -122,7 +122,7 @@ function Footer() {
   const terms = termsConditionsUrl && <LegalLink href={termsConditionsUrl}>{texts.terms}</LegalLink>
   const privacy = privacyPolicyUrl && <LegalLink href={privacyPolicyUrl}>{texts.privacy}</LegalLink>
   return (
-    <footer className="ft">
+    <footer className="footer">
       <span>
         {terms && privacy ? (
           <Say message={texts.acceptBoth} site={site} terms={terms} privacy={privacy} />
@@ -137,7 +137,7 @@ function Footer() {
 
 function LegalLink({ href, children }: { href: string; children: string }) {
   return (
-    <a className="lk" href={href} target="_blank" rel="noopener noreferrer">
+    <a className="link" href={href} target="_blank" rel="noopener noreferrer">
       {children}
     </a>
   )

@@ -59,7 +59,7 @@ function Ended({ connector, attempt }: { connector: Connector; attempt: Attempt 
   const shell = useShell()
   const { title, text, again } = explain(attempt, shell.metadata.name)
   return (
-    <div className="bd center">
+    <div className="body center">
       <Orbit
         name={connector.name}
         url={connector.imageUrl}
@@ -67,7 +67,7 @@ function Ended({ connector, attempt }: { connector: Connector; attempt: Attempt 
         state={attempt.status === 'busy' ? 'busy' : 'ended'}
       />
       <div role="status">
-        <h3 className="h1">{title}</h3>
+        <h3 className="heading">{title}</h3>
         <p className="lede">{text}</p>
       </div>
       <Button kind="primary" icon="refresh" onClick={() => void shell.connect(connector)}>

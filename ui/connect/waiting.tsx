@@ -31,10 +31,10 @@ export function Waiting({ name, startedAt, picture, text, onCancel }: WaitingPro
   const elapsed = startedAt === undefined ? 0 : Math.max(0, readClock() - startedAt)
   const isLong = elapsed >= LONG
   return (
-    <div className="bd center">
+    <div className="body center">
       {picture}
       <div role="status">
-        <h3 className="h1">
+        <h3 className="heading">
           <Say message={isLong ? texts.stillWaiting : texts.approveIn} wallet={<bdi>{name}</bdi>} />
         </h3>
         <p className="lede">{isLong ? texts.openOrCancel : text}</p>

@@ -45,7 +45,7 @@ export function NetworkList({ account, networks }: NetworkListProps) {
     <div className="networks" onKeyDown={onKeyDown}>
       {networks.length > FEW && <NetworkSearch words={words} found={found.length} onChange={setWords} />}
       {found.length > 0 ? (
-        <div className="ls" role="list" aria-label={texts.networks} ref={list}>
+        <div className="list" role="list" aria-label={texts.networks} ref={list}>
           {found.map((network) => (
             <div key={network.caipNetworkId} role="listitem">
               <NetworkRow network={network} isCurrent={network.caipNetworkId === account.caipNetworkId} />
@@ -95,13 +95,13 @@ function NetworkRow({ network, isCurrent }: { network: Network; isCurrent: boole
   return (
     <button
       type="button"
-      className="rw network-row"
+      className="row network-row"
       part="network-row"
       aria-current={isCurrent || undefined}
       onClick={() => (isCurrent ? router.goBack() : router.push('SwitchNetwork', { network }))}
     >
       <Mark name={name} url={imageUrl} size={32} shape="round" />
-      <bdi className="a" title={name}>
+      <bdi className="row-title" title={name}>
         {name}
       </bdi>
       {isCurrent && <Icon name="check" />}

@@ -18,7 +18,7 @@ function Networks() {
   return (
     <>
       <NetworkList account={account} networks={networksOf(account, shell.networks)} />
-      <footer className="ft">
+      <footer className="footer">
         <span>
           <Say message={texts.mayNotOffer} wallet={<bdi>{account.connector.name}</bdi>} />
         </span>

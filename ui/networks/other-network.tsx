@@ -15,7 +15,7 @@ export function OtherNetwork({ account }: { account: ConnectedAccount }) {
     network: <bdi className="strong">{nameNetwork(caipNetworkId)}</bdi>,
   }
   return (
-    <div className={unsupported ? 'al warn' : 'al'} role="status">
+    <div className={unsupported ? 'alert warn' : 'alert'} role="status">
       <Icon name={unsupported ? 'warn' : 'globe'} />
       <span>
         <b>{unsupported ? <Say message={texts.notServed} {...values} /> : texts.other}</b>

@@ -22,7 +22,7 @@ function UnsupportedChain() {
   const [first, ...others] = networksOf(account, shell.networks)
   return (
     <>
-      <div className="bd">
+      <div className="body">
         <OtherNetwork account={account} />
         {first && (
           <Button
@@ -37,7 +37,7 @@ function UnsupportedChain() {
         )}
       </div>
       {others.length > 0 && <NetworkList account={account} networks={others} />}
-      <div className="bd">
+      <div className="body">
         <Button kind="quiet-danger" icon="power" onClick={() => void shell.disconnect()}>
           <span>
             <Say message={texts.disconnect} wallet={<bdi>{account.connector.name}</bdi>} />

@@ -54,7 +54,7 @@ function Nft({ account, network, row }: NftData) {
           <NftPicture name={name} url={details?.imageUrl ?? row.imageUrl} isReading={!details && !error} />
         )}
         {unverified && (
-          <div className="al warn">
+          <div className="alert warn">
             <Icon name="flag" />
             <span>
               <b>{texts.unverified}</b>
@@ -69,7 +69,7 @@ function Nft({ account, network, row }: NftData) {
           {count > 1n && <p className="second">{say(texts.holdsMany, { count: count.toString() })}</p>}
         </div>
         <Told details={details} error={error} retry={retry} isUnverified={!!unverified} />
-        <dl className="kv">
+        <dl className="fact-list">
           {row.collection && unverified && (
             <Fact name={texts.collection}>
               <bdi>{deadenLinks(row.collection)}</bdi>

@@ -81,16 +81,16 @@ function UnverifiedEntry({ count, open }: { count: number; open: PanelProps }) {
   return (
     <button
       type="button"
-      className="rw unverified-entry"
+      className="row unverified-entry"
       part="unverified"
       onClick={() => router.push('UnverifiedNfts', open)}
     >
       <span className="flag">
         <Icon name="flag" />
       </span>
-      <span className="tx">
-        <span className="a">{say(texts.unverifiedCount, { n: count })}</span>
-        <span className="b">{texts.likelySpam}</span>
+      <span className="row-text">
+        <span className="row-title">{say(texts.unverifiedCount, { n: count })}</span>
+        <span className="row-detail">{texts.likelySpam}</span>
       </span>
       <Icon name="right" size={18} />
     </button>
@@ -146,10 +146,10 @@ const Nft = memo(function Nft({ row, place, isFirst, open }: NftProps) {
       onClick={() => router.push('Nft', { ...open, row })}
     >
       <Mark name={row.name} url={row.imageUrl} size={154} shape="square" />
-      <bdi className="a" title={row.name}>
+      <bdi className="row-title" title={row.name}>
         {row.name}
       </bdi>
-      <bdi className="b">{sayCountAndCollection(row)}</bdi>
+      <bdi className="row-detail">{sayCountAndCollection(row)}</bdi>
     </button>
   )
 })

@@ -74,16 +74,16 @@ function UnverifiedRow({ row, open }: { row: NftRow; open: PanelProps }) {
   return (
     <button
       type="button"
-      className="rw unverified-nft"
+      className="row unverified-nft"
       part="nft"
       onClick={() => router.push('Nft', { ...open, row })}
     >
       <Mark name={name} url={undefined} size={36} shape="square" />
-      <span className="tx">
-        <bdi className="a" title={name}>
+      <span className="row-text">
+        <bdi className="row-title" title={name}>
           {name}
         </bdi>
-        <span className="b">{row.unverified && sayReason(row.unverified)}</span>
+        <span className="row-detail">{row.unverified && sayReason(row.unverified)}</span>
       </span>
       <Icon name="right" size={18} />
     </button>

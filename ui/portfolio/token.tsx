@@ -106,7 +106,7 @@ function Warning({ row }: { row: TokenRow }) {
   if (!unverified && !unusual && group === 'main') return null
   const isFact = !unverified && !unusual
   return (
-    <div className={isFact ? 'al' : 'al warn'}>
+    <div className={isFact ? 'alert' : 'alert warn'}>
       <Icon name={unusual ? 'warn' : 'flag'} />
       <span>
         <b>{isFact ? texts.notCounted : unverified ? sayReason(row, unverified) : texts.unusual}</b>

@@ -102,16 +102,16 @@ function Foot({ head: { total, unverifiedFrom, dropped }, account }: HeadProps) 
       {unverified > 0 && (
         <button
           type="button"
-          className="rw"
+          className="row"
           part="unverified"
           onClick={() => router.push('UnverifiedTokens', { account })}
         >
           <span className="flag">
             <Icon name="flag" />
           </span>
-          <span className="tx">
-            <span className="a">{say(texts.unverifiedCount, { n: unverified })}</span>
-            <span className="b">{texts.likelySpam}</span>
+          <span className="row-text">
+            <span className="row-title">{say(texts.unverifiedCount, { n: unverified })}</span>
+            <span className="row-detail">{texts.likelySpam}</span>
           </span>
           <Icon name="right" size={18} />
         </button>
@@ -148,37 +148,37 @@ const Token = memo(function Token({ row, place, account }: TokenProps) {
   return (
     <button
       type="button"
-      className="rw asset"
+      className="row asset"
       part="token"
       tabIndex={place.tabIndex.value}
       ref={(element) => place.setTarget(element)}
       onClick={() => router.push('Token', { account, row, index: place.index.peek() })}
     >
       <Mark name={symbol || name} url={row.iconUrl} size={36} shape="round" />
-      <span className="tx">
-        <bdi className="a" title={name}>
+      <span className="row-text">
+        <bdi className="row-title" title={name}>
           {unusual && contract ? shortAddress(contract) : name}
         </bdi>
         {unusual && contract ? (
-          <span className="b warn" title={fullText}>
+          <span className="row-detail warn" title={fullText}>
             {texts.unusual}
           </span>
         ) : (
-          <bdi className="b" dir="ltr" title={fullText}>
+          <bdi className="row-detail" dir="ltr" title={fullText}>
             {place.focused.value ? fullText : `${text}\u00a0${symbol}`}
           </bdi>
         )}
       </span>
-      <span className="e">
+      <span className="row-end">
         {value === undefined || row.group !== 'main' ? (
-          <span className="a none">{row.group === 'main' ? texts.noPrice : texts.notCounted}</span>
+          <span className="row-title none">{row.group === 'main' ? texts.noPrice : texts.notCounted}</span>
         ) : (
-          <bdi className="a" dir="ltr">
+          <bdi className="row-title" dir="ltr">
             {value}
           </bdi>
         )}
         {price !== undefined && value !== undefined && (
-          <bdi className="b" dir="ltr">
+          <bdi className="row-detail" dir="ltr">
             {say(texts.each, { price })}
           </bdi>
         )}

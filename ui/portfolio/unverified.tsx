@@ -45,10 +45,10 @@ function UnverifiedTokens({ account }: Routes['UnverifiedTokens']) {
   void list.revision.value
   return (
     <>
-      <div className="bd unverified-lede">
+      <div className="body unverified-lede">
         <p className="lede">{texts.unasked}</p>
       </div>
-      <div className="ls" role="list" aria-label={texts.unverified}>
+      <div className="list" role="list" aria-label={texts.unverified}>
         {Array.from({ length: to - from }, (_, offset) => {
           const row = list.get(from + offset)
           return (
@@ -59,7 +59,7 @@ function UnverifiedTokens({ account }: Routes['UnverifiedTokens']) {
         })}
       </div>
       {to < total && (
-        <div className="bd">
+        <div className="body">
           <Button onClick={() => setShown(shown + STEP)}>{say(texts.showMore, { n: total - to })}</Button>
         </div>
       )}
@@ -79,18 +79,18 @@ function UnverifiedRow({ row, account, index }: UnverifiedRowProps) {
   return (
     <button
       type="button"
-      className="rw unverified-token"
+      className="row unverified-token"
       part="token"
       onClick={() => router.push('Token', { account, row, index })}
     >
       <span className="letter" aria-hidden="true">
         {Array.from(name)[0]}
       </span>
-      <span className="tx">
-        <bdi className="a" title={name}>
+      <span className="row-text">
+        <bdi className="row-title" title={name}>
           {name}
         </bdi>
-        <span className="b">{row.unverified && sayReason(row, row.unverified)}</span>
+        <span className="row-detail">{row.unverified && sayReason(row, row.unverified)}</span>
       </span>
       <Icon name="right" size={18} />
     </button>

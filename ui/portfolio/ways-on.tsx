@@ -20,14 +20,14 @@ export function WaysOn() {
         onClick={(event) => void copy(state.address, event.currentTarget)}
       >
         <Icon name="copy" />
-        <span className="a">{texts.copyAddress}</span>
-        <span className="b">{texts.toReceive}</span>
+        <span className="row-title">{texts.copyAddress}</span>
+        <span className="row-detail">{texts.toReceive}</span>
       </button>
       {enableNetworkSwitch && (
         <button type="button" className="tile" part="tile" onClick={() => router.push('Networks')}>
           <Icon name="globe" />
-          <span className="a">{texts.otherNetworks}</span>
-          <span className="b">{texts.lookThere}</span>
+          <span className="row-title">{texts.otherNetworks}</span>
+          <span className="row-detail">{texts.lookThere}</span>
         </button>
       )}
     </div>

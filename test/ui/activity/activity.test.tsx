@@ -36,8 +36,8 @@ describe('[G43] Activity that stands apart', () => {
     expect(text('h2')).toBe('Unverified')
     const rows = [...modal.root.querySelectorAll('.unverified-thing')]
     const read = (part: string) => rows.map((row) => row.querySelector(part)!.textContent)
-    expect(read('.a')).toEqual(['claim-reward·example', '−0.000\u00a0USDC', 'No name'])
-    expect(read('.b')).toEqual([
+    expect(read('.row-title')).toEqual(['claim-reward·example', '−0.000\u00a0USDC', 'No name'])
+    expect(read('.row-detail')).toEqual([
       'Its name is a web address',
       'Moves nothing. Made by somebody else',
       'The service marks it as spam',
@@ -97,7 +97,7 @@ describe('Without any activity', () => {
   test('two ways lead on', async () => {
     await openActivity(0, 0)
     expect(text()).toContain('Nothing has moved on this address on Ethereum.')
-    expect([...modal.root.querySelectorAll('.tile .a')].map(({ textContent }) => textContent)).toEqual([
+    expect([...modal.root.querySelectorAll('.tile .row-title')].map(({ textContent }) => textContent)).toEqual([
       'Copy address',
       'Other networks',
     ])

@@ -72,7 +72,7 @@ function read(): Record<string, string> {
   ])
   const parties = [...place.querySelectorAll('.party')].map((party) => [
     party.querySelector('.line > span')!.textContent,
-    party.querySelector('.adr')?.getAttribute('aria-label') ??
+    party.querySelector('.whole-address')?.getAttribute('aria-label') ??
       [...party.querySelector('.line')!.childNodes]
         .slice(1)
         .map(({ textContent }) => textContent)
