@@ -2,7 +2,7 @@
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import type { MountView } from '../src/shell/view.ts'
-import rowCss from './components/row.css?inline'
+import rowCss from './row.css?inline'
 import { Modal } from './modal.tsx'
 import { rehearse } from './rehearse.tsx'
 import { addSheet, adoptSheets } from './sheets.ts'

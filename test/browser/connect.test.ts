@@ -23,7 +23,10 @@ describe('connecting', () => {
   it('[A4] [A15] lists both wallets that announce themselves, and starts there when nobody is connected', async () => {
     const journey = await visit()
     await journey.open()
-    const names = await journey.modal.getByRole('list', { name: 'Wallets' }).locator('bdi.row-title').allInnerTexts()
+    const names = await journey.modal
+      .getByRole('list', { name: 'Wallets' })
+      .locator('bdi.row-title')
+      .allInnerTexts()
     expect(names.toSorted()).toEqual(['Harbor', 'MetaMask (sandbox)'])
   })
 

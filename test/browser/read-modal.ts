@@ -13,7 +13,8 @@ export async function readTokens({ modal }: Journey): Promise<string[]> {
       return element.scrollTop + element.clientHeight >= element.scrollHeight - 1
     }, top)
     await modal.locator('.skeleton-row, .waiting').first().waitFor({ state: 'detached' })
-    for (const title of await modal.locator('.row.asset .row-text .row-detail').evaluateAll(titles)) found.add(title)
+    for (const title of await modal.locator('.row.asset .row-text .row-detail').evaluateAll(titles))
+      found.add(title)
     if (end) break
   }
   await scroller.evaluate((element) => (element.scrollTop = 0))

@@ -144,9 +144,9 @@ describe('[G43] NFTs that nobody asked for', () => {
       named('Claim your reward', 'lure'),
       named('UЅDС', 'disguise'),
     )
-    expect([...modal.root.querySelectorAll('.nft .row-title')].map(({ textContent }) => textContent)).toEqual([
-      'Low Tide 114',
-    ])
+    expect([...modal.root.querySelectorAll('.nft .row-title')].map(({ textContent }) => textContent)).toEqual(
+      ['Low Tide 114'],
+    )
     expect(text('.unverified-entry .row-title')).toBe('Unverified (4)')
     await act(async () => find('.unverified-entry')!.click())
     await wait(10)

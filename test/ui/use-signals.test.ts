@@ -16,7 +16,9 @@ function readFunctions(text: string): { name: string; body: string }[] {
 
 function forgetsUseSignals(body: string): boolean {
   // A portfolio's and an amount's worth, and a form field's text, are values of their own. To write is not to read.
-  const reads = /(?<!\b(head|first|field|target))\.value\b(?! = )|\bread(Clock|SecondsTo)\(/.test(withoutEffects(body))
+  const reads = /(?<!\b(head|first|field|target))\.value\b(?! = )|\bread(Clock|SecondsTo)\(/.test(
+    withoutEffects(body),
+  )
   return reads && !/\{\n {2}useSignals\(\)\n/.test(body)
 }
 

@@ -61,7 +61,7 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
       setClass(button, `row entry ${status}`)
       setClass(mark, nft ? 'mark square' : 'mark round')
       picture.show(first?.text.split('\u00a0').at(-1) ?? party?.name ?? words.confirmed, row.iconUrl)
-      badge.classList.toggle('in', isIn && status === 'confirmed')
+      badge.classList.toggle('incoming', isIn && status === 'confirmed')
       setIcon(badge, status === 'failed' ? 'close' : words.icon)
 
       const who = row.future ? '' : getParty(row)
@@ -72,7 +72,7 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
       setText(date, when)
       setClass(about, isAddress(party?.name) ? 'about address' : 'about')
 
-      setClass(amount, isIn ? 'row-title end in' : 'row-title end')
+      setClass(amount, isIn ? 'row-title end incoming' : 'row-title end')
       setText(amount, first?.text ?? '')
       setTitle(amount, first?.full ?? first?.text ?? '')
       setClass(second, isPending ? 'row-detail end wait' : 'row-detail end')

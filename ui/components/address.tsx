@@ -16,7 +16,7 @@ export function Address({ address }: { address: string }) {
   for (let index = 0; index < groups.length; index += 5) lines.push(groups.slice(index, index + 5).join(' '))
   return (
     <bdi className="whole-address" dir="ltr" role="img" aria-label={address}>
-      {prefix && <span className="x">{HEX}</span>}
+      {prefix && <span className="prefix">{HEX}</span>}
       <span className="groups">
         {lines.map((line, index) => (
           <span key={index} className={line.length === 24 ? 'full' : undefined}>

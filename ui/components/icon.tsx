@@ -60,7 +60,7 @@ export function createIcon(name: IconName, size: number): SVGElement {
 const SVG = 'http://www.w3.org/2000/svg'
 
 export function setIcon(icon: SVGElement, name: IconName): void {
-  icon.classList.toggle('m', mirrored.has(name))
+  icon.classList.toggle('mirrored', mirrored.has(name))
   icon.firstElementChild?.setAttribute('d', paths[name])
 }
 

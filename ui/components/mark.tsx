@@ -24,6 +24,10 @@ export function Mark({ name, url, size, shape }: MarkProps) {
   }, [name, url])
   useEffect(() => () => picture.current?.clear(), [])
   return (
-    <span ref={box} className={`mark ${shape}`} style={{ width: size, height: size, fontSize: size * 0.44 }} />
+    <span
+      ref={box}
+      className={`mark ${shape}`}
+      style={{ width: size, height: size, fontSize: size * 0.44 }}
+    />
   )
 }

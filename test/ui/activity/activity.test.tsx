@@ -97,10 +97,9 @@ describe('Without any activity', () => {
   test('two ways lead on', async () => {
     await openActivity(0, 0)
     expect(text()).toContain('Nothing has moved on this address on Ethereum.')
-    expect([...modal.root.querySelectorAll('.tile .row-title')].map(({ textContent }) => textContent)).toEqual([
-      'Copy address',
-      'Other networks',
-    ])
+    expect(
+      [...modal.root.querySelectorAll('.tile .row-title')].map(({ textContent }) => textContent),
+    ).toEqual(['Copy address', 'Other networks'])
   })
 
   test('[G53] that is not said before the walk has ended', async () => {
