@@ -53,7 +53,7 @@ export function TryList({ guide, isStopped, busy, run, onStopped, onHistory }: T
   async function act(place: number): Promise<void> {
     if (!(await run(things[place]!.act))) return
     const next = [...new Set([...done, place])]
-    sessionStorage.setItem(KEY, JSON.stringify(next))
+    keepDone(next)
     setDone(next)
   }
 
@@ -99,6 +99,17 @@ export function Check(): ReactElement {
 
 const KEY = 'driftwood-tried'
 
+// Where the browser keeps nothing, the marks last as long as the page.
 function readDone(): number[] {
-  return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as number[]
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as number[]
+  } catch {
+    return []
+  }
+}
+
+function keepDone(done: readonly number[]): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(done))
+  } catch {}
 }

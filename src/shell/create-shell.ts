@@ -80,9 +80,9 @@ export function createShell(context: ShellOptions): ShellControl {
   const snacks = createSnacks()
   let isStopped = false
 
-  const failures = createToldFailures(snacks)
+  const failures = createToldFailures(snacks, isOpen)
   const topics = createTopicSignals(() => loadClient(context), {
-    onFailure: (topic) => isOpen.peek() && failures.tell(topic),
+    onFailure: failures.tell,
     onRecovery: failures.takeBack,
   })
   const forgotten = createForgotten(sessions, (caipAddress) =>
@@ -224,6 +224,7 @@ export function createShell(context: ShellOptions): ShellControl {
       isStopped = true
       close()
       unfollow()
+      failures.stop()
       for (const stop of links) stop()
       connections.stop()
       topics.stop()

@@ -1,4 +1,8 @@
-/** Money and history that could not be fetched: told once, and taken back with its cause. The view keeps saying it. */
+/**
+ * Money and history that could not be fetched: told once, as soon as the modal is open, and taken back with its cause.
+ * The view keeps saying it.
+ */
+import type { ReadonlySignal } from '@preact/signals-core'
 import type { TopicName } from '../core/protocol.ts'
 import type { Snack, Snacks } from './snacks.ts'
 
@@ -8,6 +12,7 @@ export interface ToldFailures {
   takeBack(topic: TopicName): void
   /** They are of an account that is shown no more. */
   takeBackAll(): void
+  stop(): void
 }
 
 /** Of which topics it is told. */
@@ -16,8 +21,18 @@ const codes: { [T in TopicName]?: 'balance_unavailable' | 'history_failed' } = {
   activity: 'history_failed',
 }
 
-export function createToldFailures(snacks: Snacks): ToldFailures {
-  const told = new Map<TopicName, Snack>()
+export function createToldFailures(snacks: Snacks, isOpen: ReadonlySignal<boolean>): ToldFailures {
+  /** Undefined: nobody was there to be told. */
+  const told = new Map<TopicName, Snack | undefined>()
+
+  function tell(topic: TopicName): void {
+    const code = codes[topic]
+    if (!code) return
+    takeBack(topic)
+    const snack: Snack | undefined = isOpen.peek() ? { variant: 'error', message: { code } } : undefined
+    told.set(topic, snack)
+    if (snack) snacks.show(snack)
+  }
 
   function takeBack(topic: TopicName): void {
     const snack = told.get(topic)
@@ -25,18 +40,16 @@ export function createToldFailures(snacks: Snacks): ToldFailures {
     told.delete(topic)
   }
 
+  const stop = isOpen.subscribe((open) => {
+    if (open) for (const [topic, snack] of told) if (!snack) tell(topic)
+  })
+
   return {
-    tell(topic) {
-      const code = codes[topic]
-      if (!code) return
-      takeBack(topic)
-      const snack: Snack = { variant: 'error', message: { code } }
-      told.set(topic, snack)
-      snacks.show(snack)
-    },
+    tell,
     takeBack,
     takeBackAll() {
       for (const topic of told.keys()) takeBack(topic)
     },
+    stop,
   }
 }
