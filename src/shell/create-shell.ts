@@ -167,6 +167,7 @@ export function createShell(context: ShellOptions): ShellControl {
     last = now
     if (now.status === 'connected') {
       forgotten.drop(now.caipAddress)
+      topics.renew()
       prepareAtLeisure()
     }
     if (now.status === 'disconnected') topics.clear()

@@ -24,6 +24,8 @@ export interface TopicSignals {
   ): Promise<CommandOutput<C>>
   /** Drops what is held of all accounts: at once what nobody reads, the rest when nobody reads it any more. */
   clear(): void
+  /** Asks anew for what was dropped and is read all the same: the worker has ended its watch. */
+  renew(): void
   stop(): void
 }
 
@@ -45,7 +47,10 @@ export function createTopicSignals(
   load: () => Promise<WorkerClient>,
   { onFailure, onRecovery }: TopicListeners = {},
 ): TopicSignals {
-  const topics = new Map<string, { signal: Readable<AnySnapshot>; drop(): void; isRead(): boolean }>()
+  const topics = new Map<
+    string,
+    { signal: Readable<AnySnapshot>; drop(): void; renew(): void; isRead(): boolean }
+  >()
   /** Grows when what is held must be dropped. */
   let generation = 0
   let client: Promise<WorkerClient> | undefined
@@ -114,7 +119,15 @@ export function createTopicSignals(
       failing = true
       onFailure?.(topic, snapshot.error)
     }
-    return { signal: topicSignal, drop, isRead: () => reading !== undefined }
+    function renew(): void {
+      if (!reading || born === generation) return
+      born = generation
+      reading.abort()
+      reading = new AbortController()
+      topicSignal.value = nothing
+      void attach(reading.signal)
+    }
+    return { signal: topicSignal, drop, renew, isRead: () => reading !== undefined }
   }
 
   /** Oldest first. Whoever still holds one can read it all the same. */
@@ -143,6 +156,9 @@ export function createTopicSignals(
     clear() {
       generation += 1
       for (const { drop } of topics.values()) drop()
+    },
+    renew() {
+      for (const { renew } of topics.values()) renew()
     },
     stop() {
       stopped = true

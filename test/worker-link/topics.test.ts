@@ -46,3 +46,26 @@ test('[G12] signals that nobody reads are bounded: the oldest go, and one that i
   expect(topics.get('identity', paramsOf(299))).toBe(topics.get('identity', paramsOf(299)))
   stop()
 })
+
+test('[F32] what a page goes on reading while its account is forgotten is asked for anew when it is connected again', async () => {
+  const ended = vi.fn()
+  const watch = vi.fn((_topic: string, _params: object, listener: (snapshot: Snapshot<never>) => void) => {
+    listener(fresh)
+    return ended
+  })
+  const topics = createTopicSignals(async () => ({ watch }) as unknown as WorkerClient)
+  const topic = topics.get('portfolio', { account })
+  const stop = topic.subscribe(() => {})
+  await eventually(() => expect(topic.peek().status).toBe('fresh'))
+  topics.renew()
+  expect(watch).toHaveBeenCalledTimes(1)
+  topics.clear()
+  topics.renew()
+  expect(topic.peek().status).toBe('loading')
+  await eventually(() => expect(topic.peek().status).toBe('fresh'))
+  expect(watch).toHaveBeenCalledTimes(2)
+  expect(ended).toHaveBeenCalledTimes(1)
+  topics.renew()
+  stop()
+  expect(watch).toHaveBeenCalledTimes(2)
+})
