@@ -336,6 +336,15 @@ describe('an error in what is drawn', () => {
 })
 
 describe('connecting', () => {
+  test('[F33] offers to forget who was connected before, and keeps the modal', async () => {
+    shell.remembered.value = [{ namespace: 'eip155', name: 'Harbor', caipAddress: `eip155:1:${address}` }]
+    shell.show('Connect')
+    await mount()
+    await press('Forget Harbor on this device')
+    expect(button('Forget Harbor on this device')).toBeUndefined()
+    expect(shell.open.peek()).toBe(true)
+  })
+
   test('[G30] lists wallets, and says of a copy what it looks like', async () => {
     const twin = {
       ...harbor,

@@ -52,12 +52,15 @@ export function BalanceLine({ account }: { account: CaipAddress }) {
   const { data } = topic('portfolio', { account }).value
   if (!data) return null
   const { value, native } = data
-  if (value === undefined)
-    return native ? <bdi className="row-detail">{`${native.text}\u00a0${native.symbol}`}</bdi> : null
+  if (value === undefined) {
+    const amount = native && `${native.text}\u00a0${native.symbol}`
+    return amount ? <bdi className="row-detail">{amount}</bdi> : null
+  }
   const { sign, whole, fraction, suffix } = formatMoney(value, data.currency, locale)
+  const worth = sign + whole + fraction + suffix
   return (
     <bdi className="row-detail" dir="ltr">
-      {sign + whole + fraction + suffix}
+      {worth}
     </bdi>
   )
 }
@@ -66,7 +69,7 @@ function Unknown({ text }: { text: string }) {
   return (
     <>
       <div className="money unknown" aria-label={texts.balanceUnknown}>
-        —
+        {texts.noFigure}
       </div>
       <p className="age" role="status">
         {text}

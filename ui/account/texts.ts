@@ -8,6 +8,7 @@ export const texts = {
   address: 'Address',
   readingBalances: 'Reading balances',
   readingBalancesNow: 'Reading balances…',
+  noFigure: '—',
   balanceUnknown: 'Balance unknown',
   balanceNotKnown: 'Balance not known',
   noAnswerYet: 'No answer yet. Still trying.',

@@ -11,8 +11,10 @@ import { formatAge } from '../../src/core/time.ts'
 import { createIcon, setIcon } from '../components/icon.tsx'
 import { createPicture } from '../components/picture.ts'
 import { addSheet } from '../sheets.ts'
+import { say } from '../texts.ts'
 import { kindMessages } from './messages.ts'
 import css from './row-painter.css?inline'
+import { texts } from './texts.ts'
 
 addSheet(css)
 
@@ -101,7 +103,7 @@ function getParty(row: ActivityRow): string {
 
 /** Below what changed hands: what was given for it, or what it is worth. */
 function getSecond({ status, amounts, nft }: ActivityRow): string {
-  if (status === 'pending') return 'Not yet confirmed'
+  if (status === 'pending') return texts.notYetConfirmed
   return amounts[1]?.text ?? amounts[0]?.value ?? (nft ? 'NFT' : '')
 }
 
@@ -113,10 +115,10 @@ interface DateOptions {
 }
 
 function getDate({ date = '', status, minedAt, future }: ActivityRow, options: DateOptions): string {
-  if (future) return 'Ahead of this device’s clock'
+  if (future) return texts.ahead
   if (status !== 'pending' || minedAt === undefined) return date
   const age = formatAge(minedAt, options.getNow(), options)
-  return options.isAlone ? `Submitted ${age}` : age
+  return options.isAlone ? say(texts.submitted, { age }) : age
 }
 
 /** In whole, or as the worker shortened it. */

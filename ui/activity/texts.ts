@@ -8,6 +8,9 @@ export const texts = {
   onlyUnasked: 'Nothing but what came unasked has moved on this address on {network}.',
 
   pending: 'Pending',
+  notYetConfirmed: 'Not yet confirmed',
+  ahead: 'Ahead of this device’s clock',
+  submitted: 'Submitted {age}',
   unknownDate: 'Unknown date',
   /** Of a group: how many rows it has. */
   count: '{n}',

@@ -13,6 +13,7 @@ import { useOverdue } from '../use-overdue.ts'
 import { Button } from './button.tsx'
 import { Failure, Notice } from './notice.tsx'
 import { SkeletonRows } from './skeleton.tsx'
+import { texts } from './texts.ts'
 
 /** A page that draws something of its own with React all the time keeps throwing away what is half built. ms */
 const BUILD_LIMIT = 300
@@ -43,12 +44,7 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   const retry = () => void shell.call('refresh', { topic: name, params }).catch(() => {})
 
   if (error?.code === 'network_unsupported' && isUnknown) {
-    return (
-      <Notice
-        title="This network is not served"
-        text="Your tokens there are safe, but they cannot be read here."
-      />
-    )
+    return <Notice title={texts.notServed} text={texts.notServedText} />
   }
   if ((isWaiting && !overdue) || (isBuilding && !isBuiltAtOnce))
     return <SkeletonRows count={6} words={reading} />
@@ -64,7 +60,7 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
 function StillTrying() {
   return (
     <div role="status">
-      <Notice title="No answer yet" text="Still trying." />
+      <Notice title={texts.noAnswer} text={texts.stillTrying} />
     </div>
   )
 }
@@ -75,9 +71,9 @@ export function PullTrouble({ list }: { list: List<unknown> }) {
   if (!list.error.value) return null
   return (
     <div className="pull-trouble" role="alert">
-      <span>Some rows could not be read.</span>
+      <span>{texts.rowsUnreadable}</span>
       <Button small onClick={list.retry}>
-        Try again
+        {texts.tryAgain}
       </Button>
     </div>
   )

@@ -22,4 +22,9 @@ export const texts = {
   moreMessages: { one: '{n} more message', other: '{n} more messages' },
   nextTry: 'Next try in {n} s',
   tryAgain: 'Try again',
+  notServed: 'This network is not served',
+  notServedText: 'Your tokens there are safe, but they cannot be read here.',
+  noAnswer: 'No answer yet',
+  stillTrying: 'Still trying.',
+  rowsUnreadable: 'Some rows could not be read.',
 } as const

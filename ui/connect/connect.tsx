@@ -43,6 +43,7 @@ function Connect() {
           ))}
         </div>
       )}
+      <Remembered />
       <Footer />
     </>
   )
@@ -97,6 +98,24 @@ function WalletRow({ connector }: { connector: Connector }) {
         </span>
       )}
     </button>
+  )
+}
+
+/** Who was connected, and by a wallet that says so no more or is gone: what is kept of it can be removed. */
+function Remembered() {
+  useSignals()
+  const { remembered, forget } = useShell()
+  if (remembered.value.length === 0) return null
+  return (
+    <div className="body">
+      {remembered.value.map(({ namespace, name }) => (
+        <Button key={namespace} kind="quiet" onClick={() => void forget(namespace)}>
+          <span>
+            <Say message={texts.forget} wallet={<bdi>{name}</bdi>} />
+          </span>
+        </Button>
+      ))}
+    </div>
   )
 }
 

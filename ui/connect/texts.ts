@@ -6,6 +6,7 @@ export const texts = {
   installed: 'Installed',
   saysItIs: 'Says that it is {wallet}, another wallet on this page',
   looksLike: 'Looks like {wallet}, another wallet on this page',
+  forget: 'Forget {wallet} on this device',
   acceptDocument: 'By connecting you accept {site}’s {document}.',
   acceptBoth: 'By connecting you accept {site}’s {terms} and {privacy}.',
   terms: 'terms',
