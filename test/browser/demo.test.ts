@@ -36,8 +36,9 @@ it('leads through three things, by keyboard alone, and marks each that was tried
   await page.locator('[data-wallet] [data-testid=approve]').waitFor()
   await page.keyboard.press('Enter')
   await modal.locator('[data-row="0"] button').waitFor()
-  expect(await modal.locator('[data-row="0"]').getAttribute('aria-setsize')).toBe('450')
-  expect(await line.count()).toBe(0)
+  // Pages come one after the other.
+  await expect.poll(() => modal.locator('[data-row="0"]').getAttribute('aria-setsize')).toBe('450')
+  await expect.poll(() => line.count()).toBe(0)
   await leave()
 
   await press(/^Stop: /)
