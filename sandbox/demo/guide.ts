@@ -99,6 +99,8 @@ export function createGuide({ billfold, sandbox, chainId }: GuideOptions): Guide
     async setHistory(count) {
       const account = await connect()
       await sandbox.generate({ account: account.address, count })
+      // Before it is shown, and after: what was under way may have been asked for before it was there.
+      await refresh(account)
       if (count > 0) await show('Activity')
       void refresh(account)
     },

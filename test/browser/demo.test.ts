@@ -37,7 +37,9 @@ it('leads through three things, by keyboard alone, and marks each that was tried
   await page.keyboard.press('Enter')
   await modal.locator('[data-row="0"] button').waitFor()
   // Pages come one after the other.
-  await expect.poll(() => modal.locator('[data-row="0"]').getAttribute('aria-setsize')).toBe('450')
+  await expect
+    .poll(() => modal.locator('[data-row="0"]').getAttribute('aria-setsize'), { timeout: 15_000 })
+    .toBe('450')
   await expect.poll(() => line.count()).toBe(0)
   await leave()
 
