@@ -1,5 +1,5 @@
 /** What an opened row says: all that is known of one transaction, in whole. */
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { ActivityRow, Approval, TransactionFacts } from '../../src/core/activity.ts'
 import { shortAddress } from '../../src/core/address.ts'
 import { formatFull } from '../../src/core/amount.ts'
@@ -8,6 +8,7 @@ import type { Network } from '../../src/core/networks.ts'
 import { formatMoment } from '../../src/core/time.ts'
 import { Address } from '../components/address.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
+import { Fact } from '../components/fact.tsx'
 import { Icon } from '../components/icon.tsx'
 import { explorerLink } from '../explorer-link.ts'
 import { addSheet } from '../sheets.ts'
@@ -222,15 +223,6 @@ function PartyBone() {
         <i className="icon-button small" />
       </div>
       <i className="skeleton address-bone" />
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
     </div>
   )
 }

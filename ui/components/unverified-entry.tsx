@@ -15,7 +15,7 @@ interface UnverifiedEntryProps {
 
 export function UnverifiedEntry({ words, about, onOpen }: UnverifiedEntryProps) {
   return (
-    <button type="button" className="row unverified-way" part="unverified" onClick={onOpen}>
+    <button type="button" className="row unverified-entry" part="unverified" onClick={onOpen}>
       <span className="flag">
         <Icon name="flag" />
       </span>

@@ -1,6 +1,6 @@
 /** One NFT: its whole picture, what its maker says, and what the chain knows of it. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { shortAddress } from '../../src/core/address.ts'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
 import type { NftDetails, NftRow, NftTrait } from '../../src/core/nfts.ts'
@@ -8,6 +8,7 @@ import { deadenLinks } from '../../src/core/text.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
+import { Fact } from '../components/fact.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { explainError } from '../explain-error.ts'
@@ -170,15 +171,6 @@ function Traits({ traits }: { traits: readonly NftTrait[] }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

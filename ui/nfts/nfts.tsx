@@ -4,11 +4,11 @@ import { type KeyboardEvent, memo, useCallback, useMemo } from 'react'
 import type { NftRow, NftsHead } from '../../src/core/nfts.ts'
 import type { List } from '../../src/worker-link/list.ts'
 import type { PanelProps } from '../account/panel-props.ts'
-import { Icon } from '../components/icon.tsx'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import type { Place } from '../components/row-window.ts'
+import { UnverifiedEntry } from '../components/unverified-entry.tsx'
 import { WindowList } from '../components/window-list.tsx'
 import { WaysOn } from '../portfolio/ways-on.tsx'
 import { useShell } from '../shell-context.ts'
@@ -39,6 +39,7 @@ export function Nfts(props: PanelProps) {
 
 function NftGrid({ head, account, network }: { head: NftsHead } & PanelProps) {
   useSignals()
+  const { router } = useShell()
   const list = useList('nfts', account)
   const { unverifiedFrom: verified, total, source, unseen } = head
   const sections = useMemo(() => [{ head: 8, rows: Math.ceil(verified / 2) }], [verified])
@@ -65,7 +66,13 @@ function NftGrid({ head, account, network }: { head: NftsHead } & PanelProps) {
                 <WaysOn />
               </Notice>
             )}
-            {total > verified && <UnverifiedEntry count={total - verified} open={{ account, network }} />}
+            {total > verified && (
+              <UnverifiedEntry
+                words={say(texts.unverifiedCount, { n: total - verified })}
+                about={texts.likelySpam}
+                onOpen={() => router.push('UnverifiedNfts', { account, network })}
+              />
+            )}
             {source === 'activity' && <p className="foot">{texts.fromActivity}</p>}
             {unseen > 0 && <p className="foot">{say(texts.unseen, { n: unseen })}</p>}
           </div>
@@ -73,27 +80,6 @@ function NftGrid({ head, account, network }: { head: NftsHead } & PanelProps) {
       />
       <PullTrouble list={list} />
     </>
-  )
-}
-
-function UnverifiedEntry({ count, open }: { count: number; open: PanelProps }) {
-  const { router } = useShell()
-  return (
-    <button
-      type="button"
-      className="row unverified-entry"
-      part="unverified"
-      onClick={() => router.push('UnverifiedNfts', open)}
-    >
-      <span className="flag">
-        <Icon name="flag" />
-      </span>
-      <span className="row-text">
-        <span className="row-title">{say(texts.unverifiedCount, { n: count })}</span>
-        <span className="row-detail">{texts.likelySpam}</span>
-      </span>
-      <Icon name="right" size={18} />
-    </button>
   )
 }
 

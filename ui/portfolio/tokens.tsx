@@ -6,11 +6,11 @@ import type { CaipAddress } from '../../src/core/caip.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
-import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SkeletonRow } from '../components/skeleton.tsx'
 import type { Place } from '../components/row-window.ts'
+import { UnverifiedEntry } from '../components/unverified-entry.tsx'
 import { WindowList } from '../components/window-list.tsx'
 import type { List } from '../../src/worker-link/list.ts'
 import { useShell } from '../shell-context.ts'
@@ -100,21 +100,11 @@ function Foot({ head: { total, unverifiedFrom, dropped }, account }: HeadProps) 
   return (
     <div className="tokens-foot">
       {unverified > 0 && (
-        <button
-          type="button"
-          className="row"
-          part="unverified"
-          onClick={() => router.push('UnverifiedTokens', { account })}
-        >
-          <span className="flag">
-            <Icon name="flag" />
-          </span>
-          <span className="row-text">
-            <span className="row-title">{say(texts.unverifiedCount, { n: unverified })}</span>
-            <span className="row-detail">{texts.likelySpam}</span>
-          </span>
-          <Icon name="right" size={18} />
-        </button>
+        <UnverifiedEntry
+          words={say(texts.unverifiedCount, { n: unverified })}
+          about={texts.likelySpam}
+          onOpen={() => router.push('UnverifiedTokens', { account })}
+        />
       )}
       {dropped > 0 && <p className="foot">{say(texts.unreadable, { n: dropped })}</p>}
     </div>

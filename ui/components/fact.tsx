@@ -1,0 +1,15 @@
+/** One line of a list of facts (`<dl className="fact-list">`): what it is, and what it is here. */
+import type { ReactNode } from 'react'
+import { addSheet } from '../sheets.ts'
+import css from './fact.css?inline'
+
+addSheet(css)
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
