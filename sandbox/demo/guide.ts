@@ -51,11 +51,11 @@ export function createGuide({ billfold, sandbox, chainId }: GuideOptions): Guide
 
   async function show(tab: Tab): Promise<void> {
     await billfold.open()
-    const tabs = document
-      .querySelector('billfold-modal')
-      ?.shadowRoot?.querySelectorAll<HTMLElement>('[role=tab]')
-    // Nobody but a person chooses a tab: Billfold has no call for it.
-    for (const each of tabs ?? []) if (each.textContent === tab) each.click()
+    // Nobody but a person chooses a tab: Billfold has no call for it. Its views may be fetched after the modal.
+    const until = Date.now() + PATIENCE
+    let found: HTMLElement | undefined
+    while (!(found = findTab(tab)) && Date.now() < until) await new Promise(requestAnimationFrame)
+    found?.click()
   }
 
   /** What a page does that knows of something new. It may never end. */
@@ -99,8 +99,6 @@ export function createGuide({ billfold, sandbox, chainId }: GuideOptions): Guide
     async setHistory(count) {
       const account = await connect()
       await sandbox.generate({ account: account.address, count })
-      // Before it is shown, and after: what was under way may have been asked for before it was there.
-      await refresh(account)
       if (count > 0) await show('Activity')
       void refresh(account)
     },
@@ -165,4 +163,11 @@ function setOnline(isOnline: boolean): void {
   if (isOnline === navigator.onLine) return
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline })
   window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
+}
+
+function findTab(name: Tab): HTMLElement | undefined {
+  const root = document.querySelector('billfold-modal')?.shadowRoot
+  return Array.from(root?.querySelectorAll<HTMLElement>('[role=tab]') ?? []).find(
+    ({ textContent }) => textContent === name,
+  )
 }
