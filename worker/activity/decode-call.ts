@@ -3,7 +3,8 @@
  * are decoded by hand; they begin with the same one or two words.
  * @see https://eips.ethereum.org/EIPS/eip-20 https://eips.ethereum.org/EIPS/eip-721 https://eips.ethereum.org/EIPS/eip-1155
  */
-import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../nfts/chain.ts'
+import { TRANSFER } from '../http/rpc.ts'
+import { TRANSFER_BATCH, TRANSFER_SINGLE } from '../nfts/chain.ts'
 
 /** Addresses in lower case. */
 export type TokenCall =

@@ -13,7 +13,8 @@ import { MAX_DECIMALS } from '../../src/core/amount.ts'
 import { plainText } from '../../src/core/text.ts'
 import type { CommandContext } from '../context.ts'
 import { toChecksumAddress } from '../names/checksum-address.ts'
-import { call, fetchText, type Rpc } from '../nfts/chain.ts'
+import { openRpc, type Rpc } from '../http/rpc.ts'
+import { call, fetchText } from '../nfts/chain.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
 import { decodeCall, findEvent, type Log, type TokenCall } from './decode-call.ts'
 import { createKeptFacts } from './kept-facts.ts'
@@ -39,14 +40,12 @@ export async function fetchTransactionFacts(
   const { account } = readAccountParams(input)
   const { hash, from } = input
   const { namespace, caipNetworkId } = parseCaipAddress(account)
-  const network = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)
   if (namespace !== 'eip155' || !/^0x[0-9a-f]{64}$/i.test(hash)) return { isWhole: false }
   const kept = createKeptFacts(context.store, account)
   const known = await kept.get(hash)
   if (known?.minedAt !== undefined && clock.now() - known.minedAt > FINAL) return known
-  const url = network?.rpcUrls[0]
-  if (!url) return known ?? { isWhole: false }
-  const rpc: Rpc = (method, params) => context.http.rpc(url, method, params, { signal })
+  const rpc = openRpc(context, caipNetworkId, signal)
+  if (!rpc) return known ?? { isWhole: false }
   const facts = await askNode(createAsk(rpc, signal), { hash, from, latest: clock.now() + AHEAD })
   if (!facts.isWhole) return known ?? facts
   await kept.put(hash, facts)

@@ -4,9 +4,7 @@
  * @see https://eips.ethereum.org/EIPS/eip-721 https://eips.ethereum.org/EIPS/eip-1155
  */
 import { BillfoldError, hasCode } from '../../src/core/errors.ts'
-
-/** One JSON-RPC request to the network's node. */
-export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
+import { type Rpc, toHex, TRANSFER, unusable } from '../http/rpc.ts'
 
 export interface Token {
   /** Lower case. */
@@ -21,8 +19,7 @@ export interface MovedToken extends Token {
   block: number
 }
 
-/** Topics of `Transfer(address,address,uint256)`, `TransferSingle` and `TransferBatch`. */
-export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** Topics of `TransferSingle` and `TransferBatch`. */
 export const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
 export const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
 
@@ -235,10 +232,6 @@ function toWord(value: bigint): string {
   return value.toString(16).padStart(64, '0')
 }
 
-function toHex(value: number): string {
-  return `0x${value.toString(16)}`
-}
-
 /**
  * The contract's own no. Nodes say it in these ways; everything else that they say is about themselves: -32005 and 429
  * (too many requests), -32603 (internal), time-outs, "out of gas" above their own limit.
@@ -269,11 +262,4 @@ function isTooMuch(error: unknown): boolean {
 function isRangeLimit(error: unknown): boolean {
   const description = String((error as Partial<BillfoldError>).context?.['description'])
   return /block|range/i.test(description) && !/results|size/i.test(description)
-}
-
-function unusable(method: string): BillfoldError {
-  return new BillfoldError('bad_envelope', `The network's node did not answer ${method} as documented.`, {
-    category: 'DATA_PARSING_ERROR',
-    context: { rpcMethod: method },
-  })
 }

@@ -7,7 +7,8 @@ import { cleanText, deadenLinks } from '../../src/core/text.ts'
 import { safeUrl } from '../../src/core/url.ts'
 import type { CommandContext } from '../context.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
-import { fetchTokenUri, type Rpc } from './chain.ts'
+import { openRpc } from '../http/rpc.ts'
+import { fetchTokenUri } from './chain.ts'
 import { fetchMetadata, isWrittenOut, type Metadata } from './metadata.ts'
 import type { Holding } from './rows.ts'
 import { createStorage } from './storage.ts'
@@ -49,11 +50,10 @@ async function fetchDetails(
   { account }: NftInput,
   isAsked: boolean,
 ): Promise<NftDetails> {
-  const { config, http, signal } = context
+  const { http, signal } = context
   const { caipNetworkId } = parseCaipAddress(account)
-  const url = config.networks.find((one) => one.caipNetworkId === caipNetworkId)?.rpcUrls[0]
-  if (!url || !contract || tokenId === undefined) return { traits: [] }
-  const rpc: Rpc = (method, params) => http.rpc(url, method, params, { signal })
+  const rpc = openRpc(context, caipNetworkId, signal)
+  if (!rpc || !contract || tokenId === undefined) return { traits: [] }
   try {
     const uri = await fetchTokenUri(rpc, { contract, tokenId })
     if (uri === undefined) return { traits: [] }

@@ -1,6 +1,7 @@
 /** Looks at the tokens that wait, several at a time: which of them the account holds, and what those are. */
 import { hasCode } from '../../src/core/errors.ts'
-import { fetchHeld, type MovedToken, type Rpc } from './chain.ts'
+import type { Rpc } from '../http/rpc.ts'
+import { fetchHeld, type MovedToken } from './chain.ts'
 import type { Describe } from './describe.ts'
 import type { Holding } from './rows.ts'
 import { toKey } from './waiting.ts'

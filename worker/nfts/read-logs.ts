@@ -1,5 +1,6 @@
 /** Which tokens moved since the last turn, by the logs of the new blocks and of those that may have been replaced. */
-import { fetchBlockNumber, fetchMoved, type MovedToken, type Rpc } from './chain.ts'
+import { fetchBlockNumber, fetchMoved, type MovedToken } from './chain.ts'
+import type { Rpc } from '../http/rpc.ts'
 import { nothingRead, type Progress } from './records.ts'
 import { toKey, toWaiting } from './waiting.ts'
 

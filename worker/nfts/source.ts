@@ -12,7 +12,7 @@ import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import type { NftsHead } from '../../src/core/nfts.ts'
 import type { CreateSource, Known, ListSource } from '../context.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
-import type { Rpc } from './chain.ts'
+import { openRpc } from '../http/rpc.ts'
 import { createDescriber } from './describe.ts'
 import { getFromActivity } from './from-activity.ts'
 import { createStorage, type Turn } from './storage.ts'
@@ -35,7 +35,7 @@ interface ChainTurn extends Turn {
 }
 
 export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSource<NftsHead> => {
-  const { clock, http, store } = context
+  const { clock, store } = context
   const { namespace, caipNetworkId, address } = parseCaipAddress(account)
   const storage = createStorage(context, account)
 
@@ -47,9 +47,8 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
 
   /** One turn; its progress says whether the node refuses to give logs. */
   async function readChain(force: boolean, signal: AbortSignal): Promise<ChainTurn> {
-    const url = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)?.rpcUrls[0]
-    if (!url) throw new BillfoldError('nfts_unavailable', 'This network names no node to ask for NFTs.')
-    const rpc: Rpc = (method, params) => http.rpc(url, method, params, { signal })
+    const rpc = openRpc(context, caipNetworkId, signal)
+    if (!rpc) throw new BillfoldError('nfts_unavailable', 'This network names no node to ask for NFTs.')
     const until = clock.now() + TURN
     const options = { rpc, address, now: clock.now, isLate: () => clock.now() >= until, signal }
     const { holdings: before, isWhole } = await storage.readAll()

@@ -4,10 +4,8 @@
  */
 import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import type { Clock, Tabs } from '../context.ts'
+import { type Rpc, toHex, TRANSFER, unusable } from '../http/rpc.ts'
 import { sleep } from '../wait.ts'
-
-/** One JSON-RPC request to the network's node. */
-export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 export interface FollowOptions {
   clock: Clock
@@ -63,9 +61,6 @@ async function keepLooking({ clock, look, onTouched, signal }: FollowOptions): P
   }
 }
 
-/** Topic of `Transfer(address,address,uint256)`. @see https://eips.ethereum.org/EIPS/eip-20 */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-
 /**
  * What a block that touches the account changes: its nonce, its balance, and how many transfers of tokens to it were seen
  * so far. A node that gives no logs is asked for them no more.
@@ -105,15 +100,4 @@ async function readQuantity(rpc: Rpc, method: string, params: readonly unknown[]
   const answer = await rpc(method, params)
   if (typeof answer !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(answer)) throw unusable(method)
   return BigInt(answer)
-}
-
-function toHex(value: bigint): string {
-  return `0x${value.toString(16)}`
-}
-
-function unusable(method: string): BillfoldError {
-  return new BillfoldError('bad_envelope', `The network's node did not answer ${method} as documented.`, {
-    category: 'DATA_PARSING_ERROR',
-    context: { rpcMethod: method },
-  })
 }

@@ -11,7 +11,8 @@ import { isCount } from '../shapes.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
 import { getChangedRanges } from './changed-ranges.ts'
 import { type Balance, checkBalances, type CheckedBalances, parseBalances } from './check-balances.ts'
-import { followChain, createLook, type Rpc } from './follow-chain.ts'
+import { openRpc } from '../http/rpc.ts'
+import { followChain, createLook } from './follow-chain.ts'
 import { readAmount, toPortfolio } from './rows.ts'
 
 const STALE_TIME = 30_000
@@ -108,9 +109,8 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       }
     },
     follow(onTouched, signal) {
-      const url = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)?.rpcUrls[0]
-      if (namespace !== 'eip155' || !url) return Promise.resolve()
-      const rpc: Rpc = (method, params) => http.rpc(url, method, params, { signal })
+      const rpc = openRpc(context, caipNetworkId, signal)
+      if (namespace !== 'eip155' || !rpc) return Promise.resolve()
       return followChain({ clock, tabs, key, look: createLook(rpc, address), onTouched, signal })
     },
     // Unknown is never shown as empty; a network that is not served has nothing to show (A158, T6).

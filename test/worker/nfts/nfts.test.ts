@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { encodeAbiParameters, toEventSelector } from 'viem'
-import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../../../worker/nfts/chain.ts'
+import { TRANSFER } from '../../../worker/http/rpc.ts'
+import { TRANSFER_BATCH, TRANSFER_SINGLE } from '../../../worker/nfts/chain.ts'
 import { toRows } from '../../../worker/nfts/rows.ts'
 import { packPage } from '../../../worker/calls/message-size.ts'
 import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'

@@ -1,0 +1,31 @@
+/** The networks' own nodes, as the page names them. */
+import type { CaipNetworkId } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { WorkerContext } from '../context.ts'
+
+/** One JSON-RPC request to a network's node. */
+export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
+
+/** Undefined for a network that names no node. */
+export function openRpc(
+  { config, http }: Pick<WorkerContext, 'config' | 'http'>,
+  caipNetworkId: CaipNetworkId,
+  signal: AbortSignal,
+): Rpc | undefined {
+  const url = config.networks.find((one) => one.caipNetworkId === caipNetworkId)?.rpcUrls[0]
+  return url === undefined ? undefined : (method, params) => http.rpc(url, method, params, { signal })
+}
+
+/** Topic of `Transfer(address,address,uint256)`, of tokens and NFTs. @see https://eips.ethereum.org/EIPS/eip-20 */
+export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+export function toHex(value: number | bigint): string {
+  return `0x${value.toString(16)}`
+}
+
+export function unusable(method: string): BillfoldError {
+  return new BillfoldError('bad_envelope', `The network's node did not answer ${method} as documented.`, {
+    category: 'DATA_PARSING_ERROR',
+    context: { rpcMethod: method },
+  })
+}
