@@ -14,6 +14,8 @@ export interface Journey {
   /** The modal's dialog; everything in it is found through the open shadow root. */
   readonly modal: Locator
   readonly button: Locator
+  /** Its row among the wallets that can be connected. Connect may name it a second time, to forget it. */
+  getWallet(wallet: WalletName): Locator
   /** Errors that reached nobody, and requests that left this machine. */
   readonly trouble: string[]
   /** Errors that scripts wrote to the console. That a request failed is the browser's own remark and not among them. */
@@ -86,6 +88,7 @@ export async function startJourney(
     button,
     trouble,
     complaints,
+    getWallet: (wallet) => modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: wallet }),
     async goto() {
       await page.goto(url.href)
       await button.waitFor()
@@ -100,7 +103,7 @@ export async function startJourney(
     },
     async connect(wallet) {
       await journey.open()
-      await modal.getByRole('button', { name: wallet }).click()
+      await journey.getWallet(wallet).click()
       await journey.answer(wallet, 'approve')
       await modal.waitFor({ state: 'hidden' })
     },

@@ -248,7 +248,7 @@ async function loseWhatIsKnown({ kind, journey, api }: Visit): Promise<void> {
 async function connect(journey: Journey): Promise<void> {
   const { modal } = journey
   await journey.open()
-  await modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: 'Harbor' }).click()
+  await journey.getWallet('Harbor').click()
   await modal.waitFor({ state: 'hidden' })
   await journey.open()
 }

@@ -31,7 +31,7 @@ it('leads through three things, by keyboard alone, and marks each that was tried
 
   // Nobody is connected: the first thing begins with that.
   await press(/^Open: /)
-  await modal.getByRole('button', { name: 'Harbor' }).focus()
+  await journey.getWallet('Harbor').focus()
   await page.keyboard.press('Enter')
   await page.locator('[data-wallet] [data-testid=approve]').waitFor()
   await page.keyboard.press('Enter')
@@ -90,7 +90,7 @@ it('each switch has its effect in the modal, and takes it back', async () => {
   }
 
   await page.getByRole('button', { name: 'Wallets silent' }).click()
-  await modal.getByRole('button', { name: 'Harbor' }).click()
+  await journey.getWallet('Harbor').click()
   await modal.getByText('Waiting for').waitFor()
   expect(await page.locator('[data-wallet]').count()).toBe(0)
   expect(journey.trouble).toEqual([])

@@ -41,14 +41,14 @@ it('[G23] wagmi, ethers and viem agree with Billfold at each step of a person th
   }
   async function choose(name: 'Harbor' | 'MetaMask (sandbox)'): Promise<void> {
     await page.evaluate(() => window.billfold!.open({ view: 'Connect' }))
-    await modal.getByRole('button', { name }).click()
+    await journey.getWallet(name).click()
     await journey.answer(name, 'approve')
     await modal.waitFor({ state: 'hidden' })
   }
 
   await expectAll()
   const connecting = page.evaluate(() => window.libraries!.connect().then(() => 'connected'))
-  await modal.getByRole('button', { name: 'Harbor' }).click()
+  await journey.getWallet('Harbor').click()
   await journey.answer('Harbor', 'approve')
   expect(await connecting).toBe('connected')
   await expectAll(mara, wren)
