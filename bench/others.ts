@@ -1,0 +1,170 @@
+/**
+ * `npm run bench:others`: the same small page with Billfold and with other wallet modals, each set up as its own
+ * documents say, for one EVM network and the wallets of the browser. Writes `bench/results/others.json`.
+ *
+ * What they ask for outside of this machine is refused at once, so that a run is like the next. `-- runs=1` measures
+ * each time once.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launchChromium } from '../sandbox/launch-chromium.ts'
+import { formatTable } from './format-table.ts'
+import { prepareApp } from './others/prepare-app.ts'
+import { type AppServer, serveApps } from './others/serve-apps.ts'
+import { type Opening, openModal, watchOpening } from './others/watch-opening.ts'
+import { packPackage } from './pack.ts'
+import { toResults } from './result.ts'
+
+const apps = ['billfold', 'appkit', 'rainbowkit', 'connectkit', 'onboard'] as const
+const runs = Number(/runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 5)
+const units = { load_busy_ms: 'ms', open_busy_ms: 'ms', open_longest_task_ms: 'ms' } as const
+const throttles = [1, 4] as const
+/** A page that was loaded is quiet by then. Milliseconds. */
+const SETTLED = 4_000
+const KILO = 1_000
+
+interface Loaded {
+  /** kB of 1,000 bytes: of scripts that the page without a modal does not load. */
+  js_at_once_kb: number
+  /** More of them until a wallet is on the screen. */
+  js_until_open_kb: number
+  /** Requests before anybody clicked, by host. */
+  foreign_requests: Readonly<Record<string, number>>
+}
+
+const tarball = packPackage(fileURLToPath(new URL('../.cache/others', import.meta.url)))
+const folders: Record<string, string> = {}
+for (const name of ['plain', ...apps]) folders[name] = await prepareApp(name, tarball)
+const server = await serveApps(folders)
+const browser = await launchChromium(['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'])
+try {
+  const plain = await loadPlain(browser, server)
+  const loaded: Record<string, Loaded> = {}
+  for (const name of apps) loaded[name] = await countLoaded(browser, server, name, plain)
+  console.log(JSON.stringify(loaded, null, 2))
+  const results = await measureTimes(browser, server)
+  console.log(formatTable(results))
+  const report = {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores`,
+    versions: { chromium: browser.version(), node: process.version },
+    packages: Object.fromEntries(apps.map((name) => [name, readPackages(name)])),
+    loaded,
+    results,
+  }
+  const file = new URL('results/others.json', import.meta.url)
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+} finally {
+  await browser.close()
+  await server.close()
+}
+
+/** @returns bytes of scripts of the page without a modal. */
+async function loadPlain(browser: Browser, server: AppServer): Promise<number> {
+  return visit(browser, async (page) => {
+    await load(page, server, 'plain')
+    return server.takeScriptBytes()
+  })
+}
+
+async function countLoaded(
+  browser: Browser,
+  server: AppServer,
+  name: string,
+  plain: number,
+): Promise<Loaded> {
+  return visit(browser, async (page, context) => {
+    const hosts: string[] = []
+    const note = (call: { url(): string }) => {
+      const { host, protocol } = new URL(call.url())
+      if (/^(http|ws)/.test(protocol) && !server.url.endsWith(host)) hosts.push(host)
+    }
+    context.on('request', note)
+    page.on('websocket', note)
+    await load(page, server, name)
+    const js_at_once_kb = toKilo(server.takeScriptBytes() - plain)
+    const foreign_requests = Object.fromEntries(
+      [...new Set(hosts)].sort().map((host) => [host, hosts.filter((one) => one === host).length]),
+    )
+    await openModal(page, 'Harbor')
+    return { js_at_once_kb, js_until_open_kb: toKilo(server.takeScriptBytes()), foreign_requests }
+  })
+}
+
+/** By turns, so that a slow minute of the machine meets all of them. */
+async function measureTimes(browser: Browser, server: AppServer) {
+  const samples = new Map<string, Opening[]>()
+  for (let run = 0; run < runs; run++)
+    for (const throttle of throttles)
+      for (const name of apps) {
+        const opening = await visit(browser, async (page, context) => {
+          const cdp = await context.newCDPSession(page)
+          await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle })
+          return watchOpening(browser, page, 'Harbor', () => load(page, server, name))
+        })
+        const key = `${name} ${throttle}`
+        samples.set(key, [...(samples.get(key) ?? []), opening])
+      }
+  return apps.flatMap((scenario) =>
+    throttles.flatMap((throttle) =>
+      toResults(
+        { scenario, throttle },
+        units,
+        samples.get(`${scenario} ${throttle}`)!.map((opening) => ({ ...opening })),
+      ),
+    ),
+  )
+}
+
+async function visit<T>(
+  browser: Browser,
+  use: (page: Page, context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  try {
+    // tsx names functions with a helper that the page does not have.
+    await context.addInitScript('globalThis.__name ??= (value) => value')
+    await context.addInitScript(announceHarbor)
+    return await use(await context.newPage(), context)
+  } finally {
+    await context.close()
+  }
+}
+
+async function load(page: Page, server: AppServer, name: string): Promise<void> {
+  await page.goto(`${server.url}/${name}/`)
+  await page.locator('header button').waitFor()
+  await page.waitForTimeout(SETTLED)
+}
+
+/** A wallet as EIP-6963 says, which every modal lists by its name. Runs in the page. */
+function announceHarbor(): void {
+  const answers: Record<string, unknown> = { eth_accounts: [], eth_chainId: '0x1' }
+  const detail = Object.freeze({
+    info: {
+      uuid: '350670db-19fa-4704-a166-e52e178b59d2',
+      name: 'Harbor',
+      rdns: 'example.harbor',
+      icon: 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
+    },
+    provider: {
+      request: async ({ method }: { method: string }) => answers[method] ?? null,
+      on() {},
+      removeListener() {},
+    },
+  })
+  const tell = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  window.addEventListener('eip6963:requestProvider', tell)
+  tell()
+}
+
+function toKilo(bytes: number): number {
+  return Number((bytes / KILO).toFixed(1))
+}
+
+function readPackages(name: string): Record<string, string> {
+  const file = new URL(`others/${name}/package.json`, import.meta.url)
+  return (JSON.parse(readFileSync(file, 'utf8')) as { dependencies: Record<string, string> }).dependencies
+}

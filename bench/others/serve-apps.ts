@@ -1,0 +1,42 @@
+/** Serves the built apps, each under its name, and knows which of their scripts were asked for. */
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { startLocalServer } from '../../sandbox/local-server.ts'
+
+export interface AppServer {
+  url: string
+  /** Of the scripts that were served since it was last asked: gzip, level 9, each file by itself. Bytes. */
+  takeScriptBytes(): number
+  close(): Promise<void>
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** @param folders of the built files, by name. */
+export async function serveApps(folders: Readonly<Record<string, string>>): Promise<AppServer> {
+  const scripts = new Map<string, number>()
+  const server = await startLocalServer(async (_, response, { pathname }) => {
+    const [, name = '', ...path] = pathname.split('/')
+    const file = join(folders[name] ?? '', path.join('/') || 'index.html')
+    const body = folders[name] && (await readFile(file).catch(() => undefined))
+    if (!body) return void response.writeHead(404).end()
+    const type = extname(file)
+    if (type === '.js') scripts.set(file, gzipSync(body, { level: 9 }).length)
+    response.writeHead(200, { 'content-type': types[type] ?? 'application/octet-stream' }).end(body)
+  })
+  return {
+    url: server.url,
+    takeScriptBytes() {
+      const bytes = [...scripts.values()].reduce((sum, size) => sum + size, 0)
+      scripts.clear()
+      return bytes
+    },
+    close: () => server.close(),
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * What a page's thread does while it loads, and from the click until a wallet is on the screen: by Chromium's trace and
+ * the thread's own clock, which stands still while others have the processor.
+ */
+import type { Browser, Page } from 'playwright-core'
+
+/** Milliseconds in which the thread ran. */
+export interface Opening {
+  /** From the address until the page is quiet. */
+  load_busy_ms: number
+  /** From the click until the wallet is on the screen. */
+  open_busy_ms: number
+  open_longest_task_ms: number
+}
+
+interface TraceEvent {
+  name: string
+  pid: number
+  tid: number
+  /** Of the wall, µs. */
+  ts: number
+  dur?: number
+  /** Of the thread, µs. */
+  tdur?: number
+}
+
+/** @param load goes to the page and waits until it is quiet. */
+export async function watchOpening(
+  browser: Browser,
+  page: Page,
+  wallet: string,
+  load: () => Promise<void>,
+): Promise<Opening> {
+  const categories = ['-*', 'toplevel', 'disabled-by-default-devtools.timeline', 'blink.user_timing']
+  await browser.startTracing(page, { categories })
+  await load()
+  await openModal(page, wallet)
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] }
+  const clicked = traceEvents.find(({ name }) => name === 'bench-clicked')
+  const shown = traceEvents.find(({ name }) => name === 'bench-shown')
+  if (!clicked || !shown) throw new Error('The trace of the page lacks its own marks.')
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) => name === 'RunTask' && pid === clicked.pid && tid === clicked.tid,
+  )
+  const loading = tasks.filter(({ ts, dur = 0 }) => ts + dur < clicked.ts)
+  const opening = tasks.filter((task) => !loading.includes(task) && task.ts <= shown.ts)
+  return {
+    load_busy_ms: sum(loading.map(toMs)),
+    open_busy_ms: sum(opening.map(toMs)),
+    open_longest_task_ms: Math.max(...opening.map(toMs)),
+  }
+}
+
+/**
+ * Clicks and waits until the wallet's name is on the screen. No pointer comes first, as on a phone: what a modal loads
+ * when it sees one is a part of this.
+ */
+export async function openModal(page: Page, wallet: string): Promise<void> {
+  await page.locator('header button').evaluate(
+    (button, wallet) =>
+      new Promise<void>((resolve) => {
+        const isShown = (element: Element): boolean =>
+          [...element.childNodes].some((node) => node instanceof Text && node.data.trim() === wallet) &&
+          element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+        const holds = (root: ParentNode): boolean =>
+          [...root.querySelectorAll('*')].some(
+            (element) => isShown(element) || (element.shadowRoot !== null && holds(element.shadowRoot)),
+          )
+        const look = () => {
+          if (!holds(document)) return requestAnimationFrame(look)
+          // The task after a frame's has it on screen.
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => {
+            performance.mark('bench-shown')
+            resolve()
+          }
+          return port2.postMessage(undefined)
+        }
+        performance.mark('bench-clicked')
+        ;(button as HTMLElement).click()
+        requestAnimationFrame(look)
+      }),
+    wallet,
+  )
+}
+
+function toMs({ tdur = 0 }: TraceEvent): number {
+  return tdur / 1_000
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
