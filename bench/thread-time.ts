@@ -10,7 +10,8 @@ export interface Span {
   duration: number
 }
 
-interface TraceEvent {
+/** Of Chromium's trace. */
+export interface TraceEvent {
   name: string
   pid: number
   tid: number
@@ -31,7 +32,7 @@ export async function startThreadClock(
   await browser.startTracing(page, { categories: ['-*', 'devtools.timeline', 'blink.user_timing'] })
   const marked = await page.evaluate((mark) => performance.mark(mark).startTime, MARK)
   return async () => {
-    const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] }
+    const traceEvents = await stopTracing(browser)
     const mark = traceEvents.find(({ name }) => name === MARK)
     if (!mark) throw new Error('The trace of the page holds no mark of its own: its time cannot be read.')
     const origin = mark.ts - marked * 1_000
@@ -52,4 +53,10 @@ export async function startThreadClock(
       return from && to ? Math.min(duration, (to.thread - from.thread) / 1_000) : duration
     }
   }
+}
+
+/** Ends the trace that `browser.startTracing` began. */
+export async function stopTracing(browser: Browser): Promise<TraceEvent[]> {
+  const trace = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] }
+  return trace.traceEvents
 }

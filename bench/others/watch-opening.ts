@@ -3,6 +3,7 @@
  * the thread's own clock, which stands still while others have the processor.
  */
 import type { Browser, Page } from 'playwright-core'
+import { stopTracing, type TraceEvent } from '../thread-time.ts'
 
 /** Milliseconds in which the thread ran. */
 export interface Opening {
@@ -11,17 +12,6 @@ export interface Opening {
   /** From the click until the wallet is on the screen. */
   open_busy_ms: number
   open_longest_task_ms: number
-}
-
-interface TraceEvent {
-  name: string
-  pid: number
-  tid: number
-  /** Of the wall, µs. */
-  ts: number
-  dur?: number
-  /** Of the thread, µs. */
-  tdur?: number
 }
 
 /** @param load goes to the page and waits until it is quiet. */
@@ -35,7 +25,7 @@ export async function watchOpening(
   await browser.startTracing(page, { categories })
   await load()
   await openModal(page, wallet)
-  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as { traceEvents: TraceEvent[] }
+  const traceEvents = await stopTracing(browser)
   const clicked = traceEvents.find(({ name }) => name === 'bench-clicked')
   const shown = traceEvents.find(({ name }) => name === 'bench-shown')
   if (!clicked || !shown) throw new Error('The trace of the page lacks its own marks.')
