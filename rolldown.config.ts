@@ -4,11 +4,11 @@ import { defineConfig } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const entries = ['index', 'evm', 'react', 'element']
+const entries = ['index', 'evm', 'solana', 'bitcoin', 'react', 'element', 'siwx', 'wagmi']
 
 export default defineConfig({
   input: Object.fromEntries(entries.map((entry) => [entry, at(`.cache/types/src/${entry}.d.ts`)])),
-  external: [/^react($|\/)/],
+  external: [/^react($|\/)/, 'viem'],
   plugins: [
     dts({ dtsInput: true }),
     {

@@ -13,6 +13,7 @@ const at = (path: string) => `${root}${path}`
 export const chunkAliases: Alias[] = [
   { find: '#ui', replacement: at('ui/mount.tsx') },
   { find: '#account', replacement: at('ui/account/account.tsx') },
+  { find: '#embedded', replacement: at('ui/embedded.tsx') },
   // Where the sources run unbuilt, the worker's files are their sources.
   { find: /^\.\/(billfold-\w+)\.js$/, replacement: at('worker/files/$1.ts') },
 ]
@@ -23,25 +24,51 @@ const reactAliases: Alias[] = [
 ]
 
 /** The files that `src/worker-link/files.ts` names. */
-const files = ['billfold-worker', 'billfold-activity', 'billfold-nfts', 'billfold-ens']
+const files = ['worker', 'activity', 'directory', 'nfts', 'ens', 'evm', 'siwx', 'walletconnect'].map(
+  (name) => `billfold-${name}`,
+)
 
 /**
  * What is loaded together is one chunk: it compresses better. The modal is only ever loaded beside the shell, so what
  * both need lies with the shell; what the page needs before comes first.
  */
 const groups = [
-  { name: 'errors', test: /src\/(core\/errors|connections\/storage)\.ts$/, priority: 3 },
-  { name: 'add-styles', test: /src\/shell\/add-styles\.ts$/, priority: 3 },
-  { name: 'avatar', test: /src\/core\/avatar\.ts$/, priority: 3 },
+  { name: 'errors', test: /src\/(core\/(errors|snapshot)|connections\/storage)\.ts$/, priority: 4 },
+  { name: 'add-styles', test: /src\/shell\/add-styles\.ts$/, priority: 4 },
+  { name: 'avatar', test: /src\/core\/(avatar|own-balance)\.ts$/, priority: 4 },
   {
     name: 'create-shell',
-    test: /src\/(shell\/create-shell|worker-link\/list|core\/(text|address))\.ts$|signals-core|rolldown.runtime/,
+    test: /src\/(shell\/create-shell|connections\/find-doors|wallets\/(wallet-finder|frame-task)|core\/(text|address|shapes|url|explorer-link))\.ts$|signals-core|rolldown.runtime/,
+    priority: 3,
+  },
+  // Who signs in needs what is ready-made beside it.
+  { name: 'sign-in', test: /src\/(siwx\/(?!local|server|create-message|nonce)|core\/siwx-)/, priority: 2 },
+  // What draws from lists: an account's views, or the page.
+  { name: 'list', test: /src\/worker-link\/list\.ts$/, priority: 2 },
+  {
+    name: 'connections',
+    test: /src\/(connections\/connections|shell\/account-types|wallets\/wallet-error)\.ts$/,
+    priority: 1,
+  },
+  // Some namespaces bring it sooner.
+  { name: 'lazy-adapter', test: /src\/wallets\/lazy-adapter\.ts$/, priority: 2 },
+  // The views borrow from the modal what both need.
+  { name: 'mount', test: /ui\/mount\.tsx$/, priority: 2 },
+  // What views that list something are made of, and why something is not known.
+  {
+    name: 'components',
+    test: /ui\/(components\/(failure|window-list)\.tsx|explain-error\.ts|error-texts\.ts|use-overdue\.ts)$/,
     priority: 2,
   },
-  // The views borrow from the modal what both need.
-  { name: 'mount', test: /ui\/mount\.tsx$/, priority: 1 },
+  { name: 'controls', test: /ui\/components\/(copy-button|search-field|skeleton)\.tsx$/, priority: 2 },
+  // What follows a finger comes with the next view.
+  {
+    name: 'connect',
+    test: /ui\/(connect\/(connecting-(external|multi-chain)|more)\.tsx|swipe\.ts)$/,
+    priority: 1,
+  },
   // A folder of views is a chunk, with what else its views need at once.
-  { name: (id: string) => /\/ui\/(\w+)\//.exec(id)?.[1] ?? null },
+  { name: (id: string) => /\/ui\/([\w-]+)\//.exec(id)?.[1] ?? null },
 ]
 
 /** A smaller asset would be inlined by bundlers as `data:`, which a strict policy blocks. Bytes. */
@@ -52,7 +79,7 @@ const BARE_IMPORT =
   /import\(\s*\/\* webpackIgnore: true \*\/\s*\/\* turbopackIgnore: true \*\/\s*\/\* @vite-ignore \*\//
 
 const target = 'es2022'
-const external = [/^react($|\/)/, /^react-dom($|\/)/]
+const external = [/^react($|\/)/, /^react-dom($|\/)/, 'viem']
 
 export default defineConfig({
   root,
@@ -73,8 +100,12 @@ export default defineConfig({
       entry: {
         index: at('src/index.ts'),
         evm: at('src/evm.ts'),
+        solana: at('src/solana.ts'),
         react: at('src/react.tsx'),
         element: at('src/element.ts'),
+        siwx: at('src/siwx.ts'),
+        wagmi: at('src/wagmi.ts'),
+        bitcoin: at('src/bitcoin.ts'),
       },
     },
     rolldownOptions: {

@@ -4,6 +4,8 @@ import { chunkAliases } from './vite.config.ts'
 export default defineConfig({
   resolve: { alias: chunkAliases },
   test: {
+    // Every core: on two of them the default would leave one idle.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,
@@ -50,6 +52,8 @@ export default defineConfig({
           testTimeout: 300_000,
           // Builds and dev servers of other people's tools, on a small machine.
           maxConcurrency: 2,
+          // One packed package for all, and one sandbox at a time.
+          fileParallelism: false,
         },
       },
     ],

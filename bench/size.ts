@@ -22,44 +22,91 @@ const plain = `
   globalThis.showMore = () => import('./later.js')
   createRoot(document.body).render(createElement('header', null, 'Driftwood'))
 `
-const equipped = `
+/** With the networks of these adapters' own that are named. */
+const equip = (adapters: readonly string[], networks: readonly string[] = []) => `
   import { createBillfold } from 'billfold'
-  import { evm } from 'billfold/evm'
+  ${adapters.map((name) => `import * as ${name} from 'billfold/${name}'`).join('\n')}
   import { BillfoldButton } from 'billfold/react'
   import { createElement } from 'react'
   import { createRoot } from 'react-dom/client'
   globalThis.showMore = () => import('./later.js')
-  createBillfold({ projectId: 'size', networks: [], adapters: [evm()], metadata: { name: 'Driftwood' } })
+  createBillfold({ projectId: 'size', networks: [${networks.join()}], adapters: [${adapters.map((name) => `${name}.${name}()`).join()}], metadata: { name: 'Driftwood' } })
   createRoot(document.body).render(createElement('header', null, 'Driftwood', createElement(BillfoldButton)))
 `
 
 unpackPackage(folder)
 const without = await bundle('without', plain)
-const chunks = await bundle('with', equipped)
-const before = closure(
-  chunks,
-  chunks.filter(({ isEntry }) => isEntry),
-)
-const beforeWithout = closure(
-  without,
-  without.filter(({ isEntry }) => isEntry),
-)
+const chunks = await bundle('with', equip(['evm']))
+const withSolana = await bundle('with-solana', equip(['evm', 'solana'], ['solana.solanaMainnet']))
+const withBitcoin = await bundle('with-bitcoin', equip(['evm', 'bitcoin'], ['bitcoin.bitcoinMainnet']))
+const before = loadedAtOnce(chunks)
 /** All that `open()` fetches by name, in whatever chunk it ended up. */
-const parts = ['create-shell', 'evm-adapter', 'mount'].map(chunkWith)
-const opened = closure(chunks, parts).filter((chunk) => !before.includes(chunk))
-/** Of a folder of views, in kB; of one that is not named here 5. The account's holds the lists of all its tabs. */
-const ofDomains: Readonly<Record<string, number>> = { account: 21, networks: 2.5 }
+const parts = ['create-shell', 'eip6963', 'mount']
+/** And what it fetches behind the first picture. */
+const behind = [...parts, 'connections']
+const opened = laterThan(before, chunks, parts)
+/**
+ * Of a folder of views, in kB; of one that is not named here 5. The account's holds all its tabs, that of the components
+ * lists of any length, and why something is not known, that of WalletConnect what makes QR codes.
+ */
+const ofDomains: Readonly<Record<string, number>> = {
+  account: 17.5,
+  components: 7,
+  connect: 6,
+  networks: 4,
+  walletconnect: 13,
+}
 
-check('more before the modal opens: shell, evm, React button', sizeOf(before) - sizeOf(beforeWithout), 5)
-// The goal is 30: what is left to part is the code of connections, which is not needed before a wallet is pressed.
-check('more when it first opens: wallets, UI', sizeOf(opened), 34.5)
-check('more when data is first asked for: the link to the worker', sizeOf([chunkWith('link')]), 6)
+check(
+  'more before the modal opens: shell, evm, React button',
+  sizeOf(before) - sizeOf(loadedAtOnce(without)),
+  5,
+)
+check('more with solana', sizeOf(loadedAtOnce(withSolana)) - sizeOf(before), 1.1)
+check('more with bitcoin', sizeOf(loadedAtOnce(withBitcoin)) - sizeOf(before), 0.6)
+check('more when it first opens: finding wallets, UI', sizeOf(opened), 30)
+check('more with solana', sizeOf(openedWith(withSolana, 'wallet-standard')), 1)
+check('more with bitcoin', sizeOf(openedWith(withBitcoin, 'bitcoin-finder')), 1.3)
+check('more where it is a part of the page', sizeOf([chunkWith('embedded')]), 1.5)
+check('behind it: the connections', sizeOf([chunkWith('connections')]), 5.5)
+check('behind it: what speaks to EVM wallets', sizeOf([chunkWith('evm-adapter')]), 3)
+check('when a wallet of Solana is chosen: what speaks to it', sizeOf(chosenWith(withSolana, 'solana')), 3)
+check('when a page first asks it in the way of all wallets', sizeOf(askedWith(withSolana, 'solana')), 1)
+check(
+  'when a wallet of Bitcoin is chosen: what speaks to it',
+  sizeOf(chosenWith(withBitcoin, 'bitcoin')),
+  6.5,
+)
+check('when it is first asked to sign', sizeOf(askedWith(withBitcoin, 'bitcoin')), 3)
+check('what the dashboard decides, and reports', sizeOf([chunkWith('follow-project')]), 2)
+check('more when data is first asked for: the link to the worker', sizeOf([chunkWith('link')]), 6.5)
+check('more when a list is first drawn from', sizeOf([chunkWith('list')]), 2)
 for (const [name, chunk] of findDomains())
   check(`the views of ui/${name}`, sizeOf([chunk]), ofDomains[name] ?? 5)
+check('wagmi’s connector, beside wagmi and viem', fileSize('wagmi.js'), 1)
 check('the worker, off the main thread', fileSize('billfold-worker.js'), 60)
 check('the worker’s code for activity', fileSize('billfold-activity.js'), 21)
+check('the worker’s code for the directory of wallets', fileSize('billfold-directory.js'), 5.5)
 check('the worker’s code for NFTs', fileSize('billfold-nfts.js'), 12)
 check('the worker’s code for ENS names', fileSize('billfold-ens.js'), 27)
+check('the worker’s code for EVM contracts', fileSize('billfold-evm.js'), 40)
+check('the worker’s code for WalletConnect', fileSize('billfold-walletconnect.js'), 137)
+check('the worker’s code for signing in', fileSize('billfold-siwx.js'), 29)
+
+/** What a namespace adds when the modal first opens. */
+function openedWith(all: readonly Rolldown.OutputChunk[], finder: string): Rolldown.OutputChunk[] {
+  return laterThan([...loadedAtOnce(all), ...laterThan([], all, parts)], all, [finder])
+}
+
+function chosenWith(all: readonly Rolldown.OutputChunk[], namespace: string): Rolldown.OutputChunk[] {
+  const known = [...loadedAtOnce(all), ...laterThan([], all, behind)]
+  return laterThan(known, all, [`${namespace}-adapter`])
+}
+
+function askedWith(all: readonly Rolldown.OutputChunk[], namespace: string): Rolldown.OutputChunk[] {
+  const known = [...loadedAtOnce(all), ...laterThan([], all, [...behind, `${namespace}-adapter`])]
+  return laterThan(known, all, [`${namespace}-calls`])
+}
 
 /** @param limit kilobytes of 1,000 bytes. */
 function check(what: string, size: number, limit: number): void {
@@ -94,6 +141,23 @@ async function bundle(name: string, source: string): Promise<Rolldown.OutputChun
   return outputs.filter((output) => output.type === 'chunk')
 }
 
+function loadedAtOnce(all: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
+  return closure(
+    all,
+    all.filter(({ isEntry }) => isEntry),
+  )
+}
+
+/** The chunks with these files, and all that they import at once and that is not there yet. */
+function laterThan(
+  known: readonly Rolldown.OutputChunk[],
+  all: readonly Rolldown.OutputChunk[],
+  names: readonly string[],
+): Rolldown.OutputChunk[] {
+  const wanted = names.map((name) => chunkWith(name, all))
+  return closure(all, wanted).filter((chunk) => !known.includes(chunk))
+}
+
 /** The chunks and all that they import at once. */
 function closure(
   all: readonly Rolldown.OutputChunk[],
@@ -120,15 +184,18 @@ function findDomains(): [name: string, chunk: Rolldown.OutputChunk][] {
 }
 
 /** The chunk that holds a file of the package, by the name that the build gave to it. */
-function chunkWith(name: string): Rolldown.OutputChunk {
-  const found = findChunk(name)
+function chunkWith(name: string, among: readonly Rolldown.OutputChunk[] = chunks): Rolldown.OutputChunk {
+  const found = findChunk(name, among)
   if (found) return found
   throw new Error(`The package has no chunk "${name}". Did the build rename it?`)
 }
 
-function findChunk(name: string): Rolldown.OutputChunk | undefined {
+function findChunk(
+  name: string,
+  among: readonly Rolldown.OutputChunk[] = chunks,
+): Rolldown.OutputChunk | undefined {
   // A hash of eight characters follows: `button-account-…` is not `button-…`.
   const isFile = (id: string) =>
     id.startsWith(join(dist, `${name}-`)) && id.length === join(dist, name).length + 12
-  return chunks.find(({ moduleIds }) => moduleIds.some(isFile))
+  return among.find(({ moduleIds }) => moduleIds.some(isFile))
 }

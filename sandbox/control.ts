@@ -2,9 +2,10 @@
  * What tests, the bench and the demo's panel may do to the sandbox. Each method of `Control` is also
  * `POST /sandbox/<method>` with its argument as JSON, on a port of its own, so that it works while the API is stopped.
  */
-import { type Hex, isAddress, parseUnits } from 'viem'
+import { isAddress, parseUnits } from 'viem'
+import { isSolanaAddress } from '../src/core/solana-address.ts'
 import { treasury } from './accounts.ts'
-import type { Anvil } from './anvil.ts'
+import type { EvmChain } from './evm-chain.ts'
 import { type FaultKind, faultKinds } from './faults.ts'
 import { generateHistory } from './generate.ts'
 import {
@@ -15,39 +16,50 @@ import {
   sendJson,
   type StopMode,
 } from './local-server.ts'
-import type { World } from './past.ts'
+import { createProjectState, type ProjectState } from './project-api.ts'
 import type { ApiCall, ApiState, RecordedRequest } from './provider-api.ts'
 import type { RequestLog } from './request-log.ts'
 import { createSender } from './sender.ts'
-import { nativeCoin } from './tokens.ts'
+import type { SolanaChain } from './solana-chain.ts'
+import { nativeCoin, solanaCoin } from './tokens.ts'
 
 export interface Control {
-  /** Default: the API, refusing connections. `rpc` is the page's proxy to the chain; the chain itself goes on. */
+  /** Default: the API, refusing connections. `rpc` is the page's way to all chains; the chains themselves go on. */
   stop(input?: { part?: Part; mode?: StopMode }): Promise<void>
   start(input?: { part?: Part }): Promise<void>
-  /** Milliseconds before each answer of the API; 0 ends it. */
+  /** Milliseconds before each answer of the API and of the directory; 0 ends it. */
   delay(input: { ms: number }): Promise<void>
   /** Breaks the answers of one call, or mends them: `kind: null`. */
   break(input: { call: ApiCall; kind: FaultKind | null }): Promise<void>
   mine(input?: { blocks?: number }): Promise<void>
   /** While true, what is sent waits outside of blocks; false makes a block of it. */
   withhold(input: { on: boolean }): Promise<void>
-  /** Out of the treasury, sent like any other transaction. `amount` in whole tokens, for example "12.5". */
-  transfer(input: { token?: string; to: string; amount: string }): Promise<{ hash: Hex }>
+  /**
+   * Out of the treasury, sent like any other transaction. `amount` in whole tokens, for example "12.5". Default: the
+   * first chain's own coin, or SOL for an account of Solana.
+   */
+  transfer(input: { token?: string; to: string; amount: string; chainId?: number }): Promise<{ hash: string }>
   /** Puts a generated history in place of an account's real one; `count: 0` gives the real one back. */
   generate(input: { account: string; count: number; seed?: number }): Promise<{ count: number }>
   /** Ends stops, delays, faults and generated histories, and forgets the requests. What is on the chain stays. */
   reset(): Promise<void>
+  /** What the dashboard decides, and whether reports are refused. */
+  decide(input: Partial<Omit<ProjectState, 'reports'>>): Promise<void>
+  getReports(): ProjectState['reports']
   getState(): SandboxState
   getRequests(): readonly RecordedRequest[]
   clearRequests(): void
 }
 
-export type Part = 'api' | 'rpc'
+/**
+ * project: what the dashboard decides, and the directory of wallets. relay: of WalletConnect; what it keeps for who is
+ * away stays. signIn: the page's own server for signing in.
+ */
+export type Part = 'api' | 'rpc' | 'project' | 'relay' | 'signIn'
 
 export interface SandboxState {
   parts: Record<Part, LocalServer['mode']>
-  /** Milliseconds before each answer of the API. */
+  /** Milliseconds before each answer of the API and of the directory. */
   delay: number
   /** Calls whose answers are broken. */
   faults: Partial<Record<ApiCall, FaultKind>>
@@ -56,15 +68,22 @@ export interface SandboxState {
 }
 
 export interface ControlOptions {
-  anvil: Anvil
-  world: World
+  /** Blocks are withheld and mined on the first. */
+  chains: readonly [EvmChain, ...EvmChain[]]
+  solana: SolanaChain | undefined
   state: ApiState
-  parts: Record<Part, LocalServer>
+  project: ProjectState
+  /** The servers of a part stop and start together. */
+  parts: Record<Part, readonly [LocalServer, ...LocalServer[]]>
 }
 
-export function createControl({ anvil, world, state, parts }: ControlOptions): Control {
+export function createControl({ chains, solana, state, project, parts }: ControlOptions): Control {
+  const [{ anvil, caipNetworkId }] = chains
   let withheld = false
-  const sender = createSender(anvil, () => withheld)
+  const senders = chains.map((chain) => ({
+    ...chain,
+    sender: createSender(chain.anvil, () => withheld && chain.anvil === anvil),
+  }))
 
   async function withhold({ on }: { on: boolean }): Promise<void> {
     withheld = on
@@ -74,10 +93,10 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
 
   return {
     async stop({ part = 'api', mode = 'refuse' } = {}) {
-      await requirePart(parts, part).stop(mode)
+      await Promise.all(requirePart(parts, part).map((server) => server.stop(mode)))
     },
     async start({ part = 'api' } = {}) {
-      await requirePart(parts, part).start()
+      await Promise.all(requirePart(parts, part).map((server) => server.start()))
     },
     async delay({ ms }) {
       state.delay = ms
@@ -91,7 +110,14 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
       await anvil.rpc('anvil_mine', `0x${blocks.toString(16)}`)
     },
     withhold,
-    async transfer({ token, to, amount }) {
+    async transfer({ token, to, amount, chainId = chains[0].network.id }) {
+      if (solana && isSolanaAddress(to)) {
+        if (token && token !== solanaCoin.symbol) throw new Error('Only SOL can be sent on Solana here.')
+        return { hash: await solana.pay(to, parseUnits(amount, solanaCoin.decimals)) }
+      }
+      const chain = senders.find(({ network }) => network.id === chainId)
+      if (!chain) throw new Error(`There is no chain ${chainId} here.`)
+      const { sender, world } = chain
       if (!isAddress(to, { strict: false })) throw new Error(`"${to}" is not an address.`)
       if (!token || token === nativeCoin.symbol) {
         return { hash: await sender.send(treasury.account, { to, value: parseUnits(amount, 18) }) }
@@ -107,8 +133,8 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
       else {
         const now = Date.now()
         const utcOffset = new Date(now).getTimezoneOffset()
-        const options = { account, count, seed, now, utcOffset, assetsUrl: parts.api.url }
-        const history = generateHistory({ ...options, chain: `eip155:${anvil.chainId}` })
+        const options = { account, count, seed, now, utcOffset, assetsUrl: parts.api[0].url }
+        const history = generateHistory({ ...options, chain: caipNetworkId })
         state.generated.set(key, { history, block: Number(await anvil.rpc('eth_blockNumber')) })
       }
       return { count }
@@ -118,11 +144,22 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
       state.faults.clear()
       state.generated.clear()
       state.requests.length = 0
+      Object.assign(project, createProjectState())
       await withhold({ on: false })
-      await Promise.all(Object.values(parts).map((part) => part.start()))
+      await Promise.all(Object.values(parts).flatMap((servers) => servers.map((server) => server.start())))
     },
+    async decide(decided) {
+      Object.assign(project, decided)
+    },
+    getReports: () => project.reports,
     getState: () => ({
-      parts: { api: parts.api.mode, rpc: parts.rpc.mode },
+      parts: {
+        api: parts.api[0].mode,
+        rpc: parts.rpc[0].mode,
+        project: parts.project[0].mode,
+        relay: parts.relay[0].mode,
+        signIn: parts.signIn[0].mode,
+      },
       delay: state.delay,
       faults: Object.fromEntries(state.faults),
       generated: Object.fromEntries(
@@ -137,17 +174,18 @@ export function createControl({ anvil, world, state, parts }: ControlOptions): C
 }
 
 /**
- * `GET /sandbox/state`, `GET /sandbox/log` as server-sent events, `GET` and `DELETE /sandbox/requests`, and
- * `POST /sandbox/<method>` for the rest.
+ * `GET /sandbox/state`, `GET /sandbox/log` as server-sent events, `GET` and `DELETE /sandbox/requests`,
+ * `GET /sandbox/reports`, and `POST /sandbox/<method>` for the rest.
  */
 export function createControlHandler(control: Control, log: RequestLog): Handler {
-  const { getState, getRequests, clearRequests, ...methods } = control
+  const { getState, getRequests, getReports, clearRequests, ...methods } = control
   return async (request, response, url) => {
     if (allowAnyOrigin(request, response)) return
     const name = url.pathname.replace(/^\/sandbox\//, '')
     if (name === 'state' && request.method === 'GET') return sendJson(response, 200, getState())
     if (name === 'log') return log.stream(request, response, url)
     if (name === 'requests' && request.method === 'GET') return sendJson(response, 200, getRequests())
+    if (name === 'reports' && request.method === 'GET') return sendJson(response, 200, getReports())
     if (name === 'requests' && request.method === 'DELETE') {
       clearRequests()
       return sendJson(response, 200, {})
@@ -165,7 +203,7 @@ export function createControlHandler(control: Control, log: RequestLog): Handler
   }
 }
 
-function requirePart(parts: Record<Part, LocalServer>, part: Part): LocalServer {
+function requirePart(parts: ControlOptions['parts'], part: Part): readonly LocalServer[] {
   if (Object.hasOwn(parts, part)) return parts[part]
   throw new Error(`There is no part "${String(part)}". Use one of ${Object.keys(parts).join(', ')}.`)
 }

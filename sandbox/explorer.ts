@@ -1,11 +1,24 @@
-/** A small block explorer for the sandbox's chain, so that links from a wallet lead somewhere true. */
+/** A small block explorer for a chain of the sandbox, so that links from a wallet lead somewhere true. */
 import { formatEther, formatUnits, type Hex, isAddress, isHash } from 'viem'
-import type { ChainIndex, IndexedTransaction, Move } from './chain-index.ts'
+import type { IndexedTransaction, Move } from './chain-index.ts'
+import type { EvmChain } from './evm-chain.ts'
+import { getExplorerPath } from './evm-networks.ts'
 import { type Handler, sendJson } from './local-server.ts'
-import type { World } from './past.ts'
 
-/** `/explorer/tx/{hash}` and `/explorer/address/{address}`. */
-export function createExplorer({ index, world }: { index: ChainIndex; world: World }): Handler {
+/** `/explorer/tx/{hash}` and `/explorer/address/{address}` of the first chain; `/explorer/{id}/…` of the others. */
+export function createExplorer(chains: readonly EvmChain[]): Handler {
+  const explorers = chains.map((chain) => {
+    const base = getExplorerPath(chain.network)
+    return { base, handle: createChainExplorer(chain, base) }
+  })
+  return (request, response, url) => {
+    // The first one's path begins like all of them.
+    const found = explorers.findLast(({ base }) => url.pathname.startsWith(`${base}/`))
+    return found!.handle(request, response, url)
+  }
+}
+
+function createChainExplorer({ network, index, world }: EvmChain, base: string): Handler {
   function name(move: Move): string {
     if (move.kind === 'native') return `${formatEther(move.amount)} ETH`
     const contract = move.contract
@@ -28,14 +41,15 @@ export function createExplorer({ index, world }: { index: ChainIndex; world: Wor
     moves,
   }: IndexedTransaction): string {
     const rows = moves.map(
-      (move) => `<li>${escape(name(move))}<small>${link(move.from)} → ${link(move.to)}</small></li>`,
+      (move) =>
+        `<li>${escape(name(move))}<small>${link(base, move.from)} → ${link(base, move.to)}</small></li>`,
     )
     return render(
-      'Transaction',
+      `${network.name} · Transaction`,
       hash,
-      `<dl>${term('Status', status)}${term('Time', new Date(time * 1000).toISOString())}${term('From', link(from))}${term(
+      `<dl>${term('Status', status)}${term('Time', new Date(time * 1000).toISOString())}${term('From', link(base, from))}${term(
         'To',
-        to ? link(to) : 'a new contract',
+        to ? link(base, to) : 'a new contract',
       )}${term('Fee', `${formatEther(fee)} ETH`)}${term('Nonce', `${nonce}`)}</dl><h2>What moved</h2><ul>${
         rows.join('') || '<li>Nothing</li>'
       }</ul>`,
@@ -47,16 +61,20 @@ export function createExplorer({ index, world }: { index: ChainIndex; world: Wor
       .getTransactions(address)
       .map(
         ({ hash, time, status, moves }) =>
-          `<li><a href="/explorer/tx/${hash}">${hash.slice(0, 18)}…</a> ${status === 'confirmed' ? '' : status}<small>${new Date(
+          `<li><a href="${base}/tx/${hash}">${hash.slice(0, 18)}…</a> ${status === 'confirmed' ? '' : status}<small>${new Date(
             time * 1000,
           ).toISOString()} · ${escape(moves.map(name).join(', ') || 'nothing moved')}</small></li>`,
       )
-    return render('Address', address, `<h2>${rows.length} transactions</h2><ul>${rows.join('')}</ul>`)
+    return render(
+      `${network.name} · Address`,
+      address,
+      `<h2>${rows.length} transactions</h2><ul>${rows.join('')}</ul>`,
+    )
   }
 
   return async (_request, response, url) => {
     await index.sync()
-    const [, , kind, id = ''] = url.pathname.split('/')
+    const [, kind, id = ''] = url.pathname.slice(base.length).split('/')
     const found = kind === 'tx' && isHash(id) ? index.getTransaction(id) : undefined
     const html = found
       ? renderTransaction(found)
@@ -72,8 +90,8 @@ function term(label: string, value: string): string {
   return `<div><dt>${label}</dt><dd>${value}</dd></div>`
 }
 
-function link(address: Hex): string {
-  return `<a href="/explorer/address/${address}">${address}</a>`
+function link(base: string, address: Hex): string {
+  return `<a href="${base}/address/${address}">${address}</a>`
 }
 
 function escape(text: string): string {
@@ -81,7 +99,7 @@ function escape(text: string): string {
 }
 
 function render(kind: string, id: string, body: string): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${kind} ${id}</title><link rel="icon" href="/driftwood.svg"><style>${css}</style><main><p>Driftwood Local · ${kind}</p><h1>${id}</h1>${body}</main>`
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${kind} ${id}</title><link rel="icon" href="/driftwood.svg"><style>${css}</style><main><p>${kind}</p><h1>${id}</h1>${body}</main>`
 }
 
 const css = `:root{color-scheme:light dark;--ground:light-dark(#e9edf0,#090b0d);--panel:light-dark(#fff,#0f1215);--line:light-dark(#e3e8ec,#1d2227);--text:light-dark(#10161c,#e9edf1);--quiet:light-dark(#53606d,#9aa5b1);--brand:light-dark(#b84e0c,#ff8f4a)}

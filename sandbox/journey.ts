@@ -79,7 +79,8 @@ export async function startJourney(
   const modal = page.locator('billfold-modal dialog')
   const button = page.locator('billfold-button button')
   const url = new URL(options.path ?? '', `${sandbox.urls.page}/`)
-  url.search = new URLSearchParams({ theme: options.theme ?? 'dark', ...options.query }).toString()
+  const query = { theme: options.theme ?? 'dark', balance: 'none', ...options.query }
+  url.search = new URLSearchParams(query).toString()
 
   const journey: Journey = {
     page,

@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: builds the package and its demo page, starts the sandbox at its usual ports and says where it is.
- * `PORT=6000` takes 6000 to 6003 instead, `PORT=0` any that are free.
+ * `PORT=6000` takes 6000 to 6009 instead, `PORT=0` any that are free.
  */
 import { build } from './build.ts'
 import { requireFreePorts } from './local-server.ts'
@@ -16,7 +16,8 @@ try {
   await requireFreePorts(Object.values(ports))
   console.log('Building Billfold and its demo…')
   await build()
-  const { urls } = await startSandbox(ports)
+  const { urls, solana } = await startSandbox(ports)
+  if (!solana) console.log('There is no Solana here: its validator has no build for this platform.')
   console.log(`ready ${urls.page} (Ctrl-C ends it)
 
 Three things to try there:

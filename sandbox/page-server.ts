@@ -5,7 +5,7 @@
  * lies beside the page, under `billfold/`, for pages that host the worker themselves.
  */
 import { readFile } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Handler, sendJson } from './local-server.ts'
@@ -15,7 +15,14 @@ export interface DemoConfig {
   api: string
   rpc: string
   control: string
-  chainId: number
+  project: string
+  /** Of WalletConnect; speaks WebSocket. */
+  relay: string
+  /** The wallet on the sandbox's phone: a page that is opened beside this one. */
+  phone: string
+  signIn: string
+  /** Absent where there is no Solana chain. */
+  solana?: { rpc: string; events: string }
 }
 
 const demo = fileURLToPath(new URL('../.cache/demo', import.meta.url))
@@ -53,17 +60,28 @@ export function createPageServer(config: DemoConfig, explorer: Handler): Handler
     const path = (rest ?? url.pathname.slice(isElsewhere ? '/elsewhere/'.length : 1)) || 'index.html'
     if (path === 'config.json') return sendJson(response, 200, config)
     const [folder, name] = path.startsWith('billfold/') ? [dist, path.slice('billfold'.length)] : [demo, path]
-    const file = normalize(join(folder, name))
-    const body = file.startsWith(folder) ? await readFile(file).catch(() => undefined) : undefined
-    if (!body) return sendJson(response, 404, { error: `No ${url.pathname}. Was the demo built?` })
-    response
-      .writeHead(200, {
-        'content-type': types[extname(file)] ?? 'application/octet-stream',
-        'cache-control': 'no-cache',
-        'access-control-allow-origin': '*',
-      })
-      .end(isElsewhere && path === 'index.html' ? moveScripts(body, request) : body)
+    const isMoved = isElsewhere && path === 'index.html'
+    await sendFile(response, folder, name, isMoved ? (body) => moveScripts(body, request) : undefined)
   }
+}
+
+/** Of what was built, as it is or changed. */
+export async function sendFile(
+  response: ServerResponse,
+  folder: string,
+  name: string,
+  change: (body: Buffer) => Buffer | string = (body) => body,
+): Promise<void> {
+  const file = normalize(join(folder, name))
+  const body = file.startsWith(folder) ? await readFile(file).catch(() => undefined) : undefined
+  if (!body) return sendJson(response, 404, { error: `No ${name}. Was the demo built?` })
+  response
+    .writeHead(200, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'cache-control': 'no-cache',
+      'access-control-allow-origin': '*',
+    })
+    .end(change(body))
 }
 
 /** To the same server under its other name. */

@@ -2,52 +2,24 @@
  * Gives the chain a past: contracts, and eight months in which a few people were paid, paid others, traded, saved and
  * collected. Every line of it is a real transaction, signed by the one who did it, in a block of that day.
  */
-import { type Hex, parseEther, parseUnits } from 'viem'
+import { type Hex, parseUnits } from 'viem'
 import { people, type Person, treasury } from './accounts.ts'
 import type { Anvil } from './anvil.ts'
-import { createRandom } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 import { createSender, type Sender } from './sender.ts'
-import { tokenPlans, type TokenPlan, type TokenSymbol, vaultShare } from './tokens.ts'
-
-/** What was deployed, so that the index can name it. */
-export interface World {
-  tokens: readonly Token[]
-  /** NFT contracts. */
-  collections: readonly { address: Hex; name: string; spam: boolean }[]
-  /** Contracts that people know by the name of an application. */
-  applications: readonly { address: Hex; name: string }[]
-}
-
-export interface Token extends Omit<TokenPlan, 'supply'> {
-  address: Hex
-}
-
-const DAY = 86_400
-/** The first block is this old. Days. */
-export const PAST_DAYS = 246
-
-interface Step {
-  /** Days since the first block. */
-  day: number
-  run(): Promise<unknown>
-}
+import { createTimeline, fillTreasury, type Timeline } from './timeline.ts'
+import { tokenPlans, type TokenSymbol, vaultShare } from './tokens.ts'
+import { deployTokens, type Token, type World } from './world.ts'
 
 /** @param now seconds since 1970; the past ends some hours before. */
 export async function writePast(anvil: Anvil, now: number): Promise<World> {
-  const begin = now - PAST_DAYS * DAY
   const sender = createSender(anvil)
-  await anvil.rpc('anvil_setBalance', treasury.account.address, `0x${parseEther('1000000').toString(16)}`)
-
+  const random = createRandom(20_260_301)
+  const timeline = createTimeline({ anvil, sender, random, now })
+  await fillTreasury(anvil)
   const places = await deploy(sender)
-  let latest = begin
-  for (const step of plan(sender, places).sort((one, other) => one.day - other.day)) {
-    latest = Math.max(latest + 12, begin + Math.round(step.day * DAY))
-    await anvil.rpc('evm_setNextBlockTimestamp', latest)
-    await step.run()
-  }
-  // From here on the chain's clock is the world's.
-  await anvil.rpc('evm_setNextBlockTimestamp', now)
-  await anvil.rpc('anvil_mine', '0x1')
+  plan(sender, places, timeline, random)
+  await timeline.write()
   return places.world
 }
 
@@ -63,12 +35,7 @@ interface Places {
 
 async function deploy(sender: Sender): Promise<Places> {
   const owner = treasury.account
-  const tokens: Token[] = []
-  for (const { supply, ...token } of tokenPlans) {
-    const amount = supply * 10n ** BigInt(token.decimals)
-    const args = [token.name, token.symbol, token.decimals, amount, owner.address]
-    tokens.push({ ...token, address: await sender.deploy(owner, 'Token', args) })
-  }
+  const tokens = await deployTokens(sender, tokenPlans)
   const token = Object.fromEntries(tokens.map((each) => [each.symbol, each])) as Record<TokenSymbol, Token>
   const vault = await sender.deploy(owner, 'Vault', [token.HUSD.address, vaultShare.name, vaultShare.symbol])
   const exchange = await sender.deploy(owner, 'Exchange')
@@ -90,22 +57,11 @@ async function deploy(sender: Sender): Promise<Places> {
   return { world, token, vault, exchange, tidelines, flags, airdrop }
 }
 
-function plan(sender: Sender, places: Places): Step[] {
-  const random = createRandom(20_260_301)
+function plan(sender: Sender, places: Places, { at, give, pay: payToken }: Timeline, random: Random): void {
   const { mara, theo, ines, joon, pia, spammer } = people
   const { token, exchange, vault, tidelines, flags, airdrop } = places
-  const steps: Step[] = []
-  const at = (day: number, run: Step['run']) => steps.push({ day: day + random.next() * 0.4, run })
-
-  const give = (day: number, from: Person, to: Person, ether: string) =>
-    at(day, () =>
-      sender.send(from.account, { to: to.account.address, value: parseEther(ether), gas: 21_000n }),
-    )
   const pay = (day: number, from: Person, to: Person, symbol: TokenSymbol, amount: string) =>
-    at(day, () => {
-      const args = [to.account.address, parseUnits(amount, token[symbol].decimals)]
-      return sender.call(from.account, 'Token', token[symbol].address, { name: 'transfer', args })
-    })
+    payToken(day, from, to, token[symbol], amount)
   const approve = (day: number, by: Person, symbol: TokenSymbol, spender: Hex, amount: string) =>
     at(day, () => {
       const args = [spender, parseUnits(amount, token[symbol].decimals)]
@@ -232,5 +188,4 @@ function plan(sender: Sender, places: Places): Step[] {
   mint(79, spammer, airdrop, mara, 2n)
   mint(134, spammer, airdrop, theo, 1n)
   mint(214, spammer, airdrop, mara, 1n)
-  return steps
 }

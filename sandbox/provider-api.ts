@@ -3,20 +3,24 @@
  * pictures that the answers name. Like the public one it answers balances empty without `sv`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { decodeFunctionResult, encodeFunctionData, formatUnits, type Hex, isAddress, parseAbi } from 'viem'
+import { decodeFunctionResult, encodeFunctionData, type Hex, isAddress, parseAbi } from 'viem'
+import { isSolanaAddress } from '../src/core/solana-address.ts'
 import { people } from './accounts.ts'
 import type { Anvil } from './anvil.ts'
 import type { ApiBalance, ApiHistory, ApiTransaction } from './api-types.ts'
-import type { ChainIndex } from './chain-index.ts'
+import type { IndexedTransaction } from './chain-index.ts'
+import { fetchEvmBalances } from './evm-balances.ts'
+import type { EvmChain } from './evm-chain.ts'
 import { type FaultKind, sendFailure, sendFault } from './faults.ts'
 import type { GeneratedHistory } from './generate.ts'
 import { allowAnyOrigin, type Handler, sendJson } from './local-server.ts'
-import type { World } from './past.ts'
+import type { SolanaChain } from './solana-chain.ts'
+import { solanaLocalnet } from './solana-network.ts'
 import { assetUrl, toApiTransaction } from './to-api-transaction.ts'
 import { getIcon } from './token-icon.ts'
-import { nativeCoin } from './tokens.ts'
 
-export type ApiCall = 'supported-chains' | 'identity' | 'history' | 'balance'
+/** `wallets`: of the directory, which is a service of its own. */
+export type ApiCall = 'supported-chains' | 'identity' | 'history' | 'balance' | 'wallets'
 
 /** What a test or the demo's panel may change while the API runs. */
 export interface ApiState {
@@ -37,9 +41,9 @@ export interface RecordedRequest {
 }
 
 export interface ApiOptions {
-  anvil: Anvil
-  index: ChainIndex
-  world: World
+  /** What names no network is about all of them; generated histories belong to the first. */
+  chains: readonly [EvmChain, ...EvmChain[]]
+  solana: SolanaChain | undefined
   state: ApiState
   /** The API's own address; known only after the server has started. */
   ownUrl(): string
@@ -47,25 +51,27 @@ export interface ApiOptions {
 
 const HISTORY_PAGE = 50
 
-export function createProviderApi({ anvil, index, world, state, ownUrl }: ApiOptions): Handler {
-  const chain = `eip155:${anvil.chainId}`
-  const telling = () => ({ world, chain, assetsUrl: ownUrl() })
+export function createProviderApi({ chains, solana, state, ownUrl }: ApiOptions): Handler {
+  const networks = [
+    ...chains.map(({ caipNetworkId }) => caipNetworkId),
+    ...(solana ? [solanaLocalnet.caipNetworkId] : []),
+  ]
 
   /** Undefined: no such call. Throws a `Refusal` for a request that the public API would refuse too. */
   async function answer(url: URL): Promise<{ call: ApiCall; body: unknown; count?: number } | undefined> {
     if (url.pathname === '/v1/supported-chains') {
-      return { call: 'supported-chains', body: { http: [chain], ws: [] } }
+      return { call: 'supported-chains', body: { http: networks, ws: [] } }
     }
     const [, version, noun, account = '', verb] = url.pathname.split('/').map(decodeURIComponent)
     if (version !== 'v1') return undefined
     if (noun === 'identity' && !verb) return { call: 'identity', body: getIdentity(account) }
     if (noun !== 'account') return undefined
     if (verb === 'balance') {
-      return { call: 'balance', body: { balances: await fetchBalances(requireAddress(account), url) } }
+      return { call: 'balance', body: { balances: await fetchBalances(account, url) } }
     }
     if (verb !== 'history') return undefined
     const generated = state.generated.get(requireAddress(account).toLowerCase())
-    if (generated) {
+    if (generated && getAskedChains(url).includes(chains[0])) {
       const page = Number(url.searchParams.get('cursor')?.match(/^generated-(\d{1,6})$/)?.[1] ?? 0)
       const newer = page === 0 ? await fetchNewer(requireAddress(account), generated.block) : []
       const body = prepend(generated.history.page(page), newer)
@@ -84,74 +90,60 @@ export function createProviderApi({ anvil, index, world, state, ownUrl }: ApiOpt
   }
 
   async function fetchHistory(account: Hex, url: URL): Promise<ApiHistory> {
-    if (!isAboutThisChain(url)) return { data: [], next: null }
-    await index.sync()
+    const asked = getAskedChains(url)
+    const lists = await Promise.all(asked.map((chain) => fetchPlaced(chain, account)))
+    const all = lists.flat().sort((one, other) => compare(other.place, one.place))
     const before = parseCursor(url.searchParams.get('cursor'))
-    const all = index.getTransactions(account)
-    const older = before === undefined ? all : all.filter(({ position }) => position < before)
+    const older = before ? all.filter(({ place }) => compare(place, before) < 0) : all
     const page = older.slice(0, HISTORY_PAGE)
     const last = page.at(-1)
     return {
-      data: page.map((transaction) => toApiTransaction(transaction, account, telling())),
-      // The place in the chain, not a count: what is new meanwhile shifts nothing.
-      next: last && older.length > page.length ? Buffer.from(`${last.position}`).toString('base64url') : null,
+      data: page.map(({ transaction, chain }) => tell(transaction, account, chain)),
+      // A place in time, not a count: what is new meanwhile shifts nothing.
+      next: last && older.length > page.length ? Buffer.from(last.place.join()).toString('base64url') : null,
     }
   }
 
   /** What has really happened since a history was generated stands above it. */
   async function fetchNewer(account: Hex, block: number): Promise<ApiTransaction[]> {
-    await index.sync()
-    return index
+    const [chain] = chains
+    await chain.index.sync()
+    return chain.index
       .getTransactions(account)
       .filter(({ position }) => position >= (block + 1) * 1_000_000)
-      .map((transaction) => toApiTransaction(transaction, account, telling()))
+      .map((transaction) => tell(transaction, account, chain))
   }
 
-  async function fetchBalances(account: Hex, url: URL): Promise<ApiBalance[]> {
-    if (!url.searchParams.get('sv') || !isAboutThisChain(url)) return []
-    await index.sync()
-    const native = BigInt(await anvil.rpc('eth_getBalance', account, 'latest'))
-    const held = await Promise.all(
-      index.getTokens(account).map(async (contract) => ({
-        token: world.tokens.find(({ address }) => address.toLowerCase() === contract),
-        amount: await fetchTokenBalance(contract, account),
-      })),
-    )
-    const all = [{ token: { ...nativeCoin, address: undefined }, amount: native }, ...held]
-    return all
-      .flatMap(({ token, amount }) => (token && amount > 0n ? [toBalance(token, amount)] : []))
+  function tell(transaction: IndexedTransaction, account: Hex, chain: EvmChain): ApiTransaction {
+    const { world, caipNetworkId } = chain
+    return toApiTransaction(transaction, account, { world, chain: caipNetworkId, assetsUrl: ownUrl() })
+  }
+
+  async function fetchBalances(account: string, url: URL): Promise<ApiBalance[]> {
+    const balances = isSolanaAddress(account)
+      ? await fetchSolanaBalances(account, url)
+      : await fetchAllEvmBalances(requireAddress(account), url)
+    if (!url.searchParams.get('sv')) return []
+    return balances
+      .filter(({ quantity }) => Number(quantity.numeric) > 0)
       .sort((one, other) => (other.value ?? 0) - (one.value ?? 0))
   }
 
-  async function fetchTokenBalance(contract: Hex, account: Hex): Promise<bigint> {
-    const data = encodeFunctionData({ abi: balanceOf, args: [account] })
-    return decodeFunctionResult({
-      abi: balanceOf,
-      data: await anvil.rpc('eth_call', { to: contract, data }, 'latest'),
-    })
+  async function fetchAllEvmBalances(account: Hex, url: URL): Promise<ApiBalance[]> {
+    const asked = getAskedChains(url).map((chain) => fetchEvmBalances(chain, account, ownUrl()))
+    return (await Promise.all(asked)).flat()
   }
 
-  function toBalance(
-    token: { name: string; symbol: string; decimals: number; price: number; address: Hex | undefined },
-    amount: bigint,
-  ): ApiBalance {
-    const numeric = formatUnits(amount, token.decimals)
-    return {
-      name: token.name,
-      symbol: token.symbol,
-      chainId: chain,
-      ...(token.address ? { address: `${chain}:${token.address}` } : {}),
-      value: Number(numeric) * token.price,
-      price: token.price,
-      quantity: { decimals: `${token.decimals}`, numeric },
-      iconUrl: assetUrl({ assetsUrl: ownUrl() }, 'token', token.symbol),
-    }
+  async function fetchSolanaBalances(account: string, url: URL): Promise<ApiBalance[]> {
+    const asked = url.searchParams.get('chainId') ?? solanaLocalnet.caipNetworkId
+    if (!solana || asked !== solanaLocalnet.caipNetworkId) return []
+    return solana.fetchBalances(account, ownUrl())
   }
 
-  /** The call names a network, and it is another one. */
-  function isAboutThisChain(url: URL): boolean {
+  /** All, unless the call names one. */
+  function getAskedChains(url: URL): readonly EvmChain[] {
     const asked = url.searchParams.get('chainId')
-    return !asked || asked === chain
+    return asked ? chains.filter(({ caipNetworkId }) => caipNetworkId === asked) : chains
   }
 
   async function sendAsset(pathname: string, response: ServerResponse): Promise<void> {
@@ -159,7 +151,7 @@ export function createProviderApi({ anvil, index, world, state, ownUrl }: ApiOpt
     const file = (id ?? name).replace(/\.svg$/, '')
     const svg =
       kind === 'nft'
-        ? await fetchNftPicture(anvil, name, file)
+        ? await fetchNftPicture(chains[0].anvil, name, file)
         : kind === 'avatar'
           ? avatar(file)
           : getIcon(file)
@@ -211,16 +203,38 @@ function prepend(page: string, transactions: readonly ApiTransaction[]): string 
   return head + transactions.map((each) => `${JSON.stringify(each)},`).join('') + page.slice(head.length)
 }
 
-/** The place in the chain before which the page ends; undefined: from the newest on. */
-function parseCursor(cursor: string | null): number | undefined {
-  // `again` is what the fault `endless` gives out.
-  if (!cursor || cursor === 'again') return undefined
-  const position = Buffer.from(cursor, 'base64url').toString()
-  if (position === 'Infinity' || /^\d{1,15}$/.test(position)) return Number(position)
-  throw new Refusal('cursor', 'Invalid cursor')
+/** Where a transaction stands among those of all chains: seconds since 1970, then chain, then place in the chain. */
+type Place = readonly [time: number, chainId: number, position: number]
+
+async function fetchPlaced(
+  chain: EvmChain,
+  account: Hex,
+): Promise<{ transaction: IndexedTransaction; chain: EvmChain; place: Place }[]> {
+  await chain.index.sync()
+  return chain.index.getTransactions(account).map((transaction) => {
+    const { status, time, position } = transaction
+    const place: Place = [status === 'pending' ? Infinity : time, chain.network.id, position]
+    return { transaction, chain, place }
+  })
 }
 
-const balanceOf = parseAbi(['function balanceOf(address) view returns (uint256)'])
+function compare(one: Place, other: Place): number {
+  const at = one.findIndex((part, index) => part !== other[index])
+  return at < 0 ? 0 : one[at]! < other[at]! ? -1 : 1
+}
+
+/** The place before which the page ends; undefined: from the newest on. */
+function parseCursor(cursor: string | null): Place | undefined {
+  // `again` is what the fault `endless` gives out.
+  if (!cursor || cursor === 'again') return undefined
+  const text = Buffer.from(cursor, 'base64url').toString()
+  if (!/^(\d{1,15}|Infinity),\d{1,9},(\d{1,15}|Infinity)$/.test(text)) {
+    throw new Refusal('cursor', 'Invalid cursor')
+  }
+  const [time, chainId, position] = text.split(',').map(Number)
+  return [time!, chainId!, position!]
+}
+
 const tokenUri = parseAbi(['function tokenURI(uint256) view returns (string)'])
 
 /** The picture that the contract draws; a drawing of ours for NFTs that were generated. */

@@ -5,7 +5,7 @@ import { type Handler, sendJson } from './local-server.ts'
 export interface LoggedRequest {
   /** Grows by one with each request. */
   id: number
-  part: 'api' | 'rpc'
+  part: 'api' | 'rpc' | 'project'
   /** Who asks, as the address says with `by=`: the wallets of the sandbox do, and so does the page. */
   by: 'billfold' | 'wallet' | 'page'
   /** HTTP's; of a call to the chain its own, several of a batch with commas. */

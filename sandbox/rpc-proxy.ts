@@ -1,12 +1,63 @@
 /**
- * The page's way to the chain: passes on what reads, and signed transactions. Whatever needs a key, or turns the
+ * The page's way to the chains: passes on what reads, and signed transactions. Whatever needs a key, or turns the
  * world's clock, is refused: a request that should have gone to a wallet cannot succeed here by accident.
  */
 import type { Anvil } from './anvil.ts'
 import { allowAnyOrigin, type Handler, readBody, sendJson } from './local-server.ts'
 import type { RequestLog } from './request-log.ts'
 
-const allowed = new Set([
+/** A chain behind the proxy. */
+export interface ProxiedNode {
+  /** Below the proxy's address; what is at no other node's path goes to the first. */
+  path: string
+  url: string
+  isAllowed(method: string): boolean
+}
+
+export function toEvmNode({ chainId, url }: Anvil): ProxiedNode {
+  return { path: `/${chainId}`, url, isAllowed: (method) => evmMethods.has(method) }
+}
+
+/** Of Surfpool's methods, those of every validator; the others would rewrite its accounts. */
+export function toSolanaNode(url: string): ProxiedNode {
+  const isAllowed = (method: string) =>
+    /^(get|is|minimumLedgerSlot$|simulateTransaction$|sendTransaction$|requestAirdrop$)/.test(method)
+  return { path: '/', url, isAllowed }
+}
+
+export function createRpcProxy(
+  nodes: readonly [ProxiedNode, ...ProxiedNode[]],
+  log: Pick<RequestLog, 'name'>,
+): Handler {
+  return async (request, response, { pathname }) => {
+    if (allowAnyOrigin(request, response)) return
+    const { url, isAllowed } = nodes.find(({ path }) => path === pathname) ?? nodes[0]
+    if (request.method !== 'POST') return sendJson(response, 405, refusal(null, -32600, 'Use POST.'))
+    const body = await readBody(request)
+    let asked: unknown
+    try {
+      asked = JSON.parse(body)
+    } catch {
+      return sendJson(response, 200, refusal(null, -32700, 'This is not JSON.'))
+    }
+    const calls = (Array.isArray(asked) ? asked : [asked]) as { id?: unknown; method?: unknown }[]
+    log.name(response, calls.map(({ method }) => String(method)).join(', '))
+    const refused = calls.find(({ method }) => typeof method !== 'string' || !isAllowed(method))
+    if (refused) {
+      const message = `${String(refused.method)} is not for this node: it holds no keys. Ask a wallet.`
+      return sendJson(response, 200, refusal(refused.id ?? null, -32601, message))
+    }
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(url, { method: 'POST', headers, body })
+    sendJson(response, answer.status, await answer.text())
+  }
+}
+
+function refusal(id: unknown, code: number, message: string): object {
+  return { jsonrpc: '2.0', id, error: { code, message } }
+}
+
+const evmMethods = new Set([
   'eth_blockNumber',
   'eth_call',
   'eth_chainId',
@@ -29,31 +80,3 @@ const allowed = new Set([
   'net_version',
   'web3_clientVersion',
 ])
-
-export function createRpcProxy(anvil: Anvil, log: Pick<RequestLog, 'name'>): Handler {
-  return async (request, response) => {
-    if (allowAnyOrigin(request, response)) return
-    if (request.method !== 'POST') return sendJson(response, 405, refusal(null, -32600, 'Use POST.'))
-    const body = await readBody(request)
-    let asked: unknown
-    try {
-      asked = JSON.parse(body)
-    } catch {
-      return sendJson(response, 200, refusal(null, -32700, 'This is not JSON.'))
-    }
-    const calls = (Array.isArray(asked) ? asked : [asked]) as { id?: unknown; method?: unknown }[]
-    log.name(response, calls.map(({ method }) => String(method)).join(', '))
-    const refused = calls.find(({ method }) => typeof method !== 'string' || !allowed.has(method))
-    if (refused) {
-      const message = `${String(refused.method)} is not for this node: it holds no keys. Ask a wallet.`
-      return sendJson(response, 200, refusal(refused.id ?? null, -32601, message))
-    }
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(anvil.url, { method: 'POST', headers, body })
-    sendJson(response, answer.status, await answer.text())
-  }
-}
-
-function refusal(id: unknown, code: number, message: string): object {
-  return { jsonrpc: '2.0', id, error: { code, message } }
-}

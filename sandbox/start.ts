@@ -1,5 +1,6 @@
 /**
- * Starts the whole sandbox: chain with its past, the page's RPC proxy, provider API, control and demo page.
+ * Starts the whole sandbox: two EVM chains with their pasts, a Solana chain where
+ * there can be one, the page's RPC proxies, provider API, directory of wallets, control and demo page.
  *
  * @example
  * const sandbox = await startSandbox()
@@ -8,20 +9,31 @@
  */
 import type { Hex } from 'viem'
 import { people } from './accounts.ts'
-import { type Anvil, startAnvil } from './anvil.ts'
-import { createChainIndex } from './chain-index.ts'
+import type { Anvil } from './anvil.ts'
 import { type Control, createControl, createControlHandler } from './control.ts'
+import { startEvmChain } from './evm-chain.ts'
+import { driftwood, skerry } from './evm-networks.ts'
 import { createExplorer } from './explorer.ts'
 import { type LocalServer, startLocalServer } from './local-server.ts'
 import { createPageServer } from './page-server.ts'
-import { PAST_DAYS, type World, writePast } from './past.ts'
+import { createProjectApi, createProjectState } from './project-api.ts'
 import { type ApiState, createProviderApi } from './provider-api.ts'
 import { createRequestLog } from './request-log.ts'
-import { createRpcProxy } from './rpc-proxy.ts'
+import { createRpcProxy, toEvmNode, toSolanaNode } from './rpc-proxy.ts'
+import { createSignInServer } from './sign-in-server.ts'
+import { startSolanaChain } from './solana-chain.ts'
+import { startTunnel } from './tunnel.ts'
+import { createPhoneServer } from './walletconnect/phone-server.ts'
+import { startRelay } from './walletconnect/relay.ts'
+import { createWalletDirectory } from './wallet-directory.ts'
+import type { World } from './world.ts'
 
 export interface Sandbox {
-  urls: { page: string; api: string; rpc: string; control: string }
-  /** CAIP-2. */
+  /** `relay` speaks WebSocket; `phone` is a page. */
+  urls: Record<'page' | 'api' | 'rpc' | 'control' | 'project' | 'relay' | 'phone' | 'signIn', string>
+  /** Absent where the validator has no build for this platform. `events` speaks WebSocket. */
+  solana?: { rpc: string; events: string }
+  /** CAIP-2; the first chain, which `world` and `rpc` are about. */
   chain: string
   accounts: Record<keyof typeof people, Hex>
   world: World
@@ -35,32 +47,62 @@ export interface Ports {
   page: number
   api: number
   control: number
+  relay: number
+  phone: number
   rpc: number
+  solana: number
+  /** Where libraries look for it: one above the port that they ask. */
+  solanaEvents: number
+  /** The dashboard's decisions, the directory of wallets, and the host that takes reports. */
+  project: number
+  signIn: number
 }
 
 /** Bookmarks and wallets keep working from one demo to the next. */
-export const demoPorts: Ports = { page: 5173, api: 5174, control: 5175, rpc: 8545 }
+export const demoPorts: Ports = {
+  page: 5173,
+  api: 5174,
+  control: 5175,
+  relay: 5177,
+  phone: 5178,
+  rpc: 8545,
+  solana: 8899,
+  solanaEvents: 8900,
+  project: 5176,
+  signIn: 5179,
+}
 
-/** @param first of four in a row; 0: any that are free. */
+/** @param first of ten in a row; 0: any that are free. */
 export function getPorts(first: number): Ports {
-  const [page, api, control, rpc] = [0, 1, 2, 3].map((place) => (first === 0 ? 0 : first + place))
-  return { page: page!, api: api!, control: control!, rpc: rpc! }
+  const at = (place: number) => (first === 0 ? 0 : first + place)
+  return {
+    page: at(0),
+    api: at(1),
+    control: at(2),
+    rpc: at(3),
+    solana: at(4),
+    solanaEvents: at(5),
+    project: at(6),
+    relay: at(7),
+    phone: at(8),
+    signIn: at(9),
+  }
 }
 
 /** @param ports default: any that are free. */
 export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox> {
-  const chainId = 31337
   const now = Math.floor(Date.now() / 1000)
-  const anvil = await startAnvil({ chainId, genesis: now - PAST_DAYS * 86_400 })
-  const servers: LocalServer[] = []
+  const chains = await Promise.all([startEvmChain(driftwood, now), startEvmChain(skerry, now)])
+  const [{ anvil, world, caipNetworkId }] = chains
+  const solana = startSolanaChain()
+  const servers: { close(): Promise<void> }[] = []
   async function stop(): Promise<void> {
-    await Promise.all([...servers.map((server) => server.close()), anvil.stop()])
+    const closed = servers.map((server) => server.close())
+    await Promise.all([...closed, ...chains.map((chain) => chain.anvil.stop())])
+    solana?.stop()
   }
 
   try {
-    const world = await writePast(anvil, now)
-    const index = createChainIndex(anvil)
-    await index.sync()
     const state: ApiState = { delay: 0, faults: new Map(), generated: new Map(), requests: [] }
 
     async function serve(...start: Parameters<typeof startLocalServer>): Promise<LocalServer> {
@@ -69,22 +111,60 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       return server
     }
     const log = createRequestLog()
-    const rpc = await serve(createRpcProxy(anvil, log), ports.rpc, log.watch('rpc'))
+    const serveNodes = (port: number, ...nodes: Parameters<typeof createRpcProxy>[0]) =>
+      serve(createRpcProxy(nodes, log), port, log.watch('rpc'))
+    const rpc = await serveNodes(ports.rpc, toEvmNode(anvil), toEvmNode(chains[1].anvil))
+    const solanaRpc = solana && (await serveNodes(ports.solana, toSolanaNode(solana.rpcUrl)))
+    const events = solana && (await startTunnel(solana.wsUrl, ports.solanaEvents))
+    if (events) servers.push(events)
+    const relay = await startRelay(ports.relay)
+    servers.push(relay)
     const api: LocalServer = await serve(
-      createProviderApi({ anvil, index, world, state, ownUrl: () => api.url }),
+      createProviderApi({ chains, solana, state, ownUrl: () => api.url }),
       ports.api,
       log.watch('api'),
     )
-    const control = createControl({ anvil, world, state, parts: { api, rpc } })
-    const controlServer = await serve(createControlHandler(control, log), ports.control)
-    const urls = { api: api.url, rpc: rpc.url, control: controlServer.url }
-    const page = await serve(
-      createPageServer({ ...urls, chainId }, createExplorer({ index, world })),
-      ports.page,
+    const projectState = createProjectState()
+    const project = await serve(
+      createProjectApi(projectState, createWalletDirectory(state)),
+      ports.project,
+      log.watch('project'),
     )
+    const signIn = await serve(createSignInServer(), ports.signIn)
+    const control = createControl({
+      project: projectState,
+      chains,
+      solana,
+      state,
+      parts: {
+        api: [api],
+        rpc: solanaRpc ? [rpc, solanaRpc] : [rpc],
+        project: [project],
+        relay: [relay],
+        signIn: [signIn],
+      },
+    })
+    const controlServer = await serve(createControlHandler(control, log), ports.control)
+    const phone = await serve(
+      createPhoneServer({ relay: relay.url, rpc: rpc.url, ...(solanaRpc && { solana: solanaRpc.url }) }),
+      ports.phone,
+    )
+    const urls = {
+      api: api.url,
+      rpc: rpc.url,
+      control: controlServer.url,
+      project: project.url,
+      relay: relay.url,
+      phone: phone.url,
+      signIn: signIn.url,
+    }
+    const solanaUrls =
+      solanaRpc && events ? { solana: { rpc: solanaRpc.url, events: `ws://127.0.0.1:${events.port}` } } : {}
+    const page = await serve(createPageServer({ ...urls, ...solanaUrls }, createExplorer(chains)), ports.page)
     return {
       urls: { page: page.url, ...urls },
-      chain: `eip155:${chainId}`,
+      ...solanaUrls,
+      chain: caipNetworkId,
       accounts: Object.fromEntries(
         Object.entries(people).map(([name, { account }]) => [name, account.address]),
       ) as Sandbox['accounts'],

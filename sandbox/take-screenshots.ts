@@ -40,7 +40,8 @@ interface Visit {
 
 async function visit(browser: Browser, sandbox: Sandbox, { theme, viewport, suffix }: Visit): Promise<void> {
   await sandbox.control.reset()
-  const journey = await startJourney(browser, sandbox, { theme, viewport, reducedMotion: 'reduce' })
+  const query = { balance: 'shown' }
+  const journey = await startJourney(browser, sandbox, { theme, viewport, query, reducedMotion: 'reduce' })
   const { page, modal } = journey
   const take = (view: string) => takePicture(page, journey, `${folder}${view}-${suffix}.png`)
   await journey.goto()

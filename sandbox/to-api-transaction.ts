@@ -2,7 +2,7 @@
 import { formatUnits, type Hex, toFunctionSelector } from 'viem'
 import type { ApiTransaction, ApiTransfer, OperationType } from './api-types.ts'
 import type { IndexedTransaction, Move } from './chain-index.ts'
-import type { World } from './past.ts'
+import type { World } from './world.ts'
 import { nativeCoin } from './tokens.ts'
 
 export interface Telling {

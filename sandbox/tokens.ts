@@ -21,6 +21,20 @@ export const tokenPlans = [
   { name: 'Ferry Pass', symbol: 'FERRY', decimals: 0, supply: 5_000n, price: 12 },
 ] as const satisfies readonly TokenPlan[]
 
+/** On the second network; Harbor Dollars were brought over. */
+export const skerryPlans: readonly TokenPlan[] = [
+  { name: 'Harbor Dollar', symbol: 'HUSD', decimals: 6, supply: 2_000_000n, price: 1 },
+  { name: 'Skerry', symbol: 'SKRY', decimals: 18, supply: 10_000_000n, price: 0.6125 },
+]
+
+export const solanaCoin = { name: 'Solana', symbol: 'SOL', decimals: 9, price: 168.4 }
+
+/** On Solana. */
+export const solanaTokens: readonly TokenPlan[] = [
+  { name: 'Harbor Dollar', symbol: 'HUSD', decimals: 6, supply: 1_000_000n, price: 1 },
+  { name: 'Reefcoin', symbol: 'REEF', decimals: 9, supply: 50_000_000n, price: 0.0187 },
+]
+
 export type TokenSymbol = (typeof tokenPlans)[number]['symbol']
 
 /** What a share of the savings vault is worth; it is a token like the others once it is deployed. */

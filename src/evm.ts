@@ -12,6 +12,6 @@ export function evm(): Adapter<'eip155'> {
     namespace: 'eip155',
     provider: relay.provider,
     attach: (page) => void (relay.page = page),
-    load: () => import('./wallets/evm-adapter.ts').then(({ createEvmAdapter }) => createEvmAdapter(relay)),
+    loadFinder: async () => (await import('./wallets/eip6963.ts')).createEvmFinder(relay),
   }
 }

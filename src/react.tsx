@@ -1,12 +1,25 @@
 'use client'
-/** Billfold in React 18 and newer: the button and hooks. Safe to render on a server. */
-import { createElement, type ReactElement, useCallback, useSyncExternalStore } from 'react'
+/**
+ * Billfold in React 18 and newer: the button, and hooks for pages with the modal and without it. Safe to render on a
+ * server.
+ */
+import { createElement, type ReactElement, useCallback, useMemo, useSyncExternalStore } from 'react'
 import { defineButton } from './button/button.ts'
 import type { ButtonElementProps, ModalElementProps } from './button/jsx.ts'
-import type { AccountState } from './connections/account.ts'
+import type { AccountState, Attempt } from './connections/account.ts'
+import type { Connector } from './connections/connector.ts'
+import type { Namespace } from './core/caip.ts'
+import { BillfoldError } from './core/errors.ts'
+import type { Snapshot } from './core/protocol.ts'
+import type { WalletsPage, WalletsParams } from './core/wallet.ts'
 import type { Billfold } from './shell/billfold.ts'
+import type { Chain, ChainNetworkState } from './shell/chain.ts'
+import { type FetchedHeadless, followHeadless } from './shell/follow-headless.ts'
+import type { Headless } from './shell/headless.ts'
 import { living } from './shell/living.ts'
 import type { Readable } from './shell/readable.ts'
+import type { SignInState } from './siwx/sign-in.ts'
+import type { WalletCalls } from './wallet-calls/wallet-calls.ts'
 
 defineButton()
 
@@ -35,9 +48,107 @@ export function useBillfold(): Billfold | undefined {
   return useReadable(living)?.at(-1)
 }
 
-/** Who is connected. `disconnected` on a server and before `createBillfold`. */
-export function useBillfoldAccount(): AccountState {
-  return useReadable(useBillfold()?.account) ?? DISCONNECTED
+/**
+ * Who is connected. `disconnected` on a server and before `createBillfold`.
+ * @param namespace default: whichever was used last
+ * @throws adapter_missing for one that the page has no adapter for, once somebody is connected
+ */
+export function useBillfoldAccount(namespace?: Namespace): AccountState {
+  const last = useReadable(useBillfold()?.account) ?? DISCONNECTED
+  // While nobody is connected at all, no code is fetched to find out where.
+  const own = useReadable(
+    useBillfoldChain(last.status === 'disconnected' ? undefined : namespace)?.connection,
+  )
+  if (!namespace) return last
+  // Until the code that tells them apart is there, another namespace's account says nothing of this one.
+  const isOther = last.status === 'connected' && !last.caipAddress.startsWith(`${namespace}:`)
+  return own ?? (isOther ? RESTORING : last)
+}
+
+export interface BillfoldConnect {
+  /** The wallets of this page, in the order in which they are to be listed. */
+  connectors: readonly Connector[]
+  /** Connections that are being made, or that ended without one: at most one for each namespace. */
+  attempts: readonly Attempt[]
+  /** Asks a wallet for its accounts, as `Headless.connect` does. */
+  connect: Headless['connect']
+  /** Looks for wallets of the directory, as `Headless.searchWallets` does. */
+  searchWallets: Headless['searchWallets']
+  /** Why nothing of this is known: code_missing, stopped. */
+  error: unknown
+}
+
+/** For a page that draws the wallets itself. The modal is not loaded for it. */
+export function useBillfoldConnect(): BillfoldConnect {
+  const { headless, error } = useHeadless(useBillfold())
+  return {
+    connectors: useReadable(headless?.connectors) ?? NONE,
+    attempts: useReadable(headless?.attempts) ?? NONE,
+    connect: headless?.connect ?? connectNobody,
+    searchWallets: headless?.searchWallets ?? searchNobody,
+    error,
+  }
+}
+
+/** Whether the account on top is signed in, and how to ask for it; `nobody` where the page has no sign-in. */
+export interface BillfoldSession {
+  state: SignInState
+  /** As `Headless.signIn` and `Headless.signOut` do. */
+  signIn: Headless['signIn']
+  signOut: Headless['signOut']
+}
+
+/**
+ * Signing in, for a page that has the option `siwx`.
+ * @example
+ * const session = useBillfoldSession()
+ * if (session?.state.status === 'signed-out') return <button onClick={() => session.signIn()}>Sign in</button>
+ */
+export function useBillfoldSession(): BillfoldSession | undefined {
+  const { headless } = useHeadless(useBillfold())
+  const state = useReadable(headless?.session)
+  return headless && state && { state, signIn: headless.signIn, signOut: headless.signOut }
+}
+
+/**
+ * A list of the directory of wallets, as the page's options cut it: kept, so that it is there at once the next time.
+ * Undefined while the code for it is on its way.
+ * @example
+ * const wallets = useBillfoldWallets({ list: 'all', page: 1 })?.data?.wallets
+ */
+export function useBillfoldWallets(params: WalletsParams): Snapshot<WalletsPage> | undefined {
+  return useReadable(useHeadless(useBillfold()).headless?.wallets(params))
+}
+
+/**
+ * All that is known of a namespace, as signals for `useReadable`; undefined while the code for it is on its way.
+ * @throws adapter_missing
+ * @example
+ * const balance = useReadable(useBillfoldChain('eip155')?.account)?.balance
+ */
+export function useBillfoldChain(namespace: Namespace | undefined): Chain | undefined {
+  const billfold = useBillfold()
+  const { headless } = useHeadless(namespace && billfold)
+  return namespace && headless?.chain(namespace)
+}
+
+/**
+ * The page's networks of a namespace, and where its wallet is. `useBillfold()?.switchNetwork` goes to another one.
+ * @throws adapter_missing
+ */
+export function useBillfoldNetworks(namespace: Namespace): ChainNetworkState | undefined {
+  return useReadable(useBillfoldChain(namespace)?.network)
+}
+
+/**
+ * What the connected wallet can be asked for. The code for it is loaded with the first question.
+ * @example
+ * const wallet = useBillfoldWallet()
+ * return <button onClick={() => wallet?.signMessage({ message: 'Hello' })}>Sign</button>
+ */
+export function useBillfoldWallet(): WalletCalls | undefined {
+  const billfold = useBillfold()
+  return useMemo(() => billfold && toWalletCalls(billfold), [billfold])
 }
 
 /**
@@ -54,7 +165,35 @@ export function useReadable<T>(readable: Readable<T> | undefined | '' | false | 
   return useSyncExternalStore(subscribe, () => (readable ? readable.peek() : undefined), nothing)
 }
 
+function useHeadless(billfold: Billfold | undefined): FetchedHeadless {
+  return useReadable(billfold && followHeadless(billfold)) ?? NOT_FETCHED
+}
+
+function toWalletCalls(billfold: Billfold): WalletCalls {
+  return {
+    signMessage: async (request) => (await billfold.wallet()).signMessage(request),
+    sendTransaction: async (transaction) => (await billfold.wallet()).sendTransaction(transaction),
+    writeContract: async (contract) => (await billfold.wallet()).writeContract(contract),
+    estimateGas: async (transaction) => (await billfold.wallet()).estimateGas(transaction),
+    getCapabilities: async () => (await billfold.wallet()).getCapabilities(),
+    walletGetAssets: async () => (await billfold.wallet()).walletGetAssets(),
+    getEnsAddress: async (request) => (await billfold.wallet()).getEnsAddress(request),
+    getEnsAvatar: async (request) => (await billfold.wallet()).getEnsAvatar(request),
+  }
+}
+
+async function searchNobody(): Promise<never> {
+  throw new BillfoldError('code_missing', 'The code that reads the directory is not there yet.')
+}
+
+async function connectNobody(): Promise<never> {
+  throw new BillfoldError('wallet_missing', 'No wallet of this page is known yet.')
+}
+
 const DISCONNECTED: AccountState = { status: 'disconnected' }
+const RESTORING: AccountState = { status: 'connecting', restoring: true }
+const NOT_FETCHED: FetchedHeadless = {}
+const NONE: readonly never[] = []
 const nothing = () => undefined
 
 // The same as in `billfold/element`, which nobody needs beside this.

@@ -32,6 +32,7 @@ const checks: Check[] = [
 const reports = mkdtempSync(join(tmpdir(), 'billfold-'))
 let passed = 0
 let failed = 0
+/** Names of checks, and below each what failed in it: who sees but the end of a long log sees why. */
 const broken: string[] = []
 /** Full titles of tests that could not be run here, and say why. */
 const leftOut: string[] = []
@@ -44,13 +45,13 @@ for (const { name, command, suite } of checks) {
   const { status } = spawnSync(full, { shell: true, stdio: ['ignore', 'inherit', 'inherit'] })
   const counts = suite
     ? readCounts(report)
-    : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: [] }
+    : { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: [], failures: [] }
   // A runner that died, or failed outside of any test, must not look green.
   if (status !== 0 && counts.failed === 0) counts.failed = 1
   passed += counts.passed
   failed += counts.failed
   leftOut.push(...counts.skipped)
-  if (counts.failed > 0) broken.push(name)
+  if (counts.failed > 0) broken.push(name, ...counts.failures)
   console.log(
     `${counts.failed > 0 ? 'FAILED' : 'ok'}  ${name}  (${((Date.now() - started) / 1000).toFixed(1)} s)`,
   )
@@ -58,7 +59,7 @@ for (const { name, command, suite } of checks) {
 
 rmSync(reports, { recursive: true, force: true })
 for (const title of leftOut) console.log(`Left out: ${title}`)
-if (broken.length > 0) console.log(`Failed: ${broken.join(', ')}`)
+if (broken.length > 0) console.log(`Failed:\n${broken.join('\n')}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
@@ -66,13 +67,15 @@ interface Counts {
   passed: number
   failed: number
   skipped: string[]
+  /** Full titles, each with the first lines of its message. */
+  failures: string[]
 }
 
 /** Of the report that vitest writes. */
 interface Report {
   numPassedTests: number
   numFailedTests: number
-  testResults: { assertionResults: { status: string; fullName: string }[] }[]
+  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[]
 }
 
 function readCounts(report: string): Counts {
@@ -80,8 +83,11 @@ function readCounts(report: string): Counts {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
     const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
     const skipped = tests.filter(({ status }) => status === 'skipped').map(({ fullName }) => fullName)
-    return { passed: numPassedTests, failed: numFailedTests, skipped }
+    const failures = tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => `  ${fullName}: ${failureMessages.join('\n').slice(0, 600)}`)
+    return { passed: numPassedTests, failed: numFailedTests, skipped, failures }
   } catch {
-    return { passed: 0, failed: 1, skipped: [] }
+    return { passed: 0, failed: 1, skipped: [], failures: [] }
   }
 }

@@ -26,7 +26,16 @@ const fieldsOf = (source: string, name: string) => {
   return [...body!.matchAll(/^ {2}(?:readonly )?(\w+\??)[<(:]/gm)].map(([, field]) => field)
 }
 
-test.each(['index.ts', 'evm.ts', 'react.tsx', 'element.ts'])('[G21] the exports of %s', (entry) => {
+test.each([
+  'index.ts',
+  'evm.ts',
+  'solana.ts',
+  'bitcoin.ts',
+  'react.tsx',
+  'element.ts',
+  'siwx.ts',
+  'wagmi.ts',
+])('[G21] the exports of %s', (entry) => {
   expect(namesOf(read(entry))).toMatchSnapshot()
 })
 

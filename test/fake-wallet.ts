@@ -94,6 +94,15 @@ export function createFakeWallet(
   return wallet
 }
 
+/** Whenever the page asks. Returns its end. @see https://eips.ethereum.org/EIPS/eip-6963 */
+export function announceWallet(provider: Eip1193Provider): () => void {
+  const info = { uuid: 'harbor-uuid', name: 'Harbor', rdns: 'example.harbor', icon: 'data:image/png;base64,' }
+  const onRequest = () =>
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
+  window.addEventListener('eip6963:requestProvider', onRequest)
+  return () => window.removeEventListener('eip6963:requestProvider', onRequest)
+}
+
 export function toConnector(provider: Eip1193Provider, overrides: Partial<Connector> = {}): Connector {
   return {
     id: 'harbor-uuid',

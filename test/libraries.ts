@@ -1,9 +1,10 @@
 /** wagmi, ethers and viem over one Billfold, as a dapp sets them up, and what each of them takes for the truth. */
-import { connect, createConfig, disconnect, getConnection, injected } from '@wagmi/core'
+import { connect, createConfig, disconnect, getConnection } from '@wagmi/core'
 import { BrowserProvider } from 'ethers'
 import { createWalletClient, custom, http } from 'viem'
 import { mainnet, optimism } from 'viem/chains'
 import type { Billfold } from '../src/shell/billfold.ts'
+import { billfoldConnector } from '../src/wagmi.ts'
 
 export interface Libraries {
   /** wagmi asks for accounts, as a page does; a person answers in the modal. */
@@ -21,7 +22,7 @@ export function createLibraries(billfold: Billfold<'eip155'>): Libraries {
   const config = createConfig({
     chains: [mainnet, optimism],
     transports: { [mainnet.id]: http(), [optimism.id]: http() },
-    connectors: [injected({ target: { id: 'billfold', name: 'Billfold', provider } })],
+    connectors: [billfoldConnector(billfold)],
     multiInjectedProviderDiscovery: false,
     storage: null,
   })

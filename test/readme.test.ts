@@ -46,12 +46,19 @@ test('[G21] every block of code in README has a name and compiles as it stands',
   expect(blocks.map(({ name }) => name)).toEqual([
     'billfold.ts',
     'header.tsx',
-    'wallet.ts',
     'tokens.tsx',
+    'wallets.tsx',
+    'solana.ts',
+    'bitcoin.ts',
+    'config.ts',
+    'wallet.ts',
+    'sign-in.ts',
     'worker.ts',
   ])
   const files = Object.fromEntries(blocks.map(({ name, code }) => [name, code]))
-  expect(await compile('readme', files)).toBe('')
+  // What it uses of wagmi is what that hands on from its core.
+  const paths = { wagmi: ['../../node_modules/@wagmi/core'] }
+  expect(await compile('readme', files, { paths })).toBe('')
 })
 
 const billfold = `
@@ -66,14 +73,18 @@ const billfold = `
   })
 `
 
-test('[G21] viem, ethers and wagmi take the provider without a cast; a namespace without an adapter is undefined', async () => {
+test('[G21] viem, ethers, wagmi and Solana’s wallet-adapter take the provider without a cast; a namespace without an adapter is undefined', async () => {
   const files = {
     'billfold.ts': billfold,
     'libraries.ts': `
-      import { createConfig, injected } from '@wagmi/core'
+      import { createConfig } from '@wagmi/core'
       import { BrowserProvider } from 'ethers'
       import type { Billfold, BitcoinProvider, EvmProvider, WalletStandardWallet } from 'billfold'
+      import { createBillfold } from 'billfold'
       import { useBillfold } from 'billfold/react'
+      import { billfoldConnector } from 'billfold/wagmi'
+      import { solana, solanaMainnet } from 'billfold/solana'
+      import { StandardWalletAdapter } from '@solana/wallet-standard-wallet-adapter-base'
       import { createWalletClient, custom, http } from 'viem'
       import { mainnet } from 'viem/chains'
       import { billfold } from './billfold'
@@ -81,7 +92,9 @@ test('[G21] viem, ethers and wagmi take the provider without a cast; a namespace
       createWalletClient({ transport: custom(provider) })
       new BrowserProvider(provider)
       createConfig({ chains: [mainnet], transports: { [mainnet.id]: http() },
-        connectors: [injected({ target: { id: 'billfold', name: 'Billfold', provider } })] })
+        connectors: [billfoldConnector(billfold)] })
+      new StandardWalletAdapter({ wallet: createBillfold({ projectId: 'project', networks: [solanaMainnet],
+        adapters: [solana()], metadata: { name: 'Driftwood' } }).getProvider('solana') })
       const none: undefined = billfold.getProvider('solana')
       const some: { solana: WalletStandardWallet | undefined; bip122: BitcoinProvider | undefined; eip155: EvmProvider | undefined } | undefined =
         useBillfold() && { solana: useBillfold()!.getProvider('solana'), bip122: useBillfold()!.getProvider('bip122'), eip155: useBillfold()!.getProvider('eip155') }
@@ -113,7 +126,16 @@ test('[G21] a wrong name is an error: of a view, a topic, a provider that may be
 })
 
 test('[G21] the published types hold by themselves, under the strictest reading', async () => {
-  const code = ['billfold', 'billfold/evm', 'billfold/react', 'billfold/element']
+  const code = [
+    'billfold',
+    'billfold/evm',
+    'billfold/solana',
+    'billfold/bitcoin',
+    'billfold/react',
+    'billfold/element',
+    'billfold/siwx',
+    'billfold/wagmi',
+  ]
     .map((entry, index) => `export * as entry${index} from '${entry}'`)
     .join('\n')
   expect(await compile('types', { 'all.ts': code }, { skipLibCheck: false })).toBe('')

@@ -9,7 +9,9 @@ import { createRandom, type Random } from '../sandbox/random.ts'
 export const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 if (!Number.isSafeInteger(seed)) throw new Error(`SEED is a whole number, not ${process.env['SEED']}.`)
 
-fc.configureGlobal({ ...fc.readConfigureGlobal(), seed })
+// What hangs ends before vitest ends it, which would not say the seed.
+const limit = { interruptAfterTimeLimit: 150_000, markInterruptAsFailure: true }
+fc.configureGlobal({ ...fc.readConfigureGlobal(), ...limit, seed })
 
 /** Random numbers for one test, from the beginning of this run's: call it in the test itself. */
 export function useRandom(): Random {

@@ -21,8 +21,8 @@ export function getRetryAt(error: ErrorRecord | undefined): number | undefined {
 }
 
 /** The server asked for a pause that is not over: to try now would change nothing. Told once a second. */
-export function isPauseAsked(error: ErrorRecord): boolean {
-  return typeof error.context['retryAfter'] === 'number' && readSecondsTo(getRetryAt(error)) > 0
+export function isPauseAsked({ context: { pauseEnd } }: ErrorRecord): boolean {
+  return typeof pauseEnd === 'number' && readSecondsTo(pauseEnd) > 0
 }
 
 function getText(code: string): string | undefined {

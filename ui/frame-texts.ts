@@ -2,6 +2,12 @@
 export const frameTexts = {
   back: 'Back',
   close: 'Close',
+  dismiss: 'Dismiss',
+  moreMessages: { one: '{n} more message', other: '{n} more messages' },
+  /** The code of a view is on its way, or did not come. */
+  loading: 'Loading',
+  notFetched: 'This part did not load',
+  notFetchedText: 'Its code could not be fetched. Check your connection and try again.',
   /** An error in what is drawn. */
   notShown: 'Not shown',
   wentWrong: 'Something went wrong here',

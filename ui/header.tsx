@@ -11,19 +11,22 @@ import css from './header.css?inline'
 addSheet(css)
 
 interface Props {
-  /** Undefined while its code is fetched. */
+  /** Undefined until its code is there. */
   view: ViewDefinition | undefined
+  /** Its code could not be fetched. */
+  isMissing?: boolean
   titleId: string
   onBack(): void
+  onClose(): void
 }
 
-export function Header({ view, titleId, onBack }: Props) {
+export function Header({ view, isMissing, titleId, onBack, onClose }: Props) {
   useSignals()
   const shell = useShell()
   const { data } = shell.router.current.value
   const canGoBack = shell.router.history.value.length > 1
-  const title = view ? view.title(shell, data as never) : ''
-  const { Header: Own, Mark, Detail } = view ?? {}
+  const title = view?.title(shell, data as never) ?? (isMissing ? frameTexts.notShown : '')
+  const { Header: Own, Mark, Detail, help } = view ?? {}
   return (
     <div className={`header${view?.isTall ? ' tall' : ''}${canGoBack ? ' sub' : ''}`} part="header">
       {canGoBack && <IconButton icon="back" label={frameTexts.back} onClick={onBack} />}
@@ -31,14 +34,15 @@ export function Header({ view, titleId, onBack }: Props) {
         <Own title={title} titleId={titleId} />
       ) : (
         <>
-          {Mark && <Mark />}
+          {Mark && !canGoBack && <Mark />}
           <div className="titles">
             <Title title={title} titleId={titleId} />
             {Detail && <Detail />}
           </div>
         </>
       )}
-      <IconButton icon="close" label={frameTexts.close} onClick={shell.close} />
+      {help && <IconButton icon="help" label={help.question} onClick={() => shell.router.push(help.view)} />}
+      <IconButton icon="close" label={frameTexts.close} onClick={onClose} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /**
  * Keeps Tab inside the dialog. A browser lets it go on to the page's body and to its own window, and Firefox comes back
- * from there to the last control again and again. Returns its end.
+ * from there to the last control again and again, or goes there from the middle of a card. Returns its end.
  */
 export function holdFocus(dialog: HTMLElement): () => void {
   function onKeyDown(event: KeyboardEvent): void {
@@ -12,11 +12,13 @@ export function holdFocus(dialog: HTMLElement): () => void {
     // The page may show something of its own above.
     if (activeElement && activeElement !== body && activeElement !== root.host) return
     const stops = findStops(dialog)
+    if (event.shiftKey) stops.reverse()
     const from = root.activeElement
     const side = event.shiftKey ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING
-    if (from && stops.some((stop) => from.compareDocumentPosition(stop) & side)) return
-    const next = stops.at(event.shiftKey ? -1 : 0)
+    const next = (from && stops.find((stop) => from.compareDocumentPosition(stop) & side)) ?? stops[0]
     next?.focus()
+    // As the browser does: what is typed takes its place.
+    if (next instanceof HTMLInputElement) next.select()
     // Below a dialog of the page's own, nothing here can have the focus.
     if (root.activeElement === next) event.preventDefault()
   }

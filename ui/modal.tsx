@@ -3,20 +3,22 @@
  * false, so that nobody looking means nothing polled.
  */
 import { useSignals } from '@preact/signals-react/runtime'
-import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type PointerEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ViewName } from '../src/shell/routes.ts'
 import type { Shell } from '../src/shell/shell.ts'
 import { CardBoundary } from './card-boundary.tsx'
-import { Snackbar } from './components/snackbar.tsx'
 import { fadeOut } from './fade-out.ts'
 import { Header } from './header.tsx'
 import { lockScroll } from './lock-scroll.ts'
+import { PendingView } from './pending-view.tsx'
 import { readTime } from './read-time.ts'
+import { keepFocus, keepPressed } from './keep-focus.ts'
 import { ShellContext } from './shell-context.ts'
 import { showDialog } from './show-dialog.ts'
 import type { ViewDefinition } from './view.ts'
-import { useSwipe } from './use-swipe.ts'
-import { getView, loadView, loadViews } from './views.ts'
+import { Snackbar } from './snackbar.tsx'
+import { useView } from './use-view.ts'
+import { watchSize } from './watch-size.ts'
 import { addSheet } from './sheets.ts'
 import css from './modal.css?inline'
 
@@ -31,7 +33,11 @@ export function Modal({ shell }: { shell: Shell }) {
   )
 }
 
+/** How long the card shakes. Milliseconds. */
+const SHAKE = 500
+
 function Dialog({ shell }: { shell: Shell }) {
+  const [isShaken, setShaken] = useState(false)
   const dialog = useRef<HTMLDialogElement>(null)
   const pressed = useRef<EventTarget>(null)
   const titleId = useId()
@@ -51,51 +57,85 @@ function Dialog({ shell }: { shell: Shell }) {
     }
   }, [shell])
 
+  useEffect(() => {
+    if (!isShaken) return undefined
+    const timer = setTimeout(() => setShaken(false), SHAKE)
+    return () => clearTimeout(timer)
+  }, [isShaken])
+
+  /** Easily done by accident: where there is something to decide, only Close closes; who must sign in decides below. */
+  function leave(isMeant?: true): void {
+    const [{ view } = {}] = shell.router.history.peek()
+    const isRefused =
+      view === 'UnsupportedChain' ? !isMeant : view === 'SIWXSignMessage' && shell.signIn.current?.isHeld()
+    if (isRefused) setShaken(true)
+    else shell.close()
+  }
+
   return (
     <dialog
       ref={dialog}
       part="dialog"
-      className="dialog"
+      className={isShaken ? 'dialog shaken' : 'dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
-        shell.close()
+        leave()
       }}
       // A browser may end the dialog without asking (a second Esc, Back on a phone).
-      onClose={() => shell.open.peek() && shell.close()}
+      onClose={({ currentTarget }) => {
+        if (!shell.open.peek()) return
+        leave(true)
+        if (shell.open.peek()) currentTarget.showModal()
+      }}
       onPointerDown={(event) => (pressed.current = event.target)}
       onClick={(event) => {
         // A text selection that ends outside of the card is not a click outside.
-        if (event.target === event.currentTarget && pressed.current === event.target) shell.close()
+        if (event.target === event.currentTarget && pressed.current === event.target) leave()
       }}
     >
-      <CardBoundary shell={shell} titleId={titleId}>
-        <Card shell={shell} titleId={titleId} />
-      </CardBoundary>
+      <Card shell={shell} titleId={titleId} onClose={() => leave(true)} />
     </dialog>
   )
 }
 
-function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
+interface CardProps {
+  shell: Shell
+  titleId: string
+  onClose(): void
+}
+
+export function Card(props: CardProps) {
+  return (
+    <CardBoundary {...props}>
+      <ShownCard {...props} />
+    </CardBoundary>
+  )
+}
+
+function ShownCard({ shell, titleId, onClose }: CardProps) {
   useSignals()
   const card = useRef<HTMLDivElement>(null)
-  const { view, data } = shell.router.current.value
+  const route = shell.router.current.value
+  const { view, data } = route
   const depth = shell.router.history.value.length
   const travel = useTravel(view, depth)
-  const definition = useView(view)
-  const swipe = useSwipe(shell.close, () => shell.open.peek())
-  useHeightMotion(card, view)
+  const { definition, isMissing, retry } = useView(view)
+  useHeightMotion(card, definition)
 
-  // What had the focus may be gone with the old view.
-  useEffect(() => {
-    const root = card.current?.getRootNode() as ShadowRoot | undefined
-    if (!root?.activeElement) card.current?.focus({ preventScroll: true })
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each change of view
-  }, [view])
+  useEffect(() => keepFocus(card.current!, route), [route])
 
   function back(): void {
     definition?.leave?.(shell, data as never)
     shell.router.goBack()
+  }
+
+  /** What follows the finger is fetched then, if it is not there. */
+  function pull({ currentTarget, target, nativeEvent }: PointerEvent<HTMLElement>): void {
+    if ((target as Element).closest('button')) return
+    import('./swipe.ts')
+      .then(({ swipe }) => swipe(currentTarget, nativeEvent, { close: onClose, open: shell.open }))
+      .catch(() => {})
   }
 
   return (
@@ -107,36 +147,17 @@ function Card({ shell, titleId }: { shell: Shell; titleId: string }) {
       role="group"
       aria-labelledby={titleId}
       data-view={view}
+      onClickCapture={({ currentTarget, target }) => keepPressed(currentTarget, route, target as Element)}
     >
-      <div className="grab" {...swipe}>
-        <Header view={definition} titleId={titleId} onBack={back} />
+      <div className="grab" onPointerDown={pull}>
+        <Header view={definition} isMissing={isMissing} titleId={titleId} onBack={back} onClose={onClose} />
       </div>
       <div key={view} className={`view ${travel}`}>
-        {definition && <definition.View data={data as never} />}
+        {definition ? <definition.View data={data as never} /> : <PendingView {...{ isMissing, retry }} />}
       </div>
       <Snackbar />
     </div>
   )
-}
-
-/** Undefined while its code is fetched. Throws what kept it away: the card says so, and tries again. */
-function useView(name: ViewName): ViewDefinition | undefined {
-  const [result, setResult] = useState<{ name: ViewName; error?: unknown }>()
-  const view = getView(name) as ViewDefinition | undefined
-  const next = view?.next
-  useEffect(() => {
-    let isWanted = !getView(name)
-    const end = (ended: { name: ViewName; error?: unknown }) => isWanted && setResult(ended)
-    loadView(name).then(
-      () => end({ name }),
-      (error: unknown) => end({ name, error }),
-    )
-    // What cannot be fetched now is fetched when it is needed.
-    if (next) loadViews(next).catch(() => {})
-    return () => void (isWanted = false)
-  }, [name, next])
-  if (!view && result?.name === name && result.error !== undefined) throw result.error
-  return view
 }
 
 type Travel = '' | 'forward' | 'backward'
@@ -154,21 +175,18 @@ function useTravel(view: ViewName, depth: number): Travel {
   return travel
 }
 
-/** The card grows or shrinks to its new view. */
-function useHeightMotion(card: RefObject<HTMLElement | null>, view: ViewName): void {
+/** The card grows or shrinks to its new view; as long as that is on its way it stays as it is. */
+function useHeightMotion(card: RefObject<HTMLElement | null>, definition: ViewDefinition | undefined): void {
   const height = useRef<number | undefined>(undefined)
-  useEffect(() => {
-    if (typeof ResizeObserver === 'undefined') return undefined
-    const observer = new ResizeObserver(([entry]) => {
-      height.current = entry?.borderBoxSize[0]?.blockSize
-    })
-    if (card.current) observer.observe(card.current)
-    return () => observer.disconnect()
-  }, [card])
+  useEffect(
+    () => watchSize(card.current!, ({ borderBoxSize }) => (height.current = borderBoxSize[0]?.blockSize)),
+    [card],
+  )
   useLayoutEffect(() => {
     const element = card.current
     const from = height.current
     if (!element || from === undefined) return
+    element.style.setProperty('min-height', definition ? '' : `${from}px`)
     const duration = readTime(element, '--bf-t-height')
     const to = element.offsetHeight
     if (from === to || duration === 0 || !element.animate) return
@@ -176,8 +194,7 @@ function useHeightMotion(card: RefObject<HTMLElement | null>, view: ViewName): v
       duration,
       easing: 'cubic-bezier(.2,.8,.2,1)',
     })
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- after each change of view
-  }, [card, view])
+  }, [card, definition])
 }
 
 /** The element that has the focus, through shadow roots. */

@@ -1,4 +1,4 @@
-/** Draws the modal into a shadow root: the one function of this chunk. */
+/** Draws the modal into a shadow root. */
 import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import type { MountView } from '../src/shell/view.ts'
@@ -7,32 +7,38 @@ import { Modal } from './modal.tsx'
 import { rehearse } from './rehearse.tsx'
 import { addSheet, adoptSheets } from './sheets.ts'
 import type { ViewDefinition } from './view.ts'
-import { keepView } from './views.ts'
+import { keepView, loadView } from './views.ts'
 
 addSheet(rowCss)
 
-export const mountView: MountView = (shell, host, account) => {
-  if (account) keepView('Account', account.view as ViewDefinition<'Account'>)
-  const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  const stopSheets = adoptSheets(shadow)
-  const container = document.createElement('div')
-  ignoreMotion(container)
-  shadow.append(container)
-  const stopTheme = shell.themeMode.subscribe((theme) => (host.dataset['theme'] = theme))
-  const root = createRoot(container)
-  // At once: the dialog is painted in this very frame.
-  flushSync(() => root.render(<Modal shell={shell} />))
-  const stopRehearsal = shell.open.peek() ? undefined : rehearse(shell)
-  return {
-    unmount() {
-      stopRehearsal?.()
-      stopTheme()
-      stopSheets()
-      root.unmount()
-      container.remove()
-    },
+/** @param Frame what holds the card */
+export const createMount =
+  (Frame: typeof Modal): MountView =>
+  (shell, host, account) => {
+    if (account) keepView('Account', account.view as ViewDefinition<'Account'>)
+    const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    const stopSheets = adoptSheets(shadow)
+    const container = document.createElement('div')
+    ignoreMotion(container)
+    shadow.append(container)
+    const stopTheme = shell.themeMode.subscribe((theme) => (host.dataset['theme'] = theme))
+    const root = createRoot(container)
+    // At once: the dialog is painted in this very frame.
+    flushSync(() => root.render(<Frame shell={shell} />))
+    const stopRehearsal = shell.open.peek() ? undefined : rehearse(shell)
+    return {
+      load: (name) => loadView(name).catch(() => {}),
+      unmount() {
+        stopRehearsal?.()
+        stopTheme()
+        stopSheets()
+        root.unmount()
+        container.remove()
+      },
+    }
   }
-}
+
+export const mountView = createMount(Modal)
 
 /** Events that come with each frame while a list is scrolled or a pointer moves. No view here has a use for them. */
 const motion = new Set(

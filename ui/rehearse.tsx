@@ -19,7 +19,7 @@ export function rehearse(shell: Shell): () => void {
   const root = createRoot(document.createElement('div'))
   root.render(
     <ShellContext.Provider value={shell}>
-      <Header view={view} titleId="" onBack={() => {}} />
+      <Header view={view} titleId="" onBack={() => {}} onClose={() => {}} />
       <view.View data={undefined} />
     </ShellContext.Provider>,
   )

@@ -16,6 +16,8 @@ export interface ViewDefinition<Name extends ViewName = ViewName> {
   isTall?: boolean
   /** The card has its full height, whatever it holds. */
   fills?(shell: Shell): boolean
+  /** Where the header leads for help, and what is asked there. */
+  help?: { view: ViewName; question: string }
   /** Views that a person may go to from it: their code is fetched meanwhile. */
   next?: readonly ViewName[]
   /** What ends when a person goes back. */

@@ -28,6 +28,7 @@ export interface WorkerContext {
   readonly clock: Clock
   readonly http: Http
   readonly store: Store
+  readonly durable: DurableStore
   readonly tabs: Tabs
   readonly jobs: Jobs
   /** Loads a heavy domain once; the result is its module. */
@@ -37,6 +38,11 @@ export interface WorkerContext {
    * @throws networks_unknown while `supported-chains` has not answered: that is neither yes nor no (F9).
    */
   isSupported(caipNetworkId: CaipNetworkId, signal: AbortSignal): Promise<boolean>
+  /**
+   * What the connected wallet itself says that the account holds, unchecked; undefined where it does not know. May
+   * reject, when the page does.
+   */
+  askWalletAssets(account: CaipAddress): Promise<unknown>
 }
 
 export interface Clock {
@@ -66,7 +72,7 @@ export interface Http {
 
 /**
  * Requests below a host's base URL: `path` has each variable segment encoded already. `st`, `sv`, `projectId` and
- * `clientId` are added for the API. No request is followed to another address. Each resolves to the parsed JSON.
+ * `clientId` are added. No request is followed to another address. Each resolves to the parsed JSON.
  * @throws http_status, http_timeout, http_network, http_html, http_type, http_empty, http_json, http_size, redirected,
  * aborted
  */
@@ -142,6 +148,40 @@ export interface StoreRecord {
    * record (`<key>/<name>`), counted, used and forgotten with it, and costs less to write.
    */
   bytes?: number | undefined
+}
+
+/**
+ * Records that must not be lost, see `store/durable.ts`. Each method: @throws store_unavailable when the disk could not do
+ * it. What was to be written may be there all the same.
+ */
+export interface DurableStore {
+  get(key: string): Promise<DurableRecord | undefined>
+  /** All records whose key starts with the prefix, in the order of their keys. */
+  list(prefix: string): Promise<DurableRecord[]>
+  /**
+   * Compare and set, as `Store.update` does it for one record without parts. `decide` may be called again.
+   * @returns false, and nothing is written, when `decide` gives undefined.
+   */
+  update(
+    key: string,
+    decide: (stored: DurableRecord | undefined) => Omit<DurableRecord, 'key'> | undefined,
+  ): Promise<boolean>
+  remove(key: string): Promise<void>
+  /** Removes every record of an owner, but for what `remains`. */
+  forget(owner: string): Promise<void>
+}
+
+export interface DurableRecord {
+  key: string
+  /** `namespace:address` in the form of `ownerOf`; empty for what belongs to nobody. */
+  owner: string
+  /** Anything that survives a structured clone. Whoever reads it checks it. */
+  value: unknown
+  /**
+   * The value that is left when the owner is forgotten, such as `{ chain, hash }` of what is still pending (F33). It
+   * belongs to nobody then. The key stays too, so it must not name the account. Absent: nothing is left.
+   */
+  remains?: unknown
 }
 
 /** Other tabs of the same page, which share the store. */

@@ -1,9 +1,25 @@
 /** All that the product's worker can do. */
 import { activity } from './activity/domain.ts'
 import type { Domain } from './context.ts'
+import { analytics } from './analytics/domain.ts'
+import { contracts } from './contracts/domain.ts'
 import { directory } from './directory/domain.ts'
 import { names } from './names/domain.ts'
 import { nfts } from './nfts/domain.ts'
 import { portfolio } from './portfolio/domain.ts'
+import { project } from './project/domain.ts'
+import { siwx } from './siwx/domain.ts'
+import { walletConnect } from './walletconnect/domain.ts'
 
-export const domains: readonly Domain[] = [directory, names, portfolio, activity, nfts]
+export const domains: readonly Domain[] = [
+  directory,
+  names,
+  portfolio,
+  activity,
+  nfts,
+  contracts,
+  project,
+  analytics,
+  walletConnect,
+  siwx,
+]

@@ -3,6 +3,7 @@
  * From here on everything is the contract of `src/core/protocol.ts`.
  */
 import { type Endpoint, expose, type Remote } from 'comlink'
+import type { CaipAddress } from '../src/core/caip.ts'
 import { BillfoldError } from '../src/core/errors.ts'
 import {
   type CommandName,
@@ -25,6 +26,7 @@ import { createHttp } from './http/http.ts'
 import { createJobs, type JobsControl } from './calls/jobs.ts'
 import { createDomainLoader } from './load-domain.ts'
 import { assertMessageSize } from './calls/message-size.ts'
+import { createDurableStore } from './store/durable.ts'
 import { openStore } from './store/open-store.ts'
 import { systemClock } from './system-clock.ts'
 import { createTabs } from './tabs/tabs.ts'
@@ -137,6 +139,7 @@ function run(outside: Environment, { domains, rules }: Abilities, getSession: ()
     clock: outside.clock,
   }
   const store = openStore(real)
+  const durable = createDurableStore(real)
   const tabs = createTabs({ ...real, isShared: () => store.kind === 'indexeddb' })
   const http = createHttp(Object.assign(Object.create(base), { clock: outside.clock, fetch: outside.fetch }))
   const jobs = createJobs()
@@ -145,10 +148,12 @@ function run(outside: Environment, { domains, rules }: Abilities, getSession: ()
       (await getSession().host.ask(undefined, 'domainUrl', { domain, attempt })) as string | undefined,
     importDomain: outside.importDomain,
   })
+  const askWalletAssets = (account: CaipAddress) =>
+    getSession().host.ask(undefined, 'walletAssets', { account }) as Promise<unknown>
   // Small first: the worker answers sooner. Then at once, so that a network that goes takes no history with it.
   load('activity').catch(() => {})
   const topics = createTopics({
-    context: Object.assign(Object.create(base), { store, tabs, jobs, http, load }),
+    context: Object.assign(Object.create(base), { store, durable, tabs, jobs, http, load, askWalletAssets }),
     table,
   })
   const brought = domains.map((domain) => domain.commands)

@@ -12,6 +12,8 @@ import { PlainList } from './plain-list.tsx'
 import type { SandboxClient } from './sandbox-client.ts'
 import { SandboxPanel } from './sandbox-panel.tsx'
 import { type Scene, startScene } from './scene.ts'
+import type { SigningIn } from './config.ts'
+import type { WalletName } from '../wallets/choice.ts'
 import { Segment } from './segment.tsx'
 
 export interface AppProps {
@@ -23,10 +25,18 @@ export interface AppProps {
   /** Base URL of the API. */
   api: string
   theme: 'dark' | 'light'
+  showsBalance: boolean
+  /** In the page. */
+  wallets: readonly WalletName[]
+  signsIn: SigningIn
+  hasSolana: boolean
+  /** Address of the sandbox's phone. */
+  phone: string
 }
 
 export function App(props: AppProps): ReactElement {
   const { billfold, market, meter, sandbox, guide, api, theme: initialTheme } = props
+  const { showsBalance, wallets, signsIn, hasSolana } = props
   const account = useBillfoldAccount()
   const isKnown = account.status === 'connected' || (account.status === 'connecting' && account.restoring)
   const [isPlain, setPlain] = useState(false)
@@ -69,7 +79,7 @@ export function App(props: AppProps): ReactElement {
         </a>
         <MarketStrip market={market} />
         {!isKnown && <StartLine />}
-        <BillfoldButton />
+        <BillfoldButton balance={showsBalance} />
       </header>
       <main className="desk">
         <section className="panel chart">
@@ -134,6 +144,10 @@ export function App(props: AppProps): ReactElement {
           }}
           theme={theme}
           onTheme={setTheme}
+          wallets={wallets}
+          signsIn={signsIn}
+          hasSolana={hasSolana}
+          phone={props.phone}
         />
       </main>
     </div>

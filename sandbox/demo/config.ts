@@ -1,18 +1,56 @@
-/** Where the sandbox is: what it tells the page, and what the page's address says instead (`?api=&rpc=&theme=`). */
+/**
+ * Where the sandbox is: what it tells the page, and what the page's address says instead (`?api=&rpc=&theme=`,
+ * `?wallets=&announcing=&sign-in=`). For tests it also says how else the page could be: `?networks=many`, `?anywhere`,
+ * `?balance=none`, `?activity=none`, `?reports=none`, `?directory=none`, `?walletconnect=none`, `?sign-in-by=page`, and as JSON which wallets of the
+ * directory it names: `?directory={"featuredWalletIds":[…]}`.
+ */
+import type { Options } from 'billfold'
 import type { DemoConfig } from '../page-server.ts'
+import { readWalletChoice, type WalletChoice } from '../wallets/choice.ts'
 
-export interface PageConfig extends DemoConfig {
+export interface PageConfig extends DemoConfig, WalletChoice {
   theme: 'dark' | 'light'
+  signsIn: SigningIn
+  /** The page itself keeps who is signed in, and not the sandbox's server. */
+  keepsSignIns: boolean
+  /** Networks beside the sandbox's own, more than are seen at a glance. They lead to the same chain. */
+  hasManyNetworks: boolean
+  /** On the button. Without it nothing is asked for while the modal is closed. */
+  showsBalance: boolean
+  showsActivity: boolean
+  /** What happens is reported. */
+  reports: boolean
+  /** Which wallets of the directory the page names. */
+  directory: Pick<Options, 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds' | 'customWallets'>
+  hasDirectory: boolean
+  hasWalletConnect: boolean
+  /** A wallet may stay on a network that the page does not have. */
+  allowsAnyNetwork: boolean
 }
+
+export const signingIns = ['off', 'optional', 'required'] as const
+export type SigningIn = (typeof signingIns)[number]
 
 export async function fetchConfig(): Promise<PageConfig> {
   const response = await fetch('config.json')
   const told = (await response.json()) as DemoConfig
   const asked = new URLSearchParams(location.search)
+  const directory = asked.get('directory') ?? '{}'
   return {
     ...told,
+    ...readWalletChoice(asked),
     api: asked.get('api') ?? told.api,
     rpc: asked.get('rpc') ?? told.rpc,
     theme: asked.get('theme') === 'light' ? 'light' : 'dark',
+    signsIn: signingIns.find((one) => one === asked.get('sign-in')) ?? 'off',
+    keepsSignIns: asked.get('sign-in-by') === 'page',
+    hasManyNetworks: asked.get('networks') === 'many',
+    showsBalance: asked.get('balance') !== 'none',
+    showsActivity: asked.get('activity') !== 'none',
+    reports: asked.get('reports') !== 'none',
+    directory: directory === 'none' ? {} : (JSON.parse(directory) as PageConfig['directory']),
+    hasDirectory: directory !== 'none',
+    hasWalletConnect: asked.get('walletconnect') !== 'none',
+    allowsAnyNetwork: asked.has('anywhere'),
   }
 }

@@ -1,7 +1,9 @@
 /** What the panel's buttons do. Each leads to where its effect can be seen: the page is out of reach below the modal. */
 import type { AccountState, Billfold, ConnectedAccount } from 'billfold'
 import { people } from '../accounts.ts'
-import type { WalletPerson } from '../wallets/install.ts'
+import { driftwood, skerry } from '../evm-networks.ts'
+import type { Condition } from '../wallets/approval.ts'
+import type { EvmWalletPerson, WalletPerson } from '../wallets/install.ts'
 import type { SandboxClient } from './sandbox-client.ts'
 
 /** How the world behind the page is now. */
@@ -10,9 +12,11 @@ export type Weather = 'fine' | 'slow' | 'down' | 'hangs' | 'nonsense' | 'offline
 /** What the wallets are doing. */
 export interface WalletState {
   isEmpty: boolean
-  isElsewhere: boolean
+  /** EIP-155, of who is connected. */
+  chainId: number | undefined
   isLocked: boolean
-  isSilent: boolean
+  /** What all of them do, apart from a lock. */
+  mood: Condition
 }
 
 export interface Guide {
@@ -25,9 +29,11 @@ export interface Guide {
   payYourself(token: string, amount: string): Promise<void>
   /** Harbor's second account, in which nothing has ever happened, or its first. */
   useEmptyAccount(isEmpty: boolean): Promise<void>
-  useOtherNetwork(isOther: boolean): Promise<void>
+  /** Where Driftwood runs, the account opens there. */
+  goToNetwork(chainId: number): Promise<void>
   lockWallet(isLocked: boolean): Promise<void>
-  silenceWallets(isSilent: boolean): Promise<void>
+  /** Disconnects, so that the next connection shows it. */
+  changeWallets(mood: Condition): Promise<void>
   readWallets(account: AccountState): WalletState
 }
 
@@ -36,7 +42,6 @@ export type Tab = 'Tokens' | 'Activity'
 export interface GuideOptions {
   billfold: Billfold
   sandbox: SandboxClient
-  chainId: number
 }
 
 /** What the API answers late, in milliseconds. */
@@ -44,10 +49,18 @@ const SLOW = 4_000
 /** How long what is shown may take to be there before the weather changes, in milliseconds. */
 const PATIENCE = 3_000
 /** OP Mainnet: Driftwood does not run there. */
-const OTHER_CHAIN = 10
+export const OTHER_CHAIN = 10
 
-export function createGuide({ billfold, sandbox, chainId }: GuideOptions): Guide {
+export function createGuide({ billfold, sandbox }: GuideOptions): Guide {
   const connect = () => billfold.connect()
+
+  /** On the network where the sandbox pays and generates. */
+  async function connectHome(): Promise<ConnectedAccount> {
+    const account = await connect()
+    if (readChainId(account) !== skerry.id) return account
+    getEvmWallet(account).goTo(driftwood.id)
+    return { ...account, caipAddress: `eip155:${driftwood.id}:${account.address}` }
+  }
 
   async function show(tab: Tab): Promise<void> {
     await billfold.open()
@@ -97,7 +110,7 @@ export function createGuide({ billfold, sandbox, chainId }: GuideOptions): Guide
   return {
     connect,
     async setHistory(count) {
-      const account = await connect()
+      const account = await connectHome()
       await sandbox.generate({ account: account.address, count })
       if (count > 0) await show('Activity')
       void refresh(account)
@@ -113,7 +126,7 @@ export function createGuide({ billfold, sandbox, chainId }: GuideOptions): Guide
       if (account.status === 'connected') void refresh(account)
     },
     async payYourself(token, amount) {
-      const account = await connect()
+      const account = await connectHome()
       await clearSky()
       await show('Activity')
       await sandbox.transfer({ token, amount, to: account.address })
@@ -122,40 +135,50 @@ export function createGuide({ billfold, sandbox, chainId }: GuideOptions): Guide
     async useEmptyAccount(isEmpty) {
       const account = await connect()
       if (account.connector.name !== 'Harbor') throw new Error('Only Harbor has an empty account.')
-      harbor().select(isEmpty ? 1 : 0)
+      getEvmWallet(account).select(isEmpty ? 1 : 0)
       if (isEmpty) await show('Activity')
     },
-    async useOtherNetwork(isOther) {
-      const { connector } = await connect()
-      const wallet = connector.name === 'Harbor' ? harbor() : metaMask()
-      wallet.goTo(isOther ? OTHER_CHAIN : chainId)
-      if (isOther) await billfold.open()
+    async goToNetwork(chainId) {
+      getEvmWallet(await connect()).goTo(chainId)
+      if (chainId === OTHER_CHAIN) await billfold.open()
+      if (chainId === skerry.id) await show('Tokens')
     },
     async lockWallet(isLocked) {
       if (isLocked) await connect()
-      harbor().setCondition(isLocked ? 'locked' : 'ready')
+      if (!window.harbor) throw new Error('Harbor is not in the page.')
+      window.harbor.setCondition(isLocked ? 'locked' : 'ready')
       if (isLocked) await billfold.open()
     },
-    async silenceWallets(isSilent) {
-      if (isSilent) await billfold.disconnect()
-      for (const wallet of [harbor(), metaMask()]) wallet.setCondition(isSilent ? 'silent' : 'ready')
-      if (isSilent) await billfold.open()
+    async changeWallets(mood) {
+      if (mood !== 'ready') await billfold.disconnect()
+      for (const wallet of getWallets()) wallet.setCondition(mood)
+      if (mood !== 'ready') await billfold.open()
     },
     readWallets: (account) => ({
       isEmpty: account.status === 'connected' && account.address === people.wren.account.address,
-      isElsewhere: account.status === 'connected' && account.caipNetworkId !== `eip155:${chainId}`,
-      isLocked: harbor().condition === 'locked',
-      isSilent: harbor().condition === 'silent',
+      chainId: account.status === 'connected' ? readChainId(account) : undefined,
+      isLocked: window.harbor?.condition === 'locked',
+      mood: getWallets().find(({ condition }) => condition !== 'locked')?.condition ?? 'ready',
     }),
   }
 }
 
-function harbor(): WalletPerson {
-  return window.harbor!
+/** All that are in the page, but the burner: it has no person in front of it. */
+function getWallets(): WalletPerson[] {
+  const { harbor, sandboxMetaMask, reef, keel } = window
+  return [harbor, sandboxMetaMask, reef, keel].filter((wallet) => wallet !== undefined)
 }
 
-function metaMask(): WalletPerson {
-  return window.sandboxMetaMask!
+function getEvmWallet({ connector }: ConnectedAccount): EvmWalletPerson {
+  const wallet = connector.name === 'Harbor' ? window.harbor : window.sandboxMetaMask
+  if (!wallet || connector.chain !== 'eip155') throw new Error(`${connector.name} has one network alone.`)
+  return wallet
+}
+
+/** Undefined for accounts of other families. */
+function readChainId({ caipNetworkId }: ConnectedAccount): number | undefined {
+  const [namespace, reference] = caipNetworkId.split(':')
+  return namespace === 'eip155' ? Number(reference) : undefined
 }
 
 /** As the browser says it when the network goes and comes back. */

@@ -49,7 +49,7 @@ export async function loadOnThisThread(options: LoadOptions): Promise<void> {
     const isAfter = (entries.at(-1)?.order ?? Infinity) >= (added[0]?.order ?? -Infinity)
     entries.push(...added)
     if (!isAfter) entries.sort((one, other) => other.order - one.order)
-    const format = { locale: 'en', calendar, now, nativeSymbol: 'ETH' }
+    const format = { locale: 'en', calendar, now, nativeSymbol: 'ETH', address: address.toLowerCase() }
     draw({
       pages,
       total: entries.length,

@@ -1,11 +1,18 @@
 /** Driftwood, the dapp of the demo: a page that is busy on its own, with Billfold in its header. */
 
-import { type Billfold, createBillfold } from 'billfold'
+import { type Billfold, createBillfold, type NetworkInput, type SIWX } from 'billfold'
+import { bitcoin } from 'billfold/bitcoin'
 import { evm } from 'billfold/evm'
+import { localSiwx, serverSiwx } from 'billfold/siwx'
+import { solana } from 'billfold/solana'
 import { createRoot } from 'react-dom/client'
+import { bitcoinRegtest } from '../bitcoin-network.ts'
+import { driftwood, type EvmNetwork, getExplorerPath, getRpcUrl, skerry } from '../evm-networks.ts'
 import { ours } from '../ours.ts'
+import { solanaLocalnet } from '../solana-network.ts'
 import { nativeCoin } from '../tokens.ts'
 import { installWallets } from '../wallets/install.ts'
+import type { EvmNode } from '../wallets/evm-node.ts'
 import { App } from './app.tsx'
 import { chooseWorker } from './choose-worker.ts'
 import { fetchConfig } from './config.ts'
@@ -27,30 +34,45 @@ declare global {
 const config = await fetchConfig()
 document.documentElement.dataset['theme'] = config.theme
 installNodeGlobals()
-installWallets({ rpcUrl: nameCaller(config.rpc, 'wallet'), chainId: config.chainId })
+installWallets({
+  nodes: [describeNode(driftwood), describeNode(skerry)],
+  ...(config.solana ? { solanaRpc: nameCaller(config.solana.rpc) } : {}),
+  wallets: config.wallets,
+  announcing: config.announcing,
+})
 
+const moreNetworks = 'Breakwater,Cove,Estuary,Fjord,Harbour Roads,Lagoon,Mole,Reef,Sound,Strait'.split(',')
 const worker = chooseWorker(new URLSearchParams(location.search))
 const billfold = createBillfold({
   projectId: 'sandbox',
   networks: [
-    {
-      id: config.chainId,
-      name: 'Driftwood Local',
-      nativeCurrency: nativeCoin,
-      rpcUrls: { default: { http: [config.rpc] } },
-      blockExplorers: { default: { name: 'Driftwood explorer', url: `${location.origin}/explorer` } },
-      testnet: true,
-    },
+    describeNetwork(driftwood),
+    describeNetwork(skerry),
+    ...(config.solana ? [{ ...solanaLocalnet, rpcUrls: { default: { http: [config.solana.rpc] } } }] : []),
+    bitcoinRegtest,
+    ...(config.hasManyNetworks ? moreNetworks.map(toNetwork) : []),
   ],
-  adapters: [evm()],
+  adapters: config.solana ? [evm(), solana(), bitcoin()] : [evm(), bitcoin()],
   metadata: {
     name: 'Driftwood',
     description: 'The exchange of the Billfold sandbox',
     icons: [new URL('driftwood.svg', document.baseURI).href],
   },
   apiUrl: config.api,
+  explorerUrl: config.project,
+  analyticsUrl: config.project,
+  features: {
+    activity: config.showsActivity,
+    analytics: config.reports,
+    allWallets: config.hasDirectory,
+  },
+  ...config.directory,
+  relayUrl: config.relay,
+  enableWalletConnect: config.hasWalletConnect,
   themeMode: config.theme,
+  allowUnsupportedChain: config.allowsAnyNetwork,
   ...(worker ? { worker } : {}),
+  ...(config.signsIn === 'off' ? {} : { siwx: createSiwx() }),
 })
 const meter = createFrameMeter({ isOpen: () => billfold.isOpen.peek(), ours })
 const sandbox = createSandboxClient(config.control)
@@ -63,17 +85,54 @@ createRoot(document.getElementById('root')!).render(
     market={createMarket(Date.now())}
     meter={meter}
     sandbox={sandbox}
-    guide={createGuide({ billfold, sandbox, chainId: config.chainId })}
+    guide={createGuide({ billfold, sandbox })}
     api={config.api}
     theme={config.theme}
+    showsBalance={config.showsBalance}
+    wallets={config.wallets}
+    signsIn={config.signsIn}
+    hasSolana={config.solana !== undefined}
+    phone={config.phone}
   />,
 )
 
-/** The sandbox's log tells by it who asks. */
-function nameCaller(address: string, name: string): string {
+function describeNetwork(network: EvmNetwork): NetworkInput {
+  const { id, name } = network
+  return {
+    id,
+    name,
+    nativeCurrency: nativeCoin,
+    rpcUrls: { default: { http: [getRpcUrl(config.rpc, network)] } },
+    blockExplorers: {
+      default: { name: `${name} explorer`, url: `${location.origin}${getExplorerPath(network)}` },
+    },
+    testnet: true,
+  }
+}
+
+function describeNode(network: EvmNetwork): EvmNode {
+  return { chainId: network.id, rpcUrl: nameCaller(getRpcUrl(config.rpc, network)) }
+}
+
+/** The sandbox's log tells by the address who asks: a wallet. */
+function nameCaller(address: string): string {
   const url = new URL(address)
-  url.searchParams.set('by', name)
+  url.searchParams.set('by', 'wallet')
   return url.href
+}
+
+function createSiwx(): SIWX {
+  const options = {
+    required: config.signsIn === 'required',
+    statement: 'I have read the terms of Driftwood.',
+  }
+  return config.keepsSignIns ? localSiwx(options) : serverSiwx({ baseUrl: config.signIn, ...options })
+}
+
+/** Of one chain under many names. */
+function toNetwork(name: string, index: number): NetworkInput {
+  const http = [getRpcUrl(config.rpc, driftwood)]
+  return { id: 1_001 + index, name, nativeCurrency: nativeCoin, rpcUrls: { default: { http } } }
 }
 
 // Starting up is not what the meter is there to show.

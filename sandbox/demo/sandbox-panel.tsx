@@ -3,6 +3,7 @@ import type { Billfold } from 'billfold'
 import { useBillfoldAccount } from 'billfold/react'
 import { type ReactElement, type RefObject, useEffect, useState } from 'react'
 import type { SandboxState } from '../control.ts'
+import type { SigningIn } from './config.ts'
 import { Comparison, type ComparisonProps } from './comparison.tsx'
 import type { FrameMeter } from './frame-meter.ts'
 import type { Guide, Weather } from './guide.ts'
@@ -11,8 +12,11 @@ import { MeterPanel } from './meter-panel.tsx'
 import { RequestList } from './request-list.tsx'
 import type { SandboxClient } from './sandbox-client.ts'
 import { Segment } from './segment.tsx'
+import { SignInChoice } from './sign-in-choice.tsx'
 import { States, type WorldState } from './states.tsx'
 import { TryList } from './try-list.tsx'
+import { WalletChips } from './wallet-chips.tsx'
+import type { WalletName } from '../wallets/choice.ts'
 
 export interface SandboxPanelProps {
   billfold: Billfold
@@ -23,12 +27,17 @@ export interface SandboxPanelProps {
   comparison: Omit<ComparisonProps, 'count'>
   theme: 'dark' | 'light'
   onTheme(theme: 'dark' | 'light'): void
+  wallets: readonly WalletName[]
+  signsIn: SigningIn
+  hasSolana: boolean
+  phone: string
 }
 
 const usual: WorldState = { weather: 'fine', history: 0 }
 
 export function SandboxPanel(props: SandboxPanelProps): ReactElement {
   const { billfold, sandbox, guide, meter, bars, comparison, theme, onTheme } = props
+  const { wallets, signsIn, hasSolana } = props
   const account = useBillfoldAccount()
   const address = account.status === 'connected' ? account.address : undefined
   const [state, setState] = useState(usual)
@@ -66,7 +75,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
     <section className="panel sandbox" aria-label="Sandbox">
       <header>
         <h2>Sandbox</h2>
-        <span className="note">A local chain, worth nothing</span>
+        <span className="note">Local chains, worth nothing</span>
         <Segment
           label="Theme"
           options={[
@@ -96,6 +105,8 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
         run={run}
         onChange={change}
       />
+      <WalletChips wallets={wallets} hasSolana={hasSolana} phone={props.phone} />
+      <SignInChoice signsIn={signsIn} />
       <p className="problem" role="status">
         {problem}
       </p>

@@ -1,6 +1,8 @@
 /** States that are hard to reach, at the press of a button. */
 import type { ReactElement } from 'react'
-import type { Guide, WalletState, Weather } from './guide.ts'
+import { driftwood, skerry } from '../evm-networks.ts'
+import type { Condition } from '../wallets/approval.ts'
+import { type Guide, OTHER_CHAIN, type WalletState, type Weather } from './guide.ts'
 import { Check } from './try-list.tsx'
 
 export interface WorldState {
@@ -26,6 +28,12 @@ const weathers: readonly (readonly [Weather, string, what: string])[] = [
   ['hangs', 'API hangs', 'Connections open, and no answer comes'],
   ['nonsense', 'API garbled', 'A sign-in page comes in place of data, with status 200'],
   ['offline', 'Offline', 'API and chain are gone, and the browser says so'],
+]
+
+const moods: readonly (readonly [Condition, string, what: string])[] = [
+  ['slow', 'Wallets slow', 'Disconnects; whichever you choose then takes four seconds to ask you'],
+  ['silent', 'Wallets silent', 'Disconnects; whichever you choose then will never answer'],
+  ['lying', 'Wallets lying', 'Disconnects; whichever you choose then shares accounts that are not its own'],
 ]
 
 export function States({ guide, state, busy, run, onChange }: StatesProps): ReactElement {
@@ -84,11 +92,18 @@ export function States({ guide, state, busy, run, onChange }: StatesProps): Reac
           guide.useEmptyAccount,
         )}
         {chip(
+          'Skerry',
+          'The wallet goes to the second network, where the same people hold less',
+          state.chainId === skerry.id,
+          none,
+          (on) => guide.goToNetwork(on ? skerry.id : driftwood.id),
+        )}
+        {chip(
           'Other network',
           'The wallet goes to OP Mainnet, where Driftwood does not run',
-          state.isElsewhere,
+          state.chainId === OTHER_CHAIN,
           none,
-          guide.useOtherNetwork,
+          (on) => guide.goToNetwork(on ? OTHER_CHAIN : driftwood.id),
         )}
         {chip(
           'Harbor locked',
@@ -97,12 +112,8 @@ export function States({ guide, state, busy, run, onChange }: StatesProps): Reac
           none,
           guide.lockWallet,
         )}
-        {chip(
-          'Wallets silent',
-          'Disconnects; whichever you choose then will never answer',
-          state.isSilent,
-          none,
-          guide.silenceWallets,
+        {moods.map(([mood, text, what]) =>
+          chip(text, what, state.mood === mood, none, (on) => guide.changeWallets(on ? mood : 'ready')),
         )}
       </div>
     </section>

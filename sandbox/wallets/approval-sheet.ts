@@ -106,7 +106,7 @@ const css = `
   dl div + div { border-top: 1px solid #dfe6ea }
   dt { color: #5a6b76; font-size: 12px; line-height: 16px }
   dd {
-    margin: 2px 0 0; max-height: 120px; overflow: auto; overflow-wrap: anywhere; white-space: pre-wrap;
+    margin: 2px 0 0; max-height: 120px; overflow: auto; overflow-wrap: anywhere; text-wrap: balance; white-space: pre-wrap;
     font-variant-numeric: tabular-nums;
   }
   .address { font: 11.5px/20px "SF Mono", Consolas, "Liberation Mono", Menlo, monospace; white-space: nowrap }

@@ -20,8 +20,11 @@ export interface Approval {
   onCondition: () => void
 }
 
-/** silent: no question is ever shown, and none is answered. locked: nothing is shared until the person unlocks it. */
-export type Condition = 'ready' | 'silent' | 'locked'
+/**
+ * silent: no question is ever shown, and none is answered. slow: each comes some seconds late. locked: nothing is shared
+ * until the person unlocks it. lying: it shares accounts that are none, or are not its own.
+ */
+export type Condition = 'ready' | 'slow' | 'silent' | 'locked' | 'lying'
 
 export interface Question {
   kind: 'connect' | 'network' | 'message' | 'transaction'
@@ -31,6 +34,9 @@ export interface Question {
   /** Text on the button that says yes. */
   verb: string
 }
+
+/** How late a slow wallet is, in milliseconds. */
+const LATE = 4_000
 
 /** @param show called with each question, and with nothing when it is answered. */
 export function createApproval(show: (question: Question | undefined) => void): Approval {
@@ -59,6 +65,7 @@ export function createApproval(show: (question: Question | undefined) => void): 
     reject: () => settle(false),
     async ask(question) {
       if (condition === 'silent') return new Promise(() => {})
+      if (condition === 'slow') await new Promise((resolve) => setTimeout(resolve, LATE))
       if (approval.autoApprove) return
       if (pending) throw createRpcError(REQUEST_PENDING, 'A request is already open. Answer it first.')
       const approved = await new Promise<boolean>((answer) => {

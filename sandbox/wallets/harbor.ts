@@ -1,7 +1,9 @@
 /** Harbor, our development wallet: an EIP-1193 provider with keys of its own, announced by EIP-6963. */
-import type { TypedDataDefinition } from 'viem'
+import type { Hex, TypedDataDefinition } from 'viem'
 import { people } from '../accounts.ts'
 import type { Approval } from './approval.ts'
+import type { EvmNodes } from './evm-node.ts'
+import { toDataUri } from './data-uri.ts'
 import { createNetworks, type Networks } from './networks.ts'
 import { createPermissions, type Permissions, type WalletStorage } from './permissions.ts'
 import { askToConnect, askToSend, askToSign, askToUnlock } from './questions.ts'
@@ -10,7 +12,7 @@ import { createSigner, type TransactionRequest } from './signer.ts'
 
 export interface Harbor {
   provider: HarborProvider
-  permissions: Permissions
+  permissions: Permissions<Hex>
   networks: Networks
 }
 
@@ -24,8 +26,7 @@ export interface HarborProvider {
 type Listener = (value: unknown) => void
 
 export interface HarborOptions {
-  rpcUrl: string
-  chainId: number
+  nodes: EvmNodes
   /** How the page is called, for the person who answers. */
   site: string
   approval: Approval
@@ -41,30 +42,34 @@ export const harborInfo = {
   ),
 }
 
-export function createHarbor({ rpcUrl, chainId, site, approval, storage, fetch }: HarborOptions): Harbor {
-  const signer = createSigner({ keys: [people.mara.key, people.wren.key], rpcUrl, chainId, fetch })
+/** What a lying wallet shares: something that is no address, and somebody else's. */
+export const evmLies: readonly Hex[] = ['0x12', people.spammer.account.address]
+
+export function createHarbor({ nodes, site, approval, storage, fetch }: HarborOptions): Harbor {
   const listeners = new Map<string, Set<Listener>>()
   const emit = (event: string, value: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(value)
   }
-  const permissions = createPermissions({
-    addresses: signer.addresses,
-    storage,
-    key: 'harbor-wallet',
-    isLocked: () => approval.condition === 'locked',
-    onChange: (accounts) => emit('accountsChanged', accounts),
-  })
-
-  approval.onCondition = permissions.update
-
   const networks = createNetworks({
-    chainId,
+    nodes,
     site,
     approval,
     storage,
     key: 'harbor-wallet-network',
     onChange: (next) => emit('chainChanged', next),
   })
+  const keys = [people.mara.key, people.wren.key] as const
+  const signer = createSigner({ keys, getNode: networks.getNode, fetch })
+  const permissions = createPermissions({
+    accounts: signer.addresses,
+    lies: evmLies,
+    storage,
+    key: 'harbor-wallet',
+    getCondition: () => approval.condition,
+    onChange: (accounts) => emit('accountsChanged', accounts),
+  })
+
+  approval.onCondition = permissions.update
 
   const provider: HarborProvider = {
     isHarbor: true,
@@ -165,8 +170,4 @@ export function announce(provider: HarborProvider): void {
   const tell = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
   window.addEventListener('eip6963:requestProvider', tell)
   tell()
-}
-
-export function toDataUri(svg: string): string {
-  return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }

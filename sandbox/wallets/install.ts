@@ -1,13 +1,18 @@
 /**
- * Puts both wallets into the page, as two browser extensions would: they announce themselves, now and when asked.
- * `window.harbor` and `window.sandboxMetaMask` answer in the person's place, for tests.
+ * Puts wallets into the page, as browser extensions would: they announce themselves, now and when asked.
+ * `window.harbor`, `window.sandboxMetaMask`, `window.reef` and `window.keel` answer in the person's place, for tests.
  */
+import { registerWallet } from '@wallet-standard/wallet'
 import { type Approval, createApproval } from './approval.ts'
 import { type Brand, createApprovalSheet } from './approval-sheet.ts'
+import type { Announcing, WalletChoice, WalletName } from './choice.ts'
+import type { EvmNodes } from './evm-node.ts'
 import { announce, createHarbor, harborInfo } from './harbor.ts'
-import { createMetaMask, metaMaskInfo } from './metamask.ts'
+import type { InjectedBitcoin } from './injected-bitcoin.ts'
+import { announceMetaMask, createMetaMask, metaMaskInfo } from './metamask.ts'
 import type { Networks } from './networks.ts'
 import type { Permissions, WalletStorage } from './permissions.ts'
+import type { StandardWallet, WalletOptions } from './standard-wallet.ts'
 
 /** The person in front of a wallet. */
 export interface WalletPerson extends Approval {
@@ -15,6 +20,9 @@ export interface WalletPerson extends Approval {
   select: Permissions['select']
   /** Takes the permission back from inside the wallet. */
   disconnect: Permissions['revoke']
+}
+
+export interface EvmWalletPerson extends WalletPerson {
   /** Goes to another network inside the wallet. */
   goTo: Networks['select']
   /** Removes a network from the wallet's list. */
@@ -23,28 +31,87 @@ export interface WalletPerson extends Approval {
 
 declare global {
   interface Window {
-    harbor?: WalletPerson
-    sandboxMetaMask?: WalletPerson
+    harbor?: EvmWalletPerson
+    sandboxMetaMask?: EvmWalletPerson
+    reef?: WalletPerson
+    keel?: WalletPerson
+    /** Of whichever wallet came first, as wallets did before they announced themselves. */
+    ethereum?: unknown
+    unisat?: InjectedBitcoin
   }
 }
 
-export function installWallets({ rpcUrl, chainId }: { rpcUrl: string; chainId: number }): void {
-  const { host: site } = location
-  const shared = { rpcUrl, chainId, site, storage: getStorage(), fetch: fetch.bind(window) }
+export interface InstallOptions extends WalletChoice {
+  nodes: EvmNodes
+  /** Absent where there is no Solana chain: its wallets are left out then. */
+  solanaRpc?: string
+}
 
-  const harborApproval = createSheetApproval({ ...harborInfo, head: '#0b4f6c', action: '#127f96' })
-  const harbor = createHarbor({ ...shared, approval: harborApproval })
-  announce(harbor.provider)
-  window.harbor = createPerson(harborApproval, harbor)
+/** How late a wallet is that comes late, in milliseconds. */
+const LATE = 3_000
 
-  const metaMaskApproval = createSheetApproval({ ...metaMaskInfo, head: '#23292f', action: '#c4530f' })
-  const metaMask = createMetaMask({ ...shared, approval: metaMaskApproval })
-  window.sandboxMetaMask = createPerson(metaMaskApproval, metaMask)
+export function installWallets({ nodes, solanaRpc, wallets, announcing }: InstallOptions): void {
+  const shared = { nodes, site: location.host, storage: getStorage(), fetch: fetch.bind(window) }
+  const installers: Record<WalletName, () => void> = {
+    harbor() {
+      const approval = createSheetApproval({ ...harborInfo, head: '#0b4f6c', action: '#127f96' })
+      const harbor = createHarbor({ ...shared, approval })
+      makeKnown(
+        announcing,
+        () => announce(harbor.provider),
+        () => (window.ethereum ??= harbor.provider),
+      )
+      window.harbor = createEvmPerson(approval, harbor)
+    },
+    metamask() {
+      const approval = createSheetApproval({ ...metaMaskInfo, head: '#23292f', action: '#c4530f' })
+      const metaMask = createMetaMask({ ...shared, approval })
+      makeKnown(announcing, () => announceMetaMask(metaMask.provider))
+      window.sandboxMetaMask = createEvmPerson(approval, metaMask)
+    },
+    async burner() {
+      if (!solanaRpc) return
+      const { createBurner } = await import('./burner.ts')
+      const burner = createBurner(solanaRpc)
+      makeKnown(announcing, () => registerWallet(burner))
+    },
+    async reef() {
+      if (!solanaRpc) return
+      const { createReef, reefInfo } = await import('./reef.ts')
+      const brand = { ...reefInfo, head: '#51249b', action: '#7a3ee0' }
+      const create = (options: WalletOptions) =>
+        createReef({ ...options, rpcUrl: solanaRpc, fetch: shared.fetch })
+      window.reef = installStandardWallet(brand, create, shared, announcing).person
+    },
+    async keel() {
+      const { createKeel, keelInfo } = await import('./keel.ts')
+      const brand = { ...keelInfo, head: '#7a3a12', action: '#b5541c' }
+      const { person, wallet } = installStandardWallet(brand, createKeel, shared, announcing)
+      window.keel = person
+      window.unisat = wallet.injected
+    },
+  }
+  for (const name of wallets) installers[name]()
+}
 
-  // An extension knows what was done in other tabs while this page lay in the back/forward cache.
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) for (const { permissions } of [harbor, metaMask]) permissions.reload()
-  })
+/** @param atWindow what a wallet does that knows no announcement */
+function makeKnown(announcing: Announcing, tell: () => void, atWindow: () => void = () => {}): void {
+  if (announcing === 'legacy') return atWindow()
+  if (announcing === 'late') return void setTimeout(tell, LATE)
+  tell()
+  if (announcing === 'twice') tell()
+}
+
+function installStandardWallet<Wallet extends StandardWallet>(
+  brand: Brand,
+  create: (options: WalletOptions) => Wallet,
+  { site, storage }: Omit<WalletOptions, 'approval'>,
+  announcing: Announcing,
+): { wallet: Wallet; person: WalletPerson } {
+  const approval = createSheetApproval(brand)
+  const wallet = create({ site, storage, approval })
+  makeKnown(announcing, () => registerWallet(wallet.wallet))
+  return { wallet, person: createPerson(approval, wallet.permissions) }
 }
 
 /** Where the browser denies it, a wallet of this page remembers as long as the page lasts. */
@@ -66,15 +133,19 @@ function createSheetApproval(brand: Brand): Approval {
   return approval
 }
 
-/** The same object, so that `autoApprove` can be set on it. */
-function createPerson(
+function createEvmPerson(
   approval: Approval,
   { permissions, networks }: { permissions: Permissions; networks: Networks },
-): WalletPerson {
-  return Object.assign(approval, {
-    select: permissions.select,
-    disconnect: permissions.revoke,
-    goTo: networks.select,
-    forgetNetwork: networks.forget,
+): EvmWalletPerson {
+  const person = createPerson(approval, permissions)
+  return Object.assign(person, { goTo: networks.select, forgetNetwork: networks.forget })
+}
+
+/** The same object, so that `autoApprove` can be set on it. */
+function createPerson(approval: Approval, permissions: Permissions): WalletPerson {
+  // An extension knows what was done in other tabs while this page lay in the back/forward cache.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) permissions.reload()
   })
+  return Object.assign(approval, { select: permissions.select, disconnect: permissions.revoke })
 }

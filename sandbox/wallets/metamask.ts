@@ -4,7 +4,7 @@
  *
  *   page ─▶ MetaMaskInpageProvider ─▶ stream (copies, as between two processes) ─▶ JsonRpcEngine ─▶ keys, node
  */
-import { initializeProvider, type MetaMaskInpageProvider } from '@metamask/providers'
+import { eip6963AnnounceProvider, initializeProvider, type MetaMaskInpageProvider } from '@metamask/providers'
 import { createWalletMiddleware } from 'eth-json-rpc-middleware/dist/wallet.js'
 import {
   createAsyncMiddleware,
@@ -13,12 +13,13 @@ import {
   type JsonRpcRequest,
 } from 'json-rpc-engine'
 import { Duplex } from 'readable-stream'
-import type { TypedDataDefinition } from 'viem'
+import type { Hex, TypedDataDefinition } from 'viem'
 import { people } from '../accounts.ts'
-import { type HarborOptions, toDataUri } from './harbor.ts'
+import { toDataUri } from './data-uri.ts'
+import { evmLies, type HarborOptions } from './harbor.ts'
 import { createNetworks, type Networks } from './networks.ts'
 import { createPermissions, type Permissions } from './permissions.ts'
-import { askToConnect, askToSend, askToSign } from './questions.ts'
+import { askToConnect, askToSend, askToSign, askToUnlock } from './questions.ts'
 import { createRpcError, UNSUPPORTED_METHOD } from './rpc-error.ts'
 import { createSigner, type Signer, type TransactionRequest } from './signer.ts'
 
@@ -34,17 +35,16 @@ export const metaMaskInfo = {
   ),
 }
 
-/** Announces itself by EIP-6963 and sits at `window.ethereum`. */
+/** Sits at `window.ethereum`. */
 export function createMetaMask(options: MetaMaskOptions): {
   provider: MetaMaskInpageProvider
-  permissions: Permissions
+  permissions: Permissions<Hex>
   networks: Networks
 } {
   const { stream, permissions, networks } = createBackground(options)
   const provider = initializeProvider({
     // The package wants the stream class of Node's types; readable-stream is what it uses itself.
     connectionStream: stream as unknown as Parameters<typeof initializeProvider>[0]['connectionStream'],
-    providerInfo: { uuid: crypto.randomUUID(), ...metaMaskInfo },
     shouldAnnounceCaip294: false,
     // A person's "no" is no warning.
     logger: { ...console, warn: () => {}, debug: () => {} },
@@ -52,14 +52,18 @@ export function createMetaMask(options: MetaMaskOptions): {
   return { provider, permissions, networks }
 }
 
+/** By EIP-6963, now and whenever a page asks. */
+export function announceMetaMask(provider: MetaMaskInpageProvider): void {
+  eip6963AnnounceProvider({ info: { uuid: crypto.randomUUID(), ...metaMaskInfo }, provider })
+}
+
 /** The key-holding side. What is pushed into the stream reaches the page, what the page sends is written to it. */
 export function createBackground(options: MetaMaskOptions): {
   stream: Duplex
-  permissions: Permissions
+  permissions: Permissions<Hex>
   networks: Networks
 } {
-  const { rpcUrl, chainId, site, approval, storage, fetch } = options
-  const signer = createSigner({ keys: [people.theo.key], rpcUrl, chainId, fetch })
+  const { nodes, site, approval, storage, fetch } = options
   const stream: Duplex = new Duplex({
     objectMode: true,
     read: () => {},
@@ -70,15 +74,8 @@ export function createBackground(options: MetaMaskOptions): {
     },
   })
   const notify = (method: string, params: unknown) => stream.push({ jsonrpc: '2.0', method, params })
-  const permissions = createPermissions({
-    addresses: signer.addresses,
-    storage,
-    key: 'metamask-sandbox',
-    onChange: (accounts) => notify('metamask_accountsChanged', accounts.map(lower)),
-  })
-
   const networks = createNetworks({
-    chainId,
+    nodes,
     site,
     approval,
     storage,
@@ -90,6 +87,17 @@ export function createBackground(options: MetaMaskOptions): {
         isConnected: true,
       }),
   })
+  const signer = createSigner({ keys: [people.theo.key], getNode: networks.getNode, fetch })
+  const permissions = createPermissions({
+    accounts: signer.addresses,
+    lies: evmLies,
+    storage,
+    key: 'metamask-sandbox',
+    getCondition: () => approval.condition,
+    onChange: (accounts) => notify('metamask_accountsChanged', accounts.map(lower)),
+  })
+
+  approval.onCondition = permissions.update
 
   const engine = new JsonRpcEngine()
   engine.push(createAccountMiddleware(options, permissions, networks))
@@ -101,11 +109,16 @@ export function createBackground(options: MetaMaskOptions): {
 /** The provider's own questions, the network, and permissions: none of it needs the node. */
 function createAccountMiddleware(
   { site, approval }: MetaMaskOptions,
-  permissions: Permissions,
+  permissions: Permissions<Hex>,
   networks: Networks,
 ): JsonRpcMiddleware<unknown, unknown> {
   const getShared = () => permissions.getAccounts().map(lower)
   async function connect(): Promise<void> {
+    if (approval.condition === 'locked') {
+      await approval.ask(askToUnlock(site))
+      approval.setCondition('ready')
+      if (getShared().length > 0) return
+    }
     await approval.ask(askToConnect(site, permissions.getSelected()))
     permissions.grant()
   }
@@ -153,7 +166,7 @@ function createAccountMiddleware(
 function createKeyMiddleware(
   { site, approval }: MetaMaskOptions,
   signer: Signer,
-  permissions: Permissions,
+  permissions: Permissions<Hex>,
 ): ReturnType<typeof createWalletMiddleware> {
   return createWalletMiddleware({
     getAccounts: async () => permissions.getAccounts().map(lower),

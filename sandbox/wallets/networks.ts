@@ -1,14 +1,17 @@
 /**
- * The networks of a sandbox wallet: which one it is on, and which it knows. Every network leads to the sandbox's one
- * chain; only that one is worth going to, the others are there to come from.
+ * The networks of a sandbox wallet: which one it is on, and which it knows. Those of the sandbox have nodes; every other
+ * one leads to the first node, since it is there only to come from.
  */
 import type { Hex } from 'viem'
 import type { Approval } from './approval.ts'
+import type { EvmNode, EvmNodes } from './evm-node.ts'
 import { askToAddNetwork, askToSwitch } from './questions.ts'
 import { createRpcError, INVALID_PARAMS, UNKNOWN_CHAIN } from './rpc-error.ts'
 
 export interface Networks {
   getChainId(): Hex
+  /** Of the network that the wallet is on. */
+  getNode(): EvmNode
   /** What a person does in the wallet: goes to any network. */
   select(chainId: number): void
   /** What a person does in the wallet: removes a network from its list. */
@@ -20,7 +23,8 @@ export interface Networks {
 }
 
 export interface NetworksOptions {
-  chainId: number
+  /** The wallet knows the networks of all of them, and begins on the first. */
+  nodes: EvmNodes
   site: string
   approval: Approval
   storage: Pick<Storage, 'getItem' | 'setItem'>
@@ -29,16 +33,9 @@ export interface NetworksOptions {
   onChange(chainId: Hex): void
 }
 
-export function createNetworks({
-  chainId,
-  site,
-  approval,
-  storage,
-  key,
-  onChange,
-}: NetworksOptions): Networks {
-  const known = new Set<Hex>([toHex(chainId)])
-  let current = (storage.getItem(key) ?? toHex(chainId)) as Hex
+export function createNetworks({ nodes, site, approval, storage, key, onChange }: NetworksOptions): Networks {
+  const known = new Set<Hex>(nodes.map(({ chainId }) => toHex(chainId)))
+  let current = (storage.getItem(key) ?? toHex(nodes[0].chainId)) as Hex
 
   function goTo(next: Hex): void {
     if (next === current) return
@@ -49,6 +46,7 @@ export function createNetworks({
 
   return {
     getChainId: () => current,
+    getNode: () => nodes.find(({ chainId }) => toHex(chainId) === current) ?? nodes[0],
     select: (next) => goTo(toHex(next)),
     forget: (gone) => void known.delete(toHex(gone)),
     async switchTo(params) {

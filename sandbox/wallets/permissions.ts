@@ -1,14 +1,15 @@
 /** Which accounts a wallet shares with this page, over reloads. */
-import type { Hex } from 'viem'
+import type { Condition } from './approval.ts'
 
-export interface Permissions {
+/** @typeParam Account whatever the wallet shares: addresses, or objects with more in them. */
+export interface Permissions<Account = unknown> {
   /** The selected account first; empty when nothing is shared. */
-  getAccounts(): Hex[]
+  getAccounts(): Account[]
   grant(): void
   revoke(): void
   /** What a person does in the wallet: another account becomes the active one. */
   select(index: number): void
-  getSelected(): Hex
+  getSelected(): Account
   /** To be called when the wallet was locked or unlocked. */
   update(): void
   /** Reads again what is stored, and tells nobody. */
@@ -17,16 +18,18 @@ export interface Permissions {
 
 export type WalletStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-export interface PermissionsOptions {
-  addresses: readonly [Hex, ...Hex[]]
+export interface PermissionsOptions<Account> {
+  accounts: readonly [Account, ...Account[]]
+  /** What it shares in their place while it lies. */
+  lies: readonly Account[]
   /** localStorage belongs to one origin, so this is per origin too. */
   storage: WalletStorage
   /** Name of the entry in the storage. */
   key: string
-  /** While the wallet is locked it shares nothing, though the permission stays. Default: it never is. */
-  isLocked?: () => boolean
+  /** While the wallet is locked it shares nothing, though the permission stays. */
+  getCondition(): Condition
   /** Called after each change of what `getAccounts` gives. */
-  onChange(accounts: Hex[]): void
+  onChange(accounts: Account[]): void
 }
 
 interface State {
@@ -34,32 +37,39 @@ interface State {
   selected: number
 }
 
-export function createPermissions({
-  addresses,
+export function createPermissions<Account>({
+  accounts,
+  lies,
   storage,
   key,
-  isLocked = () => false,
+  getCondition,
   onChange,
-}: PermissionsOptions): Permissions {
+}: PermissionsOptions<Account>): Permissions<Account> {
   let state = read()
-  let told = getAccounts().join()
+  let told = describe()
 
   function read(): State {
     try {
       const known = JSON.parse(storage.getItem(key) ?? '{}') as Partial<State>
       const selected = Number(known.selected ?? 0)
-      return { shared: known.shared === true, selected: addresses[selected] ? selected : 0 }
+      return { shared: known.shared === true, selected: accounts[selected] ? selected : 0 }
     } catch {
       return { shared: false, selected: 0 }
     }
   }
-  function getSelected(): Hex {
-    return addresses[state.selected] ?? addresses[0]
+  function getSelected(): Account {
+    return accounts[state.selected] ?? accounts[0]
   }
-  function getAccounts(): Hex[] {
-    return state.shared && !isLocked()
-      ? [getSelected(), ...addresses.filter((address) => address !== getSelected())]
-      : []
+  function getAccounts(): Account[] {
+    const condition = getCondition()
+    if (!state.shared || condition === 'locked') return []
+    if (condition === 'lying') return [...lies]
+    return [getSelected(), ...accounts.filter((account) => account !== getSelected())]
+  }
+  /** Changes with what is shared. */
+  function describe(): string {
+    if (getCondition() === 'lying') return `lies ${state.shared}`
+    return getAccounts().length > 0 ? `${state.selected}` : ''
   }
   function set(next: Partial<State>): void {
     state = { ...state, ...next }
@@ -68,7 +78,7 @@ export function createPermissions({
   }
   function update(): void {
     const before = told
-    told = getAccounts().join()
+    told = describe()
     if (told !== before) onChange(getAccounts())
   }
 
@@ -78,12 +88,12 @@ export function createPermissions({
     update,
     reload() {
       state = read()
-      told = getAccounts().join()
+      told = describe()
     },
     grant: () => set({ shared: true }),
     revoke: () => set({ shared: false }),
     select(index) {
-      if (!addresses[index]) throw new Error(`There is no account ${index}.`)
+      if (!accounts[index]) throw new Error(`There is no account ${index}.`)
       set({ selected: index })
     },
   }

@@ -44,14 +44,34 @@ export function askToAddNetwork(site: string, name: string, rpcUrl: string): Que
   }
 }
 
+/** @param message text, or bytes of text in hex. */
 export function askToSign(site: string, account: string, message: string): Question {
+  return askToSignText(site, account, isHex(message) ? hexToString(message) : message)
+}
+
+/** @param message as a person reads it. */
+export function askToSignText(site: string, account: string, message: string): Question {
   return {
     kind: 'message',
     title: 'Sign a message',
     details: [
       ['Site', site],
       ['Account', account],
-      ['Message', isHex(message) ? hexToString(message) : message],
+      ['Message', message],
+    ],
+    verb: 'Sign',
+  }
+}
+
+/** @param length of the transaction, in bytes: these wallets do not read what it does. */
+export function askToSignBytes(site: string, account: string, length: number): Question {
+  return {
+    kind: 'transaction',
+    title: 'Sign a transaction',
+    details: [
+      ['Site', site],
+      ['Account', account],
+      ['Transaction', `${length} bytes`],
     ],
     verb: 'Sign',
   }

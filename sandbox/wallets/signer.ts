@@ -1,11 +1,11 @@
-/** Holds the keys of a wallet, signs with them, and talks to the node behind the sandbox's RPC proxy. */
+/** Holds the keys of a wallet, signs with them, and talks to the nodes behind the sandbox's RPC proxy. */
 import { type Hex, hexToBigInt, isHex, type TypedDataDefinition } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import type { EvmNode } from './evm-node.ts'
 import { createRpcError, INVALID_PARAMS, UNAUTHORIZED } from './rpc-error.ts'
 
 export interface Signer {
   readonly addresses: readonly [Hex, ...Hex[]]
-  readonly chainId: Hex
   /** Any request that only reads, and signed transactions. */
   rpc(method: string, params?: unknown): Promise<unknown>
   /** Fills in what is missing, signs and sends. */
@@ -26,14 +26,14 @@ export interface TransactionRequest {
 
 export interface SignerOptions {
   keys: readonly [Hex, ...Hex[]]
-  rpcUrl: string
-  chainId: number
+  /** Asked anew for each request. */
+  getNode(): EvmNode
   fetch: typeof fetch
 }
 
 const GWEI = 1_000_000_000n
 
-export function createSigner({ keys, rpcUrl, chainId, fetch }: SignerOptions): Signer {
+export function createSigner({ keys, getNode, fetch }: SignerOptions): Signer {
   const [first, ...others] = keys.map((key) => privateKeyToAccount(key))
   const accounts = [first!, ...others]
   let id = 0
@@ -44,7 +44,7 @@ export function createSigner({ keys, rpcUrl, chainId, fetch }: SignerOptions): S
     return found
   }
 
-  async function rpc(method: string, params: unknown = []): Promise<unknown> {
+  async function ask({ rpcUrl }: EvmNode, method: string, params: unknown = []): Promise<unknown> {
     const response = await fetch(rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -57,19 +57,20 @@ export function createSigner({ keys, rpcUrl, chainId, fetch }: SignerOptions): S
 
   return {
     addresses: [first!.address, ...others.map(({ address }) => address)],
-    chainId: `0x${chainId.toString(16)}`,
-    rpc,
+    rpc: (method, params) => ask(getNode(), method, params),
     async sendTransaction({ from, to, value, data, gas }) {
       const account = requireAccount(from)
+      // The wallet may go elsewhere meanwhile.
+      const node = getNode()
       const call = { from: account.address, to, value, data }
       const [nonce, limit, price] = (await Promise.all([
-        rpc('eth_getTransactionCount', [account.address, 'pending']),
-        gas ?? rpc('eth_estimateGas', [call]),
-        rpc('eth_gasPrice'),
+        ask(node, 'eth_getTransactionCount', [account.address, 'pending']),
+        gas ?? ask(node, 'eth_estimateGas', [call]),
+        ask(node, 'eth_gasPrice'),
       ])) as [Hex, Hex, Hex]
       const signed = await account.signTransaction({
         type: 'eip1559',
-        chainId,
+        chainId: node.chainId,
         nonce: Number(nonce),
         gas: hexToBigInt(limit),
         maxFeePerGas: hexToBigInt(price) * 2n + GWEI,
@@ -78,7 +79,7 @@ export function createSigner({ keys, rpcUrl, chainId, fetch }: SignerOptions): S
         ...(to ? { to } : {}),
         ...(data ? { data } : {}),
       })
-      return (await rpc('eth_sendRawTransaction', [signed])) as Hex
+      return (await ask(node, 'eth_sendRawTransaction', [signed])) as Hex
     },
     async signMessage(address, message) {
       if (typeof message !== 'string') throw createRpcError(INVALID_PARAMS, 'The message must be text.')

@@ -5,6 +5,7 @@
 import { shortAddress } from './short-address.ts'
 import { texts } from './account-texts.ts'
 import { CONNECTING } from './texts.ts'
+import { getOwnBalance } from '../core/own-balance.ts'
 import { createAvatar } from '../core/avatar.ts'
 import type { AccountState, ConnectedAccount } from '../connections/account.ts'
 import type { CaipAddress } from '../core/caip.ts'
@@ -94,7 +95,7 @@ export function createAccountPart(redraw: () => void): AccountPart {
       return [box('unsupported', createIcon(WARNING), texts.switchNetwork)]
     },
     follow(billfold, state, isLive = false) {
-      const isKnown = state && state.status === 'connected' && !state.unsupported
+      const isKnown = state && state.status === 'connected' && state.network
       const account = isKnown ? state.caipAddress : undefined
       if (account !== followed) {
         for (const stop of stops.values()) stop()
@@ -114,14 +115,10 @@ export function createAccountPart(redraw: () => void): AccountPart {
 }
 
 function getFacts({ identity, portfolio, activity }: Known): Facts {
-  const native = portfolio?.data?.native
+  const own = portfolio?.data && getOwnBalance(portfolio.data)
   return {
     name: identity?.data?.name,
-    balance: native
-      ? `${native.text}\u00a0${native.symbol}`
-      : portfolio?.status === 'loading'
-        ? 'loading'
-        : undefined,
+    balance: own ? `${own.text}\u00a0${own.symbol}` : portfolio?.status === 'loading' ? 'loading' : undefined,
     pending: activity?.data?.groups.find(({ kind }) => kind === 'pending')?.count ?? 0,
     isOffline: portfolio !== undefined && (portfolio.status === 'failed' || !navigator.onLine),
   }

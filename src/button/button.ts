@@ -32,9 +32,8 @@ export function defineButton(): void {
       this.#button.type = 'button'
       this.#button.ariaHasPopup = 'dialog'
       this.#button.setAttribute('part', 'button')
-      this.#button.addEventListener('click', () => this.#open())
-      this.#button.addEventListener('pointerenter', () => this.#billfold?.preload())
-      this.#button.addEventListener('focus', () => this.#billfold?.preload())
+      this.#button.onclick = () => this.#open()
+      this.#button.onpointerenter = this.#button.onfocus = () => this.#billfold?.preload()
       root.append(this.#button)
     }
 

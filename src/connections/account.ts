@@ -14,6 +14,11 @@ export type AccountState =
     }
   | ConnectedAccount
 
+/** One object for each of these: whoever follows the account is told of a change, and of nothing else. */
+export const NOBODY: AccountState = { status: 'disconnected' }
+export const CONNECTING: AccountState = { status: 'connecting', restoring: false }
+export const RESTORING: AccountState = { status: 'connecting', restoring: true }
+
 export interface ConnectedAccount {
   status: 'connected'
   connector: Connector

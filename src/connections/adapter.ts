@@ -1,9 +1,20 @@
 /** What a namespace brings: finding wallets and talking to them. A page ships only the adapters that it names. */
-import type { Namespace } from '../core/caip.ts'
+import type { CaipNetworkId, Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
-import type { CommandInput, CommandName, CommandOutput } from '../core/protocol.ts'
+import type {
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  Snapshot,
+  TopicData,
+  TopicEvent,
+  TopicName,
+  TopicParams,
+} from '../core/protocol.ts'
 import type { Metadata } from '../shell/metadata.ts'
-import type { ConnectedAccount } from './account.ts'
+import type { Readable } from '../shell/readable.ts'
+import type { NamespaceCalls } from '../wallet-calls/namespace-calls.ts'
+import type { AccountState, ConnectedAccount } from './account.ts'
 import type { Connector } from './connector.ts'
 import type { ProviderByNamespace } from './providers.ts'
 import type { ConnectRequest, WalletRequest } from './wallet-request.ts'
@@ -16,13 +27,25 @@ export interface Adapter<N extends Namespace = Namespace> {
   readonly provider: ProviderByNamespace[N]
   /** Tells which page the provider serves, before anything is loaded. */
   attach(page: ProviderPage): void
-  load(context: AdapterContext): Promise<WalletAdapter>
+  /** What finds wallets and their names: all that is needed to show them. */
+  loadFinder(): Promise<WalletFinder>
 }
 
 export interface ProviderPage {
   networks: readonly Network[]
+  /** Of whichever namespace is on top: disconnected while none is connected or being restored. */
+  account: Readable<AccountState>
+  /** What a provider asks of the page. */
+  load(): Promise<ProviderShell>
+}
+
+export interface ProviderShell {
   /** Lets a person connect. @throws connect_cancelled when nobody was connected in the end. */
-  connect(): Promise<unknown>
+  connect(namespace: Namespace): Promise<unknown>
+  /** Resolves when no stored session is being restored any more; asks nobody. */
+  awaitRestored(namespace: Namespace): Promise<unknown>
+  /** @throws disconnect_failed */
+  disconnect(namespace: Namespace): Promise<void>
 }
 
 /** What an adapter may know and ask of the page that loads it. */
@@ -33,15 +56,30 @@ export interface AdapterContext {
   /** BCP 47. */
   locale: string
   /** One command of the worker; it waits until the worker can be asked. */
-  call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
+  call<C extends CommandName>(
+    command: C,
+    input: CommandInput<C>,
+    options?: { signal?: AbortSignal },
+  ): Promise<CommandOutput<C>>
+  /** The worker is asked while somebody reads it; `onEvent` hears what happens meanwhile. */
+  topic<T extends TopicName>(
+    topic: T,
+    params: TopicParams<T>,
+    onEvent?: (event: TopicEvent<T>) => void,
+  ): Readable<Snapshot<TopicData<T>>>
+}
+
+export interface WalletFinder {
+  /** Calls the listener with all wallets that are known, now and after each change. Returns its own stop. */
+  watch(listener: (connectors: readonly Connector[]) => void): () => void
+  /** Looks for wallets again: somebody is about to choose one. */
+  find(): void
+  /** What speaks to the wallet that somebody has chosen. */
+  loadAdapter(context: AdapterContext): Promise<WalletAdapter>
 }
 
 export interface WalletAdapter {
   readonly namespace: Namespace
-  /** Calls the listener with all wallets that are known, now and after each change. Returns its own stop. */
-  watchConnectors(listener: (connectors: readonly Connector[]) => void): () => void
-  /** Looks for wallets again: somebody is about to choose one. */
-  findConnectors(): void
   /**
    * Asks the wallet for its accounts; a person answers, in their own time.
    * @throws wallet_declined, wallet_busy, wallet_bad_account, wallet_bad_network, wallet_failed
@@ -50,8 +88,15 @@ export interface WalletAdapter {
   /**
    * Says what the wallet shares without asking anybody, at once and after each change: nothing while it is locked.
    * Never throws, whatever the wallet does. Returns its own stop.
+   * @param caipNetworkId where the page was with this wallet last: for one that is on no network itself
+   * @param onEnd hears that the wallet has ended the connection for good, where wallets can say that
    */
-  watchShares(connector: Connector, listener: (shares: readonly WalletShare[]) => void): () => void
+  watchShares(
+    connector: Connector,
+    listener: (shares: readonly WalletShare[]) => void,
+    caipNetworkId?: CaipNetworkId,
+    onEnd?: () => void,
+  ): () => void
   /**
    * Asks the wallet to go to another network; a person may have to answer. Gives what the wallet shares afterwards:
    * only that says where it is.
@@ -60,6 +105,8 @@ export interface WalletAdapter {
   switchNetwork(connector: Connector, network: Network, request: WalletRequest): Promise<WalletShare[]>
   /** Takes the permission back where the wallet can do that. @throws wallet_declined */
   disconnect(connector: Connector): Promise<void>
+  /** What else a page can ask of its wallets; absent: nothing. Fetched when a page first asks. */
+  loadCalls?(): Promise<NamespaceCalls>
   /** Whom `provider` speaks for from now on. */
   setActive(account: ConnectedAccount | undefined): void
 }

@@ -16,7 +16,15 @@
  */
 import { isSameOwner } from '../core/caip.ts'
 import type { ErrorRecord } from '../core/errors.ts'
-import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from './account.ts'
+import {
+  type AccountState,
+  type Attempt,
+  CONNECTING,
+  type ConnectedAccount,
+  type NetworkSwitch,
+  NOBODY,
+  RESTORING,
+} from './account.ts'
 import type { Progress } from './wallet-request.ts'
 import type { Connector } from './connector.ts'
 import type { Session } from './session.ts'
@@ -106,10 +114,6 @@ export function getAccountState({ base, attempt }: Connection): AccountState {
   if (attempt?.status === 'waiting') return CONNECTING
   return base.status === 'restoring' && !base.late ? RESTORING : NOBODY
 }
-
-const NOBODY: AccountState = { status: 'disconnected' }
-const CONNECTING: AccountState = { status: 'connecting', restoring: false }
-const RESTORING: AccountState = { status: 'connecting', restoring: true }
 
 /** What a person is just being asked goes on; so does a connection to the very wallet that is stored. */
 function restore(connection: Connection, session: Session | undefined): Connection {

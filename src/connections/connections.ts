@@ -2,42 +2,50 @@
  * The wallets of this page: one connection for each namespace, side by side. The one that was used last is on top:
  * its account is the account of the page.
  */
-import { batch, computed, effect, type Signal, signal } from '@preact/signals-core'
+import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { Readable } from '../shell/readable.ts'
 import type { CaipAddress, Namespace } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
-import type { AccountState, Attempt, NetworkSwitch } from './account.ts'
-import type { WalletAdapter } from './adapter.ts'
+import type { PreferredTypes } from '../shell/account-types.ts'
+import type { Snacks } from '../shell/snacks.ts'
+import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from './account.ts'
+import type { AdapterContext, WalletAdapter } from './adapter.ts'
 import type { WalletShare } from './wallet-share.ts'
 import { getAccountState, getFollowed } from './connection.ts'
 import type { Connector } from './connector.ts'
 import { type RunningConnection, runConnection } from './run-connection.ts'
+import { missingAdapter } from './missing-adapter.ts'
 import type { Sessions } from './session.ts'
-import { toAccount } from './to-account.ts'
+import { createWalletAdapters } from './wallet-adapters.ts'
 
 export interface Connections {
-  /** The wallets of this page, of all namespaces. */
-  readonly connectors: Readable<readonly Connector[]>
   /** At most one for each namespace. */
   readonly attempts: Readable<readonly Attempt[]>
-  /** Of the namespace on top. */
+  /** At most one. */
   readonly switching: Readable<NetworkSwitch | undefined>
   /** Sessions that are stored although nobody is connected by them. */
   readonly remembered: Readable<readonly Remembered[]>
   /** The namespace on top. */
   readonly active: Readable<Namespace>
+  /** All that are connected, one for each namespace. */
+  readonly accounts: Readable<readonly ConnectedAccount[]>
+  /** @throws adapter_missing */
+  getAdapter(namespace: Namespace): WalletAdapter
   /** @throws adapter_missing */
   getAccount(namespace: Namespace): AccountState
+  /** Of one namespace; each goes its own way. @throws adapter_missing */
+  getProgress(namespace: Namespace): Progress
   /** Puts a namespace on top. */
   setActive(namespace: Namespace): void
-  /** Looks for wallets again. */
-  findConnectors(): void
   /** Never rejects: the outcome stands in `attempts` and in the account. */
-  connect(connector: Connector): Promise<void>
+  connect(connector: Connector, network?: Network): Promise<void>
   /** Gives the attempt up. What the wallet answers later is ignored. */
   cancelAttempt(namespace: Namespace): void
-  /** @throws adapter_missing, wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted */
+  /**
+   * The namespace of the network comes on top, once its wallet is there.
+   * @throws adapter_missing, wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted
+   */
   switchNetwork(network: Network): Promise<void>
   cancelSwitch(): void
   /**
@@ -46,6 +54,14 @@ export interface Connections {
    */
   disconnect(namespace?: Namespace): Promise<void>
   stop(): void
+}
+
+/** What a wallet is just being asked or told. */
+export interface Progress {
+  /** A wallet is being connected, or left. */
+  loading: boolean
+  /** It is asked to go to another network. */
+  switching: boolean
 }
 
 /** A wallet that is gone, is locked, or has taken its permission back; what is kept of its account is still there. */
@@ -60,21 +76,30 @@ export interface ConnectionsOptions {
   /** Where the state of the namespace on top is written. */
   account: Signal<AccountState>
   adapters: readonly WalletAdapter[]
+  adapterContext: AdapterContext
+  /** The wallets of this page, of all namespaces. */
+  connectors: ReadonlySignal<readonly Connector[]>
   networks: readonly Network[]
   /** Default: false. */
   allowUnsupportedChain?: boolean | undefined
+  /** Which of its accounts a wallet is used with. */
+  types: PreferredTypes
   sessions: Sessions
   onConnected(): void
   /** The connection ended on a person's wish, or was replaced: what is kept of the account must go. */
   onForget(account: CaipAddress): void
+  /** Where people are told that a wallet has ended the connection. */
+  snacks: Pick<Snacks, 'show'>
 }
 
 /** How long a disconnect waits for a wallet's own word. Milliseconds. */
 const WALLET_LIMIT = 5_000
 
+/** @throws client_missing */
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { account, adapters, networks, allowUnsupportedChain, sessions } = options
-  const connectors = signal<readonly Connector[]>([])
+  const { account, adapters, connectors, networks, allowUnsupportedChain, types, sessions } = options
+  if (adapters.length === 0) throw createClientError()
+  const { getAdapter, adapterOf } = createWalletAdapters(adapters, options.adapterContext)
   const running = new Map<Namespace, RunningConnection>()
   /** The one that was used last comes first. */
   const order = signal<readonly Namespace[]>([])
@@ -84,12 +109,17 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const run = runConnection({
       namespace,
       adapter,
-      adapterOf,
+      adapterOf: (connector) => adapterOf(connector, namespace),
       networks,
       allowUnsupportedChain,
+      getType: () => types.peek()[namespace],
       sessions,
       onShares: take,
       onForget: options.onForget,
+      onEnded: (wallet) =>
+        options.snacks.show({ variant: 'error', message: { code: 'session_ended', wallet } }),
+      isFollowedElsewhere: ({ provider }) =>
+        [...running].some(([other, { state }]) => other !== namespace && walletOf(state) === provider),
     })
     running.set(namespace, run)
   }
@@ -102,7 +132,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
     () => order.value.find((one) => getState(one).status !== 'disconnected') ?? order.value[0]!,
   )
   const attempts = computed(() => [...running.values()].flatMap(({ state }) => state.value.attempt ?? []))
-  const switching = computed(() => runOf(active.value).state.value.switching)
+  const accounts = computed(() =>
+    [...running.keys()].map(getState).filter((state) => state.status === 'connected'),
+  )
+  const switching = computed(
+    () => [...running.values()].flatMap(({ state }) => state.value.switching ?? [])[0],
+  )
+  /** How often each is being left: its wallet is still being told. */
+  const leaving = signal<readonly Namespace[]>([])
   /** What is stored may change while all states stay. */
   const storedChanges = signal(0)
   const remembered = computed(() => {
@@ -115,12 +152,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return session ? [{ namespace, name: session.name, caipAddress: session.accounts[0] }] : []
   }
 
-  function adapterOf(connector: Connector): WalletAdapter {
-    return adapters.find(({ namespace }) => namespace === connector.chain) ?? missing(connector.chain)
-  }
-
   function runOf(namespace: Namespace): RunningConnection {
-    return running.get(namespace) ?? missing(namespace)
+    return running.get(namespace) ?? missingAdapter(namespace)
   }
 
   function setActive(namespace: Namespace): void {
@@ -131,34 +164,50 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   function take(connector: Connector, shares: readonly WalletShare[]): void {
     batch(() => {
-      for (const [namespace, run] of running) {
-        const shared = toAccount(connector, shares, namespace, options)
-        if (shared) run.take(connector, shared)
-      }
+      running.forEach((run) => run.take(connector, shares))
       if (running.get(connector.chain)?.state.peek().base.status === 'connected') setActive(connector.chain)
     })
     options.onConnected()
   }
 
+  async function switchNetwork(network: Network): Promise<void> {
+    const { chainNamespace, caipNetworkId } = network
+    for (const [namespace, run] of running) if (namespace !== chainNamespace) run.cancelSwitch()
+    const isThere = accounts.peek().some((account) => account.caipNetworkId === caipNetworkId)
+    // Nobody needs to be asked for the account that lies below.
+    if (!isThere || chainNamespace === active.peek()) await runOf(chainNamespace).switchNetwork(network)
+    setActive(chainNamespace)
+  }
+
   async function disconnect(namespace?: Namespace): Promise<void> {
-    const meant = namespace ? getSiblings(namespace) : [...running.values()]
+    const meant = namespace ? getSiblings(namespace) : [...running]
+    const names = meant.map(([name]) => name)
     const left = batch(() => {
       storedChanges.value += 1
-      return meant.map((run) => run.end())
+      leaving.value = [...leaving.peek(), ...names]
+      return meant.map(([, run]) => run.end())
     })
     const wallets = new Set(left.filter((connector) => connector !== undefined))
     const failures = await Promise.all([...wallets].map(leaveWallet))
+    const rest = [...leaving.peek()]
+    for (const name of names) rest.splice(rest.indexOf(name), 1)
+    leaving.value = rest
     const reasons = failures.filter((failure) => failure !== undefined)
     if (reasons.length > 0)
       throw new BillfoldError('disconnect_failed', `Failed to disconnect. ${reasons.join(' ')}`)
   }
 
+  function getProgress(namespace: Namespace): Progress {
+    const { attempt, switching: going } = runOf(namespace).state.value
+    const loading = attempt?.status === 'waiting' || leaving.value.includes(namespace)
+    return { loading, switching: going?.status === 'waiting' }
+  }
+
   /** One permission of one wallet may carry several namespaces: they end together. */
-  function getSiblings(namespace: Namespace): RunningConnection[] {
+  function getSiblings(namespace: Namespace): [Namespace, RunningConnection][] {
     const meant = runOf(namespace)
-    const walletOf = ({ state }: RunningConnection) => getFollowed(state.peek())?.provider
-    const wallet = walletOf(meant)
-    return [...running.values()].filter((run) => run === meant || (wallet && walletOf(run) === wallet))
+    const wallet = walletOf(meant.state)
+    return [...running].filter(([, run]) => run === meant || (wallet && walletOf(run.state) === wallet))
   }
 
   /** What the wallet has against it. One that never answers has nothing to add: here the connection has ended. */
@@ -173,20 +222,18 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return Promise.race([asked, patience])
   }
 
-  const found = new Map<WalletAdapter, readonly Connector[]>()
   // Before anybody is told of a state: that nobody is connected would not be true.
   restore()
   const stops = [
     effect(() => void (account.value = getState(active.value))),
-    ...adapters.map((adapter) =>
-      adapter.watchConnectors((list) => {
-        found.set(adapter, list)
-        connectors.value = [...found.values()].flat()
-        for (const [namespace, run] of running)
-          run.list(connectors.peek().filter(({ namespaces }) => namespaces.includes(namespace)))
-      }),
-    ),
+    connectors.subscribe((list) => {
+      for (const [namespace, run] of running)
+        run.list(list.filter(({ namespaces }) => namespaces.includes(namespace)))
+    }),
     sessions.watch(restore),
+    types.subscribe(() => {
+      for (const run of running.values()) run.prefer()
+    }),
   ]
 
   function restore(): void {
@@ -197,20 +244,19 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   return {
-    connectors,
     attempts,
     switching,
     remembered,
     active,
+    accounts,
+    getAdapter,
     getAccount: getState,
+    getProgress,
     setActive,
-    findConnectors() {
-      for (const adapter of adapters) adapter.findConnectors()
-    },
-    connect: (connector) => runOf(connector.chain).connect(connector),
+    connect: (connector, network) => runOf(connector.chain).connect(connector, network),
     cancelAttempt: (namespace) => runOf(namespace).cancelAttempt(),
-    switchNetwork: async (network) => runOf(network.chainNamespace).switchNetwork(network),
-    cancelSwitch: () => runOf(active.peek()).cancelSwitch(),
+    switchNetwork,
+    cancelSwitch: () => running.forEach((run) => run.cancelSwitch()),
     disconnect,
     stop() {
       for (const run of running.values()) run.stop()
@@ -219,6 +265,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 }
 
-function missing(namespace: Namespace): never {
-  throw new BillfoldError('adapter_missing', `Chain adapter not found: pass an adapter for ${namespace}.`)
+/** Without adapters there is neither of the two. */
+function createClientError(): BillfoldError {
+  return new BillfoldError(
+    'client_missing',
+    'NetworkController client not set, ConnectionController client not set: pass adapters to createBillfold.',
+  )
+}
+
+function walletOf(state: RunningConnection['state']): unknown {
+  return getFollowed(state.peek())?.provider
 }

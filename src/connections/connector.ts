@@ -1,5 +1,6 @@
 /** One way to reach one wallet, as a view lists it and as the adapter of its namespace connects it. */
 import type { Namespace } from '../core/caip.ts'
+import type { Wallet } from '../core/wallet.ts'
 
 export interface Connector {
   /** Unique on this page and for its life: for an announced wallet its EIP-6963 uuid. */
@@ -25,6 +26,11 @@ export interface Connector {
   }
   /** The wallet's own interface: EIP-1193 for eip155. */
   provider: unknown
+  /** Over WalletConnect: the wallet of the directory that a person has chosen. */
+  wallet?: Wallet
+  /** Over WalletConnect: what opens that wallet on this phone, as `getWalletLink` gives it. */
+  link?: string
 }
 
-export type ConnectorType = 'MULTI_CHAIN' | 'AUTH' | 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL'
+/** WALLET_CONNECT: any wallet that is somewhere else, by a code that it scans or a link that it opens. */
+export type ConnectorType = 'WALLET_CONNECT' | 'MULTI_CHAIN' | 'AUTH' | 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL'

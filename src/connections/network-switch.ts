@@ -6,7 +6,8 @@ import type { WalletAdapter } from './adapter.ts'
 import type { Connection, ConnectionEvent } from './connection.ts'
 import type { Connector } from './connector.ts'
 import type { WalletShare } from './wallet-share.ts'
-import { createRequestId, type WalletRequests } from './wallet-requests.ts'
+import { createRequestId } from './request-id.ts'
+import type { WalletRequests } from './wallet-requests.ts'
 
 export interface NetworkSwitchOptions {
   state: ReadonlySignal<Connection>

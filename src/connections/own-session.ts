@@ -1,5 +1,5 @@
 /** The stored session that one connection of this tab stands for. Other tabs may end or replace it at any time. */
-import { isSameOwner, type Namespace } from '../core/caip.ts'
+import { getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
 import type { ConnectedAccount } from './account.ts'
 import { createSessionId, type Session, type Sessions } from './session.ts'
 
@@ -55,7 +55,7 @@ function toSession(
   const others = isSameWallet ? before.accounts.filter((known) => !isSameOwner(known, caipAddress)) : []
   return {
     id,
-    namespace: caipAddress.split(':')[0] as Namespace,
+    namespace: getNamespace(caipAddress),
     restoreKey: connector.restoreKey,
     name: connector.name,
     caipNetworkId,

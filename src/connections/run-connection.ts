@@ -5,7 +5,7 @@ import { isSameOwner } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
 import type { ConnectedAccount } from './account.ts'
 import type { WalletAdapter } from './adapter.ts'
-import type { WalletShare } from './wallet-share.ts'
+import type { WalletAccount, WalletShare } from './wallet-share.ts'
 import {
   type Connection,
   type ConnectionEvent,
@@ -18,7 +18,8 @@ import { createNetworkSwitch } from './network-switch.ts'
 import { createOwnSession } from './own-session.ts'
 import type { Sessions } from './session.ts'
 import { toAccount } from './to-account.ts'
-import { createRequestId, createWalletRequests } from './wallet-requests.ts'
+import { createRequestId } from './request-id.ts'
+import { createWalletRequests } from './wallet-requests.ts'
 
 export interface RunningConnection {
   readonly state: ReadonlySignal<Connection>
@@ -26,10 +27,12 @@ export interface RunningConnection {
   restore(): void
   /** These wallets are on the page. */
   list(connectors: readonly Connector[]): void
-  /** Never rejects: the outcome stands in the state. */
-  connect(connector: Connector): Promise<void>
-  /** The wallet has shared this account, here or with another namespace that it serves as well. */
-  take(connector: Connector, account: ConnectedAccount): void
+  /** Never rejects: the outcome stands in the state. @param network default: the page's first one */
+  connect(connector: Connector, network?: Network): Promise<void>
+  /** A wallet that a person was asked for has shared these, in whatever namespaces. */
+  take(connector: Connector, shares: readonly WalletShare[]): void
+  /** Another kind of account is wanted. */
+  prefer(): void
   /** @throws wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted */
   switchNetwork(network: Network): Promise<void>
   cancelAttempt(): void
@@ -47,10 +50,16 @@ export interface RunOptions {
   adapter: WalletAdapter
   networks: readonly Network[]
   allowUnsupportedChain?: boolean | undefined
+  /** The kind of account that is used where the wallet has one. */
+  getType(): WalletAccount['purpose'] | undefined
   sessions: Sessions
   /** A wallet that a person was asked for shares these, in whatever namespaces. */
   onShares(connector: Connector, shares: readonly WalletShare[]): void
   onForget(account: CaipAddress): void
+  /** The wallet of this name has ended the connection. */
+  onEnded(wallet: string): void
+  /** Whether another namespace is connected by the same wallet. */
+  isFollowedElsewhere(connector: Connector): boolean
 }
 
 /** How long a reload waits for a wallet before it shows that nobody is connected. Milliseconds. */
@@ -96,13 +105,33 @@ export function runConnection(options: RunOptions): RunningConnection {
   function follow(): void {
     unfollow?.()
     const connector = getFollowed(state.peek())
-    unfollow = connector && adapterOf(connector).watchShares(connector, (shares) => hear(connector, shares))
+    unfollow =
+      connector &&
+      adapterOf(connector).watchShares(
+        connector,
+        (shares) => hear(connector, shares),
+        session.stored?.caipNetworkId,
+        () => hearEnd(connector),
+      )
   }
 
   /** Another tab may have ended the connection, or made another one, before this one was told of it. */
   function hear(connector: Connector, shares: readonly WalletShare[]): void {
     if (!session.isStored()) return restore()
-    send({ type: 'shared', connector, account: toAccount(connector, shares, namespace, options) })
+    send({ type: 'shared', connector, account: read(connector, shares) })
+  }
+
+  /** Who is just being asked may be the next wallet that is reached in the same way. */
+  function hearEnd(connector: Connector): void {
+    if (!session.isStored() || state.peek().attempt?.status === 'waiting') return hear(connector, [])
+    const { name } = getConnected(state.peek())?.connector ?? connector
+    end()
+    // Once for all namespaces.
+    if (!options.isFollowedElsewhere(connector)) options.onEnded(name)
+  }
+
+  function read(connector: Connector, shares: readonly WalletShare[]): ConnectedAccount | undefined {
+    return toAccount(connector, shares, namespace, { ...options, type: options.getType() })
   }
 
   function restore(): void {
@@ -120,16 +149,18 @@ export function runConnection(options: RunOptions): RunningConnection {
       options.onForget(left.caipAddress)
   }
 
-  async function connect(connector: Connector): Promise<void> {
+  async function connect(
+    connector: Connector,
+    network = networks.find(({ chainNamespace }) => chainNamespace === namespace),
+  ): Promise<void> {
     const running = state.peek().attempt
     // The same request is already with the wallet: a second one would only be refused.
     if (running?.status === 'waiting' && running.connector.provider === connector.provider) return
     const id = createRequestId()
-    const { caipNetworkId } = networks.find(({ chainNamespace }) => chainNamespace === namespace) ?? {}
     send({ type: 'asked', attempt: { id, connector, startedAt: Date.now(), status: 'waiting' } })
     try {
       const shares = await requests.run(id, (request) =>
-        adapterOf(connector).connect(connector, { ...request, caipNetworkId }),
+        adapterOf(connector).connect(connector, { ...request, caipNetworkId: network?.caipNetworkId }),
       )
       options.onShares(connector, shares)
       // It may have shared accounts of other namespaces only.
@@ -140,7 +171,9 @@ export function runConnection(options: RunOptions): RunningConnection {
   }
 
   /** The wallet takes the place of another one, which is left as by a disconnect. */
-  function take(connector: Connector, account: ConnectedAccount): void {
+  function take(connector: Connector, shares: readonly WalletShare[]): void {
+    const account = read(connector, shares)
+    if (!account) return
     const { base } = state.peek()
     const { stored } = session
     const left = base.status === 'connected' ? base.connector : undefined
@@ -150,8 +183,13 @@ export function runConnection(options: RunOptions): RunningConnection {
     session.replace(account, isOther ? undefined : stored)
     send({ type: 'approved', connector, account })
     for (const caipAddress of forgotten) options.onForget(caipAddress)
-    // Nobody waits for what the wallet that was left says to it.
-    if (left && base.status === 'connected' && forgotten.includes(base.account.caipAddress))
+    // Nobody waits for what the wallet that was left says to it. Its one permission may carry another namespace.
+    if (
+      left &&
+      base.status === 'connected' &&
+      forgotten.includes(base.account.caipAddress) &&
+      !options.isFollowedElsewhere(left)
+    )
       adapterOf(left)
         .disconnect(left)
         .catch(() => {})
@@ -165,6 +203,16 @@ export function runConnection(options: RunOptions): RunningConnection {
     return [...known]
   }
 
+  function end(): Connector | undefined {
+    const followed = getFollowed(state.peek())
+    const known = getKnown()
+    send({ type: 'ended' })
+    session.end()
+    for (const caipAddress of known) options.onForget(caipAddress)
+    // Also one that is locked, or still being restored, has given this site a permission.
+    return followed
+  }
+
   return {
     state,
     restore,
@@ -174,18 +222,17 @@ export function runConnection(options: RunOptions): RunningConnection {
     },
     connect,
     take,
+    prefer() {
+      const { base } = state.peek()
+      if (base.status !== 'connected') return
+      const { caipNetworkId, allAccounts } = base.account
+      const [first, ...others] = allAccounts
+      if (first) hear(base.connector, [{ caipNetworkId, accounts: [first, ...others] }])
+    },
     switchNetwork,
     cancelAttempt: () => send({ type: 'cancelled', id: state.peek().attempt?.id }),
     cancelSwitch: () => send({ type: 'cancelled', id: state.peek().switching?.id }),
-    end() {
-      const followed = getFollowed(state.peek())
-      const known = getKnown()
-      send({ type: 'ended' })
-      session.end()
-      for (const caipAddress of known) options.onForget(caipAddress)
-      // Also one that is locked, or still being restored, has given this site a permission.
-      return followed
-    },
+    end,
     stop: () => send({ type: 'ended' }),
   }
 }

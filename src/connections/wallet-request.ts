@@ -15,6 +15,7 @@ export interface ConnectRequest extends WalletRequest {
 /** How far a request is. asking: the wallet has it. uri: to be scanned or opened. code: one is to be typed in. */
 export type Progress =
   | { kind: 'asking' }
-  | { kind: 'uri'; uri: string }
+  /** `expiresAt`: when it can no longer be used, milliseconds since 1970. */
+  | { kind: 'uri'; uri: string; expiresAt: number }
   | { kind: 'code' }
   | { kind: 'popup' }

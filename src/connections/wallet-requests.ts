@@ -13,13 +13,6 @@ export interface WalletRequests {
   keep(ids: readonly (number | undefined)[]): void
 }
 
-let lastId = 0
-
-/** Unique on this page. */
-export function createRequestId(): number {
-  return ++lastId
-}
-
 export function createWalletRequests(send: (event: ConnectionEvent) => void): WalletRequests {
   const controllers = new Map<number, AbortController>()
 

@@ -1,4 +1,4 @@
-/** EVM addresses as text: their form, and the ways in which they are shown. */
+/** Addresses as text: the form of EVM's, and the ways in which all are shown. */
 
 /** Optional 0x, then 40 hex digits in any case. Says nothing of the checksum. */
 export function isEvmAddress(text: string): boolean {

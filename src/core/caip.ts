@@ -39,11 +39,21 @@ export function parseCaipAddress(caipAddress: string): Account {
   return { namespace, caipNetworkId: `${namespace}:${reference}`, address }
 }
 
+/** Of what is known to be a network (CAIP-2) or an account (CAIP-10). */
+export function getNamespace(caip: CaipNetworkId | CaipAddress): Namespace {
+  return caip.slice(0, caip.indexOf(':')) as Namespace
+}
+
 /** Joins a CAIP-2 network and an address to a CAIP-10 account. */
 export function formatCaipAddress(caipNetworkId: CaipNetworkId, address: string): CaipAddress {
   const caipAddress: CaipAddress = `${caipNetworkId}:${address}` as CaipAddress
   parseCaipAddress(caipAddress)
   return caipAddress
+}
+
+/** A CAIP-10 account or contract in the one form that serves as a key. eip155 is blind to case; base58 is not. */
+export function toCaipKey(caipAddress: string): string {
+  return caipAddress.startsWith('eip155:') ? caipAddress.toLowerCase() : caipAddress
 }
 
 /** Whether two accounts are one address, on whatever networks. They are forgotten together. */

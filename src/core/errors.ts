@@ -11,7 +11,7 @@ export class BillfoldError extends Error {
   readonly context: ErrorContext
 
   constructor(code: ErrorCode, message: string, options: BillfoldErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(message, options)
     this.code = code
     this.category = options.category ?? 'INTERNAL_SDK_ERROR'
     this.context = options.context ?? {}
@@ -57,6 +57,8 @@ export type ErrorCode =
   | 'history_failed' // 'Failed to fetch transactions'
   | 'history_no_account' // "Transactions can't be fetched without an accountAddress"
   | 'nfts_unavailable'
+  | 'name_invalid' // has no normal form (ENSIP-15)
+  | 'name_unresolved' // 'Error resolving name'
   | 'names_unavailable' // a name came, and the code that checks names did not
   | 'network_unsupported'
   | 'networks_unknown' // supported-chains did not answer: neither yes nor no
@@ -70,15 +72,32 @@ export type ErrorCode =
   | 'leader_missing' // no tab leads, or none can: this browser has no Web Locks
   | 'leader_gone' // the leading tab ended while it was asked: whether it acted is not known
   | 'stopped' // this instance was destroyed
+  | 'code_missing' // a part of the package could not be fetched
   // wallets
   | 'wallet_declined'
   | 'wallet_busy' // EIP-1474 -32002: a request is already open in the wallet
   | 'wallet_bad_account' // 'Wallet returned invalid account'
   | 'wallet_bad_network' // what it gave is no id of a network
+  | 'wallet_bad_answer' // not what its standard says
   | 'wallet_failed'
   | 'wallet_ambiguous' // two wallets announce the same rdns
   | 'wallet_missing'
+  | 'relay_unreachable' // WalletConnect's relay: nothing was sent
+  | 'pairing_expired' // nobody answered the link in time, or it was given up
+  | 'session_ended' // of WalletConnect: by the wallet, by another tab, or by its time
   | 'connect_cancelled' // the modal was closed and nobody is connected
+  | 'account_changed' // while the wallet was asked: the answer is nobody's
+  | 'account_missing' // 'No ActiveCaipAddress found'
+  | 'network_missing' // 'No ActiveCaipNetwork or client found'
+  | 'call_unsupported' // the wallet or its namespace has no such call
+  // signing in
+  | 'siwx_missing' // 'SIWX is not enabled'
+  | 'siwx_failed' // 'A problem occurred while trying initialize authentication'
+  | 'siwx_message_bad' // a field that cannot stand in what is to be signed, or another one than what was asked for
+  | 'siwx_declined' // 'Signature declined'
+  | 'siwx_invalid' // the session or the signature does not hold; context: fault
+  | 'siwx_unknown' // whether it holds could not be found out
+  | 'transaction_bad' // not encodable: a wrong address, or arguments that do not fit
   | 'disconnect_failed' // 'Failed to disconnect'; the message names each wallet
   // the embedding page
   | 'project_id_missing'
@@ -86,6 +105,8 @@ export type ErrorCode =
   | 'options_invalid'
   | 'view_unknown'
   | 'adapter_missing' // 'Chain adapter not found'
+  | 'chain_missing' // 'Chain is required to update chain account data'
+  | 'client_missing' // 'NetworkController client not set', 'ConnectionController client not set'
   | 'unexpected'
 
 /** What a destroyed Billfold says to whatever is asked of it. */
@@ -96,10 +117,11 @@ export function createStoppedError(): BillfoldError {
 /** Any thrown value as a record that can cross threads. */
 export function toErrorRecord(error: unknown): ErrorRecord {
   if (isErrorLike(error)) {
-    return { code: error.code, message: error.message, category: error.category, context: error.context }
+    const { code, message, category, context } = error
+    return { code, message, category, context }
   }
   const message = error instanceof Error ? error.message : String(error)
-  return { code: 'unexpected', message, category: 'INTERNAL_SDK_ERROR', context: {} }
+  return toErrorRecord(new BillfoldError('unexpected', message))
 }
 
 /** True for a BillfoldError of this or of another copy of the library. */
@@ -108,5 +130,5 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
 }
 
 function isErrorLike(error: unknown): error is ErrorRecord {
-  return typeof error === 'object' && error !== null && (error as { name?: unknown }).name === 'BillfoldError'
+  return (error as { name?: unknown } | undefined)?.name === 'BillfoldError'
 }

@@ -16,6 +16,8 @@ export interface NetworkInput {
   caipNetworkId?: CaipNetworkId | undefined
   assets?: { imageUrl?: string; imageId?: string } | undefined
   testnet?: boolean | undefined
+  /** Of viem's chains: where names are resolved. */
+  contracts?: { ensUniversalResolver?: { address: string } | undefined; [name: string]: unknown } | undefined
 }
 
 export interface Network {
@@ -28,8 +30,12 @@ export interface Network {
   /** JSON-RPC over HTTP, first choice first. */
   rpcUrls: readonly string[]
   /** Base URL without a trailing slash; absent when the network has no explorer. */
-  explorerUrl?: string
-  imageUrl?: string
+  explorerUrl?: string | undefined
+  imageUrl?: string | undefined
+  /** Contract of the token that counts as the balance; absent: the network's own coin does. */
+  balanceToken?: string
+  /** The contract that resolves names; absent on networks without. @see https://docs.ens.domains/resolvers/universal */
+  ensUniversalResolver?: string | undefined
 }
 
 /**
@@ -39,14 +45,13 @@ export interface Network {
 export function toNetwork(input: NetworkInput): Network {
   const { id, name, nativeCurrency } = input
   const decimals = nativeCurrency?.decimals
-  if ((typeof id !== 'number' && typeof id !== 'string') || !name || !Number.isInteger(decimals)) {
+  if (!['number', 'string'].includes(typeof id) || !name || !Number.isInteger(decimals)) {
     throw new BillfoldError(
       'options_invalid',
-      `Network "${String(name ?? id)}" needs id, name and nativeCurrency.decimals.`,
+      `Network "${name ?? id}" needs id, name and nativeCurrency.decimals`,
     )
   }
   const chainNamespace = input.chainNamespace ?? 'eip155'
-  const explorerUrl = input.blockExplorers?.default.url.replace(/\/+$/, '')
   return {
     id,
     caipNetworkId: input.caipNetworkId ?? `${chainNamespace}:${id}`,
@@ -54,7 +59,8 @@ export function toNetwork(input: NetworkInput): Network {
     name,
     nativeCurrency,
     rpcUrls: input.rpcUrls?.default?.http ?? [],
-    ...(explorerUrl ? { explorerUrl } : {}),
-    ...(input.assets?.imageUrl ? { imageUrl: input.assets.imageUrl } : {}),
+    explorerUrl: input.blockExplorers?.default.url.replace(/\/+$/, ''),
+    imageUrl: input.assets?.imageUrl,
+    ensUniversalResolver: input.contracts?.ensUniversalResolver?.address,
   }
 }

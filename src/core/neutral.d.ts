@@ -11,11 +11,14 @@ declare class TextDecoder {
 declare class URL {
   constructor(url: string, base?: string | URL)
   readonly protocol: string
+  readonly host: string
   readonly hostname: string
   readonly username: string
   readonly password: string
   readonly href: string
 }
+declare function atob(base64: string): string
+declare function btoa(bytes: string): string
 interface ImportMeta {
   url: string
 }

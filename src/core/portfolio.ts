@@ -11,6 +11,8 @@ export interface PortfolioHead extends ListHead {
   currency: 'USD'
   /** The network's own coin; absent when the answer has none. */
   native: NativeBalance | undefined
+  /** The token that the page names as the balance; null: it is not held. Absent where the page names none. */
+  named?: NativeBalance | null
   /** Index of the first row of the group `other`; equals `unverifiedFrom` when there is none. */
   otherFrom: number
   /** Index of the first row of the group `unverified`, which comes last; equals `total` when there is none. */
@@ -37,7 +39,7 @@ export interface TokenRow {
   /** other: decimals 0. unverified: something about it was seen that genuine tokens have not. Neither counts. */
   group: 'main' | 'other' | 'unverified'
   /** What was seen; only in the group `unverified`. */
-  unverified?: Unverified
+  unverified?: UnverifiedToken
   /** Its address, on EVM networks with its checksum (EIP-55); absent for the network's own coin. */
   contract?: string
   name: string
@@ -61,7 +63,7 @@ export interface TokenRow {
   price?: string
 }
 
-export interface Unverified {
+export interface UnverifiedToken {
   reason: UnverifiedReason
   /** The symbol that it bears without being it, for example `USDC`; with the reason `imitation`. */
   imitates?: string

@@ -27,18 +27,36 @@
  * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why, for
  *    NFTs too; nft: all that is known of one; transactionFacts: what the network's node says of one transaction;
  *    unverifiedActivity; the worker takes the device's time zone
+ * 6  what sets a token apart is an UnverifiedToken; ensAddress, ensAvatar, encodeCall; the worker asks what the wallet
+ *    itself knows of its assets; networks say where their names are resolved
+ * 7  networks say which token counts as the balance, the portfolio's head how much of it there is
+ * 8  project: what the dashboard decides; report; the directory of wallets: wallets, searchWallets, and which of them a
+ *    page wants; walletConnect: the session with a wallet over WalletConnect; to pair, to wait for its approval, to
+ *    request, to end; the worker is told the relay's address and what the app is called; verifySignature, askSignIn,
+ *    checksumAddress; the host and the domain for them; askNode
  */
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
-import type { CaipAddress } from './caip.ts'
+import type { CaipAddress, CaipNetworkId } from './caip.ts'
 import type { ErrorRecord } from './errors.ts'
 import type { Identity } from './identity.ts'
 import type { PackedPage } from './list.ts'
 import type { Network } from './networks.ts'
 import type { NftDetails, NftRow, NftsHead } from './nfts.ts'
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
-import { DISK_DEADLINE, LOOK_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
+import type { ProjectConfig, Report } from './project.ts'
+import type { SIWXExpectation, SIWXFault } from './siwx-check.ts'
+import { DISK_DEADLINE, LOOK_DEADLINE, PAIR_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
+import type { WalletSearch, WalletsPage, WalletsParams } from './wallet.ts'
+import type {
+  WalletConnectEvent,
+  WalletConnectPairing,
+  WalletConnectProposal,
+  WalletConnectRequest,
+  WalletConnectSession,
+  WalletConnectState,
+} from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 5
+export const PROTOCOL_VERSION = 8
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -47,10 +65,16 @@ export const MESSAGE_LIMIT = 100_000
 export interface Topics {
   /** Networks that the API serves. */
   networks: [params: NoParams, data: SupportedNetworks]
+  /** What the project's dashboard decides of this page. */
+  project: [params: NoParams, data: ProjectConfig]
   identity: [params: AccountParams, data: Identity]
   portfolio: [params: AccountParams, data: PortfolioHead]
   activity: [params: AccountParams, data: ActivityHead]
   nfts: [params: AccountParams, data: NftsHead]
+  /** Of all tabs. What is known of the session is there at once, also offline. */
+  walletConnect: [params: NoParams, data: WalletConnectState, event: WalletConnectEvent]
+  /** Kept: the lists of the last time are there at once, also without a network. */
+  wallets: [params: WalletsParams, data: WalletsPage]
 }
 
 /** Command → [input, output]. */
@@ -62,13 +86,50 @@ export interface Commands {
   /** Fetches the next older page of activity; resolves when it is stored or has failed (see the topic). */
   more: [input: AccountParams, output: undefined]
   /** Asks the network now, whatever the age. Resolves when the topic's snapshot is settled. */
-  refresh: [input: { topic: TopicName; params: NoParams | AccountParams }, output: undefined]
+  refresh: [input: { topic: TopicName; params: TopicParams<TopicName> }, output: undefined]
   /** The newest of what the activity sets apart as spam, newest first. Never asks the network. */
   unverifiedActivity: [input: AccountParams, output: readonly UnverifiedActivity[]]
   /** What the network's node says of a transaction of this account; what it does not say is absent. */
   transactionFacts: [input: TransactionInput, output: TransactionFacts]
+  /** The address that a name stands for, with its checksum; undefined when it stands for none. Not kept. */
+  ensAddress: [input: NameInput, output: string | undefined]
+  /** The https address of a name's picture; undefined when it has none. Not kept. */
+  ensAvatar: [input: NameInput, output: string | undefined]
+  /** What a contract is called with: 0x and hexadecimal digits. */
+  encodeCall: [input: ContractCall, output: string]
+  /** What the network's node answers; nothing that signs or sends. Not kept. */
+  askNode: [input: NodeQuestion, output: unknown]
+  /**
+   * Makes a link for a wallet. What is asked for goes out as optional: a wallet may approve less.
+   * @throws relay_unreachable, code_missing
+   */
+  walletConnectPair: [input: { namespaces: WalletConnectProposal }, output: WalletConnectPairing]
+  /**
+   * Waits until a wallet has approved this pairing. A session that was there before is ended then. To cancel it is to
+   * give the pairing up.
+   * @throws wallet_declined, pairing_expired, relay_unreachable, wallet_bad_answer
+   */
+  walletConnectApproval: [input: { id: string }, output: WalletConnectSession]
+  /**
+   * Asks the wallet; the answer is unchecked. After 5 minutes a wallet drops the request, and it ends as outcome_unknown.
+   * @throws wallet_declined, wallet_failed (context: code, of JSON-RPC), session_ended, outcome_unknown, relay_unreachable
+   * (nothing was sent)
+   */
+  walletConnectRequest: [input: WalletConnectRequest, output: unknown]
+  /** The session is gone here at once, whatever happens then; the wallet is told, for at most 5 s. */
+  walletConnectEnd: [input: { id: string }, output: undefined]
+  /** Wallets of the directory whose names match, the best first; at most 100. Not kept. */
+  searchWallets: [input: WalletSearch, output: WalletsPage]
+  /** Whether a message that signs somebody in is the one that was asked for, and signed by its account. */
+  verifySignature: [input: SignatureInput, output: SignatureVerdict]
+  /** An EVM address with its checksum (EIP-55). */
+  checksumAddress: [input: { address: string }, output: string]
+  /** Asks the page's own server for sign-in, with its cookies. Sent once, but for what only reads. */
+  askSignIn: [input: SignInQuestion, output: unknown]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
+  /** Tells the project's owner what happened on the page. Sent once; what it met stands in the error. */
+  report: [input: Report, output: undefined]
   /** Whether a person can see the page. Nothing is polled for a page that nobody sees. */
   visible: [input: { visible: boolean }, output: undefined]
 }
@@ -77,6 +138,8 @@ export interface Commands {
 export interface Asks {
   /** The domain's `attempt`-th address, from 0, for an `import()`; undefined when there is no other. */
   domainUrl: [input: { domain: LazyDomain; attempt: number }, output: string | undefined]
+  /** What the connected wallet itself says that the account holds, unchecked; undefined where it does not know. */
+  walletAssets: [input: AccountParams, output: unknown]
 }
 
 export type TopicName = keyof Topics
@@ -119,6 +182,48 @@ export interface TransactionInput extends AccountParams {
   from?: string | undefined
 }
 
+export interface NameInput {
+  name: string
+  /** CAIP-2: one that the page named with a contract for names. */
+  caipNetworkId: CaipNetworkId
+}
+
+export interface ContractCall {
+  address: string
+  /** As the compiler gives it, or a part of it. */
+  abi: readonly unknown[]
+  functionName: string
+  args?: readonly unknown[] | undefined
+}
+
+export interface SignatureInput extends SIWXExpectation {
+  /** As it was signed, letter by letter. */
+  message: string
+  /** Hex for eip155, base58 for solana, base64 for bip122. */
+  signature: string
+}
+
+/**
+ * unknown: nobody could be asked who knows. signer: another account has signed. signature: it is none of this account
+ * over this message.
+ */
+export type SignatureVerdict =
+  | { outcome: 'valid' | 'unknown' }
+  | { outcome: 'invalid'; fault: SIWXFault | 'signer' | 'signature' }
+
+/** What is asked of a sign-in server: the path below its base URL, and how. */
+export type SignInQuestion =
+  | { path: 'nonce' | 'session'; query: Readonly<Record<string, string>> }
+  | { path: 'verify' | 'sign-out'; body: unknown }
+
+/** JSON-RPC. */
+export interface NodeQuestion {
+  /** CAIP-2: one that the page named. */
+  caipNetworkId: CaipNetworkId
+  method: string
+  params: readonly unknown[]
+}
+
 export interface NftInput extends AccountParams {
   /** Of its row. */
   id: string
@@ -141,8 +246,8 @@ export interface Snapshot<T> {
   fetchedAt: number | undefined
   status: SnapshotStatus
   /**
-   * Why the last attempt failed; only with `failed`. Its context says `since` when attempts fail and `retryAt` when the
-   * next one comes by itself (milliseconds since 1970).
+   * Why the last attempt failed; only with `failed`. Its context says `since` when attempts fail, `retryAt` when the
+   * next one comes by itself, and `pauseEnd` until when the server forbids any (milliseconds since 1970).
    */
   error?: ErrorRecord
 }
@@ -175,7 +280,21 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   refresh: { deadline: TURN_DEADLINE, onLoss: 'replay' },
   unverifiedActivity: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   transactionFacts: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  ensAddress: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  ensAvatar: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  encodeCall: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  askNode: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  walletConnectPair: { deadline: PAIR_DEADLINE, onLoss: 'replay' },
+  walletConnectApproval: { deadline: undefined, onLoss: 'outcome_unknown' },
+  walletConnectRequest: { deadline: undefined, onLoss: 'outcome_unknown' },
+  walletConnectEnd: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  searchWallets: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  verifySignature: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  // A nonce serves once: what was sent again would be refused, though the first was taken.
+  askSignIn: { deadline: DISK_DEADLINE, onLoss: 'outcome_unknown' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  report: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   visible: { deadline: 5_000, onLoss: 'replay' },
 }
 
@@ -190,7 +309,7 @@ export const WORKER_NAME = 'billfold'
 export type WorkerMode = 'caller' | 'asset' | 'module' | 'blob' | 'in-thread'
 
 /** The domains with heavy code, which the worker loads when they are first needed. */
-export type LazyDomain = 'activity' | 'nfts' | 'ens'
+export type LazyDomain = 'activity' | 'directory' | 'nfts' | 'ens' | 'evm' | 'siwx' | 'walletconnect'
 
 /** The first message: all that the worker must know of the page. */
 export interface Hello {
@@ -199,8 +318,18 @@ export interface Hello {
   config: WorkerConfig
 }
 
-/** api: the blockchain API. */
-export type HostName = 'api'
+/** Base URLs of the hosts that the worker talks to, without a trailing slash. */
+export interface HostUrls {
+  /** The blockchain API. */
+  api: string
+  /** The wallet directory, and what the dashboard decides. */
+  explorer: string
+  /** Takes reports. */
+  analytics: string
+  /** The page's own server for sign-in; absent where it has none. */
+  signIn?: string
+}
+export type HostName = keyof HostUrls
 
 export interface WorkerConfig {
   projectId: string
@@ -210,9 +339,14 @@ export interface WorkerConfig {
   sdkVersion: string
   /** Set when a WalletConnect client is known. */
   clientId?: string
-  /** Base URLs of the hosts that the worker talks to, without a trailing slash. */
-  urls: Readonly<Record<HostName, string>>
+  urls: Readonly<HostUrls>
+  /** Of WalletConnect's relay: wss, or ws on this machine. */
+  relayUrl: string
+  /** What a wallet shows of the app that asks. */
+  metadata: { name: string; description?: string; url: string; icons?: readonly string[] }
   networks: readonly Network[]
+  /** Ids of wallets of the directory that the page names. */
+  wallets: Readonly<Record<'featured' | 'included' | 'excluded', readonly string[]>>
   /** BCP 47, for figures and dates. */
   locale: string
 }

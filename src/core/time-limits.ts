@@ -43,5 +43,7 @@ export const ANSWER_MARGIN = 1_000
 export const DISK_DEADLINE = 15_000
 /** Commands that ask two strangers, one after the other, and keep what they say. */
 export const LOOK_DEADLINE = DISK_DEADLINE + 2 * TRY_LIMIT
+/** A link for a wallet: its code is loaded, what is stored is read, the leading tab is asked, and the relay answers. */
+export const PAIR_DEADLINE = 2 * DISK_DEADLINE
 /** Commands that take a turn. In this tab one turn may come before it, such as that of older pages. */
 export const TURN_DEADLINE = DISK_DEADLINE + 2 * (LOCK_LIMIT + TURN_LIMIT)

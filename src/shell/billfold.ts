@@ -11,7 +11,9 @@ import type {
   TopicName,
   TopicParams,
 } from '../core/protocol.ts'
+import type { WalletCalls } from '../wallet-calls/wallet-calls.ts'
 import type { Rows } from '../worker-link/rows.ts'
+import type { Headless } from './headless.ts'
 import type { ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
 import type { OpenableView } from './routes.ts'
@@ -25,9 +27,9 @@ export interface Billfold<Served extends Namespace = Namespace> {
   /** Networks that the page named. */
   readonly networks: readonly Network[]
   /**
-   * Resolves when the modal is drawn. Without a view: Account when connected, else Connect; Connect as well in place of
+   * Resolves when the view is drawn. Without a view: Account when connected, else Connect; Connect as well in place of
    * a view that has nothing to show now. Above Connect stands the wallet that is being asked just now.
-   * @throws view_unknown, stopped, or why its code could not be fetched
+   * @throws view_unknown, stopped, code_missing
    */
   open(options?: { view?: OpenableView }): Promise<void>
   close(): void
@@ -40,6 +42,11 @@ export interface Billfold<Served extends Namespace = Namespace> {
    * @throws connect_cancelled when the modal was closed and nobody was connected
    */
   connect(namespace?: Namespace): Promise<ConnectedAccount>
+  /**
+   * Who is connected once no stored session is being restored any more; undefined: nobody. Nobody is asked.
+   * @throws adapter_missing, code_missing, stopped
+   */
+  awaitRestored(namespace: Namespace): Promise<ConnectedAccount | undefined>
   /**
    * Asks the connected wallet to go to another network that the page named; a person may have to agree there.
    * @param caipNetworkId CAIP-2, for example `eip155:10`
@@ -57,6 +64,22 @@ export interface Billfold<Served extends Namespace = Namespace> {
    * account; undefined for a namespace without an adapter.
    */
   getProvider<N extends Namespace>(namespace: N): ProvidersOf<Served>[N]
+  /**
+   * For a page that draws wallets, accounts and networks itself: all of it as data. Once it draws on the
+   * wallets the modal neither opens nor loads by itself, until it is opened; where there is a `<billfold-button>` it
+   * goes on as before.
+   * @example
+   * const { connectors, connect } = await billfold.headless()
+   * const account = await connect(connectors.value[0], { signal: AbortSignal.timeout(60_000) })
+   */
+  headless(): Promise<Headless>
+  /**
+   * What the connected wallet is asked for, in one way for all wallets. The code for it is loaded with the first call.
+   * @example
+   * const wallet = await billfold.wallet()
+   * const signature = await wallet.signMessage({ message: 'Hello' })
+   */
+  wallet(): Promise<WalletCalls>
   /**
    * Data of an account as a signal. It is kept up to date while somebody subscribes to it or reads it in an effect. The
    * same topic and params give the same signal, so that it can be asked for in a render.

@@ -8,6 +8,10 @@ declare module '#ui' {
 declare module '#account' {
   export const view: import('./view.ts').AccountModule['view']
 }
+/** The same as `#ui`, as a part of the page. */
+declare module '#embedded' {
+  export const mountView: import('./view.ts').MountView
+}
 /** The files of the worker, see `src/worker-link/files.ts`. */
 declare module '*/billfold-worker.js' {
   export const ownUrl: string | undefined
@@ -16,10 +20,22 @@ declare module '*/billfold-worker.js' {
 declare module '*/billfold-activity.js' {
   export const ownUrl: string | undefined
 }
+declare module '*/billfold-directory.js' {
+  export const ownUrl: string | undefined
+}
 declare module '*/billfold-nfts.js' {
   export const ownUrl: string | undefined
 }
 declare module '*/billfold-ens.js' {
+  export const ownUrl: string | undefined
+}
+declare module '*/billfold-evm.js' {
+  export const ownUrl: string | undefined
+}
+declare module '*/billfold-walletconnect.js' {
+  export const ownUrl: string | undefined
+}
+declare module '*/billfold-siwx.js' {
   export const ownUrl: string | undefined
 }
 /** A stylesheet as text. */

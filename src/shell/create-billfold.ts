@@ -39,21 +39,22 @@ export function createBillfold<Served extends Namespace>(options: Options<Served
 /** Two copies of the same version share one instance; two versions are two wallets. */
 const KEY = Symbol.for(`billfold/${version}`)
 
-function assertOptions({ projectId, networks, adapters, metadata }: Options): void {
+function assertOptions({ projectId, networks, adapters, metadata, siwx, siweConfig }: Options): void {
   function needs(given: unknown, what: string, code: ErrorCode = 'options_invalid'): void {
     if (!given) throw new BillfoldError(code, `createBillfold needs ${what}.`)
   }
   needs(projectId, 'a projectId: create one in your dashboard', 'project_id_missing')
   needs(networks?.length, 'networks, such as [mainnet]')
-  needs(adapters?.length, 'adapters, such as [evm()]')
+  needs(adapters, 'adapters, such as [evm()]')
   needs(metadata?.name, 'metadata.name: people must see who asks')
+  needs(!siwx || !siweConfig, 'siwx or siweConfig, not both')
 }
 
-/** Equal for equal options. Functions (adapters, a worker factory) count by what they are, not by identity. */
+/** Equal for equal options. Functions (adapters, a worker factory, sign-in) count by what they are, not by identity. */
 function fingerprintOf(options: Options): string {
   return JSON.stringify(
     { ...options, adapters: options.adapters.map(({ namespace }) => namespace) },
-    (_key, value: unknown) =>
-      typeof value === 'bigint' ? `${value}n` : typeof value === 'function' ? 'function' : value,
+    (key, value: unknown) =>
+      typeof value === 'bigint' ? `${value}n` : typeof value === 'function' || key === 'siwx' ? key : value,
   )
 }

@@ -51,8 +51,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
 
   /** The providers speak for this instance from now on, before anything is loaded. */
   function attach(): void {
-    for (const adapter of options.adapters)
-      adapter.attach({ networks, connect: async () => (await load()).connect(adapter.namespace) })
+    for (const adapter of options.adapters) adapter.attach({ networks, account, load })
   }
 
   /** Who was connected before is connected again; what was to be forgotten is. */
@@ -124,10 +123,12 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
       },
       preload() {
         assertAlive()
-        if (isBrowser)
-          void Promise.all([load().then((loaded) => loaded.preload()), import('#ui')]).catch(() => {})
+        load()
+          .then((loaded) => loaded.preload())
+          .catch(() => {})
       },
       connect: async (namespace) => (await load()).connect(namespace),
+      awaitRestored: async (namespace) => (await load()).awaitRestored(namespace),
       switchNetwork: async (caipNetworkId) => (await load()).switchNetwork(caipNetworkId),
       async disconnect(namespace) {
         if (isBrowser) await (await load()).disconnect(namespace)
@@ -140,9 +141,10 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
         assertAlive()
         return adapterOf(namespace)?.provider as ProvidersOf<Namespace>[N]
       },
-      topic: (topic, params) => getData([topic, params], (loaded) => loaded.topic(topic, params)),
-      rows: (list, params, from, to) =>
-        getData([list, params, from, to], (loaded) => loaded.rows(list, params, from, to)),
+      headless: async () => (await load()).headless(),
+      wallet: async () => (await load()).wallet(),
+      topic: (...given) => getData('topic', given),
+      rows: (...given) => getData('rows', given),
       refresh: async (topic, params) => (await load()).call('refresh', { topic, params }),
       loadMore: async (params) => (await load()).call('more', params),
       subscribe,

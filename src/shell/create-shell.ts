@@ -2,30 +2,41 @@
  * The shell behind the button: wallets, routes, messages, data and the modal. Loaded when the modal first opens, or
  * with the page when a session is stored; a page that nobody connects to never pays for it.
  */
-import { type Signal, signal } from '@preact/signals-core'
-import type { AccountState, ConnectedAccount } from '../connections/account.ts'
-import type { WalletAdapter } from '../connections/adapter.ts'
-import { type Connections, createConnections } from '../connections/connections.ts'
+import { computed, type Signal, signal } from '@preact/signals-core'
+import type { AccountState, Attempt, ConnectedAccount } from '../connections/account.ts'
+import type { AdapterContext, WalletFinder } from '../connections/adapter.ts'
+import type { Connector } from '../connections/connector.ts'
+import { createWalletConnect } from '../wallets/walletconnect/connector.ts'
+import { createLazyConnections, type LazyConnections } from '../connections/lazy-connections.ts'
 import { createSessions } from '../connections/session.ts'
-import type { CaipAddress, CaipNetworkId, Namespace } from '../core/caip.ts'
+import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/caip.ts'
 import { BillfoldError, toErrorRecord } from '../core/errors.ts'
+import { throwMissing } from '../core/missing-error.ts'
 import type { Network } from '../core/networks.ts'
-import type { AccountParams, ListName, WorkerConfig } from '../core/protocol.ts'
-import { createRows, type Rows } from '../worker-link/rows.ts'
+import type { AccountParams, ListName } from '../core/protocol.ts'
+import type { PageWalletCalls, startWalletCalls, WalletCalls } from '../wallet-calls/wallet-calls.ts'
+import type { createLink } from '../worker-link/link.ts'
+import { createLazyRows } from '../worker-link/lazy-rows.ts'
+import type { Rows } from '../worker-link/rows.ts'
 import { createTopicSignals, type TopicSignals } from '../worker-link/topics.ts'
 import type { WorkerClient } from '../worker-link/worker-client.ts'
+import type { PreferredTypes } from './account-types.ts'
 import { createForgotten } from './forgotten.ts'
 import { getFitting, getHome, getMove } from './home.ts'
 import { awaitConnected, awaitRestored } from './await-account.ts'
+import type { Headless, HeadlessOptions } from './headless.ts'
+import type { leaveOut } from './leave-out.ts'
+import { createLazySignIn, type LazySignIn } from './lazy-sign-in.ts'
 import { createModal } from './modal.ts'
 import { createNetworkGuide } from './network-guide.ts'
-import type { Options, ThemeMode } from './options.ts'
+import type { Features, Options, ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
 import { createRouter, type Router } from './router.ts'
-import { type Home, openable, type OpenableView } from './routes.ts'
+import { getNext, type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
 import { createSnacks } from './snacks.ts'
 import type { State } from './state.ts'
+import type { ProjectOptions } from '../project/follow-project.ts'
 import { createToldFailures } from './told-failures.ts'
 
 export interface ShellOptions {
@@ -33,7 +44,7 @@ export interface ShellOptions {
   /** Of this package. */
   version: string
   networks: readonly Network[]
-  adapters: readonly WalletAdapter[]
+  finders: readonly WalletFinder[]
   storage: Storage | undefined
   account: State<AccountState>
   isOpen: State<boolean>
@@ -50,6 +61,8 @@ export interface ShellControl {
    * @throws connect_cancelled
    */
   connect(namespace?: Namespace): Promise<ConnectedAccount>
+  /** Who is connected once no stored session is being restored any more; undefined: nobody. */
+  awaitRestored(namespace: Namespace): Promise<ConnectedAccount | undefined>
   /** @throws options_invalid for a network that the page did not name; else as `Connections.switchNetwork`. */
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
   /**
@@ -57,6 +70,13 @@ export interface ShellControl {
    * @throws disconnect_failed, with what the wallets answered; locally the connection has ended all the same.
    */
   disconnect(namespace?: Namespace): Promise<void>
+  /** Resolves when nobody is being restored any more. */
+  wallet(): Promise<WalletCalls>
+  /**
+   * From when its wallets are drawn on, the modal neither opens nor prepares itself, until it is opened or there is a
+   * button for it.
+   */
+  headless(): Promise<Headless>
   readonly topic: Shell['topic']
   readonly call: Shell['call']
   rows<N extends ListName>(list: N, params: AccountParams, from: number, to: number): Readable<Rows<N>>
@@ -69,106 +89,109 @@ export interface ShellControl {
 const GLANCE = 5_000
 
 export function createShell(context: ShellOptions): ShellControl {
-  const { options, networks, adapters, storage } = context
-  const { enableNetworkSwitch = true, allowUnsupportedChain } = options
+  const { options, networks, storage } = context
   const sessions = createSessions(storage)
   const links: (() => void)[] = []
-  const account = link(context.account, links)
-  const isOpen = link(context.isOpen, links)
-  const themeMode = link(context.themeMode, links)
-  const online = followOnline(links)
+  const states = linkStates(context, links)
+  const { account, isOpen } = states
   const snacks = createSnacks()
+  const close = () => void (isOpen.value = false)
   let isStopped = false
+  /** The page draws by itself: the modal waits to be asked for. */
+  let isHeadless = false
 
   const failures = createToldFailures(snacks, isOpen)
-  const topics = createTopicSignals(() => loadClient(context), {
+  const topics = createTopicSignals(() => loadClient(context, loadWalletCalls), {
     onFailure: failures.tell,
     onRecovery: failures.takeBack,
   })
   const forgotten = createForgotten(sessions, (caipAddress) =>
     topics.call('forget', { account: caipAddress }),
   )
-  const connections = createConnections({
+  const loadTypes = createTypesLoader(options, storage)
+  const connections = createLazyConnections({
+    ...toPageWallets(context, topics),
     account,
-    adapters,
-    networks,
-    allowUnsupportedChain,
+    loadTypes,
     sessions,
     onConnected: settle,
+    snacks,
     onForget(caipAddress) {
       topics.clear()
       forgotten.add(caipAddress)
     },
   })
-  const home = () => getHome(account.peek(), options)
+  const { takeWanted, ...asking } = followWanted(connections)
+  const getAccount = (namespace?: Namespace) =>
+    namespace ? connections.getAccount(namespace) : account.value
+  const loadWalletCalls = () => startWallet(connections, { networks, getAccount, call: topics.call })
+  const { disconnect: end } = connections
+  const signIn = createLazySignIn(options, () => ({ shell, options, loadWalletCalls, openByItself, end }))
+  const home = () => (signIn.current?.isHeld() ? 'SIWXSignMessage' : getHome(account.peek(), options))
   const router = createRouter({ close, getHome: home })
-
-  const guide = createNetworkGuide({ connections, router, snacks, account, isOpen })
-
-  function close(): void {
-    isOpen.value = false
-  }
+  const guide = createNetworkGuide({ connections, router, snacks, isOpen })
 
   /** Without a view: where the modal starts. */
-  async function open(view?: OpenableView): Promise<void> {
-    showView(view ?? home(), { router, connections, home: home(), options })
+  async function open(view?: OpenableView, namespace?: Namespace): Promise<void> {
+    isHeadless = false
+    showView(view ?? home(), { router, connections, home: home(), options, namespace, signIn })
     isOpen.value = true
     connections.findConnectors()
-    await modal.prepare().catch((error: unknown) => {
+    await modal.show().catch((error: unknown) => {
       close()
       throw error
     })
+    // Behind the picture: who presses a wallet before it is there waits for it.
+    connections.preload()
+    loadProject()
   }
 
-  /** Who has a wallet connected will look at it. */
-  function prepareAtLeisure(): void {
-    globalThis.requestIdleCallback?.(() => {
-      if (!isStopped) modal.prepare().catch(() => {})
-    })
+  /** Where there is a button, people know the modal by it, whatever else the page draws itself. */
+  const isAway = () => isHeadless && !document.querySelector('billfold-button')
+
+  /** Who has a wallet connected will look at it, unless the page draws that itself. */
+  const prepareAtLeisure = () => isStopped || isAway() || modal.prepare().catch(() => {})
+
+  function openByItself(view?: OpenableView): void {
+    if (!isAway()) open(view).catch(() => {})
   }
 
-  function openByItself(): void {
-    open().catch(() => {})
-  }
-
-  /** Somebody has connected: the modal has done its work, unless the wallet is where the page is not. */
+  /** Somebody has connected: the modal has done its work, unless the wallet is where nobody wanted it. */
   function settle(): void {
-    if (home() === 'UnsupportedChain') openByItself()
-    else close()
+    const network = takeWanted(getNetworkId(account.peek()))
+    if (home() === 'UnsupportedChain') return openByItself()
+    if (isOpen.peek() && showNext(router)) return
+    if (!network) return signIn.settle(close)
+    router.goHome()
+    router.push('SwitchNetwork', { network })
   }
 
   async function connect(namespace?: Namespace): Promise<ConnectedAccount> {
-    const getState = () => (namespace ? connections.getAccount(namespace) : account.value)
+    const getState = () => getAccount(namespace)
     const restored = await awaitRestored(getState)
     if (restored) return restored
-    if (!isStopped) await open('ConnectingExternal')
+    if (!isStopped) await open('ConnectingExternal', namespace)
     const connected = await awaitConnected(getState, isOpen)
     // A session that was restored late; who connects another wallet stays where that is done.
     if (router.current.peek().view !== 'ConnectingExternal') settle()
     return connected
   }
 
-  async function switchNetwork(caipNetworkId: CaipNetworkId): Promise<void> {
-    await connections.switchNetwork(findNetwork(networks, caipNetworkId))
-  }
-
   async function disconnect(namespace?: Namespace): Promise<void> {
     close()
+    await forget(namespace)
+  }
+
+  async function forget(namespace?: Namespace): Promise<void> {
+    signIn.current?.leave(namespace)
     await connections.disconnect(namespace)
   }
 
-  function showDisconnectFailure(error: unknown): void {
-    snacks.show({ variant: 'error', message: { code: 'disconnect_failed' }, detail: toErrorRecord(error) })
-  }
-
-  let last: AccountState = { status: 'disconnected' }
-  const unfollow = account.subscribe((now) => {
-    const before = last
-    last = now
+  const unfollow = followAccount(account, (before, now) => {
     if (now.status === 'connected') {
       forgotten.drop(now.caipAddress)
       topics.renew()
-      prepareAtLeisure()
+      globalThis.requestIdleCallback?.(prepareAtLeisure)
     }
     if (now.status === 'disconnected') topics.clear()
     if (getNetworkId(now) !== getNetworkId(before)) guide.forget()
@@ -179,53 +202,54 @@ export function createShell(context: ShellOptions): ShellControl {
     if (move === 'close') close()
   })
 
+  const showFailure = (error: unknown) =>
+    snacks.show({ variant: 'error', message: toErrorRecord(error).message })
+
+  const data = { topic: topics.get, call: topics.call }
   const shell: Shell = {
-    metadata: options.metadata,
-    locale: options.locale ?? navigator.language,
-    termsConditionsUrl: options.termsConditionsUrl,
-    privacyPolicyUrl: options.privacyPolicyUrl,
-    enableNetworkSwitch,
+    ...toShown(context),
+    ...connections,
+    ...states,
+    connectors: toListed(connections, topics, options),
     open: isOpen,
     router,
-    themeMode,
-    online,
-    account,
-    connectors: connections.connectors,
-    attempts: connections.attempts,
-    switching: connections.switching,
-    remembered: connections.remembered,
-    networks,
     snacks,
-    topic: topics.get,
-    call: topics.call,
-    connect: connections.connect,
-    cancelAttempt: connections.cancelAttempt,
+    signIn,
+    ...data,
+    ...asking,
     switchNetwork: guide.lead,
-    cancelSwitch: connections.cancelSwitch,
-    disconnect: () => disconnect().catch(showDisconnectFailure),
-    forget: (namespace) => connections.disconnect(namespace).catch(showDisconnectFailure),
+    chooseType: async (namespace, type) => (await loadTypes()).choose(namespace, type),
+    disconnect: (namespace) => disconnect(namespace).catch(showFailure),
+    forget: (namespace) => forget(namespace).catch(showFailure),
     close,
   }
-  const modal = createModal(shell)
+  const modal = createModal(shell, options.enableEmbedded)
+  const loadProject = createProjectLoader({ shell, features: states.features }, links)
+  const onDraw = () => (isHeadless = !isOpen.peek())
+  const loadHeadless = createHeadlessLoader({ connections, shell, networks, onDraw }, loadTypes, signIn.load)
 
   return {
     open,
     async preload() {
       glance(account.peek(), topics)
       await modal.prepare()
+      connections.preload()
     },
     connect,
-    switchNetwork,
+    awaitRestored: (namespace) => awaitRestored(() => connections.getAccount(namespace)),
+    switchNetwork: async (id) => connections.switchNetwork(findNetwork(networks, id)),
     disconnect,
+    wallet: loadWalletCalls,
+    headless: loadHeadless,
     flushForgotten: forgotten.flush,
-    topic: topics.get,
-    call: topics.call,
-    rows: (list, params, from, to) => createRows(shell, list, params, from, to),
+    ...data,
+    rows: createLazyRows(shell),
     stop() {
       isStopped = true
       close()
       unfollow()
       failures.stop()
+      signIn.current?.stop()
       for (const stop of links) stop()
       connections.stop()
       topics.stop()
@@ -234,15 +258,112 @@ export function createShell(context: ShellOptions): ShellControl {
   }
 }
 
+/** Calls with what was and what is, from the first on. */
+function followAccount(
+  account: Readable<AccountState>,
+  listener: (before: AccountState, now: AccountState) => void,
+): () => void {
+  let last: AccountState = { status: 'disconnected' }
+  return account.subscribe((now) => {
+    const before = last
+    last = now
+    listener(before, now)
+  })
+}
+
+/** Where an account shall be that is being connected: not every wallet can be asked for that. */
+function followWanted(connections: LazyConnections) {
+  let wanted: Network | undefined
+  return {
+    connect(connector: Connector, network?: Network): Promise<void> {
+      const isAsked = ({ status, connector: { id } }: Attempt) => status === 'waiting' && id === connector.id
+      if (!connections.attempts.peek().some(isAsked)) wanted = network
+      return connections.connect(connector, network)
+    },
+    cancelAttempt(namespace: Namespace): void {
+      wanted = undefined
+      connections.cancelAttempt(namespace)
+    },
+    /** Where the account that has come is still to go. */
+    takeWanted(id: CaipNetworkId | undefined): Network | undefined {
+      const network = wanted
+      wanted = undefined
+      if (!id || !network || id === network.caipNetworkId) return undefined
+      return getNamespace(id) === network.chainNamespace ? network : undefined
+    },
+  }
+}
+
+/** WalletConnect in the list; a page without adapters is shown it, and told there what is missing. */
+function getOwn({ options: { adapters, enableWalletConnect = true } }: ShellOptions): Connector[] {
+  return enableWalletConnect ? [createWalletConnect(adapters.map(({ namespace }) => namespace))] : []
+}
+
+/** What of the options views show as it is; a network that no adapter serves leads nowhere. */
+function toShown({ options, networks: named }: ShellOptions) {
+  const served = options.adapters.map(({ namespace }) => namespace)
+  const networks = named.filter(({ chainNamespace }) => served.includes(chainNamespace))
+  const { metadata, termsConditionsUrl, privacyPolicyUrl, enableNetworkSwitch = true } = options
+  const { features = {}, featuredWalletIds = [], customWallets = [] } = options
+  const locale = options.locale ?? navigator.language
+  const preferUniversalLinks = options.experimental_preferUniversalLinks
+  const accepted = signal(!features.legalCheckbox || !(termsConditionsUrl || privacyPolicyUrl))
+  return {
+    preferUniversalLinks,
+    metadata,
+    termsConditionsUrl,
+    privacyPolicyUrl,
+    enableNetworkSwitch,
+    featuredWalletIds,
+    customWallets,
+    accepted,
+    locale,
+    networks,
+  }
+}
+
+/** Those of the browser's wallets that the page does not exclude. */
+function toListed(
+  { connectors }: LazyConnections,
+  { get }: TopicSignals,
+  { excludeWalletIds: { length } = [] }: Options,
+): Shell['connectors'] {
+  if (!length) return connectors
+  const code = signal<typeof leaveOut>(() => [])
+  import('./leave-out.ts').then(
+    (loaded) => void (code.value = loaded.leaveOut),
+    () => void (code.value = (all) => all),
+  )
+  return computed(() => code.value(connectors.value, get('wallets', { list: 'excluded' }).value))
+}
+
+function toPageWallets(context: ShellOptions, { call, get }: TopicSignals) {
+  const { options, networks, finders } = context
+  const { metadata, adapters, allowUnsupportedChain, locale = navigator.language } = options
+  const adapterContext: AdapterContext = { metadata, networks, locale, call, topic: get }
+  return { finders, own: getOwn(context), adapters, adapterContext, networks, allowUnsupportedChain }
+}
+
 /** Who comes near wants to see the account in a moment: what is known of it is read meanwhile. */
 function glance(account: AccountState, topics: TopicSignals): void {
-  if (account.status !== 'connected') return
+  // What lies on a network that the page does not have is not shown.
+  if (account.status !== 'connected' || !account.network) return
   const params = { account: account.caipAddress }
   for (const topic of ['identity', 'portfolio'] as const)
     setTimeout(
       topics.get(topic, params).subscribe(() => {}),
       GLANCE,
     )
+}
+
+function linkStates({ account, isOpen, themeMode, options }: ShellOptions, links: (() => void)[]) {
+  return {
+    account: link(account, links),
+    isOpen: link(isOpen, links),
+    themeMode: link(themeMode, links),
+    online: followOnline(links),
+    features: signal<Features>(options.features ?? {}),
+  }
 }
 
 /** A signal for the views that is one with the page's state: what is written to either stands in both. */
@@ -268,16 +389,30 @@ function followOnline(stops: (() => void)[]): Signal<boolean> {
 
 interface Fitting {
   router: Router
-  connections: Connections
+  connections: LazyConnections
   home: Home
   options: Options
+  /** Only its wallets are to be chosen from. */
+  namespace: Namespace | undefined
+  signIn: LazySignIn
+}
+
+/** Who wants several kinds of accounts of a wallet goes on with the next. */
+function showNext(router: Router): boolean {
+  const { view, data } = router.current.peek()
+  const next = view === 'ConnectingExternal' && data ? getNext(data) : undefined
+  if (next) router.replace('ConnectingExternal', next)
+  return next !== undefined
 }
 
 /** What fits in place of a view that has nothing to show now. @throws view_unknown */
-function showView(view: OpenableView, { router, connections, home, options }: Fitting): void {
+function showView(view: OpenableView, fittingTo: Fitting): void {
+  const { router, connections, home, options, namespace, signIn } = fittingTo
   assertView(view)
-  const fitting = getFitting(view, home, options)
+  const isMissing = view === 'SIWXSignMessage' && signIn.current?.isMissing()
+  const fitting = isMissing ? view : getFitting(view, home, options)
   router.reset(fitting)
+  if (fitting === 'Connect' && namespace) router.reset(fitting, { namespace })
   // Only what a wallet is being asked just now: to show anything else would be to ask it again.
   const attempt = connections.attempts.peek().find(({ status }) => status === 'waiting')
   if (fitting === 'Connect' && attempt) router.push('ConnectingExternal', { connector: attempt.connector })
@@ -308,24 +443,52 @@ function getNetworkId(account: AccountState): CaipNetworkId | undefined {
   return account.status === 'connected' ? account.caipNetworkId : undefined
 }
 
-async function loadClient(context: ShellOptions): Promise<WorkerClient> {
-  const { createWorkerClient, pageVisibility, startWorker } = await import('../worker-link/link.ts')
-  const config = toWorkerConfig(context)
-  return createWorkerClient({
-    start: (start) => startWorker({ ...start, config, worker: context.options.worker }),
-    visibility: pageVisibility,
-  })
+/** Once; what could not be fetched is tried with the next opening. */
+function createProjectLoader(project: ProjectOptions, stops: (() => void)[]): () => void {
+  let loading: Promise<unknown> | undefined
+  return () => {
+    loading ??= import('../project/follow-project.ts').then(
+      ({ followProject }) => stops.push(followProject(project)),
+      () => (loading = undefined),
+    )
+  }
 }
 
-const PUBLIC_API = 'https://rpc.walletconnect.org'
-
-function toWorkerConfig({ options, networks, version }: ShellOptions): WorkerConfig {
-  return {
-    projectId: options.projectId,
-    sdkType: 'billfold',
-    sdkVersion: `html-${options.adapters.map(({ namespace }) => namespace).join(',')}-${version}`,
-    urls: { api: (options.apiUrl ?? PUBLIC_API).replace(/\/+$/, '') },
-    networks,
-    locale: options.locale ?? navigator.language,
+/** One for all who ask. */
+function createHeadlessLoader(
+  options: Omit<HeadlessOptions, 'preferred' | 'signIn'>,
+  loadTypes: () => Promise<PreferredTypes>,
+  loadSignIn: LazySignIn['load'],
+): () => Promise<Headless> {
+  let headless: Headless | undefined
+  return async () => {
+    const [{ createHeadless }, preferred, signIn] = await Promise.all([
+      import('./headless.ts'),
+      loadTypes(),
+      loadSignIn(),
+    ]).catch(throwMissing)
+    return (headless ??= createHeadless({ ...options, preferred, signIn }))
   }
+}
+
+/** One for all who ask. */
+function createTypesLoader(
+  { defaultAccountTypes = {} }: Options,
+  storage: Storage | undefined,
+): () => Promise<PreferredTypes> {
+  let types: PreferredTypes | undefined
+  return async () => {
+    const { createPreferredTypes } = await import('./account-types.ts').catch(throwMissing)
+    return (types ??= createPreferredTypes(defaultAccountTypes, storage))
+  }
+}
+
+async function startWallet(...given: Parameters<typeof startWalletCalls>): Promise<PageWalletCalls> {
+  const { startWalletCalls } = await import('../wallet-calls/wallet-calls.ts').catch(throwMissing)
+  return startWalletCalls(...given)
+}
+
+async function loadClient(...given: Parameters<typeof createLink>): Promise<WorkerClient> {
+  const { createLink } = await import('../worker-link/link.ts').catch(throwMissing)
+  return createLink(...given)
 }

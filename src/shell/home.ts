@@ -2,27 +2,37 @@
  * Which view fits who is connected, and on which network.
  *
  *   home:  nobody ─▶ Connect    on a network of the page ─▶ Account    on another one ─▶ UnsupportedChain
+ *             └─ where WalletConnect is all there is ─▶ AllWallets on a phone, ConnectingWalletConnectBasic elsewhere
  */
 import type { AccountState } from '../connections/account.ts'
+import { isPhone } from './device.ts'
 import type { Options } from './options.ts'
 import type { Home, OpenableView, Route, ViewName } from './routes.ts'
 
-type Switches = Pick<Options, 'enableNetworkSwitch'>
+type Switches = Pick<Options, 'enableNetworkSwitch' | 'basic' | 'manualWCControl'> & {
+  adapters?: readonly unknown[]
+}
 
 /** The view that the modal starts with. */
-export function getHome(account: AccountState, { enableNetworkSwitch = true }: Switches): Home {
-  if (account.status !== 'connected') return 'Connect'
-  return account.unsupported && enableNetworkSwitch ? 'UnsupportedChain' : 'Account'
+export function getHome(account: AccountState, options: Switches): Home {
+  const { enableNetworkSwitch = true, basic } = options
+  if (account.status !== 'connected') return getStart(options)
+  return account.unsupported && enableNetworkSwitch && !basic ? 'UnsupportedChain' : 'Account'
+}
+
+/** Where somebody connects. */
+function getStart({ basic, manualWCControl, adapters }: Switches): Home {
+  if (!basic && !manualWCControl && adapters?.length !== 0) return 'Connect'
+  return isPhone() ? 'AllWallets' : 'ConnectingWalletConnectBasic'
 }
 
 /** What is shown when a view is asked for that may have nothing to show now. */
-export function getFitting(
-  view: OpenableView,
-  home: Home,
-  { enableNetworkSwitch = true }: Switches,
-): OpenableView {
-  if (home === 'Connect' || ofNobody.has(view)) return 'Connect'
-  if (view === 'AccountSettings' && home === 'Account') return view
+export function getFitting(view: OpenableView, home: Home, options: Switches): OpenableView {
+  const { enableNetworkSwitch = true } = options
+  const start = getStart(options)
+  if (home !== 'UnsupportedChain' && start === 'Connect' && starts.has(view)) return view
+  if (ofNobody.has(home) || ofNobody.has(view)) return start
+  if ((view === 'AccountSettings' || view === 'Wallets') && home === 'Account') return view
   const isOfNetworks = view === 'Networks' || view === 'SwitchNetwork'
   return isOfNetworks && enableNetworkSwitch ? 'Networks' : home
 }
@@ -38,15 +48,26 @@ export function getMove(
   const { view } = route
   const isOfAccount = !ofNobody.has(view)
   if (now.status !== 'connected') return isOfAccount ? 'home' : 'stay'
-  if (before.status !== 'connected') return view === 'Connect' ? 'home' : 'stay'
+  if (before.status !== 'connected') return starts.has(view) ? 'home' : 'stay'
   // Who connects another wallet stays where that is done.
   if (before.caipNetworkId === now.caipNetworkId || (isOpen && !isOfAccount)) return 'stay'
   const asked = isOpen && route.view === 'SwitchNetwork' ? route.data?.network : undefined
   if (home === 'UnsupportedChain') return asked ? 'stay' : 'open'
   // Who comes from a network that the page does not have wanted to go on with the page.
-  if (!before.network) return 'close'
+  if (before.unsupported) return 'close'
   return asked?.caipNetworkId === now.caipNetworkId ? 'home' : 'stay'
 }
 
-/** Views for somebody who is not connected. All others show nothing then. */
-const ofNobody: ReadonlySet<ViewName> = new Set<ViewName>(['Connect', 'ConnectingExternal'])
+/** Where a person without an account may begin. */
+const starts: ReadonlySet<ViewName> = new Set<Home>(['Connect', 'AllWallets', 'ConnectingWalletConnectBasic'])
+
+/** Views that need no account. All others show nothing without one. */
+export const ofNobody: ReadonlySet<ViewName> = new Set<ViewName>([
+  ...starts,
+  'ConnectingMultiChain',
+  'ConnectingExternal',
+  'ConnectingWalletConnect',
+  'WhatIsAWallet',
+  'GetWallet',
+  'Downloads',
+])

@@ -5,7 +5,6 @@
  *      ▲                     │           │
  *      └─ failed, dropped ───┴───────────┘       ended, for good (from each state)
  */
-import type { AdapterContext } from '../connections/adapter.ts'
 import { BillfoldError, createStoppedError } from '../core/errors.ts'
 import type { Snapshot } from '../core/protocol.ts'
 import { failedSnapshot } from '../core/snapshot.ts'
@@ -25,13 +24,13 @@ export interface LazyShell {
   /** @throws stopped */
   assertAlive(): void
   /**
-   * What the shell says, whichever there is; it is loaded with the first reader, if not before. The same key gives the
+   * What the shell says, whichever there is; it is loaded with the first reader, if not before. The same question gives the
    * same readable, so that it can be asked for in each render.
    */
-  getData<T>(key: unknown[], read: (shell: ShellControl) => Readable<Snapshot<T>>): Readable<Snapshot<T>>
+  getData<T>(name: 'topic' | 'rows', given: unknown[]): Readable<Snapshot<T>>
 }
 
-type Context = Omit<ShellOptions, 'adapters'>
+type Context = Omit<ShellOptions, 'finders'>
 
 /** Says what is known: the shell, or while there is none, one snapshot for all data. */
 type Speaker = <T>(read: (shell: ShellControl) => Readable<Snapshot<T>>) => Readable<Snapshot<T>>
@@ -53,11 +52,11 @@ export function createLazyShell(getContext: () => Context): LazyShell {
     const context = getContext()
     const mine = Promise.all([
       import('./create-shell.ts'),
-      ...context.options.adapters.map((adapter) => adapter.load(toAdapterContext(context))),
-    ] as const).then(([{ createShell }, ...adapters]) => {
+      ...context.options.adapters.map((adapter) => adapter.loadFinder()),
+    ] as const).then(([{ createShell }, ...finders]) => {
       // Other options took the place of these, or it has ended.
       if (mine !== loading) return load()
-      const loaded = (shell = createShell({ ...context, adapters }))
+      const loaded = (shell = createShell({ ...context, finders }))
       speaker.value = (read) => read(loaded)
       return loaded
     })
@@ -66,11 +65,6 @@ export function createLazyShell(getContext: () => Context): LazyShell {
       if (mine === loading) drop(error)
     })
     return mine
-  }
-
-  function toAdapterContext({ options, networks }: Context): AdapterContext {
-    const { metadata, locale = navigator.language } = options
-    return { metadata, networks, locale, call: async (command, input) => (await load()).call(command, input) }
   }
 
   function drop(error?: unknown): void {
@@ -118,12 +112,15 @@ export function createLazyShell(getContext: () => Context): LazyShell {
     drop,
     end: () => drop((ended = createStoppedError())),
     assertAlive,
-    getData<T>(key: unknown[], read: (shell: ShellControl) => Readable<Snapshot<T>>) {
-      const name = JSON.stringify(key)
-      const found = (signals.get(name) ?? createData(read)) as Readable<Snapshot<T>>
+    getData<T>(...question: ['topic' | 'rows', unknown[]]) {
+      const key = JSON.stringify(question)
+      const [name, given] = question
+      const read = (loaded: ShellControl) =>
+        (loaded[name] as (...asked: unknown[]) => Readable<Snapshot<T>>)(...given)
+      const found = (signals.get(key) ?? createData(read)) as Readable<Snapshot<T>>
       // Asked for last comes last: a list that is scrolled asks for one part of it after the other.
-      signals.delete(name)
-      signals.set(name, found)
+      signals.delete(key)
+      signals.set(key, found)
       // What nobody has asked for in so many other requests is a signal of its own again when it is.
       if (signals.size > 200) signals.delete(signals.keys().next().value!)
       return found

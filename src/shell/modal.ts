@@ -1,18 +1,22 @@
 /** The modal's place on the page: its code is fetched, and it is put there, when somebody comes near. */
 import { createStoppedError } from '../core/errors.ts'
+import { throwMissing } from '../core/missing-error.ts'
 import type { Shell } from './shell.ts'
 import type { View } from './view.ts'
 
 export interface Modal {
   /**
-   * Puts it on the page, closed: there is nothing to see of it then. Resolves when it is there.
-   * @throws why its code could not be fetched; the next call tries again
+   * Puts it on the page: while it is closed there is nothing to see of it. Resolves when it is there.
+   * @throws code_missing, stopped; the next call tries again
    */
   prepare(): Promise<void>
+  /** Resolves when it is there and what it shows is drawn. @throws as `prepare` */
+  show(): Promise<void>
   stop(): void
 }
 
-export function createModal(shell: Shell): Modal {
+/** @param isEmbedded it is a part of the page, and not above it */
+export function createModal(shell: Shell, isEmbedded = false): Modal {
   let view: Promise<View> | undefined
   /** Its place, where the page has none for it. */
   let own: HTMLElement | undefined
@@ -21,7 +25,10 @@ export function createModal(shell: Shell): Modal {
   /** An account's view beside the modal and not after it: who is connected wants to see what there is. */
   function fetchCode() {
     const isConnected = shell.account.peek().status === 'connected'
-    return Promise.all([import('#ui'), isConnected ? import('#account') : undefined])
+    return Promise.all([
+      isEmbedded ? import('#embedded') : import('#ui'),
+      isConnected ? import('#account') : undefined,
+    ]).catch(throwMissing)
   }
 
   async function mount(): Promise<View> {
@@ -32,14 +39,20 @@ export function createModal(shell: Shell): Modal {
     return mountView(shell, host, account)
   }
 
+  function getView(): Promise<View> {
+    return (view ??= mount().catch((error: unknown) => {
+      view = undefined
+      throw error
+    }))
+  }
+
   return {
     async prepare() {
-      try {
-        await (view ??= mount())
-      } catch (error) {
-        view = undefined
-        throw error
-      }
+      await getView()
+    },
+    async show() {
+      const mounted = await getView()
+      await mounted.load(shell.router.current.peek().view)
     },
     stop() {
       isStopped = true

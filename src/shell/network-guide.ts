@@ -15,20 +15,13 @@ export interface NetworkGuide {
 }
 
 interface GuideContext {
-  connections: Pick<Connections, 'switchNetwork' | 'cancelSwitch'>
+  connections: Pick<Connections, 'switchNetwork' | 'cancelSwitch' | 'getAccount'>
   router: Router
   snacks: Snacks
-  account: ReadonlySignal<AccountState>
   isOpen: ReadonlySignal<boolean>
 }
 
-export function createNetworkGuide({
-  connections,
-  router,
-  snacks,
-  account,
-  isOpen,
-}: GuideContext): NetworkGuide {
+export function createNetworkGuide({ connections, router, snacks, isOpen }: GuideContext): NetworkGuide {
   let said: Snack | undefined
 
   function forget(): void {
@@ -48,7 +41,9 @@ export function createNetworkGuide({
         if (!isShown || hasCode(error, 'aborted')) return
         connections.cancelSwitch()
         router.goBack()
-        said = explain(error, account.peek(), () => router.push('SwitchNetwork', { network }))
+        said = explain(error, connections.getAccount(network.chainNamespace), () =>
+          router.push('SwitchNetwork', { network }),
+        )
         snacks.show(said)
       }
     },

@@ -1,7 +1,10 @@
 /** What a page hands to `createBillfold`. */
 import type { Adapter } from '../connections/adapter.ts'
-import type { Namespace } from '../core/caip.ts'
+import type { CaipNetworkId, Namespace } from '../core/caip.ts'
 import type { NetworkInput } from '../core/networks.ts'
+import type { Wallet } from '../core/wallet.ts'
+import type { SIWEConfig, SIWX } from '../siwx/siwx.ts'
+import type { AccountTypes } from './account-types.ts'
 import type { Metadata } from './metadata.ts'
 
 /** `Served`: the namespaces of the adapters. */
@@ -22,10 +25,53 @@ export interface Options<Served extends Namespace = Namespace> {
    * to one that the page has.
    */
   allowUnsupportedChain?: boolean
+  /** Whether wallets that are somewhere else can be connected, by a code or a link. Default: true. */
+  enableWalletConnect?: boolean
+  /** Whether a person who is not connected is shown WalletConnect at once, and no wallets of this browser. Default: false. */
+  basic?: boolean
+  /** The same, whatever view the page opens. Default: false. */
+  manualWCControl?: boolean
+  /** Whether a wallet is opened by its https address where it has one, and not by its own scheme. Default: false. */
+  experimental_preferUniversalLinks?: boolean
+  /**
+   * Whether the card is a part of the page, in the page's own `<billfold-modal>`, in place of a dialog above it. Default:
+   * false. From the first `open()` on it stays: closing it shows Account or Connect.
+   */
+  enableEmbedded?: boolean
+  /** The token (its contract's address) whose amount counts as the balance, by CAIP-2. Default: the network's own coin. */
+  tokens?: Readonly<Record<CaipNetworkId, { address: string }>>
+  /** Which account of a wallet is used until a person chooses. Default: smartAccount for eip155, payment for bip122, else eoa. */
+  defaultAccountTypes?: AccountTypes
+  /** Signing in with the wallet: one of `billfold/siwx`, or the page's own. Default: nobody signs in. */
+  siwx?: SIWX
+  /** The same in its older shape, for eip155 alone; not beside `siwx`. */
+  siweConfig?: SIWEConfig
+  /** Nodes that are asked in place of the networks' own, by CAIP-2, first choice first. */
+  customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { url: string }[]>>
+  /** Sent with each call to the API as `st`. Default: billfold. */
+  sdkType?: string
+  /** Sent with each call to the API as `sv`; without it balances come empty. Default: `html-<adapters>-<version>`. */
+  sdkVersion?: string
+  /** Wallets of the directory (their ids there) that stand before others, in this order. */
+  featuredWalletIds?: readonly string[]
+  /** Only these of the directory are listed. Default: all that are of the page's networks. */
+  includeWalletIds?: readonly string[]
+  /** These are not listed, nor a wallet of this browser that says it is one of them. */
+  excludeWalletIds?: readonly string[]
+  /** Wallets that the directory does not know. */
+  customWallets?: readonly Wallet[]
+  /** What of the product the page has. The project's dashboard may decide otherwise. */
+  features?: Features
   termsConditionsUrl?: string
   privacyPolicyUrl?: string
   /** Base URL of the blockchain API. Default: the public host. */
   apiUrl?: string
+  /** Base URL of the wallet directory, which also says what the project's dashboard decides. Default: the public host. */
+  explorerUrl?: string
+  /** Base URL of the host that takes reports (see `features.analytics`). Default: the public host. */
+  analyticsUrl?: string
+  /** Of WalletConnect's relay. Default: the public host. */
+  relayUrl?: string
   /** BCP 47, for figures and dates. Default: the browser's. */
   locale?: string
   /**
@@ -34,5 +80,38 @@ export interface Options<Served extends Namespace = Namespace> {
    */
   worker?: string | URL | (() => Worker)
 }
+
+/** Each is on unless something else is said of it. */
+export interface Features {
+  /** The activity of EVM accounts. Off: it is neither shown nor asked for. */
+  activity?: boolean
+  /**
+   * Reports of how the modal is used go to the project's owner, from its first opening on. Off: not one byte does.
+   * @see docs/analytics.md
+   */
+  analytics?: boolean
+  /** The directory of wallets beyond those that the page names. Default: true. */
+  allWallets?: boolean
+  /** Wallets stand behind one button. Default: false. */
+  collapseWallets?: boolean
+  /** Whether a person must accept the terms and the privacy policy before a wallet can be chosen. Default: false. */
+  legalCheckbox?: boolean
+  /** The groups of wallets in another order; those that are left out follow in their own. */
+  connectorTypeOrder?: readonly ConnectorGroup[]
+  /** Accepted, and nothing shows it yet. Default: off. */
+  pay?: boolean
+  /** Accepted, and nothing shows it yet. Default: off. */
+  smartSessions?: boolean
+}
+
+/** In the order in which they stand. */
+export type ConnectorGroup =
+  | 'walletConnect'
+  | 'recent'
+  | 'injected'
+  | 'featured'
+  | 'custom'
+  | 'external'
+  | 'recommended'
 
 export type ThemeMode = 'dark' | 'light'

@@ -1,5 +1,6 @@
 /** The views of the modal, held in a stack. No URL is involved. */
 import { computed, signal } from '@preact/signals-core'
+import { ofNobody } from './home.ts'
 import type { Readable } from './readable.ts'
 import type { Home, Route, Routes, ViewName } from './routes.ts'
 
@@ -22,7 +23,13 @@ export interface Router {
   goBackOrCloseModal(): void
 }
 
-const homes: ReadonlySet<ViewName> = new Set<Home>(['Connect', 'Account', 'UnsupportedChain'])
+const homes: ReadonlySet<ViewName> = new Set<Home>([
+  'Connect',
+  'AllWallets',
+  'ConnectingWalletConnectBasic',
+  'Account',
+  'UnsupportedChain',
+])
 
 /** @param context.close closes the modal. @param context.getHome says which view fits who is connected. */
 export function createRouter(context: { close: () => void; getHome: () => Home }): Router {
@@ -46,8 +53,13 @@ export function createRouter(context: { close: () => void; getHome: () => Home }
       const entries = history.peek()
       if (entries.length < 2) return context.close()
       const below = entries.at(-2)!
-      // Back to Connect makes no sense for somebody who is connected by now.
-      if (homes.has(below.view) && below.view !== context.getHome()) return router.goHome()
+      const home = context.getHome()
+      // Where the modal began makes no sense for somebody who is connected by now, unless a wallet of another namespace is
+      // wanted; and an account's views make none for nobody.
+      const isOutdated = ofNobody.has(home)
+        ? !ofNobody.has(below.view)
+        : entries.length === 2 && homes.has(below.view) && below.view !== home && !below.data
+      if (isOutdated) return router.goHome()
       history.value = entries.slice(0, -1)
     },
     goBackToIndex(index) {

@@ -1,18 +1,50 @@
 import type { Connector } from '../connections/connector.ts'
+import type { Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
+import type { Wallet } from '../core/wallet.ts'
 
 /** The views, and what each is shown with. A view that only the modal opens adds its line in its own folder of `ui`. */
 export interface Routes {
-  Connect: undefined
+  /** Absent: the wallets of all namespaces. */
+  Connect: Wanted | undefined
   /** The wallet that is being connected. */
-  ConnectingExternal: { connector: Connector }
+  ConnectingExternal: {
+    connector: Connector
+    network?: Network | undefined
+    /** Wanted one after the other; `connector` is one of them. */
+    all?: readonly Connector[] | undefined
+  }
+  /** One wallet with several ways in, one for each namespace. */
+  ConnectingMultiChain: { doors: readonly Connector[] }
+  /** A wallet that is somewhere else. Absent: whichever scans the code. */
+  ConnectingWalletConnect: { wallet: Wallet } | undefined
+  /** The same of whichever wallet, where the modal begins with it. */
+  ConnectingWalletConnectBasic: undefined
+  /** The directory of wallets. */
+  AllWallets: undefined
+  WhatIsAWallet: undefined
+  /** For somebody who has no wallet yet. */
+  GetWallet: undefined
+  /** Where a wallet is to be had. */
+  Downloads: { wallet: Wallet }
   Account: undefined
   AccountSettings: undefined
+  Wallets: undefined
   Networks: undefined
   /** Where the wallet is asked to go. */
   SwitchNetwork: { network: Network }
+  /** Where somebody wants to go who has no account there. */
+  SwitchActiveChain: { network: Network }
   UnsupportedChain: undefined
+  SIWXSignMessage: undefined
 }
+/** What an account is wanted for. */
+export interface Wanted {
+  namespace: Namespace
+  /** Where it shall be. */
+  network?: Network
+}
+
 export type ViewName = keyof Routes
 
 /** A view with what it is shown with: absent where the way there is missing it. */
@@ -24,11 +56,32 @@ export const openable = [
   'ConnectingExternal',
   'Account',
   'AccountSettings',
+  'Wallets',
   'Networks',
   'SwitchNetwork',
   'UnsupportedChain',
+  'AllWallets',
+  'ConnectingWalletConnectBasic',
+  'SIWXSignMessage',
 ] as const satisfies readonly ViewName[]
 export type OpenableView = (typeof openable)[number]
 
 /** Where the modal starts. */
-export type Home = Extract<ViewName, 'Connect' | 'Account' | 'UnsupportedChain'>
+export type Home = Extract<
+  ViewName,
+  | 'Connect'
+  | 'AllWallets'
+  | 'ConnectingWalletConnectBasic'
+  | 'Account'
+  | 'UnsupportedChain'
+  | 'SIWXSignMessage'
+>
+
+/** The way in that is wanted after this one; undefined after the last. */
+export function getNext({
+  connector,
+  all = [],
+}: Routes['ConnectingExternal']): Routes['ConnectingExternal'] | undefined {
+  const next = all[all.indexOf(connector) + 1]
+  return next && { connector: next, all }
+}

@@ -2,17 +2,21 @@
  * The shell: what a page loads before the modal opens, as the views see it. Views read its signals and call its
  * methods; nothing else of `src` reaches them.
  */
+import type { Signal } from '@preact/signals-core'
 import type { Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
-import type { AccountState, Attempt, NetworkSwitch } from '../connections/account.ts'
+import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../connections/account.ts'
 import type { Remembered } from '../connections/connections.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
+import type { AccountType } from './account-types.ts'
+import type { Wallet } from '../core/wallet.ts'
 import type { Metadata } from './metadata.ts'
-import type { ThemeMode } from './options.ts'
+import type { Features, ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
 import type { Router } from './router.ts'
 import type { Snacks } from './snacks.ts'
+import type { SignIn } from '../siwx/sign-in.ts'
 
 export interface Shell {
   readonly metadata: Metadata
@@ -20,16 +24,30 @@ export interface Shell {
   readonly privacyPolicyUrl: string | undefined
   /** BCP 47, for figures. Undefined: the browser's. */
   readonly locale: string | undefined
-  readonly open: Readable<boolean>
+  /** Written by what holds the card alone. */
+  readonly open: Signal<boolean>
   readonly router: Router
   readonly themeMode: Readable<ThemeMode>
   /** The browser's word that there is a network. */
   readonly online: Readable<boolean>
+  /** What of the product the page has: the project's dashboard may have the last word. */
+  readonly features: Readable<Features>
+  /** Whether a wallet is opened by its https address where it has one. */
+  readonly preferUniversalLinks: boolean | undefined
   /** Whether going to another network is offered. */
   readonly enableNetworkSwitch: boolean
-  /** Networks that the page named. */
+  /** Wallets of the directory that stand before others, in this order. */
+  readonly featuredWalletIds: readonly string[]
+  /** Of the page's own. */
+  readonly customWallets: readonly Wallet[]
+  /** A wallet may be chosen: the terms were accepted, or need not be. */
+  readonly accepted: Signal<boolean>
+  /** Those of the page that it has an adapter for. */
   readonly networks: readonly Network[]
+  /** Of the namespace on top. */
   readonly account: Readable<AccountState>
+  /** All that are connected, one for each namespace. */
+  readonly accounts: Readable<readonly ConnectedAccount[]>
   /** In the order in which they are listed. */
   readonly connectors: Readable<readonly Connector[]>
   /** Connections that are being made, or that ended without one: at most one for each namespace. */
@@ -42,20 +60,29 @@ export interface Shell {
    */
   readonly remembered: Readable<readonly Remembered[]>
   readonly snacks: Snacks
+  /** Undefined where the page has no sign-in, and until its code is there. */
+  readonly signIn: { readonly current: SignIn | undefined }
   /** The signal of a topic; the worker is asked only while somebody reads it. The same params give the same signal. */
   readonly topic: TopicSignals['get']
   /** One command of the worker. */
   readonly call: TopicSignals['call']
-  /** Asks the wallet for its accounts. Never rejects: the outcome stands in `attempts` and `account`. */
-  connect(connector: Connector): Promise<void>
+  /**
+   * Asks the wallet for its accounts. Never rejects: the outcome stands in `attempts` and `account`.
+   * @param network where the account shall be, of a wallet that is on none itself
+   */
+  connect(connector: Connector, network?: Network): Promise<void>
   /** Gives the attempt up. What the wallet answers later is ignored. */
   cancelAttempt(namespace: Namespace): void
-  /** Asks the wallet to go to a network. Never rejects: the outcome stands in `switching` and `account`. */
+  /** Puts a connected namespace on top. */
+  setActive(namespace: Namespace): void
+  /** Which of its accounts a wallet is used with; kept. */
+  chooseType(namespace: Namespace, type: AccountType): Promise<void>
+  /** Asks the wallet of its namespace to go to a network. Never rejects: the outcome stands in `switching` and `account`. */
   switchNetwork(network: Network): Promise<void>
   cancelSwitch(): void
-  /** Ends the connection and removes what is kept of the account. */
-  disconnect(): Promise<void>
-  /** Removes a session that is remembered, and what is kept of its accounts. The modal stays as it is. */
+  /** Ends the connection of one namespace, or of all, and removes what is kept of it. The modal closes. */
+  disconnect(namespace?: Namespace): Promise<void>
+  /** The same of a session, whether it is connected or only remembered. The modal stays as it is. */
   forget(namespace: Namespace): Promise<void>
   close(): void
 }

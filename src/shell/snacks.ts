@@ -21,8 +21,9 @@ export interface Snack {
 /** The UI's own words, or what it has words for. */
 export type Words = string | Said
 export type Said =
-  | { code: 'balance_unavailable' | 'history_failed' | 'disconnect_failed' | 'switch_failed' | 'try_again' }
-  | { code: 'switch_declined'; wallet: string }
+  | { code: 'balance_unavailable' | 'history_failed' | 'switch_failed' | 'try_again' }
+  | { code: 'switch_declined' | 'session_ended'; wallet: string }
+  | { code: 'origin_forbidden'; origin: string }
 
 export interface Snacks {
   readonly current: Readable<Snack | undefined>
@@ -30,6 +31,8 @@ export interface Snacks {
   readonly waiting: Readable<number>
   show(snack: Snack): void
   dismiss(): void
+  /** What is shown stays until it is dismissed: it has the focus. */
+  hold(): void
   /** Takes a message back that no longer holds, whether it is shown or still waits. */
   withdraw(snack: Snack): void
 }
@@ -56,6 +59,7 @@ export function createSnacks(): Snacks {
     current.value = undefined
     if (queue.length > 0) {
       timer = setTimeout(() => {
+        timer = undefined
         const next = queue.shift()
         waiting.value = queue.length
         if (next) present(next)
@@ -85,7 +89,7 @@ export function createSnacks(): Snacks {
     if (current.peek() === snack) advance()
   }
 
-  return { current, waiting, show, dismiss: advance, withdraw }
+  return { current, waiting, show, dismiss: advance, hold: () => clearTimeout(timer), withdraw }
 }
 
 /** Equal for those that say the same. */

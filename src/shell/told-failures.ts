@@ -3,11 +3,12 @@
  * The view keeps saying it.
  */
 import type { ReadonlySignal } from '@preact/signals-core'
+import type { ErrorRecord } from '../core/errors.ts'
 import type { TopicName } from '../core/protocol.ts'
 import type { Snack, Snacks } from './snacks.ts'
 
 export interface ToldFailures {
-  tell(topic: TopicName): void
+  tell(topic: TopicName, error?: ErrorRecord): void
   /** It could be fetched again. */
   takeBack(topic: TopicName): void
   /** They are of an account that is shown no more. */
@@ -25,9 +26,11 @@ export function createToldFailures(snacks: Snacks, isOpen: ReadonlySignal<boolea
   /** Undefined: nobody was there to be told. */
   const told = new Map<TopicName, Snack | undefined>()
 
-  function tell(topic: TopicName): void {
+  function tell(topic: TopicName, error?: ErrorRecord): void {
     const code = codes[topic]
-    if (!code) return
+    // A history that is read nowhere on this network is none that failed; of a balance it is told (A162).
+    const isMissing = topic === 'activity' && error?.code === 'network_unsupported'
+    if (!code || isMissing) return
     takeBack(topic)
     const snack: Snack | undefined = isOpen.peek() ? { variant: 'error', message: { code } } : undefined
     told.set(topic, snack)

@@ -1,7 +1,10 @@
 /** All that `src` knows of the UI: one function, loaded when the modal first opens, and the views of an account. */
+import type { ViewName } from './routes.ts'
 import type { Shell } from './shell.ts'
 
 export interface View {
+  /** Resolves when the code of a view is there, or is known to be missing: the card says so then. */
+  load(view: ViewName): Promise<void>
   unmount(): void
 }
 

@@ -1,4 +1,4 @@
-/** Wallets of EVM chains that live in this page and speak EIP-1193. Loaded with the first need of a wallet. */
+/** Speaks to wallets of EVM chains that live in this page (EIP-1193). Loaded behind what finds them. */
 import type { ConnectedAccount } from '../connections/account.ts'
 import type { WalletAdapter } from '../connections/adapter.ts'
 import type { WalletRequest } from '../connections/wallet-request.ts'
@@ -7,23 +7,16 @@ import type { Connector } from '../connections/connector.ts'
 import { BillfoldError } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
 import { briefly } from './briefly.ts'
-import {
-  askWallet,
-  type Eip1193Provider,
-  listenToWallet,
-  type RequestArguments,
-  toWalletError,
-} from './eip1193.ts'
-import { createWalletFinder } from './eip6963.ts'
+import { askWallet, type Eip1193Provider, listenToWallet, type RequestArguments } from './eip1193.ts'
 import { createProviderEvents } from './provider-events.ts'
 import type { ProviderRelay } from './provider-relay.ts'
 import { providerOf, readWallet, toShares, type WalletReading } from './read-wallet.ts'
 import { switchEvmNetwork } from './switch-evm-network.ts'
+import { toWalletError } from './wallet-error.ts'
 import { type WalletWatch, watchWallet } from './watch-wallet.ts'
 
 export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
   const events = createProviderEvents(relay)
-  const finder = createWalletFinder()
   let stopMessages: (() => void) | undefined
   let active: Eip1193Provider | undefined
   let followed: WalletWatch | undefined
@@ -58,8 +51,6 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
 
   return {
     namespace: 'eip155',
-    watchConnectors: finder.watch,
-    findConnectors: finder.find,
     async connect(connector, { signal, onProgress }) {
       onProgress({ kind: 'asking' })
       const shares = toShares(await requestAccounts(connector, signal))
@@ -79,6 +70,7 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
     },
     switchNetwork,
     disconnect,
+    loadCalls: () => import('./evm-calls.ts').then(({ evmCalls }) => evmCalls),
     setActive,
   }
 }
@@ -118,7 +110,7 @@ async function switchNetwork(
   try {
     await switchEvmNetwork(providerOf(connector), network, request)
   } catch (error) {
-    throw error instanceof BillfoldError ? error : toWalletError(error, connector.name)
+    throw toWalletError(error, connector.name)
   }
   const reading = await briefly(readWallet(connector))
   if (reading) return toShares(reading)

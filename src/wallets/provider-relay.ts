@@ -31,9 +31,12 @@ export function createProviderRelay(): ProviderRelay {
   async function request(args: RequestArguments): Promise<unknown> {
     const { method } = args
     if (method === 'eth_requestAccounts' && !relay.target) {
-      await relay.page?.connect().catch((error: Error) => {
-        throw toRpcError(hasCode(error, 'connect_cancelled') ? 4001 : -32603, error.message)
-      })
+      await relay.page
+        ?.load()
+        .then((shell) => shell.connect('eip155'))
+        .catch((error: Error) => {
+          throw toRpcError(hasCode(error, 'connect_cancelled') ? 4001 : -32603, error.message)
+        })
     }
     if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [...getAccounts(relay)]
     if (method === 'eth_chainId') return getChainId(relay)

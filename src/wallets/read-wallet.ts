@@ -2,7 +2,8 @@
 import type { WalletAccount, WalletShare } from '../connections/wallet-share.ts'
 import type { Connector } from '../connections/connector.ts'
 import { BillfoldError } from '../core/errors.ts'
-import { askWallet, type Eip1193Provider, toWalletError } from './eip1193.ts'
+import { askWallet, type Eip1193Provider } from './eip1193.ts'
+import { toWalletError } from './wallet-error.ts'
 
 export interface WalletReading {
   /** The active one first; none while the wallet is locked. */
@@ -27,7 +28,6 @@ export async function readWallet(
     if (!caipNetworkId) throw badNetwork(connector)
     return { addresses, caipNetworkId }
   } catch (error) {
-    if (error instanceof BillfoldError) throw error
     throw method === 'eth_requestAccounts'
       ? toWalletError(error, connector.name, `Declined in ${connector.name}. Nothing was shared.`)
       : toWalletError(error, connector.name)

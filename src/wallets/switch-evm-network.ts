@@ -6,8 +6,9 @@
 import type { WalletRequest } from '../connections/wallet-request.ts'
 import type { Network } from '../core/networks.ts'
 import { briefly } from './briefly.ts'
-import { askWallet, type Eip1193Provider, isUnknownNetwork, listenToWallet } from './eip1193.ts'
+import { askWallet, type Eip1193Provider, listenToWallet } from './eip1193.ts'
 import { toNetworkId } from './read-wallet.ts'
+import { isUnknownNetwork } from './wallet-error.ts'
 
 /**
  * Resolves when the wallet has nothing more to say. Whether it is there now is for it to answer.

@@ -6,6 +6,7 @@ import type { Connector } from '../connections/connector.ts'
 import { hasCode, type BillfoldError } from '../core/errors.ts'
 import { READ_LIMIT } from './briefly.ts'
 import { listenToWallet } from './eip1193.ts'
+import { createFrameTask } from './frame-task.ts'
 import { providerOf, readWallet, toAddresses, toNetworkId, type WalletReading } from './read-wallet.ts'
 
 export interface WalletWatch {
@@ -31,11 +32,11 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
   let misses = 0
   let doubts = 0
   let stopped = false
-  let unschedule: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = createFrameTask(() => void look())
 
   async function look(): Promise<void> {
-    unschedule?.()
+    frame.cancel()
     clearTimeout(timer)
     if (Object.keys(said).length > 0) learn(said)
     if (stopped) return
@@ -75,22 +76,10 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
   function hear(news: Partial<WalletReading>): void {
     overtaken = asked
     said = { ...said, ...news }
-    schedule()
+    frame.schedule()
   }
 
-  function schedule(): void {
-    if (unschedule) return
-    // A hidden page gets no frames, and a page may be hidden while it waits for one.
-    const frame = document.hidden ? undefined : requestAnimationFrame(() => void look())
-    const fallback = setTimeout(() => void look(), document.hidden ? 16 : 50)
-    unschedule = () => {
-      unschedule = undefined
-      clearTimeout(fallback)
-      if (frame !== undefined) cancelAnimationFrame(frame)
-    }
-  }
-
-  const onShown = () => document.hidden || schedule()
+  const onShown = () => document.hidden || frame.schedule()
   document.addEventListener('visibilitychange', onShown)
   const stops = [
     () => document.removeEventListener('visibilitychange', onShown),
@@ -111,7 +100,7 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
     look,
     stop() {
       stopped = true
-      unschedule?.()
+      frame.cancel()
       clearTimeout(timer)
       for (const stop of stops) stop()
     },

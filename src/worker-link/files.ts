@@ -31,6 +31,10 @@ export const workerFiles: WorkerFiles = {
     asset: () => new URL('./billfold-activity.js', import.meta.url),
     module: () => import('./billfold-activity.js'),
   },
+  directory: {
+    asset: () => new URL('./billfold-directory.js', import.meta.url),
+    module: () => import('./billfold-directory.js'),
+  },
   nfts: {
     asset: () => new URL('./billfold-nfts.js', import.meta.url),
     module: () => import('./billfold-nfts.js'),
@@ -38,5 +42,17 @@ export const workerFiles: WorkerFiles = {
   ens: {
     asset: () => new URL('./billfold-ens.js', import.meta.url),
     module: () => import('./billfold-ens.js'),
+  },
+  evm: {
+    asset: () => new URL('./billfold-evm.js', import.meta.url),
+    module: () => import('./billfold-evm.js'),
+  },
+  walletconnect: {
+    asset: () => new URL('./billfold-walletconnect.js', import.meta.url),
+    module: () => import('./billfold-walletconnect.js'),
+  },
+  siwx: {
+    asset: () => new URL('./billfold-siwx.js', import.meta.url),
+    module: () => import('./billfold-siwx.js'),
   },
 }

@@ -1,3 +1,66 @@
-/** What the link to the worker is made of, loaded as one when data is first needed. */
-export { startWorker } from './start-worker.ts'
-export { createWorkerClient, pageVisibility } from './worker-client.ts'
+/** What the link to the worker is made of, and what the worker is told of the page: loaded when data is first needed. */
+import type { Network } from '../core/networks.ts'
+import type { WorkerConfig } from '../core/protocol.ts'
+import type { Options } from '../shell/options.ts'
+import type { ReadySIWX } from '../siwx/ready-siwx.ts'
+import type { PageWalletCalls } from '../wallet-calls/wallet-calls.ts'
+import { startWorker } from './start-worker.ts'
+import { createWorkerClient, pageVisibility, type WorkerClient } from './worker-client.ts'
+
+interface PageFacts {
+  options: Options
+  networks: readonly Network[]
+  /** Of this package. */
+  version: string
+}
+
+export function createLink(page: PageFacts, loadWalletCalls: () => Promise<PageWalletCalls>): WorkerClient {
+  const config = toWorkerConfig(page)
+  return createWorkerClient({
+    start: (start) => startWorker({ ...start, config, worker: page.options.worker }),
+    visibility: pageVisibility,
+    asks: { walletAssets: async ({ account }) => (await loadWalletCalls()).discoverAssets(account) },
+  })
+}
+
+const PUBLIC_API = 'https://rpc.walletconnect.org'
+const PUBLIC_EXPLORER = 'https://api.web3modal.org'
+const PUBLIC_ANALYTICS = 'https://pulse.walletconnect.org'
+const PUBLIC_RELAY = 'wss://relay.walletconnect.org'
+
+function toWorkerConfig({ options, networks, version }: PageFacts): WorkerConfig {
+  const { serverUrl }: Partial<ReadySIWX> = options.siwx ?? {}
+  return {
+    projectId: options.projectId,
+    sdkType: options.sdkType ?? 'billfold',
+    sdkVersion:
+      options.sdkVersion ?? `html-${options.adapters.map(({ namespace }) => namespace).join(',')}-${version}`,
+    urls: {
+      api: toBase(options.apiUrl ?? PUBLIC_API),
+      explorer: toBase(options.explorerUrl ?? PUBLIC_EXPLORER),
+      analytics: toBase(options.analyticsUrl ?? PUBLIC_ANALYTICS),
+      ...(serverUrl && { signIn: toBase(new URL(serverUrl, location.href).href) }),
+    },
+    relayUrl: options.relayUrl ?? PUBLIC_RELAY,
+    metadata: { url: location.origin, ...options.metadata },
+    wallets: {
+      featured: options.featuredWalletIds ?? [],
+      included: options.includeWalletIds ?? [],
+      excluded: options.excludeWalletIds ?? [],
+    },
+    networks: networks.map((network) => {
+      const custom = options.customRpcUrls?.[network.caipNetworkId]
+      const token = options.tokens?.[network.caipNetworkId]
+      return {
+        ...network,
+        ...(custom && { rpcUrls: custom.map(({ url }) => url) }),
+        ...(token && { balanceToken: token.address }),
+      }
+    }),
+    locale: options.locale ?? navigator.language,
+  }
+}
+
+function toBase(url: string): string {
+  return url.replace(/\/+$/, '')
+}

@@ -2,6 +2,8 @@
  * Structural sharing: the new value with every unchanged part taken from the old one, so that an unchanged row keeps
  * its identity and re-renders nothing. Values are plain data from the worker, without circles.
  */
+import { isRecord } from '../core/shapes.ts'
+
 export function share<T>(old: T, next: T): T {
   if (Object.is(old, next)) return old
   if (Array.isArray(old) && Array.isArray(next)) {
@@ -10,7 +12,7 @@ export function share<T>(old: T, next: T): T {
       ? old
       : (merged as T)
   }
-  if (isPlain(old) && isPlain(next)) {
+  if (isRecord(old) && isRecord(next)) {
     const merged: Record<string, unknown> = {}
     const keys = Object.keys(next)
     let same = keys.length === Object.keys(old).length
@@ -21,8 +23,4 @@ export function share<T>(old: T, next: T): T {
     return same ? old : (merged as T)
   }
   return next
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -115,7 +115,9 @@ async function shakeHands(
     // Where a file is, nobody knows but who started the worker.
     async ask(callId, question, input) {
       if (question !== 'domainUrl') return options.host.ask(callId, question, input)
-      return (await getDomainUrl(input, options, files)) as AskOutput<typeof question>
+      return (await getDomainUrl(input as AskInput<'domainUrl'>, options, files)) as AskOutput<
+        typeof question
+      >
     },
   }
   const answered = new AbortController()

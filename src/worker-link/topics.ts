@@ -7,6 +7,7 @@ import type {
   CommandOutput,
   Snapshot,
   TopicData,
+  TopicEvent,
   TopicName,
   TopicParams,
 } from '../core/protocol.ts'
@@ -15,7 +16,12 @@ import type { Readable } from '../shell/readable.ts'
 import type { WorkerClient } from './worker-client.ts'
 
 export interface TopicSignals {
-  get<T extends TopicName>(topic: T, params: TopicParams<T>): Readable<Snapshot<TopicData<T>>>
+  /** @param onEvent hears what happens while somebody reads the signal */
+  get<T extends TopicName>(
+    topic: T,
+    params: TopicParams<T>,
+    onEvent?: (event: TopicEvent<T>) => void,
+  ): Readable<Snapshot<TopicData<T>>>
   /** The signal cancels. */
   call<C extends CommandName>(
     command: C,
@@ -49,7 +55,13 @@ export function createTopicSignals(
 ): TopicSignals {
   const topics = new Map<
     string,
-    { signal: Readable<AnySnapshot>; drop(): void; renew(): void; isRead(): boolean }
+    {
+      signal: Readable<AnySnapshot>
+      listeners: Set<(event: never) => void>
+      drop(): void
+      renew(): void
+      isRead(): boolean
+    }
   >()
   /** Grows when what is held must be dropped. */
   let generation = 0
@@ -79,6 +91,7 @@ export function createTopicSignals(
     /** Aborted when nobody reads the signal any more. */
     let reading: AbortController | undefined
     let failing = false
+    const listeners = new Set<(event: never) => void>()
     const topicSignal = signal<AnySnapshot>(nothing, {
       watched() {
         if (stopped) return
@@ -96,7 +109,12 @@ export function createTopicSignals(
       try {
         const ready = await getClient()
         if (end.aborted) return
-        const unwatch = ready.watch(topic, params, (snapshot) => end.aborted || update(snapshot))
+        const unwatch = ready.watch(
+          topic,
+          params,
+          (snapshot) => end.aborted || update(snapshot),
+          (event) => listeners.forEach((listener) => listener(event as never)),
+        )
         end.addEventListener('abort', unwatch)
       } catch (error) {
         if (end.aborted) return
@@ -127,7 +145,7 @@ export function createTopicSignals(
       topicSignal.value = nothing
       void attach(reading.signal)
     }
-    return { signal: topicSignal, drop, renew, isRead: () => reading !== undefined }
+    return { signal: topicSignal, listeners, drop, renew, isRead: () => reading !== undefined }
   }
 
   /** Oldest first. Whoever still holds one can read it all the same. */
@@ -139,13 +157,14 @@ export function createTopicSignals(
   }
 
   return {
-    get<T extends TopicName>(topic: T, params: TopicParams<T>) {
+    get<T extends TopicName>(topic: T, params: TopicParams<T>, onEvent?: (event: TopicEvent<T>) => void) {
       const key = `${topic} ${JSON.stringify(params)}`
       let found = topics.get(key)
       if (!found) {
         dropUnread()
         topics.set(key, (found = createTopic(topic, params)))
       }
+      if (onEvent) found.listeners.add(onEvent)
       return found.signal as Readable<Snapshot<TopicData<T>>>
     },
     async call(command, input, options) {

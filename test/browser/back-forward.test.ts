@@ -26,12 +26,16 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-/** Two tabs on the same account; the second one's page is left for another. */
+/**
+ * Two tabs on the same account; the second one's page is left for another. A browser does not keep a page that a request
+ * of is on its way, such as a report that the modal was closed.
+ */
 async function openTabs(): Promise<void> {
-  const first = await startJourney(browser, sandbox)
+  const query = { reports: 'none' }
+  const first = await startJourney(browser, sandbox, { query })
   await first.goto()
   await first.connect('Harbor')
-  const second = await startJourney(browser, sandbox, { context: first.context })
+  const second = await startJourney(browser, sandbox, { query, context: first.context })
   tabs = [first, second]
   await second.goto()
   await second.button.getByText(/^0x/).waitFor()

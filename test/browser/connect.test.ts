@@ -25,7 +25,7 @@ describe('connecting', () => {
     await journey.open()
     const names = await journey.modal
       .getByRole('list', { name: 'Wallets' })
-      .locator('bdi.row-title')
+      .locator('.row:has(.installed) bdi.row-title')
       .allInnerTexts()
     expect(names.toSorted()).toEqual(['Harbor', 'MetaMask (sandbox)'])
   })

@@ -74,6 +74,7 @@ it('each switch has its effect in the modal, and takes it back', async () => {
     ['API slow', 'Harbor Dollar'],
     ['10k rows', 'Driftwood Exchange'],
     ['Empty account', 'No activity yet'],
+    ['Skerry', 'SKRY'],
     ['Other network', 'Driftwood does not run on this network'],
     ['Harbor locked', 'Connect to Driftwood'],
   ]

@@ -29,6 +29,8 @@ const options: Options = {
   adapters: [evm()],
   metadata: { name: 'Host' },
   apiUrl: location.origin,
+  explorerUrl: location.origin,
+  features: { analytics: false },
 }
 
 const problems: unknown[] = []

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()
+const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const onServer = `
@@ -178,6 +179,66 @@ it('[G24] options that are edited while the app is developed take effect, and th
   await modal.getByRole('heading', { name: 'Connect to Edited' }).waitFor()
   expect(await page.locator('billfold-modal').count()).toBe(1)
   expect(complaints).toEqual([])
+})
+
+it('[A31] embedded, the card lies in the page, which keeps its focus and scrolls; closing it leads home', async () => {
+  const { page, complaints } = await visitHost()
+  await page.evaluate(async () => {
+    document.body.style.minHeight = '3000px'
+    document.body.insertAdjacentHTML(
+      'afterbegin',
+      '<main><h1>Shop</h1><billfold-modal></billfold-modal></main>',
+    )
+    await window.host!.create({ enableEmbedded: true }).open()
+  })
+  const modal = page.locator('main billfold-modal')
+  await modal.getByRole('heading', { name: 'Connect to Host' }).waitFor()
+  const [title, card] = await Promise.all([
+    page.locator('h1').boundingBox(),
+    modal.locator('.card').boundingBox(),
+  ])
+  expect(card).toMatchObject({ x: title!.x, width: 360 })
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  await page.mouse.move(card!.x + 20, card!.y + 20)
+  await page.mouse.wheel(0, 400)
+  await page.waitForFunction(() => scrollY > 300)
+  await page.evaluate(() => scrollTo(0, 0))
+  await modal.getByRole('button', { name: 'What is a wallet?' }).click()
+  await modal.getByRole('heading', { name: 'What is a wallet?' }).waitFor()
+  await modal.getByRole('button', { name: 'Close' }).click()
+  await modal.getByRole('heading', { name: 'Connect to Host' }).waitFor()
+  expect(await page.evaluate(() => window.host!.create({ enableEmbedded: true }).isOpen.value)).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+it('a page that draws wallets itself connects one, asks it and leaves it, and the modal is never fetched', async () => {
+  const { page } = await visitHost()
+  // With a button in it, a page has the modal too.
+  await page.evaluate(() => window.host!.unmount())
+  // From the package's own files; as text, because the test runner would replace `import`.
+  const signature = await page.evaluate(`(async () => {
+    const { createBillfold } = await import('/billfold/index.js')
+    const { evm } = await import('/billfold/evm.js')
+    const answers = { eth_requestAccounts: ['${ADDRESS}'], eth_accounts: ['${ADDRESS}'], eth_chainId: '0x1', personal_sign: '0x5161' }
+    const provider = { request: async ({ method }) => answers[method] ?? null, on() {}, removeListener() {} }
+    const info = { uuid: 'a', name: 'Lighter', rdns: 'example.lighter', icon: 'data:image/png;base64,' }
+    const announce = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
+    addEventListener('eip6963:requestProvider', announce)
+    const billfold = createBillfold({ ...host.options, adapters: [evm()] })
+    const { connectors, connect, chain } = await billfold.headless()
+    chain('eip155').account.subscribe(() => {})
+    await connect(connectors.value[0])
+    const wallet = await billfold.wallet()
+    const signature = await wallet.signMessage({ message: 'Tide' })
+    await billfold.disconnect()
+    return signature
+  })()`)
+  expect(signature).toBe('0x5161')
+  // What is done at leisure is done.
+  await page.waitForTimeout(500)
+  const files = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect(files.filter((name) => name.includes('/headless-'))).toHaveLength(1)
+  expect(files.filter((name) => /\/(mount|account|connect)-/.test(name))).toEqual([])
 })
 
 it('[F35] two copies of the package on one page share one instance and one button', async () => {

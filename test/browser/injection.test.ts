@@ -202,7 +202,7 @@ async function visitHostile(): Promise<Journey> {
 /** Walks through a list from top to bottom. Returns how many hostile texts were on the screen, each in a `<bdi>`. */
 async function expectInert({ page, modal }: Journey): Promise<number> {
   const seen = new Set<string>()
-  const scroller = modal.locator('.scroll, .list, .unverified-nfts, .nft-view').first()
+  const scroller = modal.locator('.scroll, .list, .nft-view').first()
   for (let top = 0, end = false; !end; top += 300) {
     end = await scroller.evaluate((view, y) => {
       view.scrollTop = y

@@ -5,6 +5,10 @@ import { useWorld } from './use-world.ts'
 
 const world = useWorld()
 
+const SPEAKER = /\/evm-adapter-[^/]*\.js/
+/** What comes behind the first picture: who is connected, what speaks to wallets, and the view of one that is asked. */
+const BEHIND = /\/(connections|connect|evm-adapter)-[^/]*\.js/
+
 /** The parts of the package that were fetched so far, by their names. */
 function readFetched({ page }: Journey): Promise<string[]> {
   return page.evaluate(() =>
@@ -31,14 +35,58 @@ describe('a page without a session', () => {
     await expect.poll(() => readFetched(journey)).toContain('mount')
   })
 
-  it('[G65] fetches no account and no worker when the modal first opens', async () => {
+  it('[G65] needs no account and no worker for the first picture', async () => {
     const journey = await world.visit()
+    const asked: string[] = []
+    // The directory's wallets come behind it, and the worker with them.
+    await journey.page.route(
+      /\/(link|billfold-worker)-[^/]*\.js/,
+      (route) => void asked.push(route.request().url()),
+    )
     await journey.goto()
+    expect(asked).toEqual([])
     await journey.open()
     await journey.modal.getByText('Harbor').waitFor()
     const fetched = await readFetched(journey)
     expect(fetched).toContain('mount')
-    for (const name of ['account', 'networks', 'link', 'billfold-worker']) expect(fetched).not.toContain(name)
+    for (const name of ['account', 'networks', 'billfold-worker']) expect(fetched).not.toContain(name)
+  })
+
+  it('[G65] fetches what speaks to wallets behind the first picture, for who may press one', async () => {
+    const journey = await world.visit()
+    const asked = new Set<string>()
+    let come = () => {}
+    const held = new Promise<void>((resolve) => (come = resolve))
+    await journey.page.route(BEHIND, async (route) => {
+      asked.add(route.request().url())
+      await held
+      await route.continue()
+    })
+    await journey.goto()
+    await journey.page.evaluate(() => (window.harbor!.autoApprove = true))
+    expect(asked.size).toBe(0)
+    await journey.open()
+    // Listed, and pressed, before any of it is there.
+    await journey.getWallet('Harbor').click()
+    await journey.modal.getByRole('status', { name: 'Loading' }).waitFor()
+    await expect.poll(() => asked.size).toBe(3)
+    come()
+    await journey.modal.waitFor({ state: 'hidden' })
+    expect(await journey.button.innerText()).toContain('0x')
+  })
+
+  it('[G65] says that what speaks to wallets did not come, and connects when it is tried again', async () => {
+    const journey = await world.visit()
+    await journey.page.route(SPEAKER, (route) => route.abort())
+    await journey.goto()
+    await journey.page.evaluate(() => (window.harbor!.autoApprove = true))
+    await journey.open()
+    await journey.getWallet('Harbor').click()
+    await journey.modal.getByText('A part of Billfold could not be fetched').waitFor()
+    await journey.page.unroute(SPEAKER)
+    await journey.modal.getByRole('button', { name: 'Try again' }).click()
+    await journey.modal.waitFor({ state: 'hidden' })
+    expect(await journey.button.innerText()).toContain('0x')
   })
 
   it('[G52] opens in the task of the click once a pointer was near', async () => {

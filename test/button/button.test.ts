@@ -14,6 +14,7 @@ const connected = {
   status: 'connected',
   address: ADDRESS,
   caipAddress: `eip155:1:${ADDRESS.toLowerCase()}`,
+  network: { name: 'Ethereum' },
 } as AccountState
 const coin = { text: '2.418', symbol: 'ETH' } as NativeBalance
 
@@ -148,6 +149,7 @@ describe('the balance on the button', () => {
   })
 
   it.each([
+    ['the token that the page names is not held', { status: 'fresh', data: { native: coin, named: null } }],
     ['the account has no coin of the network', { status: 'fresh', data: { native: undefined } }],
     ['the network is not served', { status: 'failed', data: { native: undefined } }],
     ['it could not be fetched', { status: 'failed', data: undefined }],
@@ -195,6 +197,18 @@ describe('[G50] The button in all its states', () => {
     account.value = { ...connected } as AccountState
     expect(button.textContent).toBe('mara.eth')
     expect(readAloud(button)).toBe(`mara.eth, ${SHORT}`)
+  })
+
+  it('asks nothing of a network that the page merely allows', async () => {
+    const watched: string[] = []
+    const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
+    living.value = [{ ...fakeBillfold(), topic } as unknown as Billfold]
+    const button = await mountConnected()
+    account.value = { ...connected, network: undefined } as AccountState
+    watched.length = 0
+    account.value = { ...connected, network: undefined } as AccountState
+    expect(watched).toEqual([])
+    expect(button.textContent).toBe(SHORT)
   })
 
   it('counts what is pending in place of the balance', async () => {

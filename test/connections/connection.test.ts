@@ -114,7 +114,7 @@ describe('[G60] asking a wallet', () => {
   const waiting = run({ type: 'asked', attempt: createAttempt(1, harbor) })
 
   it('counts its progress and how it ends', () => {
-    const progress = { kind: 'uri', uri: 'wc:1' } as const
+    const progress = { kind: 'uri', uri: 'wc:1', expiresAt: 240_000 } as const
     expect(run(waiting, { type: 'progressed', id: 1, progress }).attempt).toMatchObject({ progress })
     const refused = run(waiting, { type: 'refused', id: 1, status: 'declined', error })
     expect(refused.attempt).toMatchObject({ status: 'declined', error })

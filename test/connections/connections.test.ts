@@ -6,6 +6,7 @@ import { type Connections, createConnections } from '../../src/connections/conne
 import { toNetwork } from '../../src/core/networks.ts'
 import { createEvmAdapter } from '../../src/wallets/evm-adapter.ts'
 import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
+import { createPreferredTypes } from '../../src/shell/account-types.ts'
 import { createSessions } from '../../src/connections/session.ts'
 import type { AccountState } from '../../src/connections/account.ts'
 import { createStorage } from '../create-storage.ts'
@@ -576,24 +577,19 @@ it('[F8] giving up an attempt that has ended already does not stop following the
 
 /** One page load: with this wallet present, or with wallets that are announced later. */
 function page(wallet?: FakeWallet, storage: Storage | null = localStorage) {
-  let publish: (connectors: readonly Connector[]) => void = () => {}
+  const connectors = signal<readonly Connector[]>(wallet ? [toConnector(wallet)] : [])
   const relay = createProviderRelay()
-  const adapter = {
-    ...createEvmAdapter(relay),
-    findConnectors: () => {},
-    watchConnectors(listener: (connectors: readonly Connector[]) => void) {
-      publish = listener
-      listener(wallet ? [toConnector(wallet)] : [])
-      return () => {}
-    },
-  }
   const connected = vi.fn()
   const forgotten = vi.fn()
   const account = signal<AccountState>({ status: 'disconnected' })
   const connections = createConnections({
     account,
-    adapters: [adapter],
+    adapters: [createEvmAdapter(relay)],
+    adapterContext: {} as never,
+    snacks: { show() {} },
+    connectors,
     networks: [mainnet],
+    types: createPreferredTypes({}, undefined),
     sessions: createSessions(storage ?? undefined),
     onConnected: connected,
     onForget: forgotten,
@@ -603,7 +599,7 @@ function page(wallet?: FakeWallet, storage: Storage | null = localStorage) {
     connections: { ...connections, account, provider: relay.provider },
     connected,
     forgotten,
-    announce: (list: readonly Connector[]) => publish(list),
+    announce: (list: readonly Connector[]) => void (connectors.value = list),
   }
 }
 

@@ -11,6 +11,7 @@ import type { WalletRequest } from '../../src/connections/wallet-request.ts'
 import type { WalletShare } from '../../src/connections/wallet-share.ts'
 import { type Connections, createConnections } from '../../src/connections/connections.ts'
 import type { Connector } from '../../src/connections/connector.ts'
+import { createPreferredTypes } from '../../src/shell/account-types.ts'
 import { createSessions } from '../../src/connections/session.ts'
 import type { CaipAddress, Namespace } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
@@ -96,7 +97,7 @@ describe('[G60] two namespaces at once', () => {
     const { connections, wallets, people } = page()
     people.solana.answer = 'wait'
     void connections.connect(wallets.solana)
-    const progress = { kind: 'uri', uri: 'wc:topic' } as const
+    const progress = { kind: 'uri', uri: 'wc:topic', expiresAt: 240_000 } as const
     people.solana.onProgress?.(progress)
     expect(connections.attempts.peek()).toMatchObject([{ progress }])
     // Who has given up hears nothing of it.
@@ -188,6 +189,86 @@ describe('[G60] two namespaces at once', () => {
   })
 })
 
+describe('the account that is used', () => {
+  it('[A118] is of the kind that a person has chosen, also after a reload, and comes first', async () => {
+    const { connections, account, wallets, types } = page()
+    await connections.connect(wallets.eip155)
+    expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
+    types.choose('eip155', 'smartAccount')
+    expect(account.peek()).toMatchObject({
+      address: 'safe of eip155',
+      caipAddress: `${caipNetworkIds.eip155}:safe`,
+      allAccounts: [{ purpose: 'smartAccount' }, { purpose: 'eoa' }],
+    })
+    reload()
+    const again = page()
+    await eventually(() => expect(again.account.peek()).toMatchObject({ address: 'safe of eip155' }))
+    again.types.choose('eip155', 'eoa')
+    expect(again.account.peek()).toMatchObject({ address: 'mara of eip155' })
+  })
+
+  it('[F33] is forgotten with all that were used before it', async () => {
+    const { connections, wallets, types, forgotten } = page()
+    await connections.connect(wallets.eip155)
+    types.choose('eip155', 'smartAccount')
+    await connections.disconnect()
+    expect(forgotten.toSorted()).toEqual([`${caipNetworkIds.eip155}:mara`, `${caipNetworkIds.eip155}:safe`])
+  })
+
+  it('is the wallet’s own first one where it has none of that kind', async () => {
+    const { connections, account, wallets, types } = page()
+    await connections.connect(wallets.eip155)
+    types.choose('eip155', 'ordinals')
+    expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
+  })
+})
+
+describe('[A67] a network of another namespace', () => {
+  const solana = networks[1]!
+
+  it('brings its account on top once the wallet is there', async () => {
+    const { connections, account, wallets } = page()
+    await connections.connect(wallets.solana)
+    await connections.connect(wallets.eip155)
+    await connections.switchNetwork(solana)
+    expect(account.peek()).toMatchObject({ address: 'mara of solana' })
+    expect(connections.accounts.peek().map(({ address }) => address)).toEqual([
+      'mara of eip155',
+      'mara of solana',
+    ])
+  })
+
+  const devnet = { ...solana, caipNetworkId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1' } as const
+
+  it('[A70] changes nothing where its wallet refuses, or none is connected', async () => {
+    const { connections, account, wallets, people } = page()
+    await connections.connect(wallets.solana)
+    await connections.connect(wallets.eip155)
+    people.solana.goes = () => {
+      throw new BillfoldError('wallet_declined', 'No.')
+    }
+    await expect(connections.switchNetwork(devnet)).rejects.toMatchObject({ code: 'wallet_declined' })
+    expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
+    await connections.disconnect('solana')
+    await expect(connections.switchNetwork(solana)).rejects.toMatchObject({ code: 'wallet_missing' })
+    expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
+  })
+
+  it('[A65] is said while its wallet is asked, and given up by name', async () => {
+    const { connections, account, wallets, people } = page()
+    await connections.connect(wallets.solana)
+    await connections.connect(wallets.eip155)
+    people.solana.goes = () => new Promise(() => {})
+    const asked = connections.switchNetwork(devnet).catch((error: unknown) => error)
+    expect(connections.switching.peek()).toMatchObject({ network: devnet, status: 'waiting' })
+    expect(connections.getProgress('solana').switching).toBe(true)
+    connections.cancelSwitch()
+    expect(await asked).toMatchObject({ code: 'aborted' })
+    expect(connections.switching.peek()).toBeUndefined()
+    expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
+  })
+})
+
 describe('[G61] one wallet that serves two namespaces', () => {
   it('connects both with one question, is restored in both, and ends in both', async () => {
     const { connections, account, wallets, people } = page()
@@ -208,6 +289,16 @@ describe('[G61] one wallet that serves two namespaces', () => {
     expect(again.people.both.left).toBe(1)
     // Only the marks of what has ended, which name nobody.
     expect(JSON.stringify({ ...localStorage })).not.toMatch(/eip155|solana/)
+  })
+
+  it('keeps its permission when another wallet takes its place in one namespace, until it is left in both', async () => {
+    const { connections, wallets, people } = page()
+    await connections.connect(wallets.both)
+    await connections.connect({ ...wallets.solana, provider: { owner: 'theo' } })
+    expect(people.both.left).toBe(0)
+    expect(connections.getAccount('eip155')).toMatchObject({ connector: wallets.both })
+    await connections.connect({ ...wallets.eip155, provider: { owner: 'theo' } })
+    expect(people.both.left).toBe(1)
   })
 
   it('[A59] leaves a wallet of one namespace alone that is connected beside it', async () => {
@@ -235,11 +326,6 @@ function page() {
   const personOf = ({ id }: Connector) => people[id as keyof typeof people]
   const createAdapter = (namespace: Served): WalletAdapter => ({
     namespace,
-    watchConnectors(listener) {
-      listener(Object.values(wallets).filter(({ chain }) => chain === namespace))
-      return () => {}
-    },
-    findConnectors: () => {},
     async connect(connector, request) {
       await personOf(connector).ask(request)
       return share(connector)
@@ -250,7 +336,10 @@ function page() {
       )
       return () => {}
     },
-    switchNetwork: async (connector) => share(connector),
+    async switchNetwork(connector) {
+      await personOf(connector).goes()
+      return share(connector)
+    },
     async disconnect(connector) {
       const person = personOf(connector)
       person.left += 1
@@ -260,16 +349,21 @@ function page() {
   })
   const account = signal<AccountState>({ status: 'disconnected' })
   const forgotten: CaipAddress[] = []
+  const types = createPreferredTypes({ eip155: 'eoa' }, localStorage)
   const connections = createConnections({
     account,
     adapters: [createAdapter('eip155'), createAdapter('solana')],
+    adapterContext: {} as never,
+    snacks: { show() {} },
+    connectors: signal(Object.values(wallets)),
     networks,
+    types,
     sessions: createSessions(localStorage),
     onConnected: vi.fn(),
     onForget: (caipAddress) => forgotten.push(caipAddress),
   })
   running.push(connections)
-  return { connections, account, wallets, people, forgotten }
+  return { connections, account, wallets, people, forgotten, types }
 }
 
 /** What a person does with the questions of one wallet. */
@@ -283,6 +377,7 @@ function createPerson() {
     signal: undefined as AbortSignal | undefined,
     onProgress: undefined as WalletRequest['onProgress'] | undefined,
     leave: () => {},
+    goes: async () => {},
     decline: () => end?.(new BillfoldError('wallet_declined', 'No.')),
     async ask(request: WalletRequest) {
       person.asked += 1
@@ -301,7 +396,8 @@ function isStored({ restoreKey }: Connector): boolean {
   return (localStorage.getItem('billfold/sessions') ?? '').includes(`"restoreKey":"${restoreKey}"`)
 }
 
-function share({ namespaces }: Connector): WalletShare[] {
+function share({ namespaces, provider }: Connector): WalletShare[] {
+  const { owner = 'mara' } = provider as { owner?: string }
   return (namespaces as readonly Served[]).map((namespace) => {
     const toAccount = (name: string, purpose: 'eoa' | 'smartAccount') => ({
       caipAddress: `${caipNetworkIds[namespace]}:${name}` as CaipAddress,
@@ -310,7 +406,7 @@ function share({ namespaces }: Connector): WalletShare[] {
     })
     return {
       caipNetworkId: caipNetworkIds[namespace],
-      accounts: [toAccount('mara', 'eoa'), toAccount('safe', 'smartAccount')],
+      accounts: [toAccount(owner, 'eoa'), toAccount('safe', 'smartAccount')],
     }
   })
 }

@@ -6,6 +6,7 @@ import type { AccountState } from '../../src/connections/account.ts'
 import type { Connector } from '../../src/connections/connector.ts'
 import { type Connections, createConnections } from '../../src/connections/connections.ts'
 import { createSessions } from '../../src/connections/session.ts'
+import { createPreferredTypes } from '../../src/shell/account-types.ts'
 import { toNetwork } from '../../src/core/networks.ts'
 import { createEvmAdapter } from '../../src/wallets/evm-adapter.ts'
 import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
@@ -38,16 +39,12 @@ function load(...connectors: Connector[]) {
   const account = signal<AccountState>({ status: 'disconnected' })
   const connections = createConnections({
     account,
-    adapters: [
-      {
-        ...createEvmAdapter(createProviderRelay()),
-        watchConnectors(listener) {
-          listener(connectors)
-          return () => {}
-        },
-      },
-    ],
+    adapters: [createEvmAdapter(createProviderRelay())],
+    adapterContext: {} as never,
+    snacks: { show() {} },
+    connectors: signal(connectors),
     networks: [mainnet],
+    types: createPreferredTypes({}, undefined),
     sessions: createSessions(localStorage),
     onConnected() {},
     onForget: (one) => void forgotten.push(one),

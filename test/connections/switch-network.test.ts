@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AccountState } from '../../src/connections/account.ts'
 import { type Connections, createConnections } from '../../src/connections/connections.ts'
 import { createSessions } from '../../src/connections/session.ts'
+import { createPreferredTypes } from '../../src/shell/account-types.ts'
 import { toNetwork } from '../../src/core/networks.ts'
 import { createEvmAdapter } from '../../src/wallets/evm-adapter.ts'
 import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
@@ -31,19 +32,19 @@ async function connect(overrides: Parameters<typeof createFakeWallet>[0] = {}) {
   const wallet = createFakeWallet({ knows: [BASE] })
   const account = signal<AccountState>({ status: 'disconnected' })
   const relay = createProviderRelay()
-  relay.page = { networks: [base], connect: async () => {} }
+  relay.page = {
+    networks: [base],
+    account,
+    load: () => Promise.reject(new Error('not here')),
+  }
   connections = createConnections({
     account,
-    adapters: [
-      {
-        ...createEvmAdapter(relay),
-        watchConnectors(listener) {
-          listener([toConnector(wallet)])
-          return () => {}
-        },
-      },
-    ],
+    adapters: [createEvmAdapter(relay)],
+    adapterContext: {} as never,
+    snacks: { show() {} },
+    connectors: signal([toConnector(wallet)]),
     networks: [base],
+    types: createPreferredTypes({}, undefined),
     sessions: createSessions(localStorage),
     onConnected: () => {},
     onForget: () => {},

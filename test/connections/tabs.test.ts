@@ -11,6 +11,7 @@ import type { WalletAdapter } from '../../src/connections/adapter.ts'
 import type { Connector } from '../../src/connections/connector.ts'
 import { type Connections, createConnections } from '../../src/connections/connections.ts'
 import { createSessions } from '../../src/connections/session.ts'
+import { createPreferredTypes } from '../../src/shell/account-types.ts'
 import type { WalletShare } from '../../src/connections/wallet-share.ts'
 import { toNetwork } from '../../src/core/networks.ts'
 import '../seed.ts'
@@ -240,11 +241,6 @@ function openTab<S extends Storage>(storage: S) {
   }
   const adapter: WalletAdapter = {
     namespace: 'eip155',
-    watchConnectors(listener) {
-      listener([harbor])
-      return () => {}
-    },
-    findConnectors() {},
     connect: async () => getShares(),
     watchShares(_, listener) {
       listeners.add(listener)
@@ -260,7 +256,11 @@ function openTab<S extends Storage>(storage: S) {
   const connections = createConnections({
     account,
     adapters: [adapter],
+    adapterContext: {} as never,
+    snacks: { show() {} },
+    connectors: signal([harbor]),
     networks: [mainnet],
+    types: createPreferredTypes({}, undefined),
     sessions: createSessions(storage),
     onConnected() {},
     onForget: (caipAddress) => void forgotten.push(caipAddress),

@@ -24,6 +24,8 @@ function start() {
     adapters: [evm()],
     metadata: { name: 'Consumer' },
     apiUrl: api,
+    explorerUrl: api,
+    features: { analytics: false },
   })
   createRoot(document.getElementById('root')).render(createElement(BillfoldButton))
 }

@@ -13,12 +13,14 @@ import { type Consumer, folderOf, prepareConsumers, run, type RunningServer, sta
 import { serve, type Site } from './serve.ts'
 import { visit, type Visit } from './visit.ts'
 
+const vites = ['vite5', 'vite6', 'vite7', 'vite8'] as const
 let sandbox: Sandbox
 let browser: Browser
 const servers: (LocalServer | RunningServer)[] = []
 
 beforeAll(async () => {
-  ;[sandbox, browser] = await Promise.all([startSandbox(), launchChromium(), prepareConsumers()])
+  const prepared = prepareConsumers([...vites, 'next', 'bundlers'])
+  ;[sandbox, browser] = await Promise.all([startSandbox(), launchChromium(), prepared])
 }, 600_000)
 afterAll(async () => {
   for (const server of servers) await ('close' in server ? server.close() : server.stop())
@@ -26,7 +28,6 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 
-const vites = ['vite5', 'vite6', 'vite7', 'vite8'] as const
 const VITE = 'node_modules/vite/bin/vite.js'
 const NEXT = 'node_modules/next/dist/bin/next'
 

@@ -13,13 +13,12 @@ import { packPackage } from '../../bench/pack.ts'
 
 const sources = fileURLToPath(new URL('.', import.meta.url))
 const folders = fileURLToPath(new URL('../../.cache/consumers', import.meta.url))
-export const consumers = ['vite5', 'vite6', 'vite7', 'vite8', 'next', 'bundlers'] as const
-export type Consumer = (typeof consumers)[number]
+export type Consumer = 'vite5' | 'vite6' | 'vite7' | 'vite8' | 'next' | 'bundlers' | 'dapps'
 
 /** Longest install, build or start of a server. Milliseconds. */
 const LIMIT = 240_000
 
-export async function prepareConsumers(): Promise<void> {
+export async function prepareConsumers(consumers: readonly Consumer[]): Promise<void> {
   const tarball = packPackage(folders)
   for (const consumer of consumers) {
     const folder = join(folders, consumer)

@@ -1,9 +1,13 @@
+import bs58 from 'bs58'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { groupAddress, isEvmAddress, shortAddress } from '../../src/core/address.ts'
+import { decodeBase58, encodeBase58 } from '../../src/core/base58.ts'
+import { isSolanaAddress } from '../../src/core/solana-address.ts'
 
 const address = '0x71C46fc2A9c17E0b33D4f8A1dA6e5b9C4e20c02A'
 
-test('an EVM address is 40 hex digits, with or without 0x, in any case', () => {
+test('[A99] an EVM address is 40 hex digits, with or without 0x, in any case', () => {
   for (const one of [address, address.slice(2), address.toLowerCase(), `0x${'F'.repeat(40)}`]) {
     expect(isEvmAddress(one)).toBe(true)
   }
@@ -18,6 +22,46 @@ test('an EVM address is 40 hex digits, with or without 0x, in any case', () => {
   ]) {
     expect(isEvmAddress(one)).toBe(false)
   }
+})
+
+test('[A100] [T9] a Solana address is 32 to 44 base58 digits that stand for 32 bytes', () => {
+  const system = '1'.repeat(32)
+  for (const one of [system, '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv']) {
+    expect(isSolanaAddress(one)).toBe(true)
+  }
+  for (const one of [
+    system.slice(1),
+    '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv1',
+    ...Array.from('0OIl!', (digit) => digit + system.slice(1)),
+    ` ${system}`,
+    `${system}\n`,
+    // 33 bytes in 44 digits; an address of Bitcoin and one of Tron, of 25 bytes.
+    'z'.repeat(44),
+    '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  ]) {
+    expect(isSolanaAddress(one)).toBe(false)
+  }
+})
+
+test('[A100] every key of 32 bytes has a Solana address, which gives the key back', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (key) => {
+      const address = bs58.encode(key)
+      expect(isSolanaAddress(address)).toBe(true)
+      expect(decodeBase58(address)).toEqual(key)
+    }),
+  )
+})
+
+test('base58 of any bytes is read and written as others do, and nothing else is read', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
+      expect(decodeBase58(bs58.encode(bytes))).toEqual(bytes)
+      expect(encodeBase58(bytes)).toBe(bs58.encode(bytes))
+    }),
+  )
+  for (const text of ['0', 'a b', 'é', '💎']) expect(decodeBase58(text)).toBeUndefined()
 })
 
 test('a short address keeps its start and its end', () => {

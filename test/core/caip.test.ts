@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatCaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
 
-describe('[T10] An account has exactly three parts and a known namespace', () => {
+describe('[A101] [T10] An account has exactly three parts and a known namespace', () => {
   test.each([
     'eip155:1:0xabc',
     'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:7S3P',

@@ -13,12 +13,17 @@ const contract = [
   'nfts',
   'unverified',
   'identity',
+  'project',
   'networks',
+  'wallet-assets',
+  'walletconnect',
+  'wallet',
   'errors',
   'time-limits',
+  'siwx-check',
 ]
 
-const known = { version: 5, hash: '0856ebd1f18db867' }
+const known = { version: 8, hash: '3bde57e8ac9a47c6' }
 
 it('changes only together with its version', () => {
   const hash = hashContract()

@@ -7,8 +7,10 @@ import type { LoggedRequest } from '../../sandbox/request-log.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 
 let sandbox: Sandbox
+let networks: string[]
 beforeAll(async () => {
   sandbox = await startSandbox()
+  networks = [sandbox.chain, 'eip155:31338', ...(sandbox.solana ? ['solana:localnet'] : [])]
 })
 afterAll(() => sandbox.stop())
 afterEach(() => sandbox.control.reset())
@@ -19,28 +21,31 @@ async function get<T>(path: string): Promise<T> {
   return (await response.json()) as T
 }
 
-async function getHistory(account: Hex): Promise<ApiTransaction[]> {
+/** @param chainId default: the first chain; empty: all. */
+async function getHistory(account: Hex, chainId = sandbox.chain): Promise<ApiTransaction[]> {
   const all: ApiTransaction[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: ApiHistory = await get(`/v1/account/${account}/history?cursor=${cursor}`)
+    const page: ApiHistory = await get(`/v1/account/${account}/history?cursor=${cursor}&chainId=${chainId}`)
     all.push(...page.data)
     cursor = page.next
   }
   return all
 }
 
-async function getBalances(account: Hex): Promise<ApiBalance[]> {
-  return (await get<{ balances: ApiBalance[] }>(`/v1/account/${account}/balance?sv=test`)).balances
+async function getBalances(account: string, chainId = sandbox.chain): Promise<ApiBalance[]> {
+  const path = `/v1/account/${account}/balance?sv=test&chainId=${chainId}`
+  return (await get<{ balances: ApiBalance[] }>(path)).balances
 }
 
-async function askProxy(
+async function askProxy<T = unknown>(
   method: string,
   params: unknown[] = [],
-): Promise<{ result?: unknown; error?: object }> {
+  path = '/',
+): Promise<{ result?: T; error?: object }> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const response = await fetch(sandbox.urls.rpc, { method: 'POST', body })
-  return (await response.json()) as { result?: unknown; error?: object }
+  const response = await fetch(new URL(path, sandbox.urls.rpc), { method: 'POST', body })
+  return (await response.json()) as { result?: T; error?: object }
 }
 
 async function askControl(name: string, input?: unknown): Promise<Response> {
@@ -64,9 +69,9 @@ describe('the index', () => {
     const first = await get<ApiHistory>(`/v1/account/${mara}/history`)
     await sandbox.control.transfer({ to: mara, amount: '0.001' })
     const rest = await get<ApiHistory>(`/v1/account/${mara}/history?cursor=${first.next}`)
-    const all = await getHistory(mara)
+    const all = await getHistory(mara, '')
     expect(first.data).toHaveLength(50)
-    expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(all.slice(1).map(({ id }) => id))
+    expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(all.slice(1, 101).map(({ id }) => id))
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     const times = all.map(({ metadata }) => Date.parse(metadata.minedAt))
     expect(times).toEqual([...times].sort((one, other) => other - one))
@@ -141,7 +146,7 @@ describe('the provider API', () => {
   })
 
   it('names its networks and the people it knows', async () => {
-    expect(await get('/v1/supported-chains')).toEqual({ http: [sandbox.chain], ws: [] })
+    expect(await get('/v1/supported-chains')).toEqual({ http: networks, ws: [] })
     expect(await get(`/v1/identity/${sandbox.accounts.theo.toLowerCase()}`)).toMatchObject({
       name: 'theo.driftwood.example',
       avatar: null,
@@ -180,6 +185,52 @@ describe('the provider API', () => {
       expect(response.headers.get('content-type')).toBe('image/svg+xml')
       expect(await response.text()).toMatch(/^<svg .*<\/svg>$/s)
     }
+  })
+})
+
+describe('the second network', () => {
+  const chain = 'eip155:31338'
+
+  it('is a chain of its own behind the same proxy, which refuses there what it refuses elsewhere', async () => {
+    expect(await askProxy('eth_chainId', [], '/31338')).toMatchObject({ result: '0x7a6a' })
+    expect(await askProxy('eth_sendTransaction', [], '/31338')).toMatchObject({ error: { code: -32601 } })
+  })
+
+  it('holds balances that equal those on the chain', async () => {
+    const { mara } = sandbox.accounts
+    const balances = await getBalances(mara, chain)
+    expect(balances.map(({ symbol }) => symbol).sort()).toEqual(['ETH', 'HUSD', 'SKRY'])
+    for (const { address, chainId, quantity } of balances) {
+      const call = { to: address?.split(':')[2], data: `0x70a08231${mara.slice(2).padStart(64, '0')}` }
+      const onChain = address
+        ? await askProxy<Hex>('eth_call', [call, 'latest'], '/31338')
+        : await askProxy<Hex>('eth_getBalance', [mara, 'latest'], '/31338')
+      expect(chainId).toBe(chain)
+      expect(parseUnits(quantity.numeric, Number(quantity.decimals))).toBe(BigInt(onChain.result!))
+    }
+  })
+
+  it('has a life of its own, and stands among the other one where no network is named', async () => {
+    const { mara } = sandbox.accounts
+    const there = await getHistory(mara, chain)
+    const here = await getHistory(mara)
+    const all = await getHistory(mara, '')
+    expect(there.length).toBeGreaterThan(10)
+    expect(new Set(there.map(({ metadata }) => metadata.chain))).toEqual(new Set([chain]))
+    expect(all).toHaveLength(there.length + here.length)
+    const times = all.map(({ metadata }) => metadata.minedAt)
+    expect(times).toEqual([...times].sort().reverse())
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  })
+
+  it('is paid on by the treasury, and explained by its own explorer', async () => {
+    const order = { token: 'SKRY', to: sandbox.accounts.joon, amount: '3.5', chainId: 31338 }
+    const { hash } = await sandbox.control.transfer(order)
+    const [newest] = await getHistory(sandbox.accounts.joon, chain)
+    expect(newest?.metadata).toMatchObject({ hash, chain, status: 'confirmed' })
+    const page = await fetch(`${sandbox.urls.page}/explorer/31338/tx/${hash}`)
+    expect(await page.text()).toContain('3.5 SKRY')
+    expect((await fetch(`${sandbox.urls.page}/explorer/tx/${hash}`)).status).toBe(404)
   })
 })
 
@@ -230,7 +281,7 @@ describe('control', () => {
     await askControl('stop', {})
     await expect(fetch(`${sandbox.urls.api}/v1/supported-chains`)).rejects.toThrow('fetch failed')
     await askControl('start', {})
-    expect(await get('/v1/supported-chains')).toEqual({ http: [sandbox.chain], ws: [] })
+    expect(await get('/v1/supported-chains')).toEqual({ http: networks, ws: [] })
   })
 
   it('lets the API hang without an answer until it is started again', async () => {
@@ -256,14 +307,14 @@ describe('control', () => {
     ['nothing', 204, /^$/],
     ['empty', 200, /^$/],
     ['truncated', 200, /^\{"http":\["eip155:31[^}]*$/],
-    ['types', 200, /^\{"http":\[\d+\],"ws":"none"\}$/],
+    ['types', 200, /^\{"http":\[\d+(,\d+)+\],"ws":"none"\}$/],
   ] as const)('breaks a call: %s', async (kind, status, body) => {
     await askControl('break', { call: 'supported-chains', kind })
     const response = await fetch(`${sandbox.urls.api}/v1/supported-chains`)
     expect(response.status).toBe(status)
     expect(await response.text()).toMatch(body)
     await askControl('break', { call: 'supported-chains', kind: null })
-    expect(await get('/v1/supported-chains')).toEqual({ http: [sandbox.chain], ws: [] })
+    expect(await get('/v1/supported-chains')).toEqual({ http: networks, ws: [] })
   })
 
   it('breaks history with a cursor that never ends, and with 20 MB', async () => {
@@ -294,7 +345,13 @@ describe('control', () => {
     await askControl('break', { call: 'balance', kind: 'html' })
     const response = await fetch(`${sandbox.urls.control}/sandbox/state`)
     expect(await response.json()).toEqual({
-      parts: { api: 'hang', rpc: 'running' },
+      parts: {
+        api: 'hang',
+        rpc: 'running',
+        project: 'running',
+        relay: 'running',
+        signIn: 'running',
+      },
       delay: 40,
       faults: { balance: 'html' },
       generated: { [sandbox.accounts.theo.toLowerCase()]: 500 },
@@ -364,13 +421,14 @@ describe('stopping', () => {
   it('leaves no open port behind', async () => {
     const other = await startSandbox()
     await other.stop()
-    for (const url of Object.values(other.urls)) await expect(fetch(url)).rejects.toThrow('fetch failed')
+    const urls = [...Object.values(other.urls), ...(other.solana ? [other.solana.rpc] : [])]
+    for (const url of urls) await expect(fetch(url)).rejects.toThrow('fetch failed')
   })
 
   it.runIf(process.platform === 'linux')('leaves no process behind', async () => {
     const before = readChildren()
     const other = await startSandbox()
-    expect(readChildren()).toHaveLength(before.length + 1)
+    expect(readChildren()).toHaveLength(before.length + 2)
     await other.stop()
     expect(readChildren()).toEqual(before)
   })

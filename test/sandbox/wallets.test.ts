@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 /** Both wallets of the sandbox keep to EIP-1193, EIP-2255 and EIP-6963; one suite for the two. */
-import { type Hex, recoverMessageAddress, recoverTransactionAddress, toHex } from 'viem'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { type Hex, parseTransaction, recoverMessageAddress, recoverTransactionAddress, toHex } from 'viem'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { people } from '../../sandbox/accounts.ts'
 import { type Approval, createApproval, type Question } from '../../sandbox/wallets/approval.ts'
 import { announce, createHarbor, type HarborOptions } from '../../sandbox/wallets/harbor.ts'
-import { createMetaMask } from '../../sandbox/wallets/metamask.ts'
+import { announceMetaMask, createMetaMask } from '../../sandbox/wallets/metamask.ts'
 import type { Permissions } from '../../sandbox/wallets/permissions.ts'
 
 interface Provider {
@@ -20,7 +20,7 @@ interface Wallet {
   /** What the person was asked, in order. */
   questions: Question[]
   /** What reached the node. */
-  sent: { method: string; params: unknown[] }[]
+  sent: { url: string; method: string; params: unknown[] }[]
   accountsChanged: unknown[]
 }
 
@@ -39,14 +39,16 @@ function start(
     eth_sendRawTransaction: `0x${'ab'.repeat(32)}`,
     eth_blockNumber: '0x10',
   }
-  const fetch = async (_url: unknown, init?: RequestInit) => {
+  const fetch = async (url: unknown, init?: RequestInit) => {
     const { method, params } = JSON.parse(String(init?.body)) as Wallet['sent'][number]
-    sent.push({ method, params })
+    sent.push({ url: String(url), method, params })
     return Response.json({ jsonrpc: '2.0', id: 1, result: answers[method] })
   }
   const { provider, permissions } = create({
-    rpcUrl: 'http://127.0.0.1:1',
-    chainId: 31337,
+    nodes: [
+      { chainId: 31337, rpcUrl: 'http://127.0.0.1:1/' },
+      { chainId: 31338, rpcUrl: 'http://127.0.0.1:1/31338' },
+    ],
     site: 'driftwood.example',
     approval,
     storage: localStorage,
@@ -173,17 +175,72 @@ describe.each([
     expect(await wallet.provider.request({ method: 'eth_chainId' })).toBe('0x1')
   })
 
+  it('switches between the networks of the sandbox, and signs and sends for the one it is on', async () => {
+    const wallet = start(create)
+    await connect(wallet)
+    const skerry = [{ chainId: '0x7a6a' }]
+    const switching = wallet.provider.request({ method: 'wallet_switchEthereumChain', params: skerry })
+    await answer(wallet, true)
+    await switching
+    expect(wallet.questions.at(-1)?.details).toContainEqual(['Network', 'chain 31338'])
+    wallet.approval.autoApprove = true
+    const transaction = { from: account.address, to: people.joon.account.address, value: '0x64' }
+    await wallet.provider.request({ method: 'eth_sendTransaction', params: [transaction] })
+    const { url, params } = wallet.sent.find(({ method }) => method === 'eth_sendRawTransaction')!
+    expect(url).toBe('http://127.0.0.1:1/31338')
+    expect(parseTransaction(params[0] as Hex).chainId).toBe(31338)
+  })
+
+  it('shares nothing while it is locked, and all of it again when the person unlocks it', async () => {
+    const wallet = start(create)
+    const accounts = await connect(wallet)
+    wallet.approval.setCondition('locked')
+    expect(wallet.accountsChanged.at(-1)).toEqual([])
+    const asked = wallet.provider.request({ method: 'eth_requestAccounts' })
+    await answer(wallet, true)
+    expect(await asked).toEqual(accounts)
+    expect(wallet.questions.at(-1)?.title).toBe('Unlock the wallet')
+  })
+
+  it('shares accounts that are not its own while it lies, and signs for none of them', async () => {
+    const wallet = start(create)
+    await connect(wallet)
+    wallet.approval.autoApprove = true
+    wallet.approval.setCondition('lying')
+    const lies = (await wallet.provider.request({ method: 'eth_accounts' })) as string[]
+    expect(wallet.accountsChanged.at(-1)).toEqual(lies)
+    expect(lies.map((address) => address.toLowerCase())).not.toContain(account.address.toLowerCase())
+    for (const address of lies) {
+      const signing = wallet.provider.request({ method: 'personal_sign', params: ['0x00', address] })
+      await expect(signing).rejects.toThrow()
+    }
+  })
+
   it('announces itself when it is asked', () => {
     const wallet = start(create)
     if (name === 'Harbor') announce(wallet.provider as ReturnType<typeof createHarbor>['provider'])
+    else announceMetaMask(wallet.provider as ReturnType<typeof createMetaMask>['provider'])
     const found: { info: { name: string; rdns: string; icon: string } }[] = []
     const listen = (event: Event) => found.push((event as CustomEvent).detail as (typeof found)[number])
     window.addEventListener('eip6963:announceProvider', listen)
     window.dispatchEvent(new Event('eip6963:requestProvider'))
     window.removeEventListener('eip6963:announceProvider', listen)
     const own = found.find(({ info }) => info.name === name)
-    expect(own?.info).toMatchObject({ rdns, icon: expect.stringMatching(/^data:image\/svg\+xml,/) })
+    expect(own?.info).toMatchObject({ rdns, icon: expect.stringMatching(/^data:image\/svg\+xml;base64,/) })
   })
+})
+
+it('a slow wallet asks the person four seconds late', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const approval = createApproval(() => {})
+  approval.setCondition('slow')
+  const asked = approval.ask({ kind: 'connect', title: 'Connect', details: [], verb: 'Connect' })
+  await vi.advanceTimersByTimeAsync(3_999)
+  expect(approval.getPending()).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  approval.approve()
+  await asked
 })
 
 it('Harbor makes its other account the active one when the person chooses it', async () => {

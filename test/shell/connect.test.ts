@@ -13,7 +13,7 @@ const mounted = vi.hoisted(() => ({ shell: undefined as unknown }))
 vi.mock('#ui', () => ({
   mountView(shell: unknown) {
     mounted.shell = shell
-    return { unmount() {} }
+    return { load: async () => {}, unmount() {} }
   },
 }))
 vi.mock('../../src/worker-link/start-worker.ts', () => ({
@@ -37,10 +37,10 @@ function create(): void {
   const adapter = evm()
   const withWallet: Adapter = {
     ...adapter,
-    load: async (context) => ({
-      ...(await adapter.load(context)),
-      findConnectors() {},
-      watchConnectors(listener: (connectors: readonly Connector[]) => void) {
+    loadFinder: async () => ({
+      ...(await adapter.loadFinder()),
+      find() {},
+      watch(listener: (connectors: readonly Connector[]) => void) {
         listener([toConnector(wallet)])
         return () => {}
       },
@@ -225,10 +225,11 @@ describe('[G23] a page that asks while a wallet is being asked', () => {
 
   it('leaves what is shown as it is', async () => {
     const { history } = shell().router
-    const before = history.peek()
+    const [, before] = history.peek()
     await ask()
     await settled()
-    expect(history.peek()).toEqual(before)
+    // Below it lie the wallets of the namespace that was asked for.
+    expect(history.peek()).toEqual([{ view: 'Connect', data: { namespace: 'eip155' } }, before])
     wallet.approveNow()
     await expect(asked).resolves.toEqual(wallet.accounts)
     expect(billfold.isOpen.peek()).toBe(false)

@@ -18,7 +18,7 @@ const mounted = vi.hoisted(() => ({ shells: [] as unknown[], unmounts: 0 }))
 vi.mock('#ui', () => ({
   mountView(shell: unknown) {
     mounted.shells.push(shell)
-    return { unmount: () => (mounted.unmounts += 1) }
+    return { load: async () => {}, unmount: () => (mounted.unmounts += 1) }
   },
 }))
 
@@ -77,15 +77,36 @@ afterEach(() => billfold?.destroy())
 
 describe('what a page hands in', () => {
   it.each([
-    [{ projectId: '' }, 'project_id_missing'],
-    [{ networks: [] }, 'options_invalid'],
-    [{ adapters: [] }, 'options_invalid'],
-    [{ metadata: { name: '' } }, 'options_invalid'],
-    [{ networks: [{ ...options.networks[0], nativeCurrency: undefined }] }, 'options_invalid'],
-  ])('is refused with a reason when it is %j', (wrong, code) => {
+    [{ projectId: '' }, 'project_id_missing', 'a projectId: create one in your dashboard'],
+    [{ networks: [] }, 'options_invalid', 'networks, such as [mainnet]'],
+    [{ adapters: undefined }, 'options_invalid', 'adapters, such as [evm()]'],
+    [{ metadata: { name: '' } }, 'options_invalid', 'metadata.name: people must see who asks'],
+    [
+      { networks: [{ ...options.networks[0], nativeCurrency: undefined }] },
+      'options_invalid',
+      'id, name and nativeCurrency.decimals',
+    ],
+  ])('[A113] is refused when it is %j, and who made the page is told what to do', (wrong, code, needed) => {
     expect(() => createBillfold({ ...options, ...wrong } as Options)).toThrow(
-      expect.objectContaining({ code }),
+      expect.objectContaining({ code, message: expect.stringContaining(`needs ${needed}`) }),
     )
+  })
+
+  it('[A112] is refused with a SIWE config beside SIWX', () => {
+    const both = { ...options, siwx: {}, siweConfig: {} } as Options
+    expect(() => createBillfold(both)).toThrow(
+      expect.objectContaining({
+        code: 'options_invalid',
+        message: expect.stringContaining('siwx or siweConfig, not both'),
+      }),
+    )
+  })
+
+  it('[A113] must have a project id; to import Billfold asks for none', async () => {
+    vi.resetModules()
+    const { createBillfold: anew } = await import('../../src/index.ts')
+    const { projectId: _, ...rest } = options
+    expect(() => anew(rest as Options)).toThrow(expect.objectContaining({ code: 'project_id_missing' }))
   })
 
   it('[A1] gives a dark modal unless it says otherwise', () => {
@@ -164,11 +185,14 @@ describe('owners', () => {
       close: () => ended.close(),
       preload: () => ended.preload(),
       connect: () => ended.connect(),
+      awaitRestored: () => ended.awaitRestored('eip155'),
       switchNetwork: () => ended.switchNetwork('eip155:1'),
       disconnect: () => ended.disconnect(),
       setThemeMode: () => ended.setThemeMode('light'),
       getProvider: () => ended.getProvider('eip155'),
       subscribe: () => ended.subscribe(String, () => {}),
+      headless: () => ended.headless(),
+      wallet: () => ended.wallet(),
       topic: () => toThrown(ended.topic('portfolio', { account: 'eip155:1:0xa' })),
       rows: () => toThrown(ended.rows('portfolio', { account: 'eip155:1:0xa' }, 0, 10)),
       refresh: () => ended.refresh('networks', {}),
@@ -281,6 +305,15 @@ describe('opening', () => {
     const shell = await open()
     expect(shell.router.current.value.view).toBe('Connect')
     expect(billfold!.isOpen.value).toBe(true)
+  })
+
+  it('[A12] begins with the code of WalletConnect on a page without adapters, and says there what is missing', async () => {
+    billfold = createBillfold({ ...options, adapters: [] })
+    await billfold.open()
+    const shell = mounted.shells[0] as Shell
+    expect(shell.router.current.value.view).toBe('ConnectingWalletConnectBasic')
+    await shell.connect(shell.connectors.value[0]!)
+    expect(shell.attempts.value).toMatchObject([{ status: 'failed', error: { code: 'client_missing' } }])
   })
 
   it('[G25] refuses a view that it does not have, and says which ones there are', async () => {
@@ -440,6 +473,25 @@ describe('a connection', () => {
   })
 })
 
+describe('[A49] the status of the account', () => {
+  it('is disconnected, connecting, connected and disconnected again, and nothing else', async () => {
+    const shell = await open()
+    const seen: string[] = []
+    billfold!.subscribe(
+      ({ account }) => account.status,
+      (status) => seen.push(status),
+    )
+    const [harbor] = shell.connectors.value
+    await shell.connect(harbor!)
+    await billfold!.disconnect()
+    expect(seen).toEqual(['disconnected', 'connecting', 'connected', 'disconnected'])
+    wallet.person = 'declines'
+    await shell.connect(harbor!)
+    wallet.person = 'approves'
+    expect(seen.slice(4)).toEqual(['connecting', 'disconnected'])
+  })
+})
+
 describe('a wallet on a network that the page does not have', () => {
   afterEach(() => {
     wallet.caipNetworkId = '0x1'
@@ -571,6 +623,16 @@ describe('a wallet on a network that the page does not have', () => {
     wallet.declineNow()
     await again
     expect(shell.snacks.current.value).toBeUndefined()
+  })
+
+  it('is asked to go where its account was wanted, once it is connected', async () => {
+    const shell = await connectOn('0x1')
+    expect(billfold!.isOpen.value).toBe(false)
+    await billfold!.open({ view: 'Connect' })
+    await shell.connect(shell.connectors.value[0]!, shell.networks[1])
+    expect(names(shell)).toEqual(['Account', 'SwitchNetwork'])
+    expect(shell.router.current.value.data).toEqual({ network: shell.networks[1] })
+    expect(billfold!.isOpen.value).toBe(true)
   })
 
   it('[A67] shows the account again as soon as the wallet is there', async () => {
@@ -712,7 +774,7 @@ describe('a topic whose code cannot be fetched', () => {
   const adapter = withWallet()
   const unreliable: Adapter = {
     ...adapter,
-    load: (context) => (online ? adapter.load(context) : Promise.reject(new TypeError('no such chunk'))),
+    loadFinder: () => (online ? adapter.loadFinder() : Promise.reject(new TypeError('no such chunk'))),
   }
   beforeEach(() => (online = false))
 
@@ -781,10 +843,10 @@ function withWallet(): Adapter {
   const adapter = evm()
   return {
     ...adapter,
-    load: async (context) => ({
-      ...(await adapter.load(context)),
-      findConnectors() {},
-      watchConnectors(listener: (connectors: readonly Connector[]) => void) {
+    loadFinder: async () => ({
+      ...(await adapter.loadFinder()),
+      find() {},
+      watch(listener: (connectors: readonly Connector[]) => void) {
         const onEvent = () => {}
         window.addEventListener('eip6963:announceProvider', onEvent)
         listener([toConnector(wallet)])

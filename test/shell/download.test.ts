@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { evm } from '../../src/evm.ts'
+import type { Billfold } from '../../src/shell/billfold.ts'
 import { createBillfold } from '../../src/shell/create-billfold.ts'
+import type { Options } from '../../src/shell/options.ts'
 
 const ui = vi.hoisted(() => {
   let arrive = () => {}
@@ -10,26 +12,35 @@ const ui = vi.hoisted(() => {
 vi.mock('#ui', async () => {
   ui.asked = true
   await ui.arrived
-  return { mountView: () => ({ unmount() {} }) }
+  return { mountView: () => ({ load: async () => {}, unmount() {} }) }
 })
+
+const gone = vi.hoisted(() => () => {
+  throw new Error('Failed to fetch dynamically imported module')
+})
+vi.mock('../../src/shell/headless.ts', gone)
+vi.mock('../../src/wallet-calls/wallet-calls.ts', gone)
+vi.mock('../../src/worker-link/link.ts', gone)
+
+const options: Options = {
+  projectId: 'project',
+  networks: [
+    {
+      id: 1,
+      name: 'Ethereum',
+      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      rpcUrls: { default: { http: [] } },
+    },
+  ],
+  adapters: [evm()],
+  metadata: { name: 'Driftwood' },
+}
 
 beforeEach(() => localStorage.clear())
 
 describe('the code of the modal, while it is on its way', () => {
   it('[G24] [G32] shows nothing of a Billfold that was destroyed meanwhile, and whoever opened it is told', async () => {
-    const billfold = createBillfold({
-      projectId: 'project',
-      networks: [
-        {
-          id: 1,
-          name: 'Ethereum',
-          nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-          rpcUrls: { default: { http: [] } },
-        },
-      ],
-      adapters: [evm()],
-      metadata: { name: 'Driftwood' },
-    })
+    const billfold = createBillfold(options)
     const opening = billfold.open()
     opening.catch(() => {})
     await vi.waitFor(() => expect(ui.asked).toBe(true), { timeout: 30_000 })
@@ -41,5 +52,21 @@ describe('the code of the modal, while it is on its way', () => {
     await expect(opening).rejects.toEqual(afterwards)
     expect(billfold.isOpen.peek()).toBe(false)
     expect(document.querySelector('billfold-modal')).toBeNull()
+  })
+})
+
+describe('code that cannot be fetched', () => {
+  it.each([
+    ['headless', (billfold: Billfold) => billfold.headless()],
+    ['wallet', (billfold: Billfold) => billfold.wallet()],
+    ['loadMore', (billfold: Billfold) => billfold.loadMore({ account: 'eip155:1:0xab' })],
+  ])('is said by name to who asks for %s', async (_, ask) => {
+    const billfold = createBillfold(options)
+    await expect(ask(billfold)).rejects.toMatchObject({
+      code: 'code_missing',
+      message: expect.stringContaining('Check your connection and try again'),
+      cause: expect.any(Error),
+    })
+    billfold.destroy()
   })
 })

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AccountState, ConnectedAccount } from '../../src/connections/account.ts'
 import { getFitting, getHome, getMove } from '../../src/shell/home.ts'
 import { openable, type Route } from '../../src/shell/routes.ts'
@@ -11,6 +11,36 @@ const onMainnet = connected
 const onBase: ConnectedAccount = { ...connected, caipNetworkId: base.caipNetworkId, network: base }
 const onOther: ConnectedAccount = { ...connected, caipNetworkId: 'eip155:137', network: undefined }
 const unsupported: ConnectedAccount = { ...onOther, unsupported: true }
+
+const isStart = (view: string) => view === 'AllWallets' || view === 'ConnectingWalletConnectBasic'
+
+/** The page is on a phone, or on a computer. */
+function setPointer(pointer: 'coarse' | 'fine'): void {
+  vi.stubGlobal('navigator', { userAgent: '' })
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === `(pointer: ${pointer})` }))
+}
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a page that connects over WalletConnect alone', () => {
+  it.each([
+    ['[A10] basic mode', { basic: true }],
+    ['[A11] manual control', { manualWCControl: true }],
+    ['[A12] no adapters', { adapters: [] }],
+  ])('%s: starts with all wallets on a phone, and with the code elsewhere', (_, options) => {
+    setPointer('coarse')
+    expect(getHome(nobody, options)).toBe('AllWallets')
+    setPointer('fine')
+    expect(getHome(nobody, options)).toBe('ConnectingWalletConnectBasic')
+    expect(getHome(onMainnet, options)).toBe('Account')
+    // Whatever view the page asks for.
+    for (const view of openable)
+      expect(getFitting(view, getHome(nobody, options), options)).toBe('ConnectingWalletConnectBasic')
+  })
+
+  it('is led to no other network in basic mode', () => {
+    expect(getHome(unsupported, { basic: true })).toBe('Account')
+  })
+})
 
 describe('where the modal starts', () => {
   it('[A14] [A15] [A68] is Connect for nobody, Account on a network of the page, UnsupportedChain on another', () => {
@@ -28,8 +58,9 @@ describe('where the modal starts', () => {
 describe('a view that is asked for', () => {
   it('[G25] is never one that has nothing to show', () => {
     for (const view of openable) {
-      expect(getFitting(view, 'Connect', {})).toBe('Connect')
-      expect(['Networks', 'UnsupportedChain', 'Connect']).toContain(getFitting(view, 'UnsupportedChain', {}))
+      expect(getFitting(view, 'Connect', {})).toBe(isStart(view) ? view : 'Connect')
+      const places = ['Networks', 'UnsupportedChain', 'Connect']
+      expect(places).toContain(getFitting(view, 'UnsupportedChain', {}))
     }
     expect(getFitting('UnsupportedChain', 'Account', {})).toBe('Account')
     expect(getFitting('AccountSettings', 'Account', {})).toBe('AccountSettings')
@@ -70,6 +101,7 @@ describe('an account that changes', () => {
     ['[A71] closes it on the way back', { view: 'UnsupportedChain' }, true, unsupported, onBase, 'close'],
     ['[A71] also while the wallet is asked', toBase, true, unsupported, onBase, 'close'],
     ['[A67] is shown again where it was led', toBase, true, onMainnet, onBase, 'home'],
+    ['[G44] also from where the page lets it be', toBase, true, onOther, onBase, 'home'],
     ['leaves a question alone about another network', toBase, true, onBase, onMainnet, 'stay'],
     [
       '[F12] leaves the question open when the wallet goes astray',

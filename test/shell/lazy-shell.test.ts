@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Snapshot } from '../../src/core/protocol.ts'
-import type { ShellControl } from '../../src/shell/create-shell.ts'
 import { createLazyShell } from '../../src/shell/lazy-shell.ts'
 import { createState } from '../../src/shell/state.ts'
 
@@ -13,6 +12,7 @@ vi.mock('../../src/shell/create-shell.ts', () => ({
       says: createState(toSnapshot(made.shells.length)),
       stops: 0,
       stop: () => (shell.stops += 1),
+      topic: () => shell.says,
     }
     made.shells.push(shell)
     return shell
@@ -20,12 +20,12 @@ vi.mock('../../src/shell/create-shell.ts', () => ({
 }))
 
 const toSnapshot = (data: number) => ({ data, fetchedAt: 1, status: 'fresh' }) as unknown as Snapshot<number>
-const read = (shell: ShellControl) =>
-  (shell as unknown as { says: ReturnType<typeof createState> }).says as never
 
 let download: () => Promise<never>
 const createLazy = () =>
-  createLazyShell(() => ({ options: { adapters: [{ load: () => download() }] }, networks: [] }) as never)
+  createLazyShell(
+    () => ({ options: { adapters: [{ loadFinder: () => download() }] }, networks: [] }) as never,
+  )
 beforeEach(() => {
   made.shells = []
   download = () => Promise.resolve() as Promise<never>
@@ -74,7 +74,7 @@ describe('[G68] data', () => {
   it('is what the shell says, and before it, after it and without it what can be said then', async () => {
     const lazy = createLazy()
     const seen: unknown[] = []
-    const data = lazy.getData<number>(['one'], read)
+    const data = lazy.getData<number>('topic', ['one'])
     const stop = data.subscribe((snapshot) => seen.push(snapshot.data ?? snapshot.status))
     await lazy.load()
     made.shells[0]!.says.value = toSnapshot(7)
@@ -89,7 +89,7 @@ describe('[G68] data', () => {
   it('says why there is none, until there is', async () => {
     const lazy = createLazy()
     download = () => Promise.reject(new TypeError('no such chunk'))
-    const data = lazy.getData<number>(['one'], read)
+    const data = lazy.getData<number>('topic', ['one'])
     await expect(lazy.load()).rejects.toThrow()
     expect(data.value).toMatchObject({ status: 'failed', error: { message: 'no such chunk' } })
     download = () => Promise.resolve() as Promise<never>
@@ -99,13 +99,13 @@ describe('[G68] data', () => {
 
   it('that is not followed any more says nothing, and is the same for whoever asks in the same way', async () => {
     const lazy = createLazy()
-    const data = lazy.getData<number>(['one', { a: 1 }], read)
+    const data = lazy.getData<number>('topic', ['one', { a: 1 }])
     const listener = vi.fn()
     data.subscribe(listener)()
     await lazy.load()
     expect(listener).toHaveBeenCalledOnce()
-    expect(lazy.getData(['one', { a: 1 }], read)).toBe(data)
-    for (let other = 0; other < 200; other++) lazy.getData([other], read)
-    expect(lazy.getData(['one', { a: 1 }], read)).not.toBe(data)
+    expect(lazy.getData('topic', ['one', { a: 1 }])).toBe(data)
+    for (let other = 0; other < 200; other++) lazy.getData('topic', [other])
+    expect(lazy.getData('topic', ['one', { a: 1 }])).not.toBe(data)
   })
 })

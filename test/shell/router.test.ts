@@ -58,6 +58,33 @@ test('[A21] back to Connect shows Account to somebody who is connected by now', 
   expect(close).not.toHaveBeenCalled()
 })
 
+test('back to Connect that was opened for one namespace shows it again, whoever is connected in another', () => {
+  router.reset('Connect', { namespace: 'solana' })
+  router.push('ConnectingExternal', { connector })
+  home = 'Account'
+  router.goBack()
+  expect(router.current.peek()).toEqual({ view: 'Connect', data: { namespace: 'solana' } })
+})
+
+test('back to Connect that somebody came to with an account shows it again', () => {
+  home = 'Account'
+  router.reset('Account')
+  router.push('Connect', { namespace: 'solana' })
+  router.push('ConnectingExternal', { connector })
+  router.goBack()
+  expect(router.current.peek()).toEqual({ view: 'Connect', data: { namespace: 'solana' } })
+})
+
+test('back to what an account had to show leads nobody to an empty card', () => {
+  home = 'Account'
+  router.reset('Account')
+  router.push('Networks')
+  router.push('Connect')
+  home = 'Connect'
+  router.goBack()
+  expect(names()).toEqual(['Connect'])
+})
+
 test('[A68] back to the account shows UnsupportedChain when the wallet has left the page’s networks, and the other way', () => {
   router.reset('Account')
   router.push('Networks')

@@ -92,3 +92,26 @@ test('[A48] a loading message stays until it is replaced', () => {
   vi.advanceTimersByTime(150)
   expect(shown()).toBe('Disconnected')
 })
+
+test('[T21] messages that were all taken back leave nothing behind that would hold up the next one', () => {
+  const first = { variant: 'error', message: 'first' } as const
+  const second = { variant: 'error', message: 'second' } as const
+  snacks.show(first)
+  snacks.show(second)
+  // The first one makes room for the second, which goes before it was shown.
+  snacks.withdraw(first)
+  snacks.withdraw(second)
+  vi.advanceTimersByTime(150)
+  expect(shown()).toBeUndefined()
+  failure('third')
+  expect(shown()).toBe('third')
+})
+
+test('[G51] a message that has the focus stays until it is dismissed', () => {
+  success('Address copied')
+  snacks.hold()
+  vi.advanceTimersByTime(60_000)
+  expect(shown()).toBe('Address copied')
+  snacks.dismiss()
+  expect(shown()).toBeUndefined()
+})

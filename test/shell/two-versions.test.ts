@@ -11,7 +11,7 @@ vi.mock('#ui', () => ({
     const container = document.createElement('div')
     const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
     shadow.append(container)
-    return { unmount: () => container.remove() }
+    return { load: async () => {}, unmount: () => container.remove() }
   },
 }))
 

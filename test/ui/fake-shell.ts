@@ -2,7 +2,7 @@
  * A whole shell over signals, for tests and the gallery: real router and snacks, scripted topics, rows made on
  * demand. What the view asks for is written down in `calls`.
  */
-import { type Signal, signal } from '@preact/signals-core'
+import { computed, type Signal, signal } from '@preact/signals-core'
 import type { Connector } from '../../src/connections/connector.ts'
 import type {
   ActivityGroup,
@@ -13,6 +13,7 @@ import type {
 } from '../../src/core/activity.ts'
 import type { Identity } from '../../src/core/identity.ts'
 import { type ListHead, type PackedPage, PAGE_SIZE } from '../../src/core/list.ts'
+import type { Namespace } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import type { NftRow, NftsHead } from '../../src/core/nfts.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
@@ -27,14 +28,17 @@ import type {
   TopicData,
   TopicName,
 } from '../../src/core/protocol.ts'
+import type { Wallet, WalletsPage } from '../../src/core/wallet.ts'
 import type { Metadata } from '../../src/shell/metadata.ts'
-import type { ThemeMode } from '../../src/shell/options.ts'
+import type { Features, ThemeMode } from '../../src/shell/options.ts'
+import type { AccountType } from '../../src/shell/account-types.ts'
 import { getHome } from '../../src/shell/home.ts'
 import { createRouter } from '../../src/shell/router.ts'
 import type { Routes, ViewName } from '../../src/shell/routes.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../../src/connections/account.ts'
 import type { Remembered } from '../../src/connections/connections.ts'
 import type { Shell } from '../../src/shell/shell.ts'
+import type { SignIn } from '../../src/siwx/sign-in.ts'
 import type { Readable } from '../../src/shell/readable.ts'
 import { createSnacks } from '../../src/shell/snacks.ts'
 import { packPage } from '../../worker/calls/message-size.ts'
@@ -42,18 +46,28 @@ import { packPage } from '../../worker/calls/message-size.ts'
 export interface FakeShell extends Shell {
   metadata: Metadata
   enableNetworkSwitch: boolean
+  readonly features: Signal<Features>
+  featuredWalletIds: readonly string[]
+  customWallets: readonly Wallet[]
   readonly open: Signal<boolean>
   readonly themeMode: Signal<ThemeMode>
   readonly online: Signal<boolean>
   readonly account: Signal<AccountState>
+  /** Those that are connected beside `account`. */
+  readonly others: Signal<readonly ConnectedAccount[]>
   readonly connectors: Signal<readonly Connector[]>
   readonly networks: Network[]
   readonly attempts: Signal<readonly Attempt[]>
   readonly switching: Signal<NetworkSwitch | undefined>
   readonly remembered: Signal<readonly Remembered[]>
+  signIn: { current: SignIn | undefined }
   readonly calls: { command: CommandName; input: unknown }[]
   /** Wallets that `connect` was called with. */
   readonly asked: Connector[]
+  /** What `chooseType` was called with. */
+  readonly chosen: [Namespace, AccountType][]
+  /** What `disconnect` was called with. */
+  readonly ended: (Namespace | 'all')[]
   /** Topics that somebody reads just now. */
   readonly watched: Set<string>
   /** Sets the snapshot of a topic; the same for every account. */
@@ -92,6 +106,24 @@ export const network: Network = {
   explorerUrl: 'https://explorer.example',
 }
 
+export const solana: Network = {
+  id: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  caipNetworkId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  chainNamespace: 'solana',
+  name: 'Solana',
+  nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+  rpcUrls: [],
+}
+
+export const bitcoin: Network = {
+  id: '000000000019d6689c085ae165831e93',
+  caipNetworkId: 'bip122:000000000019d6689c085ae165831e93',
+  chainNamespace: 'bip122',
+  name: 'Bitcoin',
+  nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 },
+  rpcUrls: [],
+}
+
 export const connected: ConnectedAccount = {
   status: 'connected',
   connector: harbor,
@@ -102,11 +134,70 @@ export const connected: ConnectedAccount = {
   allAccounts: [{ caipAddress: `eip155:31337:${address.toLowerCase()}`, address, purpose: 'eoa' }],
 }
 
+export const reef: Connector = {
+  ...harbor,
+  id: 'solana/Reef',
+  name: 'Reef',
+  chain: 'solana',
+  namespaces: ['solana'],
+  restoreKey: 'Reef',
+  provider: { reef: true },
+}
+
+const ofReef = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+export const onSolana: ConnectedAccount = {
+  status: 'connected',
+  connector: reef,
+  caipAddress: `${solana.caipNetworkId}:${ofReef}`,
+  address: ofReef,
+  caipNetworkId: solana.caipNetworkId,
+  network: solana,
+  allAccounts: [{ caipAddress: `${solana.caipNetworkId}:${ofReef}`, address: ofReef, purpose: 'eoa' }],
+}
+
+export const keel: Connector = {
+  ...harbor,
+  id: 'bip122/Keel',
+  name: 'Keel',
+  chain: 'bip122',
+  namespaces: ['bip122'],
+  restoreKey: 'Keel',
+  provider: { keel: true },
+}
+
+const toBitcoin = (address: string, purpose: 'payment' | 'ordinals') => ({
+  caipAddress: `${bitcoin.caipNetworkId}:${address}` as const,
+  address,
+  purpose,
+})
+const payment = toBitcoin('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'payment')
+const ordinals = toBitcoin('bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr', 'ordinals')
+export const onBitcoin: ConnectedAccount = {
+  status: 'connected',
+  connector: keel,
+  ...payment,
+  caipNetworkId: bitcoin.caipNetworkId,
+  network: bitcoin,
+  allAccounts: [payment, ordinals],
+}
+
+/** The directory is empty until a test fills it. */
+const noWallets: Snapshot<WalletsPage> = {
+  data: { count: 0, wallets: [] },
+  fetchedAt: Date.now(),
+  status: 'fresh',
+}
+
 export function createFakeShell(): FakeShell {
   const open = signal(false)
   const account = signal<AccountState>({ status: 'disconnected' })
+  const others = signal<readonly ConnectedAccount[]>([])
+  const accounts = computed(() => [
+    ...(account.value.status === 'connected' ? [account.value] : []),
+    ...others.value,
+  ])
   const topics = new Map<string, Signal<Snapshot<TopicData<TopicName>>>>()
-  const presets = new Map<TopicName, Snapshot<TopicData<TopicName>>>()
+  const presets = new Map<TopicName, Snapshot<TopicData<TopicName>>>([['wallets', noWallets]])
   const watched = new Set<string>()
   const close = () => (open.value = false)
 
@@ -129,18 +220,28 @@ export function createFakeShell(): FakeShell {
     locale: 'en-US',
     open,
     enableNetworkSwitch: true,
+    features: signal<Features>({}),
+    preferUniversalLinks: false,
+    featuredWalletIds: [],
+    customWallets: [],
+    accepted: signal(true),
     router: createRouter({ close, getHome: () => getHome(account.peek(), shell) }),
     themeMode: signal<ThemeMode>('dark'),
     online: signal(true),
     account,
+    accounts,
+    others,
     connectors: signal<readonly Connector[]>([harbor]),
     networks: [network],
     attempts: signal<readonly Attempt[]>([]),
     switching: signal<NetworkSwitch | undefined>(undefined),
     remembered: signal<readonly Remembered[]>([]),
     snacks: createSnacks(),
+    signIn: { current: undefined },
     calls: [],
     asked: [],
+    chosen: [],
+    ended: [],
     watched,
     rows: { portfolio: tokenAt, activity: activityAt, nfts: nftAt },
     topic: (topic, params) => topicSignal(topic, params) as Readable<unknown> as Readable<never>,
@@ -165,15 +266,26 @@ export function createFakeShell(): FakeShell {
       shell.attempts.value = [{ id: 1, connector, startedAt: Date.now(), status: 'waiting' }]
     },
     cancelAttempt: () => (shell.attempts.value = []),
+    setActive(namespace) {
+      const isMeant = ({ caipNetworkId }: ConnectedAccount) => caipNetworkId.startsWith(`${namespace}:`)
+      const all = accounts.peek()
+      account.value = all.find(isMeant) ?? account.peek()
+      others.value = all.filter((one) => !isMeant(one))
+    },
+    async chooseType(namespace, type) {
+      shell.chosen.push([namespace, type])
+    },
     async switchNetwork(network) {
       shell.switching.value = { id: 2, network, startedAt: Date.now(), status: 'waiting' }
     },
     cancelSwitch: () => (shell.switching.value = undefined),
-    async disconnect() {
+    async disconnect(namespace) {
+      shell.ended.push(namespace ?? 'all')
       close()
       account.value = { status: 'disconnected' }
     },
     async forget(namespace) {
+      others.value = others.peek().filter(({ caipNetworkId }) => !caipNetworkId.startsWith(`${namespace}:`))
       const { remembered } = shell
       remembered.value = remembered.peek().filter((one) => one.namespace !== namespace)
     },

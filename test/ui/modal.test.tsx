@@ -86,7 +86,7 @@ describe('dialog', () => {
     expect(nameOf()).toBe('Connect to Driftwood')
     await act(async () => find('.row')!.click())
     expect(root().activeElement).toBe(card)
-    expect(nameOf()).toBe('Harbor')
+    await vi.waitFor(() => expect(nameOf()).toBe('Harbor'))
   })
 
   test('gives the focus back to what opened it', async () => {
@@ -192,7 +192,7 @@ describe('dialog', () => {
       expect(root().activeElement?.className).toBe('card')
       find('.card')!.blur()
       await press('Tab')
-      expect(root().activeElement).toBe(button('Close'))
+      expect(root().activeElement).toBe(button('What is a wallet?'))
       await press('Escape')
       expect(find('dialog')).toBeNull()
       await act(async () => shell.show('Connect'))
@@ -447,7 +447,7 @@ describe('networks', () => {
     await mount()
     expect(text()).toContain('Driftwood does not run on this networkHarbor is on Polygon.')
     const buttons = [...root().querySelectorAll('.view button')].map(({ textContent }) => textContent)
-    expect(buttons).toEqual(['Switch to Ethereum', 'BBase', 'Disconnect Harbor'])
+    expect(buttons).toEqual(['Switch to Ethereum', 'BBase', 'SSolanaNot connected', 'Disconnect Harbor'])
     expect(find('.button.primary')?.textContent).toBe('Switch to Ethereum')
     // Nobody is held here.
     expect(button('Close')).toBeDefined()
@@ -456,13 +456,41 @@ describe('networks', () => {
     expect(text()).toContain('Approve in Harbor')
   })
 
-  test('the chip leads to the networks of the namespace, with the one that the wallet is on marked', async () => {
+  test('[A73] on a wrong network Esc and a click beside the card shake it for 500 ms, and Close closes', async () => {
+    shell.account.value = unserved
+    shell.show('UnsupportedChain')
+    await mount()
+    const dialog = find('dialog') as HTMLDialogElement
+    const isShaken = () => dialog.classList.contains('shaken')
+    for (const leave of [
+      () => dialog.dispatchEvent(new Event('cancel', { cancelable: true })),
+      () => {
+        dialog.dispatchEvent(new Event('pointerdown', { bubbles: true }))
+        dialog.click()
+      },
+    ]) {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      await act(async () => leave())
+      expect(isShaken()).toBe(true)
+      await act(async () => vi.advanceTimersByTime(499))
+      expect(isShaken()).toBe(true)
+      await act(async () => vi.advanceTimersByTime(1))
+      expect(isShaken()).toBe(false)
+      vi.useRealTimers()
+      expect(shell.open.peek()).toBe(true)
+    }
+    await press('Close')
+    expect(shell.open.peek()).toBe(false)
+  })
+
+  test('the chip leads to the networks of the page, with the one that the wallet is on marked', async () => {
     await openAccount()
     await act(async () => find('[part=network]')!.click())
     const rows = [...root().querySelectorAll('[part=network-row]')]
     expect(rows.map((row) => [row.textContent, row.getAttribute('aria-current')])).toEqual([
       ['EEthereum', 'true'],
       ['BBase', null],
+      ['SSolanaNot connected', null],
     ])
     await act(async () => (rows[1] as HTMLElement).click())
     expect(shell.switching.peek()).toMatchObject({ network: base })
@@ -670,6 +698,9 @@ describe('account', () => {
     await openAccount()
     expect(find('.account')!.textContent).toContain('Balance not known')
     expect(find('.account')!.textContent).not.toContain('$0')
+    // Nothing to try again, and said once (G47).
+    expect(find('.banner')).toBeNull()
+    expect(text()).toContain('This network is not served')
   })
 
   test('[F9] a failure is never called empty', async () => {
@@ -762,6 +793,20 @@ describe('activity', () => {
     expect(text()).toContain('Failed to fetch transactions')
     await press('Retry')
     expect(shell.calls.some(({ command }) => command === 'refresh')).toBe(true)
+  })
+
+  test('[G46] a failed older page is not asked for again while the server forbids it', async () => {
+    shell.set('activity', {
+      data: activityHead(months(5, 5), { empty: true }),
+      status: 'failed',
+      error: error('history_failed', { pauseEnd: Date.now() + 2_000, retryAt: Date.now() + 30_000 }),
+    })
+    await openAccount('Activity')
+    await wait(10)
+    const retry = () => [...root().querySelectorAll('button')].find((each) => each.textContent === 'Retry')!
+    expect(retry().disabled).toBe(true)
+    await wait(2_000)
+    expect(retry().disabled).toBe(false)
   })
 
   test('[A40] rows without transfers, date, hash or parties are drawn and open', async () => {
@@ -907,6 +952,26 @@ describe('activity', () => {
     expect(focused().closest<HTMLElement>('[data-row]')!.dataset['row']).toBe('99999')
     await key('Home')
     expect(focused().closest<HTMLElement>('[data-row]')!.dataset['row']).toBe('0')
+  })
+})
+
+describe('a message over the card', () => {
+  test('[A70] says in the wallet’s words why it did not go to another network', async () => {
+    shell.show('Connect')
+    await mount()
+    await act(async () =>
+      shell.snacks.show({
+        variant: 'error',
+        message: { code: 'switch_failed' },
+        detail: {
+          code: 'wallet_failed',
+          message: 'Harbor could not do this: it is asleep',
+          category: 'INTERNAL_SDK_ERROR',
+          context: {},
+        },
+      }),
+    )
+    expect(find('.snack')!.textContent).toBe('Switching failedHarbor could not do this: it is asleep')
   })
 })
 

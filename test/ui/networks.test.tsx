@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { connected, network } from './fake-shell.ts'
+import { connected, harbor, network, onSolana, reef, solana } from './fake-shell.ts'
 import { useModal } from './open-modal.ts'
 import { loadViews } from '../../ui/views.ts'
 import { nameNetwork } from '../../ui/networks/name-network.ts'
@@ -9,7 +9,9 @@ import { nameNetwork } from '../../ui/networks/name-network.ts'
 const modal = useModal()
 const { button, find, press, text, wait } = modal
 
-beforeAll(() => loadViews(['Networks', 'SwitchNetwork', 'UnsupportedChain']))
+beforeAll(() =>
+  loadViews(['ConnectingExternal', 'Networks', 'SwitchActiveChain', 'SwitchNetwork', 'UnsupportedChain']),
+)
 
 const names = ['Base', 'OP Mainnet', 'Polygon', 'Linea', 'Scroll', 'Celo', 'Gnosis', 'Avalanche']
 const rows = () => [...modal.root.querySelectorAll<HTMLElement>('.network-row')]
@@ -90,6 +92,74 @@ describe('[G48] Networks', () => {
     await type('ArrowUp')
     await type('ArrowUp')
     expect(modal.root.activeElement).toBe(find('input'))
+  })
+
+  test('[A67] of another chain bring its account on top, and nobody is asked where its wallet is there', async () => {
+    modal.shell.networks.push(solana)
+    modal.shell.others.value = [onSolana]
+    await openNetworks(1)
+    expect(shown()).toEqual(['Ethereum', 'Solana'])
+    expect(rows()[1]!.querySelector('.row-detail')!.textContent).toBe('With Reef')
+    await act(async () => rows()[1]!.click())
+    expect(modal.shell.account.value).toBe(onSolana)
+    expect(modal.shell.router.current.value.view).toBe('Account')
+    expect(modal.shell.switching.value).toBeUndefined()
+  })
+
+  test('of another chain ask the wallet of that chain, by its name', async () => {
+    modal.shell.networks.push({ ...solana, caipNetworkId: 'solana:devnet', name: 'Solana Devnet' })
+    modal.shell.others.value = [onSolana]
+    await openNetworks(1)
+    await act(async () => rows()[1]!.click())
+    await wait(10)
+    expect(modal.shell.switching.value).toMatchObject({ network: { name: 'Solana Devnet' } })
+    expect(text('.heading')).toBe('Approve in Reef')
+    await press('Cancel')
+    expect(modal.shell.router.current.value.view).toBe('Networks')
+    expect(modal.shell.account.value).toBe(connected)
+  })
+
+  test('of a chain without an account lead to wallets of that chain', async () => {
+    modal.shell.networks.push(solana)
+    modal.shell.connectors.value = [harbor, reef]
+    await openNetworks(1)
+    expect(rows()[1]!.querySelector('.row-detail')!.textContent).toBe('Not connected')
+    await act(async () => rows()[1]!.click())
+    await wait(10)
+    expect(text('.heading')).toBe('No account on Solana yet')
+    expect(text('.lede')).toBe(
+      'Harbor is connected on Ethereum, and stays so. Solana needs an account of its own beside it.',
+    )
+    expect(button('Connect Harbor')).toBeUndefined()
+    await press('Choose a wallet')
+    expect(modal.shell.router.current.value).toEqual({
+      view: 'Connect',
+      data: { namespace: 'solana', network: solana },
+    })
+    await press('Back')
+    expect(modal.shell.router.current.value.view).toBe('SwitchActiveChain')
+  })
+
+  test('of a chain that the same wallet has as well lead to that wallet', async () => {
+    modal.shell.networks.push(solana)
+    const imageUrl = 'data:image/png;base64,AA=='
+    const both = [
+      { ...harbor, imageUrl },
+      { ...reef, name: 'Harbor', imageUrl },
+    ]
+    modal.shell.connectors.value = both
+    await openNetworks(1)
+    await act(async () => (modal.shell.account.value = { ...connected, connector: both[0]! }))
+    await act(async () => rows()[1]!.click())
+    await wait(10)
+    await press('Connect Harbor')
+    expect(modal.shell.router.current.value).toEqual({
+      view: 'ConnectingExternal',
+      data: { connector: both[1], network: solana },
+    })
+    await press('Back')
+    await press('Choose another wallet')
+    expect(modal.shell.router.current.value.view).toBe('Connect')
   })
 
   test('of one page that cannot be switched look still', async () => {

@@ -5,7 +5,7 @@ import { BillfoldError } from '../../src/core/errors.ts'
 import type { NftDetails, NftRow } from '../../src/core/nfts.ts'
 import type { NftInput } from '../../src/core/protocol.ts'
 import '../../ui/nfts/nft.tsx'
-import '../../ui/nfts/unverified.tsx'
+import '../../ui/unverified/unverified.tsx'
 import { loadViews } from '../../ui/views.ts'
 import { nftsHead } from './fake-shell.ts'
 import { useModal } from './open-modal.ts'
@@ -13,7 +13,7 @@ import { useModal } from './open-modal.ts'
 const modal = useModal()
 const { button, find, press, text, wait } = modal
 
-beforeAll(() => loadViews(['Nft', 'UnverifiedNfts', 'Networks']))
+beforeAll(() => loadViews(['Nft', 'Unverified', 'Networks']))
 
 const PICTURE = 'https://pictures.example/1.png'
 const contract = '0x8C05E92bA17f02D4a3e0A7E5bC9B41d27De37EB2'
@@ -62,7 +62,7 @@ async function openNfts(...rows: NftRow[]): Promise<void> {
 
 const pictures = () => [...modal.root.querySelectorAll('img')].map(({ src }) => src)
 const facts = () => [...modal.root.querySelectorAll('.fact-list > div')].map(({ textContent }) => textContent)
-const openFirst = () => act(async () => find('button.nft, button.unverified-nft')!.click())
+const openFirst = () => act(async () => find('button.nft, button.unverified-thing')!.click())
 
 describe('[G48] An NFT', () => {
   test('opens: its picture, what its maker says, its traits, its facts and the explorer', async () => {
@@ -151,7 +151,7 @@ describe('[G43] NFTs that nobody asked for', () => {
     await act(async () => find('.unverified-entry')!.click())
     await wait(10)
     expect(
-      [...modal.root.querySelectorAll('.unverified-nft .row-text')].map(({ textContent }) => textContent),
+      [...modal.root.querySelectorAll('.unverified-thing .row-text')].map(({ textContent }) => textContent),
     ).toEqual([
       '$5,000 VOUCHER - claim at voucher·exampleSent to 40,000 addresses at once',
       'claim-reward·exampleIts name is a web address',

@@ -73,6 +73,22 @@ describe('the rows of a long list', () => {
     )
   })
 
+  test('[G51] one row is in the tab order, and is drawn, wherever it is scrolled to', () => {
+    const { rows, places, look } = open(1_000)
+    const stops = () =>
+      places.filter(({ tabIndex }) => tabIndex.peek() === 0).map(({ index }) => index.peek())
+    expect(stops()).toEqual([0])
+    look(30_000)
+    expect(stops()).toHaveLength(1)
+    rows.onFocus(500)
+    look(0)
+    // Who has the focus keeps it.
+    expect(stops()).toEqual([500])
+    rows.onFocus(undefined)
+    look(60)
+    expect(stops()).toHaveLength(1)
+  })
+
   test('a row that is there already keeps its place', () => {
     const { places, look } = open(1_000)
     look(3_000)

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import type { TokenRow, Unverified } from '../../src/core/portfolio.ts'
-import '../../ui/portfolio/unverified.tsx'
+import type { TokenRow, UnverifiedToken } from '../../src/core/portfolio.ts'
+import '../../ui/unverified/unverified.tsx'
 import { loadViews } from '../../ui/views.ts'
 import { address, portfolioHead, tokenAt } from './fake-shell.ts'
 import { useModal } from './open-modal.ts'
@@ -10,7 +10,7 @@ import { useModal } from './open-modal.ts'
 const modal = useModal()
 const { find, text, press, wait } = modal
 
-beforeAll(() => loadViews(['Token', 'UnverifiedTokens', 'Networks']))
+beforeAll(() => loadViews(['Token', 'Unverified', 'Networks']))
 
 /** Two tokens, and those that stand apart. */
 async function openTokens(apart: readonly Partial<TokenRow>[], tokens = 2): Promise<void> {
@@ -28,7 +28,7 @@ async function openTokens(apart: readonly Partial<TokenRow>[], tokens = 2): Prom
   await modal.openAccount()
 }
 
-const spam = (name: string, unverified: Unverified, unusual = false) => ({ name, unverified, unusual })
+const spam = (name: string, unverified: UnverifiedToken, unusual = false) => ({ name, unverified, unusual })
 
 describe('[G43] Tokens that stand apart', () => {
   test('are counted below the others, and open to what was seen about each', async () => {
@@ -75,6 +75,20 @@ describe('[G43] Tokens that stand apart', () => {
     await press('Show 5 more')
     expect(count()).toBe(45)
     expect(text()).not.toContain('Show')
+  })
+
+  test('are read again where they could not be read', async () => {
+    await openTokens([spam('claim.com', { reason: 'link' })])
+    const { answer } = modal.shell
+    modal.shell.answer = async () => Promise.reject(new Error('no disk'))
+    await act(async () => find('[part=unverified]')!.click())
+    await wait(10)
+    expect(text('.pull-trouble')).toContain('Some rows could not be read.')
+    modal.shell.answer = answer
+    await press('Try again')
+    await wait(10)
+    expect(find('.pull-trouble')).toBeUndefined()
+    expect(text('[role=listitem]')).toContain('claim·com')
   })
 
   test('alone are no tokens: that is said, beside them', async () => {

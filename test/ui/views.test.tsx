@@ -9,7 +9,6 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 vi.mock('../../ui/account/account.tsx', () => ({
   view: { title: () => 'Account', View: () => <p>The account</p> },
 }))
-
 let shell: FakeShell
 let host: HTMLElement
 let view: View
@@ -52,6 +51,7 @@ test('they are fetched while the wallet is being asked, so that nobody waits for
   shell.account.value = { status: 'disconnected' }
   shell.show('ConnectingExternal', { connector: shell.connectors.peek()[0]! })
   await mount()
+  await act(() => import('../../ui/connect/connecting-external.tsx'))
   await act(fetched)
   act(() => {
     shell.account.value = connected

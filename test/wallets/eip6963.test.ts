@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connector } from '../../src/connections/connector.ts'
-import { createWalletFinder } from '../../src/wallets/eip6963.ts'
+import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
+import { createEvmFinder } from '../../src/wallets/eip6963.ts'
 import { createFakeWallet } from '../fake-wallet.ts'
 
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
@@ -157,7 +158,7 @@ describe('[G31] a page full of wallets', () => {
     }
     window.addEventListener('eip6963:requestProvider', tell)
     let listed: readonly Connector[] = []
-    stop = createWalletFinder().watch((connectors) => {
+    stop = createEvmFinder(createProviderRelay()).watch((connectors) => {
       published.push(connectors.length)
       listed = connectors
     })
@@ -248,7 +249,7 @@ describe('[G34] wallets that do not announce themselves', () => {
 
   it('are found when they appear late and say nothing, as soon as somebody looks again', async () => {
     let listed: readonly Connector[] = []
-    const finder = createWalletFinder()
+    const finder = createEvmFinder(createProviderRelay())
     stop = finder.watch((connectors) => (listed = connectors))
     setLegacy(createFakeWallet())
     finder.find()
@@ -308,7 +309,7 @@ describe('[G34] wallets that do not announce themselves', () => {
 /** What is listed once all that was announced in this task is told. */
 function watch(): () => Promise<readonly Connector[]> {
   let latest: readonly Connector[] = []
-  stop = createWalletFinder().watch((connectors) => (latest = connectors))
+  stop = createEvmFinder(createProviderRelay()).watch((connectors) => (latest = connectors))
   return async () => {
     await Promise.resolve()
     return latest

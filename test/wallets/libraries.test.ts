@@ -4,21 +4,21 @@ import { mainnet, optimism } from 'viem/chains'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { people } from '../../sandbox/accounts.ts'
 import { createApproval } from '../../sandbox/wallets/approval.ts'
-import { createMetaMask } from '../../sandbox/wallets/metamask.ts'
+import { announceMetaMask, createMetaMask } from '../../sandbox/wallets/metamask.ts'
 import type { Permissions } from '../../sandbox/wallets/permissions.ts'
 import { evm } from '../../src/evm.ts'
 import type { Billfold } from '../../src/shell/billfold.ts'
 import { createBillfold } from '../../src/shell/create-billfold.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { eventually } from '../eventually.ts'
-import { createFakeWallet, type FakeWallet } from '../fake-wallet.ts'
+import { announceWallet, createFakeWallet, type FakeWallet } from '../fake-wallet.ts'
 import { createLibraries, type Libraries } from '../libraries.ts'
 
 const mounted = vi.hoisted(() => ({ shell: undefined as unknown }))
 vi.mock('#ui', () => ({
   mountView(shell: unknown) {
     mounted.shell = shell
-    return { unmount() {} }
+    return { load: async () => {}, unmount() {} }
   },
 }))
 vi.mock('../../src/worker-link/start-worker.ts', () => ({
@@ -38,20 +38,21 @@ let stopAnnouncing: () => void
 beforeAll(() => {
   const approval = createApproval(() => {})
   approval.autoApprove = true
-  metaMask = createMetaMask({
-    rpcUrl: 'http://127.0.0.1:1',
-    chainId: 1,
+  const wallet = createMetaMask({
+    nodes: [{ chainId: 1, rpcUrl: 'http://127.0.0.1:1' }],
     site: 'driftwood.example',
     approval,
     storage: localStorage,
     fetch: () => Promise.reject(new Error('no node')),
-  }).permissions
+  })
+  announceMetaMask(wallet.provider)
+  metaMask = wallet.permissions
 })
 beforeEach(() => {
   localStorage.clear()
   metaMask.revoke()
   harbor = createFakeWallet({ accounts: [FIRST, SECOND], caipNetworkId: '0x1' })
-  stopAnnouncing = announce(harbor)
+  stopAnnouncing = announceWallet(harbor)
   billfold = createBillfold({
     projectId: 'project',
     networks: [mainnet, optimism],
@@ -63,15 +64,6 @@ afterEach(() => {
   billfold.destroy()
   stopAnnouncing()
 })
-
-/** EIP-6963. */
-function announce(provider: FakeWallet): () => void {
-  const info = { uuid: 'harbor-uuid', name: 'Harbor', rdns: 'example.harbor', icon: 'data:image/png;base64,' }
-  const onRequest = () =>
-    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
-  window.addEventListener('eip6963:requestProvider', onRequest)
-  return () => window.removeEventListener('eip6963:requestProvider', onRequest)
-}
 
 /** A person opens the modal and chooses; whoever opened it may have asked for accounts. */
 async function choose(name: string): Promise<void> {
@@ -133,7 +125,7 @@ test('[G23] wagmi, ethers and viem follow every step of a person through two wal
 test('[G23] the permission that a person takes back inside the wallet ends it for all of them, and so does wagmi', async () => {
   const libraries = createLibraries(billfold)
   await choose('MetaMask (sandbox)')
-  await libraries.connect()
+  // wagmi hears of it as everybody does: nobody asks it to connect.
   await expectAll(libraries, [META_MASK], 1)
   metaMask.revoke()
   await expectAll(libraries, [], false)

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { createProviderEvents } from '../../src/wallets/provider-events.ts'
 import { toNetwork } from '../../src/core/networks.ts'
+import { createState } from '../../src/shell/state.ts'
 import {
   createProviderRelay,
   type ProviderRelay,
@@ -23,10 +24,16 @@ function createTarget(accounts: readonly string[], chainId: number): RelayTarget
   return { accounts, chainId, request: async ({ method }) => `wallet: ${method}` }
 }
 
+const unused = () => Promise.reject(new Error('not here'))
+
 /** A provider of a page whose first network is Base, and all that it ever says. */
 function createHeard(connect: () => Promise<unknown> = () => Promise.reject(new Error('not here'))) {
   const relay = createProviderRelay()
-  relay.page = { networks: [base], connect }
+  relay.page = {
+    networks: [base],
+    account: createState({ status: 'disconnected' }),
+    load: async () => ({ connect, awaitRestored: unused, disconnect: unused }),
+  }
   const heard: unknown[][] = []
   for (const event of ['connect', 'chainChanged', 'accountsChanged', 'disconnect', 'message'])
     relay.provider.on(event, (value: unknown) => void heard.push([event, value]))

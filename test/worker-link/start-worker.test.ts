@@ -104,8 +104,12 @@ function createFiles(shape: Shape): WorkerFiles {
   return {
     worker: fileOf(asset, file),
     activity: none,
+    directory: none,
     nfts: shape.nfts ?? none,
     ens: none,
+    evm: none,
+    walletconnect: none,
+    siwx: none,
   }
 }
 

@@ -5,14 +5,20 @@ import { activity } from '../../worker/activity/domain.ts'
 import { accountTopic } from '../../worker/topics/account-topic.ts'
 import type { CreateSource, Store, TopicTable, WorkerContext } from '../../worker/context.ts'
 import { directory } from '../../worker/directory/domain.ts'
+import { createWalletsSource, searchWallets } from '../../worker/directory/wallets.ts'
 import { createHttp } from '../../worker/http/http.ts'
 import { createJobs, type JobsControl } from '../../worker/calls/jobs.ts'
 import { names } from '../../worker/names/domain.ts'
 import { portfolio } from '../../worker/portfolio/domain.ts'
+import { createProjectSource } from '../../worker/project/config.ts'
+import { toBalances } from '../../worker/portfolio/from-wallet.ts'
+import { project } from '../../worker/project/domain.ts'
+import { createDurableStore } from '../../worker/store/durable.ts'
 import { createMemoryStore } from '../../worker/store/memory-store.ts'
 import { createTabs } from '../../worker/tabs/tabs.ts'
 import { createTopics, type Topics } from '../../worker/topics/topics.ts'
 import type { AnySnapshot } from '../../worker/topics/page-watches.ts'
+import { walletConnect } from '../../worker/walletconnect/domain.ts'
 import { createFakeApi, type FakeApi } from './fake-api.ts'
 import type { FakeBrowser } from './fake-browser.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
@@ -54,13 +60,22 @@ export interface TabOptions {
   table?: Partial<TopicTable>
   config?: Partial<WorkerConfig>
   load?: WorkerContext['load']
+  /** What the page answers when it is asked for what the wallet knows. Default: it does not know. */
+  walletAssets?: WorkerContext['askWalletAssets']
 }
 
 export const config: WorkerConfig = {
   projectId: 'project',
   sdkType: 'appkit',
   sdkVersion: 'html-evm-0.1.0',
-  urls: { api: 'https://api.example' },
+  urls: {
+    api: 'https://api.example',
+    explorer: 'https://explorer.example',
+    analytics: 'https://analytics.example',
+  },
+  relayUrl: 'wss://relay.example',
+  metadata: { name: 'Driftwood', url: 'https://driftwood.example' },
+  wallets: { featured: [], included: [], excluded: [] },
   networks: [],
   locale: 'en-US',
 }
@@ -79,6 +94,8 @@ export function createTab(options: TabOptions = {}): Tab {
   const http = createHttp({ config: tabConfig, clock, fetch: api.fetch, random: () => 0.5 })
   const load = async <M>(domain: LazyDomain): Promise<M> => {
     if (domain === 'activity') return { createActivitySource } as M
+    if (domain === 'evm' && !options.load) return { toBalances } as M
+    if (domain === 'directory') return { createWalletsSource, searchWallets, createProjectSource } as M
     if (!options.load) throw new Error('nobody should load a domain here')
     return options.load<M>(domain)
   }
@@ -88,7 +105,9 @@ export function createTab(options: TabOptions = {}): Tab {
     ...directory.topics,
     ...names.topics,
     ...portfolio.topics,
+    ...project.topics,
     ...activity.topics,
+    ...walletConnect.topics,
     nfts: accountTopic<'nfts'>(nfts),
     ...(identity ? { identity: accountTopic<'identity'>(identity) } : {}),
     ...(sources.portfolio ? { portfolio: accountTopic<'portfolio'>(sources.portfolio) } : {}),
@@ -96,7 +115,9 @@ export function createTab(options: TabOptions = {}): Tab {
     ...options.table,
   }
   const jobs = createJobs()
-  const context = { config: tabConfig, clock, http, store, tabs, jobs, load }
+  const askWalletAssets = options.walletAssets ?? (() => Promise.resolve(undefined))
+  const durable = createDurableStore({ clock, indexedDB: undefined, IDBKeyRange: undefined })
+  const context = { config: tabConfig, clock, http, store, durable, tabs, jobs, load, askWalletAssets }
   const topics = createTopics({ context, table })
   const { signal: never } = new AbortController()
   let nextId = 1

@@ -46,7 +46,13 @@ test.each(addresses)('[G9] %s is in no row of tokens and no avatar', async (url)
 })
 
 test.each(addresses)('[G9] %s is in no row of activity', (url) => {
-  const format = { locale: 'en', calendar: createCalendar('en'), now: START, nativeSymbol: 'ETH' }
+  const format = {
+    locale: 'en',
+    calendar: createCalendar('en'),
+    now: START,
+    nativeSymbol: 'ETH',
+    address: '',
+  }
   const coin = { ...token('in', '1'), fungible_info: { name: 'Bait', symbol: 'BAIT', icon: { url } } }
   const picture = nft(false)
   picture.nft_info.content.preview.url = url

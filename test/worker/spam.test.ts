@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { lookAlikes } from '../../src/core/skeleton.ts'
 import { getNameReason } from '../../worker/spam.ts'
 
 describe('[G43] A name is set apart', () => {
@@ -18,6 +19,7 @@ describe('[G43] A name is set apart', () => {
     ['lure', 'Claim your reward'],
     ['lure', '1,000 USDC Giveaway'],
     ['lure', 'Сlаim Airdrор'],
+    ['lure', 'A|rdrop cla|m'],
     ['lure', 'Redeem at pass.finance'],
     ['disguise', 'UЅDС'],
     ['disguise', 'US\u200BDC'],
@@ -90,4 +92,14 @@ test.each([
   '',
 ])('A genuine name is not: %s', (name) => {
   expect(getNameReason(name)).toBeUndefined()
+})
+
+test('Names in plain letters are judged without looking up what each letter is drawn like', () => {
+  const lookUp = vi.spyOn(lookAlikes, 'get')
+  expect(getNameReason('Harbor Dollar', 'HUSD')).toBeUndefined()
+  expect(getNameReason('Claim your reward')).toBe('lure')
+  expect(lookUp).not.toHaveBeenCalled()
+  expect(getNameReason('Сlаim your reward')).toBe('lure')
+  expect(lookUp).toHaveBeenCalled()
+  lookUp.mockRestore()
 })

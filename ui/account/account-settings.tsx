@@ -2,15 +2,17 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
+import { getNamespace } from '../../src/core/caip.ts'
 import { Address } from '../components/address.tsx'
-import { Avatar } from '../components/avatar.tsx'
+import { Avatar } from './avatar.tsx'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
+import leafCss from './leaf.css?inline'
 import { Mark } from '../components/mark.tsx'
 import { Say } from '../components/say.tsx'
 import { nameNetwork } from '../networks/name-network.ts'
-import { explorerLink } from '../explorer-link.ts'
+import { explorerLink } from '../../src/core/explorer-link.ts'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import type { ViewDefinition } from '../view.ts'
@@ -18,12 +20,13 @@ import css from './account-settings.css?inline'
 import { texts } from './texts.ts'
 import whoCss from './who.css?inline'
 
+addSheet(leafCss)
 addSheet(whoCss)
 addSheet(css)
 
 export const view: ViewDefinition<'AccountSettings'> = {
   title: () => texts.account,
-  next: ['Networks'],
+  next: ['Networks', 'Wallets'],
   View: AccountSettings,
 }
 
@@ -33,13 +36,13 @@ function AccountSettings() {
   const [leaving, setLeaving] = useState(false)
   const account = shell.account.value
   if (account.status !== 'connected') return null
-  const { address, network, connector } = account
-  const name = shell.topic('identity', { account: account.caipAddress }).value.data?.name
+  const { address, caipAddress, network, connector } = account
+  const name = shell.topic('identity', { account: caipAddress }).value.data?.name
   const explorer = explorerLink(network, 'address', address)
 
   async function leave(): Promise<void> {
     setLeaving(true)
-    await shell.disconnect()
+    await shell.disconnect(getNamespace(caipAddress))
     setLeaving(false)
   }
 
@@ -83,14 +86,15 @@ function AccountSettings() {
       </div>
       <div className="list">
         <NetworkFact account={account} />
-        <div className="row fact">
+        <button type="button" className="row fact" part="fact" onClick={() => shell.router.push('Wallets')}>
           <Icon name="wallet" />
-          <span>{texts.wallet}</span>
+          <span>{shell.accounts.value.length > 1 ? texts.wallets : texts.wallet}</span>
           <span className="row-end">
             <Mark name={connector.name} url={connector.imageUrl} size={18} shape="square" />
             <bdi>{connector.name}</bdi>
+            <Icon name="right" size={18} />
           </span>
-        </div>
+        </button>
       </div>
       <div className="body">
         <Button kind="quiet-danger" icon="power" busy={leaving} onClick={() => void leave()}>

@@ -2,8 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { Activity } from '../activity/activity.tsx'
-import { IconButton } from '../components/button.tsx'
-import { Tabs } from '../components/tabs.tsx'
+import { Button, IconButton } from '../components/button.tsx'
 import { NetworkChip } from '../networks/network-chip.tsx'
 import { OtherNetwork } from '../networks/other-network.tsx'
 import { Nfts } from '../nfts/nfts.tsx'
@@ -16,6 +15,7 @@ import css from './account.css?inline'
 import { Balance } from './balance.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import pocketCss from './pocket.css?inline'
+import { Tabs } from './tabs.tsx'
 import { texts } from './texts.ts'
 import { Who } from './who.tsx'
 
@@ -25,6 +25,8 @@ addSheet(css)
 const tabs = [texts.tokens, texts.nfts, texts.activity] as const
 const panels = [Tokens, Nfts, Activity] as const
 const ACTIVITY = 2
+/** NFTs and activity are read for EVM networks alone. */
+const EVERYWHERE = 1
 
 /** Which tab was chosen: whoever comes back from what lies in it comes back to it. */
 const chosen = new WeakMap<Route, number>()
@@ -37,17 +39,7 @@ export const view: ViewDefinition<'Account'> = {
     const state = account.value
     return state.status === 'connected' && state.network !== undefined
   },
-  next: [
-    'AccountSettings',
-    'Networks',
-    'Nft',
-    'SwitchNetwork',
-    'Token',
-    'UnsupportedChain',
-    'UnverifiedActivity',
-    'UnverifiedNfts',
-    'UnverifiedTokens',
-  ],
+  next: ['AccountSettings', 'Networks', 'Nft', 'SwitchNetwork', 'Token', 'UnsupportedChain', 'Unverified'],
   View: Account,
 }
 
@@ -67,7 +59,7 @@ function Header({ title, titleId }: HeaderProps) {
 
 function Account() {
   useSignals()
-  const { account: state, router } = useShell()
+  const { account: state, router, enableNetworkSwitch, features } = useShell()
   const account = state.value
   const [route] = useState(router.current.peek())
   const [tab, setTab] = useState(chosen.get(route) ?? 0)
@@ -77,14 +69,23 @@ function Account() {
       <div className="body">
         <Who account={account} />
         <OtherNetwork account={account} />
+        {enableNetworkSwitch && (
+          <Button kind="primary" icon="swap" onClick={() => router.push('Networks')}>
+            {texts.switchNetwork}
+          </Button>
+        )}
       </div>
     )
   function select(index: number): void {
     chosen.set(route, index)
     setTab(index)
   }
-  const Panel = panels[tab] ?? Tokens
-  const isCompact = tab === ACTIVITY
+  const hasActivity = features.value.activity !== false
+  const served = hasActivity ? tabs.length : ACTIVITY
+  const count = account.caipNetworkId.startsWith('eip155:') ? served : EVERYWHERE
+  const at = Math.min(tab, count - 1)
+  const Panel = panels[at] ?? Tokens
+  const isCompact = at === ACTIVITY
   return (
     <>
       <ConnectionBanner account={account.caipAddress} />
@@ -93,10 +94,16 @@ function Account() {
         {!isCompact && <Balance account={account.caipAddress} />}
       </div>
       <div className="pocket" part="pocket">
-        <Tabs label={texts.account} tabs={tabs} selected={tab} panel="bf-panel" onSelect={select} />
-        <div className="panel" id="bf-panel" role="tabpanel" aria-labelledby={`bf-panel-tab-${tab}`}>
+        <Tabs
+          label={texts.account}
+          tabs={tabs.slice(0, count)}
+          selected={at}
+          panel="bf-panel"
+          onSelect={select}
+        />
+        <div className="panel" id="bf-panel" role="tabpanel" aria-labelledby={`bf-panel-tab-${at}`}>
           <Panel
-            key={`${account.caipAddress} ${tab}`}
+            key={`${account.caipAddress} ${at}`}
             account={account.caipAddress}
             network={account.network}
           />

@@ -1,6 +1,7 @@
 /** What the account is worth, and how old that figure is. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/caip.ts'
+import { getOwnBalance } from '../../src/core/own-balance.ts'
 import type { PortfolioHead } from '../../src/core/portfolio.ts'
 import type { Snapshot } from '../../src/core/protocol.ts'
 import { readClock } from '../clock.ts'
@@ -51,9 +52,10 @@ export function BalanceLine({ account }: { account: CaipAddress }) {
   const { locale, topic } = useShell()
   const { data } = topic('portfolio', { account }).value
   if (!data) return null
-  const { value, native } = data
-  if (value === undefined) {
-    const amount = native && `${native.text}\u00a0${native.symbol}`
+  const { value } = data
+  if (value === undefined || data.named !== undefined) {
+    const own = getOwnBalance(data)
+    const amount = own && `${own.text}\u00a0${own.symbol}`
     return amount ? <bdi className="row-detail">{amount}</bdi> : null
   }
   const { sign, whole, fraction, suffix } = formatMoney(value, data.currency, locale)
@@ -81,19 +83,18 @@ function Unknown({ text }: { text: string }) {
 function Figure({ head, dim }: { head: PortfolioHead; dim: boolean }) {
   const { locale } = useShell()
   const className = dim ? 'money dim' : 'money'
-  if (head.value === undefined && head.unverifiedFrom > 0) {
-    // Nothing here has a price: the network's own coin says more than a false $0.
+  if (head.named !== undefined || (head.value === undefined && head.unverifiedFrom > 0)) {
+    // The page counts in one token, or nothing here has a price: that amount says more than a false $0.
+    const own = getOwnBalance(head)
     return (
-      <div
-        className={className}
-        style={{ fontSize: 34 }}
-        title={head.native && `${head.native.full} ${head.native.symbol}`}
-      >
-        {head.native ? (
+      <div className={className} style={{ fontSize: 34 }} title={own && `${own.full} ${own.symbol}`}>
+        {own ? (
           <bdi>
-            {head.native.text}
-            <span className="symbol">{head.native.symbol}</span>
+            {own.text}
+            <span className="symbol">{own.symbol}</span>
           </bdi>
+        ) : head.named === null ? (
+          texts.noFigure
         ) : (
           texts.noPrice
         )}

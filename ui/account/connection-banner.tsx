@@ -20,7 +20,7 @@ addSheet(css)
 export function ConnectionBanner({ account }: { account: CaipAddress }) {
   useSignals()
   const shell = useShell()
-  const { error, status, data } = shell.topic('portfolio', { account }).value
+  const { error, status, fetchedAt } = shell.topic('portfolio', { account }).value
   const isOffline = !shell.online.value
   const failed = status === 'failed' ? error : undefined
   const retry = useCallback(
@@ -28,8 +28,8 @@ export function ConnectionBanner({ account }: { account: CaipAddress }) {
     [shell, account],
   )
   useReturn(shell.online, retry)
-  // Where nothing is known yet, the list says why.
-  const isShown = data !== undefined && (isOffline || failed !== undefined)
+  // Where nothing is known yet, or ever (T6), the list says why.
+  const isShown = fetchedAt !== undefined && (isOffline || failed !== undefined)
   return (
     <div className={isShown ? 'alert banner' : undefined}>
       {isShown && <Icon name={isOffline ? 'offline' : 'warn'} />}

@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { shortAddress } from '../../src/core/address.ts'
-import { Avatar } from '../components/avatar.tsx'
+import { Avatar } from './avatar.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'

@@ -1,19 +1,17 @@
 /** What happened on an account: pending first, then by month, then what has no date. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { ActivityHead } from '../../src/core/activity.ts'
-import type { ErrorRecord } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import type { PanelProps } from '../account/panel-props.ts'
-import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
+import { ListPanel, type ListProps } from '../components/list-panel.tsx'
 import { findNear, type IdOf, type Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
 import { WaysOn } from '../portfolio/ways-on.tsx'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
-import { useList } from '../use-list.ts'
+import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
 import { ActivityItem } from './activity-item.tsx'
-import { Foot, UnverifiedActivityEntry } from './foot.tsx'
+import { Foot } from './foot.tsx'
 import { GroupHead } from './group-head.tsx'
 import { createOpenRow, type OpenRow } from './open-row.ts'
 import { texts } from './texts.ts'
@@ -36,28 +34,21 @@ export function Activity({ account, network }: PanelProps) {
         children: (
           <>
             <WaysOn />
-            {apart > 0 && <UnverifiedActivityEntry count={apart} open={{ account, network }} />}
+            {apart > 0 && (
+              <UnverifiedEntry kind="activity" count={apart} account={account} network={network} />
+            )}
           </>
         ),
       }}
     >
-      {(head, error, retry) => (
-        <ActivityList head={head} error={error} retry={retry} account={account} network={network} />
-      )}
+      {(props) => <ActivityList {...props} account={account} network={network} />}
     </ListPanel>
   )
 }
 
-interface ActivityListProps extends PanelProps {
-  head: ActivityHead
-  error: ErrorRecord | undefined
-  retry(): void
-}
-
-function ActivityList({ head, error, retry, account, network }: ActivityListProps) {
+function ActivityList({ list, head, error, retry, account, network }: ListProps<'activity'> & PanelProps) {
   useSignals()
   const shell = useShell()
-  const list = useList('activity', account)
   const { groups, next, total } = head
   const sections = useMemo(() => groups.map(({ count }) => ({ head: HEAD, rows: count })), [groups])
   const [open] = useState(() => createOpenRow())
@@ -105,10 +96,16 @@ function ActivityList({ head, error, retry, account, network }: ActivityListProp
         renderRow={renderRow}
         onView={onView}
         foot={
-          <Foot open={{ account, network }} head={head} error={error} retry={retry} retryOlder={retryOlder} />
+          <Foot
+            account={account}
+            network={network}
+            head={head}
+            error={error}
+            retry={retry}
+            retryOlder={retryOlder}
+          />
         }
       />
-      <PullTrouble list={list} />
     </>
   )
 }

@@ -10,10 +10,11 @@ import { Address } from '../components/address.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Fact } from '../components/fact.tsx'
 import { Icon } from '../components/icon.tsx'
-import { explorerLink } from '../explorer-link.ts'
+import { explorerLink } from '../../src/core/explorer-link.ts'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
+import { watchSize } from '../watch-size.ts'
 import css from './facts.css?inline'
 import { texts } from './texts.ts'
 import { useTransactionFacts } from './use-transaction-facts.ts'
@@ -34,18 +35,16 @@ export function Facts({ row, account, network, onMeasure }: FactsProps) {
     const element = facts.current!
     const measure = () => onMeasure(element.offsetHeight)
     measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    return () => observer.disconnect()
+    return watchSize(element, measure)
   }, [onMeasure])
   const explorer = row.hash && explorerLink(network, 'tx', row.hash)
-  const parties = getParties(row, said)
+  const parties = getParties({ row, said, account })
   const isBrief = ({ address }: PartyFact) => !address || isOwn(account, address)
   return (
     <div className="facts" ref={facts} aria-busy={!said}>
       <dl className="fact-list">
         <Outcome row={row} said={said} />
-        {said?.approval && <Limit approval={said.approval} />}
+        {(row.kind === 'approved' || said?.approval) && <Limit said={said} />}
         {isOwn(account, said?.signer ?? row.from) && <Fee row={row} said={said} network={network} />}
         {parties.filter(isBrief).map(({ name, address }) => (
           <Fact key={name} name={name}>
@@ -120,15 +119,15 @@ function Outcome({ row, said }: PartProps) {
 
 const statusClasses = { confirmed: 'good', pending: 'wait', failed: 'bad' } as const
 
-function Limit({ approval }: { approval: Approval }) {
+function Limit({ said }: Pick<PartProps, 'said'>) {
   return (
     <Fact name={texts.limit}>
-      <bdi dir="auto">{getLimit(approval)}</bdi>
+      {said ? <bdi dir="auto">{getLimit(said.approval)}</bdi> : <i className="skeleton fact-bone" />}
     </Fact>
   )
 }
 
-function getLimit({ limit, symbol }: Approval): string {
+function getLimit({ limit, symbol }: Partial<Approval> = {}): string {
   switch (limit?.kind) {
     case 'unlimited':
       return symbol ? say(texts.unlimitedOf, { symbol }) : texts.unlimited
@@ -171,10 +170,22 @@ interface PartyFact {
   address: string | undefined
 }
 
-function getParties(row: ActivityRow, said: TransactionFacts | undefined): PartyFact[] {
-  if (!said) return row.from === undefined ? [] : [{ name: texts.from, address: row.from }]
+interface PartiesOptions extends PartProps {
+  account: CaipAddress
+}
+
+function getParties({ row, said, account }: PartiesOptions): PartyFact[] {
+  // What came in came to the account, whoever else is part of it.
+  const receiver = row.kind === 'received' ? account.split(':')[2] : undefined
+  if (!said) {
+    const known = [
+      { name: texts.from, address: row.from },
+      { name: texts.to, address: receiver },
+    ]
+    return known.filter(({ address }) => address)
+  }
   const from = said.from ?? said.signer ?? row.from
-  const to = said.to ?? (said.approval ? undefined : row.to)
+  const to = said.to ?? (said.approval ? undefined : (receiver ?? row.to))
   const contract = getContract(row, said)
   const isReceiverMissing = row.kind === 'sent' && to === undefined && contract === undefined
   const parties: PartyFact[] = [

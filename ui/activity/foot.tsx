@@ -1,36 +1,30 @@
 /** Below the last row: whether older ones come, and what is not shown. */
-import type { ActivityHead } from '../../src/core/activity.ts'
-import type { ErrorRecord } from '../../src/core/errors.ts'
+import { useSignals } from '@preact/signals-react/runtime'
 import type { PanelProps } from '../account/panel-props.ts'
 import { Button } from '../components/button.tsx'
+import type { ListProps } from '../components/list-panel.tsx'
 import { Spinner } from '../components/spinner.tsx'
-import { UnverifiedEntry } from '../components/unverified-entry.tsx'
-import { explainError } from '../explain-error.ts'
-import { useShell } from '../shell-context.ts'
+import { explainError, isPauseAsked } from '../explain-error.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
+import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
 import css from './foot.css?inline'
 import { texts } from './texts.ts'
 
 addSheet(css)
 
-interface FootProps {
-  /** Of the view of what came unasked. */
-  open: PanelProps
-  head: ActivityHead
-  error: ErrorRecord | undefined
-  retry(): void
+interface FootProps extends PanelProps, Omit<ListProps<'activity'>, 'list'> {
   retryOlder(): void
 }
 
 export function Foot(props: FootProps) {
-  const { open, head } = props
+  const { account, network, head } = props
   const { spam, invalid } = head.hidden
   return (
     <>
       {spam > 0 && (
         <div className="set-apart">
-          <UnverifiedActivityEntry count={spam} open={open} />
+          <UnverifiedEntry kind="activity" count={spam} account={account} network={network} />
         </div>
       )}
       <div className="foot">
@@ -41,19 +35,9 @@ export function Foot(props: FootProps) {
   )
 }
 
-export function UnverifiedActivityEntry({ count, open }: { count: number; open: PanelProps }) {
-  const { router } = useShell()
-  return (
-    <UnverifiedEntry
-      words={say(texts.unverifiedCount, { n: count })}
-      about={texts.likelySpam}
-      onOpen={() => router.push('UnverifiedActivity', open)}
-    />
-  )
-}
-
 /** What of the history is still missing. */
 function Rest({ head, error, retry, retryOlder }: FootProps) {
+  useSignals()
   if (error)
     return (
       <div className="trouble" role="alert">
@@ -61,7 +45,7 @@ function Rest({ head, error, retry, retryOlder }: FootProps) {
           <b>{texts.failed}</b>
           {explainError(error)}
         </span>
-        <Button small onClick={retry}>
+        <Button small disabled={isPauseAsked(error)} onClick={retry}>
           {texts.retry}
         </Button>
       </div>

@@ -22,26 +22,6 @@ export const texts = {
   tryAgain: 'Try again',
   couldNotBeRead: { one: '{n} could not be read', other: '{n} could not be read' },
 
-  unverified: 'Unverified',
-  unverifiedCount: 'Unverified ({n})',
-  likelySpam: 'Likely spam. Nothing to do.',
-  unverifiedFailed: 'They could not be read',
-  unasked:
-    'You did not ask for these. Links in their names do not open here. Leave them alone and nothing happens.',
-  noName: 'No name',
-  showMore: 'Show {n} more',
-  olderUnverified: { one: '{n} older one is not kept.', other: '{n} older ones are not kept.' },
-  /** What was seen, by the code of the worker. */
-  reasons: {
-    flagged: 'The service marks it as spam',
-    link: 'Its name is a web address',
-    lure: 'Its name promises money',
-    disguise: 'Unusual characters in its name',
-    imitation: 'Bears the name of another',
-    mass: 'Sent to many addresses at once',
-    nothing: 'Moves nothing. Made by somebody else',
-  },
-
   kinds: {
     approved: { confirmed: 'Approved', pending: 'Approving', failed: 'Approval failed' },
     borrowed: { confirmed: 'Borrowed', pending: 'Borrowing', failed: 'Borrowing failed' },

@@ -62,11 +62,13 @@ export function IconButton({
 
 /** Looks like a button, leads to another page. */
 export function ButtonLink({
+  kind = 'secondary',
   href,
   icon,
   small,
   children,
 }: {
+  kind?: 'primary' | 'secondary'
   href: string
   icon: IconName
   small?: boolean
@@ -74,8 +76,8 @@ export function ButtonLink({
 }) {
   return (
     <a
-      part="button secondary"
-      className={`button secondary${small ? ' small' : ''}`}
+      part={`button ${kind}`}
+      className={`button ${kind}${small ? ' small' : ''}`}
       href={href}
       target="_blank"
       rel="noopener noreferrer"

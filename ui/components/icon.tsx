@@ -24,6 +24,7 @@ const paths = {
     'M11.5 4.25h4.25V8.5m-.25-4-6 6M8.25 5H6.5a2 2 0 0 0-2 2v6.5a2 2 0 0 0 2 2H13a2 2 0 0 0 2-2v-1.75',
   flag: 'M5.25 17V3.75M5.25 4.25h9l-1.9 3.1 1.9 3.1h-9',
   globe: `${circle}M6.9 10c0-4 1.4-7.25 3.1-7.25S13.1 6 13.1 10s-1.4 7.25-3.1 7.25S6.9 14 6.9 10M3 10h14`,
+  help: `${circle}M7.9 8a2.15 2.15 0 1 1 3.2 1.9c-.75.42-1.1.85-1.1 1.6m0 2.4v.01`,
   offline:
     'm3.5 3.5 13 13M2.75 8.3A10.6 10.6 0 0 1 6 6.25m3-.95a10.5 10.5 0 0 1 8.25 3M5.5 11.1a6.6 6.6 0 0 1 3-1.7m3.9.4a6.6 6.6 0 0 1 2.1 1.3m-6.3 2.8a2.6 2.6 0 0 1 2.3-.7m-.5 3v.01',
   power: 'M10 3.25v6M6.1 5.5a6.25 6.25 0 1 0 7.8 0',
@@ -74,7 +75,7 @@ export function Icon({
 }) {
   return (
     <svg
-      className={mirrored.has(name) ? 'icon m' : 'icon'}
+      className={mirrored.has(name) ? 'icon mirrored' : 'icon'}
       width={size}
       height={size}
       viewBox="0 0 20 20"

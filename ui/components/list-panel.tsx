@@ -6,12 +6,14 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useDeferredValue } from 'react'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
-import type { ListName, Topics } from '../../src/core/protocol.ts'
+import type { ListName, ListRows, Topics } from '../../src/core/protocol.ts'
 import type { List } from '../../src/worker-link/list.ts'
 import { useShell } from '../shell-context.ts'
+import { useList } from '../use-list.ts'
 import { useOverdue } from '../use-overdue.ts'
 import { Button } from './button.tsx'
-import { Failure, Notice } from './notice.tsx'
+import { Failure } from './failure.tsx'
+import { Notice } from './notice.tsx'
 import { SkeletonRows } from './skeleton.tsx'
 import { texts } from './texts.ts'
 
@@ -26,7 +28,15 @@ interface ListPanelProps<N extends ListName> {
   /** Title of a failure: "Token balance unavailable". */
   failed: string
   empty: { title: string; text: string; children?: ReactNode }
-  children(head: Topics[N][1], error: ErrorRecord | undefined, retry: () => void): ReactNode
+  children(props: ListProps<N>): ReactNode
+}
+
+export interface ListProps<N extends ListName> {
+  list: List<ListRows[N]>
+  head: Topics[N][1]
+  /** The last call failed; what was there before stays. */
+  error: ErrorRecord | undefined
+  retry(): void
 }
 
 export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
@@ -34,6 +44,7 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   const { name, account, reading, failed, empty, children } = props
   const shell = useShell()
   const params = { account }
+  const list = useList(name, account)
   const { data, status, error } = shell.topic(name, params).value
   const isUnknown = data === undefined || (data.total === 0 && !!error)
   // A list is built in slices, while the skeleton stays: at once it would be the longest task of all on a slow page.
@@ -54,7 +65,12 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   // An older page, or a token that was not looked at, may still hold what is not known.
   const mayHoldMore = ('next' in data && data.next !== null) || ('unseen' in data && data.unseen > 0)
   if (data.total === 0 && !mayHoldMore && status !== 'loading') return <Notice {...empty} />
-  return children(data, error, retry)
+  return (
+    <>
+      {children({ list, head: data, error, retry })}
+      <PullTrouble list={list} />
+    </>
+  )
 }
 
 function StillTrying() {

@@ -97,6 +97,12 @@ export function createRowWindow(initial: RowLayout): RowWindow {
   })
   const active = signal(0)
   const hasFocus = signal(false)
+  /** The row that Tab stops at: the last that had the focus, or the nearest to it that is drawn. */
+  const stop = computed(() => {
+    const row = Math.max(0, Math.min(active.value, layout.value.total - 1))
+    if (hasFocus.value || count.value === 0) return row
+    return Math.max(first.value, Math.min(row, first.value + count.value - 1))
+  })
   let slots: readonly Slot[] = []
   let view: View = { top: 0, from: 0, to: 0, ahead: 1 }
   let wanted: number | undefined
@@ -105,9 +111,7 @@ export function createRowWindow(initial: RowLayout): RowWindow {
 
   function createSlot(key: number): Slot {
     const index = signal(key)
-    const isActive = computed(
-      () => index.value === Math.min(active.value, Math.max(0, layout.value.total - 1)),
-    )
+    const isActive = computed(() => index.value === stop.value)
     const slot: Slot = {
       key,
       index,

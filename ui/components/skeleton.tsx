@@ -4,6 +4,11 @@ import css from './skeleton.css?inline'
 
 addSheet(css)
 
+/** A part of what is on its way; its place gives it its size. */
+export function Skeleton() {
+  return <i className="skeleton" />
+}
+
 export function SkeletonRow() {
   return (
     <div className="row asset skeleton-row" aria-hidden="true">
@@ -12,6 +17,16 @@ export function SkeletonRow() {
       <i className="skeleton end" />
     </div>
   )
+}
+
+/** Of wallets: a square mark and a name. */
+export function SkeletonWallets({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <div key={index} className="row skeleton-row" aria-hidden="true">
+      <i className="skeleton square" />
+      <i className="skeleton name" />
+    </div>
+  ))
 }
 
 export function SkeletonRows({

@@ -20,8 +20,11 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Route } from '../../src/shell/routes.ts'
 import { readTime } from '../read-time.ts'
+import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
+import { watchSize } from '../watch-size.ts'
 import css from './list.css?inline'
 import { createRowLayout, type OpenRow, type Section } from './row-layout.ts'
 import {
@@ -61,6 +64,9 @@ const REST = 150
 /** Of the lower edge of the view so much fades out, beside its padding, and a little air above that. px */
 const FADE = 28
 
+/** How far each list of a view was scrolled: whoever comes back to the view finds it there. px */
+const tops = new WeakMap<Route, Map<string, number>>()
+
 const unknown: IdOf = () => undefined
 
 export function WindowList(props: WindowListProps) {
@@ -73,14 +79,17 @@ export function WindowList(props: WindowListProps) {
   const [rows] = useState(() => createRowWindow(layout))
   const places = rows.getPlaces(Math.min(layout.total, Math.ceil(height / rowHeight) + 1 + BEYOND))
 
-  useEffect(() => {
-    if (typeof ResizeObserver === 'undefined') return undefined
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry && entry.contentRect.height > 0) setHeight(entry.contentRect.height)
-    })
-    if (scroller.current) observer.observe(scroller.current)
-    return () => observer.disconnect()
-  }, [])
+  useEffect(
+    () =>
+      watchSize(scroller.current!, ({ contentRect }) => {
+        if (contentRect.height > 0) setHeight(contentRect.height)
+      }),
+    [],
+  )
+
+  const { current } = useShell().router
+  const [route] = useState(() => current.peek())
+  const y = useRef(tops.get(route)?.get(label) ?? 0)
 
   /** As it was told last: to read it after a change would lay the page out at once. */
   const scrollTop = useRef(0)
@@ -93,12 +102,22 @@ export function WindowList(props: WindowListProps) {
   useEffect(() => () => clearTimeout(rest.current), [])
   const look = useCallback(() => {
     const view = rows.look(scrollTop.current, height, idOf)
+    y.current = view.top
     untracked(() => onView(view.from, view.to, view.ahead))
     rows.giveFocus()
     clearTimeout(rest.current)
     rest.current = setTimeout(() => sortRows(list.current!), REST)
     return view
   }, [rows, height, idOf, onView])
+
+  useLayoutEffect(() => {
+    scrollTo(rows.aim(y.current, FIRST_GUESS))
+    return () => {
+      // Another tab of the same view begins at its top again.
+      const isLeft = current.peek() !== route
+      tops.set(route, (tops.get(route) ?? new Map()).set(label, isLeft ? y.current : 0))
+    }
+  }, [rows, scrollTo, current, route, label])
 
   // All rows of a frame come in that frame: the browser tells of scrolling before it draws, once a frame. React's own
   // scroll event would cost more than all that most of them do.

@@ -1,19 +1,30 @@
 /** The wallets that can be connected here. */
+import { signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
-import type { ReactNode } from 'react'
-import type { Connector } from '../../src/connections/connector.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Connector, ConnectorType } from '../../src/connections/connector.ts'
+import { readRecentWallets } from '../../src/connections/recent-wallets.ts'
+import { getLocalStorage } from '../../src/connections/storage.ts'
+import { getNamespace, type Namespace } from '../../src/core/caip.ts'
+import type { Network } from '../../src/core/networks.ts'
+import type { Wallet } from '../../src/core/wallet.ts'
+import { isPhone } from '../../src/shell/device.ts'
+import type { ConnectorGroup } from '../../src/shell/options.ts'
+import type { Routes } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
-import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
-import { Notice } from '../components/notice.tsx'
 import { Say } from '../components/say.tsx'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import { getSite } from '../site.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
+import { chooseWallet, isServing, openDoors } from './choose-wallet.ts'
 import css from './connect.css?inline'
+import { Entry } from './entry.tsx'
+import { type Doors, groupWallets } from './group-wallets.ts'
+import type * as More from './more.tsx'
 import { texts } from './texts.ts'
 
 addSheet(css)
@@ -23,27 +34,108 @@ export const view: ViewDefinition<'Connect'> = {
   Mark: SiteMark,
   Detail: Domain,
   isTall: true,
+  help: { view: 'WhatIsAWallet', question: texts.whatIsAWallet },
+  next: ['ConnectingExternal', 'ConnectingMultiChain', 'AllWallets', 'WhatIsAWallet'],
   View: Connect,
 }
 
-function Connect() {
+/** In the order of the specification. */
+const groups: readonly ConnectorGroup[] = [
+  'walletConnect',
+  'recent',
+  'injected',
+  'featured',
+  'custom',
+  'external',
+  'recommended',
+]
+
+/** Recommended wallets fill the list up to so many. */
+const ENOUGH = 4
+
+/** Of a row, in px. What is on its way has its place from the first picture on, so that nothing moves under a finger. */
+const ROW = 56
+
+/** What the first picture does without. */
+const more = signal<typeof More | undefined>(undefined)
+
+function Connect({ data }: { data: Routes['Connect'] }) {
   useSignals()
   const shell = useShell()
-  const connectors = shell.connectors.value
+  const { featuredWalletIds, customWallets } = shell
+  const features = shell.features.value
+  const wanted = data?.namespace
+  const network = data?.network
+  const [kept] = useState(() => readRecentWallets(getLocalStorage()))
+  const recent = kept.filter((wallet) => isServing(wallet, wanted))
+  const [isCollapsed, setCollapsed] = useState(features.collapseWallets)
+
+  useEffect(() => {
+    import('./more.tsx').then(
+      (loaded) => void (more.value = loaded),
+      () => {},
+    )
+  }, [])
+
+  const connectors = shell.connectors.value.filter(({ namespaces }) => !wanted || namespaces.includes(wanted))
+  const isType = (type: ConnectorType) => (connector: Connector) => connector.type === type
+  const elsewhere = isPhone() ? undefined : connectors.find(isType('WALLET_CONNECT'))
+  const external = connectors.filter(isType('EXTERNAL'))
+  const here = connectors.filter(({ type }) => type !== 'WALLET_CONNECT' && type !== 'EXTERNAL')
+  const injected = groupWallets(here)
+  // Where all are of one chain there is nothing to be said of it.
+  const isMixed = !wanted && new Set(here.flatMap(({ namespaces }) => namespaces)).size > 1
+  const isWhole = features.allWallets !== false
+  const named = featuredWalletIds.length + customWallets.length
+  const counts = {
+    featured: featuredWalletIds.length,
+    custom: customWallets.length,
+    recommended: isWhole ? Math.max(0, ENOUGH - injected.length - named) : 0,
+  }
+  const asked = features.connectorTypeOrder?.filter((group) => groups.includes(group)) ?? []
+  const order = [...new Set([...asked, ...groups])]
+  const { DirectoryRows: Rows, AllWalletsRow: All, Rest } = more.value ?? {}
+
+  const toRow = (doors: Doors) => (
+    <WalletRow key={doors[0].id} doors={doors} wanted={wanted} network={network} withChains={isMixed} />
+  )
+
+  function toRows(group: ConnectorGroup): ReactNode {
+    switch (group) {
+      case 'walletConnect':
+        return elsewhere && <ElsewhereRow key={group} connector={elsewhere} />
+      case 'recent':
+        return recent.map((wallet) => <RecentRow key={wallet.id} wallet={wallet} network={network} />)
+      case 'injected':
+        return injected.map(toRow)
+      case 'external':
+        return groupWallets(external).map(toRow)
+      default:
+        return Rows ? (
+          <Rows key={group} {...{ group, wanted, network, recent }} most={counts[group]} />
+        ) : (
+          <div key={group} style={{ height: ROW * counts[group] }} />
+        )
+    }
+  }
+
   return (
     <>
-      {connectors.length === 0 ? (
-        <NoWallet />
+      {isCollapsed ? (
+        <div className="body">
+          <Button kind="primary" icon="wallet" onClick={() => setCollapsed(false)}>
+            {texts.collapsed}
+          </Button>
+        </div>
       ) : (
         <div className="list" role="list" aria-label={texts.wallets}>
-          {connectors.map((connector) => (
-            <div key={connector.id} role="listitem">
-              <WalletRow connector={connector} />
-            </div>
-          ))}
+          {order.map(toRows)}
+          {isWhole && (All ? <All /> : <div style={{ height: ROW }} />)}
         </div>
       )}
-      <Remembered />
+      {Rest && (
+        <Rest wanted={wanted} isAlone={!elsewhere && connectors.length + recent.length + named === 0} />
+      )}
       <Footer />
     </>
   )
@@ -65,90 +157,104 @@ function Domain(): ReactNode {
   )
 }
 
-function WalletRow({ connector }: { connector: Connector }) {
-  const { router } = useShell()
-  const { name, imageUrl, looksLike } = connector
+interface WalletRowProps {
+  doors: Doors
+  /** Absent: any. */
+  wanted: Namespace | undefined
+  /** Where the account shall be. */
+  network: Network | undefined
+  withChains: boolean
+}
+
+function WalletRow({ doors, wanted, network, withChains }: WalletRowProps) {
+  useSignals()
+  const shell = useShell()
+  const [{ name, imageUrl, looksLike }] = doors
+  const isConnected = shell.accounts.value.some(
+    (account) =>
+      doors.some(({ provider }) => provider === account.connector.provider) &&
+      (!wanted || getNamespace(account.caipNetworkId) === wanted),
+  )
   return (
-    <button
-      type="button"
-      className="row"
-      part="wallet"
-      onClick={() => router.push('ConnectingExternal', { connector })}
-    >
-      <Mark name={name} url={imageUrl} size={40} shape="square" />
-      <span className="row-text">
-        <bdi className="row-title" title={name}>
-          {name}
-        </bdi>
-        {looksLike && (
+    <Entry
+      name={name}
+      mark={<Mark name={name} url={imageUrl} size={40} shape="square" />}
+      detail={
+        looksLike ? (
           <span className="row-detail warning">
             <Say
               message={looksLike.by === 'rdns' ? texts.saysItIs : texts.looksLike}
               wallet={<bdi>{looksLike.name}</bdi>}
             />
           </span>
-        )}
-      </span>
-      {looksLike ? (
-        <Icon name="warn" />
-      ) : (
-        <span className="installed">
-          <i />
-          {texts.installed}
-        </span>
-      )}
-    </button>
-  )
-}
-
-/** Who was connected, and by a wallet that says so no more or is gone: what is kept of it can be removed. */
-function Remembered() {
-  useSignals()
-  const { remembered, forget } = useShell()
-  if (remembered.value.length === 0) return null
-  return (
-    <div className="body">
-      {remembered.value.map(({ namespace, name }) => (
-        <Button key={namespace} kind="quiet" onClick={() => void forget(namespace)}>
-          <span>
-            <Say message={texts.forget} wallet={<bdi>{name}</bdi>} />
+        ) : (
+          withChains && (
+            <span className="row-detail">
+              {doors.flatMap(({ namespaces }) => namespaces.map((one) => texts.chains[one])).join(', ')}
+            </span>
+          )
+        )
+      }
+      end={
+        looksLike ? (
+          <Icon name="warn" />
+        ) : (
+          <span className={isConnected ? 'tag connected' : 'tag installed'}>
+            <i />
+            {isConnected ? texts.connected : texts.installed}
           </span>
-        </Button>
-      ))}
-    </div>
+        )
+      }
+      onClick={() => openDoors(shell, doors, network)}
+    />
   )
 }
 
-function NoWallet() {
-  const { metadata } = useShell()
+/** A wallet that is somewhere else, whichever it is. */
+function ElsewhereRow({ connector: { name, imageUrl } }: { connector: Connector }) {
+  const { router } = useShell()
   return (
-    <div className="body">
-      <Notice
-        title={texts.noWallet}
-        text={<Say message={texts.noWalletText} site={<bdi>{metadata.name}</bdi>} />}
-      />
-      <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
-        {texts.reload}
-      </Button>
-      <CopyButton text={location.href} what="Link" words={texts.copyLink} />
-    </div>
+    <Entry
+      name={name}
+      mark={<Mark name={name} url={imageUrl} size={40} shape="square" />}
+      end={<span className="tag">{texts.code}</span>}
+      onClick={() => router.push('ConnectingWalletConnect')}
+    />
+  )
+}
+
+function RecentRow({ wallet, network }: { wallet: Wallet; network: Network | undefined }) {
+  const shell = useShell()
+  return (
+    <Entry
+      name={wallet.name}
+      mark={<Mark name={wallet.name} url={wallet.image_url} size={40} shape="square" />}
+      end={<span className="tag">{texts.recent}</span>}
+      onClick={() => chooseWallet(shell, wallet, network)}
+    />
   )
 }
 
 function Footer() {
-  const { metadata, termsConditionsUrl, privacyPolicyUrl } = useShell()
+  useSignals()
+  const { metadata, features, termsConditionsUrl, privacyPolicyUrl } = useShell()
   const site = <bdi>{metadata.name}</bdi>
   const terms = termsConditionsUrl && <LegalLink href={termsConditionsUrl}>{texts.terms}</LegalLink>
   const privacy = privacyPolicyUrl && <LegalLink href={privacyPolicyUrl}>{texts.privacy}</LegalLink>
+  const Consent = more.value?.Consent
+  const sentence =
+    terms && privacy ? (
+      <Say message={texts.acceptBoth} site={site} terms={terms} privacy={privacy} />
+    ) : (
+      (terms || privacy) && <Say message={texts.acceptDocument} site={site} document={terms || privacy} />
+    )
   return (
     <footer className="footer">
-      <span>
-        {terms && privacy ? (
-          <Say message={texts.acceptBoth} site={site} terms={terms} privacy={privacy} />
-        ) : (
-          (terms || privacy) && <Say message={texts.acceptDocument} site={site} document={terms || privacy} />
-        )}
-      </span>
+      {features.value.legalCheckbox && sentence && Consent ? (
+        <Consent terms={terms} privacy={privacy} />
+      ) : (
+        <span>{sentence}</span>
+      )}
       <span className="wordmark">{texts.wordmark}</span>
     </footer>
   )

@@ -2,15 +2,17 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
 import type { Attempt } from '../../src/connections/account.ts'
-import type { Connector } from '../../src/connections/connector.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { Say } from '../components/say.tsx'
 import { useShell } from '../shell-context.ts'
+import { getNext } from '../../src/shell/routes.ts'
 import { getSite } from '../site.ts'
+import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
-import { texts } from './texts.ts'
+import { texts as names } from './texts.ts'
+import { texts } from './waiting-texts.ts'
 import { Waiting } from './waiting.tsx'
 
 export const view: ViewDefinition<'ConnectingExternal'> = {
@@ -23,22 +25,28 @@ export const view: ViewDefinition<'ConnectingExternal'> = {
 function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'] | undefined }) {
   useSignals()
   const shell = useShell()
-  const connector = data?.connector
+  const { connector, network } = data ?? {}
   const attempt = shell.attempts.value.find((one) => one.connector.id === connector?.id)
 
   useEffect(() => {
     // What is already with the wallet is not asked again.
-    if (connector) void shell.connect(connector)
+    if (connector) void shell.connect(connector, network)
     else shell.router.goBack()
-  }, [shell, connector])
+  }, [shell, connector, network])
 
   if (!connector) return null
-  if (attempt && attempt.status !== 'waiting') return <Ended connector={connector} attempt={attempt} />
-  const { name, imageUrl } = connector
+  if (attempt && attempt.status !== 'waiting') return <Ended data={data!} attempt={attempt} />
+  const { name, imageUrl, chain } = connector
+  const all = data?.all ?? []
   return (
     <Waiting
       name={name}
       startedAt={attempt?.startedAt}
+      step={
+        all.length > 1
+          ? say(texts.step, { chain: names.chains[chain], at: all.indexOf(connector) + 1, of: all.length })
+          : undefined
+      }
       picture={<Orbit name={name} url={imageUrl} shape="square" state="waiting" />}
       text={
         <Say
@@ -55,9 +63,11 @@ function ConnectingExternal({ data }: { data: Routes['ConnectingExternal'] | und
   )
 }
 
-function Ended({ connector, attempt }: { connector: Connector; attempt: Attempt }) {
+function Ended({ data, attempt }: { data: Routes['ConnectingExternal']; attempt: Attempt }) {
   const shell = useShell()
-  const { title, text, again } = explain(attempt, shell.metadata.name)
+  const { connector, network } = data
+  const next = getNext(data)
+  const { title, text, again } = explain(attempt, shell.metadata.name, data.all !== undefined)
   return (
     <div className="body center">
       <Orbit
@@ -70,7 +80,22 @@ function Ended({ connector, attempt }: { connector: Connector; attempt: Attempt 
         <h3 className="heading">{title}</h3>
         <p className="lede">{text}</p>
       </div>
-      <Button kind="primary" icon="refresh" onClick={() => void shell.connect(connector)}>
+      {next && (
+        <Button
+          kind="primary"
+          onClick={() => {
+            shell.cancelAttempt(connector.chain)
+            shell.router.replace('ConnectingExternal', next)
+          }}
+        >
+          {say(texts.goOn, { chain: names.chains[next.connector.chain] })}
+        </Button>
+      )}
+      <Button
+        kind={next ? 'secondary' : 'primary'}
+        icon="refresh"
+        onClick={() => void shell.connect(connector, network)}
+      >
         {again}
       </Button>
       <Button
@@ -90,12 +115,17 @@ function Ended({ connector, attempt }: { connector: Connector; attempt: Attempt 
 function explain(
   { connector, status, error }: Attempt,
   site: string,
+  isOneOfSeveral: boolean,
 ): { title: ReactNode; text: ReactNode; again: string } {
   const wallet = <bdi>{connector.name}</bdi>
   if (status === 'declined') {
     return {
       title: <Say message={texts.declined} wallet={wallet} />,
-      text: <Say message={texts.declinedText} site={<bdi>{site}</bdi>} />,
+      text: isOneOfSeveral ? (
+        <Say message={texts.declinedOne} chain={names.chains[connector.chain]} site={<bdi>{site}</bdi>} />
+      ) : (
+        <Say message={texts.declinedText} site={<bdi>{site}</bdi>} />
+      ),
       again: texts.askAgain,
     }
   }

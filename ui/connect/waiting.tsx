@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx'
 import { Say } from '../components/say.tsx'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
-import { texts } from './texts.ts'
+import { texts } from './waiting-texts.ts'
 import css from './waiting.css?inline'
 
 addSheet(css)
@@ -21,12 +21,14 @@ interface WaitingProps {
   startedAt: number | undefined
   /** What is waited for, as a picture. */
   picture: ReactNode
+  /** Which of several it is; absent: it is the only one. */
+  step?: string | undefined
   /** What to look at in the wallet. */
   text: ReactNode
   onCancel(): void
 }
 
-export function Waiting({ name, startedAt, picture, text, onCancel }: WaitingProps) {
+export function Waiting({ name, startedAt, picture, step, text, onCancel }: WaitingProps) {
   useSignals()
   const elapsed = startedAt === undefined ? 0 : Math.max(0, readClock() - startedAt)
   const isLong = elapsed >= LONG
@@ -34,6 +36,7 @@ export function Waiting({ name, startedAt, picture, text, onCancel }: WaitingPro
     <div className="body center">
       {picture}
       <div role="status">
+        {step && <p className="step">{step}</p>}
         <h3 className="heading">
           <Say message={isLong ? texts.stillWaiting : texts.approveIn} wallet={<bdi>{name}</bdi>} />
         </h3>

@@ -1,4 +1,5 @@
 /** Networks to choose from: the current one is marked, and many can be searched by their names. */
+import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import type { Network } from '../../src/core/networks.ts'
@@ -6,12 +7,14 @@ import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
+import { Say } from '../components/say.tsx'
+import { SearchField } from '../components/search-field.tsx'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import css from './network-list.css?inline'
-import { NetworkSearch } from './network-search.tsx'
-import { texts } from './texts.ts'
+import { isOfNamespace } from './is-of-namespace.ts'
+import { texts } from './other-texts.ts'
 
 addSheet(css)
 
@@ -26,6 +29,7 @@ interface NetworkListProps {
 export function NetworkList({ account, networks }: NetworkListProps) {
   const [words, setWords] = useState('')
   const list = useRef<HTMLDivElement>(null)
+  const search = useRef<HTMLInputElement>(null)
   const found = networks.filter((network) => matches(network, words))
 
   /** The arrow keys lead from the search to the rows, and among them. */
@@ -34,31 +38,39 @@ export function NetworkList({ account, networks }: NetworkListProps) {
     if (step === undefined) return
     const rows = [...(list.current?.querySelectorAll('button') ?? [])]
     const at = rows.indexOf(event.target as HTMLButtonElement)
-    const search = event.currentTarget.querySelector('input')
-    const next = at + step < 0 ? search : rows[at + step]
+    const next = at + step < 0 ? search.current : rows[at + step]
     if (!next || (at < 0 && step < 0)) return
     event.preventDefault()
     next.focus()
   }
 
+  function clear(): void {
+    setWords('')
+    search.current?.focus()
+  }
+
   return (
     <div className="networks" onKeyDown={onKeyDown}>
-      {networks.length > FEW && <NetworkSearch words={words} found={found.length} onChange={setWords} />}
+      {networks.length > FEW && (
+        <SearchField
+          input={search}
+          words={words}
+          label={texts.search}
+          found={say(texts.found, { n: found.length })}
+          onChange={setWords}
+          onClear={clear}
+        />
+      )}
       {found.length > 0 ? (
         <div className="list" role="list" aria-label={texts.networks} ref={list}>
           {found.map((network) => (
             <div key={network.caipNetworkId} role="listitem">
-              <NetworkRow network={network} isCurrent={network.caipNetworkId === account.caipNetworkId} />
+              <NetworkRow network={network} account={account} />
             </div>
           ))}
         </div>
       ) : (
-        <Nothing
-          wallet={account.connector.name}
-          count={networks.length}
-          words={words}
-          onClear={() => setWords('')}
-        />
+        <Nothing count={networks.length} words={words} onClear={clear} />
       )}
     </div>
   )
@@ -71,15 +83,14 @@ function matches({ name, id, caipNetworkId }: Network, words: string): boolean {
 }
 
 interface NothingProps {
-  wallet: string
   count: number
   words: string
   onClear(): void
 }
 
-function Nothing({ wallet, count, words, onClear }: NothingProps) {
+function Nothing({ count, words, onClear }: NothingProps) {
   const { metadata } = useShell()
-  const text = say(texts.nothingText, { n: count, site: metadata.name, wallet, words: words.trim() })
+  const text = say(texts.nothingText, { n: count, site: metadata.name, words: words.trim() })
   return (
     <Notice title={texts.nothing} text={text}>
       <Button small onClick={onClear}>
@@ -89,21 +100,46 @@ function Nothing({ wallet, count, words, onClear }: NothingProps) {
   )
 }
 
-function NetworkRow({ network, isCurrent }: { network: Network; isCurrent: boolean }) {
-  const { router } = useShell()
-  const { name, imageUrl } = network
+function NetworkRow({ network, account }: { network: Network; account: ConnectedAccount }) {
+  useSignals()
+  const { router, accounts, setActive } = useShell()
+  const { name, imageUrl, caipNetworkId, chainNamespace } = network
+  const isCurrent = caipNetworkId === account.caipNetworkId
+  const isNear = isOfNamespace(account, network)
+  const other = isNear ? undefined : accounts.value.find((one) => isOfNamespace(one, network))
+
+  function choose(): void {
+    if (isCurrent) return router.goBack()
+    if (!isNear && !other) return router.push('SwitchActiveChain', { network })
+    if (other?.caipNetworkId !== caipNetworkId) return router.push('SwitchNetwork', { network })
+    // Its wallet is there already: nobody needs to be asked.
+    setActive(chainNamespace)
+    router.goHome()
+  }
+
   return (
     <button
       type="button"
       className="row network-row"
       part="network-row"
       aria-current={isCurrent || undefined}
-      onClick={() => (isCurrent ? router.goBack() : router.push('SwitchNetwork', { network }))}
+      onClick={choose}
     >
       <Mark name={name} url={imageUrl} size={32} shape="round" />
-      <bdi className="row-title" title={name}>
-        {name}
-      </bdi>
+      <span className="row-text">
+        <bdi className="row-title" title={name}>
+          {name}
+        </bdi>
+        {!isNear && (
+          <span className="row-detail">
+            {other ? (
+              <Say message={texts.withWallet} wallet={<bdi>{other.connector.name}</bdi>} />
+            ) : (
+              texts.notConnected
+            )}
+          </span>
+        )}
+      </span>
       {isCurrent && <Icon name="check" />}
     </button>
   )

@@ -6,9 +6,15 @@ import { Say } from '../components/say.tsx'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
 import { NetworkList } from './network-list.tsx'
-import { texts } from './texts.ts'
+import { isOfNamespace } from './is-of-namespace.ts'
+import { texts } from './other-texts.ts'
+import { texts as own } from './texts.ts'
 
-export const view: ViewDefinition<'Networks'> = { title: () => texts.networks, View: Networks }
+export const view: ViewDefinition<'Networks'> = {
+  title: () => texts.networks,
+  next: ['SwitchActiveChain', 'SwitchNetwork', 'WhatIsANetwork'],
+  View: Networks,
+}
 
 function Networks() {
   useSignals()
@@ -17,17 +23,31 @@ function Networks() {
   if (account.status !== 'connected') return null
   return (
     <>
-      <NetworkList account={account} networks={networksOf(account, shell.networks)} />
+      <NetworkList account={account} networks={sortNetworks(account, shell.networks)} />
       <footer className="footer">
         <span>
-          <Say message={texts.mayNotOffer} wallet={<bdi>{account.connector.name}</bdi>} />
+          <Say
+            message={texts.mayNotOffer}
+            wallet={<bdi>{account.connector.name}</bdi>}
+            help={
+              <button
+                type="button"
+                part="link"
+                className="link"
+                onClick={() => shell.router.push('WhatIsANetwork')}
+              >
+                {own.whatIsANetwork}
+              </button>
+            }
+          />
         </span>
       </footer>
     </>
   )
 }
 
-/** Those that a wallet of this namespace can go to. */
-export function networksOf({ caipNetworkId }: ConnectedAccount, networks: readonly Network[]): Network[] {
-  return networks.filter(({ chainNamespace }) => chainNamespace === caipNetworkId.split(':')[0])
+/** Those that the wallet itself can go to come first. */
+export function sortNetworks(account: ConnectedAccount, networks: readonly Network[]): Network[] {
+  const isNear = (network: Network) => isOfNamespace(account, network)
+  return [...networks.filter(isNear), ...networks.filter((network) => !isNear(network))]
 }

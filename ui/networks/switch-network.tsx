@@ -7,7 +7,8 @@ import { Say } from '../components/say.tsx'
 import { Waiting } from '../connect/waiting.tsx'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
-import { texts } from './texts.ts'
+import { isOfNamespace } from './is-of-namespace.ts'
+import { texts } from './other-texts.ts'
 
 export const view: ViewDefinition<'SwitchNetwork'> = {
   title: () => texts.switchNetwork,
@@ -18,15 +19,15 @@ export const view: ViewDefinition<'SwitchNetwork'> = {
 function SwitchNetwork({ data }: { data: Routes['SwitchNetwork'] | undefined }) {
   useSignals()
   const shell = useShell()
-  const account = shell.account.value
   const network = data?.network
+  const account = network && shell.accounts.value.find((one) => isOfNamespace(one, network))
 
   useEffect(() => {
     if (network) void shell.switchNetwork(network)
     else shell.router.goBack()
   }, [shell, network])
 
-  if (!network || account.status !== 'connected') return null
+  if (!network || !account) return null
   const wallet = account.connector.name
   return (
     <Waiting

@@ -1,12 +1,13 @@
 /** The wallet is on a network that the page does not have: the ways on first, the way out last. */
 import { useSignals } from '@preact/signals-react/runtime'
+import { getNamespace } from '../../src/core/caip.ts'
 import { Button } from '../components/button.tsx'
 import { Say } from '../components/say.tsx'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
-import { texts } from './texts.ts'
+import { texts } from './other-texts.ts'
 import { NetworkList } from './network-list.tsx'
-import { networksOf } from './networks.tsx'
+import { sortNetworks } from './networks.tsx'
 import { OtherNetwork } from './other-network.tsx'
 
 export const view: ViewDefinition<'UnsupportedChain'> = {
@@ -19,7 +20,7 @@ function UnsupportedChain() {
   const shell = useShell()
   const account = shell.account.value
   if (account.status !== 'connected') return null
-  const [first, ...others] = networksOf(account, shell.networks)
+  const [first, ...others] = sortNetworks(account, shell.networks)
   return (
     <>
       <div className="body">
@@ -38,7 +39,11 @@ function UnsupportedChain() {
       </div>
       {others.length > 0 && <NetworkList account={account} networks={others} />}
       <div className="body">
-        <Button kind="quiet-danger" icon="power" onClick={() => void shell.disconnect()}>
+        <Button
+          kind="quiet-danger"
+          icon="power"
+          onClick={() => void shell.disconnect(getNamespace(account.caipAddress))}
+        >
           <span>
             <Say message={texts.disconnect} wallet={<bdi>{account.connector.name}</bdi>} />
           </span>

@@ -1,20 +1,19 @@
 /** Tokens that are one of a kind, two in a row; those that nobody asked for stand apart, behind one row. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, memo, useCallback, useMemo } from 'react'
-import type { NftRow, NftsHead } from '../../src/core/nfts.ts'
+import type { NftRow } from '../../src/core/nfts.ts'
 import type { List } from '../../src/worker-link/list.ts'
 import type { PanelProps } from '../account/panel-props.ts'
-import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
+import { ListPanel, type ListProps } from '../components/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import type { Place } from '../components/row-window.ts'
-import { UnverifiedEntry } from '../components/unverified-entry.tsx'
 import { WindowList } from '../components/window-list.tsx'
 import { WaysOn } from '../portfolio/ways-on.tsx'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
-import { useList } from '../use-list.ts'
+import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
 import css from './nfts.css?inline'
 import { texts } from './texts.ts'
 
@@ -32,15 +31,12 @@ export function Nfts(props: PanelProps) {
       failed={texts.failed}
       empty={{ title: texts.empty, text: say(texts.emptyText, { network }), children: <WaysOn /> }}
     >
-      {(head) => <NftGrid head={head} {...props} />}
+      {({ list, head }) => <NftGrid list={list} head={head} {...props} />}
     </ListPanel>
   )
 }
 
-function NftGrid({ head, account, network }: { head: NftsHead } & PanelProps) {
-  useSignals()
-  const { router } = useShell()
-  const list = useList('nfts', account)
+function NftGrid({ list, head, account, network }: Pick<ListProps<'nfts'>, 'list' | 'head'> & PanelProps) {
   const { unverifiedFrom: verified, total, source, unseen } = head
   const sections = useMemo(() => [{ head: 8, rows: Math.ceil(verified / 2) }], [verified])
   const onView = useCallback(
@@ -67,18 +63,13 @@ function NftGrid({ head, account, network }: { head: NftsHead } & PanelProps) {
               </Notice>
             )}
             {total > verified && (
-              <UnverifiedEntry
-                words={say(texts.unverifiedCount, { n: total - verified })}
-                about={texts.likelySpam}
-                onOpen={() => router.push('UnverifiedNfts', { account, network })}
-              />
+              <UnverifiedEntry kind="nfts" count={total - verified} account={account} network={network} />
             )}
             {source === 'activity' && <p className="foot">{texts.fromActivity}</p>}
             {unseen > 0 && <p className="foot">{say(texts.unseen, { n: unseen })}</p>}
           </div>
         }
       />
-      <PullTrouble list={list} />
     </>
   )
 }

@@ -13,21 +13,7 @@ export const texts = {
   count: '{count} ×',
 
   unverified: 'Unverified',
-  unverifiedCount: 'Unverified ({n})',
   unverifiedNft: 'Unverified NFT',
-  likelySpam: 'Likely spam. Nothing to do.',
-  unasked:
-    'You did not ask for these. Their pictures are not loaded, and links in their names do not open here. Leave them alone and nothing happens.',
-  showMore: 'Show {n} more',
-  /** What was seen, by the code of the worker. */
-  reasons: {
-    flagged: 'The service marks it as spam',
-    link: 'Its name is a web address',
-    lure: 'Its name promises money',
-    disguise: 'Unusual characters in its name',
-    imitation: 'Bears the name of another',
-    mass: 'Sent to {n} addresses at once',
-  },
   whyUnverified: 'You did not ask for it. {reason}.',
 
   holdsMany: 'You hold {count}',

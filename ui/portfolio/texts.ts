@@ -16,24 +16,6 @@ export const texts = {
   noPrice: 'No price',
   each: '{price} each',
 
-  unverified: 'Unverified',
-  unverifiedCount: 'Unverified ({n})',
-  likelySpam: 'Likely spam. Nothing to do.',
-  unasked:
-    'You did not ask for these. They count in no sum. Links in their names do not open here. Leave them alone and nothing happens.',
-  showMore: 'Show {n} more',
-  /** What was seen, by the code of the worker. */
-  reasons: {
-    flagged: 'The service marks it as spam',
-    link: 'Its name is a web address',
-    lure: 'Its name promises money',
-    disguise: 'Unusual characters in its name',
-    imitation: 'Bears the symbol of another token',
-    mass: 'Sent to many addresses',
-  },
-  sameSymbol: 'Not {symbol}: another contract',
-  foreignLetters: 'Imitates {symbol} with foreign letters',
-
   yourBalance: 'Your balance',
   exact: 'Exact balance',
   price: 'Price',

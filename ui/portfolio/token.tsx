@@ -14,14 +14,14 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Say } from '../components/say.tsx'
-import { explorerLink } from '../explorer-link.ts'
+import { explorerLink } from '../../src/core/explorer-link.ts'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
+import { sayReason } from '../unverified/say-reason.ts'
 import { useList } from '../use-list.ts'
 import type { ViewDefinition } from '../view.ts'
 import { formatShare } from './format-share.ts'
 import css from './token.css?inline'
-import { sayReason } from './say-reason.ts'
 import { texts } from './texts.ts'
 
 addSheet(pocketCss)
@@ -109,7 +109,7 @@ function Warning({ row }: { row: TokenRow }) {
     <div className={isFact ? 'alert' : 'alert warn'}>
       <Icon name={unusual ? 'warn' : 'flag'} />
       <span>
-        <b>{isFact ? texts.notCounted : unverified ? sayReason(row, unverified) : texts.unusual}</b>
+        <b>{isFact ? texts.notCounted : unverified ? sayReason(unverified, unusual) : texts.unusual}</b>
         {isFact ? texts.noDecimals : <Say message={texts.compare} name={<bdi>{deadenLinks(name)}</bdi>} />}
       </span>
     </div>

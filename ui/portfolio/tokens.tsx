@@ -1,22 +1,21 @@
 /** The tokens of an account; those that count nowhere stand below, under "Other". */
 import { useSignals } from '@preact/signals-react/runtime'
-import { memo, useCallback, useMemo } from 'react'
+import { memo, type ReactNode, useCallback, useMemo } from 'react'
 import { shortAddress } from '../../src/core/address.ts'
 import type { CaipAddress } from '../../src/core/caip.ts'
-import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
+import type { TokenRow } from '../../src/core/portfolio.ts'
 import type { PanelProps } from '../account/panel-props.ts'
-import { ListPanel, PullTrouble } from '../components/list-panel.tsx'
+import { ListPanel, type ListProps } from '../components/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SkeletonRow } from '../components/skeleton.tsx'
 import type { Place } from '../components/row-window.ts'
-import { UnverifiedEntry } from '../components/unverified-entry.tsx'
 import { WindowList } from '../components/window-list.tsx'
 import type { List } from '../../src/worker-link/list.ts'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
-import { useList } from '../use-list.ts'
+import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
 import { texts } from './texts.ts'
 import css from './tokens.css?inline'
 import { WaysOn } from './ways-on.tsx'
@@ -27,42 +26,40 @@ const ROW = 60
 const HEAD = 38
 
 export function Tokens({ account, network }: PanelProps) {
+  const nothing = {
+    title: texts.noTokens,
+    text: say(texts.holdsNothing, { network: network.name }),
+    children: <WaysOn />,
+  }
   return (
     <ListPanel
       name="portfolio"
       account={account}
       reading={texts.reading}
       failed={texts.failed}
-      empty={{
-        title: texts.noTokens,
-        text: say(texts.holdsNothing, { network: network.name }),
-        children: <WaysOn />,
-      }}
+      empty={nothing}
     >
-      {(head) =>
-        head.unverifiedFrom > 0 ? (
-          <TokenList head={head} account={account} />
-        ) : (
+      {({ list, head }) => {
+        const foot = <Foot head={head} account={account} network={network} />
+        if (head.unverifiedFrom > 0)
+          return <TokenList list={list} head={head} account={account} foot={foot} />
+        return (
           <div className="scroll">
-            <Notice title={texts.noTokens} text={say(texts.holdsNothing, { network: network.name })}>
-              <WaysOn />
-            </Notice>
-            <Foot head={head} account={account} />
+            <Notice {...nothing} />
+            {foot}
           </div>
         )
-      }
+      }}
     </ListPanel>
   )
 }
 
-interface HeadProps {
-  head: PortfolioHead
+interface TokenListProps extends Pick<ListProps<'portfolio'>, 'list' | 'head'> {
   account: CaipAddress
+  foot: ReactNode
 }
 
-function TokenList({ head, account }: HeadProps) {
-  useSignals()
-  const list = useList('portfolio', account)
+function TokenList({ list, head, account, foot }: TokenListProps) {
   const { otherFrom, unverifiedFrom } = head
   const sections = useMemo(
     () => [
@@ -77,35 +74,26 @@ function TokenList({ head, account }: HeadProps) {
     [list, account],
   )
   return (
-    <>
-      <WindowList
-        label={texts.tokens}
-        sections={sections}
-        rowHeight={ROW}
-        renderHead={() => <h3 className="group-title">{texts.other}</h3>}
-        renderRow={renderRow}
-        onView={onView}
-        foot={<Foot head={head} account={account} />}
-      />
-      <PullTrouble list={list} />
-    </>
+    <WindowList
+      label={texts.tokens}
+      sections={sections}
+      rowHeight={ROW}
+      renderHead={() => <h3 className="group-title">{texts.other}</h3>}
+      renderRow={renderRow}
+      onView={onView}
+      foot={foot}
+    />
   )
 }
 
 /** What is not among the tokens. */
-function Foot({ head: { total, unverifiedFrom, dropped }, account }: HeadProps) {
-  const { router } = useShell()
+function Foot({ head, ...open }: PanelProps & Pick<ListProps<'portfolio'>, 'head'>) {
+  const { total, unverifiedFrom, dropped } = head
   const unverified = total - unverifiedFrom
   if (unverified === 0 && dropped === 0) return null
   return (
     <div className="tokens-foot">
-      {unverified > 0 && (
-        <UnverifiedEntry
-          words={say(texts.unverifiedCount, { n: unverified })}
-          about={texts.likelySpam}
-          onOpen={() => router.push('UnverifiedTokens', { account })}
-        />
-      )}
+      {unverified > 0 && <UnverifiedEntry kind="portfolio" count={unverified} {...open} />}
       {dropped > 0 && <p className="foot">{say(texts.unreadable, { n: dropped })}</p>}
     </div>
   )

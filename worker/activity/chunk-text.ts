@@ -1,37 +1,18 @@
 /**
- * A chunk of items as text. What repeats (own address, names, pictures) stands once in a dictionary, and keys are not
- * written at all: a third of the bytes of plain JSON, which is what the disk and the next reader pay for.
+ * A chunk of items as text. What repeats (kinds, own address, names, pictures) stands once in a dictionary, and keys are
+ * not written at all: a third of the bytes of plain JSON, which is what the disk and the next reader pay for.
  *
  *   [dictionary, value, value, …]    values of one item after the other, in the order of `encodeChunk`;
  *                                    `true` for a time or hash that equals the order or id
  */
-import type { ActivityKind } from '../../src/core/activity.ts'
-import type { ActivityItem, ItemAmount } from './item.ts'
+import { activityKinds } from '../../src/core/activity.ts'
+import type { ActivityItem } from './item.ts'
 import type { Entry } from './order.ts'
 import { parseOrNone } from './parse-or-none.ts'
 
-/** What is stored in place of a word. These tables only grow: a number never gets another meaning. */
-const kinds = toCodes<ActivityKind>({
-  approved: 0,
-  bought: 1,
-  borrowed: 2,
-  burned: 3,
-  cancelled: 4,
-  claimed: 5,
-  deployed: 6,
-  deposited: 7,
-  executed: 8,
-  minted: 9,
-  received: 10,
-  repaid: 11,
-  sent: 12,
-  staked: 13,
-  swapped: 14,
-  unstaked: 15,
-  withdrew: 16,
-})
-const statuses = toCodes<ActivityItem['status']>({ confirmed: 0, pending: 1, failed: 2 })
-const directions = toCodes<ItemAmount['direction']>({ in: 0, out: 1, self: 2 })
+const kinds = new Set(activityKinds)
+const statuses = new Set(['confirmed', 'pending', 'failed'] as const)
+const directions = new Set(['in', 'out', 'self'] as const)
 
 type Value = string | number | true | null
 
@@ -43,7 +24,8 @@ export function encodeChunk(entries: readonly Entry[]): string {
   const word = (text: string | undefined): number => {
     if (text === undefined) return -1
     const { length } = text
-    const slot = (31 * length + 7 * text.charCodeAt(length - 5) + text.charCodeAt(length >> 1)) & 511
+    const late = text.charCodeAt(Math.max(0, length - 5))
+    const slot = (31 * length + 7 * late + text.charCodeAt(length >> 1)) & 511
     const place = places[slot]
     if (place !== undefined && dictionary[place] === text) return place
     return (places[slot] = dictionary.push(text) - 1)
@@ -54,8 +36,8 @@ export function encodeChunk(entries: readonly Entry[]): string {
       order,
       minedAt === order ? true : (minedAt ?? null),
       id,
-      kinds.codes[item.kind],
-      statuses.codes[item.status],
+      word(item.kind),
+      word(item.status),
       hash === id ? true : (hash ?? null),
       word(item.from),
       word(item.to),
@@ -65,7 +47,7 @@ export function encodeChunk(entries: readonly Entry[]): string {
       amounts.length,
     )
     for (const { direction, name, numeric, nft, value } of amounts) {
-      values.push(directions.codes[direction], word(name), numeric, nft ? 1 : 0, value ?? null)
+      values.push(word(direction), word(name), numeric, nft ? 1 : 0, value ?? null)
     }
   }
   return JSON.stringify(values)
@@ -101,13 +83,13 @@ function readEntries(parts: readonly unknown[]): Entry[] {
     return place < 0 ? undefined : text(dictionary[place])
   }
   /** `true` stands for `same`. */
-  const orSame = <T>(same: T, read: (value: unknown) => T): T | undefined => {
+  const orSame = <T>(same: T | undefined, read: (value: unknown) => T): T | undefined => {
     const value = parts[at++]
     return value === true ? same : value === null ? undefined : read(value)
   }
-  const code = <T extends string>(table: Codes<T>): T => {
-    const found = table.words.get(number())
-    if (found === undefined) throw new NoChunk()
+  const oneOf = <T extends string>(known: ReadonlySet<T>): T => {
+    const found = word() as T
+    if (!known.has(found)) throw new NoChunk()
     return found
   }
   const entries: Entry[] = []
@@ -117,40 +99,25 @@ function readEntries(parts: readonly unknown[]): Entry[] {
     // What is no date throws wherever it is shown: they end at 8.64e15, in any time zone.
     if (minedAt !== undefined && Math.abs(minedAt) > 8e15) throw new NoChunk()
     const id = text(parts[at++])
-    const kind = code(kinds)
-    const status = code(statuses)
-    const hash = orSame(id, text)
-    const from = word()
-    const to = word()
-    const app = word()
-    const icon = word()
-    const nft = number() === 1
-    const amounts: ItemAmount[] = []
-    for (let left = number(); left > 0; left -= 1) {
-      const direction = code(directions)
-      const name = word() ?? ''
-      const numeric = text(parts[at++])
-      const isNft = number() === 1
-      const value = parts[at++] ?? undefined
-      amounts.push({
-        direction,
-        name,
-        numeric,
-        nft: isNft,
-        value: value === undefined ? value : number(value),
-      })
+    const item: ActivityItem = {
+      id,
+      kind: oneOf(kinds),
+      status: oneOf(statuses),
+      minedAt,
+      hash: orSame(id, text),
+      from: word(),
+      to: word(),
+      app: word(),
+      amounts: [],
+      icon: word(),
+      nft: number() === 1,
     }
-    entries.push({ order, item: { id, kind, status, minedAt, hash, from, to, app, amounts, icon, nft } })
+    for (let left = number(); left > 0; left -= 1) {
+      const direction = oneOf(directions)
+      const [name = '', numeric, nft] = [word(), text(parts[at++]), number() === 1]
+      item.amounts.push({ direction, name, numeric, nft, value: orSame(undefined, number) })
+    }
+    entries.push({ order, item })
   }
   return entries
-}
-
-interface Codes<Word extends string> {
-  codes: Readonly<Record<Word, number>>
-  words: ReadonlyMap<number, Word>
-}
-
-function toCodes<Word extends string>(codes: Readonly<Record<Word, number>>): Codes<Word> {
-  const pairs = Object.entries(codes) as [Word, number][]
-  return { codes, words: new Map(pairs.map(([word, code]) => [code, word])) }
 }

@@ -3,22 +3,13 @@
  * order, groups, rows. The benchmark holds it against JSON.parse of the same bytes.
  */
 import type { ActivityGroup, ActivityRow } from '../../src/core/activity.ts'
-import type { Calendar } from './calendar.ts'
 import { getGroupCode, getRuns, toEntries, toGroups } from './order.ts'
 import { readHistory } from './read-history.ts'
-import { toRow } from './rows.ts'
+import { type RowFormat, toRow } from './rows.ts'
 
-export interface ComputeOptions {
+export interface ComputeOptions extends RowFormat {
   /** CAIP-2. */
   caipNetworkId: string
-  /** BCP 47. */
-  locale: string
-  /** Made once per session, as the source does. */
-  calendar: Calendar
-  /** Milliseconds since 1970. */
-  now: number
-  /** Symbol of the network's own coin. */
-  nativeSymbol: string
 }
 
 /** `text`: one answer of the history call. */
@@ -26,7 +17,7 @@ export function computeRows(
   text: string,
   { caipNetworkId, ...format }: ComputeOptions,
 ): { rows: ActivityRow[]; groups: ActivityGroup[] } {
-  const { items } = readHistory(JSON.parse(text), caipNetworkId)
+  const { items } = readHistory(JSON.parse(text), caipNetworkId, format.address)
   const entries = toEntries(items, format.now)
   entries.sort((a, b) => b.order - a.order)
   const groups = toGroups(getRuns(entries, (order) => getGroupCode(order, format.calendar)))

@@ -3,7 +3,7 @@ import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { WorkerContext } from '../context.ts'
 import { path } from '../http/path.ts'
-import { type HiddenItem, type HistoryPage, readHistory } from './read-history.ts'
+import { type HistoryPage, readHistory } from './read-history.ts'
 
 /**
  * `cursor`: null for the newest page.
@@ -29,15 +29,15 @@ export async function fetchHistory(
     address.toLowerCase(),
   )
   // Not one usable item would end as "nothing happened", in place of what is known or may be known later.
-  if (page.items.length === 0 && page.hidden.length > 0 && page.hidden.every(isInvalid)) {
+  if (
+    page.items.length === 0 &&
+    page.hidden.length > 0 &&
+    page.hidden.every(({ reason }) => reason === 'invalid')
+  ) {
     throw new BillfoldError('bad_envelope', 'None of the transactions is what was expected.', {
       category: 'DATA_PARSING_ERROR',
       context: { invalid: page.hidden.length },
     })
   }
   return page
-}
-
-function isInvalid({ reason }: HiddenItem): boolean {
-  return reason === 'invalid'
 }

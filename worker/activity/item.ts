@@ -38,16 +38,9 @@ export interface ItemAmount {
 }
 
 export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
-  const amounts: ItemAmount[] = []
-  let icon: string | null | undefined
-  let nft = false
-  if (transfers && transfers.length > 0) {
-    const shown = pickShown(transfers)
-    for (const transfer of shown) amounts.push(toAmount(transfer))
-    const first = shown[0] as Transfer
-    nft = !!first.nft_info
-    icon = nft ? first.nft_info?.content?.preview?.url : first.fungible_info?.icon?.url
-  }
+  const shown = pickShown(transfers ?? [])
+  const { fungible_info, nft_info } = shown[0] ?? ({} as Partial<Transfer>)
+  const icon = nft_info ? nft_info.content?.preview?.url : fungible_info?.icon?.url
   const { application } = metadata
   return {
     id,
@@ -58,9 +51,9 @@ export function toItem({ id, metadata, transfers }: Transaction): ActivityItem {
     from: within(LONGEST_ADDRESS, metadata.sentFrom),
     to: within(LONGEST_ADDRESS, metadata.sentTo),
     app: application ? cut(application.name) : undefined,
-    amounts,
+    amounts: shown.map(toAmount),
     icon: within(LONGEST_URL, icon ?? application?.iconUrl),
-    nft: nft && !!icon,
+    nft: !!nft_info && !!icon,
   }
 }
 
@@ -91,7 +84,7 @@ const LONGEST_URL = 300
 const LONGEST_ADDRESS = 80
 
 function pickShown(transfers: Transfer[]): Transfer[] {
-  if (transfers.length === 1) return transfers
+  if (transfers.length < 2) return transfers
   const incoming = transfers.find(({ direction }) => direction === 'in')
   const outgoing = transfers.find(({ direction }) => direction === 'out')
   if (incoming) return outgoing ? [incoming, outgoing] : [incoming]

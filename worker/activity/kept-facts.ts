@@ -6,7 +6,7 @@ import { type Approval, type ApprovalLimit, type TransactionFacts } from '../../
 import type { CaipAddress } from '../../src/core/caip.ts'
 import { MAX_DECIMALS } from '../../src/core/amount.ts'
 import { ownerOf, type Store } from '../context.ts'
-import { isCount, isRecord } from '../shapes.ts'
+import { isCount, isRecord } from '../../src/core/shapes.ts'
 import { parseOrNone } from './parse-or-none.ts'
 
 export interface KeptFacts {

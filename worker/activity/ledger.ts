@@ -12,26 +12,16 @@
  * that is gone although the head still names it costs its own rows: they become a gap, which is filled like any other.
  */
 import { BillfoldError, hasCode } from '../../src/core/errors.ts'
-import type { Range } from '../../src/core/list.ts'
+import type { ListHead } from '../../src/core/list.ts'
 import type { Store, StoreRecord } from '../context.ts'
 import { decodeChunk } from './chunk-text.ts'
-import { areGaps, type Gap, openGap } from './gaps.ts'
+import type { Edit } from './edit.ts'
+import { areGaps, type Gap, OPEN_END, openGap } from './gaps.ts'
 import type { ActivityItem } from './item.ts'
-import type { Entry } from './order.ts'
 import { parseOrNone } from './parse-or-none.ts'
-import {
-  countBytes,
-  countRows,
-  isPartList,
-  type PartList,
-  type PartPlace,
-  placeParts,
-  readSegment,
-} from './parts.ts'
+import { countBytes, countRows, isPartList, type PartList, type PartPlace, readSegment } from './parts.ts'
 import { rewrite } from './rewrite.ts'
-import { getDirty, type Splice } from './splice.ts'
-import { type RowChange, toSplices } from './to-splices.ts'
-import { Broken, createTree, find, type Row, type TreeOptions, visit } from './tree.ts'
+import { Broken, createTree, type Tree, type TreeOptions } from './tree.ts'
 
 /** What is kept beside the rows. */
 export interface HeadFields {
@@ -43,23 +33,14 @@ export interface HeadFields {
   newest: number
 }
 
-export interface LedgerHead extends HeadFields, PartList {
-  /** Larger than any before, those of forgotten lists included. */
-  version: number
-  since: number
-  dirty: readonly Range[]
+export interface LedgerHead extends HeadFields, PartList, Omit<ListHead, 'total'> {
+  layout: typeof LAYOUT
 }
 
-/** A change with what is kept beside the rows from then on. */
-export interface Change extends RowChange {
+export interface Change {
+  edit: Edit
+  /** From then on. */
   fields: HeadFields
-}
-
-/** The list from which a change is worked out. */
-export interface List {
-  head: LedgerHead | undefined
-  /** Those of these that are known, by id, as they stand in the list. */
-  find(entries: readonly Entry[]): Promise<ReadonlyMap<string, Row>>
 }
 
 export interface Ledger {
@@ -70,28 +51,31 @@ export interface Ledger {
   /** Items [from, to) with the version that they belong to. @throws store_unavailable */
   read(from: number, to: number): Promise<{ version: number; items: ActivityItem[] }>
   /**
-   * Writes what `make` works out; that is asked again whenever somebody else has written meanwhile.
+   * Writes what `make` works out from the list; that is asked again whenever somebody else has written meanwhile.
    * @param mayBegin while the disk cannot be read, a list of its own may begin in memory.
    * @throws store_unavailable otherwise.
    */
-  change(make: (list: List) => Promise<Change>, mayBegin: boolean): Promise<void>
+  change(
+    make: (head: LedgerHead | undefined, tree: Tree) => Promise<Change>,
+    mayBegin: boolean,
+  ): Promise<void>
 }
 
-export interface LedgerOptions extends Pick<TreeOptions, 'zone' | 'getGroup'> {
-  store: Store
-  key: string
+export interface LedgerOptions extends TreeOptions {
   owner: string
   now(): number
 }
 
+/** Another one with each change of how a list is stored: what is of another layout is fetched anew. */
+const LAYOUT = 2
 /** How often a change is worked out anew before the store is given up. */
 const MOST_TRIES = 20
 
-export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerOptions): Ledger {
+export function createLedger(options: LedgerOptions): Ledger {
+  const { store, key, owner, now, zone } = options
   /** The head that was read or written last. */
   let current: Stored | undefined
-  const getValue = async (name: string) => (await store.get(`${key}/${name}`))?.value
-  const tree = createTree({ getValue, zone, getGroup })
+  const tree = createTree(options)
 
   async function load(): Promise<void> {
     const before = current
@@ -121,56 +105,50 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
   }
 
   /** The rows of a part that cannot be read; they become a gap. Resolves to why that could not be written. */
-  async function giveUp(
-    { head, text }: Stored,
-    { part, start, above, beneath }: PartPlace,
-  ): Promise<unknown> {
-    const splice: Splice = { at: start, removed: part.count, added: [] }
-    const fields = { ...head, gaps: openGap(head.gaps, above, beneath) }
-    return write({ head, text }, [splice], fields, part.name).catch((error: unknown) => error)
+  async function giveUp({ head, text }: Stored, { part, start }: PartPlace): Promise<unknown> {
+    const rows = new Map(Array.from({ length: part.count }, (_, row) => [start + row, undefined]))
+    // By its own rows: the one beneath may have the very time of its last ones, and would close the gap before they came.
+    const isEnd = start + part.count === countRows(head.parts)
+    const gaps = openGap(head.gaps, part.first + 1, isEnd ? OPEN_END : part.last - 1)
+    const edit: Edit = { rows, added: [], place: 'after', lost: part.name }
+    return write({ head, text }, edit, { ...head, gaps }).catch((error: unknown) => error)
   }
 
   /**
    * Everything that changes the list ends here: chunks, segments, head and what is obsolete, in one transaction.
-   * @param lost a part that cannot be read, and goes.
    * @throws Outdated when the list is another one by now, or is counted in another time zone.
    */
-  async function write(
-    list: Stored | undefined,
-    splices: readonly Splice[],
-    fields: HeadFields,
-    lost?: string,
-  ): Promise<void> {
+  async function write(list: Stored | undefined, edit: Edit, fields: HeadFields): Promise<void> {
     const { head: old, text: oldText } = list ?? {}
     const before: PartList = { parts: old?.parts ?? [], zone: old?.zone ?? zone() }
+    // Larger than any before, those of forgotten lists included.
     const version = Math.max((old?.version ?? 0) + 1, now())
     // Two tabs may work from one version at the same moment: their names must not be the same.
     const prefix = `${version.toString(36)}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`
-    const next = await rewrite(before, splices, { prefix, tree, getGroup, lost })
+    const { parts, written, gone, dirty } = await rewrite(tree, before, edit, prefix)
     if (zone() !== before.zone) throw new Outdated()
+    const isSame = written.size + gone.length === 0
     const head: LedgerHead = {
       ...fields,
-      ...(splices.length === 0 && old
+      ...(isSame && old
         ? { version: old.version, since: old.since, dirty: old.dirty }
-        : { version, since: old?.version ?? 0, dirty: getDirty(splices, countRows(before.parts)) }),
-      parts: next.parts,
-      zone: next.zone,
+        : { version, since: old?.version ?? 0, dirty }),
+      layout: LAYOUT,
+      parts,
+      zone: before.zone,
     }
     const text = JSON.stringify(head)
-    const toRecord = (name: string, value: unknown) => ({ key: `${key}/${name}`, owner, value })
     const put: StoreRecord[] = [
-      ...[...next.newSegments].map(([name, segment]) => toRecord(name, segment)),
-      ...[...next.newChunks].map(([name, chunk]) => toRecord(name, chunk.text)),
-      { key, owner, value: text, bytes: text.length + countBytes(next.parts) },
+      ...[...written].map(([name, value]) => ({ key: `${key}/${name}`, owner, value })),
+      { key, owner, value: text, bytes: text.length + countBytes(parts) },
     ]
     const isWritten = await store.update(key, (stored) => {
       if (old ? stored?.value !== oldText : parseHead(stored?.value)) return undefined
       // Where nothing old stays, everything goes, whoever wrote it.
-      return { put, remove: old ? next.gone.map((name) => `${key}/${name}`) : [key] }
+      return { put, remove: old ? gone.map((name) => `${key}/${name}`) : [key] }
     })
     if (!isWritten) throw new Outdated()
     current = { head, text }
-    tree.keep(next)
   }
 
   return {
@@ -181,22 +159,16 @@ export function createLedger({ store, key, owner, now, zone, getGroup }: LedgerO
     read: (from, to) =>
       onList(async (list) => {
         const items: ActivityItem[] = []
-        await visit(
-          tree,
-          placeParts(list?.head.parts ?? []),
-          ({ part, start }) => start < to && start + part.count > from,
-          (entries, start) => {
-            for (const { item } of entries.slice(Math.max(0, from - start), to - start)) items.push(item)
-          },
-        )
+        const isWanted = ({ part, start }: PartPlace) => start < to && start + part.count > from
+        for await (const [entries, start] of tree.visit(list?.head.parts ?? [], isWanted))
+          for (const { item } of entries.slice(Math.max(0, from - start), to - start)) items.push(item)
         return { version: list?.head.version ?? 0, items }
       }),
     async change(make, mayBegin) {
       const run = () =>
         onList(async (list) => {
-          const parts = list?.head.parts ?? []
-          const change = await make({ head: list?.head, find: (entries) => find(tree, parts, entries) })
-          await write(list, await toSplices(tree, parts, change), change.fields)
+          const { edit, fields } = await make(list?.head, tree)
+          await write(list, edit, fields)
         })
       try {
         await run()
@@ -234,6 +206,10 @@ function parseHead(text: unknown): LedgerHead | undefined {
   const { spam, otherChain, invalid } = head?.hidden ?? {}
   const numbers = [head?.version, head?.since, head?.fetchedAt, head?.newest, spam, otherChain, invalid]
   const isHead =
-    numbers.every(Number.isFinite) && Array.isArray(head?.dirty) && isPartList(head) && areGaps(head.gaps)
+    head?.layout === LAYOUT &&
+    numbers.every(Number.isFinite) &&
+    Array.isArray(head?.dirty) &&
+    isPartList(head) &&
+    areGaps(head.gaps)
   return isHead ? head : undefined
 }

@@ -1,14 +1,14 @@
 /** What pages of the history call change in the list: what comes, what goes, what moves, and which gaps are left. */
+import { type Edit, replaceRow, type Row, toEdit } from './edit.ts'
 import { closeGap, type Gap, isDated, openGap, OPEN_END, TOP, turnGap, wakeGaps } from './gaps.ts'
-import type { Change, HeadFields, LedgerHead, List } from './ledger.ts'
+import type { Change, HeadFields, LedgerHead } from './ledger.ts'
 import { type Entry, isFuture, LEAST_PENDING, toEntries } from './order.ts'
 import type { HiddenItem } from './read-history.ts'
+import type { Tree } from './tree.ts'
 import type { Batch } from './walk.ts'
 
 /** Rows that a page may end; more of them is no correction but a contradiction, and nothing is believed. */
 const MOST_ENDED = 500
-
-type Review = NonNullable<Change['review']>
 
 /** The place above everything, where the newest page belongs. */
 export function getNewestGap(head: LedgerHead | undefined): Gap {
@@ -21,21 +21,23 @@ export function getNewestGap(head: LedgerHead | undefined): Gap {
  * @param isDue what rests may be asked for again.
  */
 export async function toPageChange(
-  { head, find }: List,
+  head: LedgerHead | undefined,
+  tree: Tree,
   gap: Gap,
   batch: Batch | undefined,
   { now, isDue }: { now: number; isDue: boolean },
 ): Promise<Change> {
   const isNewest = gap.cursor === null
   // Removed meanwhile: a page from below would become the whole of it. It begins with the newest one again.
-  if (!head && !isNewest) return toChange(undefined, openGap([], TOP, OPEN_END))
+  if (!head && !isNewest) return leaveRows(undefined, openGap([], TOP, OPEN_END))
   const gaps = isDue ? wakeGaps(head?.gaps ?? []) : (head?.gaps ?? [])
   // Another tab was there before: its gaps hold.
   const isOpen = isNewest || gaps.some((one) => one.upper === gap.upper && one.cursor === gap.cursor)
-  if (!batch) return toChange(head, isOpen ? turnGap(gaps, gap, { cursor: null }) : gaps)
+  if (!batch) return leaveRows(head, isOpen ? turnGap(gaps, gap, { cursor: null }) : gaps)
+  const parts = head?.parts ?? []
   // Each id once, as it stands there last.
   const put = toEntries([...new Map(batch.items.map((item) => [item.id, item])).values()], now)
-  const known = await find(put)
+  const known = await tree.find(parts, put)
   const orders = put.map(({ order }) => order).filter(isDated)
   const times = [...orders, ...batch.hidden.flatMap((item) => getTime(item, now) ?? [])]
   const walked = {
@@ -52,13 +54,16 @@ export async function toPageChange(
   const isHole = ({ upper, cursor }: Gap) =>
     upper !== gap.upper && cursor !== null && cursor === batch.rest?.cursor
   if (isNewest && gap.upper !== TOP && !left.some(isHole)) left = turnGap(left, gap, batch.rest)
-  const { fields } = toChange(head, left)
+  const edit = toEdit(put, known, isNewest ? 'before' : 'after')
+  const getOthers = async (highest: number, lowest: number) =>
+    (await tree.between(parts, highest, lowest)).filter(({ entry }) => !known.has(entry.item.id))
+  if (isNewest) reviewPending(edit, await getOthers(TOP, LEAST_PENDING), put, now)
+  for (const row of await findEnded(getOthers, orders, batch.hidden, from.upper))
+    replaceRow(edit, row, undefined)
+  const { fields } = leaveRows(head, left)
   const isUncounted = createUncounted(head, from, times, now)
   return {
-    put,
-    known,
-    place: isNewest ? 'before' : 'after',
-    review: [...(isNewest ? reviewPending(put, now) : []), ...reviewCovered(put, batch.hidden, from.upper)],
+    edit,
     fields: {
       ...fields,
       ...(isNewest ? { fetchedAt: now } : {}),
@@ -68,36 +73,40 @@ export async function toPageChange(
   }
 }
 
-function toChange(head: LedgerHead | undefined, gaps: readonly Gap[]): Change {
+function leaveRows(head: LedgerHead | undefined, gaps: readonly Gap[]): Change {
   const { fetchedAt = 0, hidden = { spam: 0, otherChain: 0, invalid: 0 }, newest = OPEN_END } = head ?? {}
-  return { put: [], known: new Map(), place: 'after', fields: { gaps, fetchedAt, hidden, newest } }
+  return { edit: toEdit([], new Map(), 'after'), fields: { gaps, fetchedAt, hidden, newest } }
 }
 
 /** Of the first group: what the newest page no longer has goes, and what was future and has come moves. */
-function reviewPending(put: readonly Entry[], now: number): Review {
+function reviewPending(edit: Edit, rows: readonly Row[], put: readonly Entry[], now: number): void {
   // Only an answer that reaches below the pending ones says that one is missing.
   const isWhole = put.some(({ item }) => item.status !== 'pending')
-  const look = (entry: Entry) => {
-    if (entry.item.status === 'pending') return isWhole ? undefined : entry
-    return isFuture(entry.item.minedAt, now) ? entry : toEntries([entry.item], now)[0]
+  for (const row of rows) {
+    const { item } = row.entry
+    if (item.status !== 'pending') replaceRow(edit, row, toEntries([item], now)[0])
+    else if (isWhole) replaceRow(edit, row, undefined)
   }
-  return [{ from: TOP, to: LEAST_PENDING, look, most: Infinity }]
 }
 
 /**
  * What a page passes over without naming it was removed from the chain since.
  * @param ceiling order below which the page should begin.
  */
-function reviewCovered(put: readonly Entry[], hidden: readonly HiddenItem[], ceiling: number): Review {
-  const orders = put.map(({ order }) => order).filter(isDated)
-  const highest = Math.max(...orders)
+async function findEnded(
+  between: (from: number, to: number) => Promise<readonly Row[]>,
+  orders: readonly number[],
+  hidden: readonly HiddenItem[],
+  ceiling: number,
+): Promise<readonly Row[]> {
+  const [highest = TOP, lowest = TOP] = [orders[0], orders.at(-1)]
   // An answer that is not in the order of time passes over nothing, and what cannot be read may name anything.
   const isSorted = orders.every((order, at) => order <= (orders[at - 1] ?? TOP))
   const isClear = isSorted && hidden.every(({ reason }) => reason !== 'invalid')
   if (orders.length < 2 || highest > ceiling || !isClear) return []
   const named = new Set(hidden.map(({ id }) => id))
-  const look = (entry: Entry) => (named.has(entry.item.id) ? entry : undefined)
-  return [{ from: highest - 1, to: getLowest(orders) + 1, look, most: MOST_ENDED }]
+  const ended = (await between(highest - 1, lowest + 1)).filter(({ entry }) => !named.has(entry.item.id))
+  return ended.length > MOST_ENDED ? [] : ended
 }
 
 /** Undefined where it says nothing of the item's place: what is ahead of the clock is as good as unknown. */

@@ -7,7 +7,6 @@
  * A segment is bounded by its size and not by a month: a busy account has 40,000 transactions in one month, and the
  * fingerprints of all of them would be read for each new one.
  */
-import { OPEN_END, TOP } from './gaps.ts'
 import { joinRuns, type Run } from './order.ts'
 
 /** Neighbouring rows that are stored together: a chunk, or a segment of chunks. */
@@ -38,22 +37,11 @@ export interface PartPlace {
   part: Part
   /** Its first row. */
   start: number
-  /** Order of the row above it; TOP for none. */
-  above: number
-  /** Order of the row below it; OPEN_END for none. */
-  beneath: number
 }
 
-/** @param whole the part of which these are the parts; absent for those of the whole list. */
-export function placeParts(parts: readonly Part[], whole?: PartPlace): PartPlace[] {
-  let { start, above } = whole ?? { start: 0, above: TOP }
-  const end = whole?.beneath ?? OPEN_END
-  return parts.map((part, index) => {
-    const place = { part, start, above, beneath: parts[index + 1]?.first ?? end }
-    start += part.count
-    above = part.last
-    return place
-  })
+/** @param start row at which they begin. */
+export function placeParts(parts: readonly Part[], start = 0): PartPlace[] {
+  return parts.map((part) => ({ part, start: (start += part.count) - part.count }))
 }
 
 /** Joins neighbours to one. */

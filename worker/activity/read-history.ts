@@ -3,7 +3,7 @@ import type { ActivityReason } from '../../src/core/activity.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { type ActivityItem, toItem } from './item.ts'
 import { getReason } from './spam.ts'
-import { isTransaction, type Transaction } from './transaction.ts'
+import { isTransaction } from './transaction.ts'
 
 export interface HistoryPage {
   /** In the order of the answer. An id may stand twice. */
@@ -50,7 +50,9 @@ export function readHistory(answer: unknown, caipNetworkId: string, address = ''
     // What is pending stands on top, whatever its time.
     if (item.status !== 'pending') minedAt = item.minedAt ?? minedAt
     const { id } = item
-    if (!isOn(caipNetworkId, value)) {
+    const { chain } = value.metadata
+    // The API leaves it out where it does not know it; such items stay.
+    if (chain && chain !== caipNetworkId) {
       hidden.push({ reason: 'otherChain', id, minedAt })
       continue
     }
@@ -63,9 +65,4 @@ export function readHistory(answer: unknown, caipNetworkId: string, address = ''
 
 function isCursor(next: unknown): next is string | null | undefined {
   return next === null || next === undefined || (typeof next === 'string' && next.length <= LONGEST_CURSOR)
-}
-
-/** The API leaves the chain out where it does not know it; such items stay. */
-function isOn(caipNetworkId: string, { metadata: { chain } }: Transaction): boolean {
-  return !chain || chain === caipNetworkId
 }

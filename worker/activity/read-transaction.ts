@@ -3,7 +3,7 @@
  * transaction, of another form or beyond what was signed is not taken.
  * @see https://ethereum.github.io/execution-apis/
  */
-import { isRecord } from '../shapes.ts'
+import { isRecord } from '../../src/core/shapes.ts'
 import type { Log } from './decode-call.ts'
 
 /** Hexadecimal is in lower case. */

@@ -1,10 +1,12 @@
 /** The stored parts of a list after a change of some of its rows. What did not change is neither read nor written. */
+import type { Range } from '../../src/core/list.ts'
 import { toFingerprint } from '../fingerprint.ts'
 import { encodeChunk } from './chunk-text.ts'
+import { getDirty, type Stretch } from './dirty.ts'
+import type { Edit } from './edit.ts'
 import { type Entry, getRuns } from './order.ts'
-import { countRows, joinParts, type Part, type PartList, type PartPlace, placeParts } from './parts.ts'
-import { applyTo, type Splice } from './splice.ts'
-import type { NewParts, Tree } from './tree.ts'
+import { countRows, joinParts, type Part, type PartList, placeParts } from './parts.ts'
+import type { Tree } from './tree.ts'
 
 /** About 60 KB: Chromium puts values of more than 64 KB into files of their own, and takes half as long again. */
 const CHUNK_SIZE = 250
@@ -15,47 +17,46 @@ const FULL = 150
 /** Chunks in a segment before it is split in two. */
 const MOST_IN_SEGMENT = 32
 
-export interface RewriteOptions {
-  /** With which the names of new parts begin. */
-  prefix: string
-  tree: Pick<Tree, 'getChunk' | 'getParts'>
-  /** Group code of an order; see order.ts. */
-  getGroup(order: number): number
-  /** A part that cannot be read, and goes. What only a segment names stays behind then, until the whole list goes. */
-  lost?: string | undefined
-}
-
-export interface Rewritten extends PartList, NewParts {
+export interface Rewritten {
+  parts: readonly Part[]
+  /** Segments, and chunks as text, by name. */
+  written: ReadonlyMap<string, PartList | string>
   /** Names of the parts that are no more. */
   gone: readonly string[]
+  /** Rows that differ from those at the same place before. */
+  dirty: readonly Range[]
 }
 
 /** A part that stays, or rows that are to be stored. */
 type Piece = Part | readonly Entry[]
 
-/** @param splices arranged; see splice.ts. */
+/** @param prefix with which the names of new parts begin. */
 export async function rewrite(
+  tree: Tree,
   { parts, zone }: PartList,
-  splices: readonly Splice[],
-  { prefix, tree, getGroup, lost }: RewriteOptions,
+  { rows, added, place, lost }: Edit,
+  prefix: string,
 ): Promise<Rewritten> {
-  const newSegments = new Map<string, PartList>()
-  const newChunks = new Map<string, { text: string; entries: readonly Entry[] }>()
+  const written = new Map<string, PartList | string>()
   const gone: string[] = []
+  const stretches: Stretch[] = []
   const total = countRows(parts)
-  const nextName = () => `${prefix}-${newSegments.size + newChunks.size + 1}`
+  const edited = [...rows.keys()]
+  const nextName = () => `${prefix}-${written.size + 1}`
+  const isBehind = (other: number, order: number) => (place === 'before' ? other <= order : other < order)
 
   function toChunk(entries: readonly Entry[]): Part {
     const name = nextName()
     const text = encodeChunk(entries)
-    newChunks.set(name, { text, entries })
+    written.set(name, text)
+    tree.keepChunk(name, entries)
     return {
       name,
       count: entries.length,
       bytes: text.length,
       first: entries[0]!.order,
       last: entries.at(-1)!.order,
-      groups: getRuns(entries, getGroup),
+      groups: getRuns(entries, tree.getGroup),
       prints: Uint32Array.from(entries, ({ item }) => toFingerprint(item.id)),
     }
   }
@@ -68,52 +69,64 @@ export async function rewrite(
     const whole = isEnd ? cut(chunks, MOST_IN_SEGMENT) : split(chunks, MOST_IN_SEGMENT, MOST_IN_SEGMENT / 2)
     return whole.map((some) => {
       const name = nextName()
-      newSegments.set(name, { parts: some, zone })
+      const segment = { parts: some, zone }
+      written.set(name, segment)
+      tree.keepSegment(name, segment)
       return joinParts(name, some)
     })
   }
 
-  async function change(places: readonly PartPlace[], among: readonly Splice[]): Promise<Piece[]> {
+  /** @param coming of what is added, what belongs here, in the order of the list. */
+  async function change(among: readonly Part[], coming: readonly Entry[], begin = 0): Promise<Piece[]> {
     const pieces: Piece[] = []
-    for (const place of places) {
-      const { part, start } = place
+    let left = coming
+    for (const spot of placeParts(among, begin)) {
+      const { part, start } = spot
       const end = start + part.count
-      const own = among.filter(({ at }) => at >= start && (at < end || (end === total && at === end)))
-      if (own.length === 0) pieces.push(part)
-      else if (isAppended(own, place)) pieces.push(part, own[0]!.added)
-      else {
+      // What comes before none of the rows comes behind them all.
+      const own = left.filter(({ order }) => isBehind(part.last, order) || part === among.at(-1))
+      left = left.slice(own.length)
+      const isEdited = edited.some((row) => row >= start && row < end)
+      const isAppended =
+        part.prints && part.count >= FULL && !own.some(({ order }) => isBehind(part.last, order))
+      if (!isEdited && own.length === 0) pieces.push(part)
+      else if (!isEdited && isAppended) {
+        pieces.push(part, own)
+        stretches.push({ start: end, before: [], after: own })
+      } else {
         gone.push(part.name)
-        if (part.name === lost) continue
-        if (part.prints) {
-          const left = applyTo(await tree.getChunk(place), start, own)
-          if (left.length > 0) pieces.push(left)
-        } else {
-          const inner = placeParts(await tree.getParts(place), place)
-          pieces.push(...toSegments(await change(inner, own), end === total))
-        }
+        if (part.name === lost) stretches.push({ start, before: Array(part.count), after: [] })
+        else if (part.prints) {
+          const before = await tree.getChunk(spot)
+          const stay = before.flatMap((entry, at) =>
+            rows.has(start + at) ? (rows.get(start + at) ?? []) : entry,
+          )
+          const after = place === 'before' ? [...own, ...stay] : [...stay, ...own]
+          after.sort((a, b) => b.order - a.order)
+          stretches.push({ start, before, after })
+          if (after.length > 0) pieces.push(after)
+        } else pieces.push(...toSegments(await change(await tree.getParts(spot), own, start), end === total))
       }
     }
     return pieces
   }
 
-  const pieces =
-    parts.length > 0 ? await change(placeParts(parts), splices) : splices.map(({ added }) => added)
+  const coming = [...added].sort((a, b) => b.order - a.order)
+  const pieces = await change(parts, coming)
+  if (parts.length === 0 && coming.length > 0) {
+    pieces.push(coming)
+    stretches.push({ start: 0, before: [], after: coming })
+  }
   return {
     parts: pieces.every(isPart) ? pieces : toSegments(pieces, true),
-    zone,
-    newSegments,
-    newChunks,
+    written,
     gone,
+    dirty: getDirty(stretches, total),
   }
 }
 
 function isPart(piece: Piece): piece is Part {
   return 'name' in piece
-}
-
-/** What comes behind the rows of a full chunk, at the end of the list. */
-function isAppended([splice, ...others]: readonly Splice[], { part, start }: PartPlace): boolean {
-  return others.length === 0 && !!part.prints && part.count >= FULL && splice?.at === start + part.count
 }
 
 function split<T>(items: readonly T[], most: number, size: number): (readonly T[])[] {

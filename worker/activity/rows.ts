@@ -16,6 +16,8 @@ export interface RowFormat {
   now: number
   /** Symbol of the network's own coin; undefined when the network is not known. */
   nativeSymbol: string | undefined
+  /** Of the account, in lower case. */
+  address: string
 }
 
 /** Bytes of a row's JSON form at which a hundred of them, with what stands around them, fit into one message. */
@@ -57,11 +59,8 @@ type ToName = (name: string) => string
 
 function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbol: ToName): Draft {
   const { minedAt } = item
-  const amounts: ActivityAmount[] = []
-  for (const amount of item.amounts) {
-    const one = formatOne(amount, format.locale, toName, toSymbol)
-    if (one.text !== '') amounts.push(one)
-  }
+  const all = item.amounts.map((amount) => formatOne(amount, format.locale, toName, toSymbol))
+  const amounts = all.filter(({ text }) => text !== '')
   const row: Draft = {
     id: item.id,
     kind: item.kind,
@@ -83,7 +82,7 @@ function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbo
   }
   if (item.hash !== undefined) row.hash = item.hash
   if (item.from !== undefined) row.from = item.from
-  if (item.to !== undefined && isCalled(item, format.nativeSymbol)) row.contract = item.to
+  if (item.to !== undefined && isCalled(item, format)) row.contract = item.to
   return row
 }
 
@@ -117,9 +116,13 @@ function getParty(item: ActivityItem, toName: ToName): ActivityRow['party'] {
   return item.to ? { kind: 'on', name: shortAddress(item.to) } : undefined
 }
 
-/** Whether the transaction's receiver is a contract for all that is known: not where the own coin may have moved. */
-function isCalled({ kind, amounts }: ActivityItem, nativeSymbol: string | undefined): boolean {
-  if (kind !== 'sent') return kind !== 'received'
+/**
+ * Whether the transaction's receiver is a contract for all that is known: not where the own coin may have moved. What was
+ * received without being the receiver, a contract has given.
+ */
+function isCalled({ kind, to, amounts }: ActivityItem, { nativeSymbol, address }: RowFormat): boolean {
+  if (kind === 'received') return to?.toLowerCase() !== address
+  if (kind !== 'sent') return true
   return amounts.length > 0 && amounts.every(({ nft, name }) => nft || name !== nativeSymbol)
 }
 

@@ -7,7 +7,7 @@
  */
 import type { ActivityHead } from '../../src/core/activity.ts'
 import { parseCaipAddress } from '../../src/core/caip.ts'
-import { BillfoldError, hasCode } from '../../src/core/errors.ts'
+import { hasCode } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import { type CreateSource, type Known, type ListSource, ownerOf } from '../context.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
@@ -31,10 +31,7 @@ export const createActivitySource: CreateSource<'activity'> = (
   context,
   account,
 ): ListSource<ActivityHead> => {
-  if (!account || !account.split(':')[2]) {
-    throw new BillfoldError('history_no_account', "Transactions can't be fetched without an accountAddress")
-  }
-  const { caipNetworkId } = parseCaipAddress(account)
+  const { caipNetworkId, address } = parseCaipAddress(account)
   const { clock, store } = context
   const key = `activity/${account}`
   const owner = ownerOf(account)
@@ -68,7 +65,7 @@ export const createActivitySource: CreateSource<'activity'> = (
     if (!isDue) pages += batch?.pages ?? 1
     const before = countAll()
     await ledger.change(
-      (list) => toPageChange(list, gap, batch, { now: clock.now(), isDue }),
+      (...list) => toPageChange(...list, gap, batch, { now: clock.now(), isDue }),
       gap.cursor === null,
     )
     if (batch) await unverified.keep(batch.hidden, clock.now())
@@ -142,7 +139,7 @@ export const createActivitySource: CreateSource<'activity'> = (
       const { version, items } = await ledger.read(index * PAGE_SIZE, (index + 1) * PAGE_SIZE)
       const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
       const nativeSymbol = network?.nativeCurrency.symbol
-      const format = { locale, calendar, now: clock.now(), nativeSymbol }
+      const format = { locale, calendar, now: clock.now(), nativeSymbol, address: address.toLowerCase() }
       return { version, rows: checksumRows(toRows(items, format)) }
     },
   }

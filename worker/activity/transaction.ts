@@ -83,29 +83,14 @@ function isTransfer(input: unknown): boolean {
   )
 }
 
-function isApplication({ name, iconUrl }: Fields): boolean {
-  return isText(name) && isText(iconUrl)
-}
-
-function isFungible({ name, symbol, icon }: Fields): boolean {
-  return isText(name) && isText(symbol) && isNoneOr(hasUrl, icon)
-}
-
-function isNft({ name, content, flags }: Fields): boolean {
-  return isText(name) && isNoneOr(hasPreview, content) && isNoneOr(hasSpam, flags)
-}
-
-function hasPreview({ preview }: Fields): boolean {
-  return isNoneOr(hasUrl, preview)
-}
-
-function hasUrl({ url }: Fields): boolean {
-  return isText(url)
-}
-
-function hasSpam({ is_spam }: Fields): boolean {
-  return isNone(is_spam) || typeof is_spam === 'boolean'
-}
+const isApplication = ({ name, iconUrl }: Fields) => isText(name) && isText(iconUrl)
+const isFungible = ({ name, symbol, icon }: Fields) =>
+  isText(name) && isText(symbol) && isNoneOr(hasUrl, icon)
+const isNft = ({ name, content, flags }: Fields) =>
+  isText(name) && isNoneOr(hasPreview, content) && isNoneOr(hasSpam, flags)
+const hasPreview = ({ preview }: Fields) => isNoneOr(hasUrl, preview)
+const hasUrl = ({ url }: Fields) => isText(url)
+const hasSpam = ({ is_spam }: Fields) => isNone(is_spam) || typeof is_spam === 'boolean'
 
 function isNoneOr(check: (fields: Fields) => boolean, input: unknown): boolean {
   return isNone(input) || (isObject(input) && check(input))

@@ -32,8 +32,8 @@ export interface KeepUnverified {
 export function createKeepUnverified(store: Store, account: CaipAddress): KeepUnverified {
   /** Nothing older has room. */
   let floor = -Infinity
-  /** Ids that were kept: the newest page names the same ones each time. */
-  const kept = new Set<string>()
+  /** Ids of what is kept: the newest page names the same ones each time. */
+  let kept: ReadonlySet<string> = new Set()
 
   return {
     async keep(hidden, now) {
@@ -55,7 +55,7 @@ export function createKeepUnverified(store: Store, account: CaipAddress): KeepUn
       ])
       const part = { key: toKey(account), owner: ownerOf(account), value }
       await store.update(`activity/${account}`, (stored) => stored && { put: [stored, part] })
-      for (const { entry } of fresh) kept.add(entry.item.id)
+      kept = new Set(all.map(({ entry }) => entry.item.id))
     },
   }
 }
@@ -68,7 +68,7 @@ export async function readUnverified(
   const { account } = readAccountParams(input)
   const all = await readAllUnverified(store, account)
   const calendar = createCalendar(config.locale)
-  const format = { locale: config.locale, calendar, now: clock.now(), nativeSymbol: undefined }
+  const format = { locale: config.locale, calendar, now: clock.now(), nativeSymbol: undefined, address: '' }
   const rows = toRows(
     all.map(({ entry }) => entry.item),
     format,

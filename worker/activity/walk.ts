@@ -14,11 +14,13 @@ const MOST_GATHERED = 500
 const GATHER_LIMIT = 8_000
 /** A cursor that came this short a time ago has not expired: who refuses it does so again. Milliseconds. */
 const CURSOR_AGE = 60_000
+/** Cursors and ids that are remembered. A circle that is longer costs no more than any history without an end. */
+const MOST_REMEMBERED = 10_000
 
 export interface Walk {
-  /** Cursors that were asked for: one that comes back would lead in a circle. */
+  /** Cursors that were asked for last: one that comes back would lead in a circle. */
   asked: Set<string>
-  /** Ids that came. */
+  /** Ids that came last. */
   seen: Set<string>
   /** Pages in a row that brought something, and nothing that had not come. */
   barren: number
@@ -81,17 +83,26 @@ export async function walkDown(
 
 /** How a walk goes on after this page. */
 function follow(gap: Gap, walk: Walk, cursor: string | null, page: HistoryPage): Walked['rest'] {
-  if (cursor !== null) walk.asked.add(cursor)
-  const { size } = walk.seen
-  for (const { id } of [...page.items, ...page.hidden]) if (id !== undefined) walk.seen.add(id)
+  if (cursor !== null) remember(walk.asked, [cursor])
   const isEmpty = page.items.length === 0 && page.hidden.length === 0
-  if (walk.seen.size > size) walk.barren = 0
+  const ids = [...page.items, ...page.hidden].flatMap(({ id }) => id ?? [])
+  if (ids.some((id) => !walk.seen.has(id))) walk.barren = 0
   else if (!isEmpty) walk.barren += 1
+  remember(walk.seen, ids)
   if (page.next === null) return undefined
   if (walk.asked.has(page.next)) return { cursor: null, rests: true }
   // Where cursors are places in a list, as many new rows as a page has make the next page bring the same ones again.
   const isStuck = walk.barren > (isOpenEnd(gap) ? 0 : 1)
   return isStuck ? { cursor: page.next, rests: true } : { cursor: page.next }
+}
+
+/** A set keeps its order: the first ones are the oldest. */
+function remember(known: Set<string>, texts: readonly string[]): void {
+  for (const text of texts) known.add(text)
+  for (const oldest of known) {
+    if (known.size <= MOST_REMEMBERED) return
+    known.delete(oldest)
+  }
 }
 
 /** The API does not know this cursor any more. */

@@ -7,7 +7,7 @@ import type { HostName, WorkerConfig } from '../../src/core/protocol.ts'
 import { REQUEST_LIMIT, TRY_LIMIT } from '../../src/core/time-limits.ts'
 import type { Clock, Http, HttpClient, Query, RequestOptions } from '../context.ts'
 import { readJson } from './read-json.ts'
-import { isRecord } from '../shapes.ts'
+import { isRecord } from '../../src/core/shapes.ts'
 import { abortError, sleep, unlessAborted, within } from '../wait.ts'
 
 export interface HttpOptions {
@@ -21,6 +21,8 @@ export interface HttpOptions {
 
 const RETRIES = 2
 const FIRST_PAUSE = 500
+/** What a contract says in place of an answer; that of a name which is kept elsewhere (EIP-3668) is the longest. */
+const LONGEST_RPC_DATA = 20_000
 
 export function createHttp(options: HttpOptions): Http {
   const { clock, random = Math.random } = options
@@ -75,7 +77,8 @@ export function createHttp(options: HttpOptions): Http {
   function createClient(host: HostName): HttpClient {
     function toUrl(path: string, query: Query): string {
       const { urls, sdkType, sdkVersion, projectId, clientId } = options.config
-      const project = host === 'api' ? { st: sdkType, sv: sdkVersion, projectId, clientId } : {}
+      // The page's own server knows the page.
+      const project = host === 'signIn' ? {} : { st: sdkType, sv: sdkVersion, projectId, clientId }
       const search = toSearch({ ...query, ...project })
       return `${urls[host]}${path}${search && `?${search}`}`
     }
@@ -175,7 +178,7 @@ function readRpcResult(answer: unknown, method: string): unknown {
       rpcMethod: method,
       ...(typeof code === 'number' ? { rpcCode: code } : {}),
       ...(typeof message === 'string' ? { description: message.slice(0, 300) } : {}),
-      ...(typeof data === 'string' ? { rpcData: data.slice(0, 300) } : {}),
+      ...(typeof data === 'string' ? { rpcData: data.slice(0, LONGEST_RPC_DATA) } : {}),
     })
   }
   if (result !== undefined && (error === undefined || error === null)) return result

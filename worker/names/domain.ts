@@ -1,9 +1,34 @@
-/** Who an address says it is. */
+/** Who an address says it is, and whom a name stands for. */
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { NameInput } from '../../src/core/protocol.ts'
+import type { CommandContext, Domain } from '../context.ts'
+import { wrapFailure } from '../http/wrap-failure.ts'
 import { accountTopic } from '../topics/account-topic.ts'
-import type { Domain } from '../context.ts'
 import { createIdentitySource } from './identity.ts'
+import { normalize } from './normalize.ts'
+import type * as Resolve from './resolve.ts'
 
 export const names = {
   topics: { identity: accountTopic<'identity'>(async () => createIdentitySource) },
-  commands: {},
+  commands: {
+    ensAddress: (input, context) => resolve(input, context, 'resolveAddress'),
+    ensAvatar: (input, context) => resolve(input, context, 'resolveAvatar'),
+  },
 } satisfies Domain
+
+/** @throws name_invalid, names_unavailable, name_unresolved */
+async function resolve(
+  { name, caipNetworkId }: NameInput,
+  context: CommandContext,
+  what: keyof typeof Resolve,
+): Promise<string | undefined> {
+  const normal = typeof name === 'string' && name ? await normalize(name, context) : undefined
+  if (normal === undefined)
+    throw new BillfoldError('name_invalid', 'This is no name that could be looked up.')
+  try {
+    const resolver = await context.load<typeof Resolve>('evm')
+    return await resolver[what](context, caipNetworkId, normal)
+  } catch (error) {
+    throw wrapFailure('name_unresolved', 'Error resolving name', error)
+  }
+}

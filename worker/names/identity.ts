@@ -3,18 +3,15 @@ import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { Identity } from '../../src/core/identity.ts'
 import { safeUrl } from '../../src/core/url.ts'
-import type { CreateSource, WorkerContext } from '../context.ts'
-import type * as Ens from './ens.ts'
+import type { CreateSource } from '../context.ts'
 import { keepNewest } from '../topics/keep-newest.ts'
 import { path } from '../http/path.ts'
 import { readKnown } from '../topics/read-known.ts'
-import { isRecord } from '../shapes.ts'
-import { wrapFailure } from '../http/wrap-failure.ts'
+import { isRecord } from '../../src/core/shapes.ts'
 import { toChecksumAddress } from './checksum-address.ts'
+import { NAME_LIMIT, normalize } from './normalize.ts'
 
 const STALE_TIME = 300_000
-/** Longest name that is looked at; DNS allows 253 characters. */
-const NAME_LIMIT = 255
 
 export const createIdentitySource: CreateSource<'identity'> = (context, account) => {
   const { clock, http, store } = context
@@ -40,7 +37,9 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
     const avatarUrl = safeUrl(avatar)
     nameless = { ...plain, ...(avatarUrl ? { avatarUrl } : {}) }
     if (!name) return nameless
-    return (await isNormal(name, context)) ? { ...nameless, name } : { ...nameless, unusualName: true }
+    // Only one that equals its own normal form is safe to show.
+    const isNormal = (await normalize(name, context)) === name
+    return isNormal ? { ...nameless, name } : { ...nameless, unusualName: true }
   }
 
   return {
@@ -93,32 +92,4 @@ function isShowable(name: string): boolean {
     name.length <= NAME_LIMIT &&
     !/[\p{Cc}\p{Cs}\p{Z}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u.test(name)
   )
-}
-
-/**
- * Whether a name equals its own normal form (ENSIP-15): only then it is safe to show.
- * @throws names_unavailable when the tables could not be loaded: that is neither yes nor no.
- */
-async function isNormal(name: string, context: WorkerContext): Promise<boolean> {
-  if (name.length > NAME_LIMIT) return false
-  // Plain names are their own normal form; a label like `xn--…` is not plain.
-  if (/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name) && !/(^|\.)..--/.test(name)) return true
-  const { normalizeName } = await loadEns(context)
-  try {
-    return normalizeName(name) === name
-  } catch {
-    return false
-  }
-}
-
-async function loadEns(context: WorkerContext): Promise<typeof Ens> {
-  try {
-    return await context.load<typeof Ens>('ens')
-  } catch (error) {
-    throw wrapFailure(
-      'names_unavailable',
-      'The code that checks names could not be loaded. Try again.',
-      error,
-    )
-  }
 }

@@ -2,7 +2,7 @@
 import type { NftTrait } from '../../src/core/nfts.ts'
 import { plainText } from '../../src/core/text.ts'
 import { safeImage, safeUrl } from '../../src/core/url.ts'
-import { isRecord } from '../shapes.ts'
+import { isRecord } from '../../src/core/shapes.ts'
 
 export interface Metadata {
   /** As its maker wrote it. */

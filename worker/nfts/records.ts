@@ -7,7 +7,7 @@ import type { NftDetails, NftsHead, NftTrait, UnverifiedNft } from '../../src/co
 import type { UnverifiedReason } from '../../src/core/unverified.ts'
 import { safeImage } from '../../src/core/url.ts'
 import { parseOrNone } from '../activity/parse-or-none.ts'
-import { isCount, isRecord } from '../shapes.ts'
+import { isCount, isRecord } from '../../src/core/shapes.ts'
 import type { MovedToken } from './chain.ts'
 import type { Holding } from './rows.ts'
 import { formatWaiting, parseWaiting } from './waiting.ts'

@@ -4,9 +4,10 @@
  * shows that both agree on any input.
  */
 import { MAX_DECIMALS } from '../../src/core/amount.ts'
+import { toCaipKey } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { parseOrNone } from '../activity/parse-or-none.ts'
-import { isRecord } from '../shapes.ts'
+import { isRecord } from '../../src/core/shapes.ts'
 
 /** One usable item, as it is kept: plain data with the amount as the API writes it. */
 export interface Balance {
@@ -54,7 +55,7 @@ export function checkBalances(answer: unknown, chainId: string): CheckedBalances
     if (!balance) dropped += 1
     else if ((chainOf(item as Record<string, unknown>) ?? chainId) === chainId) {
       // The first one counts: a second would double the sum.
-      const id = balance.address?.toLowerCase() ?? ''
+      const id = balance.address ? toCaipKey(balance.address) : ''
       if (seen.has(id)) dropped += 1
       else balances.push(balance)
       seen.add(id)

@@ -4,6 +4,12 @@
  * @see https://tokenlists.org
  */
 export const knownTokens: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': {
+    // Wrapped, it bears the coin's own symbol in most lists.
+    SOL: ['So11111111111111111111111111111111111111112'],
+    USDC: ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+    USDT: ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'],
+  },
   'eip155:1': {
     ETH: [],
     USDC: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],

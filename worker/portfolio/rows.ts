@@ -1,6 +1,7 @@
 /** Turns checked balances into what a view shows: rows in their order, the sum, the network's own coin. */
 import { formatAmount, formatFiat, formatFull, parseDecimalCutOff } from '../../src/core/amount.ts'
-import type { NativeBalance, TokenRow, Unverified } from '../../src/core/portfolio.ts'
+import { toCaipKey } from '../../src/core/caip.ts'
+import type { NativeBalance, TokenRow, UnverifiedToken } from '../../src/core/portfolio.ts'
 import { cleanText } from '../../src/core/text.ts'
 import { safeUrl } from '../../src/core/url.ts'
 import type { Balance } from './check-balances.ts'
@@ -12,6 +13,8 @@ export interface Portfolio {
   /** Undefined when no row has a price. */
   value: number | undefined
   native: NativeBalance | undefined
+  /** Of the token that counts as the balance; absent where none does. */
+  named?: NativeBalance | null
   otherFrom: number
   unverifiedFrom: number
 }
@@ -26,7 +29,7 @@ interface Item {
   balance: Balance
   /** Base units. */
   amount: bigint
-  unverified: Unverified | undefined
+  unverified: UnverifiedToken | undefined
 }
 
 /** `locale`: BCP 47. Balances whose amount no contract could hold are left out, and counted in `dropped`. */
@@ -34,6 +37,7 @@ export function toPortfolio(
   balances: readonly Balance[],
   caipNetworkId: string,
   locale: string,
+  balanceToken?: string,
 ): Portfolio & { dropped: number } {
   const verify = createVerifier(balances, caipNetworkId)
   const items = balances.flatMap((balance): Item[] => {
@@ -51,17 +55,22 @@ export function toPortfolio(
   return {
     rows,
     value: values.length > 0 ? values.reduce((sum, value) => sum + value, 0) : undefined,
-    native: native && {
-      symbol: native.symbol,
-      amount: native.amount,
-      decimals: native.decimals,
-      text: native.text,
-      full: native.full,
-    },
+    native: native && toBalance(native),
+    ...(balanceToken ? { named: findNamed(rows, `${caipNetworkId}:${balanceToken}`) } : {}),
     otherFrom: main.length,
     unverifiedFrom: main.length + other.length,
     dropped: balances.length - items.length,
   }
+}
+
+/** The page names it by its contract: what else is thought of the token does not matter. */
+function findNamed(rows: readonly TokenRow[], id: string): NativeBalance | null {
+  const row = rows.find((one) => toCaipKey(one.id) === toCaipKey(id))
+  return row ? toBalance(row) : null
+}
+
+function toBalance({ symbol, amount, decimals, text, full }: TokenRow): NativeBalance {
+  return { symbol, amount, decimals, text, full }
 }
 
 /** Without decimals it is rarely money: shown apart, part of no sum (A103, T11). */

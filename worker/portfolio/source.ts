@@ -1,4 +1,4 @@
-/** What an account holds on its network. Source: GET /v1/account/{address}/balance. */
+/** What an account holds on its network. Source: the wallet, where it knows; else GET /v1/account/{address}/balance. */
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
@@ -7,17 +7,20 @@ import type { CreateSource, Known, ListSource } from '../context.ts'
 import { toChecksumAddress } from '../names/checksum-address.ts'
 import { keepNewest } from '../topics/keep-newest.ts'
 import { path } from '../http/path.ts'
-import { isCount } from '../shapes.ts'
+import { isCount } from '../../src/core/shapes.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
 import { getChangedRanges } from './changed-ranges.ts'
 import { type Balance, checkBalances, type CheckedBalances, parseBalances } from './check-balances.ts'
 import { openRpc } from '../http/rpc.ts'
+import type * as FromWallet from './from-wallet.ts'
 import { followChain, createLook } from './follow-chain.ts'
 import { readAmount, toPortfolio } from './rows.ts'
 
 const STALE_TIME = 30_000
 /** Tokens that a forced request names; keeps its URL short. */
 const MOST_FORCED = 20
+/** How long a wallet may think about what it knows. Milliseconds. */
+const WALLET_LIMIT = 3_000
 /** How a network's own coin is named among contracts. @see https://eips.ethereum.org/EIPS/eip-7528 */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const UNAVAILABLE = 'Token Balance Unavailable'
@@ -37,7 +40,9 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
 
   /** A version is larger than every one before, of the worker before this one too. */
   function show(balances: readonly Balance[], dropped: number): PortfolioHead {
-    const next = toPortfolio(balances, caipNetworkId, context.config.locale)
+    const { locale, networks } = context.config
+    const { balanceToken } = networks.find((network) => network.caipNetworkId === caipNetworkId) ?? {}
+    const next = toPortfolio(balances, caipNetworkId, locale, balanceToken)
     const nextFingerprints = next.rows.map(toFingerprint)
     const dirty = getChangedRanges(fingerprints, nextFingerprints)
     const same = head.version > 0 && dirty.length === 0 && fingerprints.length === nextFingerprints.length
@@ -52,6 +57,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       value: next.value,
       currency: 'USD',
       native: next.native,
+      ...(next.named === undefined ? {} : { named: next.named }),
       otherFrom: next.otherFrom,
       unverifiedFrom: next.unverifiedFrom,
       dropped: dropped + next.dropped,
@@ -71,6 +77,19 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     const native = namespace === 'eip155' ? [`${caipNetworkId}:${NATIVE}`] : []
     const tokens = rows.filter(({ kind }) => kind === 'token').map(({ id }) => id)
     return [...native, ...tokens].slice(0, MOST_FORCED).join(',') || undefined
+  }
+
+  /** A wallet that fails, is slow or tells nonsense has told nothing. */
+  async function askWallet(): Promise<unknown> {
+    if (namespace !== 'eip155') return undefined
+    const patience = new Promise<undefined>((resolve) => clock.after(WALLET_LIMIT, () => resolve(undefined)))
+    try {
+      const answer = await Promise.race([context.askWalletAssets(account), patience])
+      if (answer === undefined) return undefined
+      return (await context.load<typeof FromWallet>('evm')).toBalances(answer, caipNetworkId)
+    } catch {
+      return undefined
+    }
   }
 
   async function fetchBalances(force: boolean, signal: AbortSignal): Promise<unknown> {
@@ -93,7 +112,8 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     },
     async fetch({ signal, force }): Promise<Known<PortfolioHead>> {
       try {
-        const { balances, dropped } = checkBalances(await fetchBalances(force, signal), caipNetworkId)
+        const answer = (await askWallet()) ?? (await fetchBalances(force, signal))
+        const { balances, dropped } = checkBalances(answer, caipNetworkId)
         // Not one usable item is no empty account: what was known stays (T6).
         const given = balances.length + dropped
         if (given > 0 && !balances.some(isUsable)) throw unreadableError(given)

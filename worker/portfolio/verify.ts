@@ -1,6 +1,7 @@
 /** Which tokens of an account stand apart, under "Unverified", and what was seen. */
+import { toCaipKey } from '../../src/core/caip.ts'
 import { toSkeleton } from '../../src/core/skeleton.ts'
-import type { Unverified } from '../../src/core/portfolio.ts'
+import type { UnverifiedToken } from '../../src/core/portfolio.ts'
 import { getNameReason } from '../spam.ts'
 import type { Balance } from './check-balances.ts'
 import { knownTokens } from './known-tokens.ts'
@@ -8,7 +9,7 @@ import { knownTokens } from './known-tokens.ts'
 /** Who bears a symbol rightly. */
 interface Bearer {
   symbol: string
-  /** CAIP-10 in lower case; the network's own coin has none. */
+  /** CAIP-10, as keys; the network's own coin has none. */
   contracts: Set<string>
   /** Listed, or the network's own coin: a price does not make another one of it. */
   isKnown: boolean
@@ -21,10 +22,10 @@ interface Bearer {
 export function createVerifier(
   balances: readonly Balance[],
   caipNetworkId: string,
-): (balance: Balance) => Unverified | undefined {
+): (balance: Balance) => UnverifiedToken | undefined {
   const bearers = findBearers(balances, caipNetworkId)
   return ({ name, symbol, address, price }) => {
-    const contract = address?.toLowerCase()
+    const contract = address && toCaipKey(address)
     const bearer = bearers.get(toSkeleton(symbol))
     if (!contract || (bearer?.isKnown && bearer.contracts.has(contract))) return undefined
     const isOther = bearer && !bearer.contracts.has(contract)
@@ -44,7 +45,7 @@ function findBearers(balances: readonly Balance[], caipNetworkId: string): Map<s
     // Pictures and signs have no form that could be compared; a listed symbol has all of its contracts.
     if (form && (isKnown || !bearer.isKnown)) bearers.set(form, bearer)
     if (bearer.isKnown === isKnown)
-      for (const contract of contracts) bearer.contracts.add(contract.toLowerCase())
+      for (const contract of contracts) bearer.contracts.add(toCaipKey(contract))
   }
   for (const [symbol, contracts] of Object.entries(knownTokens[caipNetworkId] ?? {})) {
     add(

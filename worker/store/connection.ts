@@ -27,13 +27,16 @@ export interface Connection<Database> {
   use<T>(request: (database: Database) => Promise<T>, isUrgent?: boolean): Promise<T>
 }
 
+export interface Opening {
+  /** It failed just now as it did 30 s ago, and nothing succeeded in between. */
+  isSuspect: boolean
+  /** Another tab holds it, for as long as it likes. */
+  onBlocked(): void
+}
+
 export interface ConnectionOptions<Database> {
   clock: Clock
-  /**
-   * @param isSuspect it failed just now as it did 30 s ago, and nothing succeeded in between.
-   * @param onBlocked another tab holds it, for as long as it likes.
-   */
-  open(isSuspect: boolean, onBlocked: () => void): Promise<Database>
+  open(opening: Opening): Promise<Database>
   /** It is open after it was overdue or lost. */
   onReturn?(): void
 }
@@ -74,19 +77,13 @@ export function createConnection<Database extends { close(): void }>(
     let block = () => {}
     const blocked = new Promise<never>((_, reject) => (block = () => reject(late)))
     blocked.catch(() => {})
-    const database = options.open(isSuspect, () => {
+    const onBlocked = () => {
       own.isBlocked = true
       block()
-    })
-    const own: Attempt<Database> = {
-      status: 'opening',
-      since: clock.now(),
-      isSecond,
-      database,
-      blocked,
-      isBlocked: false,
     }
-    attempt = own
+    const database = options.open({ isSuspect, onBlocked })
+    const since = clock.now()
+    const own: Attempt<Database> = { status: 'opening', since, isSecond, database, blocked, isBlocked: false }
     const onOpen = (opened: Database) => {
       if (attempt !== own) return opened.close()
       const isReturn = !isFirst || isOverdue(own)
@@ -94,7 +91,7 @@ export function createConnection<Database extends { close(): void }>(
       if (isReturn) options.onReturn?.()
     }
     database.then(onOpen, () => lose(own))
-    return own
+    return (attempt = own)
   }
 
   function lose(lost: Attempt<Database>): void {
@@ -126,8 +123,7 @@ export function createConnection<Database extends { close(): void }>(
         const patience = isUrgent ? REQUEST_LIMIT : asked.since + OPEN_LIMIT - clock.now()
         let database: Database | undefined
         try {
-          const isWaiting = !isUrgent && asked.status === 'opening'
-          const opened = isWaiting ? Promise.race([asked.database, asked.blocked]) : asked.database
+          const opened = isUrgent ? asked.database : Promise.race([asked.database, asked.blocked])
           database = await inTime(clock, opened, patience)
           const answer = await inTime(clock, request(database))
           failingSince = undefined
@@ -140,7 +136,8 @@ export function createConnection<Database extends { close(): void }>(
             database.close()
             lose(asked)
           }
-          if (isAgain || attempt === asked || (error === late && !isUrgent)) throw unavailable(error)
+          if (isAgain || attempt === asked || (error === late && !isUrgent))
+            throw new BillfoldError('store_unavailable', UNAVAILABLE, { cause: error })
         }
       }
     },
@@ -168,10 +165,6 @@ class CallerError {
 
 const UNAVAILABLE =
   'The disk cannot be asked now. What is stored there is neither known nor lost; try again later.'
-
-function unavailable(cause?: unknown): BillfoldError {
-  return new BillfoldError('store_unavailable', UNAVAILABLE, { cause })
-}
 
 /** Dexie wraps what the browser says in an error of its own. */
 export function hasName(error: unknown, names: readonly string[]): boolean {

@@ -7,39 +7,9 @@
  * puts the question to the person, and the answer would hold for all of the site that embeds Billfold. It is the site's
  * to ask.
  */
+import type { DurableRecord, DurableStore } from '../context.ts'
 import { createConnection, ofCaller } from './connection.ts'
 import { createDatabase, type DiskEnvironment } from './database.ts'
-
-/** Each method: @throws store_unavailable when the disk could not do it. What was to be written may be there all the same. */
-export interface DurableStore {
-  get(key: string): Promise<DurableRecord | undefined>
-  /** All records whose key starts with the prefix, in the order of their keys. */
-  list(prefix: string): Promise<DurableRecord[]>
-  /**
-   * Compare and set, as `Store.update` does it for one record without parts. `decide` may be called again.
-   * @returns false, and nothing is written, when `decide` gives undefined.
-   */
-  update(
-    key: string,
-    decide: (stored: DurableRecord | undefined) => Omit<DurableRecord, 'key'> | undefined,
-  ): Promise<boolean>
-  remove(key: string): Promise<void>
-  /** Removes every record of an owner, but for what `remains`. */
-  forget(owner: string): Promise<void>
-}
-
-export interface DurableRecord {
-  key: string
-  /** `namespace:address` in the form of `ownerOf`; empty for what belongs to nobody. */
-  owner: string
-  /** Anything that survives a structured clone. Whoever reads it checks it. */
-  value: unknown
-  /**
-   * The value that is left when the owner is forgotten, such as `{ chain, hash }` of what is still pending (F33). It
-   * belongs to nobody then. The key stays too, so it must not name the account. Absent: nothing is left.
-   */
-  remains?: unknown
-}
 
 /** Its layout grows by Dexie's versions; it is never deleted. */
 const DATABASE = 'billfold-durable'

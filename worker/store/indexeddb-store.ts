@@ -3,16 +3,13 @@
  * out, the account that was used longest ago goes first, and never the one that is being written.
  */
 import type { Change, StoreRecord } from '../context.ts'
-import { hasName, ofCaller } from './connection.ts'
+import { hasName, ofCaller, type Opening } from './connection.ts'
 import { createDatabase, type DiskEnvironment } from './database.ts'
 import { countBytes } from './memory-store.ts'
 
-export interface IndexedDbStoreOptions extends DiskEnvironment {
+/** What is suspect and cannot be opened, read and written now is removed, and built anew. */
+export interface IndexedDbStoreOptions extends DiskEnvironment, Opening {
   IDBKeyRange: typeof IDBKeyRange
-  /** What cannot be opened, read and written now is removed, and built anew. */
-  isSuspect: boolean
-  /** Another tab does not let go of it. */
-  onBlocked(): void
   /** Bytes of all records together, as they name their own size. */
   limit(): number
 }

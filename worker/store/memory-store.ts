@@ -14,20 +14,6 @@ export interface Unit {
   readonly put: Map<string, StoreRecord>
 }
 
-export interface Memory {
-  /** All that it holds. */
-  readonly units: readonly Unit[]
-  /** The one to which a record belongs. */
-  getUnit(key: string): Unit | undefined
-  /** Null: it is removed. Undefined: memory says nothing of it. */
-  get(key: string): StoreRecord | null | undefined
-  list(prefix: string): StoreRecord[]
-  /** @param base see `Unit`. What is held of it already keeps its own. */
-  take(key: string, change: Change, base?: number): void
-  drop(unit: Unit): void
-  forget(owner: string): void
-}
-
 /** Bytes, as the records name their own size: some 200,000 transactions. */
 const MEMORY_LIMIT = 50_000_000
 
@@ -48,10 +34,11 @@ export function createMemoryStore(): Store {
   }
 }
 
-export function createMemory(limit = MEMORY_LIMIT): Memory {
+export function createMemory(limit = MEMORY_LIMIT) {
   /** The one used last at the end. */
   const units = new Map<string, Unit>()
 
+  /** The one to which a record belongs. */
   function getUnit(key: string): Unit | undefined {
     const unit = [...units.values()].find((one) => isWithin(key, one.key))
     if (unit && units.delete(unit.key)) units.set(unit.key, unit)
@@ -70,20 +57,23 @@ export function createMemory(limit = MEMORY_LIMIT): Memory {
   }
 
   return {
-    get units() {
+    /** All that it holds. */
+    get units(): readonly Unit[] {
       return [...units.values()]
     },
     getUnit,
-    get(key) {
+    /** Null: it is removed. Undefined: memory says nothing of it. */
+    get(key: string): StoreRecord | null | undefined {
       const unit = getUnit(key)
       const isRemoved = unit?.removed.some((one) => isWithin(key, one))
       return unit?.put.get(key) ?? (isRemoved ? null : undefined)
     },
-    list(prefix) {
+    list(prefix: string): StoreRecord[] {
       const records = [...units.values()].flatMap(({ put }) => [...put.values()])
       return records.filter(({ key }) => key.startsWith(prefix))
     },
-    take(key, { put = [], remove = [] }, base) {
+    /** @param base see `Unit`. What is held of it already keeps its own. */
+    take(key: string, { put = [], remove = [] }: Change, base?: number): void {
       const held = getUnit(key)
       const unit = held ?? { key, base, removed: base === undefined ? [key] : [], put: new Map() }
       const isOwn = unit.base === undefined && unit.put.size > 0
@@ -97,10 +87,10 @@ export function createMemory(limit = MEMORY_LIMIT): Memory {
       if (isOwn && unit.put.size === 0) units.delete(unit.key)
       makeRoom()
     },
-    drop(unit) {
+    drop(unit: Unit): void {
       if (units.get(unit.key) === unit) units.delete(unit.key)
     },
-    forget(owner) {
+    forget(owner: string): void {
       for (const { key, put } of units.values())
         if ([...put.values()].some((record) => record.owner === owner)) units.delete(key)
     },

@@ -34,24 +34,24 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
   let hasDisk = true
   let lastWrite: Promise<unknown> = Promise.resolve()
   let limit = SIZE_LIMIT
-  const readLimit = async () => {
-    const quota = await environment.getQuota()
-    limit = Math.min(SIZE_LIMIT, (quota || Infinity) * QUOTA_SHARE)
-  }
-  readLimit().catch(() => {})
+  const setLimit = (quota = 0) => (limit = Math.min(SIZE_LIMIT, (quota || Infinity) * QUOTA_SHARE))
+  // Asking alone may throw.
+  Promise.resolve()
+    .then(environment.getQuota)
+    .then(setLimit, () => {})
 
   const connection = createConnection({
     clock,
-    async open(isSuspect, onBlocked) {
+    async open(opening) {
       try {
         const factories = { clock, indexedDB, IDBKeyRange }
-        const disk = await openIndexedDbStore({ ...factories, isSuspect, onBlocked, limit: () => limit })
+        const disk = await openIndexedDbStore({ ...factories, ...opening, limit: () => limit })
         wasOpen = true
         return disk
       } catch (error) {
         if (wasOpen || !isDenied(error)) throw error
         hasDisk = false
-        return noDisk
+        return { ...createMemoryStore(), close() {} }
       }
     },
     onReturn: () => void inTurn(() => flush().then(report)),
@@ -176,15 +176,6 @@ export function openStore(environment: DiskEnvironment & Pick<Environment, 'getQ
       return () => listeners.delete(listener)
     },
   }
-}
-
-/** What stands in for a disk that the browser denies: it holds nothing, and has room for nothing. */
-const noDisk: IndexedDbStore = {
-  close() {},
-  get: async () => undefined,
-  list: async () => [],
-  update: async () => 'full',
-  async forget() {},
 }
 
 /**

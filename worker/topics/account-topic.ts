@@ -1,7 +1,8 @@
 /** Topics of an account: one of each for every account on every network, kept, and one for all tabs. */
-import { type CaipAddress, formatCaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
+import { type CaipAddress, formatCaipAddress, parseCaipAddress, toCaipKey } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { AccountParams, TopicName } from '../../src/core/protocol.ts'
+import { isSolanaAddress } from '../../src/core/solana-address.ts'
 import { type CreateSource, ownerOf, type TopicDefinition, type WorkerContext } from '../context.ts'
 
 /** `load` brings what makes the source, and may load the domain's code first. */
@@ -34,12 +35,15 @@ export function readAccountParams(params: unknown): AccountParams {
 
 function readAccount(account: unknown): CaipAddress {
   const { namespace, caipNetworkId, address } = parseCaipAddress(account as string)
-  if (namespace !== 'eip155') return formatCaipAddress(caipNetworkId, address)
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) {
+  const refuse = (kind: string, form: string) => {
     throw new BillfoldError(
       'bad_account',
-      `"${address.slice(0, 80)}" is not an EVM address. It has 0x and 40 hexadecimal digits.`,
+      `"${address.slice(0, 80)}" is not ${kind} address. It has ${form}.`,
     )
   }
-  return formatCaipAddress(caipNetworkId, address.toLowerCase())
+  if (namespace === 'eip155' && !/^0x[0-9a-f]{40}$/i.test(address))
+    refuse('an EVM', '0x and 40 hexadecimal digits')
+  if (namespace === 'solana' && !isSolanaAddress(address))
+    refuse('a Solana', '32 to 44 base58 digits, which stand for 32 bytes')
+  return toCaipKey(formatCaipAddress(caipNetworkId, address)) as CaipAddress
 }

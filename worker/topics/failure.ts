@@ -1,7 +1,7 @@
 /** Why a topic's last attempt failed: kept, so that other tabs and the next worker go on with the pauses between tries. */
 import { type ErrorContext, type ErrorRecord } from '../../src/core/errors.ts'
 import type { Clock, Store } from '../context.ts'
-import { isCount } from '../shapes.ts'
+import { isCount } from '../../src/core/shapes.ts'
 
 export interface Failure {
   error: ErrorRecord

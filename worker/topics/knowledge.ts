@@ -99,7 +99,9 @@ export function createKnowledge<Data>(options: KnowledgeOptions<Data>): Knowledg
       const failure = nextFailure(record, at, last)
       // Older pages are asked for by whoever scrolls: to ask for the newest one soon would not bring them.
       state.failure = last = isNewest ? failure : { ...failure, times: MANY_TIMES }
-      record.context = { ...record.context, since: last.since, retryAt: getDue(state, source, at) }
+      const pauseEnd = getPauseEnd(state, at)
+      const pause = pauseEnd > at ? { pauseEnd } : {}
+      record.context = { ...record.context, ...pause, since: last.since, retryAt: getDue(state, source, at) }
       showFailure()
       await failures.write(state.failure).catch(() => {})
     },

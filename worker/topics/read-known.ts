@@ -1,6 +1,6 @@
 /** Data with its time as it comes from the store, where anything may have happened to it. */
 import type { Known } from '../context.ts'
-import { isCount } from '../shapes.ts'
+import { isCount } from '../../src/core/shapes.ts'
 
 /** Undefined when either is not what was written; `readData` answers undefined then. */
 export function readKnown<Data>(

@@ -3,7 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Driver, Key } from './driver.ts'
 
 export interface KeyboardVisit {
-  press(key: Key): Promise<void>
+  press(key: Key, back?: 'back'): Promise<void>
+  /** Into what has the focus. */
+  type(text: string): Promise<void>
   /** Names of what Tab, or Shift and Tab, comes to next. Empty: what is no button, link or tab of the modal. */
   tab(stops: number, back?: 'back'): Promise<string[]>
   /** Goes there with Tab and presses Enter. */
@@ -17,7 +19,13 @@ export interface KeyboardVisit {
   read(): Promise<string>
   /** Until the text can be read, or (`gone`) until it cannot. */
   waitFor(text: string | RegExp, gone?: 'gone'): Promise<void>
+  /** Name, or first line, of the control that has the focus. */
+  readFocus(): Promise<string>
+  /** Until the button, link or tab that has the focus is called so. */
+  waitForFocus(name: string | RegExp): Promise<void>
+  /** `given` as JSON can hold it. */
   evaluate<T>(inPage: () => T | Promise<T>): Promise<T>
+  evaluate<T, G>(inPage: (given: G) => T | Promise<T>, given: G): Promise<T>
 }
 
 /** Longer than any step takes on a busy machine. Milliseconds. */
@@ -27,11 +35,13 @@ const PATIENCE = 30_000
 const MOST_STOPS = 40
 
 export function createKeyboardVisit(driver: Driver): KeyboardVisit {
-  const evaluate = <T>(inPage: () => T | Promise<T>) => driver.evaluate(`(${inPage})()`) as Promise<T>
+  const evaluate = <T, G>(inPage: (given: G) => T | Promise<T>, given?: G) =>
+    driver.evaluate(`(${inPage})(${given === undefined ? '' : JSON.stringify(given)})`) as Promise<T>
 
   const visit: KeyboardVisit = {
     evaluate,
-    press: (key) => driver.press(key),
+    press: (key, back) => driver.press(key, back === 'back'),
+    type: driver.type,
     read: () => evaluate(readInPage),
     async tab(stops, back) {
       const names: string[] = []
@@ -43,7 +53,7 @@ export function createKeyboardVisit(driver: Driver): KeyboardVisit {
       return names
     },
     async tabTo(name, back) {
-      const isCalledSo = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
+      const isCalledSo = toTest(name)
       // Who tabs through a view that is not there yet leaves the dialog.
       await until(
         async () => (await evaluate(readControlsInPage)).all.some(isCalledSo),
@@ -72,31 +82,52 @@ export function createKeyboardVisit(driver: Driver): KeyboardVisit {
         () => `${text} is not ${gone ?? 'there'}:\n${shown}`,
       )
     },
+    readFocus: async () => (await evaluate(readControlsInPage)).focus,
+    async waitForFocus(name) {
+      let focus = ''
+      const isCalledSo = toTest(name)
+      await until(
+        async () => isCalledSo((focus = await visit.readFocus())),
+        () => `The focus is not on ${name}, but on “${focus}”`,
+      )
+    },
   }
   return visit
 }
 
+function toTest(name: string | RegExp): (text: string) => boolean {
+  return (text) => (typeof name === 'string' ? text === name : name.test(text))
+}
+
+/** A page that is on its way to another one cannot be read: that is no answer, and asked again. */
 async function until(check: () => Promise<boolean>, describe: () => string): Promise<void> {
   const deadline = Date.now() + PATIENCE
-  while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(describe())
+  let cause: unknown
+  const holds = () => check().catch((error: unknown) => void (cause = error))
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(describe(), { cause })
     await wait(100)
   }
 }
 
-/** Names, or first lines, of the button or link that has the focus (empty when none has) and of all that are seen. */
+/** Names, or first lines, of the control that has the focus (empty when none has) and of all that are seen. */
 function readControlsInPage(): { focus: string; all: string[] } {
-  const nameOf = (control: HTMLElement) =>
-    control.getAttribute('aria-label') ?? control.innerText.trim().split('\n')[0]!
+  const nameOf = (control: HTMLElement) => {
+    const hidden = [...control.querySelectorAll<HTMLElement>('[aria-hidden=true]')].map(
+      (one) => one.innerText,
+    )
+    const lines = control.innerText.split('\n').filter((line) => line.trim() && !hidden.includes(line))
+    return control.getAttribute('aria-label') ?? lines[0]?.trim() ?? ''
+  }
   const list = (root: ParentNode): HTMLElement[] =>
     [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
-      ...(element.matches('button, a') && element.checkVisibility() ? [element] : []),
+      ...(element.matches('button, a, input') && element.checkVisibility() ? [element] : []),
       ...(element.shadowRoot ? list(element.shadowRoot) : []),
     ])
   let focused = document.activeElement
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
   return {
-    focus: focused?.matches('button, a') ? nameOf(focused as HTMLElement) : '',
+    focus: focused?.matches('button, a, input') ? nameOf(focused as HTMLElement) : '',
     all: list(document).map(nameOf),
   }
 }

@@ -1,6 +1,6 @@
 /** The engines that Playwright drives: Chromium as everywhere, and an installed Firefox, by WebDriver BiDi. */
 import { existsSync } from 'node:fs'
-import { type Browser, firefox as playwrightFirefox } from 'playwright-core'
+import { type Browser, type Page, firefox as playwrightFirefox } from 'playwright-core'
 import { launchChromium } from '../../../sandbox/launch-chromium.ts'
 import type { Driver, Engine } from './driver.ts'
 
@@ -32,11 +32,16 @@ export function launchFirefox(preferences: Record<string, number> = {}): Promise
 }
 
 async function drive(browser: Browser): Promise<Driver> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-US' })
+  return drivePage(await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: 'en-US' }))
+}
+
+/** The whole browser ends with it. */
+export function drivePage(page: Page): Driver {
   return {
     goto: async (url) => void (await page.goto(url)),
     press: (key, shift) => page.keyboard.press(shift ? `Shift+${key}` : key),
+    type: (text) => page.keyboard.type(text),
     evaluate: (expression) => page.evaluate(expression),
-    close: () => browser.close(),
+    close: async () => page.context().browser()?.close(),
   }
 }

@@ -32,7 +32,10 @@ const codes: Record<Key | 'Shift', string> = {
   Tab: '\uE004',
   Enter: '\uE007',
   Shift: '\uE008',
+  Escape: '\uE00C',
+  Space: '\uE00D',
   ArrowRight: '\uE014',
+  ArrowDown: '\uE015',
 }
 
 async function launch(): Promise<Driver> {
@@ -71,18 +74,32 @@ async function startSession(url: string): Promise<Driver> {
   const session = `${url}/${sessionId}`
   await send(`${session}/window/rect`, 'POST', { width: 1280, height: 800 })
 
+  const sendKeys = (actions: KeyAction[]) =>
+    send(`${session}/actions`, 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+
   return {
     goto: async (address) => void (await send(`${session}/url`, 'POST', { url: address })),
     async press(key, shift = false) {
-      const down = (name: Key | 'Shift') => ({ type: 'keyDown', value: codes[name] })
-      const up = (name: Key | 'Shift') => ({ type: 'keyUp', value: codes[name] })
-      const actions = shift ? [down('Shift'), down(key), up(key), up('Shift')] : [down(key), up(key)]
-      await send(`${session}/actions`, 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] })
+      const [hold, release] = stroke(codes.Shift)
+      await sendKeys(shift ? [hold, ...stroke(codes[key]), release] : stroke(codes[key]))
     },
+    type: async (text) => void (await sendKeys(Array.from(text).flatMap(stroke))),
     evaluate: (expression) =>
       send(`${session}/execute/sync`, 'POST', { script: `return (${expression})`, args: [] }),
     close: async () => void (await send(session, 'DELETE')),
   }
+}
+
+interface KeyAction {
+  type: 'keyDown' | 'keyUp'
+  value: string
+}
+
+function stroke(value: string): [KeyAction, KeyAction] {
+  return [
+    { type: 'keyDown', value },
+    { type: 'keyUp', value },
+  ]
 }
 
 /** @throws what the driver says when it does not do it. */

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { UnverifiedActivity } from '../../../src/core/activity.ts'
-import '../../../ui/activity/unverified.tsx'
+import '../../../ui/unverified/unverified.tsx'
 import { loadViews } from '../../../ui/views.ts'
 import { activityHead, months } from '../fake-shell.ts'
 import { useModal } from '../open-modal.ts'
@@ -10,7 +10,7 @@ import { useModal } from '../open-modal.ts'
 const modal = useModal()
 const { find, text, press, wait } = modal
 
-beforeAll(() => loadViews(['UnverifiedActivity', 'Networks']))
+beforeAll(() => loadViews(['Unverified', 'Networks']))
 
 const things: UnverifiedActivity[] = [
   { id: '1', name: 'claim-reward.example', reason: 'link', date: '12 Nov' },

@@ -177,6 +177,38 @@ describe('[G49] An opened row', () => {
     expect(read()['Paid']).toBeUndefined()
   })
 
+  const { from: _, to: __, token: ___, ...call } = said
+  const received: Partial<ActivityRow> = {
+    kind: 'received',
+    from: nadia,
+    amounts: [{ direction: 'in', text: '+80.000 USDC', full: '80 USDC' }],
+  }
+  const approval = { spender: nadia, symbol: 'USDC', limit: { kind: 'unlimited' } } as const
+  test.each<[string, Partial<ActivityRow>, TransactionFacts]>([
+    [
+      'a token that came',
+      { ...received, contract: usdc },
+      { ...said, signer: nadia, from: nadia, to: address },
+    ],
+    ['a coin that came', received, { ...call, signer: nadia, from: nadia, to: address }],
+    ['what a contract gave', { ...received, contract: usdc }, { ...call, signer: nadia, contract: usdc }],
+    ['what came, of which nobody knows', { ...received, contract: usdc }, { isWhole: false }],
+    ['a token that was sent', { contract: usdc }, said],
+    ['a swap', { kind: 'swapped', contract: usdc }, { ...call, contract: usdc }],
+    ['an approval', { kind: 'approved', amounts: [], contract: usdc }, { ...call, token: usdc, approval }],
+  ])('[G50] has its height from the start: %s', async (_, row, facts) => {
+    const count = (selector: string) => place.querySelectorAll(selector).length
+    const measure = () => ({ lines: count('dt'), parties: count('.party') })
+    let answer: (facts: TransactionFacts) => void = () => {}
+    shell.answer = () => new Promise((resolve) => (answer = resolve))
+    await show(row)
+    const before = measure()
+    expect(count('[aria-busy=true]')).toBe(1)
+    await act(async () => answer(facts))
+    expect(count('[aria-busy=true], .skeleton')).toBe(0)
+    expect(measure()).toEqual(before)
+  })
+
   test('waits in the places of what is being read', async () => {
     shell.answer = () => new Promise(() => {})
     await show({})

@@ -1,18 +1,23 @@
 /** Shows one state of one view: `?view=account&theme=light&dir=rtl`. Without a view: a list of them all. */
+import type { Attempt } from '../../../src/connections/account.ts'
 import type { Connector } from '../../../src/connections/connector.ts'
 import { BillfoldError, type ErrorRecord } from '../../../src/core/errors.ts'
 import type { NftRow } from '../../../src/core/nfts.ts'
 import type { TokenRow } from '../../../src/core/portfolio.ts'
+import type { Wallet } from '../../../src/core/wallet.ts'
+import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import '../../../ui/portfolio/token.tsx'
-import '../../../ui/portfolio/unverified.tsx'
 import { mountView } from '../../../ui/mount.tsx'
 import '../../../ui/nfts/nft.tsx'
-import '../../../ui/activity/unverified.tsx'
-import '../../../ui/nfts/unverified.tsx'
+import '../../../ui/unverified/unverified.tsx'
+import '../../../ui/walletconnect/connecting-wallet-connect-basic.tsx'
+import '../../../ui/guides/what-is-a-wallet.tsx'
+import '../../../ui/networks/what-is-a-network.tsx'
 import {
   activityAt,
   activityHead,
   address,
+  bitcoin,
   connected,
   createFakeShell,
   harbor,
@@ -20,7 +25,10 @@ import {
   months,
   network,
   nftsHead,
+  onBitcoin,
+  onSolana,
   portfolioHead,
+  solana,
   tokenAt,
 } from '../fake-shell.ts'
 
@@ -127,6 +135,30 @@ function apart(): void {
       : ({ ...portfolio(index), iconUrl: '', group: 'unverified', ...seen[(index - 3) % 4] } as TokenRow)
   shell.set('portfolio', { data: portfolioHead(10, { otherFrom: 3, unverifiedFrom: 3 }) })
 }
+
+/** Reef has two ways in, and a wallet of that name but of another picture is no third. */
+const reef: Connector = {
+  ...harbor,
+  id: 'reef',
+  name: 'Reef',
+  imageUrl: art(268, kite),
+  provider: { reef: 1 },
+}
+const ofChains: Connector[] = [
+  harborIcon,
+  reef,
+  { ...reef, id: 'reef-solana', chain: 'solana', namespaces: ['solana'], provider: { reef: 2 } },
+  { ...reef, id: 'other', imageUrl: art(8, kite), chain: 'solana', namespaces: ['solana'], provider: {} },
+  {
+    ...harbor,
+    id: 'keel',
+    name: 'Keel',
+    imageUrl: art(24, sun),
+    chain: 'bip122',
+    namespaces: ['bip122'],
+    provider: { keel: 1 },
+  },
+]
 
 const networks = [
   { ...network, id: 8453, caipNetworkId: 'eip155:8453' as const, name: 'Base', imageUrl: art(225, sun) },
@@ -251,6 +283,83 @@ const states: Record<string, () => void> = {
     ]
     shell.show('Connect')
   },
+  'connect-chains': () => {
+    shell.connectors.value = ofChains
+    shell.others.value = [{ ...connected, connector: harborIcon }]
+    shell.show('Connect')
+  },
+  'connect-none-of-chain': () => {
+    connect()
+    shell.connectors.value = [harborIcon]
+    shell.router.push('Connect', { namespace: 'bip122', network: bitcoin })
+  },
+  'connecting-multi-chain': () => {
+    shell.networks.push(...networks, solana)
+    shell.connectors.value = ofChains
+    shell.show('Connect')
+    const [, door, ...others] = ofChains
+    const ofBitcoin = { ...door!, id: 'reef-bitcoin', chain: 'bip122', namespaces: ['bip122'] } as const
+    shell.router.push('ConnectingMultiChain', { doors: [door!, others[0]!, ofBitcoin] })
+  },
+  'connecting-all': () => {
+    shell.networks.push(...networks, solana)
+    shell.show('Connect')
+    const all = ofChains.slice(1, 3)
+    shell.router.push('ConnectingExternal', { connector: all[0]!, all })
+  },
+  'connecting-all-declined': () => {
+    states['connecting-all']!()
+    shell.connect = async (connector) => {
+      shell.attempts.value = [{ id: 1, connector, startedAt: Date.now(), status: 'declined' }]
+    }
+  },
+  'networks-chains': () => {
+    connect()
+    shell.networks.push(...networks, solana, bitcoin)
+    shell.others.value = [onSolana]
+    shell.router.push('Networks')
+  },
+  'switch-active-chain': () => {
+    connect()
+    shell.connectors.value = ofChains
+    shell.router.push('SwitchActiveChain', { network: bitcoin })
+  },
+  'switch-active-chain-own': () => {
+    connect()
+    shell.account.value = { ...connected, connector: ofChains[1]! }
+    shell.connectors.value = ofChains
+    shell.router.push('SwitchActiveChain', { network: solana })
+  },
+  wallets: () => {
+    connect()
+    shell.others.value = [
+      { ...onSolana, connector: { ...onSolana.connector, imageUrl: art(268, kite) } },
+      { ...onBitcoin, connector: { ...onBitcoin.connector, imageUrl: art(24, sun) } },
+    ]
+    shell.router.push('Wallets')
+  },
+  'wallets-one': () => {
+    connect()
+    const second = { address: nadia, purpose: 'eoa' } as const
+    const caipAddress = `eip155:31337:${nadia.toLowerCase()}` as const
+    shell.account.value = {
+      ...connected,
+      connector: harborIcon,
+      allAccounts: [...connected.allAccounts, { ...second, caipAddress }],
+    }
+    shell.router.push('Wallets')
+  },
+  'what-is-a-wallet': () => {
+    shell.connectors.value = wallets
+    shell.show('Connect')
+    shell.router.push('WhatIsAWallet')
+  },
+  'what-is-a-network': () => {
+    connect()
+    shell.networks.push(...networks)
+    shell.router.push('Networks')
+    shell.router.push('WhatIsANetwork')
+  },
   networks: () => {
     connect()
     shell.networks.push(...networks)
@@ -347,7 +456,7 @@ const states: Record<string, () => void> = {
   'nfts-unverified-list': () => {
     connect()
     showScams()
-    shell.router.push('UnverifiedNfts', { account: connected.caipAddress, network })
+    shell.router.push('Unverified', { kind: 'nfts', account: connected.caipAddress, network })
   },
   'nfts-empty': () => {
     connect()
@@ -404,7 +513,7 @@ const states: Record<string, () => void> = {
       { id: '3', name: 'claim-reward.example', reason: 'link', date: '12 Nov' },
       { id: '4', name: 'Golden Pass #88120', reason: 'flagged', date: '8 Nov 2025' },
     ]
-    shell.router.push('UnverifiedActivity', { account: connected.caipAddress, network })
+    shell.router.push('Unverified', { kind: 'activity', account: connected.caipAddress, network })
   },
   'activity-error': () => {
     connect()
@@ -470,6 +579,17 @@ const states: Record<string, () => void> = {
     shell.rows.portfolio = () => tokenAt(5)
     shell.set('portfolio', { data: portfolioHead(4, { value: undefined }) })
   },
+  'one-token': () => {
+    connect()
+    const named = {
+      symbol: 'HUSD',
+      amount: 4_250_000_001n,
+      decimals: 6,
+      text: '4,250.000',
+      full: '4250.000001',
+    }
+    shell.set('portfolio', { data: portfolioHead(9, { otherFrom: 7, unverifiedFrom: 9, named }) })
+  },
   huge: () => {
     connect()
     shell.set('portfolio', { data: portfolioHead(6, { value: 1234567890123.45 }) })
@@ -517,7 +637,7 @@ const states: Record<string, () => void> = {
   },
   unverified: () => {
     apart()
-    shell.router.push('UnverifiedTokens', { account: connected.caipAddress })
+    shell.router.push('Unverified', { kind: 'portfolio', account: connected.caipAddress, network })
   },
   'unverified-closed': apart,
   settings: () => {
@@ -525,6 +645,55 @@ const states: Record<string, () => void> = {
     shell.router.push('AccountSettings')
   },
 }
+
+/** A wallet of the directory, on its way to be connected. */
+const lantern: Wallet = {
+  id: 'lantern',
+  name: 'Lantern',
+  image_url: art(42, sun),
+  mobile_link: 'lantern:',
+  webapp_link: 'https://web.lantern.example',
+  desktop_link: 'lantern-desktop:',
+  homepage: 'https://lantern.example',
+}
+const walletConnect = createWalletConnect(['eip155'])
+const pairingUri =
+  'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?expiryTimestamp=1705667684&relay-protocol=irn&symKey=587d5484ce2a2a6ee3ba1962fdd7e8588e06200c46823bd18fbd67def96ad303'
+
+/** @param update what became of it; without it no code is there yet */
+function pair(update: Partial<Attempt> = {}, wallet: Wallet | undefined = lantern): void {
+  shell.connectors.value = [...wallets, walletConnect]
+  shell.connect = async (connector) => {
+    const progress = { kind: 'uri', uri: pairingUri, expiresAt: Date.now() + 232_000 } as const
+    shell.attempts.value = [
+      { id: 1, connector, startedAt: Date.now(), status: 'waiting', progress, ...update } as Attempt,
+    ]
+  }
+  shell.show('Connect')
+  shell.router.push('ConnectingWalletConnect', wallet && { wallet })
+}
+
+const refuse = (code: ErrorRecord['code']): Partial<Attempt> => ({
+  status: code === 'wallet_declined' ? 'declined' : 'failed',
+  error: { code, message: 'It gave no reason.', category: 'INTERNAL_SDK_ERROR', context: {} },
+})
+
+Object.assign(states, {
+  walletconnect: () => pair(),
+  'walletconnect-making': () => pair({ progress: undefined as never }),
+  'walletconnect-any': () => {
+    pair()
+    shell.router.replace('ConnectingWalletConnect')
+  },
+  'walletconnect-basic': () => {
+    pair()
+    shell.router.reset('ConnectingWalletConnectBasic')
+  },
+  'walletconnect-declined': () => pair(refuse('wallet_declined')),
+  'walletconnect-failed': () => pair(refuse('wallet_failed')),
+  'walletconnect-expired': () => pair(refuse('pairing_expired')),
+  'walletconnect-offline': () => pair({ ...refuse('relay_unreachable'), progress: undefined as never }),
+} satisfies Record<string, () => void>)
 
 shell.themeMode.value = query.get('theme') === 'light' ? 'light' : 'dark'
 document.dir = query.get('dir') ?? 'ltr'

@@ -6,6 +6,7 @@ import type { PartList } from '../../../worker/activity/parts.ts'
 import type { StoreRecord } from '../../../worker/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { ACCOUNT } from '../fake-api.ts'
+import { START } from '../fake-clock.ts'
 import { mutate } from '../mutate.ts'
 import { type Chain, createChain } from './chain.ts'
 import { type Bench, createBench } from './history.ts'
@@ -28,7 +29,8 @@ const kindOf = ({ key, value }: StoreRecord): Kind =>
 
 beforeAll(async () => {
   chain = createChain(PAGE)
-  chain.grow(ROWS)
+  chain.grow(ROWS - 3)
+  for (const id of ['p1', 'p2', 'p3']) chain.put(id, START - 60_000, { status: 'pending' })
   whole = await store(chain)
   const other = createChain(PAGE)
   for (let at = 0; at < ROWS; at += 1) other.put(`other${at}`, chain.minedAt('t1') + at * 60_000)
@@ -204,6 +206,48 @@ describe('Records that were exchanged', () => {
     await walk(bench)
     expect(await bench.ids()).toEqual(chain.ids())
   })
+})
+
+describe('A chunk of rows of which many have the same time', () => {
+  test.each([3, 20, 700])('that is gone, %i of each: every row is there after the walk', async (together) => {
+    const ties = createChain(170)
+    for (let at = 0; at < 1_500; at += 1) ties.put(`t${at}`, START - 1e9 + Math.floor(at / together) * 60_000)
+    const full = openOn(ties)
+    await walk(full)
+    const records = await full.store.list(KEY)
+    for (const { key } of records.filter((record) => kindOf(record) === 'chunk')) {
+      const bench = openOn(ties)
+      for (const record of records)
+        if (record.key !== key) await bench.store.update(record.key, () => ({ put: [record] }))
+      await bench.source.load()
+      expect((await bench.ids()).length).toBeLessThan(1_500)
+      await walk(bench)
+      expect((await bench.ids()).sort()).toEqual(ties.ids().sort())
+    }
+  })
+})
+
+describe('The end of a list that is known whole', () => {
+  test('that is gone is looked for when a person wishes to see it, and not before', async () => {
+    const bench = await open((records) => records.filter(({ key }) => key !== pickLast()))
+    const lost = missing(await look(bench))
+    expect(lost).toEqual(chain.ids().slice(-lost.length))
+    const { signal } = new AbortController()
+    const { data, unfinished } = await bench.source.fetch({ signal, force: false })
+    expect(unfinished).toBeFalsy()
+    expect(data).toMatchObject({ total: ROWS - lost.length })
+    expect(data.next).not.toBeNull()
+    await walk(bench)
+    expect(await bench.ids()).toEqual(chain.ids())
+  })
+
+  /** Key of the chunk with the oldest rows. */
+  function pickLast(): string {
+    const oldest = chain.ids().at(-1)!
+    return whole.find(
+      (record) => kindOf(record) === 'chunk' && (record.value as string).includes(`"${oldest}"`),
+    )!.key
+  }
 })
 
 describe('Any field of any record', () => {

@@ -3,6 +3,7 @@ import type { ActivityHead, ActivityRow } from '../../../src/core/activity.ts'
 import { createActivitySource } from '../../../worker/activity/source.ts'
 import type { Known, ListSource, Store, WorkerContext } from '../../../worker/context.ts'
 import { createHttp } from '../../../worker/http/http.ts'
+import { createDurableStore } from '../../../worker/store/durable.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { createJobs } from '../../../worker/calls/jobs.ts'
 import { createTabs } from '../../../worker/tabs/tabs.ts'
@@ -123,9 +124,11 @@ export function createBench(options: Partial<BenchOptions> = {}): Bench {
     config: tabConfig,
     clock,
     store,
+    durable: createDurableStore({ clock, indexedDB: undefined, IDBKeyRange: undefined }),
     http: createHttp({ config: tabConfig, clock, fetch: api.fetch, random: () => 0.5 }),
     tabs: createTabs({ locks: undefined, BroadcastChannel: undefined, clock, isShared: () => false }),
     jobs: createJobs(),
+    askWalletAssets: async () => undefined,
     load: () => Promise.reject(new Error('nobody should load a domain here')),
     isSupported: options.isSupported ?? (async () => true),
   }
@@ -135,9 +138,11 @@ export function createBench(options: Partial<BenchOptions> = {}): Bench {
   ) => {
     await source.load()
     const done = run({ signal: new AbortController().signal, force: false })
-    done.catch(() => {})
-    // Retries wait on the test's clock.
-    for (let waited = 0; waited < 4; waited += 1) await clock.advance(1_000)
+    const state = { done: false }
+    const end = () => void (state.done = true)
+    done.then(end, end)
+    // Retries wait on the test's clock, those of a walk over many pages longer than others.
+    for (let waited = 0; waited < 4 || (!state.done && waited < 60); waited += 1) await clock.advance(1_000)
     return done
   }
   const bench: Bench = {

@@ -1,6 +1,7 @@
 /** The list in the store, with other tabs and a bad disk in the middle of everything. */
 import * as fake from 'fake-indexeddb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { replaceRow, toEdit } from '../../../worker/activity/edit.ts'
 import { OPEN_END, TOP } from '../../../worker/activity/gaps.ts'
 import { createLedger, type HeadFields, type Ledger } from '../../../worker/activity/ledger.ts'
 import type { Entry } from '../../../worker/activity/order.ts'
@@ -45,12 +46,13 @@ function open(store: Store, now = () => (time += 1)): Ledger {
 
 function change(ledger: Ledger, put: Entry[], drop: string[] = [], place: 'before' | 'after' = 'before') {
   const gone = new Set(drop)
-  const look = (one: Entry) => (gone.has(one.item.id) ? undefined : one)
-  const review = drop.length > 0 ? [{ from: TOP, to: OPEN_END, look, most: Infinity }] : []
-  return ledger.change(
-    async ({ find }) => ({ put, known: await find(put), place, review, fields: at('deep') }),
-    true,
-  )
+  return ledger.change(async (head, tree) => {
+    const parts = head?.parts ?? []
+    const edit = toEdit(put, await tree.find(parts, put), place)
+    for (const row of drop.length > 0 ? await tree.between(parts, TOP, OPEN_END) : [])
+      if (gone.has(row.entry.item.id)) replaceRow(edit, row, undefined)
+    return { edit, fields: at('deep') }
+  }, true)
 }
 
 describe('A list that changes at random', () => {

@@ -10,7 +10,13 @@ import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { START } from '../fake-clock.ts'
 import { createBench, nft, range, token, transaction, type TransactionOptions } from './history.ts'
 
-const format = { locale: 'en', calendar: createCalendar('en'), now: START, nativeSymbol: 'ETH' }
+const format = {
+  locale: 'en',
+  calendar: createCalendar('en'),
+  now: START,
+  nativeSymbol: 'ETH',
+  address: ADDRESS,
+}
 const row = (options: TransactionOptions, age = 5) =>
   toRow(toItem(transaction('t', age, options) as never), format)
 const texts = (transfers: unknown[]) => row({ transfers }).amounts.map(({ text }) => text)
@@ -63,6 +69,16 @@ describe('A row', () => {
       expect(coin.party).toBeUndefined()
     }
     expect(row({ operationType: 'receive' })).not.toHaveProperty('contract')
+  })
+
+  test('names the contract that gave what was received, and no person', () => {
+    const received = (sentTo: string) => {
+      const one = transaction(1, 1, { operationType: 'receive', transfers: [token('in', '1', 'HRV')] })
+      return toRow(toItem({ ...one, metadata: { ...one.metadata, sentTo } } as never), format)
+    }
+    expect(received(OTHER_ADDRESS).contract).toBe(OTHER_ADDRESS)
+    expect(received(ADDRESS)).not.toHaveProperty('contract')
+    expect(received(getAddress(ADDRESS))).not.toHaveProperty('contract')
   })
 
   test('[G10] a figure that is none leaves what moved, without how much', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ActivityGroup, ActivityHead } from '../../../src/core/activity.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
 import type { Store, StoreRecord } from '../../../worker/context.ts'
+import { activity } from '../../../worker/activity/domain.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { ACCOUNT, ADDRESS } from '../fake-api.ts'
 import { getNamed } from './get-named.ts'
@@ -333,10 +334,12 @@ describe('Failure', () => {
     },
   )
 
-  test('without an address nothing can be fetched', async () => {
-    const { createActivitySource } = await import('../../../worker/activity/source.ts')
-    const create = () => createActivitySource({} as never, 'eip155:1:' as never)
-    expect(create).toThrow("Transactions can't be fetched without an accountAddress")
+  test('without an address nothing can be fetched', () => {
+    for (const params of [undefined, {}, { account: '' }]) {
+      const read = () => activity.topics.activity.readParams(params)
+      expect(read).toThrow("Transactions can't be fetched without an accountAddress")
+    }
+    expect(() => activity.topics.activity.readParams({ account: 'eip155:1:' })).toThrow('is not an account')
   })
 })
 

@@ -25,6 +25,51 @@ function item(changes: object = {}, quantity: object = {}) {
 const head = (tab: { last: { data: unknown } | undefined }) => tab.last?.data as PortfolioHead
 const rowsOf = async (tab: Tab) => (await tab.topics.page('portfolio', params, 0)) as Page<TokenRow>
 
+describe('[A125] the token that the page names', () => {
+  const balances = [
+    { name: 'Ether', symbol: 'ETH', chainId: 'eip155:1', quantity: { decimals: '18', numeric: '2.5' } },
+    {
+      name: 'Harbor Dollar',
+      symbol: 'HUSD',
+      chainId: 'eip155:1',
+      address: 'eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+      quantity: { decimals: '6', numeric: '4250.000001' },
+    },
+  ]
+  const read = (token?: string) =>
+    toPortfolio(checkBalances({ balances }, 'eip155:1').balances, 'eip155:1', 'en-US', token)
+
+  test('is the balance, however its address is written, beside the network’s own coin', () => {
+    const { named, native } = read('0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48')
+    expect(named).toEqual({
+      symbol: 'HUSD',
+      amount: 4_250_000_001n,
+      decimals: 6,
+      text: '4,250.000',
+      full: '4250.000001',
+    })
+    expect(native).toMatchObject({ symbol: 'ETH', full: '2.5' })
+  })
+
+  test('of Solana is told from one whose address differs by case alone', () => {
+    const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+    const mint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+    const tokens = [mint.toLowerCase(), mint].map((address, index) => ({
+      ...balances[1],
+      chainId: solana,
+      address: `${solana}:${address}`,
+      quantity: { decimals: '6', numeric: `${index + 1}` },
+    }))
+    const checked = checkBalances({ balances: tokens }, solana).balances
+    expect(toPortfolio(checked, solana, 'en-US', mint).named).toMatchObject({ full: '2' })
+  })
+
+  test('that is not held is told from none that is named', () => {
+    expect(read(`0x${'1'.repeat(40)}`).named).toBeNull()
+    expect(read()).not.toHaveProperty('named')
+  })
+})
+
 describe('the check of an answer', () => {
   test('[F1] the pass by hand and the schema agree on any answer', () => {
     fc.assert(

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkBalances } from '../../../worker/portfolio/check-balances.ts'
 import { knownTokens } from '../../../worker/portfolio/known-tokens.ts'
 import { toPortfolio } from '../../../worker/portfolio/rows.ts'
+import { isSolanaAddress } from '../../../src/core/solana-address.ts'
 import { toChecksumAddress } from '../../../worker/names/checksum-address.ts'
 import { createTab } from '../create-tab.ts'
 import { ACCOUNT, json } from '../fake-api.ts'
@@ -116,10 +117,41 @@ describe('[G43] a token stays among the others', () => {
   })
 })
 
+describe('on Solana, whose addresses tell capitals from small letters', () => {
+  const SOLANA = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const MINT = `${SOLANA}:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`
+  const readThere = (...given: Given[]) => {
+    const items = given.map((one) => ({ ...toItem(one), chainId: SOLANA }))
+    return toPortfolio(checkBalances({ balances: items }, SOLANA).balances, SOLANA, 'en-US')
+  }
+
+  test('[G43] the listed mint stays, and one that differs from it in case alone is another one', () => {
+    const copy = { name: 'USD Coin', symbol: 'USDC', address: MINT.replace('EPj', 'ePj'), price: 1 }
+    const { rows } = readThere({ name: 'USD Coin', symbol: 'USDC', address: MINT }, copy)
+    expect(rows.map(({ id, group }) => [id, group])).toEqual([
+      [MINT, 'main'],
+      [copy.address, 'unverified'],
+    ])
+  })
+
+  test('[G43] a wrapped SOL is no imitation of SOL', () => {
+    const sol = { name: 'Solana', symbol: 'SOL', price: 150 }
+    const wrapped = { ...sol, address: `${SOLANA}:So11111111111111111111111111111111111111112` }
+    expect(readThere(sol, wrapped).rows.map(({ group }) => group)).toEqual(['main', 'main'])
+    const copy = { ...sol, address: MINT }
+    expect(readThere(sol, copy).rows.map(({ group }) => group)).toEqual(['main', 'unverified'])
+  })
+})
+
 test('[G45] every listed contract is written with its checksum, so that none is mistyped', () => {
-  const contracts = Object.values(knownTokens).flatMap((tokens) => Object.values(tokens).flat())
-  expect(contracts.length).toBeGreaterThan(25)
-  for (const contract of contracts) expect(contract).toBe(toChecksumAddress(contract))
+  const contractsOf = (namespace: string) =>
+    Object.entries(knownTokens)
+      .filter(([caipNetworkId]) => caipNetworkId.startsWith(namespace))
+      .flatMap(([, tokens]) => Object.values(tokens).flat())
+  expect(contractsOf('eip155').length).toBeGreaterThan(25)
+  for (const contract of contractsOf('eip155')) expect(contract).toBe(toChecksumAddress(contract))
+  // Solana's addresses have no checksum.
+  for (const mint of contractsOf('solana')) expect(isSolanaAddress(mint)).toBe(true)
 })
 
 test('[G45] a row says its contract with its checksum, whatever its case was; the own coin has none', async () => {

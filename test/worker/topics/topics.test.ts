@@ -320,7 +320,10 @@ describe('when the balance cannot be had', () => {
     await clock.advance(59_000)
     await next.topics.refresh('portfolio', params)
     expect(next.api.count('/balance')).toBe(0)
-    expect(other.last).toMatchObject({ status: 'failed', error: { context: { retryAt: START + 60_000 } } })
+    expect(other.last).toMatchObject({
+      status: 'failed',
+      error: { context: { retryAt: START + 60_000, pauseEnd: START + 60_000 } },
+    })
     await clock.advance(2_000)
     expect(next.api.count('/balance')).toBe(1)
     expect(other.last?.status).toBe('fresh')
@@ -655,6 +658,9 @@ describe('bad input', () => {
     'eip155::1:0xabc',
     'constructor:1:0xabc',
     'eip155:1:0x12',
+    'solana:main:7S3P',
+    // Bitcoin's: base58 of the same length, and of 25 bytes.
+    'solana:main:1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
     `eip155:1:${ADDRESS}/..`,
     5,
   ])('[F6] [T10] the account %j is refused before any request', (account) => {
@@ -667,7 +673,7 @@ describe('bad input', () => {
 
   test('[F6] 500 hostile accounts either keep to the template of the path or are refused', async () => {
     const tab = createTab()
-    tab.api.answer('/supported-chains', () => json({ http: ['solana:main'] }))
+    tab.api.answer('/supported-chains', () => json({ http: ['bip122:main'] }))
     const text = fc.oneof(
       fc
         .array(fc.constantFrom('../', '?', '#', '%2f', '//host', '..', '\\', 'a'), { minLength: 1 })
@@ -678,7 +684,7 @@ describe('bad input', () => {
       fc.asyncProperty(text, async (name) => {
         let watched: Watched
         try {
-          watched = tab.watch('portfolio', { account: `solana:main:${name}` })
+          watched = tab.watch('portfolio', { account: `bip122:main:${name}` })
         } catch (error) {
           expect(error).toMatchObject({ code: 'bad_account' })
           return

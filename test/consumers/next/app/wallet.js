@@ -20,6 +20,8 @@ export function Wallet() {
       adapters: [evm()],
       metadata: { name: 'Consumer' },
       apiUrl: api,
+      explorerUrl: api,
+      features: { analytics: false },
     })
   }, [])
   return <BillfoldButton />

@@ -1,0 +1,43 @@
+/** Bitcoin's keys of the sandbox, on regtest. They are public: nothing that is signed here is worth anything elsewhere. */
+import { p2tr, p2wpkh } from '@scure/btc-signer'
+import { pubECDSA, pubSchnorr } from '@scure/btc-signer/utils.js'
+import { keccak256, toBytes } from 'viem'
+
+export interface BitcoinKey {
+  privateKey: Uint8Array
+  /** 33 bytes; of a taproot key its x alone: 32. */
+  publicKey: Uint8Array
+  address: string
+  purpose: 'payment' | 'ordinals'
+  /** That locks what the address holds. */
+  script: Uint8Array
+  /** Of taproot alone. */
+  tapInternalKey?: Uint8Array
+}
+
+const regtest = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef }
+
+export const bitcoinKeys = {
+  payment: createPaymentKey('mara pays'),
+  ordinals: createOrdinalsKey('mara collects'),
+  /** No key of the wallet. */
+  stranger: createPaymentKey('stranger'),
+}
+
+function createPaymentKey(name: string): BitcoinKey {
+  const privateKey = createPrivateKey(name)
+  const publicKey = pubECDSA(privateKey, true)
+  const { address, script } = p2wpkh(publicKey, regtest)
+  return { privateKey, publicKey, address: address!, purpose: 'payment', script }
+}
+
+function createOrdinalsKey(name: string): BitcoinKey {
+  const privateKey = createPrivateKey(name)
+  const publicKey = pubSchnorr(privateKey)
+  const { address, script } = p2tr(publicKey, undefined, regtest)
+  return { privateKey, publicKey, address: address!, purpose: 'ordinals', script, tapInternalKey: publicKey }
+}
+
+function createPrivateKey(name: string): Uint8Array {
+  return keccak256(toBytes(`billfold sandbox on bitcoin: ${name}`), 'bytes')
+}

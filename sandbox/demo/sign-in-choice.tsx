@@ -1,0 +1,27 @@
+/** Whether the page asks people to sign in, as if it had been built so: it loads again with each change. */
+import type { ReactElement } from 'react'
+import type { SigningIn } from './config.ts'
+import { Segment } from './segment.tsx'
+
+export function SignInChoice({ signsIn }: { signsIn: SigningIn }): ReactElement {
+  function change(next: SigningIn): void {
+    const url = new URL(location.href)
+    url.searchParams.set('sign-in', next)
+    location.assign(url)
+  }
+  return (
+    <section className="part" aria-labelledby="signing-in">
+      <h3 id="signing-in">Signing in with the wallet</h3>
+      <Segment
+        label="Signing in with the wallet"
+        options={[
+          ['off', 'Off'],
+          ['optional', 'Optional'],
+          ['required', 'Required'],
+        ]}
+        value={signsIn}
+        onChange={change}
+      />
+    </section>
+  )
+}

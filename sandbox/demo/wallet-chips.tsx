@@ -1,0 +1,61 @@
+/** Which wallets are in the page, as if extensions were added and removed: the page loads again with each change. */
+import type { ReactElement } from 'react'
+import { type WalletName, walletNames, withWallets } from '../wallets/choice.ts'
+import { Check } from './try-list.tsx'
+
+export interface WalletChipsProps {
+  wallets: readonly WalletName[]
+  hasSolana: boolean
+  /** Address of the sandbox's phone. */
+  phone: string
+}
+
+const labels: Record<WalletName, readonly [text: string, what: string]> = {
+  harbor: ['Harbor', 'EVM: our own wallet, announced by EIP-6963'],
+  metamask: ['MetaMask', 'EVM: MetaMask’s own provider over keys of the sandbox'],
+  burner: ['Burner', 'Solana: a new key at each connection, and no question ever'],
+  reef: ['Reef', 'Solana: three accounts, registered by the Wallet Standard'],
+  keel: ['Keel', 'Bitcoin: addresses to pay and to collect, on regtest'],
+}
+const ofSolana: readonly WalletName[] = ['burner', 'reef']
+
+export function WalletChips({ wallets, hasSolana, phone }: WalletChipsProps): ReactElement {
+  const change = (name: WalletName) => {
+    const next = wallets.includes(name) ? wallets.filter((each) => each !== name) : [...wallets, name]
+    location.assign(withWallets(location.href, next))
+  }
+  return (
+    <section className="part" aria-labelledby="wallets">
+      <h3 id="wallets">Wallets in the page</h3>
+      {!hasSolana && <p className="note">No Solana here: its validator has no build for this platform.</p>}
+      <div className="chips">
+        {walletNames.map((name) => {
+          const [text, what] = labels[name]
+          const isThere = wallets.includes(name)
+          const isPossible = hasSolana || !ofSolana.includes(name)
+          return (
+            <button
+              key={name}
+              type="button"
+              title={what}
+              aria-pressed={isThere && isPossible}
+              disabled={!isPossible}
+              onClick={() => change(name)}
+            >
+              {isThere && isPossible && <Check />}
+              {text}
+            </button>
+          )
+        })}
+        <a
+          href={phone}
+          target="_blank"
+          rel="noreferrer"
+          title="WalletConnect: a wallet with a page of its own"
+        >
+          Open the phone
+        </a>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+/** A real chain with a past of its own, and the index that the provider's API and the explorer read. */
+import { type Anvil, startAnvil } from './anvil.ts'
+import { type ChainIndex, createChainIndex } from './chain-index.ts'
+import { type EvmNetwork, skerry } from './evm-networks.ts'
+import { writePast } from './past.ts'
+import { writeSkerryPast } from './skerry-past.ts'
+import { PAST_DAYS } from './timeline.ts'
+import type { World } from './world.ts'
+
+export interface EvmChain {
+  network: EvmNetwork
+  /** CAIP-2. */
+  caipNetworkId: string
+  anvil: Anvil
+  index: ChainIndex
+  world: World
+}
+
+/** @param now seconds since 1970. */
+export async function startEvmChain(network: EvmNetwork, now: number): Promise<EvmChain> {
+  const anvil = await startAnvil({ chainId: network.id, genesis: now - PAST_DAYS * 86_400 })
+  try {
+    const world = await (network === skerry ? writeSkerryPast : writePast)(anvil, now)
+    const index = createChainIndex(anvil)
+    await index.sync()
+    return { network, caipNetworkId: `eip155:${network.id}`, anvil, index, world }
+  } catch (error) {
+    await anvil.stop()
+    throw error
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * A server that people sign in to with their wallets, as a page would have one: it gives out nonces, takes what was signed
+ * once, and keeps who is signed in by a cookie. It reads and verifies by libraries that Billfold does not use for it.
+ */
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Verifier } from 'bip322-js'
+import bs58 from 'bs58'
+import { verifyMessage } from 'ethers'
+import nacl from 'tweetnacl'
+import { type Handler, readBody, sendJson } from './local-server.ts'
+
+interface SignIn {
+  message: string
+  signature: string
+  /** CAIP-2. */
+  chainId: string
+  address: string
+}
+
+const MINUTE = 60_000
+/** How long a nonce may be used. */
+const NONCE_LIFE = 10 * MINUTE
+const SKEW = 5 * MINUTE
+
+/** @param now milliseconds since 1970 */
+export function createSignInServer(now = Date.now): Handler {
+  /** Given out, and not used yet; with when. */
+  const nonces = new Map<string, number>()
+  const sessions = new Map<string, SignIn[]>()
+
+  /** The first thing that is wrong with it. */
+  function findFault({ message, signature, chainId, address }: SignIn, domain: string): string | undefined {
+    const fields = readFields(message)
+    const nonce = fields['Nonce'] ?? ''
+    const given = nonces.get(nonce)
+    // Whatever comes of it, it was used.
+    nonces.delete(nonce)
+    if (given === undefined || given < now() - NONCE_LIFE) return 'nonce'
+    if (fields.domain !== domain || readHost(fields['URI']) !== domain) return 'domain'
+    if (fields['Version'] !== '1') return 'malformed'
+    if (fields['Chain ID'] !== chainId) return 'chain'
+    if (fields.address !== address) return 'address'
+    const [issued, end, start] = ['Issued At', 'Expiration Time', 'Not Before'].map((name) => {
+      const time = fields[name]
+      return time === undefined ? undefined : Date.parse(time)
+    })
+    if (issued === undefined || issued > now() + SKEW || (start ?? 0) > now() + SKEW) return 'early'
+    if (issued < now() - NONCE_LIFE || (end ?? Infinity) < now() - SKEW) return 'expired'
+    return isSigned({ message, signature, chainId, address }) ? undefined : 'signature'
+  }
+
+  function getSession(request: IncomingMessage): [id: string | undefined, signIns: readonly SignIn[]] {
+    const id = /(?:^|; )sign-in=(\w+)/.exec(request.headers.cookie ?? '')?.[1]
+    return [id, (id && sessions.get(id)) || []]
+  }
+
+  function setSession(response: ServerResponse, id: string | undefined, signIns: readonly SignIn[]): void {
+    if (id) sessions.delete(id)
+    const next = randomBytes(16).toString('hex')
+    if (signIns.length > 0) sessions.set(next, [...signIns])
+    const life = signIns.length > 0 ? 7 * 86_400 : 0
+    response.setHeader('set-cookie', `sign-in=${next}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${life}`)
+  }
+
+  return async (request, response, url) => {
+    if (allowPage(request, response)) return
+    const [id, signIns] = getSession(request)
+    const isOf = (one: SignIn, chainId: unknown, address: unknown) =>
+      one.chainId === chainId && one.address === address
+    const { pathname, searchParams } = url
+    if (request.method === 'GET' && pathname === '/nonce') {
+      const nonce = randomBytes(16).toString('hex')
+      nonces.set(nonce, now())
+      return sendJson(response, 200, { nonce })
+    }
+    if (request.method === 'GET' && pathname === '/session') {
+      const [chainId, address] = [searchParams.get('chainId'), searchParams.get('address')]
+      const mine = signIns.filter((one) => isOf(one, chainId, address))
+      return sendJson(response, 200, {
+        sessions: mine.map(({ message, signature }) => ({ message, signature })),
+      })
+    }
+    if (request.method === 'POST' && pathname === '/verify') {
+      const signIn = JSON.parse(await readBody(request)) as SignIn
+      const fault = findFault(signIn, readHost(request.headers.origin) ?? '')
+      if (fault) return sendJson(response, 422, { reasons: [{ description: fault }] })
+      const others = signIns.filter((one) => !isOf(one, signIn.chainId, signIn.address))
+      setSession(response, id, [...others, signIn])
+      return sendJson(response, 200, {})
+    }
+    if (request.method === 'POST' && pathname === '/sign-out') {
+      const { chainId, address } = JSON.parse(await readBody(request)) as Partial<SignIn>
+      setSession(response, id, chainId ? signIns.filter((one) => !isOf(one, chainId, address)) : [])
+      return sendJson(response, 200, {})
+    }
+    sendJson(response, 404, { reasons: [{ description: `Nothing at ${pathname}` }] })
+  }
+}
+
+/** Of any page, with its cookies: this one is on nobody's network but this machine's. */
+function allowPage(request: IncomingMessage, response: ServerResponse): boolean {
+  response.setHeader('access-control-allow-origin', request.headers.origin ?? '*')
+  response.setHeader('access-control-allow-credentials', 'true')
+  response.setHeader('vary', 'origin')
+  if (request.method !== 'OPTIONS') return false
+  response
+    .writeHead(204, {
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'content-type',
+    })
+    .end()
+  return true
+}
+
+function readHost(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : undefined
+}
+
+/** The lines with a name by it; who signs and for whom by theirs. */
+function readFields(message: string): Record<string, string | undefined> {
+  const lines = message.split('\n')
+  const [, domain] = /^(\S+) wants you to sign in with your .+ account:$/.exec(lines[0] ?? '') ?? []
+  const named = lines.flatMap((line) => {
+    const at = line.indexOf(': ')
+    return at < 0 ? [] : [[line.slice(0, at), line.slice(at + 2)] as const]
+  })
+  return { ...Object.fromEntries(named), domain, address: lines[1] }
+}
+
+function isSigned({ message, signature, chainId, address }: SignIn): boolean {
+  try {
+    if (chainId.startsWith('eip155:')) return verifyMessage(message, signature) === address
+    if (chainId.startsWith('solana:'))
+      return nacl.sign.detached.verify(Buffer.from(message), bs58.decode(signature), bs58.decode(address))
+    return chainId.startsWith('bip122:') && Verifier.verifySignature(address, message, signature)
+  } catch {
+    return false
+  }
+}

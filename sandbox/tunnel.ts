@@ -1,0 +1,40 @@
+/** A port that leads to another one of this machine, byte for byte: where a chain tells what is new over a WebSocket. */
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface Tunnel {
+  port: number
+  close(): Promise<void>
+}
+
+/** @param port 0 for any free port. */
+export async function startTunnel(target: string, port: number): Promise<Tunnel> {
+  const { hostname, port: targetPort } = new URL(target)
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(targetPort), hostname)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket)
+      socket.pipe(other)
+      // Either end may go at any time, and takes the other along.
+      socket.once('error', () => other.destroy())
+      socket.once('close', () => {
+        sockets.delete(socket)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

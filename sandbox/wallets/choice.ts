@@ -1,0 +1,27 @@
+/** Which wallets are in the page, and how they make themselves known: `?wallets=harbor,reef&announcing=late`. */
+
+export const walletNames = ['harbor', 'metamask', 'burner', 'reef', 'keel'] as const
+export type WalletName = (typeof walletNames)[number]
+
+export const announcings = ['once', 'twice', 'legacy', 'late'] as const
+/** legacy: only as a provider at the window, where a wallet has one. late: some seconds after the page. */
+export type Announcing = (typeof announcings)[number]
+
+export interface WalletChoice {
+  wallets: readonly WalletName[]
+  announcing: Announcing
+}
+
+/** Default: both EVM wallets, announced once. */
+export function readWalletChoice(query: URLSearchParams): WalletChoice {
+  const asked = query.get('wallets')?.split(',') ?? ['harbor', 'metamask']
+  const announcing = announcings.find((each) => each === query.get('announcing')) ?? 'once'
+  return { wallets: walletNames.filter((name) => asked.includes(name)), announcing }
+}
+
+/** @returns the page's address with other wallets in it. */
+export function withWallets(address: string, wallets: readonly WalletName[]): string {
+  const url = new URL(address)
+  url.searchParams.set('wallets', wallets.join())
+  return url.href
+}

@@ -1,0 +1,35 @@
+/** A key of Solana at work, for whichever wallet holds it. */
+import { ed25519 } from '@noble/curves/ed25519'
+import { type Keypair, VersionedTransaction } from '@solana/web3.js'
+import { createRpcError } from './rpc-error.ts'
+
+export interface SignedTransaction {
+  bytes: Uint8Array
+  /** The first one: that of who pays the fee, by which the transaction is known. */
+  signature: Uint8Array
+}
+
+export function signSolanaMessage(message: Uint8Array, { secretKey }: Keypair): Uint8Array {
+  return ed25519.sign(message, secretKey.slice(0, 32))
+}
+
+/** @param bytes serialized, of any version */
+export function signSolanaTransaction(bytes: Uint8Array, keypair: Keypair): SignedTransaction {
+  // It reads legacy ones as well.
+  const transaction = VersionedTransaction.deserialize(bytes)
+  transaction.sign([keypair])
+  return { bytes: transaction.serialize(), signature: transaction.signatures[0]! }
+}
+
+/** @throws what the node answers */
+export async function sendSolanaTransaction(
+  bytes: Uint8Array,
+  { rpcUrl, fetch }: { rpcUrl: string; fetch: typeof globalThis.fetch },
+): Promise<void> {
+  const params = [btoa(String.fromCharCode(...bytes)), { encoding: 'base64' }]
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'sendTransaction', params })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(rpcUrl, { method: 'POST', headers, body })
+  const { error } = (await response.json()) as { error?: { code: number; message: string } }
+  if (error) throw createRpcError(error.code, error.message)
+}

@@ -1,0 +1,21 @@
+/** Names Bitcoin to `createBillfold`; the code behind it is loaded when a person chooses a wallet of Bitcoin. */
+import type { Adapter } from './connections/adapter.ts'
+import { createBitcoinRelay } from './wallets/bitcoin-relay.ts'
+
+export { bitcoinMainnet, bitcoinSignet, bitcoinTestnet } from './wallets/bitcoin-networks.ts'
+
+/**
+ * @example
+ * createBillfold({ projectId, networks: [bitcoinMainnet], adapters: [bitcoin()], metadata })
+ */
+export function bitcoin(): Adapter<'bip122'> {
+  const relay = createBitcoinRelay()
+  return {
+    namespace: 'bip122',
+    provider: relay.provider,
+    // It says nothing of the page.
+    attach: () => {},
+    loadFinder: () =>
+      import('./wallets/bitcoin-finder.ts').then(({ createBitcoinFinder }) => createBitcoinFinder(relay)),
+  }
+}

@@ -1,0 +1,7 @@
+import type { Namespace } from '../core/caip.ts'
+import { BillfoldError } from '../core/errors.ts'
+
+/** @throws adapter_missing */
+export function missingAdapter(namespace: Namespace): never {
+  throw new BillfoldError('adapter_missing', `Chain adapter not found: pass an adapter for ${namespace}.`)
+}

@@ -1,0 +1,39 @@
+/** Which adapter speaks to a wallet. */
+import type { Namespace } from '../core/caip.ts'
+import { createLazyAdapter } from '../wallets/lazy-adapter.ts'
+import type { AdapterContext, WalletAdapter } from './adapter.ts'
+import type { Connector } from './connector.ts'
+import { missingAdapter } from './missing-adapter.ts'
+
+export interface WalletAdapters {
+  /** @throws adapter_missing */
+  getAdapter(namespace: Namespace): WalletAdapter
+  /**
+   * WalletConnect has one for each namespace: what it shares there is read as of any wallet of that namespace.
+   * @param namespace default: the connector's own
+   * @throws adapter_missing
+   */
+  adapterOf(connector: Connector, namespace?: Namespace): WalletAdapter
+}
+
+export function createWalletAdapters(
+  adapters: readonly WalletAdapter[],
+  context: AdapterContext,
+): WalletAdapters {
+  const overWalletConnect = adapters.map(({ namespace }) =>
+    createLazyAdapter(namespace, async () => {
+      const { createWalletConnectAdapter } = await import('../wallets/walletconnect/adapter.ts')
+      return createWalletConnectAdapter(namespace, getAdapter, context)
+    }),
+  )
+  const getAdapter = (namespace: Namespace) => find(adapters, namespace)
+  return {
+    getAdapter,
+    adapterOf: ({ chain, type }, namespace = chain) =>
+      type === 'WALLET_CONNECT' ? find(overWalletConnect, namespace) : getAdapter(chain),
+  }
+}
+
+function find(adapters: readonly WalletAdapter[], namespace: Namespace): WalletAdapter {
+  return adapters.find((adapter) => adapter.namespace === namespace) ?? missingAdapter(namespace)
+}

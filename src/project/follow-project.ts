@@ -1,0 +1,55 @@
+/**
+ * What the project's dashboard decides, asked for at each opening of the modal, and what the page reports to it. What is
+ * to be reported waits until it is known whether reports are wanted.
+ *
+ *   opened ─▶ asked ─┬─ wanted, or no answer ─▶ reports go out
+ *                    └─ not wanted, here or there ─▶ nothing does
+ */
+import { effect, type Signal } from '@preact/signals-core'
+import type { ProjectConfig } from '../core/project.ts'
+import type { Snapshot } from '../core/protocol.ts'
+import type { Features } from '../shell/options.ts'
+import type { Shell } from '../shell/shell.ts'
+import { createReporter } from './reporter.ts'
+import { watchEvents } from './watch-events.ts'
+
+export interface ProjectOptions {
+  shell: Shell
+  /** What holds, and at first what the page decides: written here. */
+  features: Signal<Features>
+}
+
+/** Returns its own stop. */
+export function followProject({ shell, features }: ProjectOptions): () => void {
+  const local = features.peek()
+  const reporter = local.analytics === false ? undefined : createReporter(shell)
+  const stopEvents = reporter && watchEvents(shell, reporter.report)
+
+  /** Whether it is an answer: that it failed before is none. */
+  function hear({ data, status }: Snapshot<ProjectConfig>, isNews: boolean): boolean {
+    if (data) features.value = { ...local, ...data.features }
+    const isAnswer = status === 'fresh' || (status === 'failed' && isNews)
+    if (isAnswer) reporter?.settle(data?.analytics ?? true)
+    return isAnswer
+  }
+
+  /** Once: nobody waits for a dashboard that does not answer. */
+  function ask(): () => void {
+    const topic = shell.topic('project', {})
+    const known = topic.peek()
+    let isOver = false
+    let stop = () => {}
+    stop = topic.subscribe((snapshot) => {
+      isOver ||= hear(snapshot, snapshot !== known)
+      if (isOver) stop()
+    })
+    if (isOver) stop()
+    return stop
+  }
+
+  const stopAsking = effect(() => (shell.open.value ? ask() : undefined))
+  return () => {
+    stopAsking()
+    stopEvents?.()
+  }
+}

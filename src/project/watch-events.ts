@@ -1,0 +1,149 @@
+/**
+ * Reads off the state of the modal what happened, under the names that dashboards know: no view reports anything itself.
+ * @see docs/analytics.md
+ */
+import { effect } from '@preact/signals-core'
+import type { Attempt, ConnectedAccount } from '../connections/account.ts'
+import { getNamespace } from '../core/caip.ts'
+import type { Route } from '../shell/routes.ts'
+import type { Shell } from '../shell/shell.ts'
+import type { SignInState } from '../siwx/sign-in.ts'
+import { scrub } from './scrub.ts'
+import type { Tell } from './reporter.ts'
+
+/** Views that a person goes to for what the event says. */
+const ofViews: Readonly<Record<string, string>> = {
+  Networks: 'CLICK_NETWORKS',
+  WhatIsANetwork: 'CLICK_NETWORK_HELP',
+  WhatIsAWallet: 'CLICK_WALLET_HELP',
+  AllWallets: 'CLICK_ALL_WALLETS',
+  GetWallet: 'CLICK_GET_WALLET_HELP',
+}
+
+/** Returns its own stop. */
+export function watchEvents(shell: Shell, tell: Tell): () => void {
+  const stops = [
+    watchOpening(shell, tell),
+    watchRoute(shell, tell),
+    watchWallets(shell, tell),
+    watchSignIn(shell, tell),
+    watchErrors(shell, tell),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+function watchOpening({ open, account }: Shell, tell: Tell): () => void {
+  let was = false
+  return effect(() => {
+    const isOpen = open.value
+    if (isOpen === was) return
+    was = isOpen
+    tell(isOpen ? 'MODAL_OPEN' : 'MODAL_CLOSE', { connected: account.peek().status === 'connected' })
+  })
+}
+
+function watchRoute({ router }: Shell, tell: Tell): () => void {
+  let last: Route = router.current.peek()
+  return effect(() => {
+    const route = router.current.value
+    if (route === last) return
+    last = route
+    const event = ofViews[route.view]
+    if (event) tell(event)
+    if (route.view === 'ConnectingExternal' && route.data)
+      tell('SELECT_WALLET', { name: route.data.connector.name, platform: 'browser' })
+    if (route.view === 'ConnectingWalletConnect')
+      tell('SELECT_WALLET', { name: route.data?.wallet.name ?? 'WalletConnect', platform: 'external' })
+  })
+}
+
+/** Who connects, is refused, goes to another network and leaves. A session that is restored is none of these. */
+function watchWallets({ attempts, accounts, remembered }: Shell, tell: Tell): () => void {
+  let asked: readonly Attempt[] = attempts.peek()
+  let were: readonly ConnectedAccount[] = accounts.peek()
+  return effect(() => {
+    const now = accounts.value
+    for (const account of now) {
+      const before = were.find((one) => isSameNamespace(one, account))
+      const attempt = asked.find(
+        ({ status, connector }) => status === 'waiting' && connector.provider === account.connector.provider,
+      )
+      if (attempt && account.connector.provider !== before?.connector.provider)
+        tell(
+          'CONNECT_SUCCESS',
+          { name: account.connector.name, method: getMethod(attempt) },
+          { address: account.address },
+        )
+      else if (before && before.caipNetworkId !== account.caipNetworkId)
+        tell('SWITCH_NETWORK', { network: account.caipNetworkId }, { address: account.address })
+    }
+    for (const account of were) {
+      const namespace = getNamespace(account.caipNetworkId)
+      // A wallet that is locked is remembered: nobody has left it.
+      const isLeft =
+        !now.some((one) => isSameNamespace(one, account)) &&
+        !remembered.peek().some((one) => one.namespace === namespace)
+      if (isLeft) tell('DISCONNECT_SUCCESS', { namespace }, { address: account.address })
+    }
+    for (const { id, status, connector, error } of attempts.value) {
+      const isNews = asked.find((one) => one.id === id)?.status !== status
+      if (!isNews) continue
+      if (status === 'declined') tell('USER_REJECTED', { name: connector.name })
+      if (status === 'failed')
+        tell('CONNECT_ERROR', { name: connector.name, message: scrub(error?.message ?? '') })
+    }
+    asked = attempts.value
+    were = now
+  })
+}
+
+function isSameNamespace(one: ConnectedAccount, other: ConnectedAccount): boolean {
+  return getNamespace(one.caipNetworkId) === getNamespace(other.caipNetworkId)
+}
+
+function getMethod({ connector, progress }: Attempt): string {
+  if (connector.type !== 'WALLET_CONNECT') return 'browser'
+  return progress?.kind === 'uri' ? 'qrcode' : 'mobile'
+}
+
+/** Who signs in, and who is not taken at their word. */
+function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
+  let was: SignInState['status'] = 'nobody'
+  let stop: (() => void) | undefined
+  const hear = ({ status }: SignInState) => {
+    const before = was
+    was = status
+    if (status === before) return
+    if (status === 'signing') tell('CLICK_SIGN_SIWX_MESSAGE')
+    if (before !== 'signing' && before !== 'confirming') return
+    if (status === 'signed-in') tell('SIWX_AUTH_SUCCESS')
+    if (status === 'ready' || status === 'signed-out' || status === 'unknown') tell('SIWX_AUTH_ERROR')
+  }
+  // Its code may come after this one.
+  const stopOpening = effect(() => {
+    if (open.value) stop ??= signIn.current?.state.subscribe(hear)
+  })
+  return () => {
+    stopOpening()
+    stop?.()
+  }
+}
+
+/** What people were told that failed. */
+function watchErrors({ snacks }: Shell, tell: Tell): () => void {
+  return effect(() => {
+    const snack = snacks.current.value
+    if (snack?.variant !== 'error') return
+    const { message } = snack
+    if (typeof message === 'string')
+      return tell(
+        'ERROR',
+        { errorMessage: scrub(message), errorType: 'INTERNAL_SDK_ERROR' },
+        { type: 'error' },
+      )
+    // A person's own no is no error.
+    if (message.code === 'switch_declined') return
+    if (message.code === 'history_failed') tell('ERROR_FETCH_TRANSACTIONS')
+    tell('ERROR', { errorMessage: message.code, errorType: 'API_ERROR' }, { type: 'error' })
+  })
+}

@@ -1,0 +1,157 @@
+/** All that is known of one namespace, under the names that the specification gives it. Nothing is kept here: it is read anew. */
+import { computed } from '@preact/signals-core'
+import type { AccountState, ConnectedAccount } from '../connections/account.ts'
+import type { Progress } from '../connections/connections.ts'
+import type { WalletAccount } from '../connections/wallet-share.ts'
+import type { CaipAddress, CaipNetworkId, Namespace } from '../core/caip.ts'
+import { explorerLink } from '../core/explorer-link.ts'
+import { getOwnBalance } from '../core/own-balance.ts'
+import type { Network } from '../core/networks.ts'
+import type { TokenRow } from '../core/portfolio.ts'
+import { createRows } from '../worker-link/rows.ts'
+import type { AccountTypes, PreferredTypes } from './account-types.ts'
+import type { Readable } from './readable.ts'
+import type { Shell } from './shell.ts'
+
+export interface Chain {
+  /** Who is connected. Nothing is asked of the network for it. */
+  readonly connection: Readable<AccountState>
+  /** While somebody follows it, balances and names are kept up to date. */
+  readonly account: Readable<ChainAccountState>
+  readonly network: Readable<ChainNetworkState>
+  readonly progress: Readable<Progress>
+}
+
+/** What is not known, or not there, is undefined. */
+export interface ChainAccountState {
+  status: AccountState['status']
+  /** CAIP-10. */
+  caipAddress: CaipAddress | undefined
+  /** Of the preferred type where the wallet has one; as the wallet gave it. */
+  address: string | undefined
+  allAccounts: readonly WalletAccount[]
+  preferredAccountTypes: AccountTypes
+  /** Every digit: of the network's own coin, or of the token that the option `tokens` names. */
+  balance: string | undefined
+  balanceSymbol: string | undefined
+  /** The first hundred. */
+  tokenBalance: readonly TokenRow[] | undefined
+  profileName: string | undefined
+  /** https. */
+  profileImage: string | undefined
+  addressExplorerUrl: string | undefined
+  connectedWalletInfo: { name: string; icon: string | undefined; rdns: string | undefined } | undefined
+  /** These belong to accounts by email or social login, of which there are none yet. */
+  socialProvider: undefined
+  socialWindow: undefined
+  farcasterUrl: undefined
+  user: undefined
+  smartAccountDeployed: undefined
+  /** A tab is the modal's own. */
+  currentTab: undefined
+}
+
+export interface ChainNetworkState {
+  /** Where the wallet is; undefined on a network that the page did not name. */
+  caipNetwork: Network | undefined
+  /** The wallet may be asked to go to any. */
+  supportsAllNetworks: boolean
+  /** Networks (CAIP-2) with accounts by email or social login, of which there are none yet. */
+  smartAccountEnabledNetworks: readonly CaipNetworkId[]
+  /** Undefined for a wallet that approves each when it is asked to go there. */
+  approvedCaipNetworkIds: readonly CaipNetworkId[] | undefined
+  /** Those of the page. */
+  requestedCaipNetworks: readonly Network[]
+}
+
+export interface ChainSources {
+  shell: Pick<Shell, 'topic' | 'call'>
+  networks: readonly Network[]
+  preferred: PreferredTypes
+  /** @throws adapter_missing */
+  getAccount(namespace: Namespace): AccountState
+  getProgress(namespace: Namespace): Progress
+}
+
+/** @throws adapter_missing */
+export function createChain(namespace: Namespace, sources: ChainSources): Chain {
+  const { networks, preferred, getAccount, getProgress } = sources
+  getAccount(namespace)
+  /** What an account holds, as one signal for as long as it is the same account. */
+  const data = computed(() => {
+    const state = getAccount(namespace)
+    return state.status === 'connected' ? createData(state.caipAddress, sources) : undefined
+  })
+  return {
+    connection: computed(() => getAccount(namespace)),
+    account: computed(() => {
+      const state = getAccount(namespace)
+      const base = { ...NOBODY, status: state.status, preferredAccountTypes: preferred.value }
+      if (state.status !== 'connected') return base
+      return { ...base, ...toWho(state), ...data.value?.read() }
+    }),
+    network: computed(() => {
+      const state = getAccount(namespace)
+      return {
+        caipNetwork: state.status === 'connected' ? state.network : undefined,
+        supportsAllNetworks: true,
+        smartAccountEnabledNetworks: [],
+        approvedCaipNetworkIds: undefined,
+        requestedCaipNetworks: networks.filter(({ chainNamespace }) => chainNamespace === namespace),
+      }
+    }),
+    progress: computed(() => getProgress(namespace)),
+  }
+}
+
+function toWho({ connector, network, allAccounts, address, caipAddress }: ConnectedAccount) {
+  const { name, imageUrl, info } = connector
+  return {
+    address,
+    caipAddress,
+    allAccounts,
+    addressExplorerUrl: explorerLink(network, 'address', address),
+    connectedWalletInfo: { name, icon: imageUrl, rdns: info?.rdns },
+  }
+}
+
+const MOST_TOKENS = 100
+
+function createData(caipAddress: CaipAddress, { shell }: ChainSources) {
+  const params = { account: caipAddress }
+  const rows = createRows(shell, 'portfolio', params, 0, MOST_TOKENS)
+  return {
+    read() {
+      const { name, avatarUrl } = shell.topic('identity', params).value.data ?? {}
+      const tokenBalance = rows.value.data?.filter((row) => row !== undefined)
+      const head = shell.topic('portfolio', params).value.data
+      const own = head && getOwnBalance(head)
+      return {
+        balance: own?.full,
+        balanceSymbol: own?.symbol,
+        tokenBalance,
+        profileName: name,
+        profileImage: avatarUrl,
+      }
+    },
+  }
+}
+
+const NOBODY: Omit<ChainAccountState, 'status' | 'preferredAccountTypes'> = {
+  caipAddress: undefined,
+  address: undefined,
+  allAccounts: [],
+  balance: undefined,
+  balanceSymbol: undefined,
+  tokenBalance: undefined,
+  profileName: undefined,
+  profileImage: undefined,
+  addressExplorerUrl: undefined,
+  connectedWalletInfo: undefined,
+  socialProvider: undefined,
+  socialWindow: undefined,
+  farcasterUrl: undefined,
+  user: undefined,
+  smartAccountDeployed: undefined,
+  currentTab: undefined,
+}

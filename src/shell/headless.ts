@@ -1,0 +1,152 @@
+/** What a page draws its own wallets from, without the modal. */
+import { effect, signal } from '@preact/signals-core'
+import type { Attempt, ConnectedAccount } from '../connections/account.ts'
+import type { Connector } from '../connections/connector.ts'
+import type { LazyConnections } from '../connections/lazy-connections.ts'
+import type { Namespace } from '../core/caip.ts'
+import { BillfoldError } from '../core/errors.ts'
+import type { Snapshot } from '../core/protocol.ts'
+import type { WalletSearch, WalletsPage, WalletsParams } from '../core/wallet.ts'
+import type { SignIn, SignInState } from '../siwx/sign-in.ts'
+import type { SIWXSession } from '../siwx/siwx.ts'
+import type { AccountType, PreferredTypes } from './account-types.ts'
+import { type Chain, type ChainSources, createChain } from './chain.ts'
+import type { Readable } from './readable.ts'
+import type { Shell } from './shell.ts'
+
+export interface Headless {
+  /** The wallets of this page, of all namespaces, in the order in which they are to be listed. */
+  readonly connectors: Readable<readonly Connector[]>
+  /** Connections that are being made, or that ended without one: at most one for each namespace. */
+  readonly attempts: Readable<readonly Attempt[]>
+  /**
+   * All that is known of a namespace; the same for the same.
+   * @throws adapter_missing
+   */
+  chain(namespace: Namespace): Chain
+  /**
+   * Asks a wallet for its accounts; a person answers, in their own time. The signal gives it up.
+   * @throws aborted, wallet_declined, wallet_busy, wallet_bad_account, wallet_failed
+   */
+  connect(connector: Connector, options?: { signal?: AbortSignal }): Promise<ConnectedAccount>
+  /** Whether the account on top is signed in on its network; `nobody` where the page has no sign-in. */
+  readonly session: Readable<SignInState>
+  /**
+   * Asks the wallet on top for a signature and signs in by it: at once if somebody is. The page says what for, and the
+   * wallet shows what is signed.
+   * @throws siwx_missing, account_missing, network_missing, siwx_declined, siwx_invalid, siwx_unknown, aborted
+   */
+  signIn(): Promise<SIWXSession>
+  /** Of the account on top; it stays connected. @throws siwx_missing, account_missing, siwx_unknown */
+  signOut(): Promise<void>
+  /**
+   * A list of the directory of wallets, as the page's options cut it: kept, and asked for while somebody reads it. The
+   * same list is the same signal.
+   * @example
+   * wallets({ list: 'all', page: 1 }).subscribe(({ data }) => data?.wallets.map(({ name }) => name))
+   */
+  wallets(params: WalletsParams): Readable<Snapshot<WalletsPage>>
+  /**
+   * Wallets of the directory whose names match, at most 100. The signal gives the search up.
+   * @throws aborted, and why the directory could not be read
+   */
+  searchWallets(search: WalletSearch, options?: { signal?: AbortSignal }): Promise<WalletsPage>
+  /**
+   * What a person has chosen, kept beyond this page.
+   * @throws chain_missing, adapter_missing
+   */
+  updateAccount(namespace: Namespace, update: { preferredAccountType: AccountType }): void
+}
+
+export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
+  shell: Pick<Shell, 'topic' | 'call' | 'connectors'>
+  connections: LazyConnections
+  preferred: PreferredTypes
+  /** Undefined where the page has none. */
+  signIn: SignIn | undefined
+  /** Called once: the page draws the wallets itself, or asks one. */
+  onDraw(): void
+}
+
+export function createHeadless(options: HeadlessOptions): Headless {
+  const { connections, preferred, signIn, onDraw, ...sources } = options
+  const { connectors, topic, call } = sources.shell
+  const { attempts, getAccount, getProgress, cancelAttempt } = connections
+  const chains = new Map<Namespace, Chain>()
+  let isDrawn = false
+
+  function draw(): void {
+    if (!isDrawn) onDraw()
+    isDrawn = true
+  }
+
+  function chain(namespace: Namespace): Chain {
+    const known = chains.get(namespace)
+    if (known) return known
+    const made = createChain(namespace, {
+      ...sources,
+      preferred,
+      getAccount,
+      getProgress,
+    })
+    chains.set(namespace, made)
+    return made
+  }
+
+  /** @throws siwx_missing */
+  function getSignIn(): SignIn {
+    if (signIn) return signIn
+    throw new BillfoldError('siwx_missing', 'SIWX is not enabled: pass `siwx` to createBillfold.')
+  }
+
+  async function connect(
+    connector: Connector,
+    { signal }: { signal?: AbortSignal } = {},
+  ): Promise<ConnectedAccount> {
+    draw()
+    const stop = () => cancelAttempt(connector.chain)
+    signal?.throwIfAborted()
+    signal?.addEventListener('abort', stop)
+    /** Gone from the list before anybody could look. */
+    let last: Attempt | undefined
+    const unfollow = effect(() => {
+      last = attempts.value.find(
+        (one) => one.connector.provider === connector.provider && one.connector.chain === connector.chain,
+      )
+    })
+    try {
+      await connections.connect(connector)
+    } finally {
+      unfollow()
+      signal?.removeEventListener('abort', stop)
+    }
+    if (last?.error) {
+      const { code, message, ...more } = last.error
+      throw new BillfoldError(code, message, more)
+    }
+    const account = getAccount(connector.chain)
+    if (account.status === 'connected' && account.connector.provider === connector.provider) return account
+    throw new BillfoldError('aborted', `Nobody waits for ${connector.name} any more.`)
+  }
+
+  return {
+    get connectors() {
+      draw()
+      return connectors
+    },
+    attempts,
+    chain,
+    connect,
+    wallets: (params) => topic('wallets', params),
+    searchWallets: (search, given) => call('searchWallets', search, given),
+    session: signIn?.state ?? signal<SignInState>({ status: 'nobody' }),
+    signIn: async () => getSignIn().request(),
+    signOut: async () => getSignIn().signOut(),
+    updateAccount(namespace, { preferredAccountType }) {
+      if (!namespace)
+        throw new BillfoldError('chain_missing', 'Chain is required to update chain account data.')
+      getAccount(namespace)
+      preferred.choose(namespace, preferredAccountType)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/** The wallets of this browser without those that the page excludes. */
+import { signal } from '@preact/signals-core'
+import { isDoor } from '../connections/find-doors.ts'
+import type { Connector } from '../connections/connector.ts'
+import type { Snapshot } from '../core/protocol.ts'
+import type { WalletsPage } from '../core/wallet.ts'
+
+/** How long nobody is listed while it is not known who is excluded: a row that goes again is worse. Milliseconds. */
+const PATIENCE = 3_000
+
+const isPatient = signal(true, {
+  watched: () => void setTimeout(() => (isPatient.value = false), PATIENCE),
+})
+
+/** To be called where signals are followed. @param excluded what the directory says of them */
+export function leaveOut(
+  connectors: readonly Connector[],
+  { data, status }: Snapshot<WalletsPage>,
+): readonly Connector[] {
+  if (!data && status === 'loading' && isPatient.value) return []
+  return connectors.filter((connector) => !data?.wallets.some((wallet) => isDoor(wallet, connector)))
+}

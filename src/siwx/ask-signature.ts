@@ -1,0 +1,137 @@
+/** Asks the connected wallet for the signature that signs its account in: one message at a time, signed as it was shown. */
+import type { Signal } from '@preact/signals-core'
+import type { ConnectedAccount } from '../connections/account.ts'
+import { getNamespace } from '../core/caip.ts'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/errors.ts'
+import { checkSiwxMessage } from '../core/siwx-check.ts'
+import { parseSiwxMessage } from '../core/siwx-message.ts'
+import type { PageWalletCalls } from '../wallet-calls/wallet-calls.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import type { SignIn, SignInState, SignRequest } from './sign-in.ts'
+import type { SIWX, SIWXSession } from './siwx.ts'
+import type { Turns } from './turns.ts'
+import { within } from './within.ts'
+
+export interface SignatureAsking extends Pick<SignIn, 'prepare' | 'sign'> {
+  /** It was signed, and nobody said whether it was accepted. */
+  isUnsure(): boolean
+  /** Finds out whether it was, and hands it in again where it was not. Never rejects. */
+  confirmAgain(): Promise<void>
+}
+
+export interface AskingContext {
+  siwx: SIWX
+  state: Signal<SignInState>
+  turns: Turns
+  getAccount(): ConnectedAccount | undefined
+  /** Of exactly this account; undefined: none. */
+  fetchSession(account: ConnectedAccount): Promise<SIWXSession | undefined>
+  loadWalletCalls(): Promise<Pick<PageWalletCalls, 'signMessage'>>
+  onSignedIn(session: SIWXSession): void
+  /** Why not; what can be done about it stands in the state. */
+  onRefused(error: ErrorRecord): void
+}
+
+export function createSignatureAsking(context: AskingContext): SignatureAsking {
+  const { siwx, state, turns, getAccount, fetchSession, onSignedIn, onRefused } = context
+  /** Lives no longer than the turn in which nobody answered. */
+  let unsure: { session: SIWXSession; request: SignRequest; isMine: () => boolean } | undefined
+
+  async function prepare(): Promise<void> {
+    const account = getAccount()
+    if (!account || state.peek().status === 'preparing') return
+    const isMine = turns.begin()
+    state.value = { status: 'preparing' }
+    try {
+      const { caipNetworkId: chainId, address: accountAddress } = account
+      const message = await within(siwx.createMessage({ accountAddress, chainId }))
+      const text = message.toString()
+      if (!isMine()) return
+      assertMeant(text, account)
+      state.value = { status: 'ready', request: { account, message, text } }
+    } catch (error) {
+      if (isMine()) state.value = { status: 'signed-out', error: toErrorRecord(error) }
+    }
+  }
+
+  async function sign(): Promise<void> {
+    const now = state.peek()
+    if (now.status !== 'ready') return
+    const { request } = now
+    const { account, message, text } = request
+    const isMine = turns.begin()
+    state.value = { status: 'signing', request }
+    let signature: string
+    try {
+      const wallet = await context.loadWalletCalls()
+      if (!isMine()) return
+      signature = await wallet.signMessage({ message: text, namespace: getNamespace(account.caipAddress) })
+    } catch (error) {
+      if (!isMine()) return
+      state.value = { status: 'ready', request }
+      return onRefused(explainRefusal(error, account))
+    }
+    if (!isMine()) return
+    const { toString: _, ...data } = message
+    await confirm({ data, message: text, signature }, request, isMine)
+  }
+
+  async function confirm(session: SIWXSession, request: SignRequest, isMine: () => boolean): Promise<void> {
+    state.value = { status: 'confirming', request }
+    try {
+      await within(siwx.addSession(session))
+      if (isMine()) return onSignedIn(session)
+      // Nobody wants it any more who could end it.
+      const { caipNetworkId, address } = request.account
+      await siwx.revokeSession(caipNetworkId, address)
+    } catch (error) {
+      if (!isMine()) return
+      const record = explainRefusal(error, request.account)
+      if (isUnclear(error)) {
+        unsure = { session, request, isMine }
+        state.value = { status: 'unknown', error: record }
+        return onRefused(record)
+      }
+      state.value = { status: 'signed-out' }
+      onRefused(record)
+    }
+  }
+
+  async function confirmAgain(): Promise<void> {
+    if (!unsure) return
+    const { session, request } = unsure
+    const isMine = turns.begin()
+    state.value = { status: 'confirming', request }
+    try {
+      const known = await fetchSession(request.account)
+      if (!isMine()) return
+      if (known) onSignedIn(known)
+      else await confirm(session, request, isMine)
+    } catch (error) {
+      if (!isMine()) return
+      unsure = { session, request, isMine }
+      state.value = { status: 'unknown', error: toErrorRecord(error) }
+    }
+  }
+
+  return { prepare, sign, isUnsure: () => unsure?.isMine() === true, confirmAgain }
+}
+
+/**
+ * Whoever makes the text: where it can be read, it must be of this page and of this account. One that is of another
+ * kind is shown as it is.
+ * @throws siwx_message_bad
+ */
+function assertMeant(text: string, { caipNetworkId, address }: ConnectedAccount): void {
+  if (!parseSiwxMessage(text)) return
+  const { fault } = checkSiwxMessage(text, { domain: location.host, caipNetworkId, address }, Date.now())
+  if (fault === 'domain' || fault === 'chain' || fault === 'address')
+    throw new BillfoldError('siwx_message_bad', `What is to be signed is of another ${fault}.`)
+}
+
+/** No answer is neither yes nor no; what the page's own code throws is a no. */
+function isUnclear(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof DOMException) return true
+  const { code } = toErrorRecord(error)
+  return code !== 'unexpected' && code !== 'siwx_invalid' && code !== 'siwx_message_bad'
+}

@@ -1,0 +1,44 @@
+/** The message of the ready-made ones. */
+import { formatSiwxMessage, type SIWXMessageData } from '../core/siwx-message.ts'
+import type { SIWXTools } from './ready-siwx.ts'
+import type { SIWXMessage, SIWXMessageInput } from './siwx.ts'
+import { spellAddress } from './spell-address.ts'
+
+export interface MessageOptions {
+  /** What a person agrees to, in one line. */
+  statement?: string
+  /** URIs that the person gives the page a right to. */
+  resources?: readonly string[]
+  /** How long somebody stays signed in. Milliseconds; default: seven days. */
+  lifetime?: number
+  /** The text names the network by its plain reference (`1`) in place of CAIP-2 (`eip155:1`). Default: false. */
+  plainChainId?: boolean
+}
+
+const WEEK = 7 * 24 * 3_600_000
+
+/** @throws siwx_message_bad */
+export async function createMessage(
+  { accountAddress, chainId, notBefore }: SIWXMessageInput,
+  { nonce, networks, call }: SIWXTools & { nonce: string },
+  { statement, resources, lifetime = WEEK, plainChainId }: MessageOptions,
+): Promise<SIWXMessage> {
+  const now = Date.now()
+  const data: SIWXMessageData = {
+    accountAddress: await spellAddress({ call }, chainId, accountAddress),
+    chainId,
+    domain: location.host,
+    uri: location.origin,
+    version: '1',
+    nonce,
+    issuedAt: new Date(now).toISOString(),
+    expirationTime: new Date(now + lifetime).toISOString(),
+    ...(statement === undefined ? {} : { statement }),
+    ...(notBefore === undefined ? {} : { notBefore }),
+    ...(resources ? { resources } : {}),
+  }
+  const named = networks.find(({ caipNetworkId }) => caipNetworkId === chainId)
+  const written = plainChainId ? { ...data, chainId: chainId.slice(chainId.indexOf(':') + 1) } : data
+  const text = formatSiwxMessage(written, named?.name ?? chainId)
+  return { ...data, toString: () => text }
+}

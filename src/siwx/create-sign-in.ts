@@ -1,0 +1,240 @@
+/**
+ * Signing in on the page: finds out whether the connected account is signed in on its network, asks for it where it is
+ * not, and ends it. Loaded where the page has the option for it.
+ *
+ *   nobody ─ connected ─▶ checking ─▶ signed-in
+ *                           │  └────▶ unknown ─ retry ─▶ checking
+ *                           └▶ signed-out ─ shown ─▶ preparing ─▶ ready ─ sign ─▶ signing ─▶ confirming ─▶ signed-in
+ *                               ▲                       │           ▲───declined───┘             │ └────▶ unknown
+ *                               └─────── failed ────────┴────────────── refused ─────────────────┘
+ */
+import { type ReadonlySignal, signal } from '@preact/signals-core'
+import type { AccountState, ConnectedAccount } from '../connections/account.ts'
+import { type CaipAddress, getNamespace, type Namespace } from '../core/caip.ts'
+import { BillfoldError, type ErrorRecord, hasCode, toErrorRecord } from '../core/errors.ts'
+import type { Options } from '../shell/options.ts'
+import type { Shell } from '../shell/shell.ts'
+import type { Snack } from '../shell/snacks.ts'
+import { type AskingContext, createSignatureAsking } from './ask-signature.ts'
+import { endSessions } from './end-sessions.ts'
+import { explainRefusal } from './explain-refusal.ts'
+import { fromSiweConfig } from './from-siwe-config.ts'
+import { isOfAccount } from './is-of-account.ts'
+import { createPageRequest } from './page-request.ts'
+import type { SignIn, SignInState } from './sign-in.ts'
+import type { ReadySIWX } from './ready-siwx.ts'
+import type { SIWX, SIWXSession } from './siwx.ts'
+import { watchOtherTabs } from './watch-other-tabs.ts'
+import { createTurns } from './turns.ts'
+import { within } from './within.ts'
+
+export interface SignInContext extends Pick<AskingContext, 'loadWalletCalls'> {
+  shell: Shell
+  options: Pick<Options, 'siwx' | 'siweConfig'>
+  /** Unless the page draws all of it. Without a view: where the modal starts. */
+  openByItself(view?: 'SIWXSignMessage'): void
+  /** Ends the connection of a namespace, and no session beside it. */
+  end(namespace: Namespace): Promise<void>
+}
+
+const NOBODY: SignInState = { status: 'nobody' }
+const SIGNED_OUT: SignInState = { status: 'signed-out' }
+/** How long whoever has connected looks at the last view while it is found out. Milliseconds. */
+const GLANCE = 1_000
+type Statuses = ReadonlySet<SignInState['status']>
+const held: Statuses = new Set(['signed-out', 'preparing', 'ready', 'signing', 'confirming'] as const)
+const complete: Statuses = new Set(['nobody', 'signed-in'] as const)
+
+export function createSignIn({ shell, options, loadWalletCalls, openByItself, end }: SignInContext): SignIn {
+  const { router, snacks, open: isOpen, close, networks } = shell
+  const siwx: ReadySIWX = options.siwx ?? fromSiweConfig(options.siweConfig!)
+  siwx.attach?.({ networks, call: shell.call })
+  const state = signal<SignInState>(NOBODY)
+  const turns = createTurns()
+  /** Who it is about. */
+  let account: ConnectedAccount | undefined
+  let last: AccountState['status'] = 'disconnected'
+  let isRequired = false
+  /** Somebody has connected just now, and the modal waits for what comes next. */
+  let isSettling = false
+  /** What the modal says of the last try. */
+  let told: Snack | undefined
+  /** Who did not want to; asked again when they connect again. */
+  const declined = new Set<CaipAddress>()
+
+  const sources = { state, getAccount: () => account, fetchSession, onSignedIn: enter }
+  const asking = createSignatureAsking({ ...sources, siwx, turns, loadWalletCalls, onRefused: refuse })
+  const ofPage = createPageRequest({ ...sources, shell, asking })
+
+  function isShown(): boolean {
+    return isOpen.peek() && router.current.peek().view === 'SIWXSignMessage'
+  }
+
+  function show(): void {
+    isSettling = false
+    // Where the wallet is to go elsewhere first, the account changes; then it is found out anew.
+    if (isOpen.peek() && router.current.peek().view === 'SwitchNetwork') return
+    if (isOpen.peek()) router.reset('SIWXSignMessage')
+    else openByItself('SIWXSignMessage')
+  }
+
+  function tell(error: ErrorRecord | undefined): void {
+    if (told) snacks.withdraw(told)
+    told = error && { variant: 'error', message: error.message }
+    if (told) snacks.show(told)
+  }
+
+  function enter(session: SIWXSession): void {
+    state.value = { status: 'signed-in', session }
+    tell(undefined)
+    if (isShown() || isSettling) close()
+    isSettling = false
+  }
+
+  /** The view says what came of it, also to who has closed it meanwhile; a page that asked itself is told. */
+  function refuse(error: ErrorRecord): void {
+    if (ofPage.hear(error)) return
+    if (state.peek().status !== 'unknown') tell(error)
+    if (!isShown()) show()
+  }
+
+  /** The session of exactly this account; undefined: none. Rejects when that cannot be found out. */
+  async function fetchSession({ caipNetworkId, address }: ConnectedAccount) {
+    const sessions: unknown = await within(siwx.getSessions(caipNetworkId, address))
+    if (!Array.isArray(sessions)) throw createBroken()
+    return (sessions as SIWXSession[]).find((one) => isOfAccount(one, caipNetworkId, address))
+  }
+
+  /** @param isMeant a person has gone to this account: they are asked also where it is not required */
+  async function check(who: ConnectedAccount, isMeant: boolean): Promise<void> {
+    const isMine = turns.begin()
+    state.value = { status: 'checking' }
+    const asks = () => isMeant || isSettling
+    try {
+      isRequired = (await siwx.getRequired?.()) ?? true
+      const session = await fetchSession(who)
+      if (!isMine()) return
+      if (session) return enter(session)
+      state.value = SIGNED_OUT
+      if (isRequired || (asks() && !declined.has(who.caipAddress))) show()
+      else if (isSettling) close()
+    } catch (error) {
+      if (!isMine()) return
+      if (hasCode(error, 'siwx_invalid') || hasCode(error, 'siwx_failed')) return fail(who)
+      state.value = { status: 'unknown', error: toErrorRecord(error) }
+      if (asks()) show()
+    }
+    isSettling = false
+  }
+
+  function onSignedOut(): void {
+    state.value = SIGNED_OUT
+    if (isRequired) show()
+  }
+
+  /** What there was does not hold: nobody goes on with it. */
+  function fail({ caipAddress }: ConnectedAccount): void {
+    isSettling = false
+    end(getNamespace(caipAddress)).catch(() => {})
+    router.goHome()
+    tell(toErrorRecord(createBroken()))
+    if (!isOpen.peek()) openByItself()
+  }
+
+  /** @param isMeant a person wants to know */
+  function retry(isMeant = true): void {
+    if (asking.isUnsure()) void asking.confirmAgain()
+    else if (account) void check(account, isMeant)
+  }
+
+  function cancel(): void {
+    turns.begin()
+    tell(undefined)
+    const who = account
+    if (!who) return close()
+    const mustLeave = isRequired && state.peek().status !== 'signed-in'
+    state.value = SIGNED_OUT
+    if (mustLeave) return void shell.disconnect(getNamespace(who.caipAddress))
+    declined.add(who.caipAddress)
+    close()
+  }
+
+  function settle(): void {
+    const { status } = state.peek()
+    if (complete.has(status)) return close()
+    if (status !== 'checking') return show()
+    isSettling = true
+    setTimeout(() => isSettling && state.peek().status === 'checking' && show(), GLANCE)
+  }
+
+  async function signOut(): Promise<void> {
+    const { caipNetworkId, address } = ofPage.requireAccount()
+    turns.begin()
+    await siwx.revokeSession(caipNetworkId, address)
+    state.value = SIGNED_OUT
+  }
+
+  function leave(namespace?: Namespace): void {
+    if (siwx.signOutOnDisconnect !== false) endSessions(siwx, shell.accounts.peek(), networks, namespace)
+  }
+
+  function follow(now: AccountState): void {
+    const before = account
+    const wasConnected = last === 'connected'
+    last = now.status
+    account = isServed(now, siwx) ? now : undefined
+    // Who connects again is asked again.
+    if (now.status === 'disconnected') declined.clear()
+    if (account?.caipAddress === before?.caipAddress) return
+    const { status } = state.peek()
+    tell(undefined)
+    turns.begin()
+    state.value = NOBODY
+    if (!account) return
+    const isOfWallet = before?.connector.provider === account.connector.provider
+    if (before && isOfWallet && (status === 'signing' || status === 'confirming'))
+      tell(explainRefusal(createOther(), before))
+    // Who is only restored has gone nowhere.
+    void check(account, wasConnected)
+  }
+
+  const stops = [
+    shell.account.subscribe(follow),
+    shell.online.subscribe((online) => {
+      if (online && state.peek().status === 'unknown') retry(isShown())
+    }),
+    watchOtherTabs({ ...sources, onSignedOut }),
+  ]
+
+  return {
+    ...asking,
+    state: state as ReadonlySignal<SignInState>,
+    isRequired: () => isRequired,
+    isHeld: () => isRequired && held.has(state.peek().status),
+    isMissing: () => !complete.has(state.peek().status),
+    settle,
+    retry: () => retry(),
+    cancel,
+    request: ofPage.request,
+    signOut,
+    leave,
+    stop() {
+      turns.begin()
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** Who lies on a network that the page does not have signs in nowhere. */
+function isServed(account: AccountState, { namespaces }: SIWX): account is ConnectedAccount {
+  if (account.status !== 'connected' || account.unsupported) return false
+  return !namespaces || namespaces.includes(getNamespace(account.caipAddress))
+}
+
+function createBroken(): BillfoldError {
+  return new BillfoldError('siwx_failed', 'A problem occurred while trying initialize authentication')
+}
+
+function createOther(): BillfoldError {
+  return new BillfoldError('account_changed', 'Another account signed.')
+}

@@ -1,0 +1,51 @@
+/** The older shape, for eip155 alone, as what the page would hand in today. */
+import type { CaipNetworkId } from '../core/caip.ts'
+import { BillfoldError } from '../core/errors.ts'
+import type { ReadySIWX, SIWXTools } from './ready-siwx.ts'
+import type { SIWEConfig } from './siwx.ts'
+import { spellAddress } from './spell-address.ts'
+
+export function fromSiweConfig(config: SIWEConfig): ReadySIWX {
+  const { required = true, signOutOnDisconnect = true } = config
+
+  let tools: SIWXTools | undefined
+
+  async function signOut(): Promise<void> {
+    if (await config.signOut()) return
+    throw new BillfoldError('siwx_unknown', 'The page could not sign out.')
+  }
+
+  return {
+    namespaces: ['eip155'],
+    attach: (lent) => void (tools = lent),
+    getRequired: () => required,
+    signOutOnDisconnect,
+    async createMessage({ accountAddress, chainId }) {
+      const address = await spellAddress(tools!, chainId, accountAddress)
+      const nonce = await config.getNonce(address)
+      const issuedAt = new Date().toISOString()
+      const shared = { domain: location.host, uri: location.origin, version: '1', nonce } as const
+      const given = { ...shared, address, chainId: toNumber(chainId), iat: issuedAt }
+      const text = config.createMessage(given)
+      return { ...shared, accountAddress: address, chainId, issuedAt, toString: () => text }
+    },
+    async addSession({ message, signature }) {
+      if (await config.verifyMessage({ message, signature })) return
+      throw new BillfoldError('siwx_invalid', 'The page did not accept the signature.')
+    },
+    revokeSession: signOut,
+    setSessions: signOut,
+    async getSessions(chainId, address) {
+      const session = await config.getSession()
+      const isSame =
+        session?.chainId === toNumber(chainId) && session.address.toLowerCase() === address.toLowerCase()
+      if (!isSame) return []
+      const data = { accountAddress: address, chainId, domain: location.host, uri: location.origin }
+      return [{ data: { ...data, version: '1', nonce: '' }, message: '', signature: '' }]
+    },
+  }
+}
+
+function toNumber(chainId: CaipNetworkId): number {
+  return Number(chainId.slice(chainId.indexOf(':') + 1))
+}

@@ -1,0 +1,8 @@
+import type { CaipNetworkId } from '../core/caip.ts'
+import { toCaipKey } from '../core/caip.ts'
+import type { SIWXSession } from './siwx.ts'
+
+/** Whether a session is of exactly this network and this address. */
+export function isOfAccount({ data }: SIWXSession, chainId: CaipNetworkId, address: string): boolean {
+  return toCaipKey(`${data.chainId}:${data.accountAddress}`) === toCaipKey(`${chainId}:${address}`)
+}

@@ -1,0 +1,134 @@
+/** Signing in for a page without a server of its own: sessions lie in localStorage, and the worker verifies each that is used. */
+import { getLocalStorage, readStored } from '../connections/storage.ts'
+import type { CaipNetworkId } from '../core/caip.ts'
+import { BillfoldError } from '../core/errors.ts'
+import { isRecord } from '../core/shapes.ts'
+import { parseSiwxMessage } from '../core/siwx-message.ts'
+import { createMessage, type MessageOptions } from './create-message.ts'
+import { isOfAccount } from './is-of-account.ts'
+import { createNonce } from './nonce.ts'
+import type { ReadySIWX, SIWXTools } from './ready-siwx.ts'
+import type { SIWX, SIWXSession } from './siwx.ts'
+
+export interface LocalSiwxOptions extends MessageOptions {
+  /** Whether nobody stays connected who is not signed in. Default: true. */
+  required?: boolean
+  /** Whether who disconnects is signed out too. Default: true. */
+  signOutOnDisconnect?: boolean
+}
+
+const KEY = 'billfold/siwx'
+const MOST_NONCES = 100
+
+/**
+ * It proves to the page in this browser alone who signed; a server must not take its word.
+ * @example
+ * createBillfold({ …, siwx: localSiwx({ statement: 'I have read the terms.', required: false }) })
+ */
+export function localSiwx({
+  required = true,
+  signOutOnDisconnect = true,
+  ...options
+}: LocalSiwxOptions = {}): SIWX {
+  const storage = getLocalStorage()
+  /** Given out, and not used yet. */
+  const nonces = new Set<string>()
+  let tools: SIWXTools | undefined
+  /** What found no room in the storage. */
+  let unsaved: readonly SIWXSession[] | undefined
+
+  function list(): readonly SIWXSession[] {
+    const stored = readStored(storage, KEY)
+    return unsaved ?? (Array.isArray(stored) ? stored.filter(isSession) : [])
+  }
+
+  function store(sessions: readonly SIWXSession[]): void {
+    try {
+      if (sessions.length > 0) storage!.setItem(KEY, JSON.stringify(sessions))
+      else storage?.removeItem(KEY)
+      unsaved = undefined
+    } catch {
+      unsaved = sessions
+    }
+  }
+
+  function getTools(): SIWXTools {
+    if (tools) return tools
+    throw new BillfoldError('siwx_missing', 'SIWX is not enabled: hand it to createBillfold.')
+  }
+
+  function verify({ data, message, signature }: SIWXSession, nonce?: string) {
+    const { chainId, accountAddress: address } = data
+    const caipNetworkId = chainId as CaipNetworkId
+    return getTools().call('verifySignature', {
+      message,
+      signature,
+      caipNetworkId,
+      address,
+      domain: location.host,
+      nonce,
+    })
+  }
+
+  const siwx: ReadySIWX = {
+    attach: (given) => void (tools = given),
+    getRequired: () => required,
+    signOutOnDisconnect,
+    async createMessage(input) {
+      const nonce = createNonce()
+      nonces.add(nonce)
+      // Nobody signs what so many others came after.
+      if (nonces.size > MOST_NONCES) nonces.delete(nonces.values().next().value!)
+      return createMessage(input, { nonce, ...getTools() }, options)
+    },
+    async addSession(session) {
+      const { nonce, chainId, accountAddress } = session.data
+      if (!nonces.has(nonce)) throw createInvalid('nonce')
+      const verdict = await verify(session, nonce)
+      if (verdict.outcome === 'unknown') throw createUnknown()
+      nonces.delete(nonce)
+      if (verdict.outcome === 'invalid') throw createInvalid(verdict.fault)
+      const others = list().filter((one) => !isOfAccount(one, chainId as CaipNetworkId, accountAddress))
+      store([...others, session])
+    },
+    async revokeSession(chainId, address) {
+      store(list().filter((one) => !isOfAccount(one, chainId, address)))
+    },
+    async setSessions(sessions) {
+      store(sessions)
+    },
+    async getSessions(chainId, address) {
+      const found = list().find((one) => isOfAccount(one, chainId, address))
+      if (!found) return []
+      const verdict = await verify(found)
+      if (verdict.outcome === 'valid') return [readSession(found, chainId)]
+      // A clock that is wrong says nothing of the session.
+      if (verdict.outcome !== 'invalid' || verdict.fault === 'early') throw createUnknown()
+      store(list().filter(({ message }) => message !== found.message))
+      if (verdict.fault === 'expired') return []
+      throw createInvalid(verdict.fault)
+    },
+  }
+  return siwx
+}
+
+function isSession(value: unknown): value is SIWXSession {
+  if (!isRecord(value) || !isRecord(value['data'])) return false
+  const { data, message, signature } = value
+  const texts = [message, signature, data['chainId'], data['accountAddress']]
+  return texts.every((text) => typeof text === 'string')
+}
+
+/** What was signed counts, and not what is said of it beside. */
+function readSession(session: SIWXSession, chainId: CaipNetworkId): SIWXSession {
+  const read = parseSiwxMessage(session.message)
+  return { ...session, data: { ...session.data, ...read?.data, chainId } }
+}
+
+function createInvalid(fault: string): BillfoldError {
+  return new BillfoldError('siwx_invalid', 'The signature does not hold.', { context: { fault } })
+}
+
+function createUnknown(): BillfoldError {
+  return new BillfoldError('siwx_unknown', 'Whether the signature holds could not be found out. Try again.')
+}

@@ -1,0 +1,141 @@
+/**
+ * Signing in to the page's own server, which holds the session and is asked by the worker, with the server's cookies:
+ *
+ *   GET  /nonce?chainId&address    { nonce }
+ *   POST /verify                   { message, signature, chainId, address }; 4xx with its reason: refused
+ *   GET  /session?chainId&address  { sessions: [{ message, signature }] }; 401: none
+ *   POST /sign-out                 { chainId, address } of one, {} of all
+ */
+import { getLocalStorage, readStored } from '../connections/storage.ts'
+import type { CaipNetworkId } from '../core/caip.ts'
+import { BillfoldError, hasCode } from '../core/errors.ts'
+import type { SignInQuestion } from '../core/protocol.ts'
+import { isRecord } from '../core/shapes.ts'
+import { checkSiwxMessage } from '../core/siwx-check.ts'
+import { createMessage, type MessageOptions } from './create-message.ts'
+import type { LocalSiwxOptions } from './local-siwx.ts'
+import type { ReadySIWX, SIWXTools } from './ready-siwx.ts'
+import type { SIWX, SIWXSession } from './siwx.ts'
+import { spellAddress } from './spell-address.ts'
+
+export interface ServerSiwxOptions
+  extends MessageOptions, Pick<LocalSiwxOptions, 'required' | 'signOutOnDisconnect'> {
+  /** Of the server, for example `https://driftwood.example/sign-in`. */
+  baseUrl: string
+}
+
+/** Sign-outs that the server has not heard of yet. */
+const KEY = 'billfold/siwx/sign-out'
+
+/**
+ * @example
+ * createBillfold({ …, siwx: serverSiwx({ baseUrl: '/sign-in' }) })
+ */
+export function serverSiwx(given: ServerSiwxOptions): SIWX {
+  const { baseUrl, required = true, signOutOnDisconnect = true, ...options } = given
+  const storage = getLocalStorage()
+  let tools: SIWXTools | undefined
+  /** Those that found no room in the storage, too. */
+  let owed = readOwed(storage)
+
+  function getTools(): SIWXTools {
+    if (tools) return tools
+    throw new BillfoldError('siwx_missing', 'SIWX is not enabled: hand it to createBillfold.')
+  }
+
+  const ask = async (question: SignInQuestion): Promise<unknown> => getTools().call('askSignIn', question)
+  /** As the server knows the account. */
+  const name = async (chainId: CaipNetworkId, address: string) => ({
+    chainId,
+    address: await spellAddress(getTools(), chainId, address),
+  })
+
+  function setOwed(next: readonly object[]): void {
+    owed = next
+    try {
+      if (next.length > 0) storage?.setItem(KEY, JSON.stringify(next))
+      else storage?.removeItem(KEY)
+    } catch {
+      // Full or forbidden: it lasts as long as the page.
+    }
+  }
+
+  /** Nobody is signed in by what a person has ended while the server could not be reached. */
+  async function settle(): Promise<void> {
+    for (const body of owed) {
+      // A server that refuses has nobody to sign out.
+      await ask({ path: 'sign-out', body }).catch(unlessRefused)
+      setOwed(owed.filter((one) => one !== body))
+    }
+  }
+
+  async function signOut(body: object): Promise<void> {
+    // Each once; who ends all ends what was owed before.
+    const isOther = (one: object) => JSON.stringify(one) !== JSON.stringify(body)
+    setOwed([...(Object.keys(body).length > 0 ? owed.filter(isOther) : []), body])
+    await settle()
+  }
+
+  async function addSession({ data, message, signature }: SIWXSession): Promise<void> {
+    const { chainId, accountAddress: address } = data
+    await ask({ path: 'verify', body: { message, signature, chainId, address } }).catch(rethrow)
+  }
+
+  const siwx: ReadySIWX = {
+    serverUrl: baseUrl,
+    attach: (lent) => void (tools = lent),
+    getRequired: () => required,
+    signOutOnDisconnect,
+    async createMessage(input) {
+      await settle()
+      const answer = await ask({ path: 'nonce', query: await name(input.chainId, input.accountAddress) })
+      const nonce = isRecord(answer) ? answer['nonce'] : undefined
+      if (typeof nonce !== 'string') throw createBadAnswer()
+      return createMessage(input, { nonce, ...getTools() }, options)
+    },
+    addSession,
+    revokeSession: async (chainId, address) => signOut(await name(chainId, address)),
+    async setSessions(sessions) {
+      await signOut({})
+      for (const session of sessions) await addSession(session)
+    },
+    async getSessions(chainId, address) {
+      await settle()
+      const query = await name(chainId, address)
+      const answer = await ask({ path: 'session', query }).catch(unlessRefused)
+      const sessions = isRecord(answer) ? answer['sessions'] : answer === undefined ? [] : undefined
+      if (!Array.isArray(sessions)) throw createBadAnswer()
+      return sessions.flatMap((one) => readSession(one, chainId, address) ?? [])
+    },
+  }
+  return siwx
+}
+
+/** Undefined for what is of another account, or is over. */
+function readSession(value: unknown, chainId: CaipNetworkId, address: string): SIWXSession | undefined {
+  const { message, signature } = isRecord(value) ? value : {}
+  if (typeof message !== 'string' || typeof signature !== 'string') return undefined
+  const expected = { domain: location.host, caipNetworkId: chainId, address }
+  const { data } = checkSiwxMessage(message, expected, Date.now())
+  return data && { data: { ...data, chainId }, message, signature }
+}
+
+function readOwed(storage: Storage | undefined): readonly object[] {
+  const stored = readStored(storage, KEY)
+  return Array.isArray(stored) ? stored.filter(isRecord) : []
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!hasCode(error, 'siwx_invalid')) throw error
+}
+
+/** The server's first reason says what is wrong. */
+function rethrow(error: unknown): never {
+  if (!hasCode(error, 'siwx_invalid')) throw error
+  const { message, context } = error as BillfoldError
+  throw new BillfoldError('siwx_invalid', message, { context: { ...context, fault: context['description'] } })
+}
+
+function createBadAnswer(): BillfoldError {
+  return new BillfoldError('siwx_unknown', 'The server for sign-in did not answer as documented.')
+}

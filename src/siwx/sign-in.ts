@@ -1,0 +1,59 @@
+/** Signing in, as views and pages see it. */
+import type { ConnectedAccount } from '../connections/account.ts'
+import type { Namespace } from '../core/caip.ts'
+import type { ErrorRecord } from '../core/errors.ts'
+import type { Readable } from '../shell/readable.ts'
+import type { SIWXMessage, SIWXSession } from './siwx.ts'
+
+export interface SignIn {
+  readonly state: Readable<SignInState>
+  /** Nobody stays connected who is not signed in. */
+  isRequired(): boolean
+  /** It is required and known to be missing: the view stands first, and closing it is refused. */
+  isHeld(): boolean
+  /** Somebody is connected and not known to be signed in: there is something to show. */
+  isMissing(): boolean
+  /** Somebody has connected and waits for what comes next. */
+  settle(): void
+  /** Prepares what is to be signed. Never rejects. */
+  prepare(): Promise<void>
+  /** Asks the wallet for a signature of what is ready. Never rejects: the outcome stands in `state`. */
+  sign(): Promise<void>
+  /** Finds out again. */
+  retry(): void
+  /** A person does not want to. Takes effect at once, whatever still hangs (T16). */
+  cancel(): void
+  /**
+   * For a page that draws it itself: prepares and signs without the modal. The session at once where somebody is signed in.
+   * @throws account_missing, network_missing, siwx_declined, siwx_invalid, siwx_unknown, aborted
+   */
+  request(): Promise<SIWXSession>
+  /** Of the account on top, which stays connected. @throws account_missing, and what the page's own code throws */
+  signOut(): Promise<void>
+  /** Before it is disconnected: ends the sessions of one namespace, or of all. */
+  leave(namespace?: Namespace): void
+  stop(): void
+}
+
+export type SignInState =
+  /** Nobody is connected, or where nobody can sign in. */
+  | { status: 'nobody' }
+  | { status: 'checking' }
+  /** Whether somebody is signed in could not be found out. */
+  | { status: 'unknown'; error: ErrorRecord }
+  /** The error: why it could not be asked for. */
+  | { status: 'signed-out'; error?: ErrorRecord }
+  | { status: 'preparing' }
+  | { status: 'ready'; request: SignRequest }
+  /** The wallet has it. */
+  | { status: 'signing'; request: SignRequest }
+  /** Signed; whoever decides is asked whether it holds. */
+  | { status: 'confirming'; request: SignRequest }
+  | { status: 'signed-in'; session: SIWXSession }
+
+/** What is signed, exactly as it was shown. */
+export interface SignRequest {
+  account: ConnectedAccount
+  message: SIWXMessage
+  text: string
+}

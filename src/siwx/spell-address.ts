@@ -1,0 +1,12 @@
+import type { CaipNetworkId } from '../core/caip.ts'
+import type { SIWXTools } from './ready-siwx.ts'
+
+/** Servers know an EVM address by its checksum (EIP-55), which not every wallet gives. */
+export async function spellAddress(
+  { call }: Pick<SIWXTools, 'call'>,
+  chainId: CaipNetworkId,
+  address: string,
+): Promise<string> {
+  const isBare = chainId.startsWith('eip155:') && address === address.toLowerCase()
+  return isBare ? call('checksumAddress', { address }) : address
+}

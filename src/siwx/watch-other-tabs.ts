@@ -1,0 +1,37 @@
+/** Another tab may have signed in or out while this one was not seen: it is found out when a person comes back. */
+import type { ReadonlySignal } from '@preact/signals-core'
+import type { AskingContext } from './ask-signature.ts'
+import type { SignInState } from './sign-in.ts'
+
+interface OtherTabs extends Pick<AskingContext, 'getAccount' | 'fetchSession' | 'onSignedIn'> {
+  state: ReadonlySignal<SignInState>
+  onSignedOut(): void
+}
+
+/** Nobody is being asked just now. */
+const steady: ReadonlySet<SignInState['status']> = new Set([
+  'signed-out',
+  'ready',
+  'unknown',
+  'signed-in',
+] as const)
+
+/** Returns its own stop. */
+export function watchOtherTabs({ state, getAccount, ...context }: OtherTabs): () => void {
+  async function look(): Promise<void> {
+    const [before, account] = [state.peek(), getAccount()]
+    if (document.visibilityState !== 'visible' || !account || !steady.has(before.status)) return
+    try {
+      const session = await context.fetchSession(account)
+      const wasSignedIn = before.status === 'signed-in'
+      if (state.peek() !== before || wasSignedIn === (session !== undefined)) return
+      if (session) context.onSignedIn(session)
+      else context.onSignedOut()
+    } catch {
+      // What cannot be found out changes nothing.
+    }
+  }
+  const onChange = () => void look()
+  document.addEventListener('visibilitychange', onChange)
+  return () => document.removeEventListener('visibilitychange', onChange)
+}

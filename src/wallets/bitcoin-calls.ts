@@ -1,0 +1,56 @@
+/**
+ * What a Bitcoin wallet is asked for. Its answers are untrusted.
+ * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
+ * @see https://docs.unisat.io/dev/unisat-developer-center/unisat-wallet
+ */
+import type { ConnectedAccount } from '../connections/account.ts'
+import type { BitcoinProvider } from '../connections/providers.ts'
+import { getScriptKind } from '../core/bitcoin-address.ts'
+import type { NamespaceCalls } from '../wallet-calls/namespace-calls.ts'
+import {
+  askActive,
+  askStandard,
+  assertShared,
+  findAccount,
+  readBytes,
+  toScript,
+  unusable,
+} from './ask-bitcoin-wallet.ts'
+import { fromBase64, toBase64 } from '../core/byte-text.ts'
+import { isInjected } from './injected-bitcoin.ts'
+import { type PsbtRequest, signPsbt } from './sign-psbt.ts'
+
+interface BitcoinCalls extends NamespaceCalls {
+  /** What the provider's method of this name says. */
+  provide(account: ConnectedAccount, method: keyof BitcoinProvider, request: object): Promise<unknown>
+}
+
+export const bitcoinCalls: BitcoinCalls = {
+  signMessage: (account, message) => signMessage(account, account.address, message),
+  async provide(account, method, request) {
+    if (method === 'signPsbt') return signPsbt(account, request as PsbtRequest)
+    const { address, message } = request as { address: string; message: string }
+    assertShared(account, address)
+    return signMessage(account, address, message)
+  },
+}
+
+/** In base64. */
+async function signMessage(account: ConnectedAccount, address: string, message: string): Promise<string> {
+  const { connector } = account
+  if (isInjected(connector)) {
+    // Injected wallets know BIP-322 for addresses of segwit and taproot alone.
+    const kind = getScriptKind(toScript(account, address)!)
+    const type = kind === 'segwit' || kind === 'taproot' ? 'bip322-simple' : 'ecdsa'
+    const signature = await askActive(connector, address, 'signMessage', message, type)
+    if (typeof signature === 'string' && signature && fromBase64(signature)) return signature
+    throw unusable(connector)
+  }
+  const answer = await askStandard(connector, 'bitcoin:signMessage', () => ({
+    account: findAccount(connector, address),
+    message: new TextEncoder().encode(message),
+  }))
+  const signature = readBytes(answer, 'signature')
+  if (signature) return toBase64(signature)
+  throw unusable(connector)
+}

@@ -1,0 +1,150 @@
+/**
+ * What finding wallets has in common, however they are announced: names and icons that are safe to show, marks on those
+ * that could be taken for one another, and an end to how many there may be. Whatever a wallet says of itself is
+ * untrusted.
+ */
+import type { WalletFinder } from '../connections/adapter.ts'
+import type { Connector } from '../connections/connector.ts'
+import { toSkeleton } from '../core/skeleton.ts'
+import { cleanText, plainText } from '../core/text.ts'
+
+/** A wallet with what its name is compared by, which is never shown. */
+export interface Finding {
+  connector: Connector
+  skeleton: string
+  /** The name has signs that may deceive. */
+  unusual: boolean
+}
+
+export interface WalletList {
+  /** A wallet may be added any number of times; the last that it said of itself counts. Returns whether it is new. */
+  add(finding: Finding | undefined): boolean
+  remove(provider: unknown): void
+}
+
+/** How wallets of one kind are heard. */
+export interface WalletSource {
+  /** Adds those that announce themselves from now on. Returns its own stop. */
+  listen(list: WalletList): () => void
+  /** Asks those that are there to announce themselves. */
+  ask(list: WalletList): void
+}
+
+/** More are nobody's choice: a page that announces more means harm. */
+const MAX_WALLETS = 64
+
+export function createWalletFinder(
+  { listen, ask }: WalletSource,
+  loadAdapter: WalletFinder['loadAdapter'],
+): WalletFinder {
+  const found: Finding[] = []
+  const listeners = new Set<(connectors: readonly Connector[]) => void>()
+  let stopListening = () => {}
+  let scheduled = false
+  let last = 0
+
+  const indexOf = (provider: unknown) => found.findIndex((one) => one.connector.provider === provider)
+
+  function add(finding: Finding | undefined): boolean {
+    if (!finding) return false
+    const { connector } = finding
+    const at = indexOf(connector.provider)
+    const known = found[at]?.connector
+    if (known) {
+      if (connector.type !== 'INJECTED' && !isSame(known, connector)) put(at, finding, known.id)
+      return false
+    }
+    if (found.length >= MAX_WALLETS) return false
+    const isTaken = found.some((other) => other.connector.id === connector.id)
+    put(found.length, finding, isTaken ? `${connector.id}/${++last}` : connector.id)
+    return true
+  }
+
+  function put(at: number, finding: Finding, id: string): void {
+    found[at] = { ...finding, connector: { ...finding.connector, id } }
+    schedule()
+  }
+
+  function remove(provider: unknown): void {
+    const at = indexOf(provider)
+    if (at < 0) return
+    found.splice(at, 1)
+    schedule()
+  }
+
+  /** However many come at once, they are told once. */
+  function schedule(): void {
+    if (scheduled) return
+    scheduled = true
+    queueMicrotask(() => {
+      scheduled = false
+      const connectors = markLookAlikes(found)
+      for (const listener of listeners) listener(connectors)
+    })
+  }
+
+  const list: WalletList = { add, remove }
+
+  return {
+    loadAdapter,
+    find: () => ask(list),
+    watch(listener) {
+      if (listeners.size === 0) stopListening = listen(list)
+      listeners.add(listener)
+      ask(list)
+      listener(markLookAlikes(found))
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) stopListening()
+      }
+    },
+  }
+}
+
+/** Undefined for a wallet whose name shows nothing. */
+export function toFinding(
+  name: string,
+  icon: unknown,
+  connector: Omit<Connector, 'name' | 'imageUrl'>,
+): Finding | undefined {
+  const { text, unusual } = cleanText(name)
+  if (!text) return undefined
+  return {
+    connector: { ...connector, name: plainText(name), ...(isSafeIcon(icon) && { imageUrl: icon }) },
+    skeleton: toSkeleton(name),
+    unusual,
+  }
+}
+
+const MAX_ICON_LENGTH = 64 * 1024
+const ICON = /^data:image\/(png|webp|svg\+xml|jpeg|gif)[;,]/i
+
+/** An image that is carried along, never one that is fetched: a fetch would tell the wallet's host who looks. */
+function isSafeIcon(icon: unknown): icon is string {
+  return typeof icon === 'string' && icon.length <= MAX_ICON_LENGTH && ICON.test(icon)
+}
+
+function isSame(one: Connector, other: Connector): boolean {
+  const keys = ['name', 'type', 'imageUrl', 'restoreKey'] as const
+  return keys.every((key) => one[key] === other[key])
+}
+
+function markLookAlikes(found: readonly Finding[]): readonly Connector[] {
+  return found.map((finding) => {
+    const looksLike = findTwin(finding, found)
+    return looksLike ? { ...finding.connector, looksLike } : finding.connector
+  })
+}
+
+/**
+ * Which of two is the true one cannot be known, so both are marked; but a name of plain letters is no copy of one
+ * that hides or imitates some.
+ */
+function findTwin(finding: Finding, found: readonly Finding[]): Connector['looksLike'] {
+  const { connector, skeleton, unusual } = finding
+  const others = found.filter((other) => other !== finding && other.skeleton)
+  const claimed = others.find((other) => other.connector.restoreKey === connector.restoreKey)
+  const alike = others.filter((other) => other.skeleton === skeleton)
+  const twin = claimed ?? alike.find((other) => !other.unusual) ?? (unusual ? alike[0] : undefined)
+  return twin && { name: twin.connector.name, by: claimed ? 'rdns' : 'name' }
+}

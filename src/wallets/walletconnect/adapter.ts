@@ -1,0 +1,103 @@
+/**
+ * WalletConnect in one namespace: the adapter of that namespace, over the wallet of the session. Only to connect is
+ * another thing: one question, for all namespaces, asked by a code or a link. Loaded when a person chooses it, or a stored
+ * session with it is restored.
+ */
+import type { AdapterContext, WalletAdapter } from '../../connections/adapter.ts'
+import type { Connector } from '../../connections/connector.ts'
+import { keepRecentWallet } from '../../connections/recent-wallets.ts'
+import { getLocalStorage } from '../../connections/storage.ts'
+import type { ConnectRequest } from '../../connections/wallet-request.ts'
+import type { WalletShare } from '../../connections/wallet-share.ts'
+import type { Namespace } from '../../core/caip.ts'
+import { BillfoldError } from '../../core/errors.ts'
+import type { WalletConnectSession } from '../../core/walletconnect.ts'
+import { keepOpened } from './opened-wallet.ts'
+import { pair } from './pair.ts'
+import { toProposal } from './proposal.ts'
+import { toSessionWallet } from './session-wallet.ts'
+
+export function createWalletConnectAdapter(
+  namespace: Namespace,
+  getAdapter: (namespace: Namespace) => WalletAdapter,
+  context: AdapterContext,
+): WalletAdapter {
+  const adapter = getAdapter(namespace)
+  const walletOf = ({ provider }: Connector) => toSessionWallet(provider as object, context)
+
+  /** What each namespace's own adapter reads of the wallet, by its own checks. */
+  async function readShares(
+    connector: Connector,
+    { namespaces }: WalletConnectSession,
+    request: ConnectRequest,
+  ): Promise<WalletShare[]> {
+    const approved = connector.namespaces.filter((one) => namespaces[one]?.accounts.length)
+    // Nobody is asked again: to connect is to read what was approved.
+    const shares = approved.map((one) => getAdapter(one).connect(connector, { ...request, onProgress() {} }))
+    return (await Promise.all(shares)).flat()
+  }
+
+  return {
+    ...adapter,
+    async connect(connector, request) {
+      const wallet = walletOf(connector)
+      const proposal = toProposal(connector.namespaces, context.networks)
+      const session = await pair(context.call, proposal, request)
+      wallet.learn(session)
+      wallet.choose(request.caipNetworkId)
+      try {
+        request.signal.throwIfAborted()
+        const shares = await readShares(connector, session, request)
+        if (shares.length === 0) throw sharedNothing(session.peer.name)
+        if (connector.link) keepOpened(connector.link, connector.name)
+        if (connector.wallet) keepRecentWallet(getLocalStorage(), connector.wallet)
+        return shares
+      } catch (error) {
+        // What is no account to the page is no permission that stays.
+        void wallet.end().catch(() => {})
+        throw error
+      }
+    },
+    watchShares(connector, listener, caipNetworkId, onEnd) {
+      const wallet = walletOf(connector)
+      let stop: (() => void) | undefined
+      let wasThere = false
+      wallet.choose(caipNetworkId)
+      const unwatch = context.topic('walletConnect', {}, wallet.hear).subscribe(({ data }) => {
+        // Nothing is known yet: neither that there is a session nor that there is none.
+        if (!data) return
+        wallet.learn(data.session)
+        if (wasThere && !data.session) return onEnd?.()
+        wasThere = !!data.session
+        stop ??= adapter.watchShares(connector, listener, caipNetworkId)
+      })
+      return () => {
+        unwatch()
+        stop?.()
+      }
+    },
+    async disconnect(connector) {
+      const wallet = walletOf(connector)
+      // Who leaves before it is known whom: the wallet would go on without the page.
+      if (!wallet.isThere()) wallet.learn(await readSession())
+      await wallet.end()
+    },
+  }
+
+  function readSession(): Promise<WalletConnectSession | undefined> {
+    return new Promise((resolve) => {
+      const stop = context.topic('walletConnect', {}).subscribe(({ data }) => {
+        if (!data) return
+        resolve(data.session)
+        queueMicrotask(() => stop())
+      })
+    })
+  }
+}
+
+function sharedNothing(name: string): BillfoldError {
+  return new BillfoldError(
+    'wallet_failed',
+    `${name} shared no account on a network of this page. Connect it again and choose one.`,
+  )
+}

@@ -1,0 +1,103 @@
+/**
+ * What Bitcoin's features of the Wallet Standard are over WalletConnect. Who asks for them checks that what was signed is
+ * what was asked.
+ * @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc
+ */
+import { BillfoldError } from '../../core/errors.ts'
+import { isRecord } from '../../core/shapes.ts'
+import { fromBase64, fromHex, toBase64 } from '../../core/byte-text.ts'
+import { type BitcoinNetwork, findBitcoinNetwork } from '../find-bitcoin-network.ts'
+import type { SessionParts } from './session-parts.ts'
+
+interface Shared {
+  account: { address: string }
+}
+
+interface MessageInput extends Shared {
+  message: Uint8Array
+}
+
+interface PsbtInput {
+  psbt: Uint8Array
+  inputsToSign: readonly (Shared & { signingIndexes: readonly number[]; sigHash?: string })[]
+  /** Such as `bitcoin:mainnet`. */
+  chain: string
+}
+
+export function createBitcoinFeatures({ getSession, ask }: SessionParts) {
+  const version = '1.0.0'
+
+  /** Networks on which an account is shared, those of this word alone where there is one. */
+  function findNetwork(address: string, word?: string): BitcoinNetwork {
+    const { peer, namespaces } = getSession()
+    const networks = (namespaces.bip122?.accounts ?? [])
+      .filter((account) => account.endsWith(`:${address}`))
+      .flatMap((account) => findBitcoinNetwork(account.slice(0, account.lastIndexOf(':'))) ?? [])
+    const network = networks.find((one) => word === undefined || one.word === word)
+    if (network) return network
+    throw new BillfoldError('bad_account', `${peer.name} does not share ${address} here.`)
+  }
+
+  async function signMessage({ account: { address }, message }: MessageInput): Promise<object[]> {
+    const { caipNetworkId, prefix } = findNetwork(address)
+    const answer = await ask(caipNetworkId, 'signMessage', {
+      account: address,
+      address,
+      message: new TextDecoder().decode(message),
+      // Older addresses have a format of their own; those of segwit and taproot have only this one.
+      protocol: address.startsWith(`${prefix}1`) ? 'bip322' : 'ecdsa',
+    })
+    const { address: signer = address, signature } = isRecord(answer) ? answer : {}
+    // The specification writes it in hex; there are wallets that write it as all others do.
+    const bytes = typeof signature === 'string' ? (fromHex(signature) ?? fromBase64(signature)) : undefined
+    return signer === address && bytes?.length ? [{ signedMessage: message, signature: bytes }] : unusable()
+  }
+
+  async function signPsbt({ psbt, inputsToSign, chain }: PsbtInput, broadcast: boolean): Promise<unknown> {
+    const [first] = inputsToSign
+    if (!first) throw new BillfoldError('transaction_bad', 'None of its inputs is to be signed.')
+    const { address } = first.account
+    const { caipNetworkId } = findNetwork(address, chain.slice('bitcoin:'.length))
+    return ask(caipNetworkId, 'signPsbt', {
+      account: address,
+      psbt: toBase64(psbt),
+      signInputs: inputsToSign.flatMap(({ account, signingIndexes, sigHash }) =>
+        signingIndexes.map((index) => ({
+          address: account.address,
+          index,
+          ...(sigHash && { sighashTypes: [toSighashType(sigHash)] }),
+        })),
+      ),
+      broadcast,
+    })
+  }
+
+  return {
+    'bitcoin:signMessage': { version, signMessage },
+    'bitcoin:signTransaction': {
+      version,
+      async signTransaction(input: PsbtInput): Promise<object[]> {
+        const answer = await signPsbt(input, false)
+        const psbt = isRecord(answer) ? answer['psbt'] : undefined
+        return [{ signedPsbt: typeof psbt === 'string' ? fromBase64(psbt) : undefined }]
+      },
+    },
+    'bitcoin:signAndSendTransaction': {
+      version,
+      async signAndSendTransaction(input: PsbtInput): Promise<object[]> {
+        const answer = await signPsbt(input, true)
+        return [{ txId: isRecord(answer) ? answer['txid'] : undefined }]
+      },
+    },
+  }
+}
+
+/** BIP-143: `ALL|ANYONECANPAY` is 0x81. */
+function toSighashType(words: string): number {
+  const [kind = '', anyone] = words.split('|')
+  return ['ALL', 'NONE', 'SINGLE'].indexOf(kind) + 1 + (anyone ? 0x80 : 0)
+}
+
+function unusable(): never {
+  throw new BillfoldError('wallet_bad_answer', 'The wallet did not answer as documented.')
+}

@@ -1,0 +1,16 @@
+import type { Connector } from '../../connections/connector.ts'
+import type { Namespace } from '../../core/caip.ts'
+
+/** WalletConnect in the list of wallets: whoever scans its code. */
+export function createWalletConnect([chain = 'eip155', ...others]: readonly Namespace[]): Connector {
+  return {
+    id: 'walletConnect',
+    name: 'WalletConnect',
+    type: 'WALLET_CONNECT',
+    chain,
+    namespaces: [chain, ...others],
+    restoreKey: 'walletConnect',
+    // Its code makes a wallet of it.
+    provider: {},
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Pairs with a wallet. A code works for four minutes; shortly before its end the next one takes its place, while whoever
+ * has scanned it can still approve. Three codes that nobody scanned are enough.
+ *
+ *   code 1 ── 10 s before its end ──▶ code 2 ── the same ──▶ code 3 ── its end ──▶ pairing_expired
+ *      └──────── approved ────────────────┴───────────────────┴──▶ the session; the others are given up
+ */
+import type { AdapterContext } from '../../connections/adapter.ts'
+import type { WalletRequest } from '../../connections/wallet-request.ts'
+import { BillfoldError, hasCode } from '../../core/errors.ts'
+import type { WalletConnectProposal, WalletConnectSession } from '../../core/walletconnect.ts'
+
+/** A code with less time left is as good as none: to scan it and to look at the question takes that long. */
+const RENEWAL = 10_000
+const MAX_CODES = 3
+
+/** Milliseconds until the next code is needed: none where it has so little left, or where there is no code. */
+export function getTimeToRenewal(expiresAt: number | undefined, now: number): number {
+  return expiresAt === undefined ? 0 : Math.max(0, expiresAt - RENEWAL - now)
+}
+
+/** @throws wallet_declined, pairing_expired, relay_unreachable, wallet_bad_answer, aborted */
+export async function pair(
+  call: AdapterContext['call'],
+  namespaces: WalletConnectProposal,
+  { signal, onProgress }: WalletRequest,
+): Promise<WalletConnectSession> {
+  const end = new AbortController()
+  const isOver = end.signal
+  signal.addEventListener('abort', () => end.abort())
+  const approvals: Promise<WalletConnectSession | undefined>[] = []
+  try {
+    for (let left = MAX_CODES; left > 0; left -= 1) {
+      const { id, uri, expiresAt } = await call('walletConnectPair', { namespaces }, { signal: isOver })
+      onProgress({ kind: 'uri', uri, expiresAt })
+      approvals.push(
+        call('walletConnectApproval', { id }, { signal: isOver }).catch((error: unknown) => {
+          // That a code has run out is for its clock to say: another one may still be approved.
+          if (hasCode(error, 'pairing_expired')) return new Promise<never>(() => {})
+          throw error
+        }),
+      )
+      const now = Date.now()
+      const time = left > 1 ? getTimeToRenewal(expiresAt, now) : Math.max(0, expiresAt - now)
+      const session = await Promise.race([...approvals, sleep(time, isOver)])
+      if (session) return session
+    }
+  } finally {
+    end.abort()
+  }
+  throw new BillfoldError('pairing_expired', 'Nobody scanned the code. Nothing was shared.')
+}
+
+/** Ends early, too. */
+function sleep(ms: number, signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,59 @@
+/**
+ * What a wallet is asked for when it is paired. All of it is a wish: a wallet approves what it has.
+ * @see https://docs.reown.com/advanced/multichain/rpc-reference
+ */
+import type { Namespace } from '../../core/caip.ts'
+import type { Network } from '../../core/networks.ts'
+import type { WalletConnectProposal } from '../../core/walletconnect.ts'
+
+/** Undefined for what nobody speaks over WalletConnect here. */
+const wishes: Partial<Record<Namespace, { methods: readonly string[]; events: readonly string[] }>> = {
+  eip155: {
+    methods: [
+      'personal_sign',
+      'eth_sign',
+      'eth_signTypedData',
+      'eth_signTypedData_v3',
+      'eth_signTypedData_v4',
+      'eth_signTransaction',
+      'eth_sendTransaction',
+      'eth_sendRawTransaction',
+      'wallet_switchEthereumChain',
+      'wallet_addEthereumChain',
+      'wallet_watchAsset',
+      'wallet_getCapabilities',
+      'wallet_getAssets',
+      'wallet_sendCalls',
+      'wallet_getCallsStatus',
+      'wallet_showCallsStatus',
+    ],
+    events: ['chainChanged', 'accountsChanged'],
+  },
+  solana: {
+    methods: [
+      'solana_signMessage',
+      'solana_signTransaction',
+      'solana_signAllTransactions',
+      'solana_signAndSendTransaction',
+    ],
+    events: [],
+  },
+  bip122: {
+    methods: ['signMessage', 'signPsbt', 'sendTransfer', 'getAccountAddresses'],
+    events: ['bip122_addressesChanged'],
+  },
+}
+
+export function toProposal(
+  namespaces: readonly Namespace[],
+  networks: readonly Network[],
+): WalletConnectProposal {
+  return Object.fromEntries(
+    namespaces.flatMap((namespace) => {
+      const wish = wishes[namespace]
+      const own = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+      const chains = own.map(({ caipNetworkId }) => caipNetworkId)
+      return wish && chains.length > 0 ? [[namespace, { chains, ...wish }]] : []
+    }),
+  )
+}

@@ -1,0 +1,12 @@
+import type { CaipNetworkId } from '../../core/caip.ts'
+import type { WalletConnectSession } from '../../core/walletconnect.ts'
+
+/** What the parts of a session's wallet know and ask. */
+export interface SessionParts {
+  /** @throws session_ended */
+  getSession(): WalletConnectSession
+  /** @throws call_unsupported for what was not approved, session_ended, and as `walletConnectRequest` does */
+  ask(caipNetworkId: CaipNetworkId, method: string, params: unknown): Promise<unknown>
+  /** What a node of the page answers: no phone rings. */
+  askNode(caipNetworkId: CaipNetworkId, method: string, params: readonly unknown[]): Promise<unknown>
+}

@@ -1,0 +1,189 @@
+/**
+ * The wallet of a session over WalletConnect, as one object that speaks every standard: EIP-1193, and the Wallet Standard
+ * with the features of Solana and Bitcoin. Whoever speaks to wallets of this page speaks to it in the same way. What it
+ * shares is what the session says; only what a person has to answer goes to the wallet.
+ */
+import type { AdapterContext } from '../../connections/adapter.ts'
+import type { WalletStandardAccount } from '../../connections/providers.ts'
+import { decodeBase58 } from '../../core/base58.ts'
+import { type CaipNetworkId, getNamespace, type Namespace } from '../../core/caip.ts'
+import { BillfoldError } from '../../core/errors.ts'
+import type { WalletConnectEvent, WalletConnectSession } from '../../core/walletconnect.ts'
+import { findBitcoinNetwork } from '../find-bitcoin-network.ts'
+import { toSolanaChain } from '../solana-networks.ts'
+import { createBitcoinFeatures } from './bitcoin-features.ts'
+import { chooseChain, createEvmRequest, readEvmState, toActiveFirst } from './evm-request.ts'
+import { forgetOpened, openForRequest } from './opened-wallet.ts'
+import type { SessionParts } from './session-parts.ts'
+import { createSolanaFeatures } from './solana-features.ts'
+
+export interface SessionWallet {
+  /** Whether a session is known. */
+  isThere(): boolean
+  /** What is known of the session; undefined: there is none. */
+  learn(session: WalletConnectSession | undefined): void
+  hear(event: WalletConnectEvent): void
+  /** The network of eip155 that the page is on, if the wallet approved it. */
+  choose(caipNetworkId: CaipNetworkId | undefined): void
+  /** Here at once; the wallet is told. */
+  end(): Promise<void>
+}
+
+const known = new WeakMap<object, SessionWallet>()
+
+/** Makes a wallet of an object; the same for the same one. */
+export function toSessionWallet(
+  provider: object,
+  context: Pick<AdapterContext, 'call' | 'networks'>,
+): SessionWallet {
+  const found = known.get(provider)
+  if (found) return found
+  const made = createSessionWallet(provider, context)
+  known.set(provider, made)
+  return made
+}
+
+type Listener = (value: never) => void
+
+function createSessionWallet(
+  provider: object,
+  { call, networks }: Pick<AdapterContext, 'call' | 'networks'>,
+): SessionWallet {
+  let session: WalletConnectSession | undefined
+  let accounts: readonly WalletStandardAccount[] = []
+  /** Of eip155: where the page is, and the account that the wallet uses. */
+  let chosen: CaipNetworkId | undefined
+  let active: string | undefined
+  let listeners: readonly (readonly [event: string, listener: Listener])[] = []
+
+  function listen(event: string, listener: Listener): () => void {
+    const entry = [event, listener] as const
+    listeners = [...listeners, entry]
+    return () => (listeners = listeners.filter((one) => one !== entry))
+  }
+
+  function emit(event: string, value: unknown): void {
+    for (const [name, listener] of listeners) if (name === event) listener(value as never)
+  }
+
+  const getEvm = () => readEvmState(session, { chosen, active, networks })
+
+  /** Says what is another by then. */
+  function change(run: () => void): void {
+    const before = getEvm()
+    run()
+    const after = getEvm()
+    if (after.chainId !== before.chainId) emit('chainChanged', after.chainId)
+    if (String(after.addresses) !== String(before.addresses)) emit('accountsChanged', after.addresses)
+  }
+
+  const parts: SessionParts = {
+    getSession: () => session ?? ended(),
+    async ask(caipNetworkId, method, params) {
+      const { id, peer, namespaces } = parts.getSession()
+      const approved = namespaces[getNamespace(caipNetworkId)]
+      if (!approved?.methods.includes(method))
+        throw new BillfoldError('call_unsupported', `${peer.name} has not approved ${method}.`)
+      const answer = call('walletConnectRequest', { id, caipNetworkId, method, params })
+      openForRequest(id)
+      return answer
+    },
+    askNode: (caipNetworkId, method, params) => call('askNode', { caipNetworkId, method, params }),
+  }
+
+  const wallet: SessionWallet = {
+    isThere: () => session !== undefined,
+    learn(next) {
+      if (JSON.stringify(next) === JSON.stringify(session)) return
+      change(() => {
+        if (next?.id !== session?.id) active = undefined
+        session = next
+        accounts = next ? toAccounts(next) : []
+      })
+      emit('change', { accounts })
+    },
+    hear({ name, data, caipNetworkId }) {
+      if (getNamespace(caipNetworkId) !== 'eip155') return
+      if (name === 'chainChanged') wallet.choose(chooseChain(data, caipNetworkId))
+      if (name === 'accountsChanged') change(() => (active = toActiveFirst(data) ?? active))
+    },
+    choose(id) {
+      if (id && getNamespace(id) === 'eip155') change(() => (chosen = id))
+    },
+    async end() {
+      const left = session
+      wallet.learn(undefined)
+      forgetOpened()
+      if (left) await call('walletConnectEnd', { id: left.id })
+    },
+  }
+
+  const request = createEvmRequest({ ...parts, getEvm, choose: wallet.choose, end: wallet.end, listen })
+  const standard = {
+    'standard:connect': { version: '1.0.0', connect: async () => ({ accounts }) },
+    'standard:disconnect': { version: '1.0.0', disconnect: wallet.end },
+    'standard:events': { version: '1.0.0', on: listen },
+    'bitcoin:connect': { version: '1.0.0', connect: async () => ({ accounts }) },
+  }
+  const features = { ...createSolanaFeatures(parts), ...createBitcoinFeatures(parts) }
+
+  Object.defineProperties(provider, {
+    request: { value: request },
+    on: { value: listen },
+    removeListener: {
+      value: (event: string, listener: Listener) =>
+        (listeners = listeners.filter(([name, known]) => name !== event || known !== listener)),
+    },
+    version: { value: '1.0.0' },
+    name: { get: () => session?.peer.name },
+    icon: { get: () => session?.peer.iconUrl },
+    accounts: { get: () => accounts },
+    chains: { get: () => [...new Set(accounts.flatMap(({ chains }) => chains))] },
+    features: {
+      get() {
+        const approved = new Set<string>(accounts.flatMap((account) => account.features))
+        const own = Object.entries(features).filter(([name]) => approved.has(name))
+        return { ...standard, ...Object.fromEntries(own) }
+      },
+    },
+  })
+  return wallet
+}
+
+/** Which features of the Wallet Standard a method brings. */
+const featuresOf: Readonly<Record<string, readonly `${string}:${string}`[]>> = {
+  solana_signMessage: ['solana:signMessage'],
+  solana_signTransaction: ['solana:signTransaction'],
+  solana_signAndSendTransaction: ['solana:signAndSendTransaction'],
+  signMessage: ['bitcoin:signMessage'],
+  signPsbt: ['bitcoin:signTransaction', 'bitcoin:signAndSendTransaction'],
+}
+
+/** Of Solana and Bitcoin, each with the networks that it serves in the standard's words. */
+function toAccounts({ namespaces }: WalletConnectSession): WalletStandardAccount[] {
+  return (['solana', 'bip122'] as const).flatMap((namespace) => {
+    const { accounts = [], methods = [] } = namespaces[namespace] ?? {}
+    const features = methods.flatMap((method) => featuresOf[method] ?? [])
+    const addresses = new Set(accounts.map((account) => account.slice(account.lastIndexOf(':') + 1)))
+    return [...addresses].map((address) => ({
+      address,
+      publicKey: (namespace === 'solana' && decodeBase58(address.slice(0, 64))) || new Uint8Array(),
+      chains: accounts
+        .filter((account) => account.endsWith(`:${address}`))
+        .flatMap((account) => toChain(namespace, account) ?? []),
+      features,
+    }))
+  })
+}
+
+/** Undefined for a network that nobody has a word for. */
+function toChain(namespace: Namespace, account: string): `${string}:${string}` | undefined {
+  const caipNetworkId = account.slice(0, account.lastIndexOf(':')) as CaipNetworkId
+  if (namespace === 'solana') return toSolanaChain(caipNetworkId)
+  const network = findBitcoinNetwork(caipNetworkId)
+  return network && `bitcoin:${network.word}`
+}
+
+function ended(): never {
+  throw new BillfoldError('session_ended', 'The connection over WalletConnect has ended. Connect again.')
+}

@@ -1,0 +1,138 @@
+/**
+ * What Solana's features of the Wallet Standard are over WalletConnect. An answer is checked: what comes back must be what
+ * went out, signed.
+ * @see https://docs.reown.com/advanced/multichain/rpc-reference/solana-rpc
+ */
+import { decodeBase58, encodeBase58 } from '../../core/base58.ts'
+import type { CaipNetworkId } from '../../core/caip.ts'
+import { BillfoldError } from '../../core/errors.ts'
+import { isRecord } from '../../core/shapes.ts'
+import { fromBase64, toBase64 } from '../../core/byte-text.ts'
+import type { SolanaInput } from '../solana-relay.ts'
+import { toSolanaChain } from '../solana-networks.ts'
+import type { SessionParts } from './session-parts.ts'
+import { addSignature, isSignedAs } from './solana-transaction.ts'
+
+interface MessageInput extends SolanaInput {
+  message: Uint8Array
+}
+
+interface TransactionInput extends SolanaInput {
+  transaction: Uint8Array
+  options?: object
+}
+
+export function createSolanaFeatures({ getSession, ask }: SessionParts) {
+  const version = '1.0.0'
+  const supportedTransactionVersions = ['legacy', 0]
+
+  /** The network that an input names, or the first one on which its account is shared. */
+  function toNetworkId({ account: { address }, chain }: SolanaInput): CaipNetworkId {
+    const { peer, namespaces } = getSession()
+    const ids = (namespaces.solana?.accounts ?? [])
+      .filter((account) => account.endsWith(`:${address}`))
+      .map((account) => account.slice(0, account.lastIndexOf(':')) as CaipNetworkId)
+    const id = ids.find((one) => chain === undefined || toSolanaChain(one) === chain)
+    if (id) return id
+    throw new BillfoldError('bad_account', `${peer.name} does not share ${address} here.`)
+  }
+
+  async function signMessage(input: MessageInput): Promise<object> {
+    const message = input.message.slice()
+    const { address } = input.account
+    const answer = await ask(toNetworkId(input), 'solana_signMessage', {
+      message: encodeBase58(message),
+      pubkey: address,
+    })
+    return { signedMessage: message, signature: readSignature(answer) ?? unusable() }
+  }
+
+  async function signTransaction(input: TransactionInput): Promise<object> {
+    const { address } = input.account
+    const asked = input.transaction.slice()
+    const answer = await ask(toNetworkId(input), 'solana_signTransaction', {
+      transaction: toBase64(asked),
+      pubkey: address,
+    })
+    const whole = isRecord(answer) ? readTransaction(answer['transaction']) : undefined
+    const signature = readSignature(answer)
+    const signed = whole ?? (signature && addSignature(asked, address, signature))
+    return { signedTransaction: assertSame(asked, signed, address) }
+  }
+
+  /** One question to the person for all of them, where the wallet takes that. */
+  async function signTransactions(...inputs: readonly TransactionInput[]): Promise<object[]> {
+    const [first] = inputs
+    const methods = getSession().namespaces.solana?.methods ?? []
+    const ids = new Set(inputs.map((input) => `${toNetworkId(input)}:${input.account.address}`))
+    if (!first || inputs.length === 1 || ids.size > 1 || !methods.includes('solana_signAllTransactions'))
+      return inOrder(inputs, signTransaction)
+    const asked = inputs.map(({ transaction }) => transaction.slice())
+    const answer = await ask(toNetworkId(first), 'solana_signAllTransactions', {
+      transactions: asked.map(toBase64),
+      pubkey: first.account.address,
+    })
+    const given = isRecord(answer) ? answer['transactions'] : undefined
+    const signed = Array.isArray(given) && given.length === asked.length ? (given as unknown[]) : unusable()
+    return asked.map((one, at) => ({
+      signedTransaction: assertSame(one, readTransaction(signed[at]), first.account.address),
+    }))
+  }
+
+  async function signAndSend({ account, transaction, options, chain }: TransactionInput): Promise<object> {
+    const input = { account, ...(chain === undefined ? {} : { chain }) }
+    const answer = await ask(toNetworkId(input), 'solana_signAndSendTransaction', {
+      transaction: toBase64(transaction),
+      pubkey: account.address,
+      ...(options && { sendOptions: options }),
+    })
+    return { signature: readSignature(answer) ?? unknownOutcome() }
+  }
+
+  return {
+    'solana:signMessage': {
+      version,
+      signMessage: (...inputs: readonly MessageInput[]) => inOrder(inputs, signMessage),
+    },
+    'solana:signTransaction': { version, supportedTransactionVersions, signTransaction: signTransactions },
+    'solana:signAndSendTransaction': {
+      version,
+      supportedTransactionVersions,
+      signAndSendTransaction: (...inputs: readonly TransactionInput[]) => inOrder(inputs, signAndSend),
+    },
+  }
+}
+
+/** One after the other: a person answers each. */
+async function inOrder<T>(inputs: readonly T[], run: (input: T) => Promise<object>): Promise<object[]> {
+  const answers: object[] = []
+  for (const input of inputs) answers.push(await run(input))
+  return answers
+}
+
+function readSignature(answer: unknown): Uint8Array | undefined {
+  const text = isRecord(answer) ? answer['signature'] : undefined
+  const bytes = typeof text === 'string' && text.length <= 88 ? decodeBase58(text) : undefined
+  return bytes?.length === 64 ? bytes : undefined
+}
+
+/** A transaction on Solana's wire has at most 1,232 bytes. */
+function readTransaction(value: unknown): Uint8Array | undefined {
+  return typeof value === 'string' && value.length <= 2_048 ? fromBase64(value) : undefined
+}
+
+/** A wallet that returns another transaction has signed another one. */
+function assertSame(asked: Uint8Array, signed: Uint8Array | undefined, address: string): Uint8Array {
+  return signed && isSignedAs(asked, signed, address) ? signed : unusable()
+}
+
+function unusable(): never {
+  throw new BillfoldError('wallet_bad_answer', 'The wallet did not answer as documented.')
+}
+
+function unknownOutcome(): never {
+  throw new BillfoldError(
+    'outcome_unknown',
+    'Whether the wallet has sent it is not known. Look there before you send it again.',
+  )
+}

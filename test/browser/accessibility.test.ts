@@ -1,0 +1,83 @@
+/** Every state of every view by the rules of axe, best practice included: both themes, sizes and directions. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { createKeyboardVisit } from './engines/keyboard-visit.ts'
+import { drivePage } from './engines/playwright.ts'
+import { useWorld } from './use-world.ts'
+import { startApiWithSpam, walks } from './walks.ts'
+
+const world = useWorld()
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const sizes = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]
+
+it('[G51] no view breaks a rule of accessibility, best practice included', { timeout: 300_000 }, async () => {
+  // Half faded in, a text has half its contrast: what stays is judged.
+  const { page } = await world.visit({ reducedMotion: 'reduce' })
+  const { sandbox } = world
+  const api = await startApiWithSpam(sandbox)
+  const visit = createKeyboardVisit(drivePage(page))
+  const found: string[] = []
+  const states = new Set<string>()
+  const rules = new Set<string>()
+  let checks = 0
+
+  async function goto(query: Record<string, string> = {}): Promise<void> {
+    await page.goto(`${sandbox.urls.page}/?${new URLSearchParams({ api: api.url, ...query })}`)
+    await page.evaluate(axe)
+  }
+
+  async function stop(state: string): Promise<void> {
+    expect(states.has(state)).toBe(false)
+    states.add(state)
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      for (const theme of ['light', 'dark'] as const) {
+        for (const dir of ['rtl', 'ltr']) {
+          const { violations, passes } = await judge(page, theme, dir)
+          for (const { id } of [...violations, ...passes]) rules.add(id)
+          checks += violations.length + passes.length
+          for (const { id, nodes } of violations)
+            found.push(
+              `${state}, ${size.width} px, ${theme}, ${dir}: ${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+            )
+        }
+      }
+    }
+  }
+
+  try {
+    for (const walk of Object.values(walks)) {
+      await walk({ visit, sandbox, goto, stop })
+      await sandbox.control.reset()
+    }
+  } finally {
+    await api.close()
+  }
+  console.log(
+    `axe: ${states.size} states × ${sizes.length} sizes × 2 themes × 2 directions, ${rules.size} rules that apply, ${checks} checks, ${found.length} violations`,
+  )
+  expect(found).toEqual([])
+})
+
+/** The modal as it is now, in another theme and direction. */
+function judge(page: Page, theme: 'dark' | 'light', dir: string): Promise<AxeResults> {
+  return page.evaluate(
+    async ([theme, dir]) => {
+      document.documentElement.dir = dir
+      window.billfold!.setThemeMode(theme)
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+      const { axe } = window as unknown as {
+        axe: { run(root: Element, options: object): Promise<AxeResults> }
+      }
+      return axe.run(document.querySelector('billfold-modal')!, { resultTypes: ['violations'] })
+    },
+    [theme, dir] as const,
+  )
+}

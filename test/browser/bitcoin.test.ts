@@ -1,0 +1,235 @@
+/** A wallet of Bitcoin, through the modal and through what the page gets of it; others' libraries check what it signs. */
+import * as ecc from '@bitcoinerlab/secp256k1'
+import { Verifier } from 'bip322-js'
+import { initEccLib, networks, Psbt } from 'bitcoinjs-lib'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { bitcoinKeys } from '../../sandbox/bitcoin-keys.ts'
+import { bitcoinRegtest } from '../../sandbox/bitcoin-network.ts'
+import type { Journey } from '../../sandbox/journey.ts'
+import { useWorld } from './use-world.ts'
+
+initEccLib(ecc)
+const world = useWorld()
+const { payment, ordinals, stranger } = bitcoinKeys
+const wallets = 'harbor,keel'
+
+async function connect(journey: Journey, name = 'Keel'): Promise<void> {
+  await journey.open()
+  await choose(journey, name)
+}
+
+async function choose({ page, modal }: Journey, name: string): Promise<void> {
+  await modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name }).click()
+  await approve(page)
+  await modal.waitFor({ state: 'hidden' })
+}
+
+/** A person answers in the wallet. */
+async function approve(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.keel?.getPending() !== undefined)
+  await page.evaluate(() => window.keel!.approve())
+}
+
+const readAccount = (page: Page) =>
+  page.evaluate(() => {
+    const account = window.billfold!.account.peek()
+    if (account.status !== 'connected') return account.status
+    return account.allAccounts.map(({ caipAddress, purpose }) => [purpose, caipAddress])
+  })
+
+const toAccounts = (...purposes: ('payment' | 'ordinals')[]) =>
+  purposes.map((purpose) => [purpose, `${bitcoinRegtest.caipNetworkId}:${bitcoinKeys[purpose].address}`])
+
+it('[A4] Keel stands once in the list, is connected, restored in silence, followed and left', async () => {
+  const journey = await world.visit({ query: { wallets } })
+  const { page, modal, trouble, complaints } = journey
+  await journey.goto()
+  await journey.open()
+  const rows = modal.getByRole('list', { name: 'Wallets' }).locator('.row:has(.installed)')
+  await expect.poll(() => rows.allInnerTexts()).toHaveLength(2)
+  await choose(journey, 'Keel')
+  expect(await readAccount(page)).toEqual(toAccounts('payment', 'ordinals'))
+
+  await page.reload()
+  await page.waitForFunction(() => window.billfold?.account.peek().status === 'connected')
+  expect(await readAccount(page)).toEqual(toAccounts('payment', 'ordinals'))
+  expect(await page.evaluate(() => window.keel!.getPending())).toBeUndefined()
+
+  await page.evaluate(() => window.keel!.setCondition('locked'))
+  await expect.poll(() => readAccount(page)).toBe('disconnected')
+  await page.evaluate(() => window.keel!.setCondition('ready'))
+  await expect.poll(() => readAccount(page)).toEqual(toAccounts('payment', 'ordinals'))
+
+  await page.evaluate(() => window.billfold!.disconnect())
+  expect(await readAccount(page)).toBe('disconnected')
+  expect([...trouble, ...complaints]).toEqual([])
+})
+
+it('[A4] a message is signed by BIP-322 with either address, in both ways that a page has', async () => {
+  const journey = await world.visit({ query: { wallets } })
+  const { page } = journey
+  await journey.goto()
+  await connect(journey)
+  const message = 'Driftwood greets Keel: ₿ 21'
+  for (const { address } of [payment, ordinals]) {
+    const signing = page.evaluate((request) => window.billfold!.getProvider('bip122')!.signMessage(request), {
+      address,
+      message,
+    })
+    await approve(page)
+    const signature = await signing
+    expect(Verifier.verifySignature(address, message, signature)).toBe(true)
+    expect(Verifier.verifySignature(address, 'Something else', signature)).toBe(false)
+  }
+  const signing = page.evaluate(
+    async (text) => (await window.billfold!.wallet()).signMessage({ message: text }),
+    message,
+  )
+  await approve(page)
+  expect(Verifier.verifySignature(payment.address, message, await signing)).toBe(true)
+
+  const declined = page.evaluate(
+    (request) =>
+      window
+        .billfold!.getProvider('bip122')!
+        .signMessage(request)
+        .catch(({ code }: { code: string }) => code),
+    { address: payment.address, message },
+  )
+  await page.waitForFunction(() => window.keel?.getPending() !== undefined)
+  await page.evaluate(() => window.keel!.reject())
+  expect(await declined).toBe('wallet_declined')
+})
+
+/** Spends a coin of each of these. */
+function createPsbt(keys: readonly (typeof payment)[]): Psbt {
+  const psbt = new Psbt({ network: networks.regtest })
+  for (const [index, { script, tapInternalKey }] of keys.entries()) {
+    psbt.addInput({
+      hash: 'ab'.repeat(32),
+      index,
+      witnessUtxo: { script: Buffer.from(script), value: 40_000 },
+      ...(tapInternalKey ? { tapInternalKey: Buffer.from(tapInternalKey) } : {}),
+    })
+  }
+  return psbt.addOutput({ address: stranger.address, value: 70_000 })
+}
+
+const verify = (pubkey: Buffer, hash: Buffer, signature: Buffer) =>
+  pubkey.length === 32 ? ecc.verifySchnorr(hash, pubkey, signature) : ecc.verify(hash, pubkey, signature)
+
+async function signPsbt({ page }: Journey, psbt: Psbt): Promise<Psbt> {
+  const signing = page.evaluate(
+    (text) => window.billfold!.getProvider('bip122')!.signPsbt({ psbt: text }),
+    psbt.toBase64(),
+  )
+  await approve(page)
+  return Psbt.fromBase64((await signing).psbt, { network: networks.regtest })
+}
+
+it('[A4] the inputs of a PSBT that belong to the account are signed, and it pays what it was to pay', async () => {
+  const journey = await world.visit({ query: { wallets } })
+  await journey.goto()
+  await connect(journey)
+  const signed = await signPsbt(journey, createPsbt([payment, ordinals]))
+  expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
+  const { outs } = signed.finalizeAllInputs().extractTransaction()
+  expect(outs).toHaveLength(1)
+  expect(outs[0]).toMatchObject({ value: 70_000, script: Buffer.from(stranger.script) })
+
+  const shared = await signPsbt(journey, createPsbt([stranger, payment]))
+  expect(shared.data.inputs[0]).not.toHaveProperty('partialSig')
+  expect(shared.validateSignaturesOfInput(1, verify)).toBe(true)
+})
+
+it('[A4] Keel at the window alone is connected, signs and is left as well', async () => {
+  const journey = await world.visit({ query: { wallets: 'keel', announcing: 'legacy' } })
+  const { page } = journey
+  await journey.goto()
+  await page.waitForFunction(() => window.unisat)
+  await connect(journey, 'Bitcoin wallet')
+  expect(await readAccount(page)).toEqual(toAccounts('payment'))
+  const signed = await signPsbt(journey, createPsbt([payment]))
+  expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
+  const message = 'Hello'
+  const signing = page.evaluate((request) => window.billfold!.getProvider('bip122')!.signMessage(request), {
+    address: payment.address,
+    message,
+  })
+  await approve(page)
+  expect(Verifier.verifySignature(payment.address, message, await signing)).toBe(true)
+
+  // It is heard when its owner goes to another account there.
+  await page.evaluate(() => window.keel!.select(1))
+  const other = [['payment', `${bitcoinRegtest.caipNetworkId}:${ordinals.address}`]]
+  await expect.poll(() => readAccount(page)).toEqual(other)
+  await page.evaluate(() => window.billfold!.disconnect())
+  expect(await page.evaluate(() => window.unisat!.getAccounts())).toEqual([])
+})
+
+it('[G34] one that announces itself late takes the place of the nameless one at the window that it is', async () => {
+  const journey = await world.visit({ query: { wallets: 'keel', announcing: 'late' } })
+  const { page, modal } = journey
+  await journey.goto()
+  await page.waitForFunction(() => window.unisat)
+  await journey.open()
+  const rows = modal.getByRole('list', { name: 'Wallets' }).locator('.row:has(.installed)')
+  await modal.getByRole('button', { name: 'Bitcoin wallet' }).waitFor()
+  await modal.getByRole('button', { name: 'Keel' }).waitFor()
+  expect(await rows.allInnerTexts()).toHaveLength(1)
+})
+
+it('[F12] one that declines is no failure, and one that never answers keeps nobody from another wallet', async () => {
+  const journey = await world.visit({ query: { wallets } })
+  const { page, modal } = journey
+  const list = modal.getByRole('list', { name: 'Wallets' })
+  await journey.goto()
+  await journey.open()
+  await list.getByRole('button', { name: 'Keel' }).click()
+  await page.waitForFunction(() => window.keel?.getPending() !== undefined)
+  await page.evaluate(() => window.keel!.reject())
+  await modal.getByText('Nothing was shared').first().waitFor()
+  expect(await readAccount(page)).toBe('disconnected')
+
+  await page.evaluate(() => {
+    window.keel!.setCondition('silent')
+    window.harbor!.autoApprove = true
+  })
+  await modal.getByRole('button', { name: 'Back' }).click()
+  await list.getByRole('button', { name: 'Keel' }).click()
+  await modal.getByRole('button', { name: 'Back' }).click()
+  await list.getByRole('button', { name: 'Harbor' }).click()
+  await modal.waitFor({ state: 'hidden' })
+  expect(await page.evaluate(() => window.billfold!.account.peek())).toMatchObject({
+    connector: { name: 'Harbor' },
+  })
+})
+
+it('[F13] [G30] one that lies about its addresses is never connected', async () => {
+  const journey = await world.visit({ query: { wallets: 'keel' } })
+  const { page, modal } = journey
+  await journey.goto()
+  await page.waitForFunction(() => window.keel)
+  await page.evaluate(() => window.keel!.setCondition('lying'))
+  await journey.open()
+  await modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: 'Keel' }).click()
+  await approve(page)
+  await modal.getByText('returned invalid account').first().waitFor()
+  expect(await readAccount(page)).toBe('disconnected')
+})
+
+it('[A4] [A58] a second tab has the same account, and none when it is left in the first', async () => {
+  const journey = await world.visit({ query: { wallets } })
+  const { page } = journey
+  await journey.goto()
+  await connect(journey)
+  const second = await world.visit({ context: journey.context, query: { wallets } })
+  await second.goto()
+  await expect.poll(() => readAccount(second.page)).toEqual(toAccounts('payment', 'ordinals'))
+  await page.evaluate(() => window.billfold!.disconnect())
+  await expect.poll(() => readAccount(second.page)).toBe('disconnected')
+  await page.reload()
+  await journey.button.waitFor()
+  expect(await readAccount(page)).toBe('disconnected')
+})

@@ -1,0 +1,241 @@
+/** The directory of wallets, as a person sees it who looks for one. */
+import { describe, expect, it } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { listWallets } from '../../sandbox/wallet-directory.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+
+const ids = (...names: string[]) => names.map((name) => listWallets().find((one) => one.name === name)!.id)
+
+async function visit(directory: object | 'none' = {}, query: Record<string, string> = {}): Promise<Journey> {
+  const text = directory === 'none' ? directory : JSON.stringify(directory)
+  const journey = await world.visit({ query: { directory: text, ...query } })
+  await journey.goto()
+  return journey
+}
+
+/** Of the networks of the page. */
+const listed = listWallets().filter(({ chains }) =>
+  (chains as string[]).some((chain) => /31337|localnet|0f9188/.test(chain)),
+)
+const missing = (seen: readonly string[]) =>
+  listed
+    .map(({ name }) => name.split('\u202E')[0]!)
+    .filter((name) => !seen.some((one) => one.startsWith(name)))
+
+const names = ({ modal }: Journey) =>
+  modal.getByRole('list', { name: 'Wallets' }).locator('bdi.row-title').allInnerTexts()
+
+async function openAll(journey: Journey): Promise<void> {
+  await journey.open()
+  await journey.modal.getByRole('button', { name: /^All wallets/ }).click()
+  await journey.modal.locator('button.wallet-tile').first().waitFor()
+}
+
+const tiles = ({ modal }: Journey) => modal.locator('button.wallet-tile bdi')
+
+/** Of all that is asked of the directory: the queries, oldest first. */
+function watchQueries({ page }: Journey): URLSearchParams[] {
+  const queries: URLSearchParams[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/getWallets') queries.push(searchParams)
+  })
+  return queries
+}
+
+describe('Connect', () => {
+  it('[A205] lists the directory below the wallets of the browser, and moves none of them', async () => {
+    await world.sandbox.control.delay({ ms: 400 })
+    // The card comes up from below: where it comes to rest counts.
+    const journey = await world.visit({ reducedMotion: 'reduce' })
+    await journey.goto()
+    await journey.open()
+    const harbor = journey.getWallet('Harbor')
+    const before = await harbor.boundingBox()
+    await journey.modal.getByRole('button', { name: 'Northvault' }).waitFor()
+    expect(await harbor.boundingBox()).toEqual(before)
+    expect((await names(journey)).toSorted()).toEqual(
+      ['WalletConnect', 'Harbor', 'MetaMask (sandbox)', 'Tern', 'Northvault', 'All wallets'].toSorted(),
+    )
+    expect((await names(journey))[0]).toBe('WalletConnect')
+    expect((await names(journey)).slice(3)).toEqual(['Tern', 'Northvault', 'All wallets'])
+    expect([...journey.trouble, ...journey.complaints]).toEqual([])
+  })
+
+  it('has the list of the last time at once, also where nobody answers', async () => {
+    const journey = await visit()
+    await journey.open()
+    await journey.modal.getByRole('button', { name: 'Northvault' }).waitFor()
+    await world.sandbox.control.stop({ part: 'project', mode: 'hang' })
+    await journey.page.reload()
+    await journey.button.waitFor()
+    await journey.open()
+    await journey.modal.getByRole('button', { name: 'Northvault' }).waitFor({ timeout: 1_500 })
+    await journey.modal.getByRole('button', { name: /^All wallets 5\d0\+/ }).click()
+    await expect.poll(() => tiles(journey).first().innerText()).toBe('Harbor')
+  })
+
+  it('says that the directory cannot be read, and goes on when it can', { timeout: 60_000 }, async () => {
+    await world.sandbox.control.break({ call: 'wallets', kind: '404' })
+    const journey = await visit()
+    await journey.open()
+    await journey.modal.getByText('More wallets could not be read.').waitFor()
+    expect((await names(journey)).at(-1)).toBe('All wallets')
+    await world.sandbox.control.break({ call: 'wallets', kind: null })
+    await journey.modal.getByRole('button', { name: 'Northvault' }).waitFor({ timeout: 30_000 })
+  })
+
+  it('[A120] [A121] [A122] [A123] lists what a page includes, features and adds, and not what it excludes', async () => {
+    const journey = await visit({
+      featuredWalletIds: ids('Quill', 'Mesa'),
+      includeWalletIds: ids('Quill', 'Mesa', 'Fathom', 'Harbor', 'Ebb'),
+      excludeWalletIds: ids('Harbor', 'Ebb'),
+      customWallets: [{ id: 'own', name: 'House wallet', mobile_link: 'house://' }],
+    })
+    const queries = watchQueries(journey)
+    await journey.open()
+    await expect.poll(() => names(journey)).toContain('House wallet')
+    await journey.modal.getByRole('button', { name: 'Quill' }).waitFor()
+    expect(await names(journey)).toEqual([
+      'WalletConnect',
+      'MetaMask (sandbox)',
+      'Quill',
+      'Mesa',
+      'House wallet',
+      'All wallets',
+    ])
+    await journey.modal.getByRole('button', { name: 'All wallets' }).click()
+    await expect.poll(() => tiles(journey).allInnerTexts()).toEqual(['Fathom', 'Mesa', 'Quill'])
+    const all = queries.find((query) => query.get('entries') === '40')!
+    expect(all.get('include')!.split(',')).toEqual(ids('Quill', 'Mesa', 'Fathom', 'Harbor', 'Ebb'))
+    expect(all.get('exclude')!.split(',')).toEqual(ids('Harbor', 'Ebb'))
+    expect(all.get('chains')).toContain('eip155:31337')
+  })
+
+  it('[A114] asks for nothing of the directory where a page wants none', async () => {
+    const journey = await visit('none')
+    const queries = watchQueries(journey)
+    await journey.open()
+    await journey.page.waitForTimeout(1_000)
+    expect((await names(journey)).toSorted()).toEqual(['Harbor', 'MetaMask (sandbox)', 'WalletConnect'])
+    expect(queries).toEqual([])
+  })
+})
+
+describe('AllWallets', () => {
+  it(
+    'scrolls through some six hundred wallets without a blank row, reading each page once',
+    { timeout: 60_000 },
+    async () => {
+      const journey = await visit()
+      const queries = watchQueries(journey)
+      await openAll(journey)
+      const { seen, blank, elements } = await journey.page.evaluate(scrollToEnd)
+      const count = Number(
+        (await journey.modal.getByRole('textbox').getAttribute('placeholder'))!.match(/\d+/)![0],
+      )
+      expect(count).toBeGreaterThan(500)
+      expect(blank).toBe(0)
+      expect(missing(seen)).toEqual([])
+      expect(seen).toHaveLength(count)
+      expect(elements).toBeLessThanOrEqual(400)
+      const pages = queries.filter((query) => query.get('entries') === '40').map((query) => query.get('page'))
+      expect(pages.toSorted()).toEqual([...new Set(pages)].toSorted())
+      expect(journey.trouble).toEqual([])
+    },
+  )
+
+  it('a late answer never takes the place of a newer one', async () => {
+    const journey = await visit()
+    const { page, modal, context } = journey
+    await context.route(
+      (url) => url.searchParams.get('search') === 'te',
+      async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 2_000))
+        await route.continue().catch(() => {})
+      },
+    )
+    await openAll(journey)
+    await modal.getByRole('textbox').fill('te')
+    await page.waitForTimeout(700)
+    await modal.getByRole('textbox').fill('lant')
+    await expect.poll(() => tiles(journey).allInnerTexts()).toEqual(['Lantern'])
+    await page.waitForTimeout(2_500)
+    expect(await tiles(journey).allInnerTexts()).toEqual(['Lantern'])
+    expect(journey.trouble).toEqual([])
+  })
+
+  it('[F18] [F21] shows a letter for a picture that is missing or never comes, and no link that could do harm', async () => {
+    const journey = await visit()
+    await openAll(journey)
+    const broken = listed.filter(({ image_id: image }) => /^(missing|never)-/.test(String(image)))
+    for (const { name } of broken.slice(0, 2)) {
+      await journey.modal.getByRole('textbox').fill(name)
+      const tile = journey.modal.locator('button.wallet-tile', { hasText: name })
+      await tile.locator('b').waitFor()
+      expect(await tile.locator('b').innerText()).toBe(name[0])
+    }
+    const evil = listed.find(({ mobile_link: link }) => String(link).startsWith('javascript:'))!
+    await journey.modal.getByRole('textbox').fill(evil.name)
+    await journey.modal.locator('button.wallet-tile', { hasText: evil.name }).waitFor()
+    const marked = listed.find(({ name }) => name.includes('\u202E'))!
+    await journey.modal.getByRole('textbox').fill(marked.name.split('\u202E')[0]!)
+    await journey.modal.locator('button.wallet-tile', { hasText: '\uFFFD' }).first().waitFor()
+    expect([...journey.trouble, ...journey.complaints]).toEqual([])
+  })
+
+  it('is walked through with the arrow keys, and found as it was left', async () => {
+    const journey = await visit()
+    const { page, modal } = journey
+    await openAll(journey)
+    await tiles(journey).first().waitFor()
+    await modal.locator('button.wallet-tile').first().focus()
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowRight']) await page.keyboard.press(key)
+    const focused = () =>
+      page.evaluate(
+        () =>
+          document.querySelector('billfold-modal')!.shadowRoot!.activeElement?.querySelector('bdi')
+            ?.textContent,
+      )
+    expect(await focused()).toBe('Basalt')
+    for (let step = 0; step < 12; step += 1) await page.keyboard.press('PageDown')
+    const name = await focused()
+    await page.keyboard.press('Enter')
+    await modal.getByRole('button', { name: 'Back' }).click()
+    await expect.poll(() => focused()).toBe(name)
+  })
+})
+
+/** Two hundred px a frame. A row that is missing anywhere in the view in a frame that is drawn is blank. */
+async function scrollToEnd(): Promise<{ seen: string[]; blank: number; elements: number }> {
+  const root = document.querySelector('billfold-modal')!.shadowRoot!
+  const view = root.querySelector<HTMLElement>('.wallet-grid > .scroll')!
+  const frame = () => new Promise(requestAnimationFrame)
+  const seen = new Set<string>()
+  let blank = 0
+  let elements = 0
+  let still = 0
+  while (still < 90) {
+    const before = view.scrollTop
+    if (seen.size > 0) view.scrollTop += 200
+    await frame()
+    // After the scroll event of this frame, before it is drawn.
+    await new Promise((resolve) => queueMicrotask(() => resolve(undefined)))
+    still = view.scrollTop === before && seen.size > 4 ? still + 1 : 0
+    const window = view.querySelector('.window')!.getBoundingClientRect()
+    const { top, bottom } = view.getBoundingClientRect()
+    const slots = [...view.querySelectorAll<HTMLElement>('[data-row]')]
+      .map((slot) => ({ rect: slot.getBoundingClientRect(), slot }))
+      .sort((one, other) => one.rect.top - other.rect.top)
+    let covered = Math.max(top, window.top)
+    for (const { rect, slot } of slots) {
+      if (slot.querySelector('button') && rect.top <= covered + 1) covered = Math.max(covered, rect.bottom)
+      for (const name of slot.querySelectorAll('bdi')) seen.add(name.textContent!)
+    }
+    if (covered < Math.min(bottom, window.bottom) - 1) blank += 1
+    elements = Math.max(elements, root.querySelectorAll('*').length)
+  }
+  return { seen: [...seen], blank, elements }
+}

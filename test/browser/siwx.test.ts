@@ -1,0 +1,247 @@
+/** Signing in with real wallets to a server that verifies by other libraries. */
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { hasSolana } from './solana-chain.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+type Wallet = 'harbor' | 'reef' | 'keel'
+
+async function start(mode: 'optional' | 'required', wallets = 'harbor', by = 'server'): Promise<Journey> {
+  const journey = await world.visit({ query: { wallets, 'sign-in': mode, 'sign-in-by': by } })
+  await journey.goto()
+  return journey
+}
+
+async function answer(page: Page, wallet: Wallet, what: 'approve' | 'reject'): Promise<void> {
+  await page.waitForFunction((name) => window[name as 'harbor']!.getPending() !== undefined, wallet)
+  await page.evaluate(([name, how]) => window[name as 'harbor']![how as 'approve'](), [wallet, what] as const)
+}
+
+/** Up to where there is something to sign. */
+async function connect(journey: Journey, name = 'Harbor', wallet: Wallet = 'harbor'): Promise<void> {
+  const { page, modal } = journey
+  await journey.open()
+  await modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name }).click()
+  await answer(page, wallet, 'approve')
+  await modal.getByRole('button', { name: 'Sign message' }).waitFor()
+}
+
+async function sign({ page, modal }: Journey, wallet: Wallet = 'harbor'): Promise<void> {
+  await modal.getByRole('button', { name: 'Sign message' }).click()
+  await answer(page, wallet, 'approve')
+}
+
+const readState = (page: Page) =>
+  page.evaluate(async () => (await window.billfold!.headless()).session.peek().status)
+const readStatus = (page: Page) => page.evaluate(() => window.billfold!.account.peek().status)
+async function awaitState(page: Page, status: string): Promise<void> {
+  await page.waitForFunction(() => window.billfold !== undefined)
+  await page.evaluate(async (wanted) => {
+    const { session } = await window.billfold!.headless()
+    await new Promise<void>((resolve) => {
+      session.subscribe((state) => state.status === wanted && resolve())
+    })
+  }, status)
+}
+
+it('[A89] [A91] [A90] who connects signs what they were shown, and stays signed in over a reload', async () => {
+  const journey = await start('required')
+  const { page, modal, trouble, complaints } = journey
+  await connect(journey)
+  expect(await modal.getByRole('heading', { name: 'Sign in to Driftwood' }).isVisible()).toBe(true)
+  const { host } = new URL(page.url())
+  expect(await modal.locator('.parties').innerText()).toContain(host)
+  await modal.getByText('Read the exact message').click()
+  const shown = await modal.locator('pre').innerText()
+  await modal.getByRole('button', { name: 'Sign message' }).click()
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  const asked = await page.evaluate(() => JSON.stringify(window.harbor!.getPending()))
+  expect(JSON.parse(asked)).toMatchObject({ details: expect.arrayContaining([['Message', shown]]) })
+  await page.evaluate(() => window.harbor!.approve())
+  await modal.waitFor({ state: 'hidden' })
+  expect(await readState(page)).toBe('signed-in')
+
+  await page.reload()
+  await awaitState(page, 'signed-in')
+  expect(await modal.isVisible()).toBe(false)
+  await journey.open()
+  expect(await modal.getByRole('tab', { name: 'Tokens' }).isVisible()).toBe(true)
+  expect([...trouble, ...complaints]).toEqual([])
+})
+
+it.runIf(hasSolana)('signs in on Solana', async () => {
+  const journey = await start('required', 'reef')
+  await connect(journey, 'Reef', 'reef')
+  await sign(journey, 'reef')
+  await journey.modal.waitFor({ state: 'hidden' })
+  expect(await readState(journey.page)).toBe('signed-in')
+})
+
+it('signs in on Bitcoin', async () => {
+  const journey = await start('required', 'keel')
+  await connect(journey, 'Keel', 'keel')
+  await sign(journey, 'keel')
+  await journey.modal.waitFor({ state: 'hidden' })
+  expect(await readState(journey.page)).toBe('signed-in')
+})
+
+it('[G45] signs in with a wallet that gives its address without a checksum', async () => {
+  const journey = await start('required', 'metamask')
+  const { page, modal } = journey
+  await journey.open()
+  await journey.getWallet('MetaMask (sandbox)').click()
+  await journey.answer('MetaMask (sandbox)', 'approve')
+  await modal.getByRole('button', { name: 'Sign message' }).click()
+  await journey.answer('MetaMask (sandbox)', 'approve')
+  await modal.waitFor({ state: 'hidden' })
+  await page.reload()
+  await awaitState(page, 'signed-in')
+})
+
+it('[A92] [A179] who declines is asked again, and is told', async () => {
+  const journey = await start('required')
+  const { page, modal } = journey
+  await connect(journey)
+  await modal.getByRole('button', { name: 'Sign message' }).click()
+  await answer(page, 'harbor', 'reject')
+  await modal.getByText('Signature declined').waitFor()
+  await sign(journey)
+  await modal.waitFor({ state: 'hidden' })
+  expect(await readState(page)).toBe('signed-in')
+})
+
+it('[A94] [T16] who must sign in cannot close it, and Cancel disconnects, offline too', async () => {
+  const journey = await start('required')
+  const { page, modal, context } = journey
+  await connect(journey)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await modal.getByRole('button', { name: 'Close' }).click()
+  await page.mouse.click(5, 400)
+  expect(await modal.isVisible()).toBe(true)
+  await context.setOffline(true)
+  await modal.getByRole('button', { name: 'Sign message' }).click()
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  const pressedAt = Date.now()
+  // The wallet's window lies over it.
+  await modal.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
+  await modal.waitFor({ state: 'hidden' })
+  expect(Date.now() - pressedAt).toBeLessThan(1_000)
+  expect(await readStatus(page)).toBe('disconnected')
+  await context.setOffline(false)
+})
+
+it('[A93] [A119] who need not sign in stays connected after Cancel, and may close it', async () => {
+  const journey = await start('optional')
+  const { page, modal } = journey
+  await connect(journey)
+  await modal.getByRole('button', { name: 'Cancel' }).click()
+  await modal.waitFor({ state: 'hidden' })
+  expect(await readStatus(page)).toBe('connected')
+  await page.reload()
+  await awaitState(page, 'signed-out')
+  expect(await modal.isVisible()).toBe(false)
+  await page.evaluate(() => window.billfold!.open({ view: 'SIWXSignMessage' }))
+  await sign(journey)
+  await modal.waitFor({ state: 'hidden' })
+  expect(await readState(page)).toBe('signed-in')
+})
+
+it('asks anew for another account, and knows the first one again', async () => {
+  const journey = await start('required')
+  const { page, modal } = journey
+  await connect(journey)
+  await sign(journey)
+  await modal.waitFor({ state: 'hidden' })
+  await page.evaluate(() => window.harbor!.select(1))
+  await modal.getByRole('button', { name: 'Sign message' }).waitFor()
+  await page.evaluate(() => window.harbor!.select(0))
+  await modal.waitFor({ state: 'hidden' })
+  expect(await readState(page)).toBe('signed-in')
+})
+
+it('says that the wallet has gone to another account while it was asked', async () => {
+  const journey = await start('required')
+  const { page, modal } = journey
+  await connect(journey)
+  await modal.getByRole('button', { name: 'Sign message' }).click()
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  await page.evaluate(() => window.harbor!.select(1))
+  await page.evaluate(() => window.harbor!.approve())
+  await modal.getByText('Harbor returned another account. Nothing was signed in.').waitFor()
+  expect(await readState(page)).not.toBe('signed-in')
+})
+
+it('[A57] who disconnects is signed out on the server, too', async () => {
+  const journey = await start('required')
+  const { page, modal } = journey
+  await connect(journey)
+  await sign(journey)
+  await modal.waitFor({ state: 'hidden' })
+  await page.evaluate(() => window.billfold!.disconnect())
+  await connect(journey)
+  expect(await readState(page)).toBe('ready')
+})
+
+it('[T17] [F23] a server that is down signs nobody out', async () => {
+  const journey = await start('required')
+  const { page, modal } = journey
+  await connect(journey)
+  await sign(journey)
+  await modal.waitFor({ state: 'hidden' })
+  await world.sandbox.control.stop({ part: 'signIn' })
+  await page.reload()
+  await awaitState(page, 'unknown')
+  expect(await readStatus(page)).toBe('connected')
+  await page.evaluate(() => window.billfold!.open({ view: 'SIWXSignMessage' }))
+  await modal.getByText('It is not known whether you are signed in').waitFor()
+  await world.sandbox.control.start({ part: 'signIn' })
+  await modal.getByRole('button', { name: 'Try again' }).click()
+  await modal.waitFor({ state: 'hidden' })
+  expect(await readState(page)).toBe('signed-in')
+})
+
+it.each([['Harbor', 'harbor'], ...(hasSolana ? [['Reef', 'reef'] as const] : []), ['Keel', 'keel']] as const)(
+  'the worker verifies what %s signs, where the page keeps it itself',
+  async (name, wallet) => {
+    const journey = await start('required', wallet, 'page')
+    const { page, modal, trouble, complaints } = journey
+    await connect(journey, name, wallet)
+    await sign(journey, wallet)
+    await modal.waitFor({ state: 'hidden' })
+    await page.reload()
+    await awaitState(page, 'signed-in')
+    expect([...trouble, ...complaints]).toEqual([])
+  },
+)
+
+it('[F23] of a page that keeps it itself, nobody is signed out by a reload without nodes', async () => {
+  const journey = await start('required', 'harbor', 'page')
+  const { page, modal } = journey
+  await connect(journey)
+  await sign(journey)
+  await modal.waitFor({ state: 'hidden' })
+  await world.sandbox.control.stop({ part: 'rpc' })
+  await world.sandbox.control.stop({ part: 'api' })
+  await page.reload()
+  await awaitState(page, 'signed-in')
+})
+
+it('[A178] a session that somebody has changed ends the connection, and it is said', async () => {
+  const journey = await start('required', 'harbor', 'page')
+  const { page, modal } = journey
+  await connect(journey)
+  await sign(journey)
+  await modal.waitFor({ state: 'hidden' })
+  await page.evaluate(() => {
+    const stored = localStorage.getItem('billfold/siwx')!
+    localStorage.setItem('billfold/siwx', stored.replaceAll('I have read', 'I have not read'))
+  })
+  await page.reload()
+  await modal.getByText('A problem occurred while trying initialize authentication').waitFor()
+  expect(await modal.getByRole('list', { name: 'Wallets' }).isVisible()).toBe(true)
+  expect(await readStatus(page)).toBe('disconnected')
+  expect(await page.evaluate(() => localStorage.getItem('billfold/siwx'))).toBeNull()
+})

@@ -1,0 +1,33 @@
+/** The Solana chain of the sandbox, for tests of its wallets. */
+import { Connection, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import type { Sandbox } from '../../sandbox/start.ts'
+import { startSurfpool } from '../../sandbox/surfpool/start-surfpool.ts'
+
+const surfpool = startSurfpool()
+surfpool?.stop()
+
+/** Where the platform has no build of the chain there is no Solana in the sandbox. */
+export const hasSolana = surfpool !== undefined
+
+interface Transfer {
+  /** Unsigned, as it goes over the wire. */
+  bytes: number[]
+  lamports: number
+  /** Nobody's yet. */
+  to: PublicKey
+  connection: Connection
+}
+
+/** A transfer out of an account, which is given what it takes. */
+export async function createTransfer({ solana, control }: Sandbox, from: string): Promise<Transfer> {
+  await control.transfer({ to: from, amount: '2' })
+  const { rpc, events } = solana!
+  const connection = new Connection(rpc, { wsEndpoint: events, commitment: 'confirmed' })
+  const { blockhash } = await connection.getLatestBlockhash()
+  const lamports = 300_000_000
+  const feePayer = new PublicKey(from)
+  const to = PublicKey.unique()
+  const transfer = SystemProgram.transfer({ fromPubkey: feePayer, toPubkey: to, lamports })
+  const unsigned = new Transaction({ feePayer, recentBlockhash: blockhash }).add(transfer)
+  return { bytes: [...unsigned.serialize({ requireAllSignatures: false })], lamports, to, connection }
+}

@@ -1,0 +1,221 @@
+/** A wallet on a phone, over the sandbox's relay: connected by its link or its code, used, and left by either side. */
+import jsqr from 'jsqr'
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, expect, it } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { hasSolana } from './solana-chain.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+/** Of the last test. */
+let phone: Page | undefined
+afterEach(async () => {
+  await phone?.context().close()
+  phone = undefined
+})
+
+/** A phone of its own, which has never seen the page. */
+async function openPhone(): Promise<Page> {
+  const context = await world.browser.newContext({ viewport: { width: 390, height: 844 } })
+  phone = await context.newPage()
+  await phone.goto(world.sandbox.urls.phone)
+  return phone
+}
+
+async function paste(phone: Page, uri: string): Promise<void> {
+  await phone.getByLabel('Link').fill(uri)
+  await phone.getByRole('button', { name: 'Connect', exact: true }).click()
+}
+
+const approve = (phone: Page) => phone.getByTestId('approve').click()
+
+/** The modal with a code. */
+async function showCode({ page, modal }: Journey): Promise<Locator> {
+  await page.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))
+  const code = modal.getByRole('img', { name: 'QR code' })
+  await code.waitFor({ timeout: 20_000 })
+  return code
+}
+
+async function copyLink({ page, modal }: Journey): Promise<string> {
+  await modal.getByRole('button', { name: 'Copy link' }).click()
+  await modal.getByText('Link copied').waitFor()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+
+async function connect(journey: Journey): Promise<Page> {
+  await showCode(journey)
+  const link = await copyLink(journey)
+  const phone = await openPhone()
+  await paste(phone, link)
+  await approve(phone)
+  await journey.modal.waitFor({ state: 'hidden' })
+  return phone
+}
+
+/** Who is connected in each namespace, by what wallet. */
+const read = (page: Page) =>
+  page.evaluate(async () => {
+    const { chain } = await window.billfold!.headless()
+    return (['eip155', 'solana', 'bip122'] as const).flatMap((name) => {
+      const state = chain(name).connection.value
+      return state.status === 'connected' ? [`${name} ${state.connector.name}`] : []
+    })
+  })
+
+const all = ['eip155 Pocket', ...(hasSolana ? ['solana Pocket'] : []), 'bip122 Pocket']
+
+it('is connected by a link, is there after a reload and in a second tab, signs, and ends it', async () => {
+  const journey = await world.visit()
+  const { page, trouble, complaints } = journey
+  await journey.goto()
+  const phone = await connect(journey)
+  await expect.poll(() => read(page)).toEqual(all)
+
+  await page.reload()
+  await expect.poll(() => read(page), { timeout: 15_000 }).toEqual(all)
+
+  const other = await world.visit({ context: journey.context })
+  await other.goto()
+  await expect.poll(() => read(other.page), { timeout: 15_000 }).toEqual(all)
+
+  // Asked in one tab, answered in it.
+  const signing = other.page.evaluate(async () => {
+    const provider = window.billfold!.getProvider('eip155')!
+    const [account] = await provider.request<string[]>({ method: 'eth_accounts' })
+    return provider.request<string>({ method: 'personal_sign', params: ['0x68656c6c6f', account] })
+  })
+  await phone.getByTestId('approve').waitFor({ timeout: 20_000 })
+  await approve(phone)
+  expect(await signing).toMatch(/^0x[0-9a-f]{130}$/)
+
+  await phone.getByRole('button', { name: 'Disconnect Driftwood' }).click()
+  await expect.poll(() => read(page), { timeout: 15_000 }).toEqual([])
+  await expect.poll(() => read(other.page), { timeout: 15_000 }).toEqual([])
+  await journey.open()
+  await journey.modal.getByText('Pocket ended the connection').waitFor()
+  await page.reload()
+  await expect.poll(() => read(page)).toEqual([])
+  expect([...trouble, ...complaints, ...other.trouble, ...other.complaints]).toEqual([])
+}, 120_000)
+
+it.runIf(hasSolana)(
+  'signs and sends on every chain, each asked on the phone',
+  async () => {
+    const journey = await world.visit()
+    await journey.goto()
+    const phone = await connect(journey)
+    const { page } = journey
+    await expect.poll(() => read(page)).toEqual(all)
+    await phone.bringToFront()
+    const ask = async <T>(asking: Promise<T>): Promise<T> => {
+      await phone.getByTestId('approve').waitFor({ timeout: 20_000 })
+      await approve(phone)
+      return asking
+    }
+
+    const signature = await ask(
+      page.evaluate(async () => {
+        const { accounts, features } = window.billfold!.getProvider('solana')!
+        const message = new TextEncoder().encode('hello')
+        const [signed] = await features['solana:signMessage'].signMessage({ account: accounts[0]!, message })
+        return signed!.signature.length
+      }),
+    )
+    expect(signature).toBe(64)
+
+    const bip322 = await ask(
+      page.evaluate(async () => {
+        const { chain } = await window.billfold!.headless()
+        const state = chain('bip122').connection.value
+        if (state.status !== 'connected') return undefined
+        const { address } = state
+        return window.billfold!.getProvider('bip122')!.signMessage({ address, message: 'hello' })
+      }),
+    )
+    expect(bip322).toMatch(/^[A-Za-z0-9+/]{20,}=*$/)
+
+    const hash = await ask(
+      page.evaluate(async () => {
+        const provider = window.billfold!.getProvider('eip155')!
+        const [from] = await provider.request<string[]>({ method: 'eth_accounts' })
+        const params = [{ from, to: from, value: '0x1' }]
+        return provider.request<string>({ method: 'eth_sendTransaction', params })
+      }),
+    )
+    expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
+
+    // The phone goes to another network that was approved, and the page follows.
+    await phone.getByRole('button', { name: 'Go to Skerry' }).click()
+    await expect
+      .poll(() =>
+        page.evaluate(() => window.billfold!.getProvider('eip155')!.request({ method: 'eth_chainId' })),
+      )
+      .toBe('0x7a6a')
+    expect([...journey.trouble, ...journey.complaints]).toEqual([])
+  },
+  120_000,
+)
+
+it('reads the code off the screen, in both themes', async () => {
+  for (const theme of ['dark', 'light'] as const) {
+    const journey = await world.visit({ theme })
+    await journey.goto()
+    const code = await showCode(journey)
+    expect(await decode(journey, code)).toBe(await copyLink(journey))
+  }
+}, 60_000)
+
+it('is told within 5 s that the relay does not answer, and gets a code when it does', async () => {
+  const journey = await world.visit()
+  const { page, modal } = journey
+  await journey.goto()
+  await world.sandbox.control.stop({ part: 'relay' })
+  const since = Date.now()
+  await page.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))
+  await modal.getByText('No code yet').waitFor({ timeout: 15_000 })
+  // What is loaded for it comes first.
+  expect(Date.now() - since).toBeLessThan(7_000)
+  await world.sandbox.control.start({ part: 'relay' })
+  await modal.getByRole('img', { name: 'QR code' }).waitFor({ timeout: 30_000 })
+}, 60_000)
+
+it('[A56] [A58] is left by the page, and the phone hears of it', async () => {
+  const journey = await world.visit()
+  await journey.goto()
+  const phone = await connect(journey)
+  await phone.getByRole('button', { name: 'Disconnect Driftwood' }).waitFor()
+  await journey.page.evaluate(() => window.billfold!.disconnect())
+  expect(await read(journey.page)).toEqual([])
+  await phone.getByText('None yet.').waitFor({ timeout: 15_000 })
+}, 60_000)
+
+it('is declined on the phone, and said so', async () => {
+  const journey = await world.visit()
+  await journey.goto()
+  await showCode(journey)
+  const link = await copyLink(journey)
+  const phone = await openPhone()
+  await paste(phone, link)
+  await phone.getByTestId('reject').click()
+  await journey.modal.getByText('You declined in your wallet').waitFor({ timeout: 15_000 })
+  expect(await read(journey.page)).toEqual([])
+}, 60_000)
+
+/** What a camera would see. */
+async function decode({ context }: Journey, code: Locator): Promise<string | undefined> {
+  const picture = (await code.screenshot()).toString('base64')
+  const page = await context.newPage()
+  const { width, height, bytes } = await page.evaluate(async (source) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${source}`
+    await image.decode()
+    const canvas = new OffscreenCanvas(image.width, image.height)
+    const drawing = canvas.getContext('2d')!
+    drawing.drawImage(image, 0, 0)
+    const { data } = drawing.getImageData(0, 0, image.width, image.height)
+    return { width: image.width, height: image.height, bytes: [...data] }
+  }, picture)
+  await page.close()
+  return jsqr(Uint8ClampedArray.from(bytes), width, height)?.data
+}

@@ -1,0 +1,239 @@
+/**
+ * A wagmi app, an ethers app and a web3.js app, written from README alone and built from the packed package. Whoever
+ * starts a step, the app, Billfold and the wallet say the same after it.
+ */
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createPublicClient, type Hex, http, verifyMessage } from 'viem'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { driftwood, type EvmNetwork, getRpcUrl, skerry } from '../../sandbox/evm-networks.ts'
+import { launchChromium } from '../../sandbox/launch-chromium.ts'
+import type { LocalServer } from '../../sandbox/local-server.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import type { EvmWalletPerson } from '../../sandbox/wallets/install.ts'
+import { folderOf, prepareConsumers, run } from './prepare.ts'
+import { serve } from './serve.ts'
+
+let sandbox: Sandbox
+let browser: Browser
+let site: LocalServer
+/** The wallet's script, as an extension puts it into every page. */
+let harbor: string
+
+beforeAll(async () => {
+  ;[sandbox, browser, harbor] = await Promise.all([
+    startSandbox(),
+    launchChromium(),
+    bundleHarbor(),
+    prepareConsumers(['dapps']),
+  ])
+  await run('dapps', ['node_modules/vite/bin/vite.js', 'build'])
+  site = await serve(folderOf('dapps', 'out'))
+}, 600_000)
+afterAll(async () => {
+  await site?.close()
+  await browser?.close()
+  await sandbox?.stop()
+})
+
+/** What each library's users are told of a person who says no. */
+const REJECTED = { wagmi: 'UserRejectedRequestError', ethers: 'ACTION_REJECTED', web3: '4001' }
+const libraries = ['wagmi', 'ethers', 'web3'] as const
+type Library = (typeof libraries)[number]
+
+describe.each(libraries)('[G23] In an app that uses %s', (library) => {
+  it('a person connects, signs, sends, switches and leaves by the app’s own buttons', async () => {
+    const { mara } = sandbox.accounts
+    const app = await openApp(library)
+    await app.expectNobody()
+
+    await app.press('Connect')
+    await app.modal.getByRole('button', { name: 'Close' }).click()
+    await app.expectResult(REJECTED[library])
+    await app.expectNobody()
+
+    await app.press('Connect')
+    await app.chooseHarbor()
+    await app.expectResult(mara)
+    await app.expectAll(mara, driftwood)
+
+    await app.press('Sign')
+    await app.answer('reject')
+    await app.expectResult(REJECTED[library])
+    await app.press('Sign')
+    await app.answer('approve')
+    const signature = (await app.getResult()) as Hex
+    expect(await verifyMessage({ address: mara, message: 'Ahoy', signature })).toBe(true)
+
+    await app.press('Send')
+    await app.answer('approve')
+    await expectMined((await app.getResult()) as Hex, driftwood, mara)
+
+    await app.press('Switch network')
+    await app.answer('approve')
+    await app.expectResult(skerry.name)
+    await app.expectAll(mara, skerry)
+    await app.press('Send')
+    await app.answer('approve')
+    await expectMined((await app.getResult()) as Hex, skerry, mara)
+
+    await app.press('Disconnect')
+    await app.expectResult('left')
+    await app.expectNobody()
+    await app.end()
+  })
+
+  it('follows what a person does in the modal and in the wallet', async () => {
+    const { mara, wren } = sandbox.accounts
+    const app = await openApp(library)
+    await app.page.locator('billfold-button button').click()
+    await app.chooseHarbor()
+    await app.expectAll(mara, driftwood)
+
+    await app.inWallet((wallet) => wallet.goTo(31338))
+    await app.expectAll(mara, skerry)
+    await app.inWallet((wallet) => wallet.goTo(31337))
+    await app.expectAll(mara, driftwood)
+    await app.inWallet((wallet) => wallet.select(1))
+    await app.expectAll(wren, driftwood)
+
+    await app.inWallet((wallet) => wallet.setCondition('locked'))
+    await app.expectNobody()
+    await app.inWallet((wallet) => wallet.setCondition('ready'))
+    await app.expectAll(wren, driftwood)
+
+    await app.press('Sign')
+    await app.answer('approve')
+    const signature = (await app.getResult()) as Hex
+    expect(await verifyMessage({ address: wren, message: 'Ahoy', signature })).toBe(true)
+
+    await app.inWallet((wallet) => wallet.disconnect())
+    await app.expectNobody()
+    await app.end()
+  })
+
+  it('is connected after a reload and in a second tab, where nobody is asked, and is left in both at once', async () => {
+    const { mara } = sandbox.accounts
+    const app = await openApp(library)
+    await app.press('Connect')
+    await app.chooseHarbor()
+    await app.expectAll(mara, driftwood)
+
+    await app.page.reload()
+    await app.expectAll(mara, driftwood)
+    const second = await openApp(library, app.context)
+    await second.expectAll(mara, driftwood)
+    for (const { page } of [app, second])
+      expect(await page.evaluate(() => window.harbor!.getPending())).toBeUndefined()
+
+    await second.press('Disconnect')
+    await second.expectNobody()
+    await app.expectNobody()
+    await app.end()
+  })
+})
+
+async function openApp(library: Library, shared?: BrowserContext) {
+  const context = shared ?? (await browser.newContext())
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  const uncaught: string[] = []
+  page.on('pageerror', ({ message }) => uncaught.push(message))
+  await page.addInitScript('globalThis.__name ??= (value) => value')
+  await page.addInitScript(harbor)
+  const { api, rpc } = sandbox.urls
+  const nodes = { driftwood: getRpcUrl(rpc, driftwood), skerry: getRpcUrl(rpc, skerry) }
+  await page.goto(`${site.url}/${library}.html?${new URLSearchParams({ api, ...nodes }).toString()}`)
+  const modal = page.locator('billfold-modal dialog')
+  const result = page.locator('#result')
+
+  async function answer(what: 'approve' | 'reject'): Promise<void> {
+    await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+    await page.evaluate((way) => window.harbor![way](), what)
+  }
+
+  function expectSame(account: string, network: number | ''): Promise<void> {
+    const same = [account.toLowerCase(), String(network)]
+    return expect
+      .poll(() => readAll(page), { timeout: 15_000 })
+      .toEqual({ app: same, billfold: same, wallet: same })
+  }
+
+  return {
+    page,
+    context,
+    modal,
+    answer,
+    press: (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).click(),
+    async chooseHarbor() {
+      await modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: 'Harbor' }).click()
+      await answer('approve')
+      await modal.waitFor({ state: 'hidden' })
+    },
+    inWallet: (act: (wallet: EvmWalletPerson) => void) => page.evaluate(`(${act.toString()})(window.harbor)`),
+    expectAll: (account: string, { id }: EvmNetwork) => expectSame(account, id),
+    expectNobody: () => expectSame('', ''),
+    expectResult: (text: string) => expect.poll(() => result.textContent(), { timeout: 15_000 }).toBe(text),
+    async getResult() {
+      await expect.poll(() => result.textContent(), { timeout: 15_000 }).toMatch(/^0x/)
+      return (await result.textContent())!
+    },
+    async end() {
+      expect(uncaught).toEqual([])
+      await context.close()
+    },
+  }
+}
+
+/** Account and network, as the app shows them, as Billfold holds them, and as the wallet shares them. */
+function readAll(
+  page: Page,
+): Promise<Record<'app' | 'billfold' | 'wallet', [account: string, network: string]>> {
+  return page.evaluate(async () => {
+    const show = (id: string) => document.getElementById(id)!.textContent!.toLowerCase()
+    const account = window.billfold!.account.peek()
+    const wallet = window.harborProvider!
+    const [shared] = (await wallet.request({ method: 'eth_accounts' })) as string[]
+    const chainId = Number(await wallet.request({ method: 'eth_chainId' }))
+    return {
+      app: [show('account'), show('network')],
+      billfold:
+        account.status === 'connected'
+          ? [account.address.toLowerCase(), account.caipNetworkId.split(':')[1]!]
+          : ['', ''],
+      wallet: shared ? [shared.toLowerCase(), String(chainId)] : ['', ''],
+    }
+  })
+}
+
+async function expectMined(hash: Hex, network: EvmNetwork, from: string): Promise<void> {
+  const client = createPublicClient({
+    transport: http(getRpcUrl(sandbox.urls.rpc, network)),
+    pollingInterval: 100,
+  })
+  const receipt = await client.waitForTransactionReceipt({ hash })
+  expect(receipt).toMatchObject({ status: 'success', from: from.toLowerCase() })
+}
+
+async function bundleHarbor(): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      lib: {
+        entry: fileURLToPath(new URL('harbor-page.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'extension',
+      },
+    },
+  })
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) =>
+    'output' in one ? one.output : [],
+  )
+  const [chunk] = outputs
+  if (chunk?.type !== 'chunk') throw new Error('The wallet was not bundled.')
+  return chunk.code
+}

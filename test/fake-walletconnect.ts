@@ -1,0 +1,105 @@
+/** The worker's side of WalletConnect and a wallet behind it, in a few lines: what a test says is what it does. */
+import { signal } from '@preact/signals-core'
+import type { AdapterContext } from '../src/connections/adapter.ts'
+import type { CaipNetworkId } from '../src/core/caip.ts'
+import { BillfoldError } from '../src/core/errors.ts'
+import type { Network } from '../src/core/networks.ts'
+import type { CommandInput, CommandName, Snapshot } from '../src/core/protocol.ts'
+import type {
+  WalletConnectEvent,
+  WalletConnectProposal,
+  WalletConnectSession,
+  WalletConnectState,
+} from '../src/core/walletconnect.ts'
+
+export interface FakePairing {
+  id: string
+  namespaces: WalletConnectProposal
+  signal: AbortSignal | undefined
+  approve(session?: WalletConnectSession): void
+  fail(error: BillfoldError): void
+}
+
+/** Milliseconds that a code works. */
+const CODE_LIFE = 240_000
+
+export function createFakeWalletConnect(networks: readonly Network[], approved: WalletConnectSession) {
+  const state = signal<Snapshot<WalletConnectState>>({
+    data: undefined,
+    fetchedAt: undefined,
+    status: 'loading',
+  })
+  const listeners = new Set<(event: WalletConnectEvent) => void>()
+  const fake = {
+    pairings: [] as FakePairing[],
+    /** What the wallet was asked for, in order. */
+    requests: [] as CommandInput<'walletConnectRequest'>[],
+    ended: [] as string[],
+    /** How it answers. */
+    answer: (async () => {
+      throw new BillfoldError('wallet_declined', 'Declined.')
+    }) as (request: CommandInput<'walletConnectRequest'>) => Promise<unknown>,
+    /** What the page's node was asked for, and how it answers. */
+    asked: [] as CommandInput<'askNode'>[],
+    tell: (async () => null) as (question: CommandInput<'askNode'>) => Promise<unknown>,
+    canReach: true,
+    state,
+    /** The worker knows this, and every tab hears of it. */
+    set(session: WalletConnectSession | undefined) {
+      state.value = { data: { session, relay: 'connected' }, fetchedAt: Date.now(), status: 'fresh' }
+    },
+    emit(caipNetworkId: CaipNetworkId, name: string, data: unknown) {
+      for (const listener of listeners) listener({ caipNetworkId, name, data })
+    },
+    context: undefined as unknown as AdapterContext,
+  }
+
+  const commands: { [C in CommandName]?: (input: never, abort?: AbortSignal) => Promise<unknown> } = {
+    async walletConnectPair({ namespaces }: CommandInput<'walletConnectPair'>) {
+      if (!fake.canReach) throw new BillfoldError('relay_unreachable', 'The relay does not answer.')
+      const id = `pairing-${fake.pairings.length + 1}`
+      fake.pairings.push({ id, namespaces, signal: undefined, approve() {}, fail() {} })
+      return { id, uri: `wc:${id}@2?symKey=ab`, expiresAt: Date.now() + CODE_LIFE }
+    },
+    walletConnectApproval: ({ id }: CommandInput<'walletConnectApproval'>, abort) =>
+      new Promise((resolve, reject) => {
+        const pairing = fake.pairings.find((one) => one.id === id)!
+        Object.assign(pairing, {
+          signal: abort,
+          approve(session = approved) {
+            fake.set(session)
+            resolve(session)
+          },
+          fail: reject,
+        })
+        abort?.addEventListener('abort', () => reject(new BillfoldError('aborted', 'Given up.')))
+      }),
+    async walletConnectRequest(request: CommandInput<'walletConnectRequest'>) {
+      fake.requests.push(request)
+      return fake.answer(request)
+    },
+    async askNode(question: CommandInput<'askNode'>) {
+      fake.asked.push(question)
+      return fake.tell(question)
+    },
+    async walletConnectEnd({ id }: CommandInput<'walletConnectEnd'>) {
+      fake.ended.push(id)
+      if (state.peek().data?.session?.id === id) fake.set(undefined)
+    },
+  }
+  fake.context = {
+    metadata: { name: 'Driftwood' },
+    networks,
+    locale: 'en-US',
+    call: async (command, input, { signal: abort } = {}) => {
+      const run = commands[command]
+      if (!run) throw new Error(`Nobody should ask for ${command}.`)
+      return run(input as never, abort) as Promise<never>
+    },
+    topic(_topic, _params, onEvent) {
+      if (onEvent) listeners.add(onEvent as never)
+      return state as never
+    },
+  }
+  return fake
+}

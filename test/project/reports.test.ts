@@ -1,0 +1,240 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { type Signal, signal } from '@preact/signals-core'
+import type { Attempt } from '../../src/connections/account.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { Report } from '../../src/core/project.ts'
+import { followProject } from '../../src/project/follow-project.ts'
+import { scrub } from '../../src/project/scrub.ts'
+import type { SignIn, SignInState } from '../../src/siwx/sign-in.ts'
+import type { Features } from '../../src/shell/options.ts'
+import { address, connected as account, createFakeShell, harbor, network } from '../ui/fake-shell.ts'
+
+const remote = { features: {}, analytics: true }
+let stop: (() => void) | undefined
+let sent: Report[]
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_790_000_000_000 })
+  sent = []
+})
+afterEach(() => {
+  stop?.()
+  vi.useRealTimers()
+})
+
+/** An opened modal that nobody is connected to. */
+function open(local: Features = {}, answer?: () => Promise<unknown>, signIn?: Signal<SignInState>) {
+  const shell = createFakeShell()
+  if (signIn) shell.signIn.current = { state: signIn } as SignIn & { state: Signal<SignInState> }
+  shell.account.value = { status: 'disconnected' }
+  shell.open.value = false
+  shell.answer = (command, input) => {
+    if (command !== 'report') return Promise.resolve(undefined)
+    sent.push(input as Report)
+    return answer?.() ?? Promise.resolve(undefined)
+  }
+  const features = signal(local)
+  stop = followProject({ shell, features })
+  shell.open.value = true
+  return {
+    shell,
+    features,
+    settle: (data = remote) => shell.set('project', { data, status: 'fresh' }),
+    /** Nobody answers. */
+    fail: () => shell.set('project', { status: 'failed' }),
+  }
+}
+
+const events = () => sent.map(({ event }) => event)
+const attempt = (status: Attempt['status'], more: Partial<Attempt> = {}): Attempt => ({
+  id: 1,
+  connector: harbor,
+  startedAt: 0,
+  status,
+  ...more,
+})
+
+describe('what happens is reported', () => {
+  it('[A152] from the opening on, with the page and without what comes behind it', () => {
+    history.replaceState(null, '', '/market?from=0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A#orders')
+    const { settle } = open()
+    settle()
+    expect(sent).toEqual([
+      {
+        type: 'track',
+        event: 'MODAL_OPEN',
+        address: undefined,
+        properties: { connected: false },
+        url: `${location.origin}/market`,
+      },
+    ])
+  })
+
+  it('is who chose, connected, was refused, went to another network and left', () => {
+    const { shell, settle } = open()
+    settle()
+    shell.show('ConnectingExternal', { connector: harbor })
+    shell.attempts.value = [attempt('waiting')]
+    shell.attempts.value = [attempt('declined')]
+    shell.attempts.value = [attempt('waiting', { id: 2 })]
+    shell.account.value = account
+    shell.attempts.value = []
+    shell.account.value = { ...account, caipNetworkId: 'eip155:31338' }
+    shell.account.value = { status: 'disconnected' }
+    shell.open.value = false
+    expect(sent.map(({ event, properties }) => [event, properties])).toEqual([
+      ['MODAL_OPEN', { connected: false }],
+      ['SELECT_WALLET', { name: 'Harbor', platform: 'browser' }],
+      ['USER_REJECTED', { name: 'Harbor' }],
+      ['CONNECT_SUCCESS', { name: 'Harbor', method: 'browser' }],
+      ['SWITCH_NETWORK', { network: 'eip155:31338' }],
+      ['DISCONNECT_SUCCESS', { namespace: 'eip155' }],
+      ['MODAL_CLOSE', { connected: false }],
+    ])
+    expect(sent.find(({ event }) => event === 'SWITCH_NETWORK')!.address).toBe(address)
+  })
+
+  it('is neither a session that is restored nor a wallet that is locked', () => {
+    const { shell, settle } = open()
+    settle()
+    shell.account.value = account
+    shell.remembered.value = [{ namespace: 'eip155', name: 'Harbor', caipAddress: account.caipAddress }]
+    shell.account.value = { status: 'disconnected' }
+    expect(events()).toEqual(['MODAL_OPEN'])
+  })
+
+  it('[A153] [A188] and what people were told that failed: at most five times a minute', () => {
+    const { shell, settle } = open()
+    settle()
+    const fail = (at: number) => {
+      shell.snacks.show({ variant: 'error', message: `Failed ${at}` })
+      shell.snacks.dismiss()
+      vi.advanceTimersByTime(200)
+    }
+    for (let at = 0; at < 7; at += 1) fail(at)
+    const errors = () => sent.filter(({ type }) => type === 'error')
+    expect(errors().map(({ properties }) => properties?.['errorMessage'])).toEqual(
+      [0, 1, 2, 3, 4].map((at) => `Failed ${at}`),
+    )
+    expect(errors()[0]).toMatchObject({ properties: { errorType: 'INTERNAL_SDK_ERROR' } })
+    vi.advanceTimersByTime(60_000)
+    fail(8)
+    expect(errors()).toHaveLength(6)
+  })
+
+  it('names a history that failed, with its category', () => {
+    const { shell, settle } = open()
+    settle()
+    shell.snacks.show({ variant: 'error', message: { code: 'history_failed' } })
+    expect(sent.slice(1)).toMatchObject([
+      { type: 'track', event: 'ERROR_FETCH_TRANSACTIONS' },
+      { type: 'error', properties: { errorType: 'API_ERROR', errorMessage: 'history_failed' } },
+    ])
+  })
+
+  it('is who signs in, and who is not taken at their word', () => {
+    const state = signal<SignInState>({ status: 'ready', request: {} as never })
+    const { settle } = open({}, undefined, state)
+    settle()
+    const go = (...statuses: string[]) => {
+      for (const status of statuses) state.value = { status } as SignInState
+    }
+    go('signing', 'ready', 'signing', 'confirming', 'signed-in')
+    expect(events()).toEqual([
+      'MODAL_OPEN',
+      'CLICK_SIGN_SIWX_MESSAGE',
+      'SIWX_AUTH_ERROR',
+      'CLICK_SIGN_SIWX_MESSAGE',
+      'SIWX_AUTH_SUCCESS',
+    ])
+  })
+
+  it('[A154] never that it was created', () => {
+    const { settle } = open()
+    settle()
+    expect(events()).not.toContain('MODAL_CREATED')
+  })
+})
+
+describe('[A155] [F38] [T19] nothing is reported', () => {
+  it('where the page has turned it off, failures included', () => {
+    const { shell, settle } = open({ analytics: false })
+    settle()
+    shell.snacks.show({ variant: 'error', message: 'Failed' })
+    shell.open.value = false
+    expect(sent).toEqual([])
+  })
+
+  it('where the dashboard has', () => {
+    const { shell, settle } = open()
+    settle({ ...remote, analytics: false })
+    shell.snacks.show({ variant: 'error', message: 'Failed' })
+    shell.open.value = false
+    expect(sent).toEqual([])
+  })
+
+  it('before it is known; then what has happened meanwhile is, also where nobody answers', () => {
+    const { shell, fail } = open()
+    shell.open.value = false
+    expect(sent).toEqual([])
+    shell.open.value = true
+    fail()
+    expect(events()).toEqual(['MODAL_OPEN', 'MODAL_CLOSE', 'MODAL_OPEN'])
+  })
+})
+
+test('[A184] [A185] a site that the project does not know is told to its maker once', async () => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const refused = () =>
+    Promise.reject(new BillfoldError('http_status', 'Refused.', { context: { status: 403 } }))
+  const { shell, settle } = open({}, refused)
+  shell.open.value = false
+  settle()
+  shell.open.value = true
+  settle()
+  await vi.advanceTimersByTimeAsync(0)
+  const message = { code: 'origin_forbidden', origin: location.origin }
+  expect(shell.snacks.current.value).toMatchObject({ variant: 'error', message })
+  shell.snacks.dismiss()
+  shell.open.value = false
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(shell.snacks.current.value).toBeUndefined()
+  expect(complain).toHaveBeenCalledTimes(1)
+  expect(complain.mock.calls[0]![0]).toContain(`Invalid App Configuration: the origin ${location.origin}`)
+  complain.mockRestore()
+})
+
+test('[A114] [A116] what the dashboard decides goes before what the page does', () => {
+  const { features, settle } = open({ activity: true })
+  expect(features.value).toEqual({ activity: true })
+  settle({ features: { activity: false }, analytics: true })
+  expect(features.value).toMatchObject({ activity: false })
+})
+
+test('the dashboard is asked once for each opening, and not again and again while nobody answers', () => {
+  const { shell, settle, fail } = open()
+  expect([...shell.watched]).toEqual(['project {}'])
+  fail()
+  expect([...shell.watched]).toEqual([])
+  shell.open.value = false
+  shell.open.value = true
+  expect([...shell.watched]).toEqual(['project {}'])
+  settle()
+  expect([...shell.watched]).toEqual([])
+})
+
+test('[F38] a report names nobody: addresses, hashes and what a link asks for are taken out', () => {
+  const hash = `0x${'ab'.repeat(32)}`
+  for (const secret of [
+    address,
+    hash,
+    network.caipNetworkId && '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    'https://driftwood.example/a?to=mara&amount=12',
+  ]) {
+    const text = scrub(`Could not send to ${secret}.`)
+    expect(text).not.toContain(secret)
+    expect(text).toMatch(/^Could not send to /)
+  }
+  expect(scrub('Failed to fetch transactions')).toBe('Failed to fetch transactions')
+})

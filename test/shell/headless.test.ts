@@ -1,0 +1,351 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Adapter } from '../../src/connections/adapter.ts'
+import type { Namespace } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { Snapshot, WorkerConfig } from '../../src/core/protocol.ts'
+import { evm } from '../../src/evm.ts'
+import type { Billfold } from '../../src/shell/billfold.ts'
+import { createBillfold } from '../../src/shell/create-billfold.ts'
+import type { Options } from '../../src/shell/options.ts'
+import { localSiwx } from '../../src/siwx/local-siwx.ts'
+import { eventually } from '../eventually.ts'
+import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
+
+const modal = vi.hoisted(() => ({ mounted: 0 }))
+vi.mock('#ui', () => ({
+  mountView() {
+    modal.mounted += 1
+    return { unmount() {}, load: async () => {} }
+  },
+}))
+
+/** The worker: what it says of each topic, and what it was told of the page. */
+const worker = vi.hoisted(() => ({
+  watched: [] as string[],
+  data: {} as Record<string, unknown>,
+  called: [] as unknown[],
+  config: undefined as unknown,
+}))
+vi.mock('../../src/worker-link/start-worker.ts', () => ({
+  startWorker: ({ config }: { config: unknown }) => {
+    worker.config = config
+    return Promise.reject(new Error('not here'))
+  },
+}))
+vi.mock('../../src/worker-link/worker-client.ts', () => ({
+  createWorkerClient: ({ start }: { start(options: object): Promise<unknown> }) => {
+    start({}).catch(() => {})
+    return {
+      watch(topic: string, _: object, listener: (snapshot: Snapshot<never>) => void) {
+        worker.watched.push(topic)
+        const data = worker.data[topic] as never
+        listener({ data, fetchedAt: 1, status: 'fresh' })
+        return () => void worker.watched.splice(worker.watched.indexOf(topic), 1)
+      },
+      call: (command: string, input: object, options?: object) => {
+        worker.called.push([command, input, options])
+        return new Promise(() => {})
+      },
+      stop() {},
+    }
+  },
+  pageVisibility: {},
+}))
+
+const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
+const network = (id: number) => ({
+  id,
+  name: `Network ${id}`,
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: [`https://node${id}.example`] } },
+  blockExplorers: { default: { name: 'Explorer', url: 'https://explorer.example/' } },
+})
+
+let wallet: FakeWallet
+let billfold: Billfold
+beforeEach(() => {
+  localStorage.clear()
+  modal.mounted = 0
+  worker.watched = []
+  worker.data = {}
+  wallet = createFakeWallet()
+})
+afterEach(() => billfold.destroy())
+
+function create(more: Partial<Options> = {}) {
+  const real = evm()
+  const adapter: Adapter = {
+    ...real,
+    loadFinder: async () => ({
+      ...(await real.loadFinder()),
+      watch: (listener) => (listener([toConnector(wallet)]), () => {}),
+      find() {},
+    }),
+  }
+  billfold = createBillfold({
+    projectId: 'project',
+    networks: [network(1), network(10)],
+    adapters: [adapter],
+    metadata: { name: 'Driftwood' },
+    ...more,
+  })
+  return billfold.headless()
+}
+
+describe('a page that draws wallets itself', () => {
+  it('lists them, connects one and has its account as data; the modal is never loaded', async () => {
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run))
+    const { connectors, connect, attempts } = await create()
+    expect(connectors.value.map(({ name }) => name)).toEqual(['Harbor', 'WalletConnect'])
+    await expect(connect(connectors.value[0]!)).resolves.toMatchObject({ address: ADDRESS })
+    expect(attempts.value).toEqual([])
+    await billfold.disconnect()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(modal.mounted).toBe(0)
+    vi.unstubAllGlobals()
+  })
+
+  it('does not see it for a network that the page does not name either, until it opens it', async () => {
+    wallet.caipNetworkId = '0x5'
+    const { connectors, connect } = await create()
+    await expect(connect(connectors.value[0]!)).resolves.toMatchObject({ unsupported: true })
+    expect([billfold.isOpen.value, modal.mounted]).toEqual([false, 0])
+    await billfold.open()
+    expect([billfold.isOpen.value, modal.mounted]).toEqual([true, 1])
+  })
+
+  it('reads the directory of wallets, and looks for some of it', async () => {
+    const list = { count: 1, wallets: [{ id: 'a', name: 'Tern' }] }
+    worker.data = { wallets: list }
+    const { wallets, searchWallets } = await create()
+    const params = { list: 'all', page: 1 } as const
+    expect(wallets(params)).toBe(wallets({ ...params }))
+    const seen: unknown[] = []
+    const stop = wallets(params).subscribe(({ data }) => seen.push(data))
+    await eventually(() => expect(seen.at(-1)).toEqual(list))
+    stop()
+    expect(worker.watched).toEqual([])
+    const { signal } = new AbortController()
+    void searchWallets({ words: 'tern' }, { signal })
+    await eventually(() =>
+      expect(worker.called).toContainEqual(['searchWallets', { words: 'tern' }, { signal }]),
+    )
+  })
+
+  it('[A181] [A182] hears that it has no sign-in, or that nobody is connected who could sign in', async () => {
+    const without = await create()
+    expect(without.session.peek()).toEqual({ status: 'nobody' })
+    await expect(without.signIn()).rejects.toMatchObject({
+      code: 'siwx_missing',
+      message: expect.stringMatching(/^SIWX is not enabled/) as unknown,
+    })
+    billfold.destroy()
+    const { signIn, session } = await create({ siwx: localSiwx() })
+    expect(session.peek()).toEqual({ status: 'nobody' })
+    await expect(signIn()).rejects.toMatchObject({ code: 'account_missing' })
+  })
+
+  it('hears that somebody has connected and is not signed in, without the modal', async () => {
+    const { connectors, connect, session } = await create({ siwx: localSiwx() })
+    await connect(connectors.value[0]!)
+    await eventually(() => expect(session.peek()).toEqual({ status: 'signed-out' }))
+    expect([billfold.isOpen.value, modal.mounted]).toEqual([false, 0])
+  })
+
+  it('hears why nobody was connected', async () => {
+    wallet.person = 'declines'
+    const { connectors, connect } = await create()
+    await expect(connect(connectors.value[0]!)).rejects.toMatchObject({ code: 'wallet_declined' })
+  })
+
+  it('gives up by its signal, before and while the wallet asks', async () => {
+    wallet.person = 'waits'
+    const { connectors, connect, attempts } = await create()
+    const controller = new AbortController()
+    const asked = connect(connectors.value[0]!, { signal: controller.signal })
+    await eventually(() => expect(wallet.asked).toContain('eth_requestAccounts'))
+    controller.abort()
+    await expect(asked).rejects.toMatchObject({ code: 'aborted' })
+    expect(attempts.value).toEqual([])
+    await expect(connect(connectors.value[0]!, { signal: controller.signal })).rejects.toThrow()
+    expect(wallet.asked.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1)
+  })
+})
+
+describe('the state of a namespace', () => {
+  it('[A35] has 18 fields of the account, from what is known', async () => {
+    worker.data = {
+      identity: { address: ADDRESS, name: 'mara.eth', avatarUrl: 'https://pictures.example/a.png' },
+      portfolio: { total: 0, native: { symbol: 'ETH', full: '2.4' } },
+    }
+    const { connectors, connect, chain } = await create()
+    const seen: object[] = []
+    chain('eip155').account.subscribe((state) => seen.push(state))
+    expect(Object.keys(seen[0]!).sort()).toEqual([
+      'address',
+      'addressExplorerUrl',
+      'allAccounts',
+      'balance',
+      'balanceSymbol',
+      'caipAddress',
+      'connectedWalletInfo',
+      'currentTab',
+      'farcasterUrl',
+      'preferredAccountTypes',
+      'profileImage',
+      'profileName',
+      'smartAccountDeployed',
+      'socialProvider',
+      'socialWindow',
+      'status',
+      'tokenBalance',
+      'user',
+    ])
+    expect(seen[0]).toMatchObject({ status: 'disconnected', address: undefined })
+    await connect(connectors.value[0]!)
+    await eventually(() =>
+      expect(seen.at(-1)).toMatchObject({
+        status: 'connected',
+        address: ADDRESS,
+        caipAddress: `eip155:1:${ADDRESS.toLowerCase()}`,
+        allAccounts: [{ address: ADDRESS, purpose: 'eoa' }],
+        balance: '2.4',
+        balanceSymbol: 'ETH',
+        profileName: 'mara.eth',
+        profileImage: 'https://pictures.example/a.png',
+        addressExplorerUrl: `https://explorer.example/address/${ADDRESS}`,
+        connectedWalletInfo: { name: 'Harbor', rdns: 'example.harbor' },
+      }),
+    )
+    await billfold.disconnect()
+    expect(seen.at(-1)).toEqual(seen[0])
+  })
+
+  it('[A36] has 5 fields of the network', async () => {
+    const { connectors, connect, chain } = await create()
+    const state = chain('eip155').network
+    const requested = [{ caipNetworkId: 'eip155:1' }, { caipNetworkId: 'eip155:10' }]
+    expect(state.value).toMatchObject({ caipNetwork: undefined, requestedCaipNetworks: requested })
+    expect(Object.keys(state.value)).toHaveLength(5)
+    await connect(connectors.value[0]!)
+    expect(state.value).toMatchObject({ caipNetwork: { id: 1, chainNamespace: 'eip155' } })
+  })
+
+  it('asks for nothing while nobody follows it', async () => {
+    const { connectors, connect, chain } = await create()
+    await connect(connectors.value[0]!)
+    void chain('eip155').account.value
+    expect(worker.watched).toEqual([])
+    const stop = chain('eip155').account.subscribe(() => {})
+    await eventually(() => expect([...new Set(worker.watched)].sort()).toEqual(['identity', 'portfolio']))
+    stop()
+    expect(worker.watched).toEqual([])
+  })
+
+  it('[A56] [A72] [A177] says when a wallet is asked or left', async () => {
+    const { connectors, connect, chain } = await create()
+    const seen: boolean[] = []
+    chain('eip155').progress.subscribe(({ loading }) => seen.at(-1) === loading || seen.push(loading))
+    await connect(connectors.value[0]!)
+    expect(seen).toEqual([false, true, false])
+    wallet.request = () => Promise.reject(Object.assign(new Error('no'), { code: 4001 }))
+    await expect(billfold.disconnect()).rejects.toMatchObject({
+      code: 'disconnect_failed',
+      category: 'INTERNAL_SDK_ERROR',
+      message: expect.stringContaining('Failed to disconnect'),
+    })
+    expect(seen).toEqual([false, true, false, true, false])
+  })
+
+  it('[A117] prefers the specification’s types of accounts, the page’s own, and what a person has chosen', async () => {
+    const { chain, updateAccount } = await create({ defaultAccountTypes: { solana: 'smartAccount' } })
+    const read = () => chain('eip155').account.value.preferredAccountTypes
+    expect(read()).toEqual({
+      eip155: 'smartAccount',
+      bip122: 'payment',
+      polkadot: 'eoa',
+      solana: 'smartAccount',
+    })
+    updateAccount('eip155', { preferredAccountType: 'eoa' })
+    expect(read()).toMatchObject({ eip155: 'eoa' })
+    billfold.destroy()
+    const again = await create()
+    expect(again.chain('eip155').account.value.preferredAccountTypes).toMatchObject({
+      eip155: 'eoa',
+      solana: 'eoa',
+    })
+  })
+})
+
+describe('what cannot be', () => {
+  it('[A173] an account of no namespace', async () => {
+    const { updateAccount } = await create()
+    expect(() => updateAccount(undefined as never, { preferredAccountType: 'eoa' })).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('Chain is required to update chain account data'),
+      }),
+    )
+  })
+
+  it.each(['solana', 'moon'])('[A174] the state of %s, which has no adapter', async (namespace) => {
+    const { chain } = await create()
+    expect(() => chain(namespace as Namespace)).toThrow(
+      expect.objectContaining({
+        code: 'adapter_missing',
+        message: expect.stringContaining('Chain adapter not found'),
+      }),
+    )
+  })
+
+  it('[A175] [A176] networks and connections without any adapter', async () => {
+    await create({ adapters: [] })
+    await expect(billfold.switchNetwork('eip155:10')).rejects.toThrow('NetworkController client not set')
+    await expect(billfold.disconnect()).rejects.toThrow('ConnectionController client not set')
+    await expect(billfold.wallet()).rejects.toThrow('ConnectionController client not set')
+  })
+
+  it('[A186] has a category; INTERNAL_SDK_ERROR unless it says otherwise', () => {
+    expect(new BillfoldError('unexpected', 'Tide').category).toBe('INTERNAL_SDK_ERROR')
+    expect(new BillfoldError('unexpected', 'Tide', { category: 'API_ERROR' }).category).toBe('API_ERROR')
+  })
+})
+
+describe('[A47] options', () => {
+  it('[A125] name the token whose amount is the balance', async () => {
+    const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+    const coin = { symbol: 'ETH', full: '2.4' }
+    worker.data = { portfolio: { total: 0, native: coin } }
+    const { connectors, connect, chain } = await create({ tokens: { 'eip155:10': { address: usdc } } })
+    const state = chain('eip155').account
+    state.subscribe(() => {})
+    await connect(connectors.value[0]!)
+    await eventually(() => expect(state.value.balance).toBe('2.4'))
+    expect((worker.config as WorkerConfig).networks.map(({ balanceToken }) => balanceToken)).toEqual([
+      undefined,
+      usdc,
+    ])
+    worker.data = { portfolio: { total: 0, native: coin, named: { symbol: 'USDC', full: '4250.000001' } } }
+    wallet.knows = ['0xa']
+    await billfold.switchNetwork('eip155:10')
+    await eventually(() =>
+      expect(state.value).toMatchObject({ balance: '4250.000001', balanceSymbol: 'USDC' }),
+    )
+  })
+
+  it('[A126] customRpcUrls take the place of a network’s nodes; sdkType and sdkVersion are sent', async () => {
+    await create({
+      customRpcUrls: { 'eip155:10': [{ url: 'https://own.example' }] },
+      sdkType: 'driftwood',
+      sdkVersion: 'html-evm-9',
+    })
+    billfold.topic('networks', {}).subscribe(() => {})
+    await eventually(() =>
+      expect(worker.config).toMatchObject({ sdkType: 'driftwood', sdkVersion: 'html-evm-9' }),
+    )
+    expect((worker.config as WorkerConfig).networks.map(({ rpcUrls }) => rpcUrls)).toEqual([
+      ['https://node1.example'],
+      ['https://own.example'],
+    ])
+  })
+})

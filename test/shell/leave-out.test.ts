@@ -1,0 +1,44 @@
+import { computed } from '@preact/signals-core'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Snapshot } from '../../src/core/protocol.ts'
+import type { WalletsPage } from '../../src/core/wallet.ts'
+import { leaveOut } from '../../src/shell/leave-out.ts'
+import { harbor, reef as other } from '../ui/fake-shell.ts'
+
+const { info: _, ...reef } = other
+
+const loading: Snapshot<WalletsPage> = { data: undefined, fetchedAt: undefined, status: 'loading' }
+const excluded: Snapshot<WalletsPage> = {
+  data: { count: 1, wallets: [{ id: 'h', name: 'Harbor', rdns: 'example.harbor' }] },
+  fetchedAt: 1,
+  status: 'fresh',
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('[A121] the wallets that a page excludes', () => {
+  test('are not listed where they are installed', () => {
+    expect(leaveOut([harbor, reef], excluded)).toEqual([reef])
+  })
+
+  test('are known by what the directory says of how they show up in a page', () => {
+    const injected = [{ namespace: 'solana', injected_id: 'Reef' }] as const
+    const data = { count: 1, wallets: [{ id: 'r', name: 'Reef', injected }] }
+    expect(leaveOut([harbor, reef], { ...excluded, data })).toEqual([harbor])
+  })
+
+  test('are listed rather than nobody is, when the directory cannot be read', () => {
+    expect(leaveOut([harbor], { ...loading, status: 'failed' })).toEqual([harbor])
+  })
+
+  test('keep the others waiting for three seconds at most: a row that goes again is worse', () => {
+    const listed = computed(() => leaveOut([harbor], loading))
+    const seen: number[] = []
+    const stop = listed.subscribe(({ length }) => seen.push(length))
+    expect(seen).toEqual([0])
+    vi.advanceTimersByTime(3_000)
+    expect(seen).toEqual([0, 1])
+    stop()
+  })
+})

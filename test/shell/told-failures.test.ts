@@ -1,0 +1,20 @@
+import { signal } from '@preact/signals-core'
+import { expect, test } from 'vitest'
+import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/errors.ts'
+import { createSnacks } from '../../src/shell/snacks.ts'
+import { createToldFailures } from '../../src/shell/told-failures.ts'
+
+const record = (code: ErrorCode) => toErrorRecord(new BillfoldError(code, 'It failed.'))
+
+test('[A162] a balance of a network that is not served is told, a history that is read nowhere there is not', () => {
+  const snacks = createSnacks()
+  const failures = createToldFailures(snacks, signal(true))
+  failures.tell('activity', record('network_unsupported'))
+  expect(snacks.current.value).toBeUndefined()
+  failures.tell('portfolio', record('network_unsupported'))
+  expect(snacks.current.value).toMatchObject({ message: { code: 'balance_unavailable' } })
+  failures.takeBackAll()
+  failures.tell('activity', record('http_network'))
+  expect(snacks.current.value).toMatchObject({ message: { code: 'history_failed' } })
+  failures.stop()
+})

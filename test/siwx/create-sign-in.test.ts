@@ -1,0 +1,580 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import { createSignIn } from '../../src/siwx/create-sign-in.ts'
+import type { SignIn } from '../../src/siwx/sign-in.ts'
+import type { SIWX, SIWXSession } from '../../src/siwx/siwx.ts'
+import { connected, createFakeShell, type FakeShell, network, onSolana, solana } from '../ui/fake-shell.ts'
+
+/** Sessions as a page may keep them; each call can be replaced. */
+function createPage(more: Partial<SIWX> = {}) {
+  const sessions: SIWXSession[] = []
+  const ended: unknown[] = []
+  const siwx: SIWX = {
+    createMessage: async ({ accountAddress, chainId }) => {
+      const nonce = '12345678'
+      const data = {
+        accountAddress,
+        chainId,
+        domain: location.host,
+        uri: location.origin,
+        version: '1',
+        nonce,
+      } as const
+      return { ...data, toString: () => `Sign ${accountAddress} on ${chainId}` }
+    },
+    addSession: async (session) => void sessions.push(session),
+    revokeSession: async (...args) => void ended.push(args),
+    setSessions: async (next) => void ended.push(next),
+    getSessions: async (chainId, address) =>
+      sessions.filter(({ data }) => data.chainId === chainId && data.accountAddress === address),
+    ...more,
+  }
+  return { siwx, sessions, ended }
+}
+
+let shell: FakeShell
+let signIn: SignIn
+let signed: string[]
+let wallet: (message: string) => Promise<string>
+let left: string[]
+beforeEach(() => {
+  shell = createFakeShell()
+  shell.networks.push({ ...network, id: 10, caipNetworkId: 'eip155:10', name: 'Base' }, solana)
+  signed = []
+  left = []
+  wallet = async () => '0x12'
+  // As the shell does it: what disconnects is signed out.
+  const { disconnect } = shell
+  shell.disconnect = async (namespace) => {
+    signIn.leave(namespace)
+    await disconnect(namespace)
+  }
+})
+afterEach(() => {
+  signIn.stop()
+  vi.useRealTimers()
+})
+
+function start({ siwx }: { siwx: SIWX }, isAway = false): SignIn {
+  signIn = createSignIn({
+    shell,
+    options: { siwx },
+    loadWalletCalls: async () => ({
+      signMessage: ({ message }) => (signed.push(message), wallet(message)),
+    }),
+    openByItself: (view) => void (isAway || shell.show(view ?? 'Connect')),
+    async end(namespace) {
+      left.push(namespace)
+      shell.account.value = { status: 'disconnected' }
+    },
+  })
+  shell.signIn.current = signIn
+  return signIn
+}
+
+const status = () => signIn.state.peek().status
+const view = () => (shell.open.peek() ? shell.router.current.peek().view : undefined)
+const snack = () => shell.snacks.current.peek()?.message
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+/** As a person does it, in the open modal. */
+async function connect(account: ConnectedAccount = connected): Promise<void> {
+  shell.show('ConnectingExternal')
+  shell.account.value = account
+  signIn.settle()
+  await settled()
+}
+
+async function ready(page = createPage()) {
+  start(page)
+  await connect()
+  await signIn.prepare()
+  expect(status()).toBe('ready')
+  return page
+}
+
+describe('after somebody has connected', () => {
+  it('[A89] they are asked to sign in when there is no session', async () => {
+    start(createPage())
+    await connect()
+    expect([status(), view()]).toEqual(['signed-out', 'SIWXSignMessage'])
+  })
+
+  it('[A90] they are not asked when there is one, and the modal closes', async () => {
+    const page = createPage()
+    const [{ caipNetworkId: chainId, address }] = [connected]
+    const message = await page.siwx.createMessage({ accountAddress: address, chainId })
+    page.sessions.push({ data: message, message: '', signature: '' })
+    start(page)
+    await connect()
+    expect([status(), view()]).toEqual(['signed-in', undefined])
+  })
+
+  it('[A91] they sign exactly what was shown, and the modal closes', async () => {
+    const { sessions } = await ready()
+    const state = signIn.state.peek()
+    const shown = state.status === 'ready' ? state.request.text : ''
+    await signIn.sign()
+    expect(signed).toEqual([shown])
+    expect(sessions).toMatchObject([{ message: shown, signature: '0x12', data: { nonce: '12345678' } }])
+    expect([status(), view()]).toEqual(['signed-in', undefined])
+  })
+
+  it('the last view stays while it is found out, for a second', async () => {
+    vi.useFakeTimers()
+    start(createPage({ getSessions: () => new Promise(() => {}) }))
+    shell.show('ConnectingExternal')
+    shell.account.value = connected
+    signIn.settle()
+    await vi.advanceTimersByTimeAsync(999)
+    expect(view()).toBe('ConnectingExternal')
+    await vi.advanceTimersByTimeAsync(1)
+    expect([status(), view(), signIn.isHeld()]).toEqual(['checking', 'SIWXSignMessage', false])
+  })
+
+  it('where the page has no sign-in for this namespace, the modal closes', async () => {
+    start(createPage({ namespaces: ['eip155'] }))
+    await connect(onSolana)
+    expect([status(), view()]).toEqual(['nobody', undefined])
+  })
+
+  it('on a network that the page does not have nobody is asked', async () => {
+    start(createPage())
+    shell.account.value = { ...connected, network: undefined, unsupported: true }
+    await settled()
+    expect(status()).toBe('nobody')
+  })
+})
+
+describe('who does not sign', () => {
+  it('[A92] [A179] is told that it was declined, and asked again, also when it was closed meanwhile', async () => {
+    await ready()
+    wallet = async () => {
+      shell.close()
+      throw new BillfoldError('wallet_declined', 'no')
+    }
+    await signIn.sign()
+    expect([status(), view(), snack()]).toEqual(['ready', 'SIWXSignMessage', 'Signature declined'])
+    wallet = async () => '0x12'
+    await signIn.sign()
+    expect([status(), snack()]).toEqual(['signed-in', undefined])
+  })
+
+  it('[A180] with a smart account is told what that may mean', async () => {
+    start(createPage())
+    const [own] = connected.allAccounts
+    await connect({ ...connected, allAccounts: [{ ...own!, purpose: 'smartAccount' }] })
+    await signIn.prepare()
+    wallet = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
+    await signIn.sign()
+    expect(snack()).toBe('This application might not support Smart Accounts')
+  })
+
+  it('[A93] [A119] and must, is disconnected by Cancel', async () => {
+    await ready()
+    signIn.cancel()
+    expect([shell.ended, view()]).toEqual([['eip155'], undefined])
+  })
+
+  it('[A93] [A119] and need not, stays connected, and is not asked again for this account', async () => {
+    await ready(createPage({ getRequired: () => false }))
+    expect(signIn.isHeld()).toBe(false)
+    signIn.cancel()
+    expect([shell.ended, view(), status()]).toEqual([[], undefined, 'signed-out'])
+    shell.account.value = { ...connected, caipNetworkId: 'eip155:10', caipAddress: 'eip155:10:0x1' }
+    await settled()
+    expect(view()).toBe('SIWXSignMessage')
+    signIn.cancel()
+    shell.account.value = connected
+    await settled()
+    expect(view()).toBeUndefined()
+  })
+
+  it.each(['preparing', 'signing', 'confirming'])(
+    '[T16] can cancel at once while it hangs: %s',
+    async (at) => {
+      const never = () => new Promise<never>(() => {})
+      start(
+        createPage({
+          ...(at === 'preparing' && { createMessage: never }),
+          ...(at === 'confirming' && { addSession: never }),
+          setSessions: never,
+        }),
+      )
+      await connect()
+      void signIn.prepare()
+      await settled()
+      if (at === 'signing') wallet = never
+      void signIn.sign()
+      await settled()
+      expect([status(), signIn.isHeld()]).toEqual([at, true])
+      signIn.cancel()
+      expect([shell.ended, view()]).toEqual([['eip155'], undefined])
+    },
+  )
+
+  it('[A94] is held only while it is known that they must: not while it is unknown, nor once they have', async () => {
+    await ready()
+    expect(signIn.isHeld()).toBe(true)
+    await signIn.sign()
+    expect(signIn.isHeld()).toBe(false)
+    signIn.stop()
+    shell.account.value = { status: 'disconnected' }
+    start(createPage({ getSessions: () => Promise.reject(new BillfoldError('siwx_unknown', 'down')) }))
+    await connect()
+    expect([status(), signIn.isHeld()]).toEqual(['unknown', false])
+  })
+
+  it('what the wallet answers after a Cancel signs nobody in', async () => {
+    const { sessions } = await ready()
+    let answer: (signature: string) => void = () => {}
+    wallet = () => new Promise((resolve) => (answer = resolve))
+    const signing = signIn.sign()
+    await settled()
+    signIn.cancel()
+    answer('0x12')
+    await signing
+    expect([sessions, status()]).toEqual([[], 'nobody'])
+  })
+
+  it('what is accepted only after a Cancel is ended again', async () => {
+    let accept = () => {}
+    const page = createPage({ addSession: () => new Promise((resolve) => (accept = resolve)) })
+    await ready(page)
+    const signing = signIn.sign()
+    await settled()
+    signIn.cancel()
+    accept()
+    await signing
+    expect(page.ended).toContainEqual([connected.caipNetworkId, connected.address])
+    expect(status()).toBe('nobody')
+  })
+})
+
+describe('a signature that is refused', () => {
+  const refuse = (fault: string) => () =>
+    Promise.reject(new BillfoldError('siwx_invalid', 'no', { context: { fault } }))
+
+  it.each([
+    ['signer', 'Harbor returned another account. Nothing was signed in.'],
+    ['signature', 'Harbor returned a signature that does not hold. Nothing was signed in.'],
+    ['early', 'The clock of this device is not right. Set it, then sign again.'],
+    ['nonce', 'This message was used or has expired. Sign the new one.'],
+    ['domain', 'The sign-in was not accepted. Nothing was signed in.'],
+  ])('[F22] for its %s is told, and there is a new message', async (fault, words) => {
+    const page = createPage({ addSession: refuse(fault) })
+    await ready(page)
+    await signIn.sign()
+    expect([status(), snack()]).toEqual(['signed-out', words])
+    await signIn.prepare()
+    expect(status()).toBe('ready')
+  })
+
+  it('is of the page’s own rules, in the page’s words', async () => {
+    await ready(createPage({ addSession: () => Promise.reject(new Error('Only members of the club.')) }))
+    await signIn.sign()
+    expect([status(), snack()]).toEqual(['signed-out', 'Only members of the club.'])
+  })
+
+  it('says so when the wallet has gone to another account while it was asked', async () => {
+    await ready()
+    wallet = async () => {
+      shell.account.value = { ...connected, caipAddress: 'eip155:31337:0x2', address: '0x2' }
+      throw new BillfoldError('account_changed', 'changed')
+    }
+    await signIn.sign()
+    await settled()
+    expect(snack()).toBe('Harbor returned another account. Nothing was signed in.')
+    expect([status(), view()]).toEqual(['signed-out', 'SIWXSignMessage'])
+  })
+})
+
+describe('[T17] what cannot be found out', () => {
+  const down = () => Promise.reject(new BillfoldError('siwx_unknown', 'down'))
+
+  it('disconnects nobody: it is offered to try again', async () => {
+    let getSessions: SIWX['getSessions'] = down
+    start(createPage({ getSessions: (...args) => getSessions(...args) }))
+    await connect()
+    expect([status(), view(), left, shell.ended]).toEqual(['unknown', 'SIWXSignMessage', [], []])
+    getSessions = async () => []
+    signIn.retry()
+    await settled()
+    expect(status()).toBe('signed-out')
+  })
+
+  it('is found out again when the network is back', async () => {
+    let getSessions: SIWX['getSessions'] = down
+    start(createPage({ getSessions: (...args) => getSessions(...args) }))
+    shell.online.value = false
+    await connect()
+    getSessions = async () => []
+    shell.online.value = true
+    await settled()
+    expect(status()).toBe('signed-out')
+  })
+
+  it('is found out by itself when the network is back, and shows nothing to who did not ask', async () => {
+    let getSessions: SIWX['getSessions'] = down
+    const page = createPage({ getRequired: () => false, getSessions: (...args) => getSessions(...args) })
+    shell.account.value = { status: 'connecting', restoring: true }
+    start(page)
+    shell.account.value = connected
+    await settled()
+    for (const answer of [down, async () => []]) {
+      getSessions = answer
+      shell.online.value = false
+      shell.online.value = true
+      await settled()
+      expect(view()).toBeUndefined()
+    }
+    expect(status()).toBe('signed-out')
+  })
+
+  it.each([
+    ['code', () => new BillfoldError('worker_deadline', 'late')],
+    ['the browser', () => new TypeError('Failed to fetch')],
+    ['a time limit', () => new DOMException('timed out', 'TimeoutError')],
+    ['nothing that is known', () => new Error('what')],
+  ])('is unknown by %s', async (_, error) => {
+    start(createPage({ getSessions: () => Promise.reject(error()) }))
+    await connect()
+    expect([status(), left]).toEqual(['unknown', []])
+  })
+
+  it('a signature whose answer was lost is looked for before it is handed in again', async () => {
+    const page = createPage()
+    const { addSession } = page.siwx
+    let tries = 0
+    page.siwx.addSession = async (session) => {
+      tries += 1
+      if (tries === 2) await addSession(session)
+      throw new BillfoldError('siwx_unknown', 'lost')
+    }
+    await ready(page)
+    await signIn.sign()
+    expect(status()).toBe('unknown')
+    signIn.retry()
+    await settled()
+    // It was taken this time, and the answer was lost again.
+    expect([tries, status()]).toEqual([2, 'unknown'])
+    signIn.retry()
+    await settled()
+    expect([tries, status(), signed.length]).toEqual([2, 'signed-in', 1])
+  })
+
+  it('what the page hands in and never answers is unknown in the end', async () => {
+    vi.useFakeTimers()
+    start(createPage({ getSessions: () => new Promise(() => {}) }))
+    shell.account.value = connected
+    await vi.advanceTimersByTimeAsync(41_000)
+    expect(status()).toBe('unknown')
+  })
+
+  it('[F23] a reload without a network shows nothing and ends nothing', async () => {
+    const page = createPage({ getSessions: down })
+    shell.account.value = { status: 'connecting', restoring: true }
+    start(page)
+    shell.account.value = connected
+    await settled()
+    expect([status(), view(), left, page.ended]).toEqual(['unknown', undefined, [], []])
+  })
+})
+
+describe('[A178] a session that does not hold', () => {
+  it.each([
+    ['is said to', () => Promise.reject(new BillfoldError('siwx_invalid', 'forged'))],
+    ['is no list', async () => 7 as never],
+  ])('because it %s ends the connection, and it is said on Connect', async (_, getSessions) => {
+    const page = createPage({ getSessions })
+    start(page)
+    await connect()
+    expect(left).toEqual(['eip155'])
+    expect(view()).toBe('Connect')
+    expect(snack()).toBe('A problem occurred while trying initialize authentication')
+    // Of no other account.
+    expect(page.ended).toEqual([])
+  })
+})
+
+describe('another account or network', () => {
+  it('is asked for unless exactly that one is signed in', async () => {
+    const page = createPage()
+    await ready(page)
+    await signIn.sign()
+    const other: ConnectedAccount = {
+      ...connected,
+      caipNetworkId: 'eip155:10',
+      caipAddress: `eip155:10:${connected.address.toLowerCase()}`,
+    }
+    shell.account.value = other
+    await settled()
+    expect([status(), view()]).toEqual(['signed-out', 'SIWXSignMessage'])
+    shell.account.value = connected
+    await settled()
+    expect([status(), view()]).toEqual(['signed-in', undefined])
+  })
+
+  it('is asked for, too, when the first network was none of the page', async () => {
+    start(createPage({ getRequired: () => false }))
+    shell.account.value = { ...connected, network: undefined, unsupported: true }
+    await settled()
+    shell.account.value = connected
+    await settled()
+    expect([status(), view()]).toEqual(['signed-out', 'SIWXSignMessage'])
+  })
+
+  it('of a session that the page gives out for another account nobody is signed in', async () => {
+    const data = {
+      accountAddress: '0x2',
+      chainId: 'eip155:31337',
+      domain: '',
+      uri: '',
+      version: '1',
+      nonce: '',
+    } as const
+    start(createPage({ getSessions: async () => [{ data, message: '', signature: '' }] }))
+    await connect()
+    expect(status()).toBe('signed-out')
+  })
+
+  it('of a message that the page makes for another account nothing is signed', async () => {
+    const text = `${location.host} wants you to sign in with your Ethereum account:
+0x2
+
+URI: ${location.origin}
+Version: 1
+Chain ID: eip155:31337
+Nonce: 12345678`
+    const page = createPage()
+    const { createMessage } = page.siwx
+    page.siwx.createMessage = async (input) => ({ ...(await createMessage(input)), toString: () => text })
+    start(page)
+    await connect()
+    await signIn.prepare()
+    expect(signIn.state.peek()).toMatchObject({ status: 'signed-out', error: { code: 'siwx_message_bad' } })
+  })
+})
+
+describe('who comes back to this tab', () => {
+  const comeBack = async () => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    await settled()
+  }
+
+  it('is signed in by what they signed in another one', async () => {
+    const page = await ready()
+    const { caipNetworkId: chainId, address: accountAddress } = connected
+    const message = await page.siwx.createMessage({ accountAddress, chainId })
+    page.sessions.push({ data: message, message: '', signature: '' })
+    await comeBack()
+    expect([status(), view()]).toEqual(['signed-in', undefined])
+  })
+
+  it('is asked again where they signed out in another one', async () => {
+    const page = await ready()
+    await signIn.sign()
+    await comeBack()
+    expect(status()).toBe('signed-in')
+    page.sessions.length = 0
+    await comeBack()
+    expect([status(), view()]).toEqual(['signed-out', 'SIWXSignMessage'])
+  })
+
+  it('[T17] stays signed in where that cannot be found out', async () => {
+    const page = await ready()
+    await signIn.sign()
+    page.siwx.getSessions = () => Promise.reject(new BillfoldError('siwx_unknown', 'down'))
+    await comeBack()
+    expect([status(), view()]).toEqual(['signed-in', undefined])
+  })
+})
+
+describe('who disconnects', () => {
+  it('[A57] is signed out of everything', async () => {
+    const { ended } = await ready()
+    signIn.leave()
+    await settled()
+    expect(ended).toEqual([[]])
+  })
+
+  it('of one namespace is signed out there alone', async () => {
+    shell.others.value = [onSolana]
+    const { ended } = await ready()
+    signIn.leave('solana')
+    await settled()
+    expect(ended).toEqual([[solana.caipNetworkId, onSolana.address]])
+  })
+
+  it('stays signed in where the page wants it so', async () => {
+    const { ended } = await ready(createPage({ signOutOnDisconnect: false }))
+    signIn.leave()
+    await settled()
+    expect(ended).toEqual([])
+  })
+
+  it('[T16] leaves whatever the page’s own code does', async () => {
+    await ready(
+      createPage({
+        setSessions() {
+          throw new Error('broken')
+        },
+      }),
+    )
+    expect(() => signIn.leave()).not.toThrow()
+    await settled()
+  })
+})
+
+describe('a page that draws it itself', () => {
+  it('asks without the modal, and gets the session', async () => {
+    start(createPage(), true)
+    shell.account.value = connected
+    await expect(signIn.request()).resolves.toMatchObject({ signature: '0x12' })
+    expect(view()).toBeUndefined()
+    await expect(signIn.request()).resolves.toMatchObject({ signature: '0x12' })
+    expect(signed).toHaveLength(1)
+  })
+
+  it.each([
+    [new BillfoldError('wallet_declined', 'no'), 'siwx_declined'],
+    [new BillfoldError('wallet_failed', 'no'), 'wallet_failed'],
+  ])('hears why not, and nobody else does', async (error, code) => {
+    start(createPage(), true)
+    shell.account.value = connected
+    wallet = async () => {
+      throw error
+    }
+    await expect(signIn.request()).rejects.toMatchObject({ code })
+    expect([view(), snack()]).toEqual([undefined, undefined])
+  })
+
+  it('[A182] hears that nobody is connected', async () => {
+    start(createPage(), true)
+    await expect(signIn.request()).rejects.toMatchObject({
+      code: 'account_missing',
+      message: expect.stringContaining('No ActiveCaipAddress found') as unknown,
+    })
+  })
+
+  it('[A183] hears that the network is none of the page', async () => {
+    start(createPage(), true)
+    shell.account.value = { ...connected, network: undefined, unsupported: true }
+    await expect(signIn.request()).rejects.toMatchObject({
+      code: 'network_missing',
+      message: expect.stringContaining('No ActiveCaipNetwork or client found') as unknown,
+    })
+  })
+
+  it('signs out, and stays connected', async () => {
+    const page = createPage()
+    start(page, true)
+    shell.account.value = connected
+    await signIn.request()
+    await signIn.signOut()
+    expect(page.ended).toEqual([[connected.caipNetworkId, connected.address]])
+    expect([status(), shell.account.peek()]).toEqual(['signed-out', connected])
+  })
+})

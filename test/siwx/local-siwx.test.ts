@@ -1,0 +1,229 @@
+// @vitest-environment happy-dom
+import * as fc from 'fast-check'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { CaipNetworkId } from '../../src/core/caip.ts'
+import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
+import { parseSiwxMessage } from '../../src/core/siwx-message.ts'
+import { localSiwx, type LocalSiwxOptions } from '../../src/siwx/local-siwx.ts'
+import type { ReadySIWX } from '../../src/siwx/ready-siwx.ts'
+import type { SIWXSession } from '../../src/siwx/siwx.ts'
+import { network, solana } from '../ui/fake-shell.ts'
+
+const MARA = '0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A'
+const CHAIN = 'eip155:31337'
+
+let verdict: SignatureVerdict
+let asked: SignatureInput[]
+beforeEach(() => {
+  localStorage.clear()
+  verdict = { outcome: 'valid' }
+  asked = []
+})
+
+function create(options?: LocalSiwxOptions) {
+  const siwx: ReadySIWX = localSiwx(options)
+  siwx.attach!({
+    networks: [network, solana],
+    async call(command, input) {
+      if (command === 'checksumAddress') return spell((input as { address: string }).address) as never
+      expect(command).toBe('verifySignature')
+      asked.push(input as SignatureInput)
+      return verdict as never
+    },
+  })
+  return siwx
+}
+
+const spell = (address: string) => (address === MARA.toLowerCase() ? MARA : address)
+
+async function sign(siwx = create(), chainId: CaipNetworkId = CHAIN, address = MARA): Promise<SIWXSession> {
+  const message = await siwx.createMessage({ accountAddress: address, chainId })
+  const { toString: _, ...data } = message
+  return { data, message: String(message), signature: '0x12' }
+}
+
+async function signIn(siwx = create(), chainId: CaipNetworkId = CHAIN, address = MARA) {
+  const session = await sign(siwx, chainId, address)
+  await siwx.addSession(session)
+  return session
+}
+
+describe('a page without a server of its own', () => {
+  it('has a message of its own domain and network, for a week', async () => {
+    const text = String(await create().createMessage({ accountAddress: MARA, chainId: CHAIN }))
+    const { data, networkName } = parseSiwxMessage(text)!
+    expect(networkName).toBe('Ethereum')
+    expect(data).toMatchObject({ domain: location.host, uri: location.origin, chainId: CHAIN })
+    expect(Date.parse(data.expirationTime!) - Date.parse(data.issuedAt!)).toBe(7 * 86_400_000)
+  })
+
+  it('says what the page asks for besides, and the plain chain id where it wants that', async () => {
+    const siwx = create({
+      statement: 'Read.',
+      resources: ['https://a.example/b'],
+      lifetime: 1_000,
+      plainChainId: true,
+    })
+    const input = { accountAddress: MARA, chainId: CHAIN, notBefore: '2026-11-23T12:00:00Z' } as const
+    const message = await siwx.createMessage(input)
+    expect(message.chainId).toBe(CHAIN)
+    expect(parseSiwxMessage(String(message))!.data).toMatchObject({
+      statement: 'Read.',
+      resources: ['https://a.example/b'],
+      chainId: '31337',
+      notBefore: '2026-11-23T12:00:00Z',
+    })
+  })
+
+  it('[G45] names an EVM account by its checksum, whatever the wallet says', async () => {
+    const input = { accountAddress: MARA.toLowerCase(), chainId: CHAIN } as const
+    await expect(create().createMessage(input)).resolves.toMatchObject({ accountAddress: MARA })
+  })
+
+  it('[F22] gives a nonce of 128 bits that comes from the browser’s own source of chance', async () => {
+    const siwx = create()
+    const nonces = new Set<string>()
+    for (let round = 0; round < 1_000; round += 1) {
+      const { nonce } = await siwx.createMessage({ accountAddress: MARA, chainId: CHAIN })
+      expect(nonce).toMatch(/^[0-9a-f]{32}$/)
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(1_000)
+  })
+
+  it('keeps a session over a reload, verified each time that it is used', async () => {
+    const session = await signIn()
+    expect(asked[0]).toMatchObject({ nonce: session.data.nonce, domain: location.host, address: MARA })
+    await expect(create().getSessions(CHAIN, MARA.toLowerCase())).resolves.toEqual([session])
+    expect(asked[1]).toMatchObject({ message: session.message, nonce: undefined })
+    await expect(create().getSessions('eip155:10', MARA)).resolves.toEqual([])
+  })
+
+  it('tells of a session what was signed, whatever was written beside it', async () => {
+    const { data } = await signIn(create({ statement: 'Read.' }))
+    const stored = localStorage.getItem('billfold/siwx')!
+    localStorage.setItem('billfold/siwx', stored.replace('Read.', 'Pay all.'))
+    const [session] = await create().getSessions(CHAIN, MARA)
+    expect(session!.data).toEqual(data)
+  })
+
+  it('[F22] takes what it gave out once, and nothing else', async () => {
+    const siwx = create()
+    const session = await signIn(siwx)
+    await expect(siwx.addSession(session)).rejects.toMatchObject({
+      code: 'siwx_invalid',
+      context: { fault: 'nonce' },
+    })
+    await expect(create().addSession(session)).rejects.toMatchObject({ code: 'siwx_invalid' })
+  })
+
+  it('[G12] keeps no more than a hundred that were given out and never signed', async () => {
+    const siwx = create()
+    const [first, second] = [await sign(siwx), await sign(siwx)]
+    for (let round = 0; round < 99; round += 1) await sign(siwx)
+    await expect(siwx.addSession(first)).rejects.toMatchObject({ context: { fault: 'nonce' } })
+    await siwx.addSession(second)
+  })
+
+  it('refuses a signature that does not hold, and nobody is signed in', async () => {
+    const siwx = create()
+    const session = await sign(siwx)
+    verdict = { outcome: 'invalid', fault: 'signer' }
+    await expect(siwx.addSession(session)).rejects.toMatchObject({
+      code: 'siwx_invalid',
+      context: { fault: 'signer' },
+    })
+    await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([])
+  })
+
+  it('[T17] can hand in again what could not be verified', async () => {
+    const siwx = create()
+    const session = await sign(siwx)
+    verdict = { outcome: 'unknown' }
+    await expect(siwx.addSession(session)).rejects.toMatchObject({ code: 'siwx_unknown' })
+    verdict = { outcome: 'valid' }
+    await siwx.addSession(session)
+    await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([session])
+  })
+
+  it('[F23] [T17] says that it does not know, and keeps the session, however often that is', async () => {
+    const session = await signIn()
+    verdict = { outcome: 'unknown' }
+    for (let reload = 0; reload < 1_000; reload += 1)
+      await expect(create().getSessions(CHAIN, MARA)).rejects.toMatchObject({ code: 'siwx_unknown' })
+    verdict = { outcome: 'invalid', fault: 'early' }
+    await expect(create().getSessions(CHAIN, MARA)).rejects.toMatchObject({ code: 'siwx_unknown' })
+    verdict = { outcome: 'valid' }
+    await expect(create().getSessions(CHAIN, MARA)).resolves.toEqual([session])
+  })
+
+  it('[A178] says that a session does not hold, once; one that is over is merely none', async () => {
+    await signIn()
+    verdict = { outcome: 'invalid', fault: 'signature' }
+    await expect(create().getSessions(CHAIN, MARA)).rejects.toMatchObject({ code: 'siwx_invalid' })
+    await expect(create().getSessions(CHAIN, MARA)).resolves.toEqual([])
+    verdict = { outcome: 'valid' }
+    await signIn()
+    verdict = { outcome: 'invalid', fault: 'expired' }
+    await expect(create().getSessions(CHAIN, MARA)).resolves.toEqual([])
+  })
+
+  it('[F23] deletes exactly the one that is meant, of any accounts on any networks', async () => {
+    const chains = ['eip155:1', 'eip155:10', 'solana:main'] as const
+    const addresses = ['0xAAAA', '0xBBBB', 'Mara', 'mara']
+    const key = (chain: string, address: string) =>
+      chain.startsWith('eip155') ? `${chain}:${address.toLowerCase()}` : `${chain}:${address}`
+    const step = fc.record({
+      kind: fc.constantFrom('add', 'revoke', 'invalid', 'unknown'),
+      chain: fc.constantFrom(...chains),
+      address: fc.constantFrom(...addresses),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        localStorage.clear()
+        const model = new Set<string>()
+        for (const { kind, chain, address } of steps) {
+          verdict = { outcome: 'valid' }
+          const siwx = create()
+          if (kind === 'add') await signIn(siwx, chain, address)
+          if (kind === 'revoke') await siwx.revokeSession(chain, address)
+          if (kind === 'invalid') verdict = { outcome: 'invalid', fault: 'signature' }
+          if (kind === 'unknown') verdict = { outcome: 'unknown' }
+          if (kind === 'invalid' || kind === 'unknown') await siwx.getSessions(chain, address).catch(() => {})
+          if (kind === 'add') model.add(key(chain, address))
+          if (kind === 'revoke' || kind === 'invalid') model.delete(key(chain, address))
+          verdict = { outcome: 'valid' }
+          for (const one of chains)
+            for (const other of addresses)
+              expect((await siwx.getSessions(one, other)).length > 0).toBe(model.has(key(one, other)))
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('ends all of them at once', async () => {
+    const siwx = create()
+    await signIn(siwx)
+    await signIn(siwx, 'eip155:10')
+    await siwx.setSessions([])
+    await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([])
+    expect(localStorage.length).toBe(0)
+  })
+
+  it.each(['nonsense', '{}', '[1, {}, {"data": 7}]', '[{"data":{},"message":1,"signature":2}]'])(
+    '[G7] takes %s in the storage for nothing',
+    async (stored) => {
+      localStorage.setItem('billfold/siwx', stored)
+      await expect(create().getSessions(CHAIN, MARA)).resolves.toEqual([])
+    },
+  )
+
+  it('[A181] is nothing by itself', async () => {
+    const message = localSiwx().createMessage({ accountAddress: MARA, chainId: CHAIN })
+    await expect(message).rejects.toMatchObject({
+      code: 'siwx_missing',
+      message: expect.stringMatching(/^SIWX is not enabled/),
+    })
+  })
+})

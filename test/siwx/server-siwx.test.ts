@@ -1,0 +1,143 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it } from 'vitest'
+import { BillfoldError, type ErrorCode } from '../../src/core/errors.ts'
+import type { SignInQuestion } from '../../src/core/protocol.ts'
+import { serverSiwx } from '../../src/siwx/server-siwx.ts'
+import type { ReadySIWX } from '../../src/siwx/ready-siwx.ts'
+import type { SIWXSession } from '../../src/siwx/siwx.ts'
+import { network } from '../ui/fake-shell.ts'
+
+const MARA = '0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A'
+const CHAIN = 'eip155:31337'
+
+let asked: SignInQuestion[]
+let answer: (question: SignInQuestion) => unknown
+beforeEach(() => {
+  localStorage.clear()
+  asked = []
+  answer = ({ path }) => (path === 'nonce' ? { nonce: 'abcdefgh12345678' } : { sessions: [] })
+})
+
+function create() {
+  const siwx: ReadySIWX = serverSiwx({ baseUrl: '/sign-in' })
+  siwx.attach!({
+    networks: [network],
+    async call(command, input) {
+      if (command === 'checksumAddress') return MARA as never
+      asked.push(input as SignInQuestion)
+      return answer(input as SignInQuestion) as never
+    },
+  })
+  return siwx
+}
+
+const fail = (code: ErrorCode, context = {}) => {
+  throw new BillfoldError(code, 'no', { context })
+}
+
+async function sign(siwx = create()): Promise<SIWXSession> {
+  const message = await siwx.createMessage({ accountAddress: MARA, chainId: CHAIN })
+  const { toString: _, ...data } = message
+  return { data, message: String(message), signature: '0x12' }
+}
+
+describe('a page with a server of its own', () => {
+  it('has its nonce from there, and hands what was signed in there', async () => {
+    const siwx = create()
+    const session = await sign(siwx)
+    expect(session.data.nonce).toBe('abcdefgh12345678')
+    await siwx.addSession(session)
+    const { message, signature } = session
+    expect(asked).toEqual([
+      { path: 'nonce', query: { chainId: CHAIN, address: MARA } },
+      { path: 'verify', body: { message, signature, chainId: CHAIN, address: MARA } },
+    ])
+    expect(siwx.serverUrl).toBe('/sign-in')
+  })
+
+  it('[F22] hears why it was refused', async () => {
+    const siwx = create()
+    const session = await sign(siwx)
+    answer = () => fail('siwx_invalid', { status: 422, description: 'nonce' })
+    await expect(siwx.addSession(session)).rejects.toMatchObject({
+      code: 'siwx_invalid',
+      context: { fault: 'nonce' },
+    })
+  })
+
+  it('is signed in by what the server holds for exactly this account, and by nothing else', async () => {
+    const siwx = create()
+    const session = await sign(siwx)
+    const { message, signature } = session
+    answer = () => ({ sessions: [{ message, signature }, { message: 'Hello', signature }, 7] })
+    await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([session])
+    await expect(siwx.getSessions('eip155:10', MARA)).resolves.toEqual([])
+    await expect(siwx.getSessions(CHAIN, MARA.replace('71', '72'))).resolves.toEqual([])
+  })
+
+  it('[T17] [F23] knows "none" from "nobody answered"', async () => {
+    const siwx = create()
+    answer = () => fail('siwx_invalid', { status: 401 })
+    await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([])
+    answer = () => fail('siwx_unknown', { reason: 'http_network' })
+    await expect(siwx.getSessions(CHAIN, MARA)).rejects.toMatchObject({ code: 'siwx_unknown' })
+    answer = () => 'nonsense'
+    await expect(siwx.getSessions(CHAIN, MARA)).rejects.toMatchObject({ code: 'siwx_unknown' })
+  })
+
+  it('[G45] names an EVM account to it by its checksum', async () => {
+    await create().getSessions(CHAIN, MARA.toLowerCase())
+    expect(asked).toEqual([{ path: 'session', query: { chainId: CHAIN, address: MARA } }])
+  })
+
+  it('signs out on the server, of one or of all', async () => {
+    const siwx = create()
+    await siwx.revokeSession(CHAIN, MARA)
+    await siwx.setSessions([])
+    expect(asked).toEqual([
+      { path: 'sign-out', body: { chainId: CHAIN, address: MARA } },
+      { path: 'sign-out', body: {} },
+    ])
+  })
+
+  it('makes up for a sign-out that the server did not hear of before it asks who is signed in', async () => {
+    answer = () => fail('siwx_unknown')
+    await expect(create().setSessions([])).rejects.toMatchObject({ code: 'siwx_unknown' })
+    const later = create()
+    await expect(later.getSessions(CHAIN, MARA)).rejects.toMatchObject({ code: 'siwx_unknown' })
+    asked = []
+    answer = () => ({ sessions: [] })
+    await later.getSessions(CHAIN, MARA)
+    expect(asked.map(({ path }) => path)).toEqual(['sign-out', 'session'])
+    await later.getSessions(CHAIN, MARA)
+    expect(asked.map(({ path }) => path)).toEqual(['sign-out', 'session', 'session'])
+  })
+
+  it('[G12] owes each sign-out once, and none beside that of all', async () => {
+    answer = () => fail('siwx_unknown')
+    const siwx = create()
+    const read = () => JSON.parse(localStorage.getItem('billfold/siwx/sign-out')!) as unknown
+    for (let round = 0; round < 3; round += 1) await siwx.revokeSession(CHAIN, MARA).catch(() => {})
+    expect(read()).toEqual([{ chainId: CHAIN, address: MARA }])
+    await siwx.setSessions([]).catch(() => {})
+    expect(read()).toEqual([{}])
+  })
+
+  it('goes on where the server knows nobody to sign out', async () => {
+    answer = ({ path }) => (path === 'sign-out' ? fail('siwx_invalid', { status: 401 }) : { sessions: [] })
+    const siwx = create()
+    await siwx.setSessions([])
+    await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([])
+    expect(localStorage.length).toBe(0)
+  })
+
+  it.each([undefined, {}, { nonce: 7 }])('makes no message of the nonce %j', async (given) => {
+    answer = () => given
+    await expect(sign()).rejects.toMatchObject({ code: 'siwx_unknown' })
+  })
+
+  it('makes no message of a nonce with another line in it', async () => {
+    answer = () => ({ nonce: 'abcdefgh\nIssued At: 2026-11-23T12:00:00Z' })
+    await expect(sign()).rejects.toMatchObject({ code: 'siwx_message_bad' })
+  })
+})

@@ -1,0 +1,396 @@
+// @vitest-environment happy-dom
+import type { Signal } from '@preact/signals-core'
+import { act } from 'react'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Connector } from '../../src/connections/connector.ts'
+import { keepRecentWallet } from '../../src/connections/recent-wallets.ts'
+import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
+import type { Snapshot } from '../../src/core/protocol.ts'
+import type { Wallet, WalletsPage, WalletsParams } from '../../src/core/wallet.ts'
+import { chooseWallet } from '../../ui/connect/choose-wallet.ts'
+import { loadViews } from '../../ui/views.ts'
+import { harbor } from './fake-shell.ts'
+import { useModal } from './open-modal.ts'
+
+const modal = useModal()
+const { button, find, press, text, wait } = modal
+
+beforeAll(async () => {
+  await loadViews(['AllWallets', 'Downloads', 'ConnectingExternal'])
+  await import('../../ui/connect/more.tsx')
+})
+afterEach(() => localStorage.clear())
+
+const wallet = (name: string, more: Partial<Wallet> = {}): Wallet => ({
+  id: name,
+  name,
+  mobile_link: `${name.toLowerCase()}://`,
+  ...more,
+})
+
+const walletConnect: Connector = {
+  ...harbor,
+  id: 'walletConnect',
+  name: 'WalletConnect',
+  type: 'WALLET_CONNECT',
+  restoreKey: 'walletConnect',
+  provider: {},
+}
+const outside: Connector = { ...harbor, id: 'outside', name: 'Outside', type: 'EXTERNAL', provider: {} }
+
+const loading: Snapshot<WalletsPage> = { data: undefined, fetchedAt: undefined, status: 'loading' }
+const failure = toErrorRecord(new BillfoldError('http_network', 'No network.'))
+const failed: Snapshot<WalletsPage> = { ...loading, status: 'failed', error: failure }
+const fresh = (wallets: readonly Wallet[], count = wallets.length): Snapshot<WalletsPage> => ({
+  data: { count, wallets },
+  fetchedAt: 1,
+  status: 'fresh',
+})
+
+function setList(params: WalletsParams, snapshot: Snapshot<WalletsPage>): void {
+  ;(modal.shell.topic('wallets', params) as unknown as Signal<Snapshot<WalletsPage>>).value = snapshot
+}
+const setAll = (snapshot: Snapshot<WalletsPage>) => setList({ list: 'all', page: 1 }, snapshot)
+
+const rows = () => [...modal.root.querySelectorAll<HTMLElement>('.list button.row')]
+const names = () => rows().map((row) => row.querySelector('.row-title')!.textContent)
+const tags = () => rows().map((row) => row.querySelector('.tag')?.textContent ?? '')
+
+async function open(connectors: readonly Connector[] = [harbor]): Promise<void> {
+  modal.shell.connectors.value = connectors
+  modal.shell.show('Connect')
+  await modal.mount()
+  await wait(10)
+}
+
+const many = ['Tern', 'Lantern', 'Cobble', 'Fathom', 'Mesa', 'Quill'].map((name) => wallet(name))
+
+describe('Connect', () => {
+  test('[A205] [A122] [A123] lists all groups in the order of the specification', async () => {
+    keepRecentWallet(localStorage, wallet('Recent'))
+    Object.assign(modal.shell, {
+      featuredWalletIds: ['Second', 'First'],
+      customWallets: [wallet('Custom')],
+    })
+    setList({ list: 'featured' }, fresh([wallet('Second'), wallet('First')]))
+    modal.shell.connectors.value = []
+    setAll(fresh([wallet('First'), wallet('Recent'), ...many], 527))
+    await open([walletConnect, outside])
+    expect(names()).toEqual([
+      'WalletConnect',
+      'Recent',
+      'Second',
+      'First',
+      'Custom',
+      'Outside',
+      // One that is recommended fills the list up to four.
+      'Tern',
+      'All wallets',
+    ])
+    expect(tags().slice(0, 2)).toEqual(['QR code', 'Recent'])
+  })
+
+  test('[A205] lists groups in the order that the page asks for', async () => {
+    modal.shell.features.value = { connectorTypeOrder: ['recommended', 'nonsense' as 'custom', 'injected'] }
+    setAll(fresh(many))
+    await open([walletConnect, harbor])
+    expect(names()).toEqual(['Tern', 'Lantern', 'Cobble', 'Harbor', 'WalletConnect', 'All wallets'])
+  })
+
+  test('[A38] a wallet of the directory that is installed stands once, and is called so', async () => {
+    setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many]))
+    await open()
+    expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
+    expect(tags()[0]).toBe('Installed')
+  })
+
+  test('rows that come later have their place from the first picture on, and push nothing away', async () => {
+    setAll(loading)
+    await open()
+    expect(names()).toEqual(['Harbor', 'All wallets'])
+    expect(modal.root.querySelectorAll('.list .skeleton-row')).toHaveLength(3)
+    await act(async () => setAll(fresh(many)))
+    expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
+    expect(find('.skeleton-row')).toBeUndefined()
+    await act(async () => setAll(fresh([wallet('New'), ...many])))
+    expect(names(), 'what was shown first stays as long as the view').not.toContain('New')
+  })
+
+  test('says that the directory could not be read, in the place of its rows, and tries again', async () => {
+    setAll(failed)
+    await open()
+    expect(names()).toEqual(['Harbor', 'All wallets'])
+    expect(text('.unreadable')).toContain('More wallets could not be read.')
+    await press('Try again')
+    expect(modal.shell.calls).toContainEqual({
+      command: 'refresh',
+      input: { topic: 'wallets', params: { list: 'all', page: 1 } },
+    })
+    await act(async () => setAll(fresh(many)))
+    expect(names()).toContain('Tern')
+  })
+
+  test('counts by tens, and never more than there are', async () => {
+    setAll(fresh(many, 527))
+    await open()
+    expect(tags().at(-1)).toBe('520+')
+  })
+
+  test('counts what is whole as it is', async () => {
+    setAll(fresh(many, 6))
+    await open()
+    expect(tags().at(-1)).toBe('6')
+  })
+
+  test('[A114] asks for no directory where a page wants none', async () => {
+    modal.shell.features.value = { allWallets: false }
+    setAll(fresh(many))
+    await open()
+    expect(names()).toEqual(['Harbor'])
+    expect([...modal.shell.watched].filter((key) => key.startsWith('wallets'))).toEqual([])
+  })
+
+  test('[A115] [A124] lets nobody choose a wallet before the terms are accepted', async () => {
+    modal.shell.features.value = { legalCheckbox: true }
+    modal.shell.accepted.value = false
+    setAll(fresh(many))
+    await open()
+    expect(rows().every((row) => row.matches(':disabled'))).toBe(true)
+    expect(text('.consent')).toBe('I accept Driftwood’s terms and privacy policy.')
+    const links = [...modal.root.querySelectorAll('.footer a')].map(
+      (link) => (link as HTMLAnchorElement).href,
+    )
+    expect(links).toEqual(['https://driftwood.example/terms', 'https://driftwood.example/privacy'])
+    await act(async () => (find('.footer input') as HTMLInputElement).click())
+    expect(rows().some((row) => row.matches(':disabled'))).toBe(false)
+  })
+
+  test('[A115] has neither a box to tick nor a button before the wallets unless a page asks for them', async () => {
+    await open()
+    expect(find('.footer input')).toBeUndefined()
+    expect(button('Continue with a wallet')).toBeUndefined()
+  })
+
+  test('[A115] keeps the wallets behind one button where a page wants it', async () => {
+    modal.shell.features.value = { collapseWallets: true }
+    await open()
+    expect(names()).toEqual([])
+    await press('Continue with a wallet')
+    expect(names()).toContain('Harbor')
+  })
+
+  test('on a phone has no row for a code, and no wallet that cannot be opened there', async () => {
+    vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+    const { mobile_link: _, ...still } = wallet('Still')
+    setAll(fresh([still, ...many]))
+    await open([walletConnect, harbor])
+    vi.unstubAllGlobals()
+    expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
+  })
+})
+
+describe('a wallet that is chosen', () => {
+  const route = () => modal.shell.router.current.value
+
+  test('is connected here where it is installed, by its rdns or by what the directory says of it', async () => {
+    const reef: Connector = {
+      ...harbor,
+      id: 'reef',
+      name: 'Reef',
+      chain: 'solana',
+      namespaces: ['solana'],
+      restoreKey: 'Reef',
+      provider: {},
+    }
+    setAll(fresh([wallet('Reef', { injected: [{ namespace: 'solana', injected_id: 'Reef' }] })]))
+    await open([{ ...reef, info: undefined } as unknown as Connector])
+    await act(async () => rows()[0]!.click())
+    expect(route()).toMatchObject({ view: 'ConnectingExternal', data: { connector: { id: 'reef' } } })
+  })
+
+  test('is reached by a code where it is not', async () => {
+    modal.shell.connectors.value = [walletConnect]
+    chooseWallet(modal.shell, many[0]!)
+    expect(route()).toMatchObject({ view: 'ConnectingWalletConnect', data: { wallet: { id: 'Tern' } } })
+  })
+
+  test('[F11] is never one that only says it is it', async () => {
+    const copy: Connector = { ...harbor, id: 'copy', provider: {}, looksLike: { name: 'Harbor', by: 'rdns' } }
+    setAll(fresh([wallet('Harbour', { rdns: 'example.harbor' })]))
+    await open([harbor, copy])
+    expect(names()).toEqual(['Harbor', 'Harbor', 'Harbour', 'All wallets'])
+  })
+
+  test('can be had where there is no way to it: by the stores that it names, and no other', async () => {
+    const lantern = wallet('Lantern', {
+      app_store: 'https://apps.apple.com/app/lantern/id1',
+      play_store: 'https://evil.example/play.google.com',
+      homepage: 'https://lantern.example/',
+    })
+    setAll(fresh([lantern]))
+    await open()
+    await act(async () => rows()[1]!.click())
+    expect(route().view).toBe('Downloads')
+    expect(text('h2')).toBe('Get Lantern')
+    const stores = [...modal.root.querySelectorAll<HTMLAnchorElement>('a.store')]
+    expect(stores.map((store) => store.querySelector('.row-text')!.textContent)).toEqual([
+      'iPhone and iPadApp Store',
+      'Androidevil.example',
+      'Websitelantern.example',
+    ])
+    expect(stores.every(({ target, rel }) => target === '_blank' && rel === 'noopener noreferrer')).toBe(true)
+    expect(text('.footer')).toContain('lantern.example')
+  })
+})
+
+describe('AllWallets', () => {
+  const tiles = () => [...modal.root.querySelectorAll<HTMLElement>('button.wallet-tile')]
+  const nameOf = (tile: HTMLElement) => tile.querySelector('bdi')!.textContent
+  const input = () => find('input[type=text]') as HTMLInputElement
+
+  async function openAll(): Promise<void> {
+    modal.shell.show('AllWallets')
+    await modal.mount()
+    await wait(10)
+  }
+
+  async function type(words: string): Promise<void> {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
+    await act(async () => {
+      set!.call(input(), words)
+      input().dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  }
+
+  test('marks those that are installed, and says how many wallets there are', async () => {
+    setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many], 420))
+    await openAll()
+    expect(
+      tiles()
+        .slice(0, 2)
+        .map((tile) => tile.getAttribute('aria-label') ?? nameOf(tile)),
+    ).toEqual(['Harbor, installed', 'Tern'])
+    expect(input().placeholder).toBe('Search 420 wallets')
+    expect(text('.all-wallets-facts')).toContain('1 installed')
+  })
+
+  test('shows where wallets will stand while nothing is known, and why nothing could be learned', async () => {
+    setAll(loading)
+    await openAll()
+    expect(modal.root.querySelectorAll('span.wallet-tile')).toHaveLength(16)
+    await act(async () => setAll(failed))
+    expect(text('.notice h3')).toBe('The list of wallets could not be read')
+  })
+
+  test('reads one page ahead, and each wallet once', async () => {
+    const page = (from: number) => Array.from({ length: 40 }, (_, at) => wallet(`W${from + at}`))
+    setAll(fresh(page(0), 100))
+    setList({ list: 'all', page: 2 }, fresh([...page(39)], 100))
+    await openAll()
+    expect([...modal.shell.watched].filter((key) => key.includes('"all"'))).toHaveLength(2)
+    expect(nameOf(tiles()[0]!)).toBe('W0')
+    expect(new Set(tiles().map(nameOf)).size).toBe(tiles().length)
+  })
+
+  test('lists certified wallets alone when a person wants it', async () => {
+    setAll(fresh(many))
+    setList({ list: 'all', page: 1, certified: true }, fresh([wallet('Sealed')]))
+    await openAll()
+    await act(async () => (find('[role=switch]') as HTMLInputElement).click())
+    await wait(10)
+    expect(tiles().map(nameOf)).toEqual(['Sealed'])
+  })
+
+  test('searches from two letters on, half a second after the last', async () => {
+    setAll(fresh(many))
+    await openAll()
+    await type('t')
+    await wait(600)
+    expect(modal.shell.calls).toEqual([])
+    await type('te')
+    await wait(300)
+    await type('ter')
+    await wait(499)
+    expect(modal.shell.calls).toEqual([])
+    await wait(1)
+    expect(modal.shell.calls).toEqual([
+      { command: 'searchWallets', input: { words: 'ter', certified: false } },
+    ])
+  })
+
+  test('a late answer never takes the place of a newer one', async () => {
+    setAll(fresh(many))
+    const answers: ((page: WalletsPage) => void)[] = []
+    modal.shell.answer = () => new Promise((resolve) => answers.push(resolve as never))
+    await openAll()
+    await type('lan')
+    await wait(500)
+    await type('mesa')
+    await wait(500)
+    await act(async () => answers[1]!({ count: 1, wallets: [wallet('Mesa')] }))
+    await act(async () => answers[0]!({ count: 1, wallets: [wallet('Lantern')] }))
+    await wait(10)
+    expect(tiles().map(nameOf)).toEqual(['Mesa'])
+  })
+
+  test('says that there is none of that name, with two ways on', async () => {
+    setAll(fresh(many))
+    modal.shell.answer = async () => ({ count: 0, wallets: [] })
+    await openAll()
+    await type('zzq')
+    await wait(510)
+    expect(text('.notice')).toContain('None of the wallets for Driftwood is called “zzq”.')
+    expect(button('Find a wallet')).toBeDefined()
+    await press('Show all wallets')
+    await wait(10)
+    expect(tiles()).toHaveLength(many.length)
+  })
+
+  test('says why a search came to nothing', async () => {
+    setAll(fresh(many))
+    modal.shell.answer = async () => Promise.reject(new BillfoldError('http_timeout', 'late'))
+    await openAll()
+    await type('lan')
+    await wait(510)
+    expect(text('.notice')).toContain('There was no answer in time.')
+  })
+
+  test('[A124] lets nobody choose a wallet before the terms are accepted', async () => {
+    modal.shell.accepted.value = false
+    setAll(fresh(many))
+    await openAll()
+    expect(tiles().every((tile) => tile.matches(':disabled'))).toBe(true)
+  })
+})
+
+describe('the last wallets', () => {
+  test('are those alone that serve what an account is wanted for', async () => {
+    keepRecentWallet(localStorage, wallet('Sol', { chains: ['solana:x'] }))
+    keepRecentWallet(localStorage, wallet('Eth', { chains: ['eip155:1'] }))
+    setAll(
+      fresh([
+        wallet('Both', { chains: ['solana:x', 'eip155:1'] }),
+        wallet('Other', { chains: ['eip155:1'] }),
+      ]),
+    )
+    await open([])
+    await act(async () => modal.shell.router.reset('Connect', { namespace: 'solana' }))
+    expect(names()).toEqual(['Sol', 'Both', 'All wallets'])
+  })
+
+  test('[A54] are kept, at most two, the last first, each once', async () => {
+    for (const name of ['One', 'Two', 'Three', 'Two']) keepRecentWallet(localStorage, wallet(name))
+    await open([])
+    expect(names().slice(0, 2)).toEqual(['Two', 'Three'])
+    expect(tags().slice(0, 2)).toEqual(['Recent', 'Recent'])
+  })
+
+  test.each(['null', '{', '[1,null,{"id":"x"}]', '{"0":{}}'])(
+    'are none where %s is stored',
+    async (stored) => {
+      localStorage.setItem('billfold/recent', stored)
+      await open()
+      expect(names()[0]).toBe('Harbor')
+    },
+  )
+})

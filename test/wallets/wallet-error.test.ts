@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { isUnknownNetwork, toWalletError } from '../../src/wallets/wallet-error.ts'
+
+const REJECTED = 'User rejected the request.'
+const trap = (inside: object) =>
+  Object.defineProperties(inside, {
+    data: {
+      get() {
+        throw new Error('trap')
+      },
+    },
+  })
+const circle: { code: number; cause?: unknown; data?: unknown } = { code: -32603 }
+circle.cause = circle.data = circle
+
+describe('[G33] what a wallet means by its error', () => {
+  it.each<[string, unknown]>([
+    ['a code', { code: 4001 }],
+    ['a code in text', { code: '4001', message: 'no' }],
+    ['the code of ethers', { code: 'ACTION_REJECTED' }],
+    [
+      'a cause',
+      Object.assign(new Error('Internal JSON-RPC error.'), { code: -32603, cause: { code: 4001 } }),
+    ],
+    ['its data', { code: -32603, data: { code: 4001, message: REJECTED } }],
+    ['the original error in its data', { code: -32603, data: { originalError: { code: 4001 } } }],
+    ['an error within', { error: { code: 4001 } }],
+    ['words alone', new Error(REJECTED)],
+    [
+      'words of MetaMask',
+      { code: -32603, message: 'MetaMask Tx Signature: User denied transaction signature.' },
+    ],
+    ['a text', REJECTED],
+    ['a cause beside a trap', trap({ cause: { code: 4001 } })],
+  ])('hears a no in %s', (_, error) => {
+    expect(toWalletError(error, 'Harbor')).toMatchObject({
+      code: 'wallet_declined',
+      message: 'Declined in Harbor.',
+    })
+  })
+
+  it.each<[string, unknown, string]>([
+    ['text', 'The popup was closed', 'The popup was closed'],
+    ['text that deceives', 'Send\u202E now', 'Send\uFFFD now'],
+    ['nothing', undefined, 'it gave no reason'],
+    ['a circle', circle, 'it gave no reason'],
+    ['a message only within', { code: -32603, data: { message: 'Locked' } }, 'Locked'],
+    [
+      'a network that it does not know',
+      { data: { originalError: { code: 4902 } } },
+      'it does not know this network',
+    ],
+  ])('keeps the reason of %s', (_, error, reason) => {
+    expect(toWalletError(error, 'Harbor')).toMatchObject({
+      code: 'wallet_failed',
+      message: `Harbor could not do this: ${reason}`,
+    })
+  })
+
+  it('says no more than a person reads', () => {
+    expect(toWalletError(new Error('x'.repeat(100_000)), 'Harbor').message.length).toBeLessThan(300)
+  })
+
+  it.each([
+    { code: 4902 },
+    { code: '4902' },
+    { code: -32603, data: { code: 4902 } },
+    { code: -32603, data: { originalError: { code: 4902 } } },
+    { code: -32000, message: 'Unrecognized chain ID 0xa' },
+    { code: -32603, message: 'Unrecognised chain ID "0xa". Try adding the chain first.' },
+    { code: -32600, message: 'wallet_addEthereumChain first' },
+  ])('[A65] hears in %j that the network is unknown', (error) => {
+    expect(isUnknownNetwork(error)).toBe(true)
+  })
+
+  it.each([
+    { code: 4001, message: 'User rejected wallet_addEthereumChain' },
+    { code: -32603, message: 'Internal error 0x4902ab' },
+    undefined,
+  ])('[A65] hears nothing of the kind in %j', (error) => {
+    expect(isUnknownNetwork(error)).toBe(false)
+  })
+})

@@ -1,0 +1,622 @@
+// @vitest-environment happy-dom
+/** A page that connects over WalletConnect: the real adapters of three namespaces, and a wallet behind a fake worker. */
+import { signal } from '@preact/signals-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AccountState } from '../../../src/connections/account.ts'
+import { type Connections, createConnections } from '../../../src/connections/connections.ts'
+import { readRecentWallets } from '../../../src/connections/recent-wallets.ts'
+import { createSessions } from '../../../src/connections/session.ts'
+import { decodeBase58, encodeBase58 } from '../../../src/core/base58.ts'
+import { BillfoldError } from '../../../src/core/errors.ts'
+import { toNetwork } from '../../../src/core/networks.ts'
+import type { WalletConnectSession } from '../../../src/core/walletconnect.ts'
+import { createPreferredTypes } from '../../../src/shell/account-types.ts'
+import { createBitcoinAdapter } from '../../../src/wallets/bitcoin-adapter.ts'
+import { bitcoinMainnet } from '../../../src/wallets/bitcoin-networks.ts'
+import { createBitcoinRelay } from '../../../src/wallets/bitcoin-relay.ts'
+import { createEvmAdapter } from '../../../src/wallets/evm-adapter.ts'
+import { createProviderRelay } from '../../../src/wallets/provider-relay.ts'
+import { createSolanaAdapter } from '../../../src/wallets/solana-adapter.ts'
+import { solanaMainnet } from '../../../src/wallets/solana-networks.ts'
+import { createSolanaRelay } from '../../../src/wallets/solana-relay.ts'
+import { toBase64 } from '../../../src/core/byte-text.ts'
+import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
+import { eventually } from '../../eventually.ts'
+import { createFakeWalletConnect } from '../../fake-walletconnect.ts'
+
+const ether = {
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: [] } },
+}
+const networks = [
+  { id: 1, name: 'Ethereum', ...ether },
+  { id: 137, name: 'Polygon', ...ether },
+  { id: 10, name: 'Optimism', ...ether },
+  solanaMainnet,
+  bitcoinMainnet,
+].map(toNetwork)
+const solanaId = `solana:${solanaMainnet.id}` as const
+const bitcoinId = `bip122:${bitcoinMainnet.id}` as const
+
+const MARA = '0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A'
+const THEO = '0xD18a60f27c3B954E0a61Fb2893ce47d05592aB3E'
+const ADA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const PAYS = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+
+const evmMethods = ['personal_sign', 'eth_sendTransaction', 'eth_signTypedData_v4']
+const session: WalletConnectSession = {
+  id: 'session-1',
+  peer: { name: 'Lantern', url: 'https://lantern.example', iconUrl: 'https://lantern.example/icon.png' },
+  namespaces: {
+    eip155: {
+      accounts: [`eip155:1:${MARA}`, `eip155:1:${THEO}`, `eip155:137:${MARA}`],
+      chains: ['eip155:1', 'eip155:137'],
+      methods: evmMethods,
+      events: ['chainChanged', 'accountsChanged'],
+    },
+    solana: {
+      accounts: [`${solanaId}:${ADA}`],
+      chains: [solanaId],
+      methods: ['solana_signMessage', 'solana_signTransaction', 'solana_signAndSendTransaction'],
+      events: [],
+    },
+    bip122: {
+      accounts: [`${bitcoinId}:${PAYS}`],
+      chains: [bitcoinId],
+      methods: ['signMessage', 'signPsbt'],
+      events: [],
+    },
+  },
+  expiresAt: Date.now() + 604_800_000,
+}
+
+let running: Connections[] = []
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  for (const connections of running) connections.stop()
+  running = []
+  vi.useRealTimers()
+})
+
+function page(approved = session) {
+  const evmRelay = createProviderRelay()
+  const solanaRelay = createSolanaRelay()
+  const bitcoinRelay = createBitcoinRelay()
+  const fake = createFakeWalletConnect(networks, approved)
+  const adapters = [
+    createEvmAdapter(evmRelay),
+    createSolanaAdapter(solanaRelay, networks),
+    createBitcoinAdapter(bitcoinRelay, networks),
+  ]
+  const connector = createWalletConnect(['eip155', 'solana', 'bip122'])
+  const account = signal<AccountState>({ status: 'disconnected' })
+  const forgotten: string[] = []
+  const told: unknown[] = []
+  const connections = createConnections({
+    account,
+    adapters,
+    adapterContext: fake.context,
+    connectors: signal([connector]),
+    networks,
+    types: createPreferredTypes({ eip155: 'eoa' }, localStorage),
+    sessions: createSessions(localStorage),
+    onConnected() {},
+    onForget: (caipAddress) => forgotten.push(caipAddress),
+    snacks: { show: ({ message }) => told.push(message) },
+  })
+  running.push(connections)
+  return {
+    fake,
+    connector,
+    account,
+    connections,
+    forgotten,
+    told,
+    evm: evmRelay.provider,
+    solana: solanaRelay.provider,
+    bitcoin: bitcoinRelay.provider,
+    state: (namespace: 'eip155' | 'solana' | 'bip122') => connections.getAccount(namespace),
+    attempt: () => connections.attempts.peek()[0],
+  }
+}
+
+/** A person has scanned the code and approved. */
+async function connected(approved = session) {
+  const all = page(approved)
+  const connecting = all.connections.connect(all.connector)
+  await eventually(() => expect(all.attempt()?.progress?.kind).toBe('uri'))
+  all.fake.pairings[0]!.approve()
+  await connecting
+  return all
+}
+
+describe('to connect over WalletConnect', () => {
+  it('shows a link and when it ends, and then an account of each namespace that was approved', async () => {
+    const { connections, connector, fake, attempt, state, account } = page()
+    const connecting = connections.connect(connector)
+    await eventually(() =>
+      expect(attempt()?.progress).toMatchObject({ kind: 'uri', uri: 'wc:pairing-1@2?symKey=ab' }),
+    )
+    expect(fake.pairings[0]!.namespaces).toMatchObject({
+      eip155: { chains: ['eip155:1', 'eip155:137', 'eip155:10'] },
+      solana: { chains: [solanaId] },
+      bip122: { chains: [bitcoinId] },
+    })
+    fake.pairings[0]!.approve()
+    await connecting
+    expect(state('eip155')).toMatchObject({
+      address: MARA,
+      caipNetworkId: 'eip155:1',
+      connector: { name: 'Lantern', imageUrl: 'https://lantern.example/icon.png' },
+      allAccounts: [{ address: MARA }, { address: THEO }],
+    })
+    expect(state('solana')).toMatchObject({ address: ADA, caipNetworkId: solanaId })
+    expect(state('bip122')).toMatchObject({ address: PAYS, caipNetworkId: bitcoinId })
+    expect(account.peek()).toMatchObject({ address: MARA })
+    expect(fake.requests).toEqual([])
+  })
+
+  it('[A50] goes from connecting to connected, asks once however often it is pressed, and keeps no link', async () => {
+    const { connections, connector, fake, state, attempt } = page()
+    const seen: string[] = []
+    const asked = [connections.connect(connector), connections.connect(connector)]
+    seen.push(state('eip155').status)
+    await eventually(() => expect(fake.pairings).toHaveLength(1))
+    await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+    fake.pairings[0]!.approve()
+    await Promise.all(asked)
+    seen.push(state('eip155').status)
+    expect(seen).toEqual(['connecting', 'connected'])
+    expect(fake.pairings).toHaveLength(1)
+    expect(attempt()).toBeUndefined()
+  })
+
+  it('[T7] is not connected by a session that shares nothing, or no address', async () => {
+    for (const accounts of [[], ['eip155:1:0xnobody']]) {
+      const { connections, connector, fake, state, attempt } = page({
+        ...session,
+        namespaces: { eip155: { ...session.namespaces.eip155!, accounts } },
+      })
+      const connecting = connections.connect(connector)
+      await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+      fake.pairings[0]!.approve()
+      await connecting
+      expect(state('eip155').status).toBe('disconnected')
+      expect(attempt()?.status).toBe('failed')
+      await eventually(() => expect(fake.ended).toEqual(['session-1']))
+    }
+  })
+
+  it('says that it was declined, or that the relay is not there, and can be asked again', async () => {
+    const { connections, connector, fake, attempt, state } = page()
+    fake.canReach = false
+    await connections.connect(connector)
+    expect(attempt()).toMatchObject({ status: 'failed', error: { code: 'relay_unreachable' } })
+    fake.canReach = true
+    let connecting = connections.connect(connector)
+    await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+    fake.pairings[0]!.fail(new BillfoldError('wallet_declined', 'Declined in Lantern.'))
+    await connecting
+    expect(attempt()?.status).toBe('declined')
+    connecting = connections.connect(connector)
+    await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+    fake.pairings[1]!.approve()
+    await connecting
+    expect(state('eip155').status).toBe('connected')
+  })
+
+  it('gives the pairing up with the attempt', async () => {
+    const { connections, connector, fake, attempt } = page()
+    void connections.connect(connector)
+    await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+    connections.cancelAttempt('eip155')
+    expect(fake.pairings[0]!.signal?.aborted).toBe(true)
+    expect(attempt()).toBeUndefined()
+  })
+
+  it('[A51] shows the next code 10 s before the end of the one before, three in all, and then that it has run out', async () => {
+    const { connections, connector, fake, attempt } = page()
+    void connections.connect(connector)
+    await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+    connections.cancelAttempt('eip155')
+    vi.useFakeTimers()
+    const connecting = connections.connect(connector)
+    await vi.advanceTimersByTimeAsync(229_000)
+    expect(fake.pairings).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(fake.pairings).toHaveLength(3)
+    expect(attempt()?.progress).toMatchObject({ uri: expect.stringContaining('pairing-3') as string })
+    // Who has scanned the first one can still approve it.
+    expect(fake.pairings[1]!.signal?.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(230_000)
+    expect(fake.pairings).toHaveLength(4)
+    await vi.advanceTimersByTimeAsync(235_000)
+    expect(attempt()?.status).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(6_000)
+    await connecting
+    expect(attempt()).toMatchObject({ status: 'failed', error: { code: 'pairing_expired' } })
+    expect(fake.pairings.every(({ signal: end }) => end?.aborted)).toBe(true)
+  })
+
+  it('takes the approval of a code that is no longer shown', async () => {
+    vi.useFakeTimers()
+    const { connections, connector, fake, state } = page()
+    const connecting = connections.connect(connector)
+    await vi.advanceTimersByTimeAsync(231_000)
+    expect(fake.pairings).toHaveLength(2)
+    fake.pairings[0]!.approve()
+    await vi.advanceTimersByTimeAsync(100)
+    await connecting
+    expect(state('eip155').status).toBe('connected')
+    expect(fake.pairings[1]!.signal?.aborted).toBe(true)
+  })
+})
+
+describe('a session over WalletConnect', () => {
+  it('is restored in silence, on the network where the page was', async () => {
+    const before = await connected()
+    await before.connections.switchNetwork(networks[1]!)
+    expect(before.state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' })
+    before.connections.stop()
+    const { fake, state } = page()
+    expect(state('eip155')).toEqual({ status: 'connecting', restoring: true })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(state('eip155').status).toBe('connecting')
+    fake.set(session)
+    await eventually(() =>
+      expect(state('eip155')).toMatchObject({ status: 'connected', caipNetworkId: 'eip155:137' }),
+    )
+    await eventually(() => expect(state('solana')).toMatchObject({ address: ADA }))
+    await eventually(() => expect(state('bip122')).toMatchObject({ address: PAYS }))
+    expect(fake.requests).toEqual([])
+  })
+
+  it('[F15] that the wallet has ended is no connection any more, and what is kept of its accounts goes', async () => {
+    const { fake, state, forgotten, told, connections } = await connected()
+    // All three listen.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    fake.set(undefined)
+    for (const namespace of ['eip155', 'solana', 'bip122'] as const)
+      await eventually(() => expect(state(namespace).status).toBe('disconnected'))
+    expect(forgotten.toSorted()).toEqual(
+      [`eip155:1:${MARA.toLowerCase()}`, `${solanaId}:${ADA}`, `${bitcoinId}:${PAYS}`].toSorted(),
+    )
+    expect(connections.remembered.peek()).toEqual([])
+    expect(told).toEqual([{ code: 'session_ended', wallet: 'Lantern' }])
+    expect(localStorage.getItem('billfold/sessions')).toBeNull()
+  })
+
+  it('[F15] that is gone when the page is loaded connects nobody', async () => {
+    ;(await connected()).connections.stop()
+    const { fake, state } = page()
+    fake.set(undefined)
+    await eventually(() => expect(state('eip155').status).toBe('disconnected'))
+    expect(state('solana').status).toBe('disconnected')
+  })
+
+  it('[A59] [T18] ends in all namespaces with one, here before the wallet is told', async () => {
+    const { connections, fake, state, account, told } = await connected()
+    const leaving = connections.disconnect('solana')
+    expect(account.peek()).toEqual({ status: 'disconnected' })
+    expect(fake.ended).toEqual([])
+    await leaving
+    expect(fake.ended).toEqual(['session-1'])
+    expect(told).toEqual([])
+    for (const namespace of ['eip155', 'solana', 'bip122'] as const)
+      expect(state(namespace).status).toBe('disconnected')
+  })
+
+  it('makes room for one with another wallet, and stays where that one declines', async () => {
+    const { connections, connector, fake, state, attempt, told, forgotten } = await connected()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    let connecting = connections.connect(connector)
+    await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+    fake.pairings[1]!.fail(new BillfoldError('wallet_declined', 'Declined.'))
+    await connecting
+    expect(state('eip155')).toMatchObject({ address: MARA, connector: { name: 'Lantern' } })
+
+    connecting = connections.connect(connector)
+    await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+    const { eip155 } = session.namespaces
+    // The old one ends first.
+    fake.set(undefined)
+    fake.pairings[2]!.approve({
+      ...session,
+      id: 'session-2',
+      peer: { name: 'Tern', url: '' },
+      namespaces: { eip155: { ...eip155!, accounts: [`eip155:1:${THEO}`] } },
+    })
+    await connecting
+    expect(state('eip155')).toMatchObject({ address: THEO, connector: { name: 'Tern' } })
+    expect(told).toEqual([])
+    await eventually(() => expect(state('solana').status).toBe('disconnected'))
+    // All that this page knew of the two is forgotten with the second.
+    await connections.disconnect()
+    expect(forgotten).toContain(`eip155:1:${MARA.toLowerCase()}`)
+    expect(forgotten).toContain(`eip155:1:${THEO.toLowerCase()}`)
+    expect(forgotten).toContain(`${solanaId}:${ADA}`)
+  })
+
+  it('[T18] that is left while it is still being restored is ended all the same', async () => {
+    ;(await connected()).connections.stop()
+    const { connections, fake, account } = page()
+    const leaving = connections.disconnect()
+    expect(account.peek()).toEqual({ status: 'disconnected' })
+    fake.set(session)
+    await leaving
+    expect(fake.ended).toEqual(['session-1'])
+  })
+
+  it('[A53] [A54] [A61] keeps where the wallet was opened while it lasts, and which it was for longer', async () => {
+    const { connections, connector, fake, attempt } = page()
+    const stored = () => localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')
+    const connecting = connections.connect({
+      ...connector,
+      name: 'Lantern',
+      link: 'lantern://',
+      wallet: { id: 'lantern', name: 'Lantern' },
+    })
+    await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+    // Nothing is kept of a link that leads to no connection.
+    expect(stored()).toBeNull()
+    expect(readRecentWallets(localStorage)).toEqual([])
+    fake.pairings[0]!.approve()
+    await connecting
+    expect(JSON.parse(stored()!)).toEqual({ href: 'lantern://', name: 'Lantern' })
+    await connections.disconnect()
+    expect(stored()).toBeNull()
+    expect(readRecentWallets(localStorage)).toEqual([{ id: 'lantern', name: 'Lantern' }])
+  })
+
+  it('follows the wallet to another account', async () => {
+    const { fake, state } = await connected()
+    fake.emit('eip155:1', 'accountsChanged', [`eip155:1:${THEO}`])
+    await eventually(() => expect(state('eip155')).toMatchObject({ address: THEO }))
+    // One that it does not share is nobody.
+    fake.emit('eip155:1', 'accountsChanged', [`eip155:1:0x${'ab'.repeat(20)}`])
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(state('eip155').status).toBe('connected')
+  })
+
+  it('follows the wallet to a network that it has approved, and to no other', async () => {
+    const { fake, state } = await connected()
+    fake.emit('eip155:137', 'chainChanged', 137)
+    await eventually(() => expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' }))
+    fake.emit('eip155:10', 'chainChanged', '0xa')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(state('eip155')).toMatchObject({ status: 'connected' })
+    expect((state('eip155') as { caipNetworkId: string }).caipNetworkId).not.toBe('eip155:10')
+  })
+})
+
+describe('what a page asks of an EVM wallet over WalletConnect', () => {
+  it('goes to it on the network where the page is', async () => {
+    const { fake, evm, connections } = await connected()
+    fake.answer = async () => '0x11'
+    expect(await evm.request({ method: 'personal_sign', params: ['0x68', MARA] })).toBe('0x11')
+    await connections.switchNetwork(networks[1]!)
+    await evm.request({ method: 'eth_sendTransaction', params: [{ from: MARA, to: THEO }] })
+    expect(fake.requests).toEqual([
+      { id: 'session-1', caipNetworkId: 'eip155:1', method: 'personal_sign', params: ['0x68', MARA] },
+      {
+        id: 'session-1',
+        caipNetworkId: 'eip155:137',
+        method: 'eth_sendTransaction',
+        params: [{ from: MARA, to: THEO }],
+      },
+    ])
+  })
+
+  it('is answered here where the session says it', async () => {
+    const { fake, evm } = await connected()
+    expect(await evm.request({ method: 'eth_accounts' })).toEqual([MARA, THEO])
+    expect(await evm.request({ method: 'eth_chainId' })).toBe('0x1')
+    expect(
+      await evm.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] }),
+    ).toBeNull()
+    expect(await evm.request({ method: 'eth_chainId' })).toBe('0x89')
+    expect(fake.requests).toEqual([])
+  })
+
+  it('[F14] is not asked for another account or another network than the page shows', async () => {
+    const { fake, evm } = await connected()
+    const send = (transaction: object) =>
+      evm.request({ method: 'eth_sendTransaction', params: [transaction] })
+    await expect(send({ from: PAYS, to: THEO })).rejects.toMatchObject({ code: 4100 })
+    await expect(send({ from: MARA, to: THEO, chainId: '0x89' })).rejects.toMatchObject({ code: 4901 })
+    expect(fake.requests).toEqual([])
+  })
+
+  it('asks a node of the page what a node knows, and rings no phone', async () => {
+    const { fake, evm } = await connected()
+    fake.tell = async () => '0x10'
+    const params = [{ to: THEO, data: '0x' }, 'latest']
+    expect(await evm.request({ method: 'eth_call', params })).toBe('0x10')
+    expect(await evm.request({ method: 'eth_blockNumber' })).toBe('0x10')
+    expect(fake.asked).toEqual([
+      { caipNetworkId: 'eip155:1', method: 'eth_call', params },
+      { caipNetworkId: 'eip155:1', method: 'eth_blockNumber', params: [] },
+    ])
+    expect(fake.requests).toEqual([])
+  })
+
+  it('says what the node says, by its own number', async () => {
+    const { fake, evm } = await connected()
+    const context = { rpcCode: 3, description: 'execution reverted', rpcData: '0x08c379a0' }
+    fake.tell = () => Promise.reject(new BillfoldError('bad_envelope', 'Refused.', { context }))
+    const call = () => evm.request({ method: 'eth_call', params: [] })
+    await expect(call()).rejects.toMatchObject({ code: 3, message: 'execution reverted', data: '0x08c379a0' })
+    fake.tell = () => Promise.reject(new BillfoldError('http_network', 'Nobody answers.'))
+    await expect(call()).rejects.toMatchObject({ code: -32603, message: 'Nobody answers.' })
+  })
+
+  it.each(['wallet_getCapabilities', 'eth_signTransaction', 'eth_sendRawTransaction', 'eth_sign'])(
+    '%s goes to nobody where the wallet has not approved it',
+    async (method) => {
+      const { fake, evm } = await connected()
+      await expect(evm.request({ method, params: [] })).rejects.toMatchObject({
+        code: 4200,
+        message: expect.stringMatching(/has not approved/) as string,
+      })
+      expect([fake.requests, fake.asked]).toEqual([[], []])
+    },
+  )
+
+  it('ends as the wallet says, in the codes of EIP-1193', async () => {
+    const { fake, evm } = await connected()
+    const sign = () => evm.request({ method: 'personal_sign', params: ['0x68', MARA] })
+    await expect(sign()).rejects.toMatchObject({ code: 4001 })
+    fake.answer = async () => {
+      throw new BillfoldError('wallet_failed', 'No.', { context: { code: 4902 } })
+    }
+    await expect(sign()).rejects.toMatchObject({ code: 4902 })
+    fake.answer = async () => {
+      throw new BillfoldError('outcome_unknown', 'Look there.')
+    }
+    await expect(sign()).rejects.toMatchObject({ code: 'outcome_unknown' })
+  })
+
+  it('says of a network that was not approved what to do', async () => {
+    const { connections, state } = await connected()
+    await expect(connections.switchNetwork(networks[2]!)).rejects.toMatchObject({
+      code: 'wallet_failed',
+      message: expect.stringContaining('has not approved the network 10') as string,
+    })
+    expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:1' })
+  })
+
+  it('leads the wallet to another network where it takes that, once it shares its account there', async () => {
+    const asks = { ...session.namespaces.eip155!, methods: [...evmMethods, 'wallet_switchEthereumChain'] }
+    const able = { ...session, namespaces: { eip155: asks } }
+    const { connections, fake, state } = await connected(able)
+    fake.answer = async () => {
+      setTimeout(
+        () =>
+          fake.set({
+            ...able,
+            namespaces: { eip155: { ...asks, accounts: [...asks.accounts, `eip155:10:${MARA}`] } },
+          }),
+        50,
+      )
+      return null
+    }
+    await connections.switchNetwork(networks[2]!)
+    expect(fake.requests).toMatchObject([
+      { method: 'wallet_switchEthereumChain', caipNetworkId: 'eip155:1', params: [{ chainId: '0xa' }] },
+    ])
+    expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:10', address: MARA })
+  })
+})
+
+describe('what a page asks of a Solana wallet over WalletConnect', () => {
+  /** One signature, by ADA; `tail` is what it does. */
+  const toTransaction = (signature: number, tail: number) => {
+    const message = [1, 0, 0, 1, ...publicKey(), ...Array<number>(32).fill(9), 1, 0, 0, 1, tail]
+    return Uint8Array.from([1, ...Array<number>(64).fill(signature), ...message])
+  }
+  const sign = async (
+    { solana }: Awaited<ReturnType<typeof connected>>,
+    transaction = toTransaction(0, 5),
+  ) => {
+    const [account] = solana.accounts
+    const [signed] = await solana.features['solana:signTransaction'].signTransaction({
+      account: account!,
+      transaction,
+    })
+    return signed!.signedTransaction
+  }
+
+  it('is a message, signed', async () => {
+    const all = await connected()
+    const signature = new Uint8Array(64).fill(3)
+    all.fake.answer = async () => ({ signature: encodeBase58(signature) })
+    const message = new TextEncoder().encode('hello')
+    const [signed] = await all.solana.features['solana:signMessage'].signMessage({
+      account: all.solana.accounts[0]!,
+      message,
+    })
+    expect(signed).toEqual({ signedMessage: message, signature })
+    expect(all.fake.requests).toMatchObject([
+      {
+        caipNetworkId: solanaId,
+        method: 'solana_signMessage',
+        params: { message: encodeBase58(message), pubkey: ADA },
+      },
+    ])
+  })
+
+  it('is a transaction, which comes back whole or as its signature alone', async () => {
+    const all = await connected()
+    all.fake.answer = async () => ({ transaction: toBase64(toTransaction(7, 5)) })
+    expect(await sign(all)).toEqual(toTransaction(7, 5))
+    all.fake.answer = async () => ({ signature: encodeBase58(new Uint8Array(64).fill(7)) })
+    expect(await sign(all)).toEqual(toTransaction(7, 5))
+  })
+
+  it.each([
+    ['another transaction', { transaction: toBase64(Uint8Array.from([1, ...Array<number>(64).fill(7)])) }],
+    ['junk', { transaction: '!!' }],
+    ['nothing', undefined],
+    ['a short signature', { signature: encodeBase58(new Uint8Array(63).fill(1)) }],
+  ])('is not taken when it comes back as %s', async (_, answer) => {
+    const all = await connected()
+    all.fake.answer = async () => answer
+    await expect(sign(all)).rejects.toMatchObject({ code: 'wallet_bad_answer' })
+  })
+
+  it('is not taken when it does something else, or is not signed', async () => {
+    const all = await connected()
+    for (const other of [toTransaction(7, 6), toTransaction(0, 5)]) {
+      all.fake.answer = async () => ({ transaction: toBase64(other) })
+      await expect(sign(all)).rejects.toMatchObject({ code: 'wallet_bad_answer' })
+    }
+  })
+
+  it('is never called failed once the wallet may have sent it', async () => {
+    const all = await connected()
+    const send = () =>
+      all.solana.features['solana:signAndSendTransaction'].signAndSendTransaction({
+        account: all.solana.accounts[0]!,
+        transaction: toTransaction(0, 5),
+        chain: 'solana:mainnet',
+      })
+    all.fake.answer = async () => ({ signature: encodeBase58(new Uint8Array(64).fill(7)) })
+    expect(await send()).toEqual([{ signature: new Uint8Array(64).fill(7) }])
+    all.fake.answer = async () => ({ done: true })
+    await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
+  })
+
+  it('has no features that the session did not approve', async () => {
+    const { solana } = await connected({
+      ...session,
+      namespaces: {
+        ...session.namespaces,
+        solana: { ...session.namespaces.solana!, methods: ['solana_signMessage'] },
+      },
+    })
+    expect(solana.accounts[0]!.features).toEqual(['solana:signMessage'])
+  })
+})
+
+describe('what a page asks of a Bitcoin wallet over WalletConnect', () => {
+  it('is a message, in hex or in base64', async () => {
+    const { fake, bitcoin } = await connected()
+    for (const signature of ['abcdef01', 'q83vAQ==']) {
+      fake.answer = async () => ({ address: PAYS, signature })
+      expect(await bitcoin.signMessage({ address: PAYS, message: 'hello' })).toBe('q83vAQ==')
+    }
+    expect(fake.requests[0]).toMatchObject({
+      caipNetworkId: bitcoinId,
+      method: 'signMessage',
+      params: { account: PAYS, address: PAYS, message: 'hello', protocol: 'bip322' },
+    })
+    fake.answer = async () => ({ address: 'bc1qsomebodyelse', signature: 'abcdef01' })
+    await expect(bitcoin.signMessage({ address: PAYS, message: 'hello' })).rejects.toMatchObject({
+      code: 'wallet_bad_answer',
+    })
+  })
+})
+
+function publicKey(): number[] {
+  return [...decodeBase58(ADA)!]
+}

@@ -1,0 +1,179 @@
+import {
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeErrorResult,
+  getAddress,
+  type Hex,
+  namehash,
+  parseAbi,
+} from 'viem'
+import { describe, expect, test } from 'vitest'
+import { BillfoldError } from '../../../src/core/errors.ts'
+import { toNetwork } from '../../../src/core/networks.ts'
+import { names } from '../../../worker/names/domain.ts'
+import { normalizeName } from '../../../worker/names/ens.ts'
+import * as resolver from '../../../worker/names/resolve.ts'
+import type { CommandContext } from '../../../worker/context.ts'
+import { config } from '../create-tab.ts'
+
+const RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'
+const MARA = getAddress('0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a')
+const abi = parseAbi([
+  'function resolveWithGateways(bytes name, bytes data, string[] gateways)',
+  'function addr(bytes32 node)',
+  'function text(bytes32 node, string key)',
+  'function tokenURI(uint256 id)',
+  'function answer(bytes response, bytes extraData)',
+  'error ResolverNotFound(bytes name)',
+  'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
+])
+const network = toNetwork({
+  id: 1,
+  name: 'Ethereum',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: ['https://node.example'] } },
+  contracts: { ensUniversalResolver: { address: RESOLVER } },
+})
+
+const toText = (text: string) => encodeAbiParameters([{ type: 'string' }], [text])
+const toAnswer = (result: Hex) =>
+  encodeAbiParameters([{ type: 'bytes' }, { type: 'address' }], [result, RESOLVER])
+const revert = (data: Hex) =>
+  new BillfoldError('bad_envelope', 'refused', {
+    context: { rpcCode: 3, description: 'execution reverted', rpcData: data },
+  })
+
+/** `records`: by the name's node. */
+function createNode(records: Record<Hex, { address?: Hex; avatar?: string }>, tokenUri = '') {
+  const documents: string[] = []
+  const call = (data: Hex): Hex => {
+    const { functionName, args } = decodeFunctionData({ abi, data })
+    if (functionName === 'tokenURI') return toText(tokenUri)
+    if (functionName === 'answer') return toAnswer(encodeAbiParameters([{ type: 'address' }], [MARA]))
+    const inner = decodeFunctionData({ abi, data: args![1] as Hex })
+    const record = records[inner.args![0] as Hex]
+    if (!record) throw revert(encodeErrorResult({ abi, errorName: 'ResolverNotFound', args: ['0x'] }))
+    if (inner.functionName === 'text') return toAnswer(toText(record.avatar ?? ''))
+    const { address = '0x0000000000000000000000000000000000000000' } = record
+    return toAnswer(encodeAbiParameters([{ type: 'address' }], [address]))
+  }
+  const context = {
+    config: { ...config, networks: [network] },
+    signal: new AbortController().signal,
+    load: async (domain: string) => (domain === 'evm' ? resolver : { normalizeName }),
+    http: {
+      rpc: async (_: string, method: string, [{ data }]: readonly [{ data: Hex }]) => {
+        expect(method).toBe('eth_call')
+        return call(data)
+      },
+      document: async (url: string) => {
+        documents.push(url)
+        return { data: '0x12', image: 'https://pictures.example/7.png' }
+      },
+    },
+  } as unknown as CommandContext
+  return { context, documents }
+}
+
+const input = (name: string) => ({ name, caipNetworkId: 'eip155:1' as const })
+
+describe('[A156] the address of a name', () => {
+  test('is what the network’s contracts say, with its checksum', async () => {
+    const { context } = createNode({ [namehash('mara.eth')]: { address: MARA } })
+    await expect(names.commands.ensAddress(input('mara.eth'), context)).resolves.toBe(MARA)
+  })
+
+  test('is that of its normal form', async () => {
+    const { context } = createNode({ [namehash('mara.eth')]: { address: MARA } })
+    await expect(names.commands.ensAddress(input('Mara.eth'), context)).resolves.toBe(MARA)
+  })
+
+  test('is none where there is no name, and none where it has none', async () => {
+    const { context } = createNode({ [namehash('tide.eth')]: {} })
+    await expect(names.commands.ensAddress(input('mara.eth'), context)).resolves.toBeUndefined()
+    await expect(names.commands.ensAddress(input('tide.eth'), context)).resolves.toBeUndefined()
+  })
+
+  test.each(['', 'vitаlik.eth', 'a..eth', 'x'.repeat(300)])('is refused for %j', async (name) => {
+    const { context } = createNode({})
+    await expect(names.commands.ensAddress(input(name), context)).rejects.toMatchObject({
+      code: 'name_invalid',
+    })
+  })
+
+  test('says that it could not be looked up when the node does not answer', async () => {
+    const { context } = createNode({})
+    context.http.rpc = () => Promise.reject(new BillfoldError('http_network', 'down'))
+    await expect(names.commands.ensAddress(input('mara.eth'), context)).rejects.toMatchObject({
+      code: 'name_unresolved',
+      message: 'Error resolving name',
+    })
+  })
+
+  test('is not looked up where the page names no contract for names', async () => {
+    const { context } = createNode({})
+    const elsewhere = { name: 'mara.eth', caipNetworkId: 'eip155:10' as const }
+    await expect(names.commands.ensAddress(elsewhere, context)).rejects.toMatchObject({
+      code: 'name_unresolved',
+    })
+  })
+
+  test.each([
+    [
+      ['https://gateway.example/{sender}/{data}.json'],
+      [`https://gateway.example/${getAddress(RESOLVER)}/0xabcd.json`],
+    ],
+    [
+      ['http://gateway.example/{data}', 'https://127.0.0.1/{data}', 'https://gateway.example/{data}'],
+      ['https://gateway.example/0xabcd'],
+    ],
+    [['https://gateway.example/'], []],
+  ])(
+    'that is kept elsewhere is asked for there, by https and in public alone: %j',
+    async (urls, expected) => {
+      const { context, documents } = createNode({})
+      const { rpc } = context.http
+      let isFirst = true
+      context.http.rpc = async (url, method, params, options) => {
+        if (!isFirst) return rpc(url, method, params, options)
+        isFirst = false
+        throw revert(
+          encodeErrorResult({
+            abi,
+            errorName: 'OffchainLookup',
+            args: [RESOLVER, urls, '0xabcd', '0xd7a7b9f2', '0x'],
+          }),
+        )
+      }
+      await names.commands.ensAddress(input('mara.eth'), context).catch(() => {})
+      expect(documents).toEqual(expected)
+    },
+  )
+})
+
+describe('[A156] the picture of a name', () => {
+  const avatarOf = (avatar: string, tokenUri?: string) => {
+    const { context, documents } = createNode({ [namehash('mara.eth')]: { avatar } }, tokenUri)
+    return { picture: names.commands.ensAvatar(input('mara.eth'), context), documents }
+  }
+
+  test.each([
+    ['https://pictures.example/mara.png', 'https://pictures.example/mara.png'],
+    ['ipfs://bafy/mara.png', 'https://ipfs.io/ipfs/bafy/mara.png'],
+    ['http://192.168.1.1/reboot', undefined],
+    ['javascript:alert(1)', undefined],
+    ['eip155:5/erc721:0x1111111111111111111111111111111111111111/7', undefined],
+    ['', undefined],
+  ])('%j is %s', async (avatar, expected) => {
+    await expect(avatarOf(avatar).picture).resolves.toBe(expected)
+  })
+
+  test('may be that of an NFT', async () => {
+    const { picture, documents } = avatarOf(
+      'eip155:1/erc721:0x1111111111111111111111111111111111111111/7',
+      'https://nfts.example/7.json',
+    )
+    await expect(picture).resolves.toBe('https://pictures.example/7.png')
+    expect(documents).toEqual(['https://nfts.example/7.json'])
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import type { Page } from '../../../src/core/list.ts'
+import type { TokenRow } from '../../../src/core/portfolio.ts'
+import { createTab, type TabOptions } from '../create-tab.ts'
+import { ACCOUNT } from '../fake-api.ts'
+
+const metadata = {
+  name: 'USD Coin',
+  symbol: 'USDC',
+  decimals: 6,
+  price: 1,
+  iconUrl: 'https://icons.example/usdc.png',
+}
+const usdc = {
+  address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  balance: '4250500000',
+  type: 'ERC20',
+  metadata,
+}
+const ether = {
+  address: 'native',
+  balance: '0x2188eac1cd8f0ecb',
+  type: 'NATIVE',
+  metadata: { name: 'Ether', symbol: 'ETH', decimals: 18, price: 3000, iconUrl: '' },
+}
+
+async function look(walletAssets: NonNullable<TabOptions['walletAssets']>) {
+  const tab = createTab({ walletAssets })
+  const watched = tab.watch('portfolio', { account: ACCOUNT })
+  await tab.clock.advance(100)
+  await tab.clock.advance(3_000)
+  const { rows } = (await tab.topics.page('portfolio', { account: ACCOUNT }, 0)) as Page<TokenRow>
+  return { tab, last: watched.last, rows }
+}
+
+describe('balances that the wallet itself knows', () => {
+  test('[A104] are shown, and the API is not called', async () => {
+    const asked: string[] = []
+    const { tab, last, rows } = await look(async (account) => {
+      asked.push(account)
+      return { '0x1': [ether, usdc], '0xa': [usdc] }
+    })
+    expect(asked).toEqual([ACCOUNT])
+    expect(tab.api.count('/balance')).toBe(0)
+    expect(last).toMatchObject({ status: 'fresh', data: { native: { symbol: 'ETH', text: '2.416' } } })
+    expect(rows).toMatchObject([
+      { kind: 'native', symbol: 'ETH', amount: 0x2188eac1cd8f0ecbn },
+      { id: `eip155:1:${usdc.address}`, symbol: 'USDC', full: '4250.5', value: '$4,250.50' },
+    ])
+  })
+
+  test.each([
+    ['has a wrong type', async () => ({ '0x1': [{ ...usdc, balance: 5 }] })],
+    ['says nothing of this network', async () => ({ '0xa': [usdc] })],
+    ['does not know', async () => undefined],
+    ['fails', () => Promise.reject(new Error('no'))],
+    ['never comes', () => new Promise(() => {})],
+  ])('[A105] are asked of the API where the answer %s', async (_, walletAssets) => {
+    const { tab, last, rows } = await look(walletAssets)
+    expect(tab.api.count('/balance')).toBe(1)
+    expect(last).toMatchObject({ status: 'fresh' })
+    expect(rows.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC', 'TIX'])
+  })
+
+  test('one asset that is none costs only itself, as in an answer of the API', async () => {
+    const strange = { ...usdc, metadata: { ...metadata, decimals: 300 } }
+    const { last, rows } = await look(async () => ({ '0x1': [ether, strange] }))
+    expect(rows.map(({ symbol }) => symbol)).toEqual(['ETH'])
+    expect(last).toMatchObject({ data: { dropped: 1 } })
+  })
+
+  test('no price is no worth: it is not zero', async () => {
+    const free = { ...usdc, metadata: { ...metadata, price: 0 } }
+    const { rows } = await look(async () => ({ '0x1': [ether, free] }))
+    expect(rows.find(({ symbol }) => symbol === 'USDC')).not.toHaveProperty('value')
+  })
+})

@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { ProjectConfig } from '../../../src/core/project.ts'
+import { createTab, type Tab, type Watched } from '../create-tab.ts'
+import { createFakeApi, json } from '../fake-api.ts'
+import { createMemoryStore } from '../../../worker/store/memory-store.ts'
+
+const CONFIG = '/appkit/v1/config'
+const FLAG = '/getAnalyticsConfig'
+
+const watches: Watched[] = []
+afterEach(() => {
+  for (const watch of watches.splice(0)) watch.stop()
+})
+
+/** `undefined`: the call fails. */
+async function ask(config: unknown, flag: unknown = { isAnalyticsEnabled: true }, tab: Tab = createTab()) {
+  for (const [path, body] of [
+    [CONFIG, config],
+    [FLAG, flag],
+  ] as const)
+    tab.api.answer(path, () => (body === undefined ? json({}, { status: 404 }) : json(body)))
+  const watch = tab.watch('project')
+  watches.push(watch)
+  await expect.poll(() => watch.last?.status).toMatch(/fresh|failed/)
+  return { ...watch.last!, tab }
+}
+
+describe('[A116] [A159] what the project’s dashboard decides', () => {
+  test('is asked for with the project’s own parameters, by an answer of its shape', async () => {
+    const { data, tab } = await ask({
+      features: [
+        { id: 'social_login', isEnabled: true, config: ['google', 'email', 'x'] },
+        { id: 'swap', isEnabled: true, config: ['1inch'] },
+        { id: 'onramp', isEnabled: false, config: ['coinbase'] },
+        { id: 'activity', isEnabled: true, config: [] },
+        { id: 'reown_branding', isEnabled: true, config: [] },
+      ],
+    })
+    expect(data).toEqual({
+      features: { activity: true, email: true, socials: ['google', 'x'], swaps: ['1inch'], onramp: false },
+      analytics: true,
+    })
+    const asked = tab.api.requests.find(({ pathname }) => pathname === CONFIG)!
+    expect(asked.origin).toBe('https://explorer.example')
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({ projectId: 'project', st: 'appkit' })
+  })
+
+  test('is off for what it does not list, and left to the page where it has no configuration', async () => {
+    const { data } = await ask({ features: [{ id: 'activity', isEnabled: true, config: null }] })
+    expect(data).toEqual({
+      features: { email: false, socials: false, swaps: false, onramp: false },
+      analytics: true,
+    })
+  })
+
+  test('is unknown, and nothing else fails, when it cannot be asked', async () => {
+    expect(await ask(undefined)).toMatchObject({ status: 'failed', data: undefined })
+    expect(await ask({ features: 'all' })).toMatchObject({
+      status: 'failed',
+      error: { code: 'bad_envelope' },
+    })
+  })
+
+  test('says whether reports are wanted; whoever cannot be asked has not forbidden them', async () => {
+    const features = { features: [] }
+    expect((await ask(features, { isAnalyticsEnabled: false })).data).toMatchObject({ analytics: false })
+    expect((await ask(features, undefined)).data).toMatchObject({ analytics: true })
+    expect((await ask(features, 'no')).data).toMatchObject({ analytics: true })
+  })
+
+  test('drops what is no name, and does not take more than a dashboard has', async () => {
+    const names = ['google', 7, '<b>', 'x'.repeat(50), ...Array.from({ length: 80 }, (_, at) => `p${at}`)]
+    const { data } = await ask({
+      features: [null, 'swap', { id: 'social_login', isEnabled: true, config: names }],
+    })
+    const { socials } = (data as ProjectConfig).features
+    if (!socials) throw new Error('no socials')
+    expect(socials[0]).toBe('google')
+    expect(socials).toHaveLength(50)
+    expect(socials).not.toContain('<b>')
+  })
+
+  test('is kept: the next page knows it before it has asked', async () => {
+    const store = createMemoryStore()
+    await ask({ features: [] }, undefined, createTab({ store }))
+    const next = createTab({ store, api: createFakeApi() })
+    next.api.answer(CONFIG, () => new Promise(() => {}))
+    const watch = next.watch('project')
+    watches.push(watch)
+    await expect.poll(() => watch.last?.data).toMatchObject({ features: { activity: false } })
+  })
+})

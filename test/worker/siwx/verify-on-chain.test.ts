@@ -1,0 +1,70 @@
+/** What the contracts of a real chain say of a signature. */
+import { Wallet } from 'ethers'
+import { type Hex, serializeErc6492Signature } from 'viem'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Anvil, startAnvil } from '../../../sandbox/anvil.ts'
+import { toNetwork } from '../../../src/core/networks.ts'
+import type { CommandContext } from '../../../worker/context.ts'
+import { createHttp } from '../../../worker/http/http.ts'
+import { systemClock } from '../../../worker/system-clock.ts'
+import { verifyEvmSignature } from '../../../worker/siwx/verify-evm.ts'
+
+let anvil: Anvil
+let context: CommandContext
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: 31337, genesis: 1_700_000_000 })
+  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  const rpcUrls = { default: { http: [anvil.url] } }
+  const config = { networks: [toNetwork({ id: 31337, name: 'Local', nativeCurrency, rpcUrls })] }
+  const http = createHttp({ config, clock: systemClock, fetch } as never)
+  context = { config, http, signal: new AbortController().signal } as unknown as CommandContext
+})
+afterAll(() => anvil.stop())
+
+const MESSAGE = 'Driftwood greets a contract'
+const verify = (address: string, signature: string) =>
+  verifyEvmSignature(
+    { address, signature, message: MESSAGE, caipNetworkId: 'eip155:31337', domain: 'driftwood.example' },
+    context,
+  )
+
+/** Of no key. */
+const SIGNATURE = `0x${'12'.repeat(70)}`
+/** Returns one word, whatever it is asked. */
+const toCode = (word: string) => `0x63${word}60e01b60005260206000f3`
+const YES = toCode('1626ba7e')
+const contract = (at: number) => `0x${at.toString(16).padStart(40, '0')}`
+
+it('[F22] a contract’s word counts (EIP-1271)', async () => {
+  await anvil.rpc('anvil_setCode', contract(0xc0de), YES)
+  await anvil.rpc('anvil_setCode', contract(0xc0df), toCode('ffffffff'))
+  await expect(verify(contract(0xc0de), SIGNATURE)).resolves.toEqual({ outcome: 'valid' })
+  await expect(verify(contract(0xc0df), SIGNATURE)).resolves.toEqual({
+    outcome: 'invalid',
+    fault: 'signature',
+  })
+})
+
+it('[F22] who signs for another account signs for nobody', async () => {
+  const [mara, theo] = [Wallet.createRandom(), Wallet.createRandom()]
+  await expect(verify(mara.address, await theo.signMessage(MESSAGE))).resolves.toEqual({
+    outcome: 'invalid',
+    fault: 'signer',
+  })
+  await expect(verify(mara.address, SIGNATURE)).resolves.toEqual({ outcome: 'invalid', fault: 'signature' })
+})
+
+it('[F22] a wrapped signature of a contract that is never made is none (ERC-6492)', async () => {
+  const signature = serializeErc6492Signature({
+    address: contract(0xfac) as Hex,
+    data: '0x12',
+    signature: SIGNATURE as Hex,
+  })
+  const { outcome } = await verify(Wallet.createRandom().address, signature)
+  expect(outcome).toBe('invalid')
+})
+
+it('[T17] [F23] a chain that is gone makes it unknown', async () => {
+  await anvil.stop()
+  await expect(verify(contract(0xc0de), SIGNATURE)).rejects.toMatchObject({ code: 'http_network' })
+})

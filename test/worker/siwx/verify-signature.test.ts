@@ -1,0 +1,252 @@
+import { ed25519 } from '@noble/curves/ed25519'
+import { SigningKey, Wallet } from 'ethers'
+import * as fc from 'fast-check'
+import nacl from 'tweetnacl'
+import { erc6492SignatureValidatorByteCode } from 'viem'
+import { describe, expect, it, test, vi } from 'vitest'
+import { encodeBase58 } from '../../../src/core/base58.ts'
+import { BillfoldError } from '../../../src/core/errors.ts'
+import { toNetwork } from '../../../src/core/networks.ts'
+import type { SignatureInput } from '../../../src/core/protocol.ts'
+import { formatSiwxMessage } from '../../../src/core/siwx-message.ts'
+import type { CommandContext } from '../../../worker/context.ts'
+import * as evm from '../../../worker/siwx/verify-evm.ts'
+import * as solana from '../../../worker/siwx/verify-solana.ts'
+import { siwx } from '../../../worker/siwx/domain.ts'
+import { verifySignature } from '../../../worker/siwx/verify.ts'
+import { askSignIn } from '../../../worker/siwx/ask-server.ts'
+
+const NOW = Date.parse('2026-11-23T12:00:00Z')
+const mara = new Wallet(new SigningKey(`0x${'11'.repeat(32)}`))
+const theo = new Wallet(new SigningKey(`0x${'22'.repeat(32)}`))
+
+/** `node`: what `eth_call` answers; absent: the network names none. */
+function createContext(node?: (data: string) => Promise<unknown>) {
+  const network = toNetwork({
+    id: 1,
+    name: 'Ethereum',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: node ? ['https://node.example'] : [] } },
+  })
+  const rpc = vi.fn(async (_url: string, method: string, [{ data }, block]: [{ data: string }, string]) => {
+    expect([method, block]).toEqual(['eth_call', 'latest'])
+    return node!(data)
+  })
+  const context = {
+    config: { networks: [network] },
+    clock: { now: () => NOW },
+    signal: new AbortController().signal,
+    load: async () => ({ verifySignature }),
+    http: { rpc },
+  } as unknown as CommandContext
+  return { context, rpc }
+}
+
+function createInput(address: string, caipNetworkId: SignatureInput['caipNetworkId'] = 'eip155:1') {
+  const fields = {
+    accountAddress: address,
+    chainId: caipNetworkId,
+    domain: 'driftwood.example',
+    uri: 'https://driftwood.example',
+    version: '1',
+    nonce: '12345678',
+    issuedAt: new Date(NOW).toISOString(),
+  } as const
+  return {
+    domain: 'driftwood.example',
+    caipNetworkId,
+    address,
+    nonce: '12345678',
+    message: formatSiwxMessage(fields, 'Ethereum'),
+  }
+}
+
+const verify = siwx.commands.verifySignature
+const VALID = { outcome: 'valid' }
+const UNKNOWN = { outcome: 'unknown' }
+const invalid = (fault: string) => ({ outcome: 'invalid', fault })
+
+describe('[F22] a signature of an EVM account', () => {
+  const input = createInput(mara.address)
+
+  it('is valid by its key, and nobody is asked', async () => {
+    const { context } = createContext()
+    const signature = await mara.signMessage(input.message)
+    await expect(verify({ ...input, signature }, context)).resolves.toEqual(VALID)
+    // Some wallets count its last byte from 0.
+    const from0 = `${signature.slice(0, -2)}0${Number.parseInt(signature.slice(-2), 16) - 27}`
+    await expect(verify({ ...input, signature: from0 }, context)).resolves.toEqual(VALID)
+  })
+
+  it('is of another account, and the node says that no contract answers for it', async () => {
+    const { context } = createContext(async () => '0x00')
+    const signature = await theo.signMessage(input.message)
+    await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signer'))
+  })
+
+  it('is what the account’s contract says, asked by what the validator is created with', async () => {
+    const asked: string[] = []
+    const { context } = createContext(async (data) => (asked.push(data), `0x${'1'.padStart(64, '0')}`))
+    const signature = `0x${'ab'.repeat(70)}`
+    await expect(verify({ ...input, signature }, context)).resolves.toEqual(VALID)
+    expect(asked[0]!.startsWith(erc6492SignatureValidatorByteCode)).toBe(true)
+    const args = asked[0]!.slice(erc6492SignatureValidatorByteCode.length)
+    expect(args.slice(24, 64)).toBe(mara.address.slice(2).toLowerCase())
+    expect(BigInt(`0x${args.slice(192, 256)}`)).toBe(70n)
+    expect(args.slice(256, 256 + 140)).toBe('ab'.repeat(70))
+  })
+
+  it.each([
+    ['a revert', new BillfoldError('bad_envelope', 'no', { context: { rpcCode: 3 } })],
+    [
+      'a revert in words',
+      new BillfoldError('bad_envelope', 'no', { context: { description: 'VM reverted' } }),
+    ],
+  ])('is not valid by %s', async (_, error) => {
+    const { context } = createContext(() => Promise.reject(error))
+    await expect(verify({ ...input, signature: '0x1234' }, context)).resolves.toEqual(invalid('signature'))
+  })
+
+  it.each([
+    ['that is down', () => Promise.reject(new BillfoldError('http_network', 'down'))],
+    ['that is slow', () => Promise.reject(new BillfoldError('http_timeout', 'slow'))],
+    [
+      'that is asked too often',
+      () => Promise.reject(new BillfoldError('bad_envelope', 'no', { context: { rpcCode: -32005 } })),
+    ],
+    ['that answers nonsense', async () => ({})],
+    ['that answers nothing', async () => '0x'],
+  ])('[T17] [F23] is unknown with a node %s, and never invalid', async (_, node) => {
+    const { context } = createContext(node)
+    const signature = await theo.signMessage(input.message)
+    await expect(verify({ ...input, signature }, context)).resolves.toEqual(UNKNOWN)
+  })
+
+  it('[T17] is unknown without a node, and without the code to read it', async () => {
+    const { context } = createContext()
+    const signature = await theo.signMessage(input.message)
+    await expect(verify({ ...input, signature }, context)).resolves.toEqual(UNKNOWN)
+    const stranded = { ...context, load: () => Promise.reject(new Error('offline')) }
+    await expect(verify({ ...input, signature }, stranded as CommandContext)).resolves.toEqual(UNKNOWN)
+  })
+
+  it.each(['', '0x', 'signed', '0x123', mara.address.slice(2)])('is none that is %j', async (signature) => {
+    const { context } = createContext(async () => '0x00')
+    await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
+  })
+
+  it('[F22] is refused over another message before anybody looks at it', async () => {
+    const { context } = createContext()
+    const signature = await mara.signMessage(input.message)
+    const refuse = async (change: Partial<typeof input>) =>
+      (await verify({ ...input, ...change, signature }, context)) as { fault?: string }
+    expect((await refuse({ domain: 'elsewhere.example' })).fault).toBe('domain')
+    expect((await refuse({ nonce: '87654321' })).fault).toBe('nonce')
+    expect((await refuse({ address: theo.address })).fault).toBe('address')
+    expect((await refuse({ caipNetworkId: 'eip155:10' })).fault).toBe('chain')
+    expect((await refuse({ message: 'Hello' })).fault).toBe('malformed')
+  })
+
+  it('[F22] holds for every message and no other', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 200 }), async (text) => {
+        const signature = await mara.signMessage(text)
+        const { context } = createContext(async () => '0x00')
+        const of = (message: string) => evm.verifyEvmSignature({ ...input, message, signature }, context)
+        await expect(of(text)).resolves.toEqual(VALID)
+        await expect(of(`${text}.`)).resolves.toEqual(invalid('signer'))
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('[F22] a signature of a Solana account', () => {
+  const pair = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(7))
+  const other = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(8))
+  const input = createInput(encodeBase58(pair.publicKey), 'solana:main')
+  const sign = (message: string, { secretKey }: nacl.SignKeyPair) =>
+    encodeBase58(nacl.sign.detached(new TextEncoder().encode(message), secretKey))
+
+  it('is valid by its own key alone, over its own message', async () => {
+    const { context } = createContext()
+    const of = (signature: string) => verify({ ...input, signature }, context)
+    await expect(of(sign(input.message, pair))).resolves.toEqual(VALID)
+    await expect(of(sign(input.message, other))).resolves.toEqual(invalid('signature'))
+    await expect(of(sign(`${input.message} `, pair))).resolves.toEqual(invalid('signature'))
+  })
+
+  it.each(['', '1', 'O0', '1'.repeat(64), '2'.repeat(5_000)])('is none that is %j', async (signature) => {
+    const { context } = createContext()
+    await expect(verify({ ...input, signature }, context)).resolves.toEqual(invalid('signature'))
+  })
+
+  it('has no second form: the same point with the order of the curve added is refused', () => {
+    const [bytes] = [nacl.sign.detached(new TextEncoder().encode(input.message), pair.secretKey)]
+    const s = bytes.slice(32).reduceRight((value, byte) => value * 256n + BigInt(byte), 0n) + ed25519.CURVE.n
+    const second = Uint8Array.from([
+      ...bytes.slice(0, 32),
+      ...Array.from({ length: 32 }, (_, at) => Number((s >> BigInt(8 * at)) & 255n)),
+    ])
+    expect(solana.verifySolanaSignature({ ...input, signature: encodeBase58(second) })).toEqual(
+      invalid('signature'),
+    )
+  })
+})
+
+test('[G45] an EVM address is spelled with its checksum; what is none is refused', async () => {
+  const address = mara.address.toLowerCase()
+  await expect(siwx.commands.checksumAddress({ address })).resolves.toBe(mara.address)
+  await expect(siwx.commands.checksumAddress({ address: 'mara' })).rejects.toMatchObject({
+    code: 'bad_account',
+  })
+})
+
+describe('what the page’s own server is asked', () => {
+  function ask(answer: () => Promise<unknown>) {
+    const calls: unknown[][] = []
+    const record = (...args: unknown[]) => (calls.push(args), answer())
+    const context = {
+      config: { urls: { api: '', signIn: 'https://driftwood.example/sign-in' } },
+      signal: new AbortController().signal,
+      http: { client: (host: string) => (expect(host).toBe('signIn'), { get: record, post: record }) },
+    } as unknown as CommandContext
+    return { context, calls }
+  }
+
+  it('goes with its cookies', async () => {
+    const { context, calls } = ask(async () => ({ nonce: '12345678' }))
+    await expect(askSignIn({ path: 'nonce', query: {} }, context)).resolves.toEqual({
+      nonce: '12345678',
+    })
+    await askSignIn({ path: 'verify', body: { message: 'm' } }, context)
+    const request = expect.objectContaining({ credentials: 'include' })
+    expect(calls).toEqual([
+      ['/nonce', {}, request],
+      ['/verify', { message: 'm' }, request],
+    ])
+  })
+
+  it.each([
+    ['http_status', { status: 401 }, 'siwx_invalid'],
+    ['http_status', { status: 422, description: 'nonce' }, 'siwx_invalid'],
+    ['http_status', { status: 500 }, 'siwx_unknown'],
+    ['http_status', { status: 429 }, 'siwx_unknown'],
+    ['http_network', {}, 'siwx_unknown'],
+    ['http_html', {}, 'siwx_unknown'],
+  ] as const)('[T17] refuses with %s %j: %s', async (code, facts, said) => {
+    const { context } = ask(() => Promise.reject(new BillfoldError(code, 'no', { context: facts })))
+    await expect(askSignIn({ path: 'session', query: {} }, context)).rejects.toMatchObject({
+      code: said,
+      context: { ...facts, reason: code },
+    })
+  })
+
+  it('is asked nowhere else', async () => {
+    const { context } = ask(async () => ({}))
+    const nowhere = { ...context, config: { urls: { api: '' } } } as unknown as CommandContext
+    await expect(askSignIn({ path: 'nonce', query: {} }, nowhere)).rejects.toMatchObject({
+      code: 'siwx_missing',
+    })
+  })
+})

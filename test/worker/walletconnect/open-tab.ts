@@ -1,0 +1,171 @@
+/** A tab of a browser with the whole worker in it, as the page sees it, on real time. */
+import { proxy, type Remote, wrap } from 'comlink'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import {
+  type CommandInput,
+  type CommandName,
+  type CommandOutput,
+  type Host,
+  PROTOCOL_VERSION,
+  type Snapshot,
+  type WorkerApi,
+} from '../../../src/core/protocol.ts'
+import { installErrorTransfer } from '../../../src/core/transport.ts'
+import type { WalletConnectEvent, WalletConnectState } from '../../../src/core/walletconnect.ts'
+import type { Clock } from '../../../worker/context.ts'
+import type { Channel } from '../../../worker/environment.ts'
+import { startWorker } from '../../../worker/start.ts'
+import { systemClock } from '../../../worker/system-clock.ts'
+import { config } from '../create-tab.ts'
+import { createFakeApi } from '../fake-api.ts'
+import { createFakeBrowser } from '../fake-browser.ts'
+
+export interface Browser {
+  /** What its tabs share, and what survives a reload. */
+  indexedDB: IDBFactory
+  openTab(): Tab
+  /** Files of the worker that were loaded. */
+  loaded: string[]
+  /** This file cannot be loaded from now on. */
+  forbid(file: string): void
+  closeAll(): void
+}
+
+export interface Tab {
+  call<C extends CommandName>(
+    command: C,
+    input: CommandInput<C>,
+    signal?: AbortSignal,
+  ): Promise<CommandOutput<C>>
+  /** Starts to watch, with the first use. */
+  getState(): WalletConnectState | undefined
+  readonly events: readonly WalletConnectEvent[]
+  /** As a browser puts a tab to sleep: it keeps its locks and hears nothing. */
+  freeze(): void
+  /** As a person closes a tab: nothing in it goes on, and its locks are free. */
+  close(): void
+}
+
+/** Real time, which a test may skip. */
+export interface SkippingClock extends Clock {
+  skip(ms: number): void
+}
+
+export function createSkippingClock(): SkippingClock {
+  let skipped = 0
+  const timers = new Set<{ at: number; run(): void }>()
+  const now = () => systemClock.now() + skipped
+  return {
+    now,
+    after(ms, run) {
+      const timer = { at: now() + ms, run: () => timers.delete(timer) && run() }
+      timers.add(timer)
+      const stop = systemClock.after(ms, timer.run)
+      return () => {
+        timers.delete(timer)
+        stop()
+      }
+    },
+    skip(ms) {
+      skipped += ms
+      for (const timer of timers) if (timer.at <= now()) timer.run()
+    },
+  }
+}
+
+export function openBrowser(relayUrl: string, clock: Clock = systemClock, locks = true): Browser {
+  installErrorTransfer()
+  const shared = createFakeBrowser()
+  const indexedDB = new IDBFactory()
+  const loaded: string[] = []
+  const tabs = new Set<Tab>()
+  const forbidden = new Set<string>()
+
+  function openTab(): Tab {
+    const own = shared.openTab()
+    const { port1, port2 } = new MessageChannel()
+    const channels: Channel[] = []
+    class OwnChannel extends own.BroadcastChannel {
+      constructor(name: string) {
+        super(name)
+        channels.push(this)
+      }
+    }
+    const stop = startWorker(port2, {
+      clock,
+      fetch: createFakeApi().fetch,
+      indexedDB,
+      IDBKeyRange: IDBKeyRange as unknown as typeof globalThis.IDBKeyRange,
+      locks: locks ? own.locks : undefined,
+      BroadcastChannel: OwnChannel,
+      getQuota: async () => undefined,
+      importDomain: (domain) => {
+        if (forbidden.has(domain)) return Promise.reject(new Error('There is no such file.'))
+        loaded.push(domain)
+        return import(`../../../worker/files/billfold-${domain}.ts`)
+      },
+    })
+    const tab: Tab = {
+      ...createTab(wrap<WorkerApi>(port1), relayUrl),
+      freeze() {
+        for (const channel of channels) channel.onmessage = null
+      },
+      close() {
+        own.close()
+        stop()
+        port1.close()
+        tabs.delete(tab)
+      },
+    }
+    tabs.add(tab)
+    return tab
+  }
+
+  return {
+    indexedDB,
+    loaded,
+    openTab,
+    forbid: (file) => void forbidden.add(file),
+    closeAll() {
+      for (const tab of tabs) tab.close()
+    },
+  }
+}
+
+function createTab(api: Remote<WorkerApi>, relayUrl: string): Omit<Tab, 'freeze' | 'close'> {
+  let state: WalletConnectState | undefined
+  let watching = false
+  let id = 1
+  const events: WalletConnectEvent[] = []
+  const host: Host = {
+    snapshot(_id, snapshot) {
+      state = (snapshot as Snapshot<unknown> as Snapshot<WalletConnectState>).data
+    },
+    event(_id, _seq, event) {
+      events.push(event as WalletConnectEvent)
+    },
+    ask: () => Promise.reject(new Error('nothing should be asked here')),
+  }
+  const ready = api.hello(
+    { version: PROTOCOL_VERSION, mode: 'in-thread', config: { ...config, relayUrl } },
+    proxy(host),
+  )
+  const watch = () => {
+    if (watching) return
+    watching = true
+    void ready.then(() => api.watch(0, 'walletConnect', {}))
+  }
+  return {
+    async call(command, input, signal) {
+      await ready
+      const own = (id += 1)
+      signal?.addEventListener('abort', () => void api.cancel(own))
+      return (await api.call(own, command, input)) as never
+    },
+    getState() {
+      watch()
+      return state
+    },
+    events,
+  }
+}

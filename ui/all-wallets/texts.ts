@@ -1,0 +1,27 @@
+/** Of the directory of wallets. */
+export const texts = {
+  title: 'All wallets',
+  search: 'Search wallets',
+  searchAll: { one: 'Search {n} wallet', other: 'Search {n} wallets' },
+  found: { one: '{n} wallet', other: '{n} wallets' },
+  searching: 'Searching',
+  installed: '{n} installed',
+  isInstalled: '{wallet}, installed',
+  certified: 'Certified only',
+  code: 'Connect with a QR code',
+  reading: 'Reading the list of wallets',
+  unreadable: 'The list of wallets could not be read',
+  moreUnreadable: 'More wallets could not be read.',
+  unsearchable: 'The search did not work',
+  tryAgain: 'Try again',
+
+  nothing: 'No wallet of that name',
+  nothingText: 'None of the wallets for {site} is called “{words}”.',
+  nothingCertified: 'None of the certified wallets for {site} is called “{words}”.',
+  none: 'No wallet listed',
+  noneText: 'The list holds no wallet for the networks of {site}.',
+  showAll: 'Show all wallets',
+  notCertified: 'Search those that are not certified',
+  showCode: 'Show a QR code',
+  getAWallet: 'Find a wallet',
+} as const

@@ -1,0 +1,150 @@
+/** Wallets in columns, of which only those in view exist. The arrow keys lead through them. */
+import { type Signal, signal } from '@preact/signals-core'
+import { useSignals } from '@preact/signals-react/runtime'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { findDoors } from '../../src/connections/find-doors.ts'
+import type { Wallet } from '../../src/core/wallet.ts'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import type { Place } from '../components/row-window.ts'
+import { Skeleton } from '../components/skeleton.tsx'
+import { WindowList } from '../components/window-list.tsx'
+import { chooseWallet } from '../connect/choose-wallet.ts'
+import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
+import { watchSize } from '../watch-size.ts'
+import { texts } from './texts.ts'
+
+/** px: of a row, and of a view that is too narrow for four columns. */
+const ROW = 94
+const NARROW = 352
+
+interface WalletGridProps {
+  wallets: readonly Wallet[]
+  /** After the last row. */
+  foot: ReactNode
+  /** So many are left below what is in view. */
+  onView(left: number): void
+}
+
+export function WalletGrid({ wallets, foot, onView }: WalletGridProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [columns, setColumns] = useState(4)
+  /** Where the arrow keys go up and down. */
+  const [column] = useState(() => signal(0))
+  useEffect(
+    () => watchSize(box.current!, ({ contentRect }) => setColumns(contentRect.width < NARROW ? 3 : 4)),
+    [],
+  )
+  const rows = Math.ceil(wallets.length / columns)
+  const sections = useMemo(() => [{ head: 0, rows }], [rows])
+  const renderRow = useCallback(
+    (place: Place) => <TileRow place={place} wallets={wallets} columns={columns} column={column} />,
+    [wallets, columns, column],
+  )
+  const { length } = wallets
+  const look = useCallback(
+    (_: number, to: number) => onView(length - to * columns),
+    [onView, length, columns],
+  )
+  return (
+    <div className="wallet-grid" ref={box} data-columns={columns}>
+      <WindowList
+        label={texts.title}
+        sections={sections}
+        rowHeight={ROW}
+        renderRow={renderRow}
+        onView={look}
+        foot={foot}
+      />
+    </div>
+  )
+}
+
+interface TileRowProps {
+  place: Place
+  wallets: readonly Wallet[]
+  columns: number
+  column: Signal<number>
+}
+
+function TileRow({ place, wallets, columns, column }: TileRowProps) {
+  useSignals()
+  const first = place.index.value * columns
+  const row = wallets.slice(first, first + columns)
+  const stop = Math.min(column.value, row.length - 1)
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const tile = event.currentTarget
+    const isRtl = getComputedStyle(tile).direction === 'rtl'
+    const [before, after] = isRtl ? ['ArrowRight', 'ArrowLeft'] : ['ArrowLeft', 'ArrowRight']
+    const next =
+      event.key === after ? tile.nextElementSibling : event.key === before && tile.previousElementSibling
+    if (next) (next as HTMLElement).focus()
+  }
+
+  return row.map((wallet, index) => (
+    <Tile
+      key={index}
+      wallet={wallet}
+      tabIndex={index === stop ? place.tabIndex.value : -1}
+      setTarget={index === stop ? place.setTarget : undefined}
+      onFocus={() => (column.value = index)}
+      onKeyDown={onKeyDown}
+    />
+  ))
+}
+
+interface TileProps {
+  wallet: Wallet
+  tabIndex: 0 | -1
+  setTarget: Place['setTarget'] | undefined
+  onFocus(): void
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void
+}
+
+function Tile({ wallet, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
+  useSignals()
+  const shell = useShell()
+  const { name, image_url: url } = wallet
+  const isHere = findDoors(wallet, shell.connectors.value).length > 0
+  return (
+    <button
+      type="button"
+      className="wallet-tile"
+      part="wallet"
+      ref={setTarget}
+      tabIndex={tabIndex}
+      title={name}
+      aria-label={isHere ? say(texts.isInstalled, { wallet: name }) : undefined}
+      disabled={!shell.accepted.value}
+      onClick={() => chooseWallet(shell, wallet)}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+    >
+      <span className="tile-mark">
+        <Mark name={name} url={url} size={48} shape="square" />
+        {isHere && (
+          <i>
+            <Icon name="check" size={12} />
+          </i>
+        )}
+      </span>
+      <bdi>{name}</bdi>
+    </button>
+  )
+}
+
+/** Tiles that are on their way, in their final places. */
+export function ExpectedTiles({ count }: { count: number }) {
+  return (
+    <div className="wallet-tiles" aria-hidden="true">
+      {Array.from({ length: count }, (_, index) => (
+        <span key={index} className="wallet-tile">
+          <Skeleton />
+          <Skeleton />
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+/** What a place says when what it would list is not known: why, and when it is tried again. Notice brings its look. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ErrorRecord } from '../../src/core/errors.ts'
+import { readSecondsTo } from '../clock.ts'
+import { explainError, getRetryAt, isPauseAsked } from '../explain-error.ts'
+import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
+import { Button } from './button.tsx'
+import { texts } from './texts.ts'
+
+export function Failure({ title, error, onRetry }: { title: string; error: ErrorRecord; onRetry(): void }) {
+  useSignals()
+  const { online } = useShell()
+  const left = readSecondsTo(getRetryAt(error))
+  return (
+    <div className="notice">
+      <div role="alert">
+        <h3>{title}</h3>
+        <p>{explainError(error, online.value)}</p>
+      </div>
+      {/* Beside the alert: what is in it is read aloud each time it changes. */}
+      <div className="again">
+        <Button small icon="refresh" disabled={isPauseAsked(error)} onClick={onRetry}>
+          {texts.tryAgain}
+        </Button>
+        {left > 0 && <span>{say(texts.nextTry, { n: left })}</span>}
+      </div>
+    </div>
+  )
+}

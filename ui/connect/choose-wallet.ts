@@ -1,0 +1,28 @@
+/** Where a person goes who has chosen a wallet. */
+import type { Connector } from '../../src/connections/connector.ts'
+import { findDoors } from '../../src/connections/find-doors.ts'
+import type { Namespace } from '../../src/core/caip.ts'
+import type { Network } from '../../src/core/networks.ts'
+import type { Wallet } from '../../src/core/wallet.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+
+/** Whether it has accounts of the namespace, as far as is known. @param wanted absent: any */
+export function isServing({ chains }: Wallet, wanted: Namespace | undefined): boolean {
+  return !wanted || !chains || chains.some((chain) => chain.startsWith(`${wanted}:`))
+}
+
+/** @param network where the account shall be */
+export function openDoors({ router }: Shell, doors: readonly Connector[], network?: Network): void {
+  if (doors.length > 1) router.push('ConnectingMultiChain', { doors })
+  else if (doors[0]) router.push('ConnectingExternal', { connector: doors[0], network })
+}
+
+/** One of the directory: in this browser where it is there, else by a code or a link; else it can only be had. */
+export function chooseWallet(shell: Shell, wallet: Wallet, network?: Network): void {
+  const connectors = shell.connectors.peek()
+  const doors = findDoors(wallet, connectors)
+  const isElsewhere = connectors.some(({ type }) => type === 'WALLET_CONNECT')
+  if (doors.length > 0) openDoors(shell, doors, network)
+  else if (isElsewhere) shell.router.push('ConnectingWalletConnect', { wallet })
+  else shell.router.push('Downloads', { wallet })
+}

@@ -1,0 +1,226 @@
+/** What comes to Connect behind its first picture: the wallets of the directory, and what is seldom there. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useState } from 'react'
+import { findDoors } from '../../src/connections/find-doors.ts'
+import type { Namespace } from '../../src/core/caip.ts'
+import type { Network } from '../../src/core/networks.ts'
+import type { Snapshot } from '../../src/core/protocol.ts'
+import type { Wallet, WalletsPage, WalletsParams } from '../../src/core/wallet.ts'
+import { isPhone } from '../../src/shell/device.ts'
+import type { ConnectorGroup } from '../../src/shell/options.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import { Button } from '../components/button.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Say } from '../components/say.tsx'
+import { SkeletonWallets } from '../components/skeleton.tsx'
+import { addSheet } from '../sheets.ts'
+import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
+import { chooseWallet, isServing } from './choose-wallet.ts'
+import { Entry } from './entry.tsx'
+import { texts } from './more-texts.ts'
+import css from './more.css?inline'
+import { texts as connectTexts } from './texts.ts'
+
+addSheet(css)
+
+type DirectoryGroup = Extract<ConnectorGroup, 'featured' | 'custom' | 'recommended'>
+
+interface DirectoryRowsProps {
+  group: DirectoryGroup
+  /** So many rows have their place. */
+  most: number
+  /** Absent: any. */
+  wanted: Namespace | undefined
+  /** Where the account shall be. */
+  network: Network | undefined
+  /** Listed already. */
+  recent: readonly Wallet[]
+}
+
+const FIRST_PAGE: WalletsParams = { list: 'all', page: 1 }
+
+export function DirectoryRows({ group, most, wanted, network, recent }: DirectoryRowsProps) {
+  useSignals()
+  const shell = useShell()
+  const params: WalletsParams = group === 'featured' ? { list: 'featured' } : FIRST_PAGE
+  // The page's own need no directory; nobody is asked for what has no place.
+  const { data, status } = group === 'custom' || most === 0 ? none : shell.topic('wallets', params).value
+  const known = useFirst(data)
+  const wallets = group === 'custom' ? shell.customWallets : known?.wallets
+  if (!wallets && status === 'failed')
+    return group === 'recommended' && <Unreadable params={params} most={most} />
+  if (!wallets) return <SkeletonWallets count={most} />
+  const listed = group === 'recommended' ? [...recent, ...shell.customWallets] : recent
+  const isListed = ({ id }: Wallet) =>
+    listed.some((one) => one.id === id) || (group === 'recommended' && shell.featuredWalletIds.includes(id))
+  return wallets
+    .filter((wallet) => !isListed(wallet) && isWanted(wallet, wanted) && !isHere(wallet, shell))
+    .slice(0, most)
+    .map((wallet) => <DirectoryRow key={wallet.id} wallet={wallet} network={network} />)
+}
+
+const none: Snapshot<WalletsPage> = { data: undefined, fetchedAt: undefined, status: 'fresh' }
+
+/** What is known first stays as long as the view: rows that come later would move those that are about to be pressed. */
+function useFirst<T>(value: T | undefined): T | undefined {
+  const [first, setFirst] = useState(value)
+  if (first === undefined && value !== undefined) setFirst(value)
+  return first ?? value
+}
+
+/** Serves what an account is wanted for; and on a phone, can be opened there. */
+function isWanted(wallet: Wallet, wanted: Namespace | undefined): boolean {
+  return isServing(wallet, wanted) && (!isPhone() || !!(wallet.mobile_link ?? wallet.webapp_link))
+}
+
+function isHere(wallet: Wallet, { connectors }: Shell): boolean {
+  return findDoors(wallet, connectors.value).length > 0
+}
+
+function DirectoryRow({ wallet, network }: { wallet: Wallet; network: Network | undefined }) {
+  const shell = useShell()
+  const { name, image_url: url } = wallet
+  return (
+    <Entry
+      name={name}
+      mark={<Mark name={name} url={url} size={40} shape="square" />}
+      onClick={() => chooseWallet(shell, wallet, network)}
+    />
+  )
+}
+
+function Unreadable({ params, most }: { params: WalletsParams; most: number }) {
+  const { call } = useShell()
+  const retry = () => void call('refresh', { topic: 'wallets', params }).catch(() => {})
+  return (
+    <div className="unreadable" role="listitem" style={{ minHeight: most * 56 }}>
+      <span>{texts.unreadable}</span>
+      <Button small icon="refresh" onClick={retry}>
+        {texts.tryAgain}
+      </Button>
+    </div>
+  )
+}
+
+export function AllWalletsRow() {
+  useSignals()
+  const { router, topic } = useShell()
+  const known = useFirst(topic('wallets', FIRST_PAGE).value.data)
+  if (known?.count === 0) return null
+  return (
+    <Entry
+      name={texts.allWallets}
+      mark={<Mosaic wallets={known?.wallets.slice(4, 8) ?? []} />}
+      end={
+        <span className="tag">
+          {known && sayCount(known.count)}
+          <Icon name="right" size={18} />
+        </span>
+      }
+      onClick={() => router.push('AllWallets')}
+    />
+  )
+}
+
+/** Never more than there are: 527 is 520+. */
+function sayCount(count: number): string {
+  const tens = count < 10 ? count : count - (count % 10)
+  return tens < count ? `${tens}+` : `${count}`
+}
+
+function Mosaic({ wallets }: { wallets: readonly Wallet[] }) {
+  return (
+    <span className="mosaic">
+      {wallets.length === 0 && <Icon name="search" size={18} />}
+      {wallets.map(({ id, name, image_url: url }) => (
+        <Mark key={id} name={name} url={url} size={14} shape="square" />
+      ))}
+    </span>
+  )
+}
+
+interface RestProps {
+  wanted: Namespace | undefined
+  /** No other wallet is listed but those of the directory. */
+  isAlone: boolean
+}
+
+export function Rest({ wanted, isAlone }: RestProps) {
+  useSignals()
+  const { features, topic } = useShell()
+  const { data } = features.value.allWallets === false ? empty : topic('wallets', FIRST_PAGE).value
+  const isEmpty = !!data && !data.wallets.some((wallet) => isWanted(wallet, wanted))
+  return (
+    <>
+      {isAlone && isEmpty && <NoWallet wanted={wanted} />}
+      <Remembered />
+    </>
+  )
+}
+
+const empty: Pick<Snapshot<WalletsPage>, 'data'> = { data: { count: 0, wallets: [] } }
+
+/** Who was connected, and by a wallet that says so no more or is gone: what is kept of it can be removed. */
+function Remembered() {
+  useSignals()
+  const { remembered, forget } = useShell()
+  if (remembered.value.length === 0) return null
+  return (
+    <div className="body">
+      {remembered.value.map(({ namespace, name }) => (
+        <Button key={namespace} kind="quiet" onClick={() => void forget(namespace)}>
+          <span>
+            <Say message={texts.forget} wallet={<bdi>{name}</bdi>} />
+          </span>
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+function NoWallet({ wanted }: { wanted: Namespace | undefined }) {
+  const { metadata } = useShell()
+  return (
+    <div className="body">
+      <Notice
+        title={wanted ? say(texts.noWalletOf, { chain: connectTexts.chains[wanted] }) : texts.noWallet}
+        text={<Say message={texts.noWalletText} site={<bdi>{metadata.name}</bdi>} />}
+      />
+      <Button kind="primary" icon="refresh" onClick={() => location.reload()}>
+        {texts.reload}
+      </Button>
+      <CopyButton text={location.href} what="Link" words={texts.copyLink} />
+    </div>
+  )
+}
+
+/** No wallet can be chosen before it is ticked. */
+export function Consent({ terms, privacy }: { terms: ReactNode; privacy: ReactNode }) {
+  useSignals()
+  const shell = useShell()
+  const site = <bdi>{shell.metadata.name}</bdi>
+  return (
+    <label className="consent">
+      <input
+        type="checkbox"
+        checked={shell.accepted.value}
+        onChange={({ target }) => setAccepted(shell, target.checked)}
+      />
+      <span>
+        {terms && privacy ? (
+          <Say message={texts.consentBoth} site={site} terms={terms} privacy={privacy} />
+        ) : (
+          <Say message={texts.consentDocument} site={site} document={terms || privacy} />
+        )}
+      </span>
+    </label>
+  )
+}
+
+function setAccepted({ accepted }: Shell, value: boolean): void {
+  accepted.value = value
+}

@@ -1,0 +1,28 @@
+/** Of signing in. */
+export const texts = {
+  title: 'Sign in to {site}',
+  matches: 'matches this page',
+  account: 'Account',
+  network: 'Network',
+  valid: 'Valid',
+  until: 'until {time}',
+  allows: 'Allows',
+  signInOnly: 'sign-in only',
+  statement: 'You state',
+  message: 'Read the exact message',
+  free: 'Signing is free. It moves no money and gives no permission to spend.',
+  required: '{site} asks everybody to sign in. Cancel disconnects {wallet}.',
+  cancel: 'Cancel',
+  sign: 'Sign message',
+  approveIn: 'Approve in {wallet}',
+  confirming: 'Checking the signature',
+
+  checking: 'Looking whether you are signed in',
+  preparing: 'Getting the message for you to sign',
+  unknown: 'It is not known whether you are signed in',
+  unknownText: 'Nobody could be asked just now. You stay connected, and signed in if you were.',
+  notAsked: 'You cannot sign in just now',
+  tryAgain: 'Try again',
+  disconnect: 'Disconnect {wallet}',
+  notNow: 'Not now',
+} as const

@@ -1,0 +1,50 @@
+/** What a message looks like. */
+import type { Snack } from '../src/shell/snacks.ts'
+import { IconButton } from './components/button.tsx'
+import { Icon } from './components/icon.tsx'
+import { Spinner } from './components/spinner.tsx'
+import { frameTexts } from './frame-texts.ts'
+import { useShell } from './shell-context.ts'
+import { saySnack } from './snack-texts.ts'
+import { addSheet } from './sheets.ts'
+import { say } from './texts.ts'
+import css from './snackbar.css?inline'
+
+addSheet(css)
+
+export interface MessageProps {
+  snack: Snack
+  /** How many errors wait behind it. */
+  waiting: number
+}
+
+export function Message({ snack, waiting }: MessageProps) {
+  const { snacks } = useShell()
+  const { variant, message, detail, action } = snack
+  return (
+    <div className={`snack ${variant}`} part="snack" onFocus={snacks.hold}>
+      {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'error' ? 'warn' : 'check'} />}
+      <div>
+        <b>{saySnack(message)}</b>
+        {detail && (
+          <p>
+            <bdi>{typeof detail === 'string' ? detail : detail.message}</bdi>
+          </p>
+        )}
+        {(action || waiting > 0) && (
+          <div className="more">
+            {action && (
+              <button type="button" className="link" onClick={action.run}>
+                {saySnack(action.label)}
+              </button>
+            )}
+            {waiting > 0 && <span>{say(frameTexts.moreMessages, { n: waiting })}</span>}
+          </div>
+        )}
+      </div>
+      {variant !== 'loading' && (
+        <IconButton small icon="close" label={frameTexts.dismiss} onClick={snacks.dismiss} />
+      )}
+    </div>
+  )
+}

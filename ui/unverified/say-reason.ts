@@ -1,0 +1,15 @@
+import type { ActivityReason } from '../../src/core/activity.ts'
+import type { UnverifiedNft } from '../../src/core/nfts.ts'
+import type { UnverifiedToken } from '../../src/core/portfolio.ts'
+import { say } from '../texts.ts'
+import { texts } from './texts.ts'
+
+/** What was seen, and as much about it as is known of tokens and NFTs. */
+type Seen = { reason: ActivityReason } & Omit<UnverifiedToken & UnverifiedNft, 'reason'>
+
+/** What was seen that sets it apart. @param unusual its name holds letters that imitate others. */
+export function sayReason({ reason, imitates, receivers }: Seen, unusual = false): string {
+  if (imitates !== undefined)
+    return say(unusual ? texts.foreignLetters : texts.sameSymbol, { symbol: imitates })
+  return receivers === undefined ? texts.reasons[reason] : say(texts.receivers, { n: receivers })
+}

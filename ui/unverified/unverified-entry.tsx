@@ -1,0 +1,31 @@
+/** The way to what came unasked, below what is a person's own. */
+import type { Routes } from '../../src/shell/routes.ts'
+import { Icon } from '../components/icon.tsx'
+import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
+import { say } from '../texts.ts'
+import { texts } from './texts.ts'
+import css from './unverified-entry.css?inline'
+
+addSheet(css)
+
+export function UnverifiedEntry({ count, ...open }: Routes['Unverified'] & { count: number }) {
+  const { router } = useShell()
+  return (
+    <button
+      type="button"
+      className="row unverified-entry"
+      part="unverified"
+      onClick={() => router.push('Unverified', open)}
+    >
+      <span className="flag">
+        <Icon name="flag" />
+      </span>
+      <span className="row-text">
+        <span className="row-title">{say(texts.count, { n: count })}</span>
+        <span className="row-detail">{texts.likelySpam}</span>
+      </span>
+      <Icon name="right" size={18} />
+    </button>
+  )
+}

@@ -1,0 +1,35 @@
+/** What the worker keeps of the activity that came unasked. */
+import { useCallback, useEffect, useState } from 'react'
+import type { UnverifiedActivity } from '../../src/core/activity.ts'
+import type { CaipAddress } from '../../src/core/caip.ts'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
+import { useShell } from '../shell-context.ts'
+
+interface Asked {
+  /** Undefined while they are being read. */
+  rows?: readonly UnverifiedActivity[]
+  error?: ErrorRecord
+}
+
+export function useUnverifiedActivity(account: CaipAddress): Asked & { retry(): void } {
+  const { call } = useShell()
+  const [asked, setAsked] = useState<Asked>({})
+  const read = useCallback(
+    (signal: AbortSignal) => {
+      const show = (answer: Asked) => {
+        if (!signal.aborted) setAsked(answer)
+      }
+      call('unverifiedActivity', { account }, { signal }).then(
+        (rows) => show({ rows }),
+        (error: unknown) => show({ error: toErrorRecord(error) }),
+      )
+    },
+    [call, account],
+  )
+  useEffect(() => {
+    const reading = new AbortController()
+    read(reading.signal)
+    return () => reading.abort()
+  }, [read])
+  return { ...asked, retry: () => read(new AbortController().signal) }
+}

@@ -1,0 +1,26 @@
+import type { Wallet } from '../../src/core/wallet.ts'
+import { Button } from '../components/button.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Say } from '../components/say.tsx'
+import { useShell } from '../shell-context.ts'
+import { texts } from './texts.ts'
+
+/** A wallet that could be in this browser, and is not: one that is would have been asked there. */
+export function BrowserPanel({ wallet }: { wallet: Wallet }) {
+  const { router } = useShell()
+  const name = <bdi>{wallet.name}</bdi>
+  return (
+    <div className="center panel">
+      <Mark name={wallet.name} url={wallet.image_url} size={72} shape="square" />
+      <h3 className="heading">
+        <Say message={texts.notDetected} wallet={name} />
+      </h3>
+      <p className="lede">{texts.notDetectedText}</p>
+      <Button kind="primary" icon="receive" onClick={() => router.push('Downloads', { wallet })}>
+        <span>
+          <Say message={texts.get} wallet={name} />
+        </span>
+      </Button>
+    </div>
+  )
+}

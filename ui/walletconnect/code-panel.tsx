@@ -1,0 +1,78 @@
+/** The code, how long it works, and the link that it is. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { Wallet } from '../../src/core/wallet.ts'
+import { readSecondsTo } from '../clock.ts'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Say } from '../components/say.tsx'
+import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
+import css from './code-panel.css?inline'
+import { formatLeft } from './format-left.ts'
+import { LinkButtons } from './link-buttons.tsx'
+import { QrCode, QrPlace } from './qr-code.tsx'
+import { texts } from './texts.ts'
+import type { Pairing } from './use-pairing.ts'
+
+addSheet(css)
+
+interface CodePanelProps {
+  wallet: Wallet | undefined
+  pairing: Pairing
+}
+
+export function CodePanel({ wallet, pairing: { link } }: CodePanelProps) {
+  return (
+    <>
+      {link ? (
+        <QrCode text={link.uri}>
+          <CodeMark wallet={wallet} />
+        </QrCode>
+      ) : (
+        <QrPlace />
+      )}
+      <p className="scan">
+        <Say message={texts.scan} wallet={<bdi>{wallet?.name ?? texts.anyWallet}</bdi>} />
+        <br />
+        {link ? <Left link={link} /> : texts.making}
+      </p>
+      <Lost />
+      <LinkButtons wallet={wallet} uri={link?.uri} />
+    </>
+  )
+}
+
+export function CodeMark({ wallet }: { wallet: Wallet | undefined }) {
+  if (wallet) return <Mark name={wallet.name} url={wallet.image_url} size={56} shape="square" />
+  return (
+    <span className="any">
+      <Icon name="wallet" size={28} />
+    </span>
+  )
+}
+
+/** The next one comes 10 s before its end. */
+const RENEWAL = 10_000
+
+function Left({ link: { expiresAt, isLast } }: { link: NonNullable<Pairing['link']> }) {
+  useSignals()
+  const seconds = readSecondsTo(isLast ? expiresAt : expiresAt - RENEWAL)
+  return (
+    <Say
+      message={isLast ? texts.works : texts.worksThenNext}
+      time={<span className="strong">{formatLeft(seconds)}</span>}
+    />
+  )
+}
+
+/** A code that is shown works on when the relay is there again. */
+function Lost() {
+  useSignals()
+  const { topic } = useShell()
+  const isLost = topic('walletConnect', {}).value.data?.relay === 'lost'
+  return (
+    <span role="status" className={isLost ? 'scan warning' : undefined}>
+      {isLost && texts.lost}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+/** Where the modal begins on a page that connects over WalletConnect alone: the code, and the way to all wallets. */
+import { Icon } from '../components/icon.tsx'
+import { useShell } from '../shell-context.ts'
+import type { ViewDefinition } from '../view.ts'
+import { Connecting } from './connecting-wallet-connect.tsx'
+import { texts } from './texts.ts'
+
+export const view: ViewDefinition<'ConnectingWalletConnectBasic'> = {
+  title: () => texts.scanWithAny,
+  next: ['Account'],
+  View: ConnectingWalletConnectBasic,
+}
+
+function ConnectingWalletConnectBasic() {
+  const { router } = useShell()
+  return (
+    <Connecting>
+      <div className="list basic">
+        <button type="button" className="row" part="all-wallets" onClick={() => router.push('AllWallets')}>
+          <span className="basic-mark">
+            <Icon name="search" />
+          </span>
+          <span className="row-title">{texts.allWallets}</span>
+          <Icon name="right" size={18} />
+        </button>
+      </div>
+    </Connecting>
+  )
+}

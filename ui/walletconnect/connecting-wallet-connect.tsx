@@ -1,0 +1,101 @@
+/** A wallet that is somewhere else is connected: by a code that it scans, or by a link that opens it. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { getWalletLink } from '../../src/core/deep-link.ts'
+import type { Wallet } from '../../src/core/wallet.ts'
+import { isPhone } from '../../src/shell/device.ts'
+import type { Routes } from '../../src/shell/routes.ts'
+import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
+import type { ViewDefinition } from '../view.ts'
+import { BrowserPanel } from './browser-panel.tsx'
+import { CodePanel } from './code-panel.tsx'
+import { Ended } from './ended.tsx'
+import { LinkPanel } from './link-panel.tsx'
+import { OutagePanel } from './outage-panel.tsx'
+import { Segment } from './segment.tsx'
+import { texts } from './texts.ts'
+import { usePairing } from './use-pairing.ts'
+
+export const view: ViewDefinition<'ConnectingWalletConnect'> = {
+  title: (_, data) => {
+    if (!data) return texts.title
+    const { name } = data.wallet
+    return isPhone() ? name : say(texts.scanWith, { wallet: name })
+  },
+  next: ['Account'],
+  View: ConnectingWalletConnect,
+}
+
+type Way = keyof typeof texts.way
+
+function ConnectingWalletConnect({ data }: { data: Routes['ConnectingWalletConnect'] }) {
+  return <Connecting wallet={data?.wallet} />
+}
+
+/** @param wallet absent: whichever scans the code */
+export function Connecting({ wallet, children }: { wallet?: Wallet | undefined; children?: ReactNode }) {
+  useSignals()
+  const shell = useShell()
+  const { ways, mobileLink } = useWays(wallet)
+  const [chosen, setWay] = useState<Way>()
+  const way = chosen ?? ways[0]!
+  const pairing = usePairing(wallet, mobileLink)
+  const { connector, attempt, outage, link } = pairing
+
+  useEffect(() => {
+    if (!connector) shell.router.goBack()
+  }, [shell, connector])
+
+  if (!connector) return null
+  if (outage) return <OutagePanel outage={outage} isCode={way === 'qr'} onTry={pairing.start} />
+  if (attempt && attempt.status !== 'waiting')
+    return (
+      <Ended
+        attempt={attempt}
+        wallet={wallet}
+        isCode={way === 'qr'}
+        uri={link?.uri}
+        onAgain={pairing.start}
+      />
+    )
+  const props = { wallet, pairing }
+  return (
+    <>
+      <div className="body">
+        {wallet && ways.length > 1 && (
+          <Segment<Way>
+            label={say(texts.ways, { wallet: wallet.name })}
+            choices={ways.map((one) => [one, texts.way[one]])}
+            selected={way}
+            onSelect={setWay}
+          />
+        )}
+        {way === 'qr' && <CodePanel {...props} />}
+        {wallet && way === 'browser' && <BrowserPanel wallet={wallet} />}
+        {wallet && (way === 'mobile' || way === 'web' || way === 'desktop') && (
+          <LinkPanel key={way} kind={way} wallet={wallet} pairing={pairing} />
+        )}
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** How a wallet can be reached from this device, the first choice first. */
+function useWays(wallet: Wallet | undefined): { ways: readonly Way[]; mobileLink: string | undefined } {
+  const { preferUniversalLinks } = useShell()
+  return useMemo(() => {
+    const isHandheld = isPhone()
+    const links = (['mobile', 'web', 'desktop'] as const).filter(
+      (kind) => wallet && getWalletLink(wallet, kind, { preferUniversalLinks }),
+    )
+    const isHere = (kind: Way) => (isHandheld ? kind !== 'desktop' : kind !== 'mobile')
+    const ways: Way[] = links.filter(isHere)
+    const mobileLink =
+      isHandheld && wallet ? getWalletLink(wallet, 'mobile', { preferUniversalLinks }) : undefined
+    if (isHandheld) return { ways: ways.length > 0 ? ways : ['qr'], mobileLink }
+    const browser: Way[] = wallet?.chrome_store ? ['browser'] : []
+    return { ways: ['qr', ...browser, ...ways], mobileLink }
+  }, [wallet, preferUniversalLinks])
+}

@@ -1,0 +1,96 @@
+/** How it ended without a connection, and what can be done. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ReactNode } from 'react'
+import type { Attempt } from '../../src/connections/account.ts'
+import type { Wallet } from '../../src/core/wallet.ts'
+import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Orbit } from '../components/orbit.tsx'
+import { Say } from '../components/say.tsx'
+import { useShell } from '../shell-context.ts'
+import { QrCode } from './qr-code.tsx'
+import { texts } from './texts.ts'
+
+interface EndedProps {
+  attempt: Attempt
+  wallet: Wallet | undefined
+  /** It was to be scanned. */
+  isCode: boolean
+  /** Of the last code. */
+  uri: string | undefined
+  onAgain(): void
+}
+
+export function Ended({ attempt, wallet, isCode, uri, onAgain }: EndedProps) {
+  useSignals()
+  const { metadata, router } = useShell()
+  const isExpired = attempt.error?.code === 'pairing_expired'
+  const { title, text, again } = explain(
+    attempt,
+    wallet?.name ?? texts.yourWallet,
+    <bdi>{metadata.name}</bdi>,
+    isCode,
+  )
+  return (
+    <div className="body center">
+      {isExpired && isCode && uri ? (
+        <QrCode text={uri} isGone>
+          <span className="hole">
+            <Icon name="clock" size={28} />
+          </span>
+        </QrCode>
+      ) : (
+        <Orbit
+          name={attempt.connector.name}
+          url={wallet?.image_url}
+          shape="square"
+          state={isExpired ? 'busy' : 'ended'}
+        />
+      )}
+      <div role="status">
+        <h3 className="heading">{title}</h3>
+        <p className="lede">{text}</p>
+      </div>
+      <Button kind="primary" icon="refresh" onClick={onAgain}>
+        {again}
+      </Button>
+      {router.history.value.length > 1 && (
+        <Button kind="quiet" onClick={() => router.goBack()}>
+          {texts.chooseAnother}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function explain(
+  { status, error }: Attempt,
+  name: string,
+  site: ReactNode,
+  isCode: boolean,
+): { title: ReactNode; text: ReactNode; again: string } {
+  const wallet = <bdi>{name}</bdi>
+  if (error?.code === 'pairing_expired')
+    return isCode
+      ? {
+          title: texts.expired,
+          text: <Say message={texts.expiredText} site={site} />,
+          again: texts.newCode,
+        }
+      : {
+          title: texts.linkExpired,
+          text: <Say message={texts.linkExpiredText} site={site} />,
+          again: texts.newLink,
+        }
+  if (status === 'declined')
+    return {
+      title: <Say message={texts.declined} wallet={wallet} />,
+      text: <Say message={texts.declinedText} site={site} />,
+      again: texts.askAgain,
+    }
+  return {
+    title: <Say message={texts.failed} wallet={wallet} />,
+    text: <bdi>{error?.message ?? texts.noReason}</bdi>,
+    again: texts.tryAgain,
+  }
+}

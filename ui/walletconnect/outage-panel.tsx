@@ -1,0 +1,85 @@
+/** There is no code because the relay does not answer: since when, and when it is tried again. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { readSecondsTo } from '../clock.ts'
+import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
+import { say } from '../texts.ts'
+import css from './outage-panel.css?inline'
+import { texts } from './texts.ts'
+import type { Outage } from './use-pairing.ts'
+
+addSheet(css)
+
+interface OutagePanelProps {
+  outage: Outage
+  /** It is a code that is waited for, and not a link. */
+  isCode: boolean
+  onTry(): void
+}
+
+export function OutagePanel({ outage, isCode, onTry }: OutagePanelProps) {
+  useSignals()
+  const { online, locale } = useShell()
+  const left = readSecondsTo(outage.nextTry)
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(outage.since)
+  return (
+    <>
+      <div className="body">
+        <div className="outage-well" role="status">
+          <span className="outage-icon">
+            <Icon name="offline" />
+          </span>
+          <h3 className="heading">{isCode ? texts.noCode : texts.noLink}</h3>
+          <p>
+            {online.value
+              ? texts.unreachable[isCode ? 'code' : 'link']
+              : texts.offline[isCode ? 'code' : 'link']}
+          </p>
+        </div>
+        <div className="alert outage">
+          <Icon name="refresh" />
+          <span aria-live="off">
+            <b>{left > 0 ? say(texts.nextTry, { n: left }) : texts.trying}</b>
+            {say(texts.tried, { n: outage.tries, time })}
+          </span>
+          <Button small disabled={left === 0} onClick={onTry}>
+            {texts.tryNow}
+          </Button>
+        </div>
+      </div>
+      <Others />
+    </>
+  )
+}
+
+/** Wallets of this browser: nothing lies between them and the page. */
+function Others() {
+  useSignals()
+  const { connectors, router } = useShell()
+  const others = connectors.value.filter(({ type }) => type !== 'WALLET_CONNECT')
+  if (others.length === 0) return null
+  return (
+    <div className="list">
+      <h3 className="outage-title">{texts.others}</h3>
+      <div className="outage-others" role="list" aria-label={texts.others}>
+        {others.map((connector) => (
+          <div key={connector.id} role="listitem">
+            <button
+              type="button"
+              className="row"
+              part="wallet"
+              onClick={() => router.push('ConnectingExternal', { connector })}
+            >
+              <Mark name={connector.name} url={connector.imageUrl} size={40} shape="square" />
+              <bdi className="row-title">{connector.name}</bdi>
+              <Icon name="right" size={18} />
+            </button>
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

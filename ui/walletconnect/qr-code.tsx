@@ -1,0 +1,62 @@
+/** A code to scan: ink on paper in both themes, with four modules of bare paper around it. */
+import { type ReactNode, useMemo } from 'react'
+import { addSheet } from '../sheets.ts'
+import css from './qr-code.css?inline'
+import { createQrShapes, FINDER } from './qr-path.ts'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+/** In modules. */
+const MARGIN = 4
+
+interface QrCodeProps {
+  text: string
+  /** It can no longer be scanned. */
+  isGone?: boolean
+  /** In the middle: a square, as large as there is room. */
+  children: ReactNode
+}
+
+export function QrCode({ text, isGone, children }: QrCodeProps) {
+  const { size, path, finders, hole } = useMemo(() => createQrShapes(text), [text])
+  const side = size + 2 * MARGIN
+  return (
+    <div className={isGone ? 'paper gone' : 'paper'} part="qr">
+      <svg
+        viewBox={`${-MARGIN} ${-MARGIN} ${side} ${side}`}
+        fill="currentColor"
+        role="img"
+        aria-label={texts.code}
+      >
+        {finders.map(([x, y]) => (
+          <g key={`${x} ${y}`}>
+            <rect
+              x={x + 0.5}
+              y={y + 0.5}
+              width={FINDER - 1}
+              height={FINDER - 1}
+              rx="1.9"
+              fill="none"
+              stroke="currentColor"
+            />
+            <rect x={x + 2} y={y + 2} width={3} height={3} rx=".9" />
+          </g>
+        ))}
+        <path d={path} />
+      </svg>
+      <span className="paper-mark" style={{ width: `${(hole / side) * 100}%` }}>
+        {children}
+      </span>
+    </div>
+  )
+}
+
+/** While the code is made. */
+export function QrPlace() {
+  return (
+    <div className="paper" role="status" aria-label={texts.making}>
+      <i className="skeleton code-bones" />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+/** One of two or three choices. */
+import { addSheet } from '../sheets.ts'
+import css from './segment.css?inline'
+
+addSheet(css)
+
+interface SegmentProps<Choice extends string> {
+  label: string
+  choices: readonly (readonly [choice: Choice, words: string])[]
+  selected: Choice
+  onSelect(choice: Choice): void
+}
+
+export function Segment<Choice extends string>({ label, choices, selected, onSelect }: SegmentProps<Choice>) {
+  return (
+    <div className="segment" role="group" aria-label={label} part="segment">
+      {choices.map(([choice, words]) => (
+        <button
+          key={choice}
+          type="button"
+          aria-pressed={choice === selected}
+          onClick={() => onSelect(choice)}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+/**
+ * Pairs with a wallet for as long as a view is shown that says so. Where the relay does not answer, it is tried again by
+ * itself; how often and since when is told.
+ *
+ *   asked ──▶ making ──▶ code, and the next one ──▶ declined, expired, failed ── asked again ──▶ making
+ *                │ └──────────────────────────────▶ connected: the modal closes
+ *                └── not reachable ──▶ pause ──▶ making, and so on, with longer pauses
+ */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect, useMemo, useState } from 'react'
+import type { Attempt } from '../../src/connections/account.ts'
+import type { Connector } from '../../src/connections/connector.ts'
+import type { Wallet } from '../../src/core/wallet.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import { useShell } from '../shell-context.ts'
+
+export interface Pairing {
+  /** Absent where the page has no WalletConnect. */
+  connector: Connector | undefined
+  /** What is made of it; absent for a moment at first. */
+  attempt: Attempt | undefined
+  /** The link of the code that is shown; it stays known when it has run out. */
+  link: { uri: string; expiresAt: number; isLast: boolean } | undefined
+  /** The relay does not answer. */
+  outage: Outage | undefined
+  /** Asks again. */
+  start(): void
+}
+
+export interface Outage {
+  /** Of the last attempt that failed so. */
+  id: number
+  /** How often it was tried in vain. */
+  tries: number
+  /** Milliseconds since 1970. */
+  since: number
+  /** Milliseconds since 1970; in the past while it is tried. */
+  nextTry: number
+}
+
+/** Pauses before the relay is asked again; the last one is repeated. Milliseconds. */
+const PAUSES = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const
+/** Codes that follow one another by themselves. */
+const MAX_CODES = 3
+
+/** @param link where the wallet is opened on this phone, if it is */
+export function usePairing(wallet: Wallet | undefined, link: string | undefined): Pairing {
+  useSignals()
+  const shell = useShell()
+  const connector = useConnector(shell, wallet, link)
+  const attempt = shell.attempts.value.find(({ connector: { id } }) => id === connector?.id)
+  const [outage, setOutage] = useState<Outage>()
+  const codes = useCodes(attempt)
+
+  useEffect(() => {
+    if (connector) void shell.connect(connector)
+    // Nobody looks any more: a code that is scanned then would connect behind a closed door.
+    return () => connector && shell.cancelAttempt(connector.chain)
+  }, [shell, connector])
+
+  const isUnreachable = attempt?.error?.code === 'relay_unreachable'
+  if (attempt && isUnreachable && outage?.id !== attempt.id) setOutage((before) => addTry(before, attempt))
+  if (outage && (attempt?.progress || (attempt?.error && !isUnreachable))) setOutage(undefined)
+
+  const nextTry = isUnreachable ? outage?.nextTry : undefined
+  useEffect(() => {
+    if (nextTry === undefined || !connector) return undefined
+    const retry = () => void shell.connect(connector)
+    const timer = setTimeout(retry, nextTry - Date.now())
+    // Nobody should wait for the next try when the browser says that the network is back.
+    let wasOnline = shell.online.peek()
+    const stop = shell.online.subscribe((isOnline) => {
+      if (isOnline && !wasOnline) retry()
+      wasOnline = isOnline
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [shell, connector, nextTry])
+
+  return {
+    connector,
+    attempt,
+    link: codes.at(-1) && { ...codes.at(-1)!, isLast: codes.length >= MAX_CODES },
+    outage,
+    start: () => connector && void shell.connect(connector),
+  }
+}
+
+function addTry(before: Outage | undefined, { id, startedAt }: Attempt): Outage {
+  const tries = (before?.tries ?? 0) + 1
+  const pause = PAUSES[Math.min(tries, PAUSES.length) - 1]!
+  return { id, tries, since: before?.since ?? startedAt, nextTry: Date.now() + pause }
+}
+
+/** One object for one wallet: with another one, it is asked anew. */
+function useConnector(
+  { connectors }: Shell,
+  wallet: Wallet | undefined,
+  link: string | undefined,
+): Connector | undefined {
+  const own = connectors.value.find(({ type }) => type === 'WALLET_CONNECT')
+  return useMemo(() => {
+    if (!own || !wallet) return own
+    const { name, image_url: imageUrl } = wallet
+    return { ...own, name, wallet, ...(imageUrl && { imageUrl }), ...(link && { link }) }
+  }, [own, wallet, link])
+}
+
+/** The codes of this attempt, also once it has ended. */
+function useCodes(attempt: Attempt | undefined): readonly { uri: string; expiresAt: number }[] {
+  const [known, setKnown] = useState<{ id: number; codes: readonly { uri: string; expiresAt: number }[] }>()
+  const progress = attempt?.progress
+  const code = progress?.kind === 'uri' ? progress : undefined
+  const own = attempt && known?.id === attempt.id ? known.codes : []
+  if (attempt && code && own.at(-1)?.uri !== code.uri) {
+    const codes = [...own, code]
+    setKnown({ id: attempt.id, codes })
+    return codes
+  }
+  return own
+}

@@ -1,0 +1,176 @@
+/** All that is connected: which account is used, one more wallet, and the way out of each. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import type { WalletAccount } from '../../src/connections/wallet-share.ts'
+import { getNamespace } from '../../src/core/caip.ts'
+import { shortAddress } from '../../src/core/address.ts'
+import { Avatar } from '../account/avatar.tsx'
+import leafCss from '../account/leaf.css?inline'
+import { Button, IconButton } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Say } from '../components/say.tsx'
+import { texts as names } from '../connect/texts.ts'
+import { addSheet } from '../sheets.ts'
+import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
+import type { ViewDefinition } from '../view.ts'
+import { texts } from './texts.ts'
+import css from './wallets.css?inline'
+
+addSheet(leafCss)
+addSheet(css)
+
+export const view: ViewDefinition<'Wallets'> = {
+  title: () => texts.wallets,
+  next: ['Connect'],
+  View: Wallets,
+}
+
+function Wallets() {
+  useSignals()
+  const shell = useShell()
+  const [leaving, setLeaving] = useState(false)
+  const wallets = groupByWallet(shell.accounts.value)
+
+  async function leaveAll(): Promise<void> {
+    setLeaving(true)
+    await shell.disconnect()
+    setLeaving(false)
+  }
+
+  return (
+    <div className="body wallets">
+      {wallets.map((accounts) => (
+        <Wallet key={accounts[0].caipAddress} accounts={accounts} />
+      ))}
+      <Button icon="wallet" onClick={() => shell.router.push('Connect')}>
+        {texts.add}
+      </Button>
+      {wallets.length > 1 && (
+        <Button kind="quiet-danger" icon="power" busy={leaving} onClick={() => void leaveAll()}>
+          {leaving ? texts.disconnecting : texts.disconnectAll}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What one permission carries: it ends together. */
+type OfWallet = readonly [ConnectedAccount, ...ConnectedAccount[]]
+
+function groupByWallet(accounts: readonly ConnectedAccount[]): OfWallet[] {
+  const wallets = new Map<unknown, [ConnectedAccount, ...ConnectedAccount[]]>()
+  for (const account of accounts) {
+    const { provider } = account.connector
+    const known = wallets.get(provider)
+    if (known) known.push(account)
+    else wallets.set(provider, [account])
+  }
+  return [...wallets.values()]
+}
+
+function Wallet({ accounts }: { accounts: OfWallet }) {
+  const { forget } = useShell()
+  const [first] = accounts
+  const { name, imageUrl } = first.connector
+  const chains = accounts.map((account) => names.chains[getNamespace(account.caipNetworkId)]).join(', ')
+  return (
+    <div className="leaf" part="leaf">
+      <div className="wallet-head">
+        <Mark name={name} url={imageUrl} size={32} shape="square" />
+        <div className="row-text">
+          <bdi className="row-title strong" title={name}>
+            {name}
+          </bdi>
+          <span className="row-detail">{chains}</span>
+        </div>
+        <IconButton
+          icon="power"
+          label={say(texts.disconnect, { wallet: name })}
+          onClick={() => void forget(getNamespace(first.caipNetworkId))}
+        />
+      </div>
+      <div className="crease" />
+      <div className="wallet-accounts" role="list" aria-label={say(texts.accounts, { wallet: name })}>
+        {accounts.flatMap((account) =>
+          sortAccounts(account).map((one) => (
+            <div key={one.caipAddress} role="listitem">
+              <AccountRow account={account} one={one} />
+            </div>
+          )),
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** `one`: of all that the wallet shares there. */
+function AccountRow({ account, one }: { account: ConnectedAccount; one: WalletAccount }) {
+  useSignals()
+  const shell = useShell()
+  const { caipAddress, allAccounts, connector } = account
+  const now = shell.account.value
+  const isUsed = one.caipAddress === caipAddress
+  const isActive = isUsed && now.status === 'connected' && now.caipAddress === caipAddress
+  const name = isUsed ? shell.topic('identity', { account: caipAddress }).value.data?.name : undefined
+  const isOfKinds = allAccounts.some(({ purpose }) => purpose !== one.purpose)
+  const kind = isOfKinds ? texts.kinds[one.purpose] : undefined
+  const short = shortAddress(one.address)
+  // Of several of a kind the wallet says which one it is.
+  const canChoose = isUsed || allAccounts.find(({ purpose }) => purpose === one.purpose) === one
+
+  async function choose(): Promise<void> {
+    const namespace = getNamespace(caipAddress)
+    if (!isUsed) await shell.chooseType(namespace, one.purpose)
+    shell.setActive(namespace)
+  }
+
+  const content = (
+    <>
+      <Avatar address={one.address} size={36} />
+      <span className="row-text">
+        <bdi className={name || kind ? 'row-title' : 'row-title mono'}>{kind ?? name ?? short}</bdi>
+        {(name || kind) && (
+          <bdi className="row-detail mono" dir="ltr">
+            {short}
+          </bdi>
+        )}
+        {!canChoose && (
+          <span className="row-detail">
+            <Say message={texts.chooseInWallet} wallet={<bdi>{connector.name}</bdi>} />
+          </span>
+        )}
+      </span>
+      {isActive && (
+        <span className="active">
+          <Icon name="check" size={18} />
+          {texts.active}
+        </span>
+      )}
+      {kind && isUsed && !isActive && <span className="active">{texts.chosen}</span>}
+    </>
+  )
+  if (!canChoose) return <div className="row">{content}</div>
+  return (
+    <button
+      type="button"
+      className="row"
+      part="account"
+      aria-current={isActive || undefined}
+      title={one.address}
+      onClick={() => void choose()}
+    >
+      {content}
+    </button>
+  )
+}
+
+const kinds = Object.keys(texts.kinds)
+
+/** In one order, whichever is used. */
+function sortAccounts({ allAccounts }: ConnectedAccount): WalletAccount[] {
+  const getRank = ({ purpose }: WalletAccount) => kinds.indexOf(purpose)
+  return [...allAccounts].sort((one, other) => getRank(one) - getRank(other))
+}

@@ -1,0 +1,20 @@
+/** Sends one report. Nothing is kept, and nothing is sent twice. Source: POST /e. */
+import type { Report } from '../../src/core/project.ts'
+import type { CommandContext } from '../context.ts'
+
+export async function sendReport(
+  { url, ...props }: Report,
+  { clock, http, signal }: Pick<CommandContext, 'clock' | 'http' | 'signal'>,
+): Promise<undefined> {
+  const body = { eventId: createUuid(), url, domain: new URL(url).hostname, timestamp: clock.now(), props }
+  await http.client('analytics').post('/e', body, { signal })
+}
+
+/** Version 4 (RFC 9562). `crypto.randomUUID` is missing where the page is not secure. */
+function createUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,0 +1,123 @@
+/**
+ * Lists of the directory of wallets, cut as the page's options say. Each is kept: a list that was there is there at once
+ * the next time. Source: GET /getWallets of the explorer.
+ */
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { WorkerConfig } from '../../src/core/protocol.ts'
+import { isCount, isRecord } from '../../src/core/shapes.ts'
+import type { Wallet, WalletSearch, WalletsPage, WalletsParams } from '../../src/core/wallet.ts'
+import type { Known, Query, Source, WorkerContext } from '../context.ts'
+import { keepNewest } from '../topics/keep-newest.ts'
+import { readKnown } from '../topics/read-known.ts'
+import { readWallet } from './read-wallet.ts'
+import { getWalletsKey } from './wallets-params.ts'
+
+/** New wallets are no news of the minute. */
+const STALE_TIME = 3_600_000
+const PAGE = 40
+const SEARCH_PAGE = 100
+/** Of the JSON of a page's wallets, in bytes: with what is around them it stays below the limit of a message. */
+const MOST_BYTES = 90_000
+const FEWEST_LETTERS = 2
+
+type Asking = Pick<WorkerContext, 'config' | 'http'>
+
+export function createWalletsSource(context: WorkerContext, params: WalletsParams): Source<WalletsPage> {
+  const { clock, store, config } = context
+  const key = `wallets/${getWalletsKey(params)}`
+
+  /** A list that was asked for in another way, by other options or networks, is another one. */
+  function readStored(value: unknown): Known<WalletsPage> | undefined {
+    const isSame = isRecord(value) && value['query'] === JSON.stringify(toQuery(params, config))
+    return isSame ? readKnown(value, (data) => readPage(data, 'wallets', config)) : undefined
+  }
+
+  return {
+    staleTime: STALE_TIME,
+    load: async () => readStored((await store.get(key))?.value),
+    async fetch({ signal }) {
+      const query = toQuery(params, config)
+      const page = query ? await fetchPage(query, context, signal) : { count: 0, wallets: [] }
+      const data = params.list === 'featured' ? sort(page, config.wallets.featured) : page
+      const value = { data, fetchedAt: clock.now(), query: JSON.stringify(query) }
+      const record = { key, owner: '', value, bytes: JSON.stringify(data).length }
+      await keepNewest(store, record, readStored, clock.now())
+      return { data, fetchedAt: value.fetchedAt }
+    },
+  }
+}
+
+/** @throws unexpected for less than two letters; else as every call does. */
+export async function searchWallets(
+  { words, certified }: WalletSearch,
+  context: Asking & { signal: AbortSignal },
+): Promise<WalletsPage> {
+  const search = typeof words === 'string' ? words.trim().slice(0, 100) : ''
+  if (search.length < FEWEST_LETTERS)
+    throw new BillfoldError('unexpected', 'A search for wallets needs two letters.')
+  const { config, signal } = context
+  const query = { ...toCut(config), ...toBadge(certified), search, page: '1', entries: `${SEARCH_PAGE}` }
+  return fetchPage(query, context, signal)
+}
+
+/** Undefined: nobody needs to be asked. */
+function toQuery(params: WalletsParams, config: WorkerConfig): Query | undefined {
+  const { featured, included, excluded } = config.wallets
+  const isListed = (id: string) => !excluded.includes(id) && (included.length === 0 || included.includes(id))
+  const cut = toCut(config)
+  switch (params.list) {
+    case 'featured':
+      return toNamed(featured.filter(isListed), { chains: cut.chains })
+    case 'excluded':
+      return toNamed(excluded, {})
+    case 'all':
+      return { ...cut, ...toBadge(params.certified), page: `${params.page}`, entries: `${PAGE}` }
+  }
+}
+
+/** What the page's options and networks leave. */
+function toCut({ wallets, networks }: WorkerConfig) {
+  return {
+    include: toList(wallets.included),
+    exclude: toList(wallets.excluded),
+    chains: toList(networks.map(({ caipNetworkId }) => caipNetworkId)),
+  }
+}
+
+function toNamed(ids: readonly string[], more: Query): Query | undefined {
+  if (ids.length === 0) return undefined
+  return { ...more, include: toList(ids), page: '1', entries: `${Math.min(ids.length, SEARCH_PAGE)}` }
+}
+
+const toBadge = (certified: boolean | undefined): Query => (certified ? { badge_type: 'certified' } : {})
+
+const toList = (items: readonly string[]) => (items.length > 0 ? items.join(',') : undefined)
+
+async function fetchPage(query: Query, { config, http }: Asking, signal: AbortSignal): Promise<WalletsPage> {
+  const page = readPage(await http.client('explorer').get('/getWallets', query, { signal }), 'data', config)
+  if (page) return page
+  throw new BillfoldError('bad_envelope', 'The list of wallets is not what was expected.', {
+    category: 'DATA_PARSING_ERROR',
+  })
+}
+
+/** Of an answer or of the store. Undefined for what is no list. */
+function readPage(value: unknown, field: 'data' | 'wallets', config: WorkerConfig): WalletsPage | undefined {
+  const { count, [field]: list } = isRecord(value) ? value : {}
+  if (!Array.isArray(list)) return undefined
+  const wallets = new Map<string, Wallet>()
+  let bytes = 0
+  for (const one of list.slice(0, SEARCH_PAGE) as unknown[]) {
+    const wallet = readWallet(one, config)
+    if (!wallet || wallets.has(wallet.id)) continue
+    bytes += new TextEncoder().encode(JSON.stringify(wallet)).byteLength
+    if (bytes > MOST_BYTES) break
+    wallets.set(wallet.id, wallet)
+  }
+  return { count: isCount(count) ? count : wallets.size, wallets: [...wallets.values()] }
+}
+
+/** As the page names them. */
+function sort({ count, wallets }: WalletsPage, ids: readonly string[]): WalletsPage {
+  return { count, wallets: wallets.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)) }
+}

@@ -1,0 +1,105 @@
+/**
+ * Whom a name stands for, as the network's own contracts say it (ENS).
+ * @see https://docs.ens.domains/resolvers/universal
+ */
+import { type Client, createClient, custom, type Hex } from 'viem'
+import { getEnsAddress, getEnsText } from 'viem/ens'
+import type { CaipNetworkId } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import { safeUrl } from '../../src/core/url.ts'
+import type { CommandContext } from '../context.ts'
+import { openRpc, type Rpc } from '../http/rpc.ts'
+import { fetchTokenUri } from '../nfts/chain.ts'
+import { fetchMetadata } from '../nfts/metadata.ts'
+import { isRecord } from '../../src/core/shapes.ts'
+
+type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
+
+/** `name`: in its normal form. Undefined when it stands for no address. */
+export async function resolveAddress(
+  context: Context,
+  caipNetworkId: CaipNetworkId,
+  name: string,
+): Promise<string | undefined> {
+  const { client, universalResolverAddress } = open(context, caipNetworkId)
+  return (await getEnsAddress(client, { name, universalResolverAddress })) ?? undefined
+}
+
+/** The picture that a name's owner has chosen: an address, or an NFT. Undefined when it is not to be had over https. */
+export async function resolveAvatar(
+  context: Context,
+  caipNetworkId: CaipNetworkId,
+  name: string,
+): Promise<string | undefined> {
+  const { client, universalResolverAddress } = open(context, caipNetworkId)
+  const record = await getEnsText(client, { name, key: 'avatar', universalResolverAddress })
+  if (!record) return undefined
+  return safeUrl(record) ?? (await fetchNftPicture(context, record))
+}
+
+/** @see https://docs.ens.domains/ensip/12 */
+async function fetchNftPicture(context: Context, record: string): Promise<string | undefined> {
+  const { http, signal } = context
+  const found = /^(eip155:\d+)\/(erc721|erc1155):(0x[0-9a-f]{40})\/(\d{1,78})$/i.exec(record)
+  const [, caipNetworkId, standard, contract, tokenId] = found ?? []
+  const rpc = caipNetworkId && openRpc(context, caipNetworkId as CaipNetworkId, signal)
+  if (!rpc || !standard || !contract || !tokenId) return undefined
+  const uri = await fetchTokenUri(rpc, { contract: contract.toLowerCase(), tokenId })
+  if (uri === undefined) return undefined
+  const { imageUrl } = await fetchMetadata(uri, (url) => http.document(url, { signal }))
+  return safeUrl(imageUrl)
+}
+
+/** @throws network_missing for a network without a node or without names */
+function open(context: Context, caipNetworkId: CaipNetworkId) {
+  const network = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  const universalResolverAddress = network?.ensUniversalResolver as Hex | undefined
+  if (!rpc || !universalResolverAddress)
+    throw new BillfoldError('network_missing', `There are no names on ${String(caipNetworkId)}.`)
+  return { client: createNodeClient(rpc, context), universalResolverAddress }
+}
+
+function createNodeClient(rpc: Rpc, { http, signal }: Context): Client {
+  const request = async ({ method, params }: { method: string; params?: readonly unknown[] }) => {
+    try {
+      return await rpc(method, params ?? [])
+    } catch (error) {
+      throw toRpcError(error)
+    }
+  }
+  return createClient({
+    transport: custom({ request }, { retryCount: 0 }),
+    ccipRead: { request: ({ data, sender, urls }) => askGateway(urls, { data, sender }, http, signal) },
+  })
+}
+
+/** What the contract said in place of an answer stands in the error as the node gave it. */
+function toRpcError(error: unknown): unknown {
+  const { rpcCode, rpcData, description } = error instanceof BillfoldError ? error.context : {}
+  if (rpcCode === undefined) return error
+  return Object.assign(new Error(String(description)), { code: rpcCode, data: rpcData })
+}
+
+/**
+ * A name that is kept elsewhere is asked for there; the contract proves the answer. Only by GET, and by https.
+ * @see https://eips.ethereum.org/EIPS/eip-3668
+ */
+async function askGateway(
+  urls: readonly string[],
+  { data, sender }: { data: Hex; sender: Hex },
+  http: Context['http'],
+  signal: AbortSignal,
+): Promise<Hex> {
+  const fill = (url: string, [by, from]: readonly [string, string]) =>
+    url.replaceAll('{data}', by).replaceAll('{sender}', from)
+  // An address this long is looked at without what makes it long.
+  const url = urls.find((one) => one.includes('{data}') && safeUrl(fill(one, ['0', '0'])))
+  if (!url) throw new BillfoldError('name_unresolved', 'Where this name is kept it cannot be asked for.')
+  const answer = await http.document(fill(url, [data, sender]), { signal })
+  const found = isRecord(answer) ? answer['data'] : undefined
+  if (typeof found === 'string' && /^0x[0-9a-f]*$/i.test(found)) return found as Hex
+  throw new BillfoldError('bad_envelope', 'Where this name is kept gave no answer that could be used.', {
+    category: 'DATA_PARSING_ERROR',
+  })
+}

@@ -1,0 +1,36 @@
+/** What a wallet knows of its own account, in the form of an answer of the API: from there on both are one. */
+import type { CaipNetworkId } from '../../src/core/caip.ts'
+import { MAX_DECIMALS } from '../../src/core/amount.ts'
+import { readWalletAssets, type WalletAsset } from '../../src/core/wallet-assets.ts'
+
+/** Undefined for an answer that is not exactly as it should be, or that says nothing of this network. */
+export function toBalances(
+  answer: unknown,
+  caipNetworkId: CaipNetworkId,
+): { balances: unknown[] } | undefined {
+  const assets = readWalletAssets(answer)
+  const found = Object.entries(assets ?? {}).find(([id]) => `eip155:${Number(id)}` === caipNetworkId)
+  return found && { balances: found[1].map((asset) => toBalance(asset, caipNetworkId)) }
+}
+
+function toBalance({ address, balance, type, metadata }: WalletAsset, caipNetworkId: CaipNetworkId): unknown {
+  const { name, symbol, decimals, price, iconUrl } = metadata
+  const numeric = toNumeric(BigInt(balance), decimals)
+  return {
+    name,
+    symbol,
+    chainId: caipNetworkId,
+    ...(type === 'NATIVE' ? {} : { address: `${caipNetworkId}:${address}` }),
+    quantity: { decimals: String(decimals), numeric },
+    // Without a price it has no worth either: none is not zero.
+    ...(price > 0 ? { price, value: Number(numeric) * price } : {}),
+    iconUrl,
+  }
+}
+
+/** Every digit: `1.5` for 150 with 2 decimals. */
+function toNumeric(amount: bigint, decimals: number): string {
+  if (decimals === 0 || decimals > MAX_DECIMALS) return amount.toString()
+  const digits = amount.toString().padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}

@@ -1,0 +1,85 @@
+/**
+ * What the project's dashboard says of this page: one record for all tabs. What it does not say, the page decides.
+ * Source: GET /appkit/v1/config and GET /getAnalyticsConfig.
+ */
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { ProjectConfig, RemoteFeatures } from '../../src/core/project.ts'
+import { isRecord } from '../../src/core/shapes.ts'
+import type { Known, Source, WorkerContext } from '../context.ts'
+import { keepNewest } from '../topics/keep-newest.ts'
+import { readKnown } from '../topics/read-known.ts'
+
+const HOUR = 3_600_000
+const KEY = 'project'
+/** No dashboard has more, of anything. */
+const MOST = 50
+
+export const createProjectSource = ({ clock, http, store }: WorkerContext): Source<ProjectConfig> => ({
+  staleTime: HOUR,
+  load: async () => readStored((await store.get(KEY))?.value),
+  async fetch({ signal }) {
+    const explorer = http.client('explorer')
+    const [answer, flag] = await Promise.all([
+      explorer.get('/appkit/v1/config', {}, { signal, retry: false }),
+      // Whoever cannot be asked has not forbidden anything.
+      explorer.get('/getAnalyticsConfig', {}, { signal, retry: false }).catch(() => undefined),
+    ])
+    const features = readFeatures(answer)
+    if (!features) throw envelopeError()
+    const data = { features, analytics: !isRecord(flag) || flag['isAnalyticsEnabled'] !== false }
+    const value = { data, fetchedAt: clock.now() }
+    const record = { key: KEY, owner: '', value, bytes: JSON.stringify(data).length }
+    await keepNewest(store, record, readStored, clock.now())
+    return value
+  },
+})
+
+/**
+ * A feature that is not listed is off, one without a configuration is left to the page.
+ * @returns undefined for what is no such answer
+ */
+function readFeatures(answer: unknown): RemoteFeatures | undefined {
+  const listed = isRecord(answer) ? answer['features'] : undefined
+  if (!Array.isArray(listed)) return undefined
+  const features = (listed as unknown[]).slice(0, MOST).filter(isRecord)
+  function read(id: string): readonly string[] | false | undefined {
+    const feature = features.find((one) => one['id'] === id)
+    if (!feature || feature['isEnabled'] !== true) return false
+    const { config } = feature
+    return Array.isArray(config) ? (config as unknown[]).filter(isName).slice(0, MOST) : undefined
+  }
+  const logins = read('social_login')
+  const activity = read('activity')
+  return without({
+    activity: activity === undefined ? undefined : activity !== false,
+    email: logins && logins.includes('email'),
+    socials: logins && logins.filter((name) => name !== 'email'),
+    swaps: read('swap'),
+    onramp: read('onramp'),
+  })
+}
+
+/** Without what is undefined. */
+function without(features: { [Name in keyof RemoteFeatures]: RemoteFeatures[Name] | undefined }) {
+  return Object.fromEntries(
+    Object.entries(features).filter(([, value]) => value !== undefined),
+  ) as RemoteFeatures
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && /^[\w-]{1,40}$/.test(value)
+}
+
+function readStored(value: unknown): Known<ProjectConfig> | undefined {
+  return readKnown(value, (data) =>
+    isRecord(data) && isRecord(data['features']) && typeof data['analytics'] === 'boolean'
+      ? (data as unknown as ProjectConfig)
+      : undefined,
+  )
+}
+
+function envelopeError(): BillfoldError {
+  return new BillfoldError('bad_envelope', 'The project’s configuration is not what was expected.', {
+    category: 'DATA_PARSING_ERROR',
+  })
+}

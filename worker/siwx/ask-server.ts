@@ -1,0 +1,28 @@
+/** Asks the page's own server for sign-in. */
+import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
+import type { SignInQuestion } from '../../src/core/protocol.ts'
+import type { CommandContext } from '../context.ts'
+
+/** @throws siwx_invalid where the server refuses, with its reason; siwx_unknown where it cannot be asked */
+export async function askSignIn(
+  question: SignInQuestion,
+  { config, http, signal }: CommandContext,
+): Promise<unknown> {
+  if (!config.urls.signIn) throw new BillfoldError('siwx_missing', 'SIWX is not enabled')
+  const server = http.client('signIn')
+  const request = { signal, credentials: 'include' } as const
+  try {
+    return await ('query' in question
+      ? server.get(`/${question.path}`, question.query, request)
+      : server.post(`/${question.path}`, question.body, request))
+  } catch (error) {
+    const { code, message, context } = toErrorRecord(error)
+    const status = code === 'http_status' ? Number(context['status']) : 500
+    const isRefused = [400, 401, 403, 409, 422].includes(status)
+    throw new BillfoldError(isRefused ? 'siwx_invalid' : 'siwx_unknown', message, {
+      category: 'API_ERROR',
+      context: { ...context, reason: code },
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,27 @@
+/** Whether a message that signs somebody in holds: first what it says, then who has signed it. */
+import { getNamespace } from '../../src/core/caip.ts'
+import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
+import { checkSiwxMessage } from '../../src/core/siwx-check.ts'
+import type { CommandContext } from '../context.ts'
+import { verifyBitcoinSignature } from './verify-bitcoin.ts'
+import { verifyEvmSignature } from './verify-evm.ts'
+import { verifySolanaSignature } from './verify-solana.ts'
+
+/** Rejects when a node cannot be asked, which says nothing of the signature (T17). */
+export async function verifySignature(
+  input: SignatureInput,
+  context: CommandContext,
+): Promise<SignatureVerdict> {
+  const { fault } = checkSiwxMessage(input.message, input, context.clock.now())
+  if (fault) return { outcome: 'invalid', fault }
+  switch (getNamespace(input.caipNetworkId)) {
+    case 'eip155':
+      return verifyEvmSignature(input, context)
+    case 'solana':
+      return verifySolanaSignature(input)
+    case 'bip122':
+      return verifyBitcoinSignature(input)
+    default:
+      return { outcome: 'unknown' }
+  }
+}

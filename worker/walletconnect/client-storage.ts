@@ -1,0 +1,55 @@
+/**
+ * Where the library keeps its keys and sessions: durable records, all read at the start, since one tab alone has the
+ * client. Where the disk cannot be read they live in memory alone: half of them would be worse than none.
+ */
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { DurableStore } from '../context.ts'
+import { CLIENT_RECORDS as OWN } from './session-record.ts'
+
+/** As the library asks for it. */
+export interface ClientStorage {
+  getKeys(): Promise<string[]>
+  getEntries<T>(): Promise<[string, T][]>
+  getItem<T>(key: string): Promise<T | undefined>
+  setItem<T>(key: string, value: T): Promise<void>
+  removeItem(key: string): Promise<void>
+  /** What the library still writes is not kept: another tab may have the client by now. */
+  close(): void
+  /** Closes it, and removes all that it holds. */
+  wipe(): Promise<void>
+}
+
+export async function openClientStorage(durable: DurableStore): Promise<ClientStorage> {
+  const stored = await durable.list(OWN).catch(() => undefined)
+  const values = new Map(stored?.map(({ key, value }) => [key.slice(OWN.length), value]))
+  let isOpen = true
+  const isKept = () => isOpen && stored !== undefined
+  const close = () => void (isOpen = false)
+
+  return {
+    getKeys: async () => [...values.keys()],
+    getEntries: async <T>() => structuredClone([...values]) as [string, T][],
+    getItem: async <T>(key: string) => structuredClone(values.get(key)) as T | undefined,
+    async setItem(key, value) {
+      const copy: unknown = structuredClone(value)
+      values.set(key, copy)
+      // What is not kept is missed after a reload, and the session then ends in order.
+      if (isKept()) await durable.update(OWN + key, () => ({ owner: '', value: copy })).catch(() => {})
+    },
+    async removeItem(key) {
+      values.delete(key)
+      if (isKept()) await durable.remove(OWN + key).catch(() => {})
+    },
+    close,
+    async wipe() {
+      close()
+      const keys = [...values.keys()]
+      values.clear()
+      if (stored) await Promise.all(keys.map((key) => durable.remove(OWN + key))).catch(ignoreDisk)
+    },
+  }
+}
+
+function ignoreDisk(error: unknown): void {
+  if (!(error instanceof BillfoldError)) throw error
+}

@@ -1,0 +1,210 @@
+/**
+ * The client of WalletConnect, in the tab that leads: links that wait for a wallet, and the one session.
+ *
+ *   link ── the wallet approves ──▶ session ── ended by either side, or its time is over ──▶ nothing is left
+ *     └── declined, given up, 4 min ──▶ removed
+ *
+ * It is built on `@walletconnect/sign-client`, the core of universal-provider: that one asks nodes of its own and answers
+ * some requests by itself, which is the page's to do, and is larger.
+ */
+import { getNamespace } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { WalletConnectRequest, WalletConnectSession } from '../../src/core/walletconnect.ts'
+import type { WorkerContext } from '../context.ts'
+import { within } from '../wait.ts'
+import { createSignClient } from './create-sign-client.ts'
+import type { ClientMessage } from './messages.ts'
+import type { NewsDesk } from './news.ts'
+import { createPairings } from './pairings.ts'
+import { watchRelay } from './relay-watch.ts'
+import { removeSession, writeSession } from './session-record.ts'
+import { type ClientSession, toSession } from './to-session.ts'
+import { toWalletError } from './wallet-answer.ts'
+import { relayUnreachable, sessionEnded, unknownOutcome } from './failures.ts'
+
+export interface Client {
+  /** @throws what the commands of the contract throw. */
+  answer(message: ClientMessage): Promise<unknown>
+  /** Another tab may have the client then; the session stays. */
+  close(): void
+}
+
+export interface ClientOptions {
+  context: WorkerContext
+  news: NewsDesk
+  /** Keeps this tab in the lead until the returned function is called. */
+  hold(): () => void
+  /** Neither a session nor a link is left, and nothing that it kept: it is of no use from here on. */
+  onRest(): void
+}
+
+/** What WalletConnect says when one side ends a session. */
+const ENDED = { code: 6000, message: 'User disconnected.' }
+/** How long a wallet is told of an end, in milliseconds. */
+const TELL_LIMIT = 5_000
+/** Characters of JSON: more than a signed transaction needs. */
+const MAX_ANSWER = 1_000_000
+const MAX_EVENT = 10_000
+
+export async function createClient({ context, news, hold, onRest }: ClientOptions): Promise<Client> {
+  const { clock } = context
+  const { client, storage } = await createSignClient(context)
+  const relay = watchRelay(client.core.relayer, clock, (state) => news.update({ relay: state }))
+  const pairings = createPairings({ client, clock, hold, onApproved, onEnd: () => void rest() })
+  /** Ends what still waits for the wallet. */
+  const requests = new Set<(error: BillfoldError) => void>()
+  let isClosed = false
+
+  /** As far as the wallet can be reached. */
+  async function disconnect(topic: string): Promise<void> {
+    const told = client.disconnect({ topic, reason: ENDED })
+    await within(clock, TELL_LIMIT, told, relayUnreachable).catch(() => {})
+  }
+
+  function close(): void {
+    if (isClosed) return
+    isClosed = true
+    relay.stop()
+    client.core.heartbeat.stop()
+    storage.close()
+    endRequests()
+    pairings.giveUpAll()
+  }
+
+  /** Nothing of WalletConnect is kept for nobody, its identity included. */
+  async function rest(): Promise<void> {
+    if (isClosed || news.state.session || pairings.size > 0) return
+    close()
+    onRest()
+    news.update({ relay: 'idle' })
+    await storage.wipe()
+  }
+
+  async function adopt(session: WalletConnectSession): Promise<void> {
+    const before = news.state.session
+    // Where the disk does not take it, it is there until the page is left.
+    await writeSession(context, session).catch(() => {})
+    news.update({ session })
+    if (!before || before.id === session.id) return
+    endRequests()
+    void disconnect(before.id)
+  }
+
+  async function onApproved(approved: ClientSession): Promise<WalletConnectSession> {
+    const session = toSession(approved)
+    if (session) {
+      // The page opens the wallet; on its own thread the library would do so as well.
+      await client.session.update(session.id, { sessionConfig: { disableDeepLink: true } })
+      await adopt(session)
+      return session
+    }
+    await disconnect(approved.topic)
+    throw new BillfoldError('wallet_bad_answer', 'The wallet approved nothing of what it was asked for.')
+  }
+
+  async function onChanged(topic: string): Promise<void> {
+    if (news.state.session?.id !== topic) return
+    const session = toSession(client.session.get(topic))
+    if (session) return adopt(session)
+    await Promise.all([onEnded(topic), disconnect(topic)])
+  }
+
+  /** By the wallet, by a tab, or because its time is over. */
+  async function onEnded(topic: string): Promise<void> {
+    if (news.state.session && news.state.session.id !== topic) return
+    news.update({ session: undefined })
+    endRequests()
+    await removeSession(context, topic).catch(() => {})
+    await rest()
+  }
+
+  function endRequests(): void {
+    for (const end of requests) end(unknownOutcome())
+  }
+
+  async function request({ id, caipNetworkId, method, params }: WalletConnectRequest): Promise<unknown> {
+    const { session } = news.state
+    if (session?.id !== id) throw sessionEnded()
+    const namespace = session.namespaces[getNamespace(caipNetworkId)]
+    if (!namespace?.chains.includes(caipNetworkId) || !namespace.methods.includes(method)) {
+      throw new BillfoldError('call_unsupported', `The wallet did not approve ${method} on ${caipNetworkId}.`)
+    }
+    // From here on the wallet may have it.
+    await relay.connect()
+    let end: (error: BillfoldError) => void = () => {}
+    const ended = new Promise<never>((_, reject) => requests.add((end = reject)))
+    try {
+      const asked = client.request({ topic: id, chainId: caipNetworkId, request: { method, params } })
+      return assertSize(await Promise.race([asked, ended]))
+    } catch (error) {
+      if (error instanceof BillfoldError) throw error
+      const answer = toWalletError(error)
+      throw answer && answer.context['code'] !== ENDED.code ? answer : unknownOutcome()
+    } finally {
+      requests.delete(end)
+    }
+  }
+
+  async function end(id: string): Promise<void> {
+    const told = disconnect(id)
+    endRequests()
+    await told
+    await onEnded(id)
+  }
+
+  client.on('session_connect', ({ session }) => {
+    if (!pairings.has(session.pairingTopic)) void disconnect(session.topic)
+  })
+  client.on('session_update', ({ topic }) => void onChanged(topic))
+  client.on('session_extend', ({ topic }) => void onChanged(topic))
+  client.on('session_delete', ({ topic }) => void onEnded(topic))
+  client.on('session_expire', ({ topic }) => void onEnded(topic))
+  client.on('session_event', ({ topic, params: { chainId, event } }) => {
+    const { session } = news.state
+    const caipNetworkId = chainId as `${string}:${string}`
+    if (session?.id !== topic || JSON.stringify(event).length > MAX_EVENT) return
+    if (!session.namespaces[getNamespace(caipNetworkId)]?.chains.includes(caipNetworkId)) return
+    news.tell({ caipNetworkId, name: event.name, data: event.data as unknown })
+  })
+
+  /** Sessions that are not the one that is known are ended; one that the wallet has ended meanwhile is gone. */
+  async function restore(): Promise<void> {
+    const known = news.state.session?.id
+    for (const { topic } of client.session.getAll()) if (topic !== known) void disconnect(topic)
+    if (known === undefined) return
+    if (!client.session.keys.includes(known)) return onEnded(known)
+    await onChanged(known)
+    relay.connect().catch(() => {})
+  }
+
+  // What came while nobody was listening yet; until then nothing else is heard.
+  client.engine.processRelayMessageCache()
+  await restore()
+  return {
+    async answer(message) {
+      switch (message.kind) {
+        case 'pair':
+          if (!client.core.relayer.connected) news.update({ relay: 'connecting' })
+          return pairings.open(message.namespaces)
+        case 'approval':
+          return pairings.getApproved(message.id)
+        case 'giveUp': {
+          const session = await pairings.giveUp(message.id)
+          // Nobody was told that it was approved.
+          return session && end(session.id)
+        }
+        case 'request':
+          return request(message)
+        case 'end':
+          return end(message.id)
+      }
+    },
+    close,
+  }
+}
+
+/** @throws wallet_bad_answer */
+function assertSize(answer: unknown): unknown {
+  if ((JSON.stringify(answer) ?? '').length <= MAX_ANSWER) return answer
+  throw new BillfoldError('wallet_bad_answer', 'The wallet’s answer is too large to be one.')
+}

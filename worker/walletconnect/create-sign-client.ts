@@ -1,0 +1,42 @@
+/** The library, told to keep to itself: it asks the relay alone, and keeps what it keeps with us. */
+import { SignClient as Library } from '@walletconnect/sign-client'
+import type { WorkerContext } from '../context.ts'
+import { type ClientStorage, openClientStorage } from './client-storage.ts'
+
+export type SignClient = Awaited<ReturnType<typeof Library.init>>
+
+const NAME = 'billfold'
+
+export async function createSignClient({
+  config,
+  durable,
+}: Pick<WorkerContext, 'config' | 'durable'>): Promise<{ client: SignClient; storage: ClientStorage }> {
+  const { projectId, relayUrl } = config
+  const { name, description = '', url, icons = [] } = config.metadata
+  const storage = await openClientStorage(durable)
+  const starting = Library.init({
+    projectId,
+    relayUrl,
+    metadata: { name, description, url, icons: [...icons] },
+    storage,
+    // It writes to the console what its own caller is told as well.
+    logger: 'silent',
+    telemetryEnabled: false,
+    customStoragePrefix: NAME,
+  })
+  // It leaves itself where the next one finds it: a page, whose thread this may be, must have its own.
+  Reflect.deleteProperty(globalThis, `_walletConnectCore_${NAME}`)
+  Reflect.deleteProperty(globalThis, `_walletConnectCore_${NAME}_count`)
+  const client = await starting
+  // On a page's thread it would put an iframe of another host there and wait for it. A worker has no attestation either.
+  client.core.verify.register = async () => undefined
+  // Beside what is sealed it would tell the relay the method, the network and the contract of each request.
+  const { relayer } = client.core
+  const publish = relayer.publish.bind(relayer)
+  relayer.publish = (topic, message, options) => {
+    const kept = { ...options }
+    delete kept.tvf
+    return publish(topic, message, kept)
+  }
+  return { client, storage }
+}

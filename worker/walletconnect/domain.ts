@@ -1,0 +1,147 @@
+/** What of WalletConnect is there from the start; the library is loaded when there is a session or somebody pairs. */
+import { hasCode } from '../../src/core/errors.ts'
+import type {
+  WalletConnectEvent,
+  WalletConnectPairing,
+  WalletConnectSession,
+  WalletConnectState,
+} from '../../src/core/walletconnect.ts'
+import type { CommandContext, Domain, Emit, PushSource, WorkerContext } from '../context.ts'
+import { unlessAborted, within } from '../wait.ts'
+import { getLine, type Line } from './line.ts'
+import type { ClientMessage, News, Place } from './messages.ts'
+import { NAME, readSession, removeSession } from './session-record.ts'
+import { leaderAsleep, pairingExpired, unknownOutcome } from './failures.ts'
+
+/** The wallet is told of an end for so long. Milliseconds. */
+const TELL_LIMIT = 5_000
+/** A leading tab that is awake says so within this time. Milliseconds. */
+const AWAKE_LIMIT = 4_000
+
+export const walletConnect = {
+  topics: {
+    walletConnect: {
+      readParams: () => ({}),
+      getKey: () => '',
+      getOwner: () => '',
+      isKept: false,
+      scope: 'tab',
+      createSource: async (context) => createStateSource(context),
+    },
+  },
+  commands: {
+    async walletConnectPair({ namespaces }, context) {
+      const pair = async () => (await ask(context, { kind: 'pair', namespaces })) as WalletConnectPairing
+      try {
+        return await pair()
+      } catch (error) {
+        // Nobody has seen the link that went with the leading tab.
+        if (hasCode(error, 'leader_gone')) return pair()
+        throw error
+      }
+    },
+    async walletConnectApproval({ id }, context) {
+      try {
+        return (await ask(context, { kind: 'approval', id })) as WalletConnectSession
+      } catch (error) {
+        // The wallet may still have the link; whoever answers it later connects nobody.
+        if (context.signal.aborted) void tell(context, { kind: 'giveUp', id })
+        throw hasCode(error, 'leader_gone') ? pairingExpired() : error
+      }
+    },
+    async walletConnectRequest({ id, caipNetworkId, method, params }, context) {
+      try {
+        return await ask(context, { kind: 'request', id, caipNetworkId, method, params })
+      } catch (error) {
+        throw hasCode(error, 'leader_gone') ? unknownOutcome() : error
+      }
+    },
+    async walletConnectEnd({ id }, context) {
+      const [removed] = await Promise.allSettled([
+        removeSession(context, id),
+        tell(context, { kind: 'end', id }),
+      ])
+      if (removed.status === 'rejected') throw removed.reason
+      return undefined
+    },
+  },
+} satisfies Domain
+
+async function ask(context: CommandContext, message: ClientMessage): Promise<unknown> {
+  const line = getLine(context)
+  const release = line.hold()
+  try {
+    await assertAwake(line, context)
+    return await line.ask(message, context.signal)
+  } finally {
+    release()
+  }
+}
+
+/** A tab that the browser has put to sleep leads on, and would answer when it is woken. @throws leader_missing */
+async function assertAwake(line: Line, { clock, signal }: CommandContext): Promise<void> {
+  const heard = line.ask({ kind: 'follow', after: undefined }, signal)
+  await within(clock, AWAKE_LIMIT, heard, leaderAsleep)
+}
+
+/** Goes on when the call has ended. Never rejects. */
+async function tell(context: WorkerContext, message: ClientMessage): Promise<void> {
+  const line = getLine(context)
+  const release = line.hold()
+  const limit = new AbortController()
+  const told = line.ask(message, limit.signal)
+  await within(context.clock, TELL_LIMIT, told, pairingExpired).catch(() => {})
+  limit.abort()
+  release()
+}
+
+function createStateSource(context: WorkerContext): PushSource<WalletConnectState, WalletConnectEvent> {
+  const line = getLine(context)
+  const toKnown = (data: WalletConnectState) => ({ data, fetchedAt: context.clock.now() })
+
+  /** Another tab says that the session has changed, or this one begins to pair. */
+  function waitForChange(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const stops = [
+        context.tabs.onMessage((message) => message.kind === 'changed' && message.key === NAME && resolve()),
+        line.onHold(resolve),
+      ]
+      signal.addEventListener('abort', () => stops.forEach((stop) => stop()))
+    })
+  }
+
+  async function follow(emit: Emit<WalletConnectState, WalletConnectEvent>, signal: AbortSignal) {
+    let after: Place | undefined
+    while (!signal.aborted) {
+      try {
+        const news = (await line.ask({ kind: 'follow', after }, signal)) as News
+        after = news.place
+        if (news.state) emit.known(toKnown(news.state))
+        for (const event of news.events) emit.event(event)
+      } catch (error) {
+        if (!hasCode(error, 'leader_gone')) throw error
+      }
+    }
+  }
+
+  return {
+    load: async () => toKnown({ session: await readSession(context), relay: 'idle' }),
+    async start(emit, signal) {
+      for (;;) {
+        const waiting = new AbortController()
+        const changed = waitForChange(waiting.signal)
+        const isNeeded = line.isHeld || (await readSession(context)) !== undefined
+        if (!isNeeded) {
+          emit.known(toKnown({ session: undefined, relay: 'idle' }))
+          await unlessAborted(changed, signal).catch(() => {})
+        }
+        waiting.abort()
+        if (signal.aborted) return
+        if (isNeeded) break
+      }
+      const release = line.hold()
+      signal.addEventListener('abort', release)
+      await follow(emit, signal).finally(release)
+    },
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * One client serves all tabs: a client's identity must not be split over several sockets. The tab that leads holds it,
+ * and the others stand in line and go through it.
+ *
+ *   away ── held ──▶ in line ── the tab before it is gone ──▶ leading ── held by nobody ──▶ away
+ *
+ * The library is loaded by the leading tab alone, when there is a session or something is asked of it.
+ */
+import { BillfoldError, hasCode } from '../../src/core/errors.ts'
+import { pairingExpired, sessionEnded } from './failures.ts'
+import type { Answer, WorkerContext } from '../context.ts'
+import { sleep, unlessAborted } from '../wait.ts'
+import type { Client, ClientOptions } from './client.ts'
+import type { ClientMessage, Message } from './messages.ts'
+import { createNews } from './news.ts'
+import { hasClientRecords, NAME, readSession, removeClientRecords } from './session-record.ts'
+
+export interface Line {
+  /** Whether anything in this tab needs the client. */
+  readonly isHeld: boolean
+  /** Needs the client until the returned function is called. */
+  hold(): () => void
+  onHold(listener: () => void): () => void
+  /**
+   * Asks the tab that leads; only while the line is held.
+   * @throws leader_gone when it ended meanwhile, aborted, and what the client answers.
+   */
+  ask(message: Message, signal: AbortSignal): Promise<unknown>
+}
+
+export interface ClientModule {
+  createClient(options: ClientOptions): Promise<Client>
+}
+
+/** Milliseconds until a tab that has just begun to lead is looked for again. */
+const LEADER_PAUSE = 50
+/** Milliseconds until code that could not be loaded is fetched again. */
+const LOAD_PAUSE = 5_000
+
+const lines = new WeakMap<WorkerContext['tabs'], Line>()
+
+/** The one of this worker. */
+export function getLine(context: WorkerContext): Line {
+  const line = lines.get(context.tabs) ?? createLine(context)
+  lines.set(context.tabs, line)
+  return line
+}
+
+function createLine(context: WorkerContext): Line {
+  const { tabs, clock } = context
+  const listeners = new Set<() => void>()
+  let count = 0
+  let standing: AbortController | undefined
+  /** Where no tab can lead, each serves itself. */
+  let own: Answer | undefined
+
+  function stand(): void {
+    const { signal } = (standing = new AbortController())
+    const begin = () => lead(context, line, signal)
+    tabs.lead(NAME, signal, begin).catch(() => {
+      if (!signal.aborted) own = begin()
+    })
+  }
+
+  const line: Line = {
+    get isHeld() {
+      return count > 0
+    },
+    hold() {
+      count += 1
+      if (count === 1) stand()
+      for (const listener of listeners) listener()
+      let isOver = false
+      return () => {
+        if (isOver) return
+        isOver = true
+        count -= 1
+        if (count > 0) return
+        standing?.abort()
+        own = undefined
+      }
+    },
+    onHold(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async ask(message, signal) {
+      for (;;) {
+        try {
+          return await (own ? unlessAborted(own(message), signal) : tabs.request(NAME, message, signal))
+        } catch (error) {
+          if (!hasCode(error, 'leader_missing')) throw error
+          await sleep(clock, LEADER_PAUSE, signal)
+        }
+      }
+    },
+  }
+  return line
+}
+
+/** From here on until the signal is aborted this tab has the client. */
+function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
+  const { tabs, clock } = context
+  const news = createNews()
+  let client: Promise<Client> | undefined
+  const known = restore()
+
+  function getClient(): Promise<Client> {
+    if (client) return client
+    const created = load(context).then(({ createClient }) =>
+      createClient({ context, news, hold: line.hold, onRest: () => (client = undefined) }),
+    )
+    client = created
+    created.catch(() => (client = undefined))
+    signal.addEventListener('abort', () => void created.then(({ close }) => close()).catch(() => {}))
+    return created
+  }
+
+  async function restore(): Promise<void> {
+    const session = await readSession(context).catch(() => undefined)
+    if (!session || signal.aborted) return
+    news.update({ session, relay: 'connecting' })
+    void connect()
+  }
+
+  /** The session is there whether or not its code is. */
+  async function connect(): Promise<void> {
+    try {
+      await getClient()
+    } catch {
+      news.update({ relay: 'lost' })
+      clock.after(LOAD_PAUSE, () => void (news.state.session && !signal.aborted && connect()))
+    }
+  }
+
+  /** Another tab has ended the session while this one could not be asked. */
+  async function check(): Promise<void> {
+    const { session } = news.state
+    if (!session || (await readSession(context).catch(() => session))) return
+    await answer({ kind: 'end', id: session.id }).catch(() => {})
+  }
+
+  async function answer(message: ClientMessage): Promise<unknown> {
+    const { kind } = message
+    const isCurrent = kind !== 'pair' && news.state.session?.id === message.id
+    // At once, whatever happens to the rest.
+    if (kind === 'end' && isCurrent) news.update({ session: undefined })
+    const release = line.hold()
+    try {
+      const isNeeded =
+        client || kind === 'pair' || isCurrent || (kind === 'end' && (await hasClientRecords(context)))
+      // Where there is no client there is no link either, and it is not loaded for what is over.
+      return isNeeded ? await (await getClient()).answer(message) : refuse(message)
+    } catch (error) {
+      // Without its code nobody can be told, and what it kept is of no use.
+      if (kind === 'end' && hasCode(error, 'code_missing')) await removeClientRecords(context)
+      throw error
+    } finally {
+      release()
+    }
+  }
+
+  const stop = tabs.onMessage((message) => message.kind === 'changed' && message.key === NAME && void check())
+  signal.addEventListener('abort', stop)
+  return async (asked) => {
+    const message = asked as Message
+    await known
+    return message.kind === 'follow' ? news.follow(message.after) : answer(message)
+  }
+}
+
+/** @throws pairing_expired, session_ended */
+function refuse({ kind }: ClientMessage): void {
+  if (kind === 'approval') throw pairingExpired()
+  if (kind === 'request') throw sessionEnded()
+}
+
+/** @throws code_missing */
+async function load(context: WorkerContext): Promise<ClientModule> {
+  try {
+    return await context.load<ClientModule>('walletconnect')
+  } catch (error) {
+    throw new BillfoldError('code_missing', 'The code for WalletConnect could not be loaded. Try again.', {
+      cause: error,
+    })
+  }
+}

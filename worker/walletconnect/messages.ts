@@ -1,0 +1,35 @@
+/** What the tabs ask the one that holds the client, and what it tells them. */
+import type {
+  WalletConnectEvent,
+  WalletConnectProposal,
+  WalletConnectRequest,
+  WalletConnectState,
+} from '../../src/core/walletconnect.ts'
+
+export type Message =
+  /** Answered when something is new after the place that is known: at once with none. */
+  | { kind: 'follow'; after: Place | undefined }
+  /** Whatever only the client can do. */
+  | ClientMessage
+
+export type ClientMessage =
+  | { kind: 'pair'; namespaces: WalletConnectProposal }
+  | { kind: 'approval'; id: string }
+  /** Of a pairing. */
+  | { kind: 'giveUp'; id: string }
+  | ({ kind: 'request' } & WalletConnectRequest)
+  | { kind: 'end'; id: string }
+
+/** How far somebody has heard the news of one term. */
+export interface Place {
+  term: string
+  seq: number
+}
+
+export interface News {
+  place: Place
+  /** Absent when it is what it was. */
+  state?: WalletConnectState
+  /** Those since the place that was known. */
+  events: readonly WalletConnectEvent[]
+}

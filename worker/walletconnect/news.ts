@@ -1,0 +1,53 @@
+/** What the leading tab has to tell: the state, and the events of the session, each once and in order. */
+import type { WalletConnectEvent, WalletConnectState } from '../../src/core/walletconnect.ts'
+import type { News, Place } from './messages.ts'
+
+export interface NewsDesk {
+  readonly state: WalletConnectState
+  update(change: Partial<WalletConnectState>): void
+  tell(event: WalletConnectEvent): void
+  /** Resolves when there is something after this place. */
+  follow(after: Place | undefined): Promise<News>
+}
+
+/** Whoever is further behind than this many events has missed some. */
+const MAX_EVENTS = 100
+
+export function createNews(): NewsDesk {
+  const term = `${Math.random()}`
+  let state: WalletConnectState = { session: undefined, relay: 'idle' }
+  let seq = 0
+  /** When the state last changed. */
+  let changedAt = 0
+  let events: { seq: number; event: WalletConnectEvent }[] = []
+  let waiting: (() => void)[] = []
+
+  function wake(): void {
+    const woken = waiting
+    waiting = []
+    for (const resolve of woken) resolve()
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    update(change) {
+      state = { ...state, ...change }
+      changedAt = seq += 1
+      wake()
+    },
+    tell(event) {
+      seq += 1
+      events = [...events.slice(1 - MAX_EVENTS), { seq, event }]
+      wake()
+    },
+    async follow(after) {
+      const known = after?.term === term ? after.seq : undefined
+      if (known === seq) await new Promise<void>((resolve) => waiting.push(resolve))
+      const since = events.filter((one) => known !== undefined && one.seq > known)
+      const isNew = known === undefined || changedAt > known
+      return { place: { term, seq }, ...(isNew && { state }), events: since.map(({ event }) => event) }
+    },
+  }
+}

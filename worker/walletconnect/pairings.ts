@@ -1,0 +1,144 @@
+/** Links that wait for a wallet, until each has its end. */
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { WalletConnectPairing, WalletConnectProposal } from '../../src/core/walletconnect.ts'
+import type { Clock } from '../context.ts'
+import { unlessAborted, within } from '../wait.ts'
+import type { SignClient } from './create-sign-client.ts'
+import { RELAY_LIMIT } from './relay-watch.ts'
+import type { ClientSession } from './to-session.ts'
+import { toWalletError } from './wallet-answer.ts'
+import { pairingExpired, relayUnreachable } from './failures.ts'
+
+export interface Pairings<Approved> {
+  /** Those that are made, and those that still wait. */
+  readonly size: number
+  /** Whether somebody waits for what comes of this link. */
+  has(id: string): boolean
+  /** @throws relay_unreachable */
+  open(namespaces: WalletConnectProposal): Promise<WalletConnectPairing>
+  /** @throws wallet_declined, pairing_expired, relay_unreachable, and what `onApproved` throws. */
+  getApproved(id: string): Promise<Approved>
+  /** @returns what was approved, where that came first. */
+  giveUp(id: string): Promise<Approved | undefined>
+  giveUpAll(): void
+}
+
+export interface PairingsOptions<Approved> {
+  client: SignClient
+  clock: Clock
+  /** Keeps this tab in the lead until the returned function is called. */
+  hold(): () => void
+  onApproved(session: ClientSession): Promise<Approved>
+  /** One has had its end. */
+  onEnd(): void
+}
+
+interface Pairing<Approved> {
+  approved: Promise<Approved>
+  /** Aborted when it is given up, or its time is over. */
+  life: AbortController
+}
+
+/** How long a link is good for, in milliseconds; the library's own last a minute longer. */
+const LIFE = 240_000
+/** How long a wallet is told that a link is no longer good, in milliseconds. */
+const TELL_LIMIT = 2_000
+
+export function createPairings<Approved>(options: PairingsOptions<Approved>): Pairings<Approved> {
+  const { client, clock, hold, onApproved, onEnd } = options
+  const pairings = new Map<string, Pairing<Approved>>()
+  const waiting = new Set<string>()
+  let opening = 0
+
+  function add(id: string, approval: () => Promise<ClientSession>): void {
+    const life = new AbortController()
+    const { signal } = life
+    const release = hold()
+    const late = () => life.abort(client.core.relayer.connected ? pairingExpired() : relayUnreachable())
+    const stopTimer = clock.after(LIFE, late)
+    waiting.add(id)
+    const approved = unlessAborted(approval(), signal)
+      .catch(async (error: unknown) => {
+        waiting.delete(id)
+        await remove(id)
+        throw toPairingError(error)
+      })
+      .then(onApproved)
+      .finally(() => {
+        waiting.delete(id)
+        stopTimer()
+        release()
+        onEnd()
+      })
+    approved.catch(() => {})
+    pairings.set(id, { approved, life })
+  }
+
+  /** Whoever answers the link from now on connects nobody. */
+  async function remove(id: string): Promise<void> {
+    const proposals = client.proposal.getAll().filter(({ pairingTopic }) => pairingTopic === id)
+    const gone = { code: 6000, message: 'The link is no longer good.' }
+    await Promise.all(proposals.map((proposal) => client.proposal.delete(proposal.id, gone))).catch(() => {})
+    const { connected } = client.core.relayer
+    if (!connected || !client.core.pairing.pairings.keys.includes(id)) return
+    const told = client.core.pairing.disconnect({ topic: id })
+    await within(clock, TELL_LIMIT, told, relayUnreachable).catch(() => {})
+  }
+
+  return {
+    get size() {
+      return waiting.size + opening
+    },
+    has: (id) => waiting.has(id),
+    async open(namespaces) {
+      const expiresAt = clock.now() + LIFE
+      const release = hold()
+      opening += 1
+      const connected = client.connect({ optionalNamespaces: toPlain(namespaces) })
+      try {
+        const { uri = '', approval } = await within(clock, RELAY_LIMIT, connected, relayUnreachable)
+        const id = uri.slice('wc:'.length, uri.indexOf('@'))
+        add(id, approval)
+        return { id, uri, expiresAt }
+      } catch (error) {
+        throw client.core.relayer.connected ? error : relayUnreachable()
+      } finally {
+        opening -= 1
+        release()
+        onEnd()
+      }
+    },
+    async getApproved(id) {
+      const pairing = pairings.get(id)
+      if (!pairing) throw pairingExpired()
+      return pairing.approved
+    },
+    async giveUp(id) {
+      const pairing = pairings.get(id)
+      pairing?.life.abort(pairingExpired())
+      return pairing?.approved.catch(() => undefined)
+    },
+    giveUpAll() {
+      for (const { life } of pairings.values()) life.abort(pairingExpired())
+    },
+  }
+}
+
+/** As the library wants it: lists that it may keep. */
+function toPlain(namespaces: WalletConnectProposal) {
+  const plain = Object.entries(namespaces).map(([name, { chains, methods, events }]) => [
+    name,
+    { chains: [...chains], methods: [...methods], events: [...events] },
+  ])
+  return Object.fromEntries(plain) as Record<
+    string,
+    { chains: string[]; methods: string[]; events: string[] }
+  >
+}
+
+/** The library's own errors say that the time is over, with words or with the number 0. */
+function toPairingError(error: unknown): BillfoldError {
+  if (error instanceof BillfoldError) return error
+  const answer = toWalletError(error)
+  return answer && answer.context['code'] !== 0 ? answer : pairingExpired()
+}

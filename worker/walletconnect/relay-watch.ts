@@ -1,0 +1,73 @@
+/** Keeps the client with the relay, and says how that goes. */
+import type { WalletConnectState } from '../../src/core/walletconnect.ts'
+import type { Clock } from '../context.ts'
+import { within } from '../wait.ts'
+import { relayUnreachable } from './failures.ts'
+
+/** The library's, as far as it is used here. */
+export interface Relayer {
+  readonly connected: boolean
+  on(event: string, listener: () => void): void
+  /** Tries several times, and does nothing where there is no topic to hear of. */
+  transportOpen(): Promise<void>
+  transportClose(): Promise<void>
+}
+
+export interface RelayWatch {
+  /** @throws relay_unreachable when that takes too long; it is tried on. */
+  connect(): Promise<void>
+  stop(): void
+}
+
+/** A person hears within 5 s that the relay cannot be reached. Milliseconds. */
+export const RELAY_LIMIT = 4_500
+/** Between two tries, in milliseconds; the last one again and again. The library gives up after a fatal error. */
+const PAUSES = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]
+
+export function watchRelay(
+  relayer: Relayer,
+  clock: Clock,
+  onState: (relay: WalletConnectState['relay']) => void,
+): RelayWatch {
+  let tries = 0
+  let stopTimer = () => {}
+  let isStopped = false
+  let waiting: (() => void)[] = []
+
+  function retry(): void {
+    stopTimer()
+    if (isStopped || relayer.connected) return
+    onState('lost')
+    const pause = PAUSES[Math.min(tries, PAUSES.length - 1)]!
+    tries += 1
+    stopTimer = clock.after(pause, () => void relayer.transportOpen().then(retry, retry))
+  }
+
+  relayer.on('relayer_connect', () => {
+    tries = 0
+    stopTimer()
+    for (const resolve of waiting) resolve()
+    waiting = []
+    if (!isStopped) onState('connected')
+  })
+  relayer.on('relayer_disconnect', retry)
+
+  return {
+    async connect() {
+      if (relayer.connected) return
+      const isThere = new Promise<void>((resolve) => waiting.push(resolve))
+      relayer.transportOpen().then(retry, retry)
+      try {
+        await within(clock, RELAY_LIMIT, isThere, relayUnreachable)
+      } catch (error) {
+        if (!isStopped) onState('lost')
+        throw error
+      }
+    },
+    stop() {
+      isStopped = true
+      stopTimer()
+      void relayer.transportClose().catch(() => {})
+    },
+  }
+}

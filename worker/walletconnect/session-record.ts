@@ -1,0 +1,65 @@
+/** Our own record of the session. It says who is connected before the library is there, and without it. */
+import { isCount, isRecord } from '../../src/core/shapes.ts'
+import type { WalletConnectSession } from '../../src/core/walletconnect.ts'
+import type { WorkerContext } from '../context.ts'
+
+type Place = Pick<WorkerContext, 'durable' | 'clock' | 'tabs'>
+
+/** The topic, and what tabs call it when they tell each other of a change. */
+export const NAME = 'walletConnect'
+const KEY = 'walletconnect/session'
+/** What the library keeps: its keys, and its own view of the session. */
+export const CLIENT_RECORDS = 'walletconnect/client/'
+
+/**
+ * Undefined when nobody is connected, or its time is over.
+ * @throws store_unavailable
+ */
+export async function readSession({ durable, clock }: Place): Promise<WalletConnectSession | undefined> {
+  const value = (await durable.get(KEY))?.value
+  return isSession(value) && value.expiresAt > clock.now() ? value : undefined
+}
+
+/** @throws store_unavailable; the other tabs hear of it all the same. */
+export async function writeSession({ durable, tabs }: Place, session: WalletConnectSession): Promise<void> {
+  try {
+    await durable.update(KEY, () => ({ owner: '', value: session }))
+  } finally {
+    tabs.announce({ kind: 'changed', key: NAME })
+  }
+}
+
+/** Unless there is another session by now. @throws store_unavailable; the other tabs hear of it all the same. */
+export async function removeSession(place: Place, id: string): Promise<void> {
+  try {
+    if ((await readSession(place))?.id === id) await place.durable.remove(KEY)
+  } finally {
+    place.tabs.announce({ kind: 'changed', key: NAME })
+  }
+}
+
+/** Of a session, or of one whose end was interrupted. */
+export async function hasClientRecords({ durable }: Place): Promise<boolean> {
+  return (await durable.list(CLIENT_RECORDS)).length > 0
+}
+
+export async function removeClientRecords({ durable }: Place): Promise<void> {
+  const records = await durable.list(CLIENT_RECORDS)
+  await Promise.all(records.map(({ key }) => durable.remove(key)))
+}
+
+/** It was checked when it came from the wallet: this is about the disk. */
+function isSession(value: unknown): value is WalletConnectSession {
+  if (!isRecord(value) || typeof value['id'] !== 'string' || !isCount(value['expiresAt'])) return false
+  const { peer, namespaces } = value
+  return (
+    isRecord(peer) &&
+    typeof peer['name'] === 'string' &&
+    isRecord(namespaces) &&
+    Object.values(namespaces).every(
+      (one) =>
+        isRecord(one) &&
+        ['accounts', 'chains', 'methods', 'events'].every((list) => Array.isArray(one[list])),
+    )
+  )
+}

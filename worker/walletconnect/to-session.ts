@@ -1,0 +1,105 @@
+/** What a wallet says that it approved, as a session of ours. Nothing of it is believed: it must be what was asked for. */
+import type { CaipNetworkId, Namespace } from '../../src/core/caip.ts'
+import { isRecord } from '../../src/core/shapes.ts'
+import { plainText } from '../../src/core/text.ts'
+import { safeImage, safeLink } from '../../src/core/url.ts'
+import type {
+  WalletConnectNamespace,
+  WalletConnectPeer,
+  WalletConnectSession,
+} from '../../src/core/walletconnect.ts'
+
+/** The library's session, as far as it is read here. */
+export interface ClientSession {
+  topic: string
+  /** Seconds since 1970. */
+  expiry: number
+  peer: { metadata: unknown }
+  namespaces: unknown
+  requiredNamespaces: Asked
+  optionalNamespaces: Asked
+}
+
+/** What this page asked for. */
+type Asked = Record<string, { chains?: string[]; methods: string[]; events: string[] }>
+
+/** Of one namespace: more than any wallet has, and together below what a message may hold. */
+const MAX_ACCOUNTS = 300
+const MAX_LINK = 2_048
+/** @see https://chainagnostic.org/CAIPs/caip-10 */
+const account = /^([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}):[-.%a-zA-Z0-9]{1,128}$/
+
+/** Undefined when nothing of what was asked for is left. */
+export function toSession(session: ClientSession): WalletConnectSession | undefined {
+  const approved = isRecord(session.namespaces) ? Object.entries(session.namespaces) : []
+  const asked = [...Object.entries(session.requiredNamespaces), ...Object.entries(session.optionalNamespaces)]
+  const namespaces: WalletConnectSession['namespaces'] = {}
+  for (const name of new Set(asked.map(([key]) => toNamespace(key)))) {
+    const ofName = ([key]: [string, unknown]) => toNamespace(key) === name
+    const found = readNamespace(
+      approved.filter(ofName).map(([, value]) => value),
+      asked.filter(ofName).map(([key, one]) => ({ ...one, chains: one.chains ?? [key] })),
+    )
+    if (found) namespaces[name] = found
+  }
+  if (Object.keys(namespaces).length === 0) return undefined
+  const { topic: id, expiry, peer } = session
+  return { id, peer: readPeer(peer.metadata), namespaces, expiresAt: expiry * 1_000 }
+}
+
+function readNamespace(
+  approved: readonly unknown[],
+  asked: readonly Required<Asked[string]>[],
+): WalletConnectNamespace | undefined {
+  const choose = (name: 'methods' | 'events') =>
+    intersect(
+      asked.flatMap((one) => one[name]),
+      approved.flatMap((one) => readTexts(one, name)),
+    )
+  const wanted = asked.flatMap(({ chains }) => chains)
+  const accounts = [...new Set(approved.flatMap((one) => readTexts(one, 'accounts')))]
+    .filter((one) => wanted.includes(account.exec(one)?.[1] ?? ''))
+    .slice(0, MAX_ACCOUNTS)
+  if (accounts.length === 0) return undefined
+  // A network without an account of the wallet is none that can be used.
+  const chains = intersect(
+    wanted,
+    accounts.map((one) => account.exec(one)![1]!),
+  ) as CaipNetworkId[]
+  return { accounts, chains, methods: choose('methods'), events: choose('events') }
+}
+
+function readPeer(metadata: unknown): WalletConnectPeer {
+  const { name, url, icons, redirect } = isRecord(metadata) ? metadata : {}
+  const iconUrl = safeImage(Array.isArray(icons) ? icons[0] : undefined)
+  const links = isRecord(redirect) ? redirect : {}
+  const native = readLink(links['native'])
+  const universal = readLink(links['universal'])
+  return {
+    name: (typeof name === 'string' && plainText(name)) || 'WalletConnect',
+    url: safeLink(url) ?? '',
+    ...(iconUrl && { iconUrl }),
+    ...((native || universal) && {
+      redirect: { ...(native && { native }), ...(universal && { universal }) },
+    }),
+  }
+}
+
+/** One line of printable ASCII; what it opens is checked by whoever opens it. */
+function readLink(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length <= MAX_LINK && /^[!-~]+$/.test(value) ? value : undefined
+}
+
+function readTexts(value: unknown, name: string): string[] {
+  const list = isRecord(value) ? value[name] : undefined
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
+}
+
+function intersect(asked: readonly string[], given: readonly string[]): string[] {
+  return [...new Set(asked)].filter((one) => given.includes(one))
+}
+
+/** `eip155` of `eip155` and of `eip155:1`; what was asked for is one of ours. */
+function toNamespace(key: string): Namespace {
+  return key.split(':')[0] as Namespace
+}
