@@ -29,9 +29,8 @@ export function defineButton(): void {
       super()
       const root = this.attachShadow({ mode: 'open' })
       addStyles(root, buttonCss)
-      this.#button.type = 'button'
       this.#button.ariaHasPopup = 'dialog'
-      this.#button.setAttribute('part', 'button')
+      this.#button.part = 'button'
       this.#button.onclick = () => this.#open()
       this.#button.onpointerenter = this.#button.onfocus = () => this.#billfold?.preload()
       root.append(this.#button)

@@ -49,13 +49,12 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     return options.adapters.find((adapter) => adapter.namespace === namespace)
   }
 
-  /** The providers speak for this instance from now on, before anything is loaded. */
-  function attach(): void {
+  /**
+   * The providers speak for this instance from now on, before anything is loaded. Who was connected before is connected
+   * again; what was to be forgotten is.
+   */
+  function start(): void {
     for (const adapter of options.adapters) adapter.attach({ networks, account, load })
-  }
-
-  /** Who was connected before is connected again; what was to be forgotten is. */
-  function resume(): void {
     const hasSession = !!readStored(storage, SESSIONS)
     // What has failed this often is tried again with the next disconnect, not with every load for ever.
     const mustForget = Object.values(readStored(storage, FORGOTTEN) ?? {}).some((failures) => failures < 10)
@@ -71,10 +70,9 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     networks.splice(0, Infinity, ...next.networks.map(toNetwork))
     // The adapter that is there stays, and with it the provider that the page holds.
     options = { ...next, adapters: next.adapters.map((adapter) => adapterOf(adapter.namespace) ?? adapter) }
-    attach()
     setThemeMode(next.themeMode)
     lazy.drop()
-    resume()
+    start()
     load()
       .then((loaded) => (wasOpen ? loaded.open() : undefined))
       .catch(() => {})
@@ -159,8 +157,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     // Somebody connected in another tab.
     stops.add(watchSessions(storage, () => readStored(storage, SESSIONS) && void load().catch(() => {})))
   }
-  attach()
-  resume()
+  start()
   return {
     get options() {
       return options
