@@ -1,6 +1,7 @@
 /** What the card shows: a view, or that its code is on its way, or that it could not be fetched. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
+import { hasCode } from '../src/core/errors.ts'
 import type { ViewName } from '../src/shell/routes.ts'
 import type { ViewDefinition } from './view.ts'
 import { getView, loadView, loadViews } from './views.ts'
@@ -16,13 +17,13 @@ interface ShownView {
 export function useView(name: ViewName): ShownView {
   useSignals()
   const [tries, setTries] = useState(0)
-  const [missing, setMissing] = useState<{ name: ViewName; tries: number }>()
+  const [missing, setMissing] = useState<{ name: ViewName; tries: number; error: unknown }>()
   const definition = getView(name) as ViewDefinition | undefined
   const next = definition?.next
 
   useEffect(() => {
     let isWanted = true
-    loadView(name).catch(() => isWanted && setMissing({ name, tries }))
+    loadView(name).catch((error: unknown) => isWanted && setMissing({ name, tries, error }))
     return () => void (isWanted = false)
   }, [name, tries])
 
@@ -31,9 +32,12 @@ export function useView(name: ViewName): ShownView {
     if (next) loadViews(next).catch(() => {})
   }, [next])
 
+  const isMissing = !definition && missing?.name === name && missing.tries === tries
+  // To fetch it again would not help: the card says so, and leads home.
+  if (isMissing && hasCode(missing.error, 'view_unknown')) throw missing.error
   return {
     definition,
-    isMissing: !definition && missing?.name === name && missing.tries === tries,
+    isMissing,
     retry: () => setTries(tries + 1),
   }
 }

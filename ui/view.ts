@@ -1,4 +1,4 @@
-/** What a view is, beside its content: its folder defines it, `views.ts` names it. */
+/** What a view is, beside its content: its folder defines it, `view-files.ts` names it. */
 import type { ReactNode } from 'react'
 import type { Routes, ViewName } from '../src/shell/routes.ts'
 import type { Shell } from '../src/shell/shell.ts'

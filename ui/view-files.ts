@@ -1,0 +1,29 @@
+/** Where each view is defined. A new view is its folder and a line here. */
+import type { ViewName } from '../src/shell/routes.ts'
+import type { ViewDefinition } from './view.ts'
+
+export const viewFiles: {
+  readonly [Name in ViewName]: () => Promise<{ view: ViewDefinition<Name> }>
+} = {
+  Account: () => import('./account/account.tsx'),
+  AccountSettings: () => import('./account/account-settings.tsx'),
+  AllWallets: () => import('./all-wallets/all-wallets.tsx'),
+  Connect: () => import('./connect/connect.tsx'),
+  ConnectingExternal: () => import('./connect/connecting-external.tsx'),
+  ConnectingWalletConnect: () => import('./walletconnect/connecting-wallet-connect.tsx'),
+  ConnectingWalletConnectBasic: () => import('./walletconnect/connecting-wallet-connect-basic.tsx'),
+  ConnectingMultiChain: () => import('./connect/connecting-multi-chain.tsx'),
+  Downloads: () => import('./downloads/downloads.tsx'),
+  GetWallet: () => import('./downloads/get-wallet.tsx'),
+  Networks: () => import('./networks/networks.tsx'),
+  Nft: () => import('./nfts/nft.tsx'),
+  SIWXSignMessage: () => import('./siwx/sign-message.tsx'),
+  SwitchActiveChain: () => import('./networks/switch-active-chain.tsx'),
+  SwitchNetwork: () => import('./networks/switch-network.tsx'),
+  Token: () => import('./portfolio/token.tsx'),
+  UnsupportedChain: () => import('./networks/unsupported-chain.tsx'),
+  Unverified: () => import('./unverified/unverified.tsx'),
+  Wallets: () => import('./wallets/wallets.tsx'),
+  WhatIsANetwork: () => import('./networks/what-is-a-network.tsx'),
+  WhatIsAWallet: () => import('./guides/what-is-a-wallet.tsx'),
+}
