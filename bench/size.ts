@@ -92,6 +92,8 @@ check('the worker’s code for ENS names', fileSize('billfold-ens.js'), 27)
 check('the worker’s code for EVM contracts', fileSize('billfold-evm.js'), 40)
 check('the worker’s code for WalletConnect', fileSize('billfold-walletconnect.js'), 137)
 check('the worker’s code for signing in', fileSize('billfold-siwx.js'), 29)
+check('the worker’s code for payments', fileSize('billfold-payments.js'), 20)
+check('the worker’s code for prices, swaps and buying', fileSize('billfold-market.js'), 12)
 
 /** What a namespace adds when the modal first opens. */
 function openedWith(all: readonly Rolldown.OutputChunk[], finder: string): Rolldown.OutputChunk[] {

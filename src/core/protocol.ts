@@ -309,7 +309,16 @@ export const WORKER_NAME = 'billfold'
 export type WorkerMode = 'caller' | 'asset' | 'module' | 'blob' | 'in-thread'
 
 /** The domains with heavy code, which the worker loads when they are first needed. */
-export type LazyDomain = 'activity' | 'directory' | 'nfts' | 'ens' | 'evm' | 'siwx' | 'walletconnect'
+export type LazyDomain =
+  | 'activity'
+  | 'directory'
+  | 'nfts'
+  | 'ens'
+  | 'evm'
+  | 'siwx'
+  | 'walletconnect'
+  | 'payments'
+  | 'market'
 
 /** The first message: all that the worker must know of the page. */
 export interface Hello {

@@ -35,6 +35,12 @@ declare module '*/billfold-evm.js' {
 declare module '*/billfold-walletconnect.js' {
   export const ownUrl: string | undefined
 }
+declare module '*/billfold-payments.js' {
+  export const ownUrl: string | undefined
+}
+declare module '*/billfold-market.js' {
+  export const ownUrl: string | undefined
+}
 declare module '*/billfold-siwx.js' {
   export const ownUrl: string | undefined
 }

@@ -51,6 +51,14 @@ export const workerFiles: WorkerFiles = {
     asset: () => new URL('./billfold-walletconnect.js', import.meta.url),
     module: () => import('./billfold-walletconnect.js'),
   },
+  payments: {
+    asset: () => new URL('./billfold-payments.js', import.meta.url),
+    module: () => import('./billfold-payments.js'),
+  },
+  market: {
+    asset: () => new URL('./billfold-market.js', import.meta.url),
+    module: () => import('./billfold-market.js'),
+  },
   siwx: {
     asset: () => new URL('./billfold-siwx.js', import.meta.url),
     module: () => import('./billfold-siwx.js'),

@@ -109,6 +109,8 @@ function createFiles(shape: Shape): WorkerFiles {
     ens: none,
     evm: none,
     walletconnect: none,
+    payments: none,
+    market: none,
     siwx: none,
   }
 }
