@@ -91,6 +91,11 @@ function toCents(size: number): number {
   return cents / 100 > size ? cents - 1 : cents
 }
 
+/** The sign before the decimals, where figures are written as this locale does. */
+export function getDecimalSign(locale: string): string {
+  return getStyle(locale).point
+}
+
 function dropLeadingZeros(whole: string): string {
   if (whole.length < 2 || whole.charCodeAt(0) !== 48) return whole
   return whole.replace(/^0+(?=\d)/, '')

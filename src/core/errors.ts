@@ -98,6 +98,9 @@ export type ErrorCode =
   | 'siwx_invalid' // the session or the signature does not hold; context: fault
   | 'siwx_unknown' // whether it holds could not be found out
   | 'transaction_bad' // not encodable: a wrong address, or arguments that do not fit
+  | 'transfer_incomplete' // something is missing or wrong in what was entered; context: problem
+  | 'transfer_refused' // what would be signed is not what was entered, or cannot work; context: reason
+  | 'payment_changed' // what would be signed is not what was shown
   | 'disconnect_failed' // 'Failed to disconnect'; the message names each wallet
   // the embedding page
   | 'project_id_missing'

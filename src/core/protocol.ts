@@ -46,6 +46,16 @@ import type { PortfolioHead, TokenRow } from './portfolio.ts'
 import type { ProjectConfig, Report } from './project.ts'
 import type { SIWXExpectation, SIWXFault } from './siwx-check.ts'
 import { DISK_DEADLINE, LOOK_DEADLINE, PAIR_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
+import type {
+  FoundReceiver,
+  PreparedTransfer,
+  ReceiverInput,
+  ReceiverWarning,
+  RecentReceivers,
+  TransferFee,
+  TransferInput,
+  TransferToken,
+} from './transfer.ts'
 import type { WalletSearch, WalletsPage, WalletsParams } from './wallet.ts'
 import type {
   WalletConnectEvent,
@@ -126,6 +136,23 @@ export interface Commands {
   checksumAddress: [input: { address: string }, output: string]
   /** Asks the page's own server for sign-in, with its cookies. Sent once, but for what only reads. */
   askSignIn: [input: SignInQuestion, output: unknown]
+  /**
+   * Whom a name stands for on this account's network; undefined: nobody.
+   * @throws name_invalid, name_unresolved, names_unavailable, network_missing (there are no names here)
+   */
+  findReceiver: [input: AccountParams & { name: string }, output: FoundReceiver | undefined]
+  /** Who was paid lately, for choosing again. Never asks the network. */
+  recentReceivers: [input: AccountParams & Pick<ReceiverInput, 'own'>, output: RecentReceivers]
+  /** What is to be known of a receiver before anything is sent there, the most dangerous first. */
+  checkReceiver: [input: ReceiverInput, output: readonly ReceiverWarning[]]
+  /** For Max, before a receiver is known; undefined where the network's node does not say. */
+  transferFee: [input: AccountParams & { token: TransferToken }, output: TransferFee | undefined]
+  /**
+   * Makes the transaction that the draft asks for, and has a node try it.
+   * @throws transfer_incomplete (context: problem), transfer_refused (context: reason), network_missing, and what the
+   * node's call meets where nothing can be made without it
+   */
+  prepareTransfer: [input: TransferInput, output: PreparedTransfer]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
   /** Tells the project's owner what happened on the page. Sent once; what it met stands in the error. */
@@ -293,6 +320,11 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   // A nonce serves once: what was sent again would be refused, though the first was taken.
   askSignIn: { deadline: DISK_DEADLINE, onLoss: 'outcome_unknown' },
+  findReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  recentReceivers: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  checkReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  transferFee: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  prepareTransfer: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   report: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   visible: { deadline: 5_000, onLoss: 'replay' },

@@ -1,0 +1,237 @@
+/**
+ * WHAT DECIDES A TRANSFER. The form, the action that goes to the wallet, and the worker that makes the transaction all
+ * ask the same function of the same draft, so none of them can take for sendable what another one does not.
+ *
+ *   draft ── checkTransfer ──▶ the first thing that is missing, for the one button
+ *     └──── prepareTransfer (worker) ──▶ PreparedTransfer: shown as it is ── toTransferIntent ──▶ wallet
+ */
+import { type CaipAddress, getNamespace, parseCaipAddress } from './caip.ts'
+import type { TokenRow } from './portfolio.ts'
+import { type Receiver, type ReceiverAddress, readReceiver } from './receiver.ts'
+import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
+
+/** What somebody has entered so far. Plain data; everything in it may be wrong or missing. */
+export interface TransferDraft {
+  /** Who sends, on which network. */
+  account: CaipAddress
+  /** BCP 47: the language in which the amount is typed. */
+  locale: string
+  /** With how much there is of it. */
+  token: TransferToken | undefined
+  amountText: string
+  receiverText: string
+  /** The last name that was looked up. It counts while the text is that name. */
+  found?: FoundReceiver | undefined
+  /** The address of a `checksum` fault that the person insists on. */
+  confirmedAddress?: string | undefined
+}
+
+/** A row of the portfolio fits as it is. `contract`: on Solana the mint. */
+export type TransferToken = Pick<TokenRow, 'id' | 'kind' | 'symbol' | 'decimals' | 'amount' | 'contract'>
+
+export interface FoundReceiver {
+  /** As it was asked for. */
+  query: string
+  /** In its normal form. */
+  name: string
+  /** On EVM networks with its checksum. */
+  address: string
+}
+
+/** The first thing that is missing, in the order in which the button names them. */
+export type TransferProblem =
+  /** Nothing can be sent on networks of this family. */
+  | 'namespace_unsupported'
+  | 'token_missing'
+  /** None, or zero. */
+  | 'amount_missing'
+  /** Why, says `amount`. */
+  | 'amount_wrong'
+  /** More than there is, or than there is beside the fee. */
+  | 'funds_insufficient'
+  | 'receiver_missing'
+  /** Why, says `receiver`. */
+  | 'receiver_wrong'
+  /** It is a name, and nobody has found out yet whom it stands for. */
+  | 'receiver_unresolved'
+
+export type TransferCheck =
+  | { problem: TransferProblem; amount: TypedAmount; receiver: Receiver }
+  | { problem: undefined; amount: Extract<TypedAmount, { status: 'read' }>; receiver: ReceiverAddress }
+
+/** `fee`: what has to stay of the network's own coin, in its base units. */
+export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
+  const { account, locale, token, amountText, receiverText, found, confirmedAddress } = draft
+  const namespace = getNamespace(account)
+  const amount = parseTypedAmount(amountText, token?.decimals ?? 77, locale)
+  const receiver = resolve(readReceiver(receiverText, namespace, confirmedAddress), found)
+  const problem = (problem: TransferProblem): TransferCheck => ({ problem, amount, receiver })
+  if (namespace !== 'eip155' && namespace !== 'solana') return problem('namespace_unsupported')
+  if (!token) return problem('token_missing')
+  if (amount.status === 'wrong') return problem('amount_wrong')
+  if (amount.status === 'empty' || amount.amount === 0n) return problem('amount_missing')
+  if (amount.amount > getMost(token, fee)) return problem('funds_insufficient')
+  if (receiver.status === 'empty') return problem('receiver_missing')
+  if (receiver.status === 'wrong') return problem('receiver_wrong')
+  if (receiver.status === 'name') return problem('receiver_unresolved')
+  return { problem: undefined, amount, receiver }
+}
+
+/** The most that can be sent, in base units. Fees are paid in the network's own coin, and nothing else has to stay. */
+export function getMost({ kind, amount }: TransferToken, fee: bigint): bigint {
+  if (kind === 'token') return amount
+  return amount > fee ? amount - fee : 0n
+}
+
+/** What Max writes into the field; empty where nothing can be sent. */
+export function formatMost(token: TransferToken, fee: bigint, locale: string): string {
+  const most = getMost(token, fee)
+  return most > 0n ? formatTypedAmount(most, token.decimals, locale) : ''
+}
+
+function resolve(receiver: Receiver, found: FoundReceiver | undefined): Receiver {
+  if (receiver.status !== 'name' || found?.query !== receiver.name) return receiver
+  return { status: 'address', address: found.address, isChecked: true, name: found.name }
+}
+
+/** What was seen about a receiver. Facts, the most dangerous first; the words are the view's. */
+export type ReceiverWarning =
+  /** It begins and ends like `anchor`, which was paid before or is the person's own. */
+  | { code: 'look_alike'; anchor: string; name?: string; prefix: number; suffix: number; isBait: boolean }
+  /** Nobody has the key: what is sent there is gone. */
+  | { code: 'zero' }
+  /** A token's own contract (of Solana: its mint), where most of what was ever sent is lost. */
+  | { code: 'token_contract' }
+  /** Of Solana: it holds some token for somebody, and is no wallet. */
+  | { code: 'token_account' }
+  /** It begins or ends like `anchor`; `prefix` and `suffix`: equal characters. */
+  | { code: 'half_look_alike'; anchor: string; name?: string; prefix: number; suffix: number }
+  /** A contract (of Solana: a program), which may have no way to give anything back. */
+  | { code: 'contract' }
+  /** Of Solana: no key belongs to it; a program decides over it. */
+  | { code: 'off_curve' }
+  /** Nothing was sent there before, as far as is known. */
+  | { code: 'new' }
+  /** What was typed held no checksum: a typing error would not have been seen. */
+  | { code: 'unchecked' }
+  /** The account itself, or another one of the same person. */
+  | { code: 'self' }
+  | { code: 'own' }
+  /** What the network's node knows of it could not be found out. */
+  | { code: 'unknown' }
+
+/** danger: going on needs typing. caution: the way stays open. fact: a plain line. */
+export const warningLevels: Readonly<Record<ReceiverWarning['code'], 'danger' | 'caution' | 'fact'>> = {
+  look_alike: 'danger',
+  zero: 'danger',
+  token_contract: 'danger',
+  token_account: 'danger',
+  half_look_alike: 'caution',
+  contract: 'caution',
+  off_curve: 'caution',
+  new: 'caution',
+  unchecked: 'caution',
+  self: 'caution',
+  own: 'fact',
+  unknown: 'caution',
+}
+
+/** In base units of the network's own coin. */
+export interface TransferFee {
+  /** What it will cost, as the network is now. */
+  expected: bigint
+  /** What it may cost: what Max leaves. With the rent. */
+  most: bigint
+  /** Of Solana: what opens the receiver's account for this token, part of both. */
+  rent?: bigint
+}
+
+/**
+ * passed: a node has tried it, and it works. failed: it has tried, and it does not; `reason` as the contract or the
+ * network says it, cut and cleaned, for showing as a foreign text. unknown: nobody could try.
+ */
+export type Simulation =
+  | { status: 'passed' }
+  | { status: 'failed'; fault: SimulationFault; reason?: string }
+  | { status: 'unknown' }
+
+/**
+ * reverted: the contract or the program refuses. funds: too little of the token or the coin on the chain. rent: of Solana,
+ * the receiver or the sender would be left with less than an account must hold.
+ */
+export type SimulationFault = 'reverted' | 'funds' | 'rent'
+
+/** The same types as a wallet's adapter takes, without its code. */
+export type UnsignedTransaction =
+  | { namespace: 'eip155'; to: string; value: bigint; data: string }
+  | { namespace: 'solana'; transaction: Uint8Array }
+
+/** What is shown before it is sent, and what is sent: one object, made once. */
+export interface PreparedTransfer {
+  draft: TransferDraft
+  /** Base units; equals what the draft's text stands for. */
+  amount: bigint
+  receiver: ReceiverAddress
+  warnings: readonly ReceiverWarning[]
+  /** Absent where the node does not say. */
+  fee?: TransferFee
+  simulation: Simulation
+  /** By what the node says now; the draft's balance may be older. `fee`: the coin does not suffice for it. */
+  shortage?: 'funds' | 'fee'
+  /** What comes in at the receiver, where the token keeps a part for itself (Token-2022). Base units. */
+  received?: bigint
+  transaction: UnsignedTransaction
+  /** Of Solana: past this height it can no longer go through. */
+  lastValidBlockHeight?: number
+  /** Of Solana: prepare it anew before it is sent after this. Milliseconds since 1970. */
+  freshUntil?: number
+}
+
+/** Who is paid: read from what was prepared, never from a field of the form. `to` of a token's transfer is its contract. */
+export function isPreparedFrom(prepared: PreparedTransfer, draft: TransferDraft): boolean {
+  const check = checkTransfer(draft)
+  const { draft: old, amount, receiver } = prepared
+  return (
+    check.problem === undefined &&
+    check.amount.amount === amount &&
+    check.receiver.address === receiver.address &&
+    old.account === draft.account &&
+    old.token?.id === draft.token?.id &&
+    old.token?.contract === draft.token?.contract &&
+    old.token?.decimals === draft.token?.decimals
+  )
+}
+
+/** `own`: all accounts that are connected now, whichever network. */
+export interface ReceiverInput {
+  account: CaipAddress
+  address: string
+  own: readonly CaipAddress[]
+}
+
+export interface TransferInput {
+  draft: TransferDraft
+  own: readonly CaipAddress[]
+}
+
+export interface RecentReceivers {
+  /** Newest first; at most 5. */
+  receivers: readonly RecentReceiver[]
+  /** Others that look like one of them, and are not offered. */
+  leftOut: number
+}
+
+export interface RecentReceiver {
+  /** On EVM networks with its checksum. */
+  address: string
+  /** The name that stood for it when it was looked up. */
+  name?: string
+  /** Milliseconds since 1970; absent when it is not known. */
+  sentAt?: number
+}
+
+/** Whether something can be sent from here at all (A98, A201). */
+export function canSend(account: CaipAddress): boolean {
+  const { namespace } = parseCaipAddress(account)
+  return namespace === 'eip155' || namespace === 'solana'
+}

@@ -1,0 +1,28 @@
+/** A transfer as it was shown, on its way to the wallet. */
+import { formatFull } from '../core/amount.ts'
+import { BillfoldError } from '../core/errors.ts'
+import { isPreparedFrom, type PreparedTransfer, type TransferDraft } from '../core/transfer.ts'
+import type { PaymentIntent } from './payments.ts'
+
+/**
+ * `draft`: the form as it is now. What was prepared from another one is not sent.
+ * @throws payment_changed
+ */
+export function toTransferIntent(prepared: PreparedTransfer, draft: TransferDraft): PaymentIntent {
+  const { token, account } = prepared.draft
+  if (!token || !isPreparedFrom(prepared, draft))
+    throw new BillfoldError('payment_changed', 'This is not what was shown. Check it once more.')
+  const { amount, receiver, transaction, lastValidBlockHeight } = prepared
+  return Object.freeze({
+    kind: 'send',
+    account,
+    to: receiver.address,
+    out: Object.freeze({
+      symbol: token.symbol,
+      text: formatFull(amount, token.decimals),
+      ...(token.kind === 'token' ? { token: token.id as PaymentIntent['account'] } : {}),
+    }),
+    transaction: Object.freeze({ ...transaction }),
+    ...(lastValidBlockHeight === undefined ? {} : { lastValidBlockHeight }),
+  })
+}
