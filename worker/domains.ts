@@ -6,6 +6,7 @@ import { contracts } from './contracts/domain.ts'
 import { directory } from './directory/domain.ts'
 import { names } from './names/domain.ts'
 import { nfts } from './nfts/domain.ts'
+import { transfers } from './payments/transfer-domain.ts'
 import { portfolio } from './portfolio/domain.ts'
 import { project } from './project/domain.ts'
 import { siwx } from './siwx/domain.ts'
@@ -15,6 +16,7 @@ export const domains: readonly Domain[] = [
   directory,
   names,
   portfolio,
+  transfers,
   activity,
   nfts,
   contracts,

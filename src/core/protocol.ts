@@ -54,7 +54,6 @@ import type {
   RecentReceivers,
   TransferFee,
   TransferInput,
-  TransferToken,
 } from './transfer.ts'
 import type { WalletSearch, WalletsPage, WalletsParams } from './wallet.ts'
 import type {
@@ -145,8 +144,8 @@ export interface Commands {
   recentReceivers: [input: AccountParams & Pick<ReceiverInput, 'own'>, output: RecentReceivers]
   /** What is to be known of a receiver before anything is sent there, the most dangerous first. */
   checkReceiver: [input: ReceiverInput, output: readonly ReceiverWarning[]]
-  /** For Max, before a receiver is known; undefined where the network's node does not say. */
-  transferFee: [input: AccountParams & { token: TransferToken }, output: TransferFee | undefined]
+  /** What it costs to send the network's own coin, for Max; undefined where the network's node does not say. */
+  transferFee: [input: AccountParams, output: TransferFee | undefined]
   /**
    * Makes the transaction that the draft asks for, and has a node try it.
    * @throws transfer_incomplete (context: problem), transfer_refused (context: reason), network_missing, and what the

@@ -1,5 +1,13 @@
 /** Payments: what goes to the wallet, and what becomes of it. One file that imports nothing. */
 import { registerDomain } from '../domain-registry.ts'
+import { prepareTransfer, transferFee } from '../payments/prepare-transfer.ts'
+import { checkReceiver, findReceiver, recentReceivers } from '../payments/receivers.ts'
 
 export { ownUrl } from '../../src/core/own-url.ts'
-export const domain = registerDomain('payments', {})
+export const domain = registerDomain('payments', {
+  findReceiver,
+  recentReceivers,
+  checkReceiver,
+  transferFee,
+  prepareTransfer,
+})

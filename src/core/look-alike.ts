@@ -1,0 +1,93 @@
+/**
+ * Addresses made to be taken for others. Whoever copies a receiver from a list looks at its start and its end, and
+ * strangers put addresses into that list that begin and end alike.
+ */
+
+/** A receiver that is known to be meant: paid before, or the person's own. Never one that only came in. */
+export interface Anchor {
+  address: string
+  /** The name that stood for it. */
+  name?: string
+}
+
+export interface LookAlike {
+  anchor: Anchor
+  /** Equal characters at the start, after 0x, and at the end. */
+  prefix: number
+  suffix: number
+  /** It begins and ends alike; otherwise one of the two. */
+  isBoth: boolean
+}
+
+/**
+ * Three on both sides: a loss of 50 million dollars in December 2025 was with three at the start and four at the end, and
+ * with 1,000 anchors 6 of 100,000 honest addresses look so.
+ */
+const BOTH = 3
+const ONE = 4
+
+export interface LookAlikes {
+  isAnchor(address: string): boolean
+  /** The anchor that it is most like; undefined for anchors, and for what is like none. */
+  find(address: string): LookAlike | undefined
+}
+
+export function createLookAlikes(anchors: Iterable<Anchor>): LookAlikes {
+  const known = new Map<string, Anchor>()
+  const alike = new Map<string, Anchor[]>()
+  const add = (key: string, anchor: Anchor) => {
+    const found = alike.get(key)
+    if (found) found.push(anchor)
+    else alike.set(key, [anchor])
+  }
+  for (const anchor of anchors) {
+    const digits = toDigits(anchor.address)
+    if (known.has(digits)) continue
+    known.set(digits, anchor)
+    for (const key of getKeys(digits)) add(key, anchor)
+  }
+
+  return {
+    isAnchor: (address) => known.has(toDigits(address)),
+    find(address) {
+      const digits = toDigits(address)
+      if (known.has(digits)) return undefined
+      const [both, start, end] = getKeys(digits)
+      const found =
+        pick(digits, alike.get(both) ?? []) ??
+        pick(digits, [...(alike.get(start) ?? []), ...(alike.get(end) ?? [])])
+      return found && { ...found, isBoth: alike.has(both) }
+    },
+  }
+}
+
+function getKeys(digits: string): readonly [both: string, start: string, end: string] {
+  return [
+    `${digits.slice(0, BOTH)}…${digits.slice(-BOTH)}`,
+    `${digits.slice(0, ONE)}…`,
+    `…${digits.slice(-ONE)}`,
+  ]
+}
+
+function pick(digits: string, anchors: readonly Anchor[]): Omit<LookAlike, 'isBoth'> | undefined {
+  const compared = anchors.map((anchor) => ({ anchor, ...compare(digits, toDigits(anchor.address)) }))
+  return compared.sort((a, b) => b.prefix + b.suffix - a.prefix - a.suffix)[0]
+}
+
+/** Equal characters at the start, after 0x, and at the end, blind to case as a hasty eye is. */
+export function compareAddresses(one: string, other: string): { prefix: number; suffix: number } {
+  return compare(toDigits(one), toDigits(other))
+}
+
+function compare(one: string, other: string): { prefix: number; suffix: number } {
+  const most = Math.min(one.length, other.length)
+  let prefix = 0
+  while (prefix < most && one[prefix] === other[prefix]) prefix += 1
+  let suffix = 0
+  while (suffix < most && one.at(-1 - suffix) === other.at(-1 - suffix)) suffix += 1
+  return { prefix, suffix }
+}
+
+function toDigits(address: string): string {
+  return (address.startsWith('0x') ? address.slice(2) : address).toLowerCase()
+}

@@ -1,0 +1,157 @@
+/**
+ * Whom a person has paid, and who only wants to look so: read from what Billfold has sent and from the history that is
+ * kept, never from what came in.
+ */
+import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
+import { isRecord } from '../../src/core/shapes.ts'
+import { type CommandContext, ownerOf, type Store } from '../context.ts'
+import type { ActivityItem } from '../activity/item.ts'
+import { readItems } from '../activity/ledger.ts'
+import { readAllUnverified } from '../activity/unverified.ts'
+
+export interface KnownReceivers {
+  /** By `toAddressKey`. */
+  paid: ReadonlyMap<string, PaidReceiver>
+  /** Who came unasked or with next to nothing, by `toAddressKey`; none of them was paid. */
+  baits: ReadonlySet<string>
+}
+
+export interface PaidReceiver {
+  address: string
+  name?: string
+  /** The last time: milliseconds since 1970. */
+  sentAt?: number
+}
+
+/** What comes in below this many dollars costs its sender nothing. */
+const DUST = 1
+
+/** On all networks of this family: an address is one person's on each of them. */
+export async function readKnownReceivers(
+  { config, store, durable }: Pick<CommandContext, 'config' | 'store' | 'durable'>,
+  account: CaipAddress,
+): Promise<KnownReceivers> {
+  const { namespace, address } = parseCaipAddress(account)
+  const networks = config.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+  const histories = await Promise.all(
+    networks.map(({ caipNetworkId }) => readHistory(store, `${caipNetworkId}:${address}`, address)),
+  )
+  const names = await readNames(store, account)
+  const sent = await readSent(durable, account)
+  const paid = new Map<string, PaidReceiver>()
+  for (const one of [...histories.flatMap(({ paid }) => paid), ...sent]) {
+    const key = toAddressKey(one.address)
+    const name = names[key]
+    const sentAt = Math.max(one.sentAt ?? 0, paid.get(key)?.sentAt ?? 0)
+    paid.set(key, {
+      address: one.address,
+      ...(name === undefined ? {} : { name }),
+      ...(sentAt > 0 ? { sentAt } : {}),
+    })
+  }
+  const baits = histories.flatMap(({ baits }) => [...baits]).filter((key) => !paid.has(key))
+  return { paid, baits: new Set(baits) }
+}
+
+/** Hexadecimal digits are blind to case; base58 is not. */
+export function toAddressKey(address: string): string {
+  return address.startsWith('0x') ? address.toLowerCase() : address
+}
+
+interface ReadHistory {
+  /** The history's head: another one means other rows. */
+  head: unknown
+  paid: readonly PaidReceiver[]
+  baits: ReadonlySet<string>
+}
+
+/** Long histories are read once for each that is new. */
+const read = new WeakMap<Store, Map<string, ReadHistory>>()
+
+async function readHistory(store: Store, account: string, address: string): Promise<ReadHistory> {
+  const key = `activity/${account}`
+  const known = read.get(store) ?? new Map<string, ReadHistory>()
+  read.set(store, known)
+  const head = (await store.get(key))?.value
+  const found = known.get(key)
+  if (found && found.head === head) return found
+  const paid = new Map<string, PaidReceiver>()
+  const baits = new Set<string>()
+  for await (const items of readItems(store, key)) {
+    for (const item of items) {
+      if (isPayment(item, address)) {
+        const { to = '', minedAt = 0 } = item
+        const sentAt = Math.max(minedAt, paid.get(toAddressKey(to))?.sentAt ?? 0)
+        paid.set(toAddressKey(to), { address: to, sentAt })
+      } else if (isDust(item)) baits.add(toAddressKey(item.from ?? ''))
+    }
+  }
+  for (const { entry } of await readAllUnverified(store, account))
+    for (const who of [entry.item.from, entry.item.to]) if (who) baits.add(toAddressKey(who))
+  const history = { head, paid: [...paid.values()], baits }
+  known.set(key, history)
+  return history
+}
+
+/** Signed by this account, and something went out: a transfer of nothing can be made in anybody's name. */
+function isPayment({ kind, status, from, to, amounts }: ActivityItem, address: string): boolean {
+  return (
+    kind === 'sent' &&
+    status !== 'failed' &&
+    !!to &&
+    toAddressKey(from ?? '') === toAddressKey(address) &&
+    amounts.some(({ direction, numeric }) => direction === 'out' && /[1-9]/.test(numeric))
+  )
+}
+
+function isDust({ from, amounts }: ActivityItem): boolean {
+  return !!from && amounts.every(({ direction, value }) => direction === 'in' && (value ?? 0) < DUST)
+}
+
+/** What Billfold itself has handed to a wallet, on every network. */
+async function readSent(
+  durable: CommandContext['durable'],
+  account: CaipAddress,
+): Promise<readonly PaidReceiver[]> {
+  const records = await durable.list('sent/').catch(() => [])
+  return records.flatMap(({ owner, value }): PaidReceiver[] => {
+    if (owner !== ownerOf(account) || !isRecord(value)) return []
+    const { kind, to, sentAt } = value
+    if (kind !== 'send' || typeof to !== 'string') return []
+    return [{ address: to, ...(typeof sentAt === 'number' ? { sentAt } : {}) }]
+  })
+}
+
+/** Names that were looked up, by `toAddressKey`: those of whoever is paid then stand beside the address. */
+type Names = Readonly<Record<string, string>>
+
+/** Older ones give way. */
+const MOST_NAMES = 100
+
+async function readNames(store: Store, account: CaipAddress): Promise<Names> {
+  return toNames((await store.get(toKey(account)).catch(() => undefined))?.value)
+}
+
+export async function keepName(
+  store: Store,
+  account: CaipAddress,
+  { name, address }: { name: string; address: string },
+): Promise<void> {
+  const key = toKey(account)
+  await store.update(key, (stored) => {
+    const { [toAddressKey(address)]: _, ...others } = toNames(stored?.value)
+    const kept = Object.entries(others).slice(1 - MOST_NAMES)
+    const value = Object.fromEntries([...kept, [toAddressKey(address), name]])
+    return { put: [{ key, owner: ownerOf(account), value, bytes: JSON.stringify(value).length }] }
+  })
+}
+
+function toKey(account: CaipAddress): string {
+  return `receivers/${ownerOf(account)}`
+}
+
+function toNames(value: unknown): Names {
+  if (!isRecord(value)) return {}
+  const isName = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
+  return Object.fromEntries(Object.entries(value).filter(isName))
+}

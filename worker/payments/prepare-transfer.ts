@@ -1,0 +1,100 @@
+/** From what was entered to what is shown and signed: one object, made once. */
+import { parseCaipAddress } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { AccountParams } from '../../src/core/protocol.ts'
+import {
+  checkTransfer,
+  type PreparedTransfer,
+  type ReceiverWarning,
+  type TransferDraft,
+  type TransferFee,
+  type TransferInput,
+  type TransferToken,
+} from '../../src/core/transfer.ts'
+import type { CommandContext } from '../context.ts'
+import { openRpc, type Rpc } from '../http/rpc.ts'
+import { readAccountParams } from '../topics/account-topic.ts'
+import { fetchEvmFee, prepareEvm } from './evm-transfer.ts'
+import { toAddressKey } from './known-receivers.ts'
+import { type Order, refuse, type Tried } from './order.ts'
+import { checkReceiver, sortWarnings } from './receivers.ts'
+import { fetchSolanaFee, prepareSolana } from './solana-transfer.ts'
+
+/** The most that the chain can write: base units. */
+const MOST = { eip155: 2n ** 256n - 1n, solana: 2n ** 64n - 1n }
+
+/** @throws transfer_incomplete, transfer_refused, network_missing, bad_account, and what the node's call meets */
+export async function prepareTransfer(
+  { draft, own }: TransferInput,
+  context: CommandContext,
+): Promise<PreparedTransfer> {
+  const { account } = readAccountParams(draft)
+  const check = checkTransfer(draft)
+  if (check.problem !== undefined)
+    throw new BillfoldError('transfer_incomplete', 'Something is missing in what was entered.', {
+      context: { problem: check.problem },
+    })
+  const { receiver } = check
+  const { amount } = check.amount
+  const { caipNetworkId, address: sender } = parseCaipAddress(account)
+  const order = { sender, receiver: receiver.address, token: readToken(draft), amount }
+  if (amount > MOST[account.startsWith('solana:') ? 'solana' : 'eip155'])
+    throw refuse('amount', 'So much no transaction of this network can move.')
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  const [tried, seen] = await Promise.all([
+    tryOrder(order, rpc, account, context),
+    checkReceiver({ account, address: receiver.address, own }, context),
+  ])
+  return { draft, amount, receiver, warnings: addWarnings(seen, order, check.receiver.isChecked), ...tried }
+}
+
+/** @throws bad_account, and what the node's call meets */
+export async function transferFee(
+  input: AccountParams,
+  context: CommandContext,
+): Promise<TransferFee | undefined> {
+  const { account } = readAccountParams(input)
+  const { namespace, caipNetworkId, address } = parseCaipAddress(account)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  if (!rpc || (namespace !== 'eip155' && namespace !== 'solana')) return undefined
+  return namespace === 'eip155' ? fetchEvmFee(address, rpc) : fetchSolanaFee(address, rpc)
+}
+
+async function tryOrder(
+  order: Order,
+  rpc: Rpc | undefined,
+  account: string,
+  { clock }: CommandContext,
+): Promise<Tried> {
+  if (account.startsWith('eip155:')) return prepareEvm(order, rpc)
+  if (rpc) return prepareSolana(order, rpc, clock.now())
+  throw new BillfoldError('network_missing', 'This page names no node for this network.')
+}
+
+/** Its contract is where the transaction goes: it must be one, on this network, and the one that its id names. */
+function readToken({ account, token }: TransferDraft): TransferToken {
+  const { caipNetworkId } = parseCaipAddress(account)
+  const { kind, contract, id } = token!
+  if (kind === 'native' && id === caipNetworkId) return token!
+  const isWhole =
+    kind === 'token' &&
+    contract !== undefined &&
+    toAddressKey(`${caipNetworkId}:${contract}`.toLowerCase()) === id.toLowerCase()
+  if (isWhole) return token!
+  throw refuse('mint', 'This token is not one of this network.')
+}
+
+function addWarnings(
+  seen: readonly ReceiverWarning[],
+  { sender, receiver, token }: Order,
+  isChecked: boolean,
+): readonly ReceiverWarning[] {
+  const added: ReceiverWarning[] = []
+  // Also where no node could be asked.
+  const isToken = toAddressKey(token.contract ?? '') === toAddressKey(receiver)
+  if (isToken && !seen.some(({ code }) => code === 'token_contract')) added.push({ code: 'token_contract' })
+  // Solana's addresses have no checksum at all; who was paid before was not mistyped.
+  const isNew = seen.some(({ code }) => code === 'new')
+  if (sender.startsWith('0x') && !isChecked && isNew) added.push({ code: 'unchecked' })
+  return sortWarnings([...seen, ...added])
+}

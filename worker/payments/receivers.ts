@@ -1,0 +1,151 @@
+/** Who gets something: whom a name stands for, what is to be known of an address, and who was paid lately. */
+import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
+import { toChecksumAddress } from '../../src/core/checksum-address.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import { type Anchor, createLookAlikes } from '../../src/core/look-alike.ts'
+import type { AccountParams } from '../../src/core/protocol.ts'
+import { readReceiver } from '../../src/core/receiver.ts'
+import {
+  type FoundReceiver,
+  type ReceiverInput,
+  type ReceiverWarning,
+  type RecentReceivers,
+  warningLevels,
+} from '../../src/core/transfer.ts'
+import type { CommandContext } from '../context.ts'
+import { openRpc } from '../http/rpc.ts'
+import { wrapFailure } from '../http/wrap-failure.ts'
+import { normalize } from '../names/normalize.ts'
+import type * as Resolve from '../names/resolve.ts'
+import { readAccountParams } from '../topics/account-topic.ts'
+import { lookAtEvmReceiver } from './evm-receiver.ts'
+import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
+import { lookAtSolanaReceiver } from './solana-receiver.ts'
+
+/** As many as are offered again. */
+const MOST_RECENT = 5
+
+/** @throws name_invalid, names_unavailable, name_unresolved, network_missing */
+export async function findReceiver(
+  input: AccountParams & { name: string },
+  context: CommandContext,
+): Promise<FoundReceiver | undefined> {
+  const { account } = readAccountParams(input)
+  const query = String(input.name).trim()
+  const network = findNamesNetwork(context, account)
+  const name = await normalize(query, context)
+  if (name === undefined) throw new BillfoldError('name_invalid', 'This is no name that could be looked up.')
+  const address = await resolve(name, network, context)
+  if (address === undefined) return undefined
+  await keepName(context.store, account, { name, address })
+  return { query, name, address: toChecksumAddress(address) }
+}
+
+/** The network itself, or the first of its family that has names: one address serves on all. @throws network_missing */
+function findNamesNetwork({ config }: Pick<CommandContext, 'config'>, account: CaipAddress) {
+  const { namespace, caipNetworkId } = parseCaipAddress(account)
+  const named = config.networks.filter(
+    (one) => one.chainNamespace === namespace && one.ensUniversalResolver !== undefined,
+  )
+  const network = named.find((one) => one.caipNetworkId === caipNetworkId) ?? named[0]
+  if (network) return network.caipNetworkId
+  throw new BillfoldError('network_missing', `There are no names on ${caipNetworkId}.`)
+}
+
+async function resolve(
+  name: string,
+  network: `${string}:${string}`,
+  context: CommandContext,
+): Promise<string | undefined> {
+  try {
+    return await (await context.load<typeof Resolve>('evm')).resolveAddress(context, network, name)
+  } catch (error) {
+    throw wrapFailure('name_unresolved', 'Error resolving name', error)
+  }
+}
+
+/** Never asks the network but for what the address is; where that is not known it says so. @throws bad_account */
+export async function checkReceiver(
+  input: ReceiverInput,
+  context: CommandContext,
+): Promise<readonly ReceiverWarning[]> {
+  const { account } = readAccountParams(input)
+  const { namespace, caipNetworkId, address: sender } = parseCaipAddress(account)
+  const receiver = readReceiver(String(input.address), namespace)
+  if (receiver.status !== 'address')
+    throw new BillfoldError('bad_account', 'This is no address on this network.')
+  const { address } = receiver
+  const own = readOwn(input.own, account)
+  const [known, facts] = await Promise.all([
+    readKnownReceivers(context, account),
+    lookAt(address, namespace, openRpc(context, caipNetworkId, context.signal), context.signal),
+  ])
+  const anchors: Anchor[] = [...known.paid.values(), ...own.map((one) => ({ address: one }))]
+  const lookAlikes = createLookAlikes(anchors)
+  const warnings: ReceiverWarning[] = [...facts]
+  if (toAddressKey(address) === toAddressKey(sender)) warnings.push({ code: 'self' })
+  else if (own.some((one) => toAddressKey(one) === toAddressKey(address))) warnings.push({ code: 'own' })
+  const like = lookAlikes.find(address)
+  if (like) {
+    const { anchor, prefix, suffix, isBoth } = like
+    const isBait = known.baits.has(toAddressKey(address))
+    const who = { anchor: anchor.address, ...(anchor.name ? { name: anchor.name } : {}), prefix, suffix }
+    warnings.push(
+      isBoth || isBait ? { code: 'look_alike', ...who, isBait } : { code: 'half_look_alike', ...who },
+    )
+  }
+  if (!lookAlikes.isAnchor(address)) warnings.push({ code: 'new' })
+  return sortWarnings(warnings)
+}
+
+const order = Object.keys(warningLevels)
+
+export function sortWarnings(warnings: readonly ReceiverWarning[]): ReceiverWarning[] {
+  return [...warnings].sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code))
+}
+
+async function lookAt(
+  address: string,
+  namespace: string,
+  rpc: ReturnType<typeof openRpc>,
+  signal: AbortSignal,
+): Promise<readonly ReceiverWarning[]> {
+  const look = namespace === 'eip155' ? lookAtEvmReceiver : lookAtSolanaReceiver
+  try {
+    return await look(address, rpc)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return [{ code: 'unknown' }]
+  }
+}
+
+/** Those of the account's family, without their networks. The page says them: what is no account is passed over. */
+function readOwn(own: unknown, account: CaipAddress): string[] {
+  const { namespace, address } = parseCaipAddress(account)
+  const others = Array.isArray(own) ? (own as unknown[]) : []
+  const addresses = others.flatMap((one) => {
+    const [family, , other] = String(one).split(':')
+    return family === namespace && other ? [other] : []
+  })
+  return [address, ...addresses]
+}
+
+/** @throws bad_account, store_unavailable */
+export async function recentReceivers(
+  input: AccountParams & Pick<ReceiverInput, 'own'>,
+  context: CommandContext,
+): Promise<RecentReceivers> {
+  const { account } = readAccountParams(input)
+  const isEvm = account.startsWith('eip155:')
+  const { paid } = await readKnownReceivers(context, account)
+  const newest = [...paid.values()].sort((a, b) => (b.sentAt ?? 0) - (a.sentAt ?? 0))
+  const receivers: typeof newest = []
+  let leftOut = 0
+  for (const one of newest) {
+    if (receivers.length === MOST_RECENT) break
+    // Two that look alike are a trap for whoever picks from a list: neither date nor name tells which one is meant.
+    if (createLookAlikes(receivers).find(one.address)?.isBoth) leftOut += 1
+    else receivers.push({ ...one, address: isEvm ? toChecksumAddress(one.address) : one.address })
+  }
+  return { receivers, leftOut }
+}
