@@ -63,19 +63,15 @@ describe('A receiver on an EVM network', () => {
   })
 
   test('[F25] of 10,000 typing errors of one character at most 10 are taken', () => {
-    const random = useRandom()
-    const pick = (from: string) => from[Math.floor(random() * from.length)]!
+    const { hex, between } = useRandom()
     let taken = 0
     for (let run = 0; run < runs; run += 1) {
       let address = ''
-      do
-        address = toChecksumAddress(
-          `0x${Array.from({ length: 40 }, () => pick('0123456789abcdef')).join('')}`,
-        )
+      do address = toChecksumAddress(`0x${hex(40)}`)
       while (!/[a-f]/.test(address) || !/[A-F]/.test(address))
-      const at = 2 + Math.floor(random() * 40)
+      const at = between(2, 41)
       let other = address[at]!
-      while (other === address[at]) other = pick('0123456789abcdefABCDEF')
+      while (other === address[at]) other = '0123456789abcdefABCDEF'[between(0, 21)]!
       const typed = address.slice(0, at) + other + address.slice(at + 1)
       if (readReceiver(typed, 'eip155').status === 'address') taken += 1
       expect(readReceiver(address, 'eip155')).toMatchObject({ status: 'address', isChecked: true })
@@ -158,10 +154,10 @@ describe('Addresses of other families', () => {
   })
 
   test('[F25][T9] none of 500 is taken', () => {
-    const random = useRandom()
-    const bytes = (length: number) => Uint8Array.from({ length }, () => Math.floor(random() * 256))
+    const { between } = useRandom()
+    const bytes = (length: number) => Uint8Array.from({ length }, () => between(0, 255))
     const text = (length: number, letters: string) =>
-      Array.from({ length }, () => letters[Math.floor(random() * letters.length)]).join('')
+      Array.from({ length }, () => letters[between(0, letters.length - 1)]).join('')
     const bech32 = '023456789acdefghjklmnpqrstuvwxyz'
     const makers = [
       ...[0x00, 0x05, 0x6f, 0x41, 0x1e, 0x30].map(

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import {
+  canSend,
+  checkTransfer,
+  formatMost,
+  getMost,
+  isPreparedFrom,
+  type PreparedTransfer,
+  type TransferDraft,
+  type TransferToken,
+} from '../../src/core/transfer.ts'
+import { toTransferIntent } from '../../src/payments/to-transfer-intent.ts'
+
+const MARA = 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a'
+const NADIA = '0x000000000000000000000000000000000000bEEF'
+const ether: TransferToken = {
+  id: 'eip155:1',
+  kind: 'native',
+  symbol: 'ETH',
+  decimals: 18,
+  amount: 10n ** 18n,
+}
+const dollar: TransferToken = {
+  id: 'eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  kind: 'token',
+  contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  symbol: 'USDC',
+  decimals: 6,
+  amount: 250_000_000n,
+}
+const empty: TransferDraft = {
+  account: MARA,
+  locale: 'en',
+  token: undefined,
+  amountText: '',
+  receiverText: '',
+}
+const whole: TransferDraft = { ...empty, token: dollar, amountText: '250', receiverText: NADIA }
+const problemOf = (draft: Partial<TransferDraft>, fee?: bigint) =>
+  checkTransfer({ ...whole, ...draft }, fee).problem
+
+describe('What is missing first', () => {
+  test('[A77][A97] is named in the order in which a person goes', () => {
+    expect(checkTransfer(empty).problem).toBe('token_missing')
+    expect(problemOf({ amountText: '', receiverText: '' })).toBe('amount_missing')
+    expect(problemOf({ amountText: '0.00', receiverText: '' })).toBe('amount_missing')
+    expect(problemOf({ amountText: '1.2345678', receiverText: '' })).toBe('amount_wrong')
+    expect(problemOf({ amountText: '250.000001', receiverText: '' })).toBe('funds_insufficient')
+    expect(problemOf({ receiverText: '' })).toBe('receiver_missing')
+    expect(problemOf({ receiverText: '0x12' })).toBe('receiver_wrong')
+    expect(problemOf({ receiverText: 'nadia.eth' })).toBe('receiver_unresolved')
+    expect(checkTransfer(whole)).toMatchObject({
+      problem: undefined,
+      amount: { amount: 250_000_000n },
+      receiver: { address: NADIA },
+    })
+  })
+
+  test('[A98][A201] nothing is sent on networks of other families', () => {
+    for (const account of [
+      'bip122:000000000019d6689c085ae165831e93:bc1q',
+      'cosmos:hub:c',
+      'polkadot:p:1',
+    ] as const) {
+      expect(problemOf({ account })).toBe('namespace_unsupported')
+      expect(canSend(account)).toBe(false)
+    }
+    expect(canSend(MARA)).toBe(true)
+    expect(canSend('solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')).toBe(true)
+  })
+
+  test('a name counts for what it stood for, and only while it is that name', () => {
+    const found = { query: 'Nadia.eth', name: 'nadia.eth', address: NADIA }
+    expect(checkTransfer({ ...whole, receiverText: ' Nadia.eth ', found })).toMatchObject({
+      problem: undefined,
+      receiver: { address: NADIA, name: 'nadia.eth', isChecked: true },
+    })
+    expect(problemOf({ receiverText: 'nadla.eth', found })).toBe('receiver_unresolved')
+    // What was looked up before does not lend its name to an address.
+    expect(checkTransfer({ ...whole, found }).receiver).not.toHaveProperty('name')
+  })
+})
+
+describe('Max', () => {
+  test('[F24] leaves the fee of the network’s own coin, and nothing of a token', () => {
+    expect(getMost(ether, 21_000n * 10n ** 9n)).toBe(10n ** 18n - 21_000n * 10n ** 9n)
+    expect(formatMost(ether, 21_000n * 10n ** 9n, 'de')).toBe('0,999979')
+    expect(getMost(dollar, 10n ** 18n)).toBe(250_000_000n)
+    expect(formatMost(ether, 2n * 10n ** 18n, 'en')).toBe('')
+  })
+
+  test('with the fee it is enough, and one unit more is not', () => {
+    const fee = 123_456_789n
+    const amountText = formatMost(ether, fee, 'en')
+    expect(problemOf({ token: ether, amountText }, fee)).toBeUndefined()
+    expect(problemOf({ token: ether, amountText }, fee + 1n)).toBe('funds_insufficient')
+  })
+})
+
+describe('What was prepared', () => {
+  const prepared: PreparedTransfer = {
+    draft: whole,
+    amount: 250_000_000n,
+    receiver: { status: 'address', address: NADIA, isChecked: true },
+    warnings: [],
+    simulation: { status: 'passed' },
+    transaction: { namespace: 'eip155', to: dollar.contract!, value: 0n, data: '0xa9059cbb' },
+  }
+
+  test('[F27] goes to the wallet only for the draft that it was made from', () => {
+    expect(isPreparedFrom(prepared, { ...whole, amountText: '250.0' })).toBe(true)
+    const other = '0x00000000000000000000000000000000DeaDBeef'
+    for (const change of [
+      { amountText: '249' },
+      { amountText: '' },
+      { receiverText: other },
+      { token: { ...dollar, contract: other } },
+      { token: { ...dollar, decimals: 5 } },
+      { token: ether },
+      { token: undefined },
+      { account: 'eip155:10:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a' as const },
+      { account: `eip155:1:${other.toLowerCase()}` as const },
+    ]) {
+      const draft = { ...whole, ...change }
+      expect(isPreparedFrom(prepared, draft)).toBe(false)
+      expect(() => toTransferIntent(prepared, draft)).toThrow(
+        expect.objectContaining({ code: 'payment_changed' }),
+      )
+    }
+  })
+
+  test('[F27] is an intent that nobody can change', () => {
+    const intent = toTransferIntent(prepared, whole)
+    expect(intent).toEqual({
+      kind: 'send',
+      account: MARA,
+      to: NADIA,
+      out: { symbol: 'USDC', text: '250', token: dollar.id },
+      transaction: prepared.transaction,
+    })
+    expect(
+      Object.isFrozen(intent) && Object.isFrozen(intent.transaction) && Object.isFrozen(intent.out),
+    ).toBe(true)
+  })
+})
