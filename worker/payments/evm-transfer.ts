@@ -95,16 +95,14 @@ function toFee(gas: bigint, price: Price, layerFee: bigint): TransferFee {
  * @see https://eips.ethereum.org/EIPS/eip-1559
  */
 async function fetchPrice(rpc: Rpc): Promise<Price> {
-  const [block, gasPrice, asked] = await Promise.all([
+  const [block, tip] = await Promise.all([
     rpc('eth_getBlockByNumber', ['latest', false]),
-    fetchQuantity(rpc, 'eth_gasPrice', []),
     fetchQuantity(rpc, 'eth_maxPriorityFeePerGas', []).catch(() => undefined),
   ])
   const baseFee = isRecord(block) ? readQuantity(block['baseFeePerGas']) : undefined
-  if (baseFee === undefined) return { expected: gasPrice, most: (gasPrice * 5n) / 4n }
-  const tip = asked ?? (gasPrice > baseFee ? gasPrice - baseFee : 0n)
-  const most = 2n * baseFee + tip
-  return { expected: baseFee + tip, most: most > gasPrice ? most : gasPrice }
+  if (baseFee !== undefined && tip !== undefined) return { expected: baseFee + tip, most: 2n * baseFee + tip }
+  const gasPrice = await fetchQuantity(rpc, 'eth_gasPrice', [])
+  return { expected: gasPrice, most: (baseFee ?? gasPrice / 4n) + gasPrice }
 }
 
 /**

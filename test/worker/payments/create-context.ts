@@ -1,0 +1,29 @@
+/** What a command of payments is given: real networks behind the real way there, on an empty store. */
+import type { Network } from '../../../src/core/networks.ts'
+import type { CommandContext, DurableRecord } from '../../../worker/context.ts'
+import { createHttp } from '../../../worker/http/http.ts'
+import { createMemoryStore } from '../../../worker/store/memory-store.ts'
+import { systemClock } from '../../../worker/system-clock.ts'
+import { config } from '../create-tab.ts'
+
+export interface PaymentContext {
+  context: CommandContext
+  /** What was sent before, as it is kept. */
+  sent: DurableRecord[]
+}
+
+export function createPaymentContext(networks: readonly Network[], change: Partial<CommandContext> = {}) {
+  const sent: DurableRecord[] = []
+  const own = { ...config, networks }
+  const durable = { list: async (prefix: string) => sent.filter(({ key }) => key.startsWith(prefix)) }
+  const context = {
+    config: own,
+    clock: systemClock,
+    http: createHttp({ config: own, clock: systemClock, fetch }),
+    store: createMemoryStore(),
+    durable,
+    signal: new AbortController().signal,
+    ...change,
+  } as unknown as CommandContext
+  return { context, sent } satisfies PaymentContext
+}
