@@ -19,11 +19,12 @@ export interface Walk {
 /** In this order: each begins with the wallet as the last one has left it. */
 export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   'from Connect to a wallet': connect,
+  // Each page is left in the middle of what it asks: the next one must not wait for it.
+  'to signing in': signIn,
   'to what an account holds': lookAround,
   'to other networks': switchNetwork,
   'among wallets of several chains': goBetweenChains,
   'through what is not there': suffer,
-  'to signing in': signIn,
 }
 
 /** The page's button, as it is called for an account. */
