@@ -3,6 +3,7 @@
  * judge it there, and whoever goes back finds the focus where it was.
  */
 import { expect } from 'vitest'
+import { ACCOUNT } from '../../sandbox/journey.ts'
 import { allowAnyOrigin, type LocalServer, sendJson, startLocalServer } from '../../sandbox/local-server.ts'
 import type { Sandbox } from '../../sandbox/start.ts'
 import type { KeyboardVisit } from './engines/keyboard-visit.ts'
@@ -27,9 +28,7 @@ export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   'through what is not there': suffer,
 }
 
-/** The page's button, as it is called for an account. */
-const ACCOUNT = /^(mara\.|0x)/
-/** The same of Reef's. */
+/** The page's button, as it is called for Reef's account. */
 const SOLANA_ACCOUNT = /…/
 const SPAM = /^claim-reward/
 const VOUCHER = /VOUCHER/
