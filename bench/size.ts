@@ -79,7 +79,7 @@ check(
 )
 check('when it is first asked to sign', sizeOf(askedWith(withBitcoin, 'bitcoin')), 3)
 check('what the dashboard decides, and reports', sizeOf([chunkWith('follow-project')]), 2)
-check('more when data is first asked for: the link to the worker', sizeOf([chunkWith('link')]), 6.5)
+check('more when data is first asked for: the link to the worker', sizeOf([chunkWith('link')]), 7)
 check('more when a list is first drawn from', sizeOf([chunkWith('list')]), 2)
 for (const [name, chunk] of findDomains())
   check(`the views of ui/${name}`, sizeOf([chunk]), ofDomains[name] ?? 5)

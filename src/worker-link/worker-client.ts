@@ -64,6 +64,8 @@ export interface WorkerClientOptions {
 /** Whether a person can see the page. */
 export interface Visibility {
   isVisible(): boolean
+  /** It was left, and the browser keeps it for a return. */
+  isKept(): boolean
   watch(listener: () => void): () => void
 }
 
@@ -107,7 +109,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
 
   /** What is watched or called has changed. */
   function update(): void {
-    if (state.status === 'idle' && isNeeded()) void start()
+    if (state.status === 'idle' && isNeeded() && !visibility.isKept()) void start()
     else if (state.status === 'ready') attend(state)
   }
 
@@ -191,6 +193,14 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     calls.onLost()
   }
 
+  /** A worker that sleeps with its page keeps its locks, and the tabs that are awake wait for them. */
+  function leave(): void {
+    if (state.status === 'ready') end(state)
+    if (state.status !== 'starting') return calls.onLost()
+    state.life.abort()
+    state = { status: 'idle' }
+  }
+
   /** Starts again after a while, if it is still needed. */
   function pause(): void {
     const timer = setTimeout(() => {
@@ -201,6 +211,8 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
   }
 
   function onVisibility(): void {
+    if (visibility.isKept()) return leave()
+    update()
     if (state.status !== 'ready') return
     state.worker.api.call(nextId++, 'visible', { visible: isVisible() }).catch(() => {})
   }
@@ -238,11 +250,21 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
   }
 }
 
-/** The page's own visibility. */
+let isPageKept = false
+
+/** The page's own. */
 export const pageVisibility: Visibility = {
   isVisible: () => !document.hidden,
+  isKept: () => isPageKept,
   watch(listener) {
-    document.addEventListener('visibilitychange', listener)
-    return () => document.removeEventListener('visibilitychange', listener)
+    const end = new AbortController()
+    const onMove = ({ type, persisted }: PageTransitionEvent) => {
+      isPageKept = type === 'pagehide' && persisted
+      listener()
+    }
+    addEventListener('pagehide', onMove, end)
+    addEventListener('pageshow', onMove, end)
+    document.addEventListener('visibilitychange', listener, end)
+    return () => end.abort()
   },
 }

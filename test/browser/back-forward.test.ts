@@ -1,7 +1,7 @@
 /** A page that comes back from the back/forward cache, where nobody told it what other tabs did meanwhile. */
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type Journey, startJourney } from '../../sandbox/journey.ts'
+import { ACCOUNT, type Journey, startJourney } from '../../sandbox/journey.ts'
 import { launchChromium } from '../../sandbox/launch-chromium.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 
@@ -38,7 +38,7 @@ async function openTabs(): Promise<void> {
   const second = await startJourney(browser, sandbox, { query, context: first.context })
   tabs = [first, second]
   await second.goto()
-  await second.button.getByText(/^0x/).waitFor()
+  await second.button.getByText(ACCOUNT).waitFor()
   await second.open()
   await second.modal.getByText('Harbor Dollar', { exact: true }).waitFor()
   await second.close()

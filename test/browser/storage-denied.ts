@@ -1,6 +1,7 @@
 /** What a person does where a page may keep nothing at all, and what must come of it. */
 import type { Frame, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { ACCOUNT } from '../../sandbox/journey.ts'
 
 /** Connects with Harbor and looks at everything; the browser denies the page each kind of storage. */
 export async function expectUsableWithoutStorage(page: Page | Frame): Promise<void> {
@@ -10,7 +11,7 @@ export async function expectUsableWithoutStorage(page: Page | Frame): Promise<vo
   await modal.getByRole('button', { name: 'Harbor' }).click()
   await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
   await page.evaluate(() => window.harbor!.approve())
-  await button.getByText(/^0x/).waitFor()
+  await button.getByText(ACCOUNT).waitFor()
   await button.click()
   await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
   await modal.getByRole('tab', { name: 'NFTs' }).click()

@@ -1,6 +1,6 @@
 /** IndexedDB that is forbidden, broken, newer than we are, or full: Billfold stays usable and the session stays. */
 import { expect, it } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
+import { ACCOUNT, type Journey } from '../../sandbox/journey.ts'
 import { readStorage } from './storage.ts'
 import { useRandom } from '../seed.ts'
 import { useWorld } from './use-world.ts'
@@ -32,7 +32,7 @@ async function expectUsable(journey: Journey): Promise<void> {
   await journey.goto()
   await journey.connect('Harbor')
   for (let visit = 0; visit < 2; visit++) {
-    await button.getByText(/^0x/).waitFor()
+    await button.getByText(ACCOUNT).waitFor()
     await journey.open()
     await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
     await journey.showTab('Activity')

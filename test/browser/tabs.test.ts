@@ -1,6 +1,6 @@
 /** Tabs of one browser whose workers run on a fast clock: minutes of polling within seconds. */
 import { describe, expect, it } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
+import { ACCOUNT, type Journey } from '../../sandbox/journey.ts'
 import { readStorage } from './storage.ts'
 import { useWorld } from './use-world.ts'
 
@@ -137,7 +137,7 @@ describe('Two tabs', () => {
       await first.connect('Harbor')
       const second = await world.visit({ context: first.context })
       await second.goto()
-      for (const { button } of [first, second]) await button.getByText(/^0x/).waitFor()
+      for (const { button } of [first, second]) await button.getByText(ACCOUNT).waitFor()
 
       const wake = await sleep(second)
       await first.page.evaluate(() => window.billfold!.disconnect())

@@ -3,6 +3,7 @@
  * judge it there, and whoever goes back finds the focus where it was.
  */
 import { expect } from 'vitest'
+import { ACCOUNT } from '../../sandbox/journey.ts'
 import { allowAnyOrigin, type LocalServer, sendJson, startLocalServer } from '../../sandbox/local-server.ts'
 import type { Sandbox } from '../../sandbox/start.ts'
 import type { KeyboardVisit } from './engines/keyboard-visit.ts'
@@ -19,16 +20,15 @@ export interface Walk {
 /** In this order: each begins with the wallet as the last one has left it. */
 export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   'from Connect to a wallet': connect,
+  // Each page is left in the middle of what it asks: the next one must not wait for it.
+  'to signing in': signIn,
   'to what an account holds': lookAround,
   'to other networks': switchNetwork,
   'among wallets of several chains': goBetweenChains,
   'through what is not there': suffer,
-  'to signing in': signIn,
 }
 
-/** The page's button, as it is called for an account. */
-const ACCOUNT = /^(mara\.|0x)/
-/** The same of Reef's. */
+/** The page's button, as it is called for Reef's account. */
 const SOLANA_ACCOUNT = /…/
 const SPAM = /^claim-reward/
 const VOUCHER = /VOUCHER/

@@ -81,6 +81,49 @@ describe('events', () => {
   })
 })
 
+describe('a page that the browser keeps for a return', () => {
+  it('[F32] has no worker, which would keep its locks; all that was watched and asked goes on when it is back', async () => {
+    const { client, workers, visibility } = setUp()
+    const seen: string[] = []
+    client.watch('networks', {}, (snapshot) => seen.push(snapshot.status))
+    void client.call('more', { account }).catch(() => {})
+    await settle()
+    visibility.keep(true)
+    expect(workers[0]!.terminated).toBe(true)
+    const later = client.call('page', pageOf(2))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(workers).toHaveLength(1)
+
+    visibility.keep(false)
+    await settle()
+    expect(workers).toHaveLength(2)
+    workers[1]!.emit(0, 'fresh')
+    expect(seen).toEqual(['fresh'])
+    await expect(later).resolves.toMatchObject({ version: 2 })
+    expect(workers[1]!.received).toContain('more')
+  })
+
+  it('[F32] takes none that is still on its way', async () => {
+    const { client, workers, visibility } = setUp()
+    client.watch('networks', {}, () => {})
+    visibility.keep(true)
+    await settle()
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true])
+    visibility.keep(false)
+    await settle()
+    expect(workers.map(({ terminated }) => terminated)).toEqual([true, false])
+  })
+
+  it('[F32] says of a request that a wallet may have that nobody knows what became of it', async () => {
+    const rules = { ...commandRules, more: { ...commandRules.more, onLoss: 'outcome_unknown' as const } }
+    const { client, visibility } = setUp({ rules })
+    const pending = client.call('more', { account })
+    await settle()
+    visibility.keep(true)
+    await expect(pending).rejects.toMatchObject({ code: 'outcome_unknown' })
+  })
+})
+
 describe('a page at rest', () => {
   it('[G12] sends no ping, and ends its worker after 30 s; nothing runs any more', async () => {
     const { client, workers } = setUp()
@@ -394,16 +437,22 @@ interface FakeWorker extends StartedWorker {
 function setUp(options: { rules?: typeof commandRules; asks?: AskHandlers; broken?: boolean } = {}) {
   const workers: FakeWorker[] = []
   let visible = true
+  let kept = false
   let starts = 0
   const listeners = new Set<() => void>()
   const visibility = {
     isVisible: () => visible,
+    isKept: () => kept,
     watch(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     set(next: boolean) {
       visible = next
+      for (const listener of listeners) listener()
+    },
+    keep(next: boolean) {
+      kept = next
       for (const listener of listeners) listener()
     },
   }
