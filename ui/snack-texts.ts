@@ -9,6 +9,12 @@ const texts = {
   switch_declined: 'You declined in {wallet}',
   session_ended: '{wallet} ended the connection',
   try_again: 'Try again',
+  payment_pending: '{what}: on its way',
+  payment_late: '{what}: not confirmed yet',
+  payment_confirmed: '{what} sent',
+  payment_failed: '{what} was not sent: the network has undone it',
+  payment_replaced: '{what} was replaced by another transaction',
+  payment_expired: '{what} was not sent: it has expired',
   origin_forbidden: 'Invalid App Configuration: {origin} is not on the allowlist',
 } as const
 
@@ -16,5 +22,6 @@ export function saySnack(words: Words): string {
   if (typeof words === 'string') return words
   if ('wallet' in words) return say(texts[words.code], words)
   if ('origin' in words) return say(texts[words.code], words)
+  if ('what' in words) return say(texts[words.code], words)
   return say(texts[words.code])
 }

@@ -6,6 +6,7 @@ import { contracts } from './contracts/domain.ts'
 import { directory } from './directory/domain.ts'
 import { names } from './names/domain.ts'
 import { nfts } from './nfts/domain.ts'
+import { sent } from './payments/sent-domain.ts'
 import { transfers } from './payments/transfer-domain.ts'
 import { portfolio } from './portfolio/domain.ts'
 import { project } from './project/domain.ts'
@@ -17,6 +18,7 @@ export const domains: readonly Domain[] = [
   names,
   portfolio,
   transfers,
+  sent,
   activity,
   nfts,
   contracts,

@@ -101,6 +101,7 @@ export type ErrorCode =
   | 'transfer_incomplete' // something is missing or wrong in what was entered; context: problem
   | 'transfer_refused' // what would be signed is not what was entered, or cannot work; context: reason
   | 'payment_changed' // what would be signed is not what was shown
+  | 'payment_pending' // the same payment is on its way, or may be
   | 'disconnect_failed' // 'Failed to disconnect'; the message names each wallet
   // the embedding page
   | 'project_id_missing'

@@ -44,6 +44,7 @@ import type { Network } from './networks.ts'
 import type { NftDetails, NftRow, NftsHead } from './nfts.ts'
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
 import type { ProjectConfig, Report } from './project.ts'
+import type { SentList, SentTransaction } from './sent.ts'
 import type { SIWXExpectation, SIWXFault } from './siwx-check.ts'
 import { DISK_DEADLINE, LOOK_DEADLINE, PAIR_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 import type {
@@ -82,6 +83,8 @@ export interface Topics {
   nfts: [params: AccountParams, data: NftsHead]
   /** Of all tabs. What is known of the session is there at once, also offline. */
   walletConnect: [params: NoParams, data: WalletConnectState, event: WalletConnectEvent]
+  /** What was handed to a wallet from this account on this network. Looked for while one is open, in all tabs as one. */
+  sent: [params: AccountParams, data: SentList]
   /** Kept: the lists of the last time are there at once, also without a network. */
   wallets: [params: WalletsParams, data: WalletsPage]
 }
@@ -152,6 +155,8 @@ export interface Commands {
    * node's call meets where nothing can be made without it
    */
   prepareTransfer: [input: TransferInput, output: PreparedTransfer]
+  /** Follows what a wallet has sent until the network says what became of it. The same may be said again. */
+  rememberSent: [input: SentTransaction, output: undefined]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
   /** Tells the project's owner what happened on the page. Sent once; what it met stands in the error. */
@@ -324,6 +329,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   checkReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   transferFee: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   prepareTransfer: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  rememberSent: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   report: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   visible: { deadline: 5_000, onLoss: 'replay' },

@@ -20,6 +20,7 @@ export function toTransferIntent(prepared: PreparedTransfer, draft: TransferDraf
     out: Object.freeze({
       symbol: token.symbol,
       text: formatFull(amount, token.decimals),
+      units: String(amount),
       ...(token.kind === 'token' ? { token: token.id as PaymentIntent['account'] } : {}),
     }),
     transaction: Object.freeze({ ...transaction }),

@@ -14,6 +14,7 @@ import { BillfoldError, toErrorRecord } from '../core/errors.ts'
 import { throwMissing } from '../core/missing-error.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountParams, ListName } from '../core/protocol.ts'
+import type { SentRow } from '../core/sent.ts'
 import type { PageWalletCalls, startWalletCalls, WalletCalls } from '../wallet-calls/wallet-calls.ts'
 import type { createLink } from '../worker-link/link.ts'
 import { createLazyRows } from '../worker-link/lazy-rows.ts'
@@ -26,6 +27,7 @@ import { getFitting, getHome, getMove } from './home.ts'
 import { awaitConnected, awaitRestored } from './await-account.ts'
 import type { Headless, HeadlessOptions } from './headless.ts'
 import type { leaveOut } from './leave-out.ts'
+import { createLazyPayments } from './lazy-payments.ts'
 import { createLazySignIn, type LazySignIn } from './lazy-sign-in.ts'
 import { createModal } from './modal.ts'
 import { createNetworkGuide } from './network-guide.ts'
@@ -34,7 +36,7 @@ import type { Readable } from './readable.ts'
 import { createRouter, type Router } from './router.ts'
 import { getNext, type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
-import { createSnacks } from './snacks.ts'
+import { createSnacks, type Snacks } from './snacks.ts'
 import type { State } from './state.ts'
 import type { ProjectOptions } from '../project/follow-project.ts'
 import { createToldFailures } from './told-failures.ts'
@@ -101,10 +103,7 @@ export function createShell(context: ShellOptions): ShellControl {
   let isHeadless = false
 
   const failures = createToldFailures(snacks, isOpen)
-  const topics = createTopicSignals(() => loadClient(context, loadWalletCalls), {
-    onFailure: failures.tell,
-    onRecovery: failures.takeBack,
-  })
+  const topics = createTopicSignals(() => loadClient(context, loadWalletCalls), failures)
   const forgotten = createForgotten(sessions, (caipAddress) =>
     topics.call('forget', { account: caipAddress }),
   )
@@ -119,12 +118,16 @@ export function createShell(context: ShellOptions): ShellControl {
     onForget(caipAddress) {
       topics.clear()
       forgotten.add(caipAddress)
+      payments.forget(caipAddress)
     },
   })
   const { takeWanted, ...asking } = followWanted(connections)
   const getAccount = (namespace?: Namespace) =>
     namespace ? connections.getAccount(namespace) : account.value
   const loadWalletCalls = () => startWallet(connections, { networks, getAccount, call: topics.call })
+  const data = { topic: topics.get, call: topics.call }
+  const toPay = { storage, getAccount, loadWalletCalls, onSettled: createSettledTeller(snacks), ...data }
+  const payments = createLazyPayments(toPay, links)
   const { disconnect: end } = connections
   const signIn = createLazySignIn(options, () => ({ shell, options, loadWalletCalls, openByItself, end }))
   const home = () => (signIn.current?.isHeld() ? 'SIWXSignMessage' : getHome(account.peek(), options))
@@ -205,7 +208,6 @@ export function createShell(context: ShellOptions): ShellControl {
   const showFailure = (error: unknown) =>
     snacks.show({ variant: 'error', message: toErrorRecord(error).message })
 
-  const data = { topic: topics.get, call: topics.call }
   const shell: Shell = {
     ...toShown(context),
     ...connections,
@@ -215,6 +217,7 @@ export function createShell(context: ShellOptions): ShellControl {
     router,
     snacks,
     signIn,
+    payments: payments.load,
     ...data,
     ...asking,
     switchNetwork: guide.lead,
@@ -335,6 +338,16 @@ function toListed(
     () => void (code.value = (all) => all),
   )
   return computed(() => code.value(connectors.value, get('wallets', { list: 'excluded' }).value))
+}
+
+/** Says what became of a payment. That somebody may spend now is a step on the way, and the view's to say. */
+function createSettledTeller(snacks: Snacks): (payment: SentRow) => void {
+  return ({ kind, status, out }) => {
+    const isGood = status === 'confirmed'
+    if (isGood && kind === 'approve') return
+    const message = { code: `payment_${status}`, what: `${out.text} ${out.symbol}` } as const
+    snacks.show({ variant: isGood ? 'success' : 'error', message })
+  }
 }
 
 function toPageWallets(context: ShellOptions, { call, get }: TopicSignals) {

@@ -11,6 +11,7 @@ import type { Connector } from '../connections/connector.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import type { AccountType } from './account-types.ts'
 import type { Wallet } from '../core/wallet.ts'
+import type { Payments } from '../payments/payments.ts'
 import type { Metadata } from './metadata.ts'
 import type { Features, ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
@@ -62,6 +63,8 @@ export interface Shell {
   readonly snacks: Snacks
   /** Undefined where the page has no sign-in, and until its code is there. */
   readonly signIn: { readonly current: SignIn | undefined }
+  /** The one road on which a payment goes to the wallet. @throws code_missing */
+  readonly payments: () => Promise<Payments>
   /** The signal of a topic; the worker is asked only while somebody reads it. The same params give the same signal. */
   readonly topic: TopicSignals['get']
   /** One command of the worker. */

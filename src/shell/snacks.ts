@@ -6,6 +6,7 @@
  */
 import { signal } from '@preact/signals-core'
 import type { ErrorRecord } from '../core/errors.ts'
+import type { SentStatus } from '../core/sent.ts'
 import type { Readable } from './readable.ts'
 
 export interface Snack {
@@ -24,6 +25,7 @@ export type Said =
   | { code: 'balance_unavailable' | 'history_failed' | 'switch_failed' | 'try_again' }
   | { code: 'switch_declined' | 'session_ended'; wallet: string }
   | { code: 'origin_forbidden'; origin: string }
+  | { code: `payment_${SentStatus}`; what: string }
 
 export interface Snacks {
   readonly current: Readable<Snack | undefined>

@@ -8,9 +8,9 @@ import type { TopicName } from '../core/protocol.ts'
 import type { Snack, Snacks } from './snacks.ts'
 
 export interface ToldFailures {
-  tell(topic: TopicName, error?: ErrorRecord): void
+  onFailure(topic: TopicName, error?: ErrorRecord): void
   /** It could be fetched again. */
-  takeBack(topic: TopicName): void
+  onRecovery(topic: TopicName): void
   /** They are of an account that is shown no more. */
   takeBackAll(): void
   stop(): void
@@ -48,8 +48,8 @@ export function createToldFailures(snacks: Snacks, isOpen: ReadonlySignal<boolea
   })
 
   return {
-    tell,
-    takeBack,
+    onFailure: tell,
+    onRecovery: takeBack,
     takeBackAll() {
       for (const topic of told.keys()) takeBack(topic)
     },

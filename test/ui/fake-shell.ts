@@ -219,6 +219,7 @@ export function createFakeShell(): FakeShell {
     privacyPolicyUrl: 'https://driftwood.example/privacy',
     locale: 'en-US',
     open,
+    payments: () => Promise.reject(new Error('nobody should pay here')),
     enableNetworkSwitch: true,
     features: signal<Features>({}),
     preferUniversalLinks: false,

@@ -18,6 +18,7 @@ import { createMemoryStore } from '../../worker/store/memory-store.ts'
 import { createTabs } from '../../worker/tabs/tabs.ts'
 import { createTopics, type Topics } from '../../worker/topics/topics.ts'
 import type { AnySnapshot } from '../../worker/topics/page-watches.ts'
+import { sent } from '../../worker/payments/sent-domain.ts'
 import { walletConnect } from '../../worker/walletconnect/domain.ts'
 import { createFakeApi, type FakeApi } from './fake-api.ts'
 import type { FakeBrowser } from './fake-browser.ts'
@@ -108,6 +109,7 @@ export function createTab(options: TabOptions = {}): Tab {
     ...project.topics,
     ...activity.topics,
     ...walletConnect.topics,
+    ...sent.topics,
     nfts: accountTopic<'nfts'>(nfts),
     ...(identity ? { identity: accountTopic<'identity'>(identity) } : {}),
     ...(sources.portfolio ? { portfolio: accountTopic<'portfolio'>(sources.portfolio) } : {}),
