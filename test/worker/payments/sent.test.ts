@@ -1,0 +1,436 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CaipAddress } from '../../../src/core/caip.ts'
+import type { Network } from '../../../src/core/networks.ts'
+import type { SentList, SentTransaction } from '../../../src/core/sent.ts'
+import { createJobs } from '../../../worker/calls/jobs.ts'
+import type {
+  CommandContext,
+  DurableRecord,
+  DurableStore,
+  Emit,
+  TabMessage,
+} from '../../../worker/context.ts'
+import { createSentSource, rememberSent } from '../../../worker/payments/sent.ts'
+import { createFakeClock, settle } from '../fake-clock.ts'
+
+const account: CaipAddress = `eip155:1:0x${'a'.repeat(40)}`
+const solana: CaipAddress = 'solana:devnet:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+
+describe('A transaction that was sent', () => {
+  test.each([24, 26, 300])(
+    '[A214] [F28] [T13] is confirmed by a receipt after %i s, and was never called failed',
+    async (after) => {
+      const world = createWorld()
+      const tab = world.open()
+      await tab.remember(sentOf(1))
+      world.node.see(hashOf(1), 7)
+      for (let second = 0; second < after; second += 1) {
+        await world.clock.advance(1_000)
+        expect(tab.statuses()).toEqual([second < 24 ? 'pending' : 'late'])
+      }
+      world.node.mine(hashOf(1))
+      await world.clock.advance(30_000)
+      expect(tab.statuses()).toEqual(['confirmed'])
+      expect(new Set(tab.said)).not.toContain('failed')
+    },
+  )
+
+  test('[F28] [T13] of which nothing is ever heard stays open through reloads, whatever the node does', async () => {
+    const world = createWorld()
+    world.node.breaks = true
+    for (let day = 0; day < 5; day += 1) {
+      const tab = world.open()
+      await tab.remember(sentOf(1))
+      await world.clock.advance(86_400_000 / 5)
+      expect(tab.statuses()).toEqual(['late'])
+      tab.close()
+      world.node.breaks = !world.node.breaks
+    }
+  })
+
+  test('is failed only where its network has it in a block and says so', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.mine(hashOf(1), '0x0')
+    await world.clock.advance(4_000)
+    expect(tab.statuses()).toEqual(['failed'])
+  })
+
+  test('is waited for again when its block is gone', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.mine(hashOf(1))
+    await world.clock.advance(4_000)
+    expect(tab.statuses()).toEqual(['confirmed'])
+    world.node.unmine(hashOf(1), 7)
+    await world.clock.advance(40_000)
+    expect(tab.statuses()).toEqual(['late'])
+    world.node.mine(hashOf(1))
+    world.node.height += 5
+    await world.clock.advance(40_000)
+    expect(tab.statuses()).toEqual(['confirmed'])
+    const asked = world.node.asked.length
+    await world.clock.advance(300_000)
+    expect(world.node.asked.length).toBe(asked)
+  })
+
+  test('is replaced when another one has its number, and two looks have found it so', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.see(hashOf(1), 7)
+    await world.clock.advance(4_000)
+    world.node.forget(hashOf(1))
+    await world.clock.advance(60_000)
+    expect(tab.statuses()).toEqual(['late'])
+    world.node.count = 8
+    await world.clock.advance(31_000)
+    expect(tab.statuses()).toEqual(['late'])
+    await world.clock.advance(31_000)
+    expect(tab.statuses()).toEqual(['replaced'])
+  })
+
+  test('that no node has ever shown is not taken for replaced, whatever else the account sends', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.count = 1_000
+    await world.clock.advance(3_600_000)
+    expect(tab.statuses()).toEqual(['late'])
+    world.node.mine(hashOf(1))
+    await world.clock.advance(31_000)
+    expect(tab.statuses()).toEqual(['confirmed'])
+  })
+
+  test('[F33] of an account that has left keeps its network and its hash alone, until that is settled', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    await world.durable.forget(`eip155:${account.split(':')[2]}`)
+    expect(JSON.stringify([...world.records.values()])).toContain(hashOf(1))
+    expect(JSON.stringify([...world.records.values()])).not.toContain('a'.repeat(40))
+    world.node.mine(hashOf(1))
+    world.node.height += 5
+    await world.clock.advance(31_000)
+    expect(world.records.size).toBe(0)
+  })
+})
+
+describe('How often its network is asked', () => {
+  test('[A213] each 30 s once 25 s are over, and not at all when nothing is open', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await world.clock.advance(600_000)
+    expect(world.node.asked).toEqual([])
+    await tab.remember(sentOf(1))
+    await world.clock.advance(60_000)
+    world.node.asked.length = 0
+    await world.clock.advance(300_000)
+    expect(world.node.looks()).toBe(10)
+  })
+
+  test('[A212] for 99 at most: the next one is kept, and looked for when one of them has settled', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    for (let at = 0; at < 150; at += 1) {
+      await tab.remember(sentOf(at))
+      await world.clock.advance(1)
+    }
+    await world.clock.advance(60_000)
+    const asked = new Set(world.node.asked.map(([, hash]) => hash))
+    expect(asked.size).toBe(99)
+    expect(asked).not.toContain(hashOf(99))
+    world.node.mine(hashOf(0))
+    world.node.height += 5
+    await world.clock.advance(60_000)
+    expect(new Set(world.node.asked.map(([, hash]) => hash))).toContain(hashOf(99))
+    expect(tab.statuses()).toHaveLength(150)
+  })
+
+  test('[F32] by one of eight tabs', async () => {
+    const world = createWorld()
+    const tabs = Array.from({ length: 8 }, () => world.open())
+    for (const tab of tabs) await tab.remember(sentOf(1))
+    await world.clock.advance(60_000)
+    world.node.asked.length = 0
+    await world.clock.advance(300_000)
+    expect(world.node.looks()).toBeLessThanOrEqual(11)
+    world.node.mine(hashOf(1))
+    await world.clock.advance(31_000)
+    for (const tab of tabs) expect(tab.statuses()).toEqual(['confirmed'])
+  })
+})
+
+test('[F31] where the disk cannot be asked it is followed all the same', async () => {
+  const world = createWorld()
+  world.isBroken = true
+  const tab = world.open()
+  await tab.remember(sentOf(1))
+  await world.clock.advance(40_000)
+  expect(tab.statuses()).toEqual(['late'])
+  world.isBroken = false
+  world.node.mine(hashOf(1))
+  await world.clock.advance(31_000)
+  expect(tab.statuses()).toEqual(['confirmed'])
+  expect(world.records.size).toBe(1)
+})
+
+describe('Of Solana', () => {
+  const signature = '5'.repeat(88)
+  const sent: SentTransaction = {
+    ...sentOf(1),
+    account: solana,
+    hash: signature,
+    to: solana.split(':')[2]!,
+    lastValidBlockHeight: 100,
+  }
+
+  test('it is confirmed when the cluster has voted for it, and failed when it ended in an error', async () => {
+    const world = createWorld()
+    const tab = world.open(solana)
+    await tab.remember(sent)
+    world.node.statuses.set(signature, { confirmationStatus: 'processed', err: null })
+    await world.clock.advance(10_000)
+    expect(tab.statuses()).toEqual(['pending'])
+    world.node.statuses.set(signature, { confirmationStatus: 'confirmed', err: null })
+    await world.clock.advance(4_000)
+    expect(tab.statuses()).toEqual(['confirmed'])
+    const other = '6'.repeat(88)
+    await tab.remember({ ...sent, hash: other })
+    world.node.statuses.set(other, { confirmationStatus: 'finalized', err: { InstructionError: [0, 'x'] } })
+    await world.clock.advance(4_000)
+    expect(tab.statuses()).toEqual(expect.arrayContaining(['confirmed', 'failed']))
+  })
+
+  test('it has expired only past the height at which it could last go through, and where nobody knows it', async () => {
+    const world = createWorld()
+    const tab = world.open(solana)
+    await tab.remember(sent)
+    world.node.height = 200
+    await world.clock.advance(120_000)
+    expect(tab.statuses()).toEqual(['late'])
+    world.node.height = 251
+    await world.clock.advance(31_000)
+    expect(tab.statuses()).toEqual(['expired'])
+  })
+})
+
+test('[F28] never ends as failed, replaced or expired what goes through later, in whatever order things happen', async () => {
+  const event = fc.oneof(
+    fc.record({
+      what: fc.constantFrom('see', 'drop', 'mine', 'unmine', 'break', 'mend', 'reload', 'open', 'lag'),
+    }),
+    fc.record({ what: fc.constant('wait'), ms: fc.integer({ min: 100, max: 90_000 }) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
+      const world = createWorld()
+      let tabs = [world.open()]
+      await tabs[0]!.remember(sentOf(1))
+      for (const step of events) {
+        if (step.what === 'see') world.node.see(hashOf(1), 7)
+        if (step.what === 'drop') world.node.forget(hashOf(1))
+        if (step.what === 'mine') world.node.mine(hashOf(1))
+        if (step.what === 'unmine') world.node.unmine(hashOf(1), 7)
+        if (step.what === 'break' || step.what === 'mend') world.node.breaks = step.what === 'break'
+        if (step.what === 'open') tabs.push(world.open())
+        if (step.what === 'reload') {
+          for (const tab of tabs) tab.close()
+          tabs = [world.open()]
+          await tabs[0]!.remember(sentOf(1))
+        }
+        if ('ms' in step) await world.clock.advance(step.ms)
+        for (const tab of tabs)
+          for (const status of tab.said) expect(['pending', 'late', 'confirmed']).toContain(status)
+      }
+      world.node.breaks = false
+      world.node.mine(hashOf(1))
+      world.node.height += 10
+      await world.clock.advance(65_000)
+      for (const tab of tabs) expect(tab.statuses()).toEqual(['confirmed'])
+      for (const tab of tabs) tab.close()
+    }),
+    { numRuns: 300 },
+  )
+})
+
+function hashOf(at: number): string {
+  return `0x${(at + 1).toString(16).padStart(64, '0')}`
+}
+
+function sentOf(at: number): SentTransaction {
+  return {
+    account,
+    hash: hashOf(at),
+    kind: 'send',
+    to: `0x${'b'.repeat(40)}`,
+    out: { symbol: 'ETH', text: '1', units: '1000000000000000000' },
+    sentAt: 0,
+  }
+}
+
+/** A node of every network, one disk, and tabs that hear of each other. */
+function createWorld() {
+  const clock = createFakeClock()
+  const records = new Map<string, DurableRecord>()
+  const channel = new Set<{ owner: object; listener(message: TabMessage): void }>()
+  const locks = new Map<string, Promise<unknown>>()
+  const node = createNode()
+  const world = {
+    clock,
+    records,
+    node,
+    isBroken: false,
+    durable: undefined as unknown as DurableStore,
+    open(own: CaipAddress = account) {
+      const durable = createDurable(world)
+      const jobs = createJobs()
+      const tab = {}
+      const end = new AbortController()
+      const networks = [
+        { caipNetworkId: 'eip155:1', rpcUrls: ['node'] },
+        { caipNetworkId: 'solana:devnet', rpcUrls: ['node'] },
+      ] as unknown as Network[]
+      const context = {
+        config: { networks },
+        clock,
+        durable,
+        jobs,
+        signal: end.signal,
+        http: { rpc: (_: string, method: string, params: unknown[]) => node.answer(method, params) },
+        tabs: {
+          onMessage(listener: (message: TabMessage) => void) {
+            channel.add({ owner: tab, listener })
+            return () => {}
+          },
+          announce(message: TabMessage) {
+            for (const one of channel) if (one.owner !== tab) one.listener(message)
+          },
+          exclusive<T>(key: string, run: () => Promise<T>) {
+            const turn = (locks.get(key) ?? Promise.resolve()).then(run, run)
+            locks.set(
+              key,
+              turn.catch(() => {}),
+            )
+            return turn
+          },
+        },
+      } as unknown as CommandContext
+      let last: SentList = { payments: [] }
+      const said: string[] = []
+      const emit = {
+        known({ data }: { data: SentList }) {
+          last = data
+          said.push(...data.payments.map(({ status }) => status))
+        },
+        event() {},
+      } as unknown as Emit<SentList, never>
+      const source = createSentSource(context, own)
+      void source.start(emit, end.signal)
+      return {
+        said,
+        statuses: () => last.payments.map(({ status }) => status),
+        async remember(sent: SentTransaction) {
+          await rememberSent({ ...sent, sentAt: sent.sentAt || clock.now() }, context)
+          await settle()
+        },
+        close() {
+          end.abort()
+          jobs.stopAll()
+          for (const one of channel) if (one.owner === tab) channel.delete(one)
+        },
+      }
+    },
+  }
+  world.durable = createDurable(world)
+  return world
+}
+
+function createDurable(world: { records: Map<string, DurableRecord>; isBroken: boolean }): DurableStore {
+  const { records } = world
+  const assertThere = () => {
+    if (world.isBroken) throw new Error('the disk is away')
+  }
+  return {
+    async get(key) {
+      assertThere()
+      return structuredClone(records.get(key))
+    },
+    async list(prefix) {
+      assertThere()
+      return structuredClone([...records.values()].filter(({ key }) => key.startsWith(prefix)))
+    },
+    async update(key, decide) {
+      assertThere()
+      const next = decide(structuredClone(records.get(key)))
+      if (next) records.set(key, structuredClone({ ...next, key }))
+      return next !== undefined
+    },
+    async remove(key) {
+      assertThere()
+      records.delete(key)
+    },
+    async forget(owner) {
+      for (const record of records.values()) {
+        if (record.owner !== owner) continue
+        if (record.remains === undefined) records.delete(record.key)
+        else records.set(record.key, { key: record.key, owner: '', value: record.remains })
+      }
+    },
+  }
+}
+
+function createNode() {
+  const waiting = new Map<string, number>()
+  const mined = new Map<string, { status: string; block: number }>()
+  const node = {
+    asked: [] as [string, string][],
+    statuses: new Map<string, unknown>(),
+    breaks: false,
+    height: 50,
+    /** Transactions of the account. */
+    count: 7,
+    looks: () => node.asked.filter(([method]) => /Receipt$|SignatureStatuses$/.test(method)).length,
+    see(hash: string, nonce: number) {
+      if (!mined.has(hash)) waiting.set(hash, nonce)
+    },
+    forget: (hash: string) => void waiting.delete(hash),
+    mine(hash: string, status = '0x1') {
+      waiting.delete(hash)
+      if (!mined.has(hash)) mined.set(hash, { status, block: (node.height += 1) })
+    },
+    unmine(hash: string, nonce: number) {
+      // A block that is deep does not go.
+      const found = mined.get(hash)
+      if (!found || node.height >= found.block + 2) return
+      mined.delete(hash)
+      waiting.set(hash, nonce)
+    },
+    async answer(method: string, params: unknown[]): Promise<unknown> {
+      const hash = String([params[0]].flat()[0])
+      node.asked.push([method, hash])
+      if (node.breaks) throw new Error('the node is away')
+      const receipt = mined.get(hash)
+      switch (method) {
+        case 'eth_getTransactionReceipt':
+          return receipt ? { status: receipt.status, blockNumber: `0x${receipt.block.toString(16)}` } : null
+        case 'eth_getTransactionByHash':
+          return waiting.has(hash) ? { hash, nonce: `0x${waiting.get(hash)!.toString(16)}` } : null
+        case 'eth_getTransactionCount':
+          return `0x${node.count.toString(16)}`
+        case 'eth_blockNumber':
+          return `0x${node.height.toString(16)}`
+        case 'getSignatureStatuses':
+          return { value: [node.statuses.get(hash) ?? null] }
+        case 'getBlockHeight':
+          return node.height
+        default:
+          throw new Error(`Nobody should ask for ${method}.`)
+      }
+    },
+  }
+  return node
+}
