@@ -269,18 +269,34 @@ function tick(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
-function createPage(storage = createStorage()) {
+interface FakePage {
+  storage: ReturnType<typeof createStorage>
+  account: AccountState
+  wallet: () => Promise<string>
+  beforeCalls: () => unknown
+  asked: Transaction[]
+  order: string[]
+  remembered: SentTransaction[]
+  refreshed: string[]
+  told: string[]
+  stored(): SentTransaction[]
+  settle(status: SentRow['status']): void
+  reload(): FakePage
+  payments: ReturnType<typeof createPayments>
+}
+
+function createPage(storage = createStorage()): FakePage {
   const list = signal<Snapshot<SentList>>({ data: { payments: [] }, fetchedAt: 1, status: 'fresh' })
-  const page = {
+  const page: FakePage = {
     storage,
     account: connected(account),
     wallet: () => Promise.resolve(hash),
     beforeCalls: () => {},
-    asked: [] as Transaction[],
-    order: [] as string[],
-    remembered: [] as SentTransaction[],
-    refreshed: [] as string[],
-    told: [] as string[],
+    asked: [],
+    order: [],
+    remembered: [],
+    refreshed: [],
+    told: [],
     stored: () => JSON.parse(storage.getItem('billfold/sent') ?? '[]') as SentTransaction[],
     settle(status: SentRow['status']) {
       const payments = page.remembered.map((sent) => ({ ...sent, status }))
