@@ -137,14 +137,16 @@ export async function recentReceivers(
 ): Promise<RecentReceivers> {
   const { account } = readAccountParams(input)
   const isEvm = account.startsWith('eip155:')
+  const own = readOwn(input.own, account).map((address) => ({ address }))
   const { paid } = await readKnownReceivers(context, account)
   const newest = [...paid.values()].sort((a, b) => (b.sentAt ?? 0) - (a.sentAt ?? 0))
   const receivers: typeof newest = []
   let leftOut = 0
   for (const one of newest) {
     if (receivers.length === MOST_RECENT) break
-    // Two that look alike are a trap for whoever picks from a list: neither date nor name tells which one is meant.
-    if (createLookAlikes(receivers).find(one.address)?.isBoth) leftOut += 1
+    const others = createLookAlikes([...own, ...newest.filter((other) => other !== one)])
+    // Of two that look alike one is a trap, and no date tells which: whoever means one of them pastes it.
+    if (others.find(one.address)?.isBoth) leftOut += 1
     else receivers.push({ ...one, address: isEvm ? toChecksumAddress(one.address) : one.address })
   }
   return { receivers, leftOut }
