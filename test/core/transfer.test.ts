@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   canSend,
   checkTransfer,
+  encodeEvmTransfer,
   formatMost,
   getMost,
   isPreparedFrom,
@@ -104,7 +105,7 @@ describe('What was prepared', () => {
     receiver: { status: 'address', address: NADIA, isChecked: true },
     warnings: [],
     simulation: { status: 'passed' },
-    transaction: { namespace: 'eip155', to: dollar.contract!, value: 0n, data: '0xa9059cbb' },
+    transaction: encodeEvmTransfer(dollar, NADIA, 250_000_000n),
   }
 
   test('[F27] goes to the wallet only for the draft that it was made from', () => {
@@ -127,6 +128,19 @@ describe('What was prepared', () => {
         expect.objectContaining({ code: 'payment_changed' }),
       )
     }
+  })
+
+  test('[F27][F36] goes to the wallet only if it is what it says', () => {
+    const other = '0x00000000000000000000000000000000DeaDBeef'
+    for (const transaction of [
+      encodeEvmTransfer(dollar, other, 250_000_000n),
+      encodeEvmTransfer(dollar, NADIA, 250_000_001n),
+      encodeEvmTransfer({ ...dollar, contract: other }, NADIA, 250_000_000n),
+      encodeEvmTransfer(ether, NADIA, 250_000_000n),
+      { ...encodeEvmTransfer(dollar, NADIA, 250_000_000n), value: 1n },
+      { namespace: 'solana', transaction: new Uint8Array(215) } as const,
+    ])
+      expect(isPreparedFrom({ ...prepared, transaction }, whole)).toBe(false)
   })
 
   test('[F27] is an intent that nobody can change', () => {

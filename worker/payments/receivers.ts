@@ -1,5 +1,5 @@
 /** Who gets something: whom a name stands for, what is to be known of an address, and who was paid lately. */
-import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
+import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../src/core/caip.ts'
 import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { type Anchor, createLookAlikes } from '../../src/core/look-alike.ts'
@@ -18,7 +18,7 @@ import { wrapFailure } from '../http/wrap-failure.ts'
 import { normalize } from '../names/normalize.ts'
 import type * as Resolve from '../names/resolve.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
-import { lookAtEvmReceiver } from './evm-receiver.ts'
+import { fetchIsContract, lookAtEvmReceiver } from './evm-receiver.ts'
 import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
 import { lookAtSolanaReceiver } from './solana-receiver.ts'
 
@@ -38,7 +38,37 @@ export async function findReceiver(
   const address = await resolve(name, network, context)
   if (address === undefined) return undefined
   await keepName(context.store, account, { name, address })
-  return { query, name, address: toChecksumAddress(address) }
+  const isElsewhere = await isContractElsewhere(address, network, account, context)
+  return {
+    query,
+    name,
+    address: toChecksumAddress(address),
+    ...(isElsewhere ? { contractOn: network } : {}),
+  }
+}
+
+/**
+ * A person's key is the same on all networks; a contract, such as a shared wallet, is only where it was made, and the
+ * same address may be nobody's elsewhere. @throws name_unresolved when that cannot be found out
+ */
+async function isContractElsewhere(
+  address: string,
+  network: CaipNetworkId,
+  account: CaipAddress,
+  context: CommandContext,
+): Promise<boolean> {
+  const { caipNetworkId } = parseCaipAddress(account)
+  if (network === caipNetworkId) return false
+  const isThere = async (where: CaipNetworkId) => {
+    const rpc = openRpc(context, where, context.signal)
+    return rpc ? fetchIsContract(rpc, address) : undefined
+  }
+  try {
+    const [there, here] = await Promise.all([isThere(network), isThere(caipNetworkId)])
+    return there === true && here !== true
+  } catch (error) {
+    throw wrapFailure('name_unresolved', 'Error resolving name', error)
+  }
 }
 
 /** The network itself, or the first of its family that has names: one address serves on all. @throws network_missing */
@@ -54,7 +84,7 @@ function findNamesNetwork({ config }: Pick<CommandContext, 'config'>, account: C
 
 async function resolve(
   name: string,
-  network: `${string}:${string}`,
+  network: CaipNetworkId,
   context: CommandContext,
 ): Promise<string | undefined> {
   try {

@@ -9,11 +9,11 @@ import { createRpcProxy, type NodeState, toEvmNode } from '../../../sandbox/rpc-
 import { createSender } from '../../../sandbox/sender.ts'
 import { toNetwork } from '../../../src/core/networks.ts'
 import { formatMost, type TransferDraft, type TransferToken } from '../../../src/core/transfer.ts'
-import { prepareTransfer, transferFee } from '../../../worker/payments/prepare-transfer.ts'
-import { checkReceiver } from '../../../worker/payments/receivers.ts'
+import { transfers } from '../../../worker/payments/transfer-domain.ts'
 import { createPaymentContext } from './create-context.ts'
 
 const { mara, theo } = people
+const { checkReceiver, prepareTransfer, transferFee } = transfers.commands
 const account = `eip155:31337:${mara.account.address.toLowerCase()}` as const
 const THEO = theo.account.address
 const WREN = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'

@@ -195,4 +195,24 @@ describe('A name', () => {
       code: 'network_missing',
     })
   })
+
+  test('[F25] says where it stands for a contract that is not here', async () => {
+    const there = { ...network, rpcUrls: ['https://ethereum.example'] }
+    const here = { ...skerry, rpcUrls: ['https://skerry.example'] }
+    const codes: Record<string, unknown> = {
+      'https://ethereum.example': '0x6001',
+      'https://skerry.example': '0x',
+    }
+    const rpc = async (url: string) => codes[url]
+    const load = (async () => ({ resolveAddress: async () => MEANT })) as unknown as CommandContext['load']
+    const { context } = createPaymentContext([there, here], { load, http: { rpc } as never })
+    const find = () => findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context)
+    await expect(find()).resolves.toMatchObject({ address: MEANT, contractOn: 'eip155:1' })
+    codes['https://skerry.example'] = '0x6001'
+    expect(await find()).not.toHaveProperty('contractOn')
+    Object.assign(codes, { 'https://skerry.example': '0x', 'https://ethereum.example': '0x' })
+    expect(await find()).not.toHaveProperty('contractOn')
+    codes['https://ethereum.example'] = 'what?'
+    await expect(find()).rejects.toMatchObject({ code: 'name_unresolved' })
+  })
 })
