@@ -215,4 +215,19 @@ describe('A name', () => {
     codes['https://ethereum.example'] = 'what?'
     await expect(find()).rejects.toMatchObject({ code: 'name_unresolved' })
   })
+
+  test('of the provider is its to tell, also where there are no other names', async () => {
+    const asked: unknown[] = []
+    const load = (async (domain: string) => {
+      if (domain !== 'market') throw new Error(`"${domain}" is not needed.`)
+      return {
+        resolveProfileName: async (...given: unknown[]) => (asked.push(given.slice(1)), { address: MEANT }),
+      }
+    }) as unknown as CommandContext['load']
+    const { context } = createPaymentContext([skerry], { load })
+    await expect(
+      findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.reown.id' }, context),
+    ).resolves.toEqual({ query: 'nadia.reown.id', name: 'nadia.reown.id', address: MEANT })
+    expect(asked).toEqual([['eip155:10', 'nadia.reown.id']])
+  })
 })
