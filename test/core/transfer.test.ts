@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   canSend,
@@ -12,6 +13,7 @@ import {
 } from '../../src/core/transfer.ts'
 import { toTransferIntent } from '../../src/payments/to-transfer-intent.ts'
 
+const runs = Number(process.env['PBT_RUNS'] ?? 10_000)
 const MARA = 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a'
 const NADIA = '0x000000000000000000000000000000000000bEEF'
 const ether: TransferToken = {
@@ -141,6 +143,61 @@ describe('What was prepared', () => {
       { namespace: 'solana', transaction: new Uint8Array(215) } as const,
     ])
       expect(isPreparedFrom({ ...prepared, transaction }, whole)).toBe(false)
+  })
+
+  test('[F27] of all that may have changed meanwhile nothing is sent that was not shown', () => {
+    const other = '0x00000000000000000000000000000000DeaDBeef'
+    const drafts = fc.record<TransferDraft>({
+      account: fc.constantFrom(MARA, 'eip155:10:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a', 'eip155:1:0x01'),
+      locale: fc.constantFrom('en', 'de'),
+      token: fc.constantFrom(
+        dollar,
+        ether,
+        { ...dollar, decimals: 5 },
+        { ...dollar, contract: other },
+        undefined,
+      ),
+      amountText: fc.constantFrom('1', '1.0', '1,0', '0.1', '10', '', '1.000'),
+      receiverText: fc.constantFrom(NADIA, NADIA.toLowerCase(), other, 'nadia.eth', 'theo.eth', ''),
+      found: fc.constantFrom(
+        undefined,
+        { query: 'nadia.eth', name: 'nadia.eth', address: NADIA },
+        { query: 'nadia.eth', name: 'nadia.eth', address: other },
+        { query: 'theo.eth', name: 'theo.eth', address: other },
+      ),
+      confirmedAddress: fc.constantFrom(undefined, NADIA, other),
+    })
+    let sent = 0
+    fc.assert(
+      fc.property(drafts, drafts, fc.boolean(), (shown, changed, isSame) => {
+        const check = checkTransfer(shown)
+        if (check.problem !== undefined) return
+        const { amount } = check.amount
+        const { receiver } = check
+        const transaction = encodeEvmTransfer(shown.token!, receiver.address, amount)
+        const made: PreparedTransfer = { ...prepared, draft: shown, amount, receiver, transaction }
+        const now = isSame ? { ...shown, amountText: shown.amountText.replace(',', '.') } : changed
+        let intent
+        try {
+          intent = toTransferIntent(made, now)
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'payment_changed' })
+          expect(isSame && checkTransfer(now).problem === undefined).toBe(false)
+          return
+        }
+        sent += 1
+        // By the form as it is now, read anew.
+        const again = checkTransfer(now)
+        if (again.problem !== undefined) throw new Error(again.problem)
+        expect(intent.account).toBe(now.account)
+        expect(intent.to).toBe(again.receiver.address)
+        expect(intent.transaction).toEqual(
+          encodeEvmTransfer(now.token!, again.receiver.address, again.amount.amount),
+        )
+      }),
+      { numRuns: runs },
+    )
+    expect(sent).toBeGreaterThan(runs / 100)
   })
 
   test('[F27] is an intent that nobody can change', () => {
