@@ -19,6 +19,7 @@ import {
 import { createProjectState, type ProjectState } from './project-api.ts'
 import type { ApiCall, ApiState, RecordedRequest } from './provider-api.ts'
 import type { RequestLog } from './request-log.ts'
+import type { NodeState } from './rpc-proxy.ts'
 import { createSender } from './sender.ts'
 import type { SolanaChain } from './solana-chain.ts'
 import { nativeCoin, solanaCoin } from './tokens.ts'
@@ -34,6 +35,8 @@ export interface Control {
   mine(input?: { blocks?: number }): Promise<void>
   /** While true, what is sent waits outside of blocks; false makes a block of it. */
   withhold(input: { on: boolean }): Promise<void>
+  /** While true, the page's nodes answer whoever only tries a transaction that it would fail; what is sent goes through. */
+  refuseTrials(input: { on: boolean }): Promise<void>
   /**
    * Out of the treasury, sent like any other transaction. `amount` in whole tokens, for example "12.5". Default: the
    * first chain's own coin, or SOL for an account of Solana.
@@ -73,11 +76,12 @@ export interface ControlOptions {
   solana: SolanaChain | undefined
   state: ApiState
   project: ProjectState
+  nodes: NodeState
   /** The servers of a part stop and start together. */
   parts: Record<Part, readonly [LocalServer, ...LocalServer[]]>
 }
 
-export function createControl({ chains, solana, state, project, parts }: ControlOptions): Control {
+export function createControl({ chains, solana, state, project, nodes, parts }: ControlOptions): Control {
   const [{ anvil, caipNetworkId }] = chains
   let withheld = false
   const senders = chains.map((chain) => ({
@@ -110,6 +114,9 @@ export function createControl({ chains, solana, state, project, parts }: Control
       await anvil.rpc('anvil_mine', `0x${blocks.toString(16)}`)
     },
     withhold,
+    async refuseTrials({ on }) {
+      nodes.refusesTrials = on
+    },
     async transfer({ token, to, amount, chainId = chains[0].network.id }) {
       if (solana && isSolanaAddress(to)) {
         if (token && token !== solanaCoin.symbol) throw new Error('Only SOL can be sent on Solana here.')
@@ -141,6 +148,7 @@ export function createControl({ chains, solana, state, project, parts }: Control
     },
     async reset() {
       state.delay = 0
+      nodes.refusesTrials = false
       state.faults.clear()
       state.generated.clear()
       state.requests.length = 0

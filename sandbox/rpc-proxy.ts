@@ -25,9 +25,16 @@ export function toSolanaNode(url: string): ProxiedNode {
   return { path: '/', url, isAllowed }
 }
 
+/** What the page's nodes do of their own will. */
+export interface NodeState {
+  /** Whatever is only tried fails, as if a contract or a program refused it; what is sent does not. */
+  refusesTrials: boolean
+}
+
 export function createRpcProxy(
   nodes: readonly [ProxiedNode, ...ProxiedNode[]],
   log: Pick<RequestLog, 'name'>,
+  state: NodeState = { refusesTrials: false },
 ): Handler {
   return async (request, response, { pathname }) => {
     if (allowAnyOrigin(request, response)) return
@@ -40,17 +47,44 @@ export function createRpcProxy(
     } catch {
       return sendJson(response, 200, refusal(null, -32700, 'This is not JSON.'))
     }
-    const calls = (Array.isArray(asked) ? asked : [asked]) as { id?: unknown; method?: unknown }[]
+    const calls = (Array.isArray(asked) ? asked : [asked]) as Call[]
     log.name(response, calls.map(({ method }) => String(method)).join(', '))
     const refused = calls.find(({ method }) => typeof method !== 'string' || !isAllowed(method))
     if (refused) {
       const message = `${String(refused.method)} is not for this node: it holds no keys. Ask a wallet.`
       return sendJson(response, 200, refusal(refused.id ?? null, -32601, message))
     }
+    const [call] = calls
+    if (state.refusesTrials && !Array.isArray(asked) && call && isTrial(call))
+      return sendJson(response, 200, refuseTrial(call))
     const headers = { 'content-type': 'application/json' }
     const answer = await fetch(url, { method: 'POST', headers, body })
     sendJson(response, answer.status, await answer.text())
   }
+}
+
+interface Call {
+  id?: unknown
+  method?: unknown
+  params?: unknown
+}
+
+/** Whoever only reads says no sender. */
+function isTrial({ method, params }: Call): boolean {
+  const [first] = Array.isArray(params) ? (params as unknown[]) : []
+  const hasSender = typeof first === 'object' && first !== null && 'from' in first
+  return (
+    method === 'simulateTransaction' || method === 'eth_estimateGas' || (method === 'eth_call' && hasSender)
+  )
+}
+
+const REASON = 'The sandbox lets no trial pass'
+
+function refuseTrial({ id = null, method }: Call): object {
+  if (method !== 'simulateTransaction')
+    return { jsonrpc: '2.0', id, error: { code: 3, message: `execution reverted: ${REASON}` } }
+  const value = { err: { InstructionError: [0, { Custom: 6000 }] }, logs: [`Program log: Error: ${REASON}`] }
+  return { jsonrpc: '2.0', id, result: { context: { slot: 1 }, value } }
 }
 
 function refusal(id: unknown, code: number, message: string): object {

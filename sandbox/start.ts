@@ -19,7 +19,7 @@ import { createPageServer } from './page-server.ts'
 import { createProjectApi, createProjectState } from './project-api.ts'
 import { type ApiState, createProviderApi } from './provider-api.ts'
 import { createRequestLog } from './request-log.ts'
-import { createRpcProxy, toEvmNode, toSolanaNode } from './rpc-proxy.ts'
+import { createRpcProxy, type NodeState, toEvmNode, toSolanaNode } from './rpc-proxy.ts'
 import { createSignInServer } from './sign-in-server.ts'
 import { startSolanaChain } from './solana-chain.ts'
 import { startTunnel } from './tunnel.ts'
@@ -111,8 +111,9 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       return server
     }
     const log = createRequestLog()
+    const nodeState: NodeState = { refusesTrials: false }
     const serveNodes = (port: number, ...nodes: Parameters<typeof createRpcProxy>[0]) =>
-      serve(createRpcProxy(nodes, log), port, log.watch('rpc'))
+      serve(createRpcProxy(nodes, log, nodeState), port, log.watch('rpc'))
     const rpc = await serveNodes(ports.rpc, toEvmNode(anvil), toEvmNode(chains[1].anvil))
     const solanaRpc = solana && (await serveNodes(ports.solana, toSolanaNode(solana.rpcUrl)))
     const events = solana && (await startTunnel(solana.wsUrl, ports.solanaEvents))
@@ -133,6 +134,7 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
     const signIn = await serve(createSignInServer(), ports.signIn)
     const control = createControl({
       project: projectState,
+      nodes: nodeState,
       chains,
       solana,
       state,

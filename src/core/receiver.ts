@@ -50,7 +50,7 @@ export function readReceiver(typed: string, namespace: Namespace, confirmed?: st
   // Addresses are shown in groups, and copied so.
   const whole = text.replace(/\s+/g, '')
   if (namespace === 'eip155' && isEvmAddress(whole)) return readEvm(whole, confirmed)
-  if (namespace === 'solana' && isSolanaAddress(whole))
+  if (namespace === 'solana' && isOfSolana(whole))
     return { status: 'address', address: whole, isChecked: false }
   const family = findFamily(whole)
   if (family) return wrong({ code: 'family', family })
@@ -86,11 +86,18 @@ function findLength(text: string, namespace: Namespace): ReceiverFault | undefin
   return missing > 0 ? { code: 'incomplete', missing } : { code: 'too_long', extra: -missing }
 }
 
+/** Some of those in bech32 are 32 bytes when they are read as base58, but one of Solana has letters of both cases. */
+function isOfSolana(text: string): boolean {
+  const isOneCase = text === text.toLowerCase() || text === text.toUpperCase()
+  const isBech32 = isOneCase && /^([a-z]+1|[qp])[02-9ac-hj-np-z]{20,}$/.test(text.toLowerCase())
+  return isSolanaAddress(text) && !isBech32
+}
+
 /** Whose addresses have this form; undefined for what may be nobody's. It names, and decides nothing. */
 function findFamily(text: string): AddressFamily | undefined {
   // What comes here is none of the network that is sent on.
   if (isEvmAddress(text)) return 'Ethereum'
-  if (isSolanaAddress(text)) return 'Solana'
+  if (isOfSolana(text)) return 'Solana'
   const bytes = text.length <= 60 ? decodeBase58(text) : undefined
   const key = bytes && `${bytes.length} ${bytes[0]}`
   return families.find(
@@ -115,5 +122,4 @@ const families = [
   ['Algorand', /^[A-Z2-7]{58}$/],
   ['Tezos', /^(tz[1-4]|KT1)[1-9A-HJ-NP-Za-km-z]{33}$/],
   ['Monero', /^[48][1-9A-HJ-NP-Za-km-z]{94}$/],
-  ['Sui or Aptos', /^0x[0-9a-f]{64}$/i],
 ] as const satisfies readonly (readonly [string, RegExp | undefined, ...string[]])[]

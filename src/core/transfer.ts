@@ -5,7 +5,7 @@
  *   draft ── checkTransfer ──▶ the first thing that is missing, for the one button
  *     └──── prepareTransfer (worker) ──▶ PreparedTransfer: shown as it is ── toTransferIntent ──▶ wallet
  */
-import { type CaipAddress, getNamespace, parseCaipAddress } from './caip.ts'
+import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from './caip.ts'
 import type { TokenRow } from './portfolio.ts'
 import { type Receiver, type ReceiverAddress, readReceiver } from './receiver.ts'
 import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
@@ -36,6 +36,11 @@ export interface FoundReceiver {
   name: string
   /** On EVM networks with its checksum. */
   address: string
+  /**
+   * The network on which it stands for a contract, such as a shared wallet, that is not on the account's own network.
+   * What is sent there may be nobody's. Absent otherwise.
+   */
+  contractOn?: CaipNetworkId
 }
 
 /** The first thing that is missing, in the order in which the button names them. */
@@ -66,7 +71,7 @@ export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
   const amount = parseTypedAmount(amountText, token?.decimals ?? 77, locale)
   const receiver = resolve(readReceiver(receiverText, namespace, confirmedAddress), found)
   const problem = (problem: TransferProblem): TransferCheck => ({ problem, amount, receiver })
-  if (namespace !== 'eip155' && namespace !== 'solana') return problem('namespace_unsupported')
+  if (!isSendable(namespace)) return problem('namespace_unsupported')
   if (!token) return problem('token_missing')
   if (amount.status === 'wrong') return problem('amount_wrong')
   if (amount.status === 'empty' || amount.amount === 0n) return problem('amount_missing')
@@ -89,6 +94,10 @@ export function formatMost(token: TransferToken, fee: bigint, locale: string): s
   return most > 0n ? formatTypedAmount(most, token.decimals, locale) : ''
 }
 
+function isSendable(namespace: Namespace): boolean {
+  return namespace === 'eip155' || namespace === 'solana'
+}
+
 function resolve(receiver: Receiver, found: FoundReceiver | undefined): Receiver {
   if (receiver.status !== 'name' || found?.query !== receiver.name) return receiver
   return { status: 'address', address: found.address, isChecked: true, name: found.name }
@@ -102,6 +111,8 @@ export type ReceiverWarning =
   | { code: 'zero' }
   /** A token's own contract (of Solana: its mint), where most of what was ever sent is lost. */
   | { code: 'token_contract' }
+  /** Its name stands for a contract on another network, and on this one there is nothing. */
+  | { code: 'contract_elsewhere'; caipNetworkId: CaipNetworkId }
   /** Of Solana: it holds some token for somebody, and is no wallet. */
   | { code: 'token_account' }
   /** It begins or ends like `anchor`; `prefix` and `suffix`: equal characters. */
@@ -125,6 +136,7 @@ export const warningLevels: Readonly<Record<ReceiverWarning['code'], 'danger' | 
   look_alike: 'danger',
   zero: 'danger',
   token_contract: 'danger',
+  contract_elsewhere: 'danger',
   token_account: 'danger',
   half_look_alike: 'caution',
   contract: 'caution',
@@ -162,9 +174,15 @@ export type Simulation =
 export type SimulationFault = 'reverted' | 'funds' | 'rent'
 
 /** The same types as a wallet's adapter takes, without its code. */
-export type UnsignedTransaction =
-  | { namespace: 'eip155'; to: string; value: bigint; data: string }
-  | { namespace: 'solana'; transaction: Uint8Array }
+export type UnsignedTransaction = EvmTransfer | { namespace: 'solana'; transaction: Uint8Array }
+
+/** `value`: wei. */
+interface EvmTransfer {
+  namespace: 'eip155'
+  to: string
+  value: bigint
+  data: string
+}
 
 /** What is shown before it is sent, and what is sent: one object, made once. */
 export interface PreparedTransfer {
@@ -187,19 +205,43 @@ export interface PreparedTransfer {
   freshUntil?: number
 }
 
-/** Who is paid: read from what was prepared, never from a field of the form. `to` of a token's transfer is its contract. */
+/**
+ * What the wallet is given on EVM networks: the coin goes with empty data, a token by `transfer(address,uint256)` of its
+ * contract.
+ * @see https://eips.ethereum.org/EIPS/eip-20
+ */
+export function encodeEvmTransfer(
+  { kind, contract = '' }: Pick<TransferToken, 'kind' | 'contract'>,
+  receiver: string,
+  amount: bigint,
+): EvmTransfer {
+  if (kind === 'native') return { namespace: 'eip155', to: receiver, value: amount, data: '0x' }
+  const toWord = (value: bigint) => value.toString(16).padStart(64, '0')
+  const data = `0xa9059cbb${toWord(BigInt(receiver))}${toWord(amount)}`
+  return { namespace: 'eip155', to: contract, value: 0n, data }
+}
+
+/** Whether it is what this draft asks for; what was made from another one, or is not what it says, is not sent. */
 export function isPreparedFrom(prepared: PreparedTransfer, draft: TransferDraft): boolean {
   const check = checkTransfer(draft)
-  const { draft: old, amount, receiver } = prepared
+  const { draft: old, amount, receiver, transaction } = prepared
   return (
     check.problem === undefined &&
+    draft.token !== undefined &&
     check.amount.amount === amount &&
     check.receiver.address === receiver.address &&
+    (transaction.namespace === 'solana' ||
+      isSameTransfer(transaction, encodeEvmTransfer(draft.token, receiver.address, amount))) &&
     old.account === draft.account &&
-    old.token?.id === draft.token?.id &&
-    old.token?.contract === draft.token?.contract &&
-    old.token?.decimals === draft.token?.decimals
+    draft.account.startsWith(transaction.namespace) &&
+    old.token?.id === draft.token.id &&
+    old.token.contract === draft.token.contract &&
+    old.token.decimals === draft.token.decimals
   )
+}
+
+function isSameTransfer(one: EvmTransfer, other: EvmTransfer): boolean {
+  return one.to === other.to && one.value === other.value && one.data === other.data
 }
 
 /** `own`: all accounts that are connected now, whichever network. */
@@ -232,6 +274,5 @@ export interface RecentReceiver {
 
 /** Whether something can be sent from here at all (A98, A201). */
 export function canSend(account: CaipAddress): boolean {
-  const { namespace } = parseCaipAddress(account)
-  return namespace === 'eip155' || namespace === 'solana'
+  return isSendable(getNamespace(account))
 }

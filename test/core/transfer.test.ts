@@ -1,7 +1,9 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   canSend,
   checkTransfer,
+  encodeEvmTransfer,
   formatMost,
   getMost,
   isPreparedFrom,
@@ -11,6 +13,7 @@ import {
 } from '../../src/core/transfer.ts'
 import { toTransferIntent } from '../../src/payments/to-transfer-intent.ts'
 
+const runs = Number(process.env['PBT_RUNS'] ?? 10_000)
 const MARA = 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a'
 const NADIA = '0x000000000000000000000000000000000000bEEF'
 const ether: TransferToken = {
@@ -104,7 +107,7 @@ describe('What was prepared', () => {
     receiver: { status: 'address', address: NADIA, isChecked: true },
     warnings: [],
     simulation: { status: 'passed' },
-    transaction: { namespace: 'eip155', to: dollar.contract!, value: 0n, data: '0xa9059cbb' },
+    transaction: encodeEvmTransfer(dollar, NADIA, 250_000_000n),
   }
 
   test('[F27] goes to the wallet only for the draft that it was made from', () => {
@@ -127,6 +130,74 @@ describe('What was prepared', () => {
         expect.objectContaining({ code: 'payment_changed' }),
       )
     }
+  })
+
+  test('[F27][F36] goes to the wallet only if it is what it says', () => {
+    const other = '0x00000000000000000000000000000000DeaDBeef'
+    for (const transaction of [
+      encodeEvmTransfer(dollar, other, 250_000_000n),
+      encodeEvmTransfer(dollar, NADIA, 250_000_001n),
+      encodeEvmTransfer({ ...dollar, contract: other }, NADIA, 250_000_000n),
+      encodeEvmTransfer(ether, NADIA, 250_000_000n),
+      { ...encodeEvmTransfer(dollar, NADIA, 250_000_000n), value: 1n },
+      { namespace: 'solana', transaction: new Uint8Array(215) } as const,
+    ])
+      expect(isPreparedFrom({ ...prepared, transaction }, whole)).toBe(false)
+  })
+
+  test('[F27] of all that may have changed meanwhile nothing is sent that was not shown', () => {
+    const other = '0x00000000000000000000000000000000DeaDBeef'
+    const drafts = fc.record<TransferDraft>({
+      account: fc.constantFrom(MARA, 'eip155:10:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a', 'eip155:1:0x01'),
+      locale: fc.constantFrom('en', 'de'),
+      token: fc.constantFrom(
+        dollar,
+        ether,
+        { ...dollar, decimals: 5 },
+        { ...dollar, contract: other },
+        undefined,
+      ),
+      amountText: fc.constantFrom('1', '1.0', '1,0', '0.1', '10', '', '1.000'),
+      receiverText: fc.constantFrom(NADIA, NADIA.toLowerCase(), other, 'nadia.eth', 'theo.eth', ''),
+      found: fc.constantFrom(
+        undefined,
+        { query: 'nadia.eth', name: 'nadia.eth', address: NADIA },
+        { query: 'nadia.eth', name: 'nadia.eth', address: other },
+        { query: 'theo.eth', name: 'theo.eth', address: other },
+      ),
+      confirmedAddress: fc.constantFrom(undefined, NADIA, other),
+    })
+    let sent = 0
+    fc.assert(
+      fc.property(drafts, drafts, fc.boolean(), (shown, changed, isSame) => {
+        const check = checkTransfer(shown)
+        if (check.problem !== undefined) return
+        const { amount } = check.amount
+        const { receiver } = check
+        const transaction = encodeEvmTransfer(shown.token!, receiver.address, amount)
+        const made: PreparedTransfer = { ...prepared, draft: shown, amount, receiver, transaction }
+        const now = isSame ? { ...shown, amountText: shown.amountText.replace(',', '.') } : changed
+        let intent
+        try {
+          intent = toTransferIntent(made, now)
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'payment_changed' })
+          expect(isSame && checkTransfer(now).problem === undefined).toBe(false)
+          return
+        }
+        sent += 1
+        // By the form as it is now, read anew.
+        const again = checkTransfer(now)
+        if (again.problem !== undefined) throw new Error(again.problem)
+        expect(intent.account).toBe(now.account)
+        expect(intent.to).toBe(again.receiver.address)
+        expect(intent.transaction).toEqual(
+          encodeEvmTransfer(now.token!, again.receiver.address, again.amount.amount),
+        )
+      }),
+      { numRuns: runs },
+    )
+    expect(sent).toBeGreaterThan(runs / 100)
   })
 
   test('[F27] is an intent that nobody can change', () => {

@@ -12,7 +12,7 @@ export async function lookAtEvmReceiver(
 ): Promise<readonly ReceiverWarning[]> {
   if (BigInt(address) <= RESERVED || /^0x(.)\1{39}$/i.test(address)) return [{ code: 'zero' }]
   if (!rpc) return [{ code: 'unknown' }]
-  if (!isContract(await rpc('eth_getCode', [address, 'latest']))) return []
+  if (!(await fetchIsContract(rpc, address))) return []
   const answers = await Promise.all([DECIMALS, SUPPLY].map((data) => ask(rpc, address, data)))
   return [{ code: answers.every(isWord) ? 'token_contract' : 'contract' }]
 }
@@ -21,8 +21,9 @@ export async function lookAtEvmReceiver(
 const DECIMALS = '0x313ce567'
 const SUPPLY = '0x18160ddd'
 
-/** A person's account may name code to run for it and stays the person's: EIP-7702. */
-function isContract(code: unknown): boolean {
+/** A person's account may name code to run for it and stays the person's: EIP-7702. @throws what the node's call meets */
+export async function fetchIsContract(rpc: Rpc, address: string): Promise<boolean> {
+  const code = await rpc('eth_getCode', [address, 'latest'])
   if (typeof code !== 'string' || !/^0x[0-9a-f]*$/i.test(code)) throw unusable('eth_getCode')
   return code !== '0x' && !/^0xef0100[0-9a-f]{40}$/i.test(code)
 }

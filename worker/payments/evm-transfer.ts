@@ -4,16 +4,14 @@
  * @see https://eips.ethereum.org/EIPS/eip-20
  */
 import { isRecord } from '../../src/core/shapes.ts'
-import type { Simulation, TransferFee, UnsignedTransaction } from '../../src/core/transfer.ts'
+import { encodeEvmTransfer, type Simulation, type TransferFee } from '../../src/core/transfer.ts'
 import { type Rpc, toHex, unusable } from '../http/rpc.ts'
 import { type Order, refuse, type Tried } from './order.ts'
 import { readRefusal } from './revert-reason.ts'
 
-type EvmTransaction = Extract<UnsignedTransaction, { namespace: 'eip155' }>
-
 /** Never fails for want of a node: then nothing is known of fee and outcome. @throws transfer_refused */
 export async function prepareEvm(order: Order, rpc: Rpc | undefined): Promise<Tried> {
-  const transaction = encodeEvmTransfer(order)
+  const transaction = encodeEvmTransfer(order.token, order.receiver, order.amount)
   if (!rpc) return { transaction, simulation: { status: 'unknown' } }
   const { sender, amount, token } = order
   const isToken = token.kind === 'token'
@@ -47,13 +45,6 @@ export async function prepareEvm(order: Order, rpc: Rpc | undefined): Promise<Tr
   }
 }
 
-/** The network's own coin goes with empty data, a token by `transfer(receiver, units)` of its contract (A78, A79). */
-export function encodeEvmTransfer({ token, amount, receiver }: Order): EvmTransaction {
-  if (token.kind === 'native') return { namespace: 'eip155', to: receiver, value: amount, data: '0x' }
-  const data = TRANSFER + toWord(BigInt(receiver)) + toWord(amount)
-  return { namespace: 'eip155', to: token.contract ?? '', value: 0n, data }
-}
-
 /** What it costs to send the network's own coin to a person; undefined where the node does not say. */
 export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee | undefined> {
   const call = { from: sender, to: SOMEBODY, value: '0x0', data: '0x' }
@@ -67,8 +58,7 @@ export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee
 
 /** No contract, and nobody: what is asked about is never sent. */
 const SOMEBODY = '0x00000000000000000000000000000000b111f01d'
-/** `transfer(address,uint256)`, `balanceOf(address)`, `decimals()` */
-const TRANSFER = '0xa9059cbb'
+/** `balanceOf(address)`, `decimals()` */
 const BALANCE_OF = '0x70a08231'
 const DECIMALS = '0x313ce567'
 

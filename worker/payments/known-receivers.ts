@@ -83,7 +83,7 @@ async function readHistory(store: Store, account: string, address: string): Prom
         const { to = '', minedAt = 0 } = item
         const sentAt = Math.max(minedAt, paid.get(toAddressKey(to))?.sentAt ?? 0)
         paid.set(toAddressKey(to), { address: to, sentAt })
-      } else if (isDust(item)) baits.add(toAddressKey(item.from ?? ''))
+      } else for (const bait of listBaits(item)) baits.add(toAddressKey(bait))
     }
   }
   for (const { entry } of await readAllUnverified(store, account))
@@ -104,8 +104,13 @@ function isPayment({ kind, status, from, to, amounts }: ActivityItem, address: s
   )
 }
 
-function isDust({ from, amounts }: ActivityItem): boolean {
-  return !!from && amounts.every(({ direction, value }) => direction === 'in' && (value ?? 0) < DUST)
+/** Who moved nothing, in whoever's name, or sent next to nothing. */
+function listBaits({ from, to, amounts }: ActivityItem): string[] {
+  const isNothing = amounts.length > 0 && amounts.every(({ numeric }) => !/[1-9]/.test(numeric))
+  const isDust = amounts.every(({ direction, value }) => direction === 'in' && (value ?? 0) < DUST)
+  return [...(isNothing || isDust ? [from] : []), ...(isNothing ? [to] : [])].filter(
+    (one) => one !== undefined,
+  )
 }
 
 /** What Billfold itself has handed to a wallet, on every network. */

@@ -1,7 +1,8 @@
 /** From what was entered to what is shown and signed: one object, made once. */
-import { parseCaipAddress } from '../../src/core/caip.ts'
+import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { AccountParams } from '../../src/core/protocol.ts'
+import type { ReceiverAddress } from '../../src/core/receiver.ts'
 import {
   checkTransfer,
   type PreparedTransfer,
@@ -45,10 +46,10 @@ export async function prepareTransfer(
     tryOrder(order, rpc, account, context),
     checkReceiver({ account, address: receiver.address, own }, context),
   ])
-  return { draft, amount, receiver, warnings: addWarnings(seen, order, check.receiver.isChecked), ...tried }
+  return { draft, amount, receiver, warnings: addWarnings(seen, order, receiver, draft), ...tried }
 }
 
-/** @throws bad_account, and what the node's call meets */
+/** @throws bad_account */
 export async function transferFee(
   input: AccountParams,
   context: CommandContext,
@@ -57,7 +58,12 @@ export async function transferFee(
   const { namespace, caipNetworkId, address } = parseCaipAddress(account)
   const rpc = openRpc(context, caipNetworkId, context.signal)
   if (!rpc || (namespace !== 'eip155' && namespace !== 'solana')) return undefined
-  return namespace === 'eip155' ? fetchEvmFee(address, rpc) : fetchSolanaFee(address, rpc)
+  try {
+    return await (namespace === 'eip155' ? fetchEvmFee(address, rpc) : fetchSolanaFee(address, rpc))
+  } catch (error) {
+    if (context.signal.aborted) throw error
+    return undefined
+  }
 }
 
 async function tryOrder(
@@ -76,23 +82,23 @@ function readToken({ account, token }: TransferDraft): TransferToken {
   const { caipNetworkId } = parseCaipAddress(account)
   const { kind, contract, id } = token!
   if (kind === 'native' && id === caipNetworkId) return token!
-  const isWhole =
-    kind === 'token' &&
-    contract !== undefined &&
-    toAddressKey(`${caipNetworkId}:${contract}`.toLowerCase()) === id.toLowerCase()
-  if (isWhole) return token!
+  const isWhole = kind === 'token' && contract !== undefined
+  if (isWhole && toCaipKey(`${caipNetworkId}:${contract}`) === toCaipKey(id as CaipAddress)) return token!
   throw refuse('mint', 'This token is not one of this network.')
 }
 
 function addWarnings(
   seen: readonly ReceiverWarning[],
-  { sender, receiver, token }: Order,
-  isChecked: boolean,
+  { sender, token }: Order,
+  { address, isChecked, name }: ReceiverAddress,
+  { found }: TransferDraft,
 ): readonly ReceiverWarning[] {
   const added: ReceiverWarning[] = []
   // Also where no node could be asked.
-  const isToken = toAddressKey(token.contract ?? '') === toAddressKey(receiver)
+  const isToken = toAddressKey(token.contract ?? '') === toAddressKey(address)
   if (isToken && !seen.some(({ code }) => code === 'token_contract')) added.push({ code: 'token_contract' })
+  const caipNetworkId = name === undefined ? undefined : found?.contractOn
+  if (caipNetworkId) added.push({ code: 'contract_elsewhere', caipNetworkId })
   // Solana's addresses have no checksum at all; who was paid before was not mistyped.
   const isNew = seen.some(({ code }) => code === 'new')
   if (sender.startsWith('0x') && !isChecked && isNew) added.push({ code: 'unchecked' })

@@ -1,5 +1,5 @@
 /** Who gets something: whom a name stands for, what is to be known of an address, and who was paid lately. */
-import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
+import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../src/core/caip.ts'
 import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { type Anchor, createLookAlikes } from '../../src/core/look-alike.ts'
@@ -18,31 +18,72 @@ import { wrapFailure } from '../http/wrap-failure.ts'
 import { normalize } from '../names/normalize.ts'
 import type * as Resolve from '../names/resolve.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
-import { lookAtEvmReceiver } from './evm-receiver.ts'
+import { fetchIsContract, lookAtEvmReceiver } from './evm-receiver.ts'
 import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
 import { lookAtSolanaReceiver } from './solana-receiver.ts'
 
 /** As many as are offered again. */
 const MOST_RECENT = 5
 
-/** @throws name_invalid, names_unavailable, name_unresolved, network_missing */
+/** @throws name_invalid, names_unavailable, name_unresolved, networks_unknown, network_missing */
 export async function findReceiver(
   input: AccountParams & { name: string },
   context: CommandContext,
 ): Promise<FoundReceiver | undefined> {
   const { account } = readAccountParams(input)
   const query = String(input.name).trim()
-  const network = findNamesNetwork(context, account)
   const name = await normalize(query, context)
   if (name === undefined) throw new BillfoldError('name_invalid', 'This is no name that could be looked up.')
-  const address = await resolve(name, network, context)
-  if (address === undefined) return undefined
+  const found = (await resolveProfile(name, account, context)) ?? (await resolveEns(name, account, context))
+  if (!found) return undefined
+  const { address, ...rest } = found
   await keepName(context.store, account, { name, address })
-  return { query, name, address: toChecksumAddress(address) }
+  return { query, name, address: toChecksumAddress(address), ...rest }
+}
+
+type Found = Pick<FoundReceiver, 'address' | 'contractOn'>
+
+/** The provider's names, where it has any; its code knows which are none of its own. */
+interface ProfileNames {
+  resolveProfileName?(
+    context: CommandContext,
+    caipNetworkId: CaipNetworkId,
+    name: string,
+  ): Promise<{ address?: string }>
+}
+
+async function resolveProfile(
+  name: string,
+  account: CaipAddress,
+  context: CommandContext,
+): Promise<Found | undefined> {
+  if (name.endsWith('.eth') || !account.startsWith('eip155:')) return undefined
+  const { resolveProfileName } = await context.load<ProfileNames>('market')
+  const { caipNetworkId } = parseCaipAddress(account)
+  const { address } = (await resolveProfileName?.(context, caipNetworkId, name)) ?? {}
+  return address === undefined ? undefined : { address }
+}
+
+/** @throws network_missing, name_unresolved */
+async function resolveEns(
+  name: string,
+  account: CaipAddress,
+  context: CommandContext,
+): Promise<Found | undefined> {
+  const network = findNamesNetwork(context, account)
+  try {
+    const { resolveAddress } = await context.load<typeof Resolve>('evm')
+    const address = await resolveAddress(context, network, name)
+    if (address === undefined) return undefined
+    const isElsewhere = await isContractElsewhere(address, network, account, context)
+    return { address, ...(isElsewhere ? { contractOn: network } : {}) }
+  } catch (error) {
+    throw wrapFailure('name_unresolved', 'Error resolving name', error)
+  }
 }
 
 /** The network itself, or the first of its family that has names: one address serves on all. @throws network_missing */
-function findNamesNetwork({ config }: Pick<CommandContext, 'config'>, account: CaipAddress) {
+function findNamesNetwork({ config }: Pick<CommandContext, 'config'>, account: CaipAddress): CaipNetworkId {
   const { namespace, caipNetworkId } = parseCaipAddress(account)
   const named = config.networks.filter(
     (one) => one.chainNamespace === namespace && one.ensUniversalResolver !== undefined,
@@ -52,16 +93,24 @@ function findNamesNetwork({ config }: Pick<CommandContext, 'config'>, account: C
   throw new BillfoldError('network_missing', `There are no names on ${caipNetworkId}.`)
 }
 
-async function resolve(
-  name: string,
-  network: `${string}:${string}`,
+/**
+ * A person's key is the same on all networks; a contract, such as a shared wallet, is only where it was made, and the
+ * same address may be nobody's elsewhere. @throws what the nodes' calls meet
+ */
+async function isContractElsewhere(
+  address: string,
+  network: CaipNetworkId,
+  account: CaipAddress,
   context: CommandContext,
-): Promise<string | undefined> {
-  try {
-    return await (await context.load<typeof Resolve>('evm')).resolveAddress(context, network, name)
-  } catch (error) {
-    throw wrapFailure('name_unresolved', 'Error resolving name', error)
+): Promise<boolean> {
+  const { caipNetworkId } = parseCaipAddress(account)
+  if (network === caipNetworkId) return false
+  const isContract = async (where: CaipNetworkId) => {
+    const rpc = openRpc(context, where, context.signal)
+    return rpc !== undefined && fetchIsContract(rpc, address)
   }
+  const [there, here] = await Promise.all([isContract(network), isContract(caipNetworkId)])
+  return there && !here
 }
 
 /** Never asks the network but for what the address is; where that is not known it says so. @throws bad_account */
@@ -137,14 +186,16 @@ export async function recentReceivers(
 ): Promise<RecentReceivers> {
   const { account } = readAccountParams(input)
   const isEvm = account.startsWith('eip155:')
+  const own = readOwn(input.own, account).map((address) => ({ address }))
   const { paid } = await readKnownReceivers(context, account)
   const newest = [...paid.values()].sort((a, b) => (b.sentAt ?? 0) - (a.sentAt ?? 0))
   const receivers: typeof newest = []
   let leftOut = 0
   for (const one of newest) {
     if (receivers.length === MOST_RECENT) break
-    // Two that look alike are a trap for whoever picks from a list: neither date nor name tells which one is meant.
-    if (createLookAlikes(receivers).find(one.address)?.isBoth) leftOut += 1
+    const others = createLookAlikes([...own, ...newest.filter((other) => other !== one)])
+    // Of two that look alike one is a trap, and no date tells which: whoever means one of them pastes it.
+    if (others.find(one.address)?.isBoth) leftOut += 1
     else receivers.push({ ...one, address: isEvm ? toChecksumAddress(one.address) : one.address })
   }
   return { receivers, leftOut }

@@ -4,11 +4,11 @@
  */
 import { fromHex } from '../../src/core/byte-text.ts'
 import { hasCode } from '../../src/core/errors.ts'
-import { deadenLinks, plainText } from '../../src/core/text.ts'
 import type { Simulation } from '../../src/core/transfer.ts'
+import { toForeignReason } from './foreign-reason.ts'
 
-/** Characters of a reason that is shown. */
-const LONGEST = 120
+/** Bytes of a reason that are read. */
+const LONGEST = 480
 
 /** What came in place of an answer. A node that could not be asked says nothing of the transaction. */
 export function readRefusal(error: unknown): Simulation {
@@ -20,7 +20,7 @@ export function readRefusal(error: unknown): Simulation {
   if (rpcCode !== 3 && !/revert/i.test(said)) return { status: 'unknown' }
   const reason =
     readReason(rpcData) ?? /revert(?:ed)?:? (?:with reason string )?['"]?([^'"]+)/i.exec(said)?.[1]
-  const text = deadenLinks(plainText(reason ?? '', LONGEST))
+  const text = toForeignReason(reason ?? '')
   return { status: 'failed', fault: 'reverted', ...(text ? { reason: text } : {}) }
 }
 
@@ -30,7 +30,7 @@ function readReason(data: unknown): string | undefined {
   const selector = data.slice(0, 10).toLowerCase()
   if (selector !== ERROR) return known[selector]
   const length = Number.parseInt(data.slice(74, 138), 16)
-  const bytes = fromHex(data.slice(138, 138 + 2 * Math.min(length, 4 * LONGEST)))
+  const bytes = fromHex(data.slice(138, 138 + 2 * Math.min(length, LONGEST)))
   return bytes && new TextDecoder().decode(bytes)
 }
 

@@ -72,7 +72,7 @@ export interface TokenAccount {
 /** What an account holds of a token; undefined for one that is no such account. */
 export function readTokenAccount(account: ChainAccount): TokenAccount | undefined {
   const { data } = account
-  if (!isOfTokens(account) || data.length < 165 || (data.length > 165 && data[165] !== 2)) return undefined
+  if (!isOfTokens(account) || (data.length !== 165 && !isExtended(account, 2))) return undefined
   return {
     mint: data.slice(0, 32),
     owner: data.slice(32, 64),
@@ -146,6 +146,13 @@ export function getTokenFee({ epoch, older, newer }: MintFee, amount: bigint, no
   const { rate, most } = now >= epoch ? newer : older
   const part = (amount * rate + 9_999n) / 10_000n
   return part < most ? part : most
+}
+
+/** What the newer program adds begins with a mark: 1 for a mint, 2 for what is held. Several signers have no mark. */
+function isExtended({ program, data }: ChainAccount, mark: number): boolean {
+  return (
+    isSameKey(program, TOKEN_2022_PROGRAM) && data.length > 165 && data.length !== 355 && data[165] === mark
+  )
 }
 
 function isOfTokens({ program }: ChainAccount): boolean {

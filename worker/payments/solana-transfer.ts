@@ -6,9 +6,9 @@
 import { decodeBase58 } from '../../src/core/base58.ts'
 import { toBase64 } from '../../src/core/byte-text.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import { deadenLinks, plainText } from '../../src/core/text.ts'
 import type { Simulation, TransferFee } from '../../src/core/transfer.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
+import { toForeignReason } from './foreign-reason.ts'
 import { type Order, refuse, type Tried } from './order.ts'
 import {
   fetchAccount,
@@ -213,5 +213,5 @@ const LOG = 'Program log: Error: '
 function readReason(logs: unknown): string | undefined {
   const lines = Array.isArray(logs) ? logs.filter((one): one is string => typeof one === 'string') : []
   const line = lines.findLast((one) => one.startsWith(LOG))
-  return line && deadenLinks(plainText(line.slice(LOG.length), 120))
+  return line && toForeignReason(line.slice(LOG.length))
 }

@@ -1,5 +1,6 @@
 /** What a command of payments is given: real networks behind the real way there, on an empty store. */
 import type { Network } from '../../../src/core/networks.ts'
+import type { LazyDomain } from '../../../src/core/protocol.ts'
 import type { CommandContext, DurableRecord } from '../../../worker/context.ts'
 import { createHttp } from '../../../worker/http/http.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
@@ -22,6 +23,10 @@ export function createPaymentContext(networks: readonly Network[], change: Parti
     http: createHttp({ config: own, clock: systemClock, fetch }),
     store: createMemoryStore(),
     durable,
+    load: async (domain: LazyDomain) => {
+      if (domain !== 'payments') throw new Error(`Nobody should load "${domain}" here.`)
+      return (await import('../../../worker/files/billfold-payments.ts')).domain
+    },
     signal: new AbortController().signal,
     ...change,
   } as unknown as CommandContext

@@ -4,14 +4,16 @@ import { parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { people, treasury } from '../../../sandbox/accounts.ts'
 import { type Anvil, startAnvil } from '../../../sandbox/anvil.ts'
+import { startLocalServer } from '../../../sandbox/local-server.ts'
+import { createRpcProxy, type NodeState, toEvmNode } from '../../../sandbox/rpc-proxy.ts'
 import { createSender } from '../../../sandbox/sender.ts'
 import { toNetwork } from '../../../src/core/networks.ts'
 import { formatMost, type TransferDraft, type TransferToken } from '../../../src/core/transfer.ts'
-import { prepareTransfer, transferFee } from '../../../worker/payments/prepare-transfer.ts'
-import { checkReceiver } from '../../../worker/payments/receivers.ts'
+import { transfers } from '../../../worker/payments/transfer-domain.ts'
 import { createPaymentContext } from './create-context.ts'
 
 const { mara, theo } = people
+const { checkReceiver, prepareTransfer, transferFee } = transfers.commands
 const account = `eip155:31337:${mara.account.address.toLowerCase()}` as const
 const THEO = theo.account.address
 const WREN = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -20,11 +22,11 @@ let anvil: Anvil
 let provider: JsonRpcProvider
 let wallet: Wallet
 let dollar: TransferToken
-const contexts = () => {
+const toLocal = (http: string[]) => {
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-  const rpcUrls = { default: { http: [anvil.url] } }
-  return createPaymentContext([toNetwork({ id: 31337, name: 'Local', nativeCurrency, rpcUrls })])
+  return toNetwork({ id: 31337, name: 'Local', nativeCurrency, rpcUrls: { default: { http } } })
 }
+const contexts = () => createPaymentContext([toLocal([anvil.url])])
 
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 31337, genesis: Math.floor(Date.now() / 1000) })
@@ -158,12 +160,25 @@ describe('What was prepared', () => {
     })
   })
 
+  test('says that a trial has failed, in words that the contract gives', async () => {
+    const state: NodeState = { refusesTrials: true }
+    const proxy = await startLocalServer(createRpcProxy([toEvmNode(anvil)], { name: () => {} }, state), 0)
+    const { context } = createPaymentContext([toLocal([proxy.url])])
+    const prepare = async () => prepareTransfer({ draft: draft(await getCoin(), '1'), own: [] }, context)
+    const refused = await prepare()
+    expect(refused).toMatchObject({
+      simulation: { status: 'failed', fault: 'reverted', reason: 'The sandbox lets no trial pass' },
+    })
+    expect(refused).not.toHaveProperty('fee')
+    state.refusesTrials = false
+    await expect(prepare()).resolves.toMatchObject({ simulation: { status: 'passed' } })
+    await proxy.close()
+    // A node that is gone has not tried it.
+    await expect(prepare()).resolves.toMatchObject({ simulation: { status: 'unknown' } })
+  })
+
   test('is made without a node too, and then says that nothing was tried', async () => {
-    const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
-    const rpcUrls = { default: { http: [] } }
-    const { context } = createPaymentContext([
-      toNetwork({ id: 31337, name: 'Local', nativeCurrency, rpcUrls }),
-    ])
+    const { context } = createPaymentContext([toLocal([])])
     const prepared = await prepareTransfer({ draft: draft(await getCoin(), '1'), own: [] }, context)
     expect(prepared).toMatchObject({ simulation: { status: 'unknown' }, transaction: { to: THEO } })
     expect(prepared.warnings.map(({ code }) => code)).toContain('unknown')

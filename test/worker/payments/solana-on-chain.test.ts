@@ -3,6 +3,8 @@ import { Connection, Keypair, PublicKey, SystemProgram, Transaction } from '@sol
 import { afterAll, describe, expect, test } from 'vitest'
 import { createMint, solanaPeople } from '../../../sandbox/solana-accounts.ts'
 import { startSolanaChain } from '../../../sandbox/solana-chain.ts'
+import { startLocalServer } from '../../../sandbox/local-server.ts'
+import { createRpcProxy, toSolanaNode } from '../../../sandbox/rpc-proxy.ts'
 import { solanaLocalnet } from '../../../sandbox/solana-network.ts'
 import { toNetwork } from '../../../src/core/networks.ts'
 import { formatMost, type TransferDraft, type TransferToken } from '../../../src/core/transfer.ts'
@@ -125,6 +127,27 @@ describe.runIf(chain)('On Solana', () => {
     expect(little.simulation).toMatchObject({ status: 'failed', fault: 'rent' })
     const coin = await getCoin()
     await expect(prepare(coin, formatMost(coin, 0n, 'en'), to)).resolves.toMatchObject({ shortage: 'fee' })
+  })
+
+  test('says that a trial has failed, in words that the program gives', async () => {
+    const node = toSolanaNode(chain!.rpcUrl)
+    const proxy = await startLocalServer(
+      createRpcProxy([node], { name: () => {} }, { refusesTrials: true }),
+      0,
+    )
+    const rpcUrls = { default: { http: [proxy.url] } }
+    const { context } = createPaymentContext([toNetwork({ ...solanaLocalnet, rpcUrls })])
+    const draft: TransferDraft = {
+      account: toAccount(mara),
+      locale: 'en',
+      token: await getCoin(),
+      amountText: '1',
+      receiverText: Keypair.generate().publicKey.toBase58(),
+    }
+    await expect(prepareTransfer({ draft, own: [] }, context)).resolves.toMatchObject({
+      simulation: { status: 'failed', fault: 'reverted', reason: 'The sandbox lets no trial pass' },
+    })
+    await proxy.close()
   })
 
   test('[F24] nothing is made of a token that counts otherwise, or is none', async () => {

@@ -7,9 +7,13 @@ import * as ethers from 'ethers'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toChecksumAddress } from '../../../src/core/checksum-address.ts'
-import { checkTransfer, type TransferDraft, type TransferToken } from '../../../src/core/transfer.ts'
+import {
+  checkTransfer,
+  encodeEvmTransfer,
+  type TransferDraft,
+  type TransferToken,
+} from '../../../src/core/transfer.ts'
 import { formatTypedAmount } from '../../../src/core/typed-amount.ts'
-import { encodeEvmTransfer } from '../../../worker/payments/evm-transfer.ts'
 import type { Order } from '../../../worker/payments/order.ts'
 import {
   encodeTransaction,
@@ -72,7 +76,7 @@ describe('On EVM networks', () => {
         const account = 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a'
         const token = { id: 'eip155:1', kind: 'native', symbol: 'ETH', decimals: 18 } as const
         const { typed, order } = type(amount, token, { account, locale, receiverText })
-        const { to, value, data } = encodeEvmTransfer(order)
+        const { to, value, data } = encodeEvmTransfer(order.token, order.receiver, order.amount)
         const read = ethers.Transaction.from(
           ethers.Transaction.from({ to, value, data, chainId: 1 }).unsignedSerialized,
         )
@@ -97,7 +101,7 @@ describe('On EVM networks', () => {
           const contract = toChecksumAddress(at)
           const token = { id: `eip155:1:${at}`, kind: 'token', contract, symbol: 'T', decimals } as const
           const { typed, order } = type(amount, token, { account, locale, receiverText })
-          const { to, value, data } = encodeEvmTransfer(order)
+          const { to, value, data } = encodeEvmTransfer(order.token, order.receiver, order.amount)
           const read = ethers.Transaction.from(
             ethers.Transaction.from({ to, value, data, chainId: 1 }).unsignedSerialized,
           )

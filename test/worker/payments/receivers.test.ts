@@ -1,0 +1,233 @@
+/** [F26] What is known of receivers by what was paid before, and whom a name stands for. */
+import { describe, expect, test } from 'vitest'
+import type { CaipAddress } from '../../../src/core/caip.ts'
+import { toChecksumAddress } from '../../../src/core/checksum-address.ts'
+import { toNetwork } from '../../../src/core/networks.ts'
+import type { CommandContext } from '../../../worker/context.ts'
+import { checkReceiver, findReceiver, recentReceivers } from '../../../worker/payments/receivers.ts'
+import { createBench, token, transaction, type TransactionOptions } from '../activity/history.ts'
+import { ACCOUNT, ADDRESS } from '../fake-api.ts'
+import { createPaymentContext } from './create-context.ts'
+
+const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+const network = toNetwork({
+  id: 1,
+  name: 'Ethereum',
+  nativeCurrency,
+  rpcUrls: { default: { http: [] } },
+  contracts: { ensUniversalResolver: { address: '0xeeeeeeee14d718c2b47d9923deab1335e144eeee' } },
+})
+const skerry = toNetwork({ id: 10, name: 'Skerry', nativeCurrency, rpcUrls: { default: { http: [] } } })
+
+/** What was meant, and what was paid: 20 December 2025. */
+const MEANT = '0xbaf4b1aF7E3B560d937DA0458514552B6495F8b5'
+const GROUND = '0xBaFF2F13638C04B10F8119760B2D2aE86b08f8b5'
+/** Begins as what was meant does, and ends otherwise. */
+const HALF = toChecksumAddress(`0xbaf4${'0'.repeat(36)}`)
+
+type Row = TransactionOptions & { sentFrom?: string; sentTo?: string }
+
+function send(id: number, to: string, options: Row = {}) {
+  const row: Row = {
+    operationType: 'send',
+    sentFrom: ADDRESS,
+    sentTo: to,
+    transfers: [token('out', '50', 'USDT', 50)],
+    ...options,
+  }
+  return transaction(id, id, row)
+}
+
+/** After this history was read. */
+async function createWorld(rows: ReturnType<typeof transaction>[]) {
+  const bench = createBench()
+  bench.pages.set('', { data: rows, next: null })
+  await bench.fetch()
+  const { context, sent } = createPaymentContext([network, skerry], {
+    store: bench.store,
+    load: (async () => ({
+      resolveAddress: async (_: unknown, __: unknown, name: string) =>
+        name === 'nadia.eth' ? MEANT.toLowerCase() : undefined,
+    })) as unknown as CommandContext['load'],
+  })
+  const look = async (address: string, account: CaipAddress = ACCOUNT) =>
+    (await checkReceiver({ account, address, own: [] }, context)).filter(({ code }) => code !== 'unknown')
+  return { bench, context, sent, look }
+}
+
+describe('Who was paid before', () => {
+  test('[F26] is known, and whoever looks so is stopped, on every network', async () => {
+    const { look } = await createWorld([send(1, MEANT)])
+    expect(await look(MEANT)).toEqual([])
+    const warning = { code: 'look_alike', anchor: MEANT, prefix: 3, suffix: 4, isBait: false }
+    expect(await look(GROUND)).toEqual([warning, { code: 'new' }])
+    expect(await look(GROUND, `eip155:10:${ADDRESS}`)).toEqual([warning, { code: 'new' }])
+    expect(await look(HALF)).toEqual([
+      { code: 'half_look_alike', anchor: MEANT, prefix: 4, suffix: 0 },
+      { code: 'new' },
+    ])
+  })
+
+  test('[F26] is known by what Billfold has sent, too', async () => {
+    const { look, sent } = await createWorld([])
+    expect(await look(MEANT)).toEqual([{ code: 'new' }])
+    const record = {
+      key: 'sent/1',
+      owner: `eip155:${ADDRESS}`,
+      value: { kind: 'send', to: MEANT, sentAt: 5 },
+    }
+    sent.push(record)
+    expect(await look(MEANT)).toEqual([])
+    expect(await look(GROUND)).toMatchObject([{ code: 'look_alike', anchor: MEANT }, { code: 'new' }])
+    // Somebody else's, and what is no payment.
+    sent.splice(
+      0,
+      1,
+      { ...record, owner: 'eip155:0x1' },
+      { ...record, value: { kind: 'approve', to: MEANT } },
+    )
+    expect(await look(MEANT)).toEqual([{ code: 'new' }])
+  })
+
+  test('[F26] is nobody who only came in, who sent nothing, or whom nothing was sent', async () => {
+    const { look } = await createWorld([
+      transaction(1, 1, { sentFrom: MEANT, transfers: [token('in', '50', 'USDT', 50)] } as Row),
+      send(2, MEANT, { transfers: [token('out', '0', 'USDT', 0)] }),
+      send(3, MEANT, { sentFrom: '0x00000000000000000000000000000000000000aa' }),
+      send(4, MEANT, { status: 'failed' }),
+      send(5, MEANT, { operationType: 'execute' }),
+    ])
+    expect(await look(MEANT)).toEqual([{ code: 'new' }])
+    expect(await look(GROUND)).toEqual([{ code: 'new' }])
+  })
+
+  test('[F26] half a look-alike that came with dust is a whole one', async () => {
+    const dust = { sentFrom: HALF, transfers: [token('in', '0.005', 'USDT', 0.005)] } as Row
+    const { look } = await createWorld([send(1, MEANT), transaction(0, 0, dust)])
+    expect(await look(HALF)).toMatchObject([
+      { code: 'look_alike', anchor: MEANT, isBait: true },
+      { code: 'new' },
+    ])
+    const nothing = send(0, HALF, { transfers: [token('out', '0', 'USDT', 0)] })
+    const other = await createWorld([send(1, MEANT), nothing])
+    expect(await other.look(HALF)).toMatchObject([{ code: 'look_alike', isBait: true }, { code: 'new' }])
+  })
+
+  test('[F26] oneself and one’s other accounts are known without any history', async () => {
+    const { context } = await createWorld([])
+    const own = [
+      `eip155:10:${MEANT}`,
+      'solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+      'junk',
+      7,
+    ] as never
+    const look = (address: string) => checkReceiver({ account: ACCOUNT, address, own }, context)
+    expect(await look(MEANT)).toMatchObject([{ code: 'own' }, { code: 'unknown' }])
+    expect(await look(GROUND)).toMatchObject([{ code: 'look_alike', anchor: MEANT }, { code: 'new' }, {}])
+    expect(await look(ADDRESS)).toMatchObject([{ code: 'self' }, { code: 'unknown' }])
+  })
+
+  test('a later page of history counts from then on', async () => {
+    const { look, bench } = await createWorld([send(2, HALF)])
+    expect(await look(MEANT)).toMatchObject([{ code: 'half_look_alike' }, { code: 'new' }])
+    bench.pages.set('', { data: [send(1, MEANT), send(2, HALF)], next: null })
+    await bench.clock.advance(60_000)
+    await bench.fetch()
+    expect(await look(MEANT)).toEqual([])
+  })
+})
+
+describe('Recent receivers', () => {
+  test('are the last five that were paid, newest first', async () => {
+    const others = Array.from({ length: 6 }, (_, at) => `0x${String(at + 1).repeat(40)}`)
+    const rows = [
+      send(0, MEANT),
+      send(1, GROUND),
+      ...others.map((to, at) => send(at + 2, to)),
+      send(9, MEANT),
+    ]
+    const { context } = await createWorld(rows)
+    const { receivers, leftOut } = await recentReceivers({ account: ACCOUNT, own: [] }, context)
+    // Of two that look alike nobody can tell which one is meant.
+    expect(receivers.map(({ address }) => address)).toEqual(others.slice(0, 5))
+    expect(receivers[0]!.sentAt).toBeGreaterThan(receivers[1]!.sentAt!)
+    expect(leftOut).toBe(2)
+    const own = [`eip155:1:${others[0]!.slice(0, 6)}${'a'.repeat(30)}${others[0]!.slice(-6)}`] as never
+    const beside = await recentReceivers({ account: ACCOUNT, own }, context)
+    expect(beside.receivers.map(({ address }) => address)).toEqual(others.slice(1))
+    expect(beside.leftOut).toBe(3)
+  })
+
+  test('[F33] have the names that were looked up, until the account is forgotten', async () => {
+    const { context, look } = await createWorld([send(1, MEANT)])
+    await expect(findReceiver({ account: ACCOUNT, name: ' nadia.eth ' }, context)).resolves.toEqual({
+      query: 'nadia.eth',
+      name: 'nadia.eth',
+      address: MEANT,
+    })
+    const read = async () => (await recentReceivers({ account: ACCOUNT, own: [] }, context)).receivers
+    expect(await read()).toMatchObject([{ address: MEANT, name: 'nadia.eth' }])
+    expect(await look(GROUND)).toMatchObject([{ code: 'look_alike', name: 'nadia.eth' }, { code: 'new' }])
+    await context.store.forget(`eip155:${ADDRESS}`)
+    expect(await read()).toEqual([])
+    expect(await look(MEANT)).toEqual([{ code: 'new' }])
+  })
+})
+
+describe('A name', () => {
+  test('that stands for nobody is nobody’s, one without a normal form is none', async () => {
+    const { context } = await createWorld([])
+    await expect(findReceiver({ account: ACCOUNT, name: 'theo.eth' }, context)).resolves.toBeUndefined()
+    await expect(
+      findReceiver({ account: ACCOUNT, name: `${'a'.repeat(300)}.eth` }, context),
+    ).rejects.toMatchObject({
+      code: 'name_invalid',
+    })
+  })
+
+  test('is looked up where there are names, for other networks of the family too', async () => {
+    const { context } = await createWorld([])
+    await expect(
+      findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context),
+    ).resolves.toMatchObject({ address: MEANT })
+    const account = 'solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+    await expect(findReceiver({ account, name: 'nadia.eth' }, context)).rejects.toMatchObject({
+      code: 'network_missing',
+    })
+  })
+
+  test('[F25] says where it stands for a contract that is not here', async () => {
+    const there = { ...network, rpcUrls: ['https://ethereum.example'] }
+    const here = { ...skerry, rpcUrls: ['https://skerry.example'] }
+    const codes: Record<string, unknown> = {
+      'https://ethereum.example': '0x6001',
+      'https://skerry.example': '0x',
+    }
+    const rpc = async (url: string) => codes[url]
+    const load = (async () => ({ resolveAddress: async () => MEANT })) as unknown as CommandContext['load']
+    const { context } = createPaymentContext([there, here], { load, http: { rpc } as never })
+    const find = () => findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context)
+    await expect(find()).resolves.toMatchObject({ address: MEANT, contractOn: 'eip155:1' })
+    codes['https://skerry.example'] = '0x6001'
+    expect(await find()).not.toHaveProperty('contractOn')
+    Object.assign(codes, { 'https://skerry.example': '0x', 'https://ethereum.example': '0x' })
+    expect(await find()).not.toHaveProperty('contractOn')
+    codes['https://ethereum.example'] = 'what?'
+    await expect(find()).rejects.toMatchObject({ code: 'name_unresolved' })
+  })
+
+  test('of the provider is its to tell, also where there are no other names', async () => {
+    const asked: unknown[] = []
+    const load = (async (domain: string) => {
+      if (domain !== 'market') throw new Error(`"${domain}" is not needed.`)
+      return {
+        resolveProfileName: async (...given: unknown[]) => (asked.push(given.slice(1)), { address: MEANT }),
+      }
+    }) as unknown as CommandContext['load']
+    const { context } = createPaymentContext([skerry], { load })
+    await expect(
+      findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.reown.id' }, context),
+    ).resolves.toEqual({ query: 'nadia.reown.id', name: 'nadia.reown.id', address: MEANT })
+    expect(asked).toEqual([['eip155:10', 'nadia.reown.id']])
+  })
+})
