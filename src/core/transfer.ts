@@ -128,7 +128,7 @@ export type ReceiverWarning =
   /** The account itself, or another one of the same person. */
   | { code: 'self' }
   | { code: 'own' }
-  /** What the network's node knows of it could not be found out. */
+  /** What the network's node knows of it could not be found out, or who was paid before. */
   | { code: 'unknown' }
 
 /** danger: going on needs typing. caution: the way stays open. fact: a plain line. */

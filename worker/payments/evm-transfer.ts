@@ -22,15 +22,17 @@ export async function prepareEvm(order: Order, rpc: Rpc | undefined): Promise<Tr
     data: transaction.data,
   }
   const maybe = <T>(answer: Promise<T>) => answer.catch(() => undefined)
-  const [simulation, gas, price, coins, tokens, layerFee] = await Promise.all([
+  const [tried, gas, price, coins, tokens, layerFee, isThere] = await Promise.all([
     simulate(rpc, call, isToken),
     maybe(fetchQuantity(rpc, 'eth_estimateGas', [call])),
     maybe(fetchPrice(rpc)),
     maybe(fetchQuantity(rpc, 'eth_getBalance', [sender, 'latest'])),
     isToken ? maybe(fetchWord(rpc, transaction.to, BALANCE_OF + toWord(BigInt(sender)))) : undefined,
     fetchLayerFee(rpc, transaction.data),
-    isToken ? assertToken(rpc, transaction.to, token.decimals) : undefined,
+    isToken ? assertToken(rpc, transaction.to, token.decimals) : true,
   ])
+  // Where nothing is, everything passes.
+  const simulation: Simulation = isThere ? tried : { status: 'unknown' }
   const fee = gas === undefined || !price ? undefined : toFee(gas, price, layerFee)
   const spent = isToken ? 0n : amount
   const held = isToken ? tokens : coins
@@ -108,8 +110,11 @@ const FEE_ORACLE = '0x420000000000000000000000000000000000000F'
 /** `getL1FeeUpperBound(uint256)` */
 const UPPER_BOUND = '0xf1c7a58b'
 
-/** @throws transfer_refused when the contract counts in other units than were shown, or is none */
-async function assertToken(rpc: Rpc, contract: string, decimals: number): Promise<void> {
+/**
+ * @returns whether the node says that there is a contract.
+ * @throws transfer_refused when the contract counts in other units than were shown, or is none
+ */
+async function assertToken(rpc: Rpc, contract: string, decimals: number): Promise<boolean> {
   const [code, said] = await Promise.all([
     rpc('eth_getCode', [contract, 'latest']).catch(() => undefined),
     fetchWord(rpc, contract, DECIMALS).catch(() => undefined),
@@ -117,14 +122,16 @@ async function assertToken(rpc: Rpc, contract: string, decimals: number): Promis
   if (code === '0x') throw refuse('no_contract', 'There is no contract where this token should be.')
   if (said !== undefined && said !== BigInt(decimals))
     throw refuse('decimals', 'This token counts in other units than its row says.')
+  return typeof code === 'string' && /^0x[0-9a-f]+$/i.test(code)
 }
 
 async function simulate(rpc: Rpc, call: object, isToken: boolean): Promise<Simulation> {
   try {
     const answer = await rpc('eth_call', [call, 'latest'])
+    if (typeof answer !== 'string' || !/^0x[0-9a-f]*$/i.test(answer)) return { status: 'unknown' }
     // Some tokens answer nothing, which stands for yes; some say no instead of refusing.
-    const isNo = isToken && typeof answer === 'string' && /^0x0+$/.test(answer)
-    return isNo ? { status: 'failed', fault: 'reverted' } : { status: 'passed' }
+    const isYes = !isToken || answer === '0x' || BigInt(answer) === 1n
+    return isYes ? { status: 'passed' } : { status: 'failed', fault: 'reverted' }
   } catch (error) {
     return readRefusal(error)
   }

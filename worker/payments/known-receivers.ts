@@ -26,7 +26,10 @@ export interface PaidReceiver {
 /** What comes in below this many dollars costs its sender nothing. */
 const DUST = 1
 
-/** On all networks of this family: an address is one person's on each of them. */
+/**
+ * On all networks of this family: an address is one person's on each of them.
+ * @throws store_unavailable
+ */
 export async function readKnownReceivers(
   { config, store, durable }: Pick<CommandContext, 'config' | 'store' | 'durable'>,
   account: CaipAddress,
@@ -37,7 +40,11 @@ export async function readKnownReceivers(
     networks.map(({ caipNetworkId }) => readHistory(store, `${caipNetworkId}:${address}`, address)),
   )
   const names = await readNames(store, account)
-  const sent = await readSent(durable, account)
+  const sent = await readSent(durable, account).catch((error: unknown) => {
+    // Where there is no disk nothing was ever kept.
+    if (store.kind === 'memory') return []
+    throw error
+  })
   const paid = new Map<string, PaidReceiver>()
   for (const one of [...histories.flatMap(({ paid }) => paid), ...sent]) {
     const key = toAddressKey(one.address)
@@ -118,7 +125,7 @@ async function readSent(
   durable: CommandContext['durable'],
   account: CaipAddress,
 ): Promise<readonly PaidReceiver[]> {
-  const records = await durable.list('sent/').catch(() => [])
+  const records = await durable.list('sent/')
   return records.flatMap(({ owner, value }): PaidReceiver[] => {
     if (owner !== ownerOf(account) || !isRecord(value)) return []
     const { kind, to, sentAt } = value

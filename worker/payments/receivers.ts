@@ -126,18 +126,20 @@ export async function checkReceiver(
   const { address } = receiver
   const own = readOwn(input.own, account)
   const [known, facts] = await Promise.all([
-    readKnownReceivers(context, account),
+    readKnownReceivers(context, account).catch(() => undefined),
     lookAt(address, namespace, openRpc(context, caipNetworkId, context.signal), context.signal),
   ])
-  const anchors: Anchor[] = [...known.paid.values(), ...own.map((one) => ({ address: one }))]
+  const anchors: Anchor[] = [...(known?.paid.values() ?? []), ...own.map((one) => ({ address: one }))]
   const lookAlikes = createLookAlikes(anchors)
   const warnings: ReceiverWarning[] = [...facts]
+  // Nobody can say that it is not a look-alike.
+  if (!known && !facts.some(({ code }) => code === 'unknown')) warnings.push({ code: 'unknown' })
   if (toAddressKey(address) === toAddressKey(sender)) warnings.push({ code: 'self' })
   else if (own.some((one) => toAddressKey(one) === toAddressKey(address))) warnings.push({ code: 'own' })
   const like = lookAlikes.find(address)
   if (like) {
     const { anchor, prefix, suffix, isBoth } = like
-    const isBait = known.baits.has(toAddressKey(address))
+    const isBait = known?.baits.has(toAddressKey(address)) ?? false
     const who = { anchor: anchor.address, ...(anchor.name ? { name: anchor.name } : {}), prefix, suffix }
     warnings.push(
       isBoth || isBait ? { code: 'look_alike', ...who, isBait } : { code: 'half_look_alike', ...who },

@@ -92,8 +92,11 @@ const tokens = {
 } as const
 
 async function prepare(given: Readonly<Record<string, unknown>>, draft: TransferDraft) {
-  const rpc = async (_: string, method: string) => {
-    const answer = Object.hasOwn(given, method) ? given[method] : genuine[method]
+  const rpc = async (_: string, method: string, [call]: unknown[]) => {
+    // Six decimals, and a transfer that works.
+    const isTransfer = method === 'eth_call' && Object.hasOwn(call as object, 'from')
+    const said = isTransfer ? `0x${'1'.padStart(64, '0')}` : genuine[method]
+    const answer = Object.hasOwn(given, method) ? given[method] : said
     if (answer instanceof Error) throw answer
     return answer
   }

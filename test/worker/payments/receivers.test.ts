@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CaipAddress } from '../../../src/core/caip.ts'
 import { toChecksumAddress } from '../../../src/core/checksum-address.ts'
+import { BillfoldError } from '../../../src/core/errors.ts'
 import { toNetwork } from '../../../src/core/networks.ts'
 import type { CommandContext } from '../../../worker/context.ts'
 import { checkReceiver, findReceiver, recentReceivers } from '../../../worker/payments/receivers.ts'
@@ -125,6 +126,29 @@ describe('Who was paid before', () => {
     expect(await look(MEANT)).toMatchObject([{ code: 'own' }, { code: 'unknown' }])
     expect(await look(GROUND)).toMatchObject([{ code: 'look_alike', anchor: MEANT }, { code: 'new' }, {}])
     expect(await look(ADDRESS)).toMatchObject([{ code: 'self' }, { code: 'unknown' }])
+  })
+
+  test('[F26] while that cannot be read nobody is called harmless', async () => {
+    const { context } = await createWorld([send(1, MEANT)])
+    const gone = async () => {
+      throw new BillfoldError('store_unavailable', 'The disk is away.')
+    }
+    const there = { ...network, rpcUrls: ['https://node.example'] }
+    const look = async (change: Partial<CommandContext>) => {
+      const http = { rpc: async () => '0x' } as never
+      const config = { ...context.config, networks: [there] }
+      const warnings = await checkReceiver(
+        { account: ACCOUNT, address: GROUND, own: [] },
+        { ...context, config, http, ...change },
+      )
+      return warnings.map(({ code }) => code)
+    }
+    expect(await look({})).toEqual(['look_alike', 'new'])
+    const store = { ...context.store, kind: 'indexeddb' as const }
+    expect(await look({ store: { ...store, get: gone } })).toEqual(['new', 'unknown'])
+    expect(await look({ store, durable: { list: gone } as never })).toEqual(['new', 'unknown'])
+    // Without a disk nothing was ever kept there.
+    expect(await look({ durable: { list: gone } as never })).toEqual(['look_alike', 'new'])
   })
 
   test('a later page of history counts from then on', async () => {
