@@ -23,6 +23,8 @@ export const viewFiles: {
   Token: () => import('./portfolio/token.tsx'),
   UnsupportedChain: () => import('./networks/unsupported-chain.tsx'),
   Unverified: () => import('./unverified/unverified.tsx'),
+  WalletCompatibleNetworks: () => import('./receive/compatible-networks.tsx'),
+  WalletReceive: () => import('./receive/receive.tsx'),
   Wallets: () => import('./wallets/wallets.tsx'),
   WhatIsANetwork: () => import('./networks/what-is-a-network.tsx'),
   WhatIsAWallet: () => import('./guides/what-is-a-wallet.tsx'),

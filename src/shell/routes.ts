@@ -37,6 +37,8 @@ export interface Routes {
   SwitchActiveChain: { network: Network }
   UnsupportedChain: undefined
   SIWXSignMessage: undefined
+  WalletReceive: undefined
+  WalletCompatibleNetworks: undefined
 }
 /** What an account is wanted for. */
 export interface Wanted {
@@ -63,6 +65,7 @@ export const openable = [
   'AllWallets',
   'ConnectingWalletConnectBasic',
   'SIWXSignMessage',
+  'WalletReceive',
 ] as const satisfies readonly ViewName[]
 export type OpenableView = (typeof openable)[number]
 

@@ -40,7 +40,16 @@ export const view: ViewDefinition<'Account'> = {
     const state = account.value
     return state.status === 'connected' && state.network !== undefined
   },
-  next: ['AccountSettings', 'Networks', 'Nft', 'SwitchNetwork', 'Token', 'UnsupportedChain', 'Unverified'],
+  next: [
+    'AccountSettings',
+    'Networks',
+    'Nft',
+    'SwitchNetwork',
+    'Token',
+    'UnsupportedChain',
+    'Unverified',
+    'WalletReceive',
+  ],
   View: Account,
 }
 

@@ -464,6 +464,22 @@ const states: Record<string, () => void> = {
     void pressTab('NFTs')
   },
   account: connect,
+  receive: () => {
+    connect()
+    shell.networks.push(...networks)
+    shell.router.push('WalletReceive')
+  },
+  'receive-bitcoin': () => {
+    connect()
+    shell.account.value = onBitcoin
+    shell.router.push('WalletReceive')
+  },
+  'receive-networks': () => {
+    connect()
+    shell.networks.push(...networks)
+    shell.router.push('WalletReceive')
+    shell.router.push('WalletCompatibleNetworks')
+  },
   nfts: () => (connect(), void pressTab('NFTs')),
   activity: () => (connect(), void pressTab('Activity')),
   'activity-100000': () => {
