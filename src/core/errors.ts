@@ -99,6 +99,7 @@ export type ErrorCode =
   | 'siwx_unknown' // whether it holds could not be found out
   | 'transaction_bad' // not encodable: a wrong address, or arguments that do not fit
   | 'disconnect_failed' // 'Failed to disconnect'; the message names each wallet
+  | 'onramp_unavailable' // where to pay could not be found out: nothing was bought
   // the embedding page
   | 'project_id_missing'
   | 'options_conflict'

@@ -70,6 +70,10 @@ export interface Options<Served extends Namespace = Namespace> {
   explorerUrl?: string
   /** Base URL of the host that takes reports (see `features.analytics`). Default: the public host. */
   analyticsUrl?: string
+  /** Where Meld sells. Default: its public host. */
+  onRampUrl?: string
+  /** By which Meld knows the page. */
+  meldPublicKey?: string
   /** Of WalletConnect's relay. Default: the public host. */
   relayUrl?: string
   /** BCP 47, for figures and dates. Default: the browser's. */

@@ -18,7 +18,7 @@ test('Receive shows the whole address, with its checksum, and where it works', a
   modal.shell.networks.push(base, solana, bitcoin)
   await modal.openAccount()
   await press('Receive')
-  expect(find('.receive .whole-address')!.ariaLabel ?? '').toBe(connected.address)
+  expect(find('.receive .whole-address')!.getAttribute('aria-label')).toBe(connected.address)
   expect(text('.receive .whole-address').replaceAll(' ', '')).toBe(connected.address)
   expect(text('.where')).toContain('Works on 2 networks')
   await act(async () => find('.where')!.click())
