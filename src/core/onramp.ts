@@ -108,6 +108,13 @@ export interface TokenBalanceInput {
   token: CaipAddress
 }
 
+export interface TokenBalance {
+  /** Base units. */
+  amount: bigint
+  /** Absent where it is not known, such as of a token that was never held. */
+  decimals?: number
+}
+
 /** In the order in which they stand. */
 export const onRampProviders: readonly OnRampProvider[] = [
   {

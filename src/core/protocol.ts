@@ -49,6 +49,7 @@ import type {
   OnRampQuote,
   OnRampQuoteInput,
   OnRampUrlInput,
+  TokenBalance,
   TokenBalanceInput,
 } from './onramp.ts'
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
@@ -146,8 +147,8 @@ export interface Commands {
   onRampUrl: [input: OnRampUrlInput, output: string]
   /** What the provider says of purchases; no proof that anything has arrived. Not kept. */
   onRampPurchases: [input: OnRampPurchasesInput, output: readonly OnRampPurchase[]]
-  /** Base units that the network's node says the account holds. Not kept. */
-  tokenBalance: [input: TokenBalanceInput, output: bigint]
+  /** What the network's node says that the account holds of a token. Not kept. */
+  tokenBalance: [input: TokenBalanceInput, output: TokenBalance]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
   /** Tells the project's owner what happened on the page. Sent once; what it met stands in the error. */

@@ -65,6 +65,7 @@ const starts: ReadonlySet<ViewName> = new Set<Home>(['Connect', 'AllWallets', 'C
 const ofAccount: ReadonlySet<ViewName> = new Set<OpenableView>([
   'AccountSettings',
   'Wallets',
+  'OnRampProviders',
   'WalletReceive',
 ])
 

@@ -44,6 +44,7 @@ export const view: ViewDefinition<'Account'> = {
     'AccountSettings',
     'Networks',
     'Nft',
+    'OnRampProviders',
     'SwitchNetwork',
     'Token',
     'UnsupportedChain',

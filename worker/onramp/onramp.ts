@@ -21,6 +21,7 @@ import { isRecord } from '../../src/core/shapes.ts'
 import { safeLink } from '../../src/core/url.ts'
 import type { CommandContext } from '../context.ts'
 import { path } from '../http/path.ts'
+import { wrapFailure } from '../http/wrap-failure.ts'
 import { sampleOptions } from './sample-options.ts'
 
 /** Of anything that an answer lists. */
@@ -219,10 +220,7 @@ function isName(value: unknown): value is string {
 }
 
 function unavailable(cause: unknown): BillfoldError {
-  return new BillfoldError('onramp_unavailable', 'The provider’s page could not be had. Try again.', {
-    category: 'API_ERROR',
-    cause,
-  })
+  return wrapFailure('onramp_unavailable', 'The provider’s page could not be had. Try again.', cause)
 }
 
 function unusable(what: string): BillfoldError {

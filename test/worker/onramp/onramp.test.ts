@@ -87,16 +87,18 @@ describe('[A42] [A147] what can be bought', () => {
     expect(asked.map(({ method, url }) => [method, url.pathname])).toEqual([['GET', '/v1/onramp/options']])
   })
 
-  test.each([broken, () => json({}), () => json({ paymentCurrencies: [], purchaseCurrencies: [] }), () => json([])])(
-    '[A189] [T2] is a sample that says so where the API fails: %s',
-    async (answer) => {
-      const { context } = createContext(answer)
-      const options = await onRampOptions({}, context)
-      expect(options.source).toBe('sample')
-      expect(options.paymentCurrencies.map(({ id }) => id)).toEqual(['USD', 'EUR'])
-      expect(options.purchaseCurrencies.length).toBeGreaterThan(0)
-    },
-  )
+  test.each([
+    broken,
+    () => json({}),
+    () => json({ paymentCurrencies: [], purchaseCurrencies: [] }),
+    () => json([]),
+  ])('[A189] [T2] is a sample that says so where the API fails: %s', async (answer) => {
+    const { context } = createContext(answer)
+    const options = await onRampOptions({}, context)
+    expect(options.source).toBe('sample')
+    expect(options.paymentCurrencies.map(({ id }) => id)).toEqual(['USD', 'EUR'])
+    expect(options.purchaseCurrencies.length).toBeGreaterThan(0)
+  })
 
   test('[T2] no sample has another token’s contract, and each contract is an address of its network', () => {
     const seen = new Map<string, string>()
@@ -110,9 +112,9 @@ describe('[A42] [A147] what can be bought', () => {
         seen.set(key, symbol)
       }
     const ether = sampleOptions.purchaseCurrencies.find(({ symbol }) => symbol === 'ETH')!
-    expect(ether.networks.map(({ contract_address }) => contract_address.replace(/^0xe{40}$/, 'own'))).toEqual(
-      ether.networks.map(() => 'own'),
-    )
+    expect(
+      ether.networks.map(({ contract_address }) => contract_address.replace(/^0xe{40}$/, 'own')),
+    ).toEqual(ether.networks.map(() => 'own'))
   })
 })
 

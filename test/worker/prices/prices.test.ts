@@ -86,7 +86,9 @@ describe('[A136] the price call', () => {
 describe('[G10] a price that is none', () => {
   test.each([0, -1, Number.NaN, '3000', null, undefined, Infinity])('%s is not known', async (price) => {
     const { context } = createContext(() => json({ fungibles: [fungible(ETHER, price), fungible(USDC, 1)] }))
-    expect(await prices({ tokens: [ETHER, USDC] }, context)).toEqual([{ token: USDC.toLowerCase(), price: 1 }])
+    expect(await prices({ tokens: [ETHER, USDC] }, context)).toEqual([
+      { token: USDC.toLowerCase(), price: 1 },
+    ])
   })
 
   test('of a token that nobody asked for is not taken', async () => {
