@@ -254,6 +254,8 @@ function Amount({ amount, currency, limit }: { amount: string; currency: string;
   )
 }
 
+/** Between a figure and its unit. */
+const NO_BREAK = '\u00a0'
 const presets = ['50', '100', '250'] as const
 
 function Methods({ limits, selected }: { limits: readonly PaymentLimit[]; selected: string }) {
@@ -329,7 +331,9 @@ function Price({
     const total = Number(paymentTotal.amount)
     return (
       <>
-        <bdi className="row-title" dir="ltr">{`${formatQuote(purchaseAmount.amount)}\u00a0${symbol}`}</bdi>
+        <bdi className="row-title" dir="ltr">
+          {[formatQuote(purchaseAmount.amount), symbol].join(NO_BREAK)}
+        </bdi>
         <span className="row-detail">
           {total === amount
             ? texts.allIncluded
