@@ -14,13 +14,14 @@ import type { EvmChain } from './evm-chain.ts'
 import { type FaultKind, sendFailure, sendFault } from './faults.ts'
 import type { GeneratedHistory } from './generate.ts'
 import { allowAnyOrigin, type Handler, sendJson } from './local-server.ts'
+import type { AnswerOnRamp, OnRampCall } from './onramp-api.ts'
 import type { SolanaChain } from './solana-chain.ts'
 import { solanaLocalnet } from './solana-network.ts'
 import { assetUrl, toApiTransaction } from './to-api-transaction.ts'
 import { getIcon } from './token-icon.ts'
 
 /** `wallets`: of the directory, which is a service of its own. */
-export type ApiCall = 'supported-chains' | 'identity' | 'history' | 'balance' | 'wallets'
+export type ApiCall = 'supported-chains' | 'identity' | 'history' | 'balance' | 'wallets' | OnRampCall
 
 /** What a test or the demo's panel may change while the API runs. */
 export interface ApiState {
@@ -45,20 +46,21 @@ export interface ApiOptions {
   chains: readonly [EvmChain, ...EvmChain[]]
   solana: SolanaChain | undefined
   state: ApiState
+  onRamp: AnswerOnRamp
   /** The API's own address; known only after the server has started. */
   ownUrl(): string
 }
 
 const HISTORY_PAGE = 50
 
-export function createProviderApi({ chains, solana, state, ownUrl }: ApiOptions): Handler {
+export function createProviderApi({ chains, solana, state, onRamp, ownUrl }: ApiOptions): Handler {
   const networks = [
     ...chains.map(({ caipNetworkId }) => caipNetworkId),
     ...(solana ? [solanaLocalnet.caipNetworkId] : []),
   ]
 
   /** Undefined: no such call. Throws a `Refusal` for a request that the public API would refuse too. */
-  async function answer(url: URL): Promise<{ call: ApiCall; body: unknown; count?: number } | undefined> {
+  async function answer(url: URL): Promise<Answered | undefined> {
     if (url.pathname === '/v1/supported-chains') {
       return { call: 'supported-chains', body: { http: networks, ws: [] } }
     }
@@ -170,7 +172,11 @@ export function createProviderApi({ chains, solana, state, ownUrl }: ApiOptions)
     })
     if (state.delay > 0) await new Promise((resolve) => setTimeout(resolve, state.delay))
     try {
-      const answered = request.method === 'GET' ? await answer(url) : undefined
+      const bought = await onRamp(request, url).catch((error: unknown) => {
+        throw new Refusal('', error instanceof Error ? error.message : String(error))
+      })
+      const answered: Answered | undefined =
+        bought ?? (request.method === 'GET' ? await answer(url) : undefined)
       if (!answered) return sendFailure(response, 404, `No ${request.method} ${url.pathname}`)
       const { call, body, count } = answered
       if (count !== undefined) response.setHeader('x-sandbox-generated', `${count}`)
@@ -182,6 +188,13 @@ export function createProviderApi({ chains, solana, state, ownUrl }: ApiOptions)
       sendFailure(response, 400, error.message, error.field)
     }
   }
+}
+
+interface Answered {
+  call: ApiCall
+  body: unknown
+  /** How many transactions were generated. */
+  count?: number
 }
 
 class Refusal extends Error {

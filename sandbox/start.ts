@@ -10,12 +10,15 @@
 import type { Hex } from 'viem'
 import { people } from './accounts.ts'
 import type { Anvil } from './anvil.ts'
+import { createCheckoutServer } from './checkout/checkout-server.ts'
+import { createOrders } from './checkout/orders.ts'
 import { type Control, createControl, createControlHandler } from './control.ts'
 import { startEvmChain } from './evm-chain.ts'
 import { driftwood, skerry } from './evm-networks.ts'
 import { createExplorer } from './explorer.ts'
 import { type LocalServer, startLocalServer } from './local-server.ts'
 import { createPageServer } from './page-server.ts'
+import { createOnRampApi } from './onramp-api.ts'
 import { createProjectApi, createProjectState } from './project-api.ts'
 import { type ApiState, createProviderApi } from './provider-api.ts'
 import { createRequestLog } from './request-log.ts'
@@ -30,7 +33,10 @@ import type { World } from './world.ts'
 
 export interface Sandbox {
   /** `relay` speaks WebSocket; `phone` is a page. */
-  urls: Record<'page' | 'api' | 'rpc' | 'control' | 'project' | 'relay' | 'phone' | 'signIn', string>
+  urls: Record<
+    'page' | 'api' | 'rpc' | 'control' | 'project' | 'relay' | 'phone' | 'signIn' | 'checkout',
+    string
+  >
   /** Absent where the validator has no build for this platform. `events` speaks WebSocket. */
   solana?: { rpc: string; events: string }
   /** CAIP-2; the first chain, which `world` and `rpc` are about. */
@@ -56,6 +62,8 @@ export interface Ports {
   /** The dashboard's decisions, the directory of wallets, and the host that takes reports. */
   project: number
   signIn: number
+  /** Where people pay for what they buy. */
+  checkout: number
 }
 
 /** Bookmarks and wallets keep working from one demo to the next. */
@@ -70,9 +78,10 @@ export const demoPorts: Ports = {
   solanaEvents: 8900,
   project: 5176,
   signIn: 5179,
+  checkout: 5180,
 }
 
-/** @param first of ten in a row; 0: any that are free. */
+/** @param first of eleven in a row; 0: any that are free. */
 export function getPorts(first: number): Ports {
   const at = (place: number) => (first === 0 ? 0 : first + place)
   return {
@@ -86,6 +95,7 @@ export function getPorts(first: number): Ports {
     relay: at(7),
     phone: at(8),
     signIn: at(9),
+    checkout: at(10),
   }
 }
 
@@ -120,8 +130,20 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
     if (events) servers.push(events)
     const relay = await startRelay(ports.relay)
     servers.push(relay)
+    const orders = createOrders(({ caipNetworkId, symbol, amount, address: to }) => {
+      const token = caipNetworkId.startsWith('eip155:') ? symbol : undefined
+      const chainId = Number(caipNetworkId.slice('eip155:'.length))
+      return control.transfer({ ...(token ? { token, chainId } : {}), to, amount })
+    })
+    const checkout = await serve(createCheckoutServer(orders), ports.checkout)
+    const onRamp = createOnRampApi({
+      chains,
+      hasSolana: solana !== undefined,
+      orders,
+      getCheckoutUrl: () => checkout.url,
+    })
     const api: LocalServer = await serve(
-      createProviderApi({ chains, solana, state, ownUrl: () => api.url }),
+      createProviderApi({ chains, solana, state, onRamp, ownUrl: () => api.url }),
       ports.api,
       log.watch('api'),
     )
@@ -132,7 +154,7 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       log.watch('project'),
     )
     const signIn = await serve(createSignInServer(), ports.signIn)
-    const control = createControl({
+    const control: Control = createControl({
       project: projectState,
       nodes: nodeState,
       chains,
@@ -159,6 +181,7 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       relay: relay.url,
       phone: phone.url,
       signIn: signIn.url,
+      checkout: checkout.url,
     }
     const solanaUrls =
       solanaRpc && events ? { solana: { rpc: solanaRpc.url, events: `ws://127.0.0.1:${events.port}` } } : {}

@@ -17,6 +17,7 @@ export const errorTexts = {
   names_unavailable: 'The name could not be checked.',
   networks_unknown: 'The service does not say which networks it serves.',
   network_unsupported: 'This network is not served. Your tokens there are safe.',
+  onramp_unavailable: 'The provider’s page could not be had.',
   store_unavailable: 'The browser does not hand out what it keeps for this page.',
   worker_deadline: 'There was no answer in time.',
   worker_unavailable: 'Billfold could not start on this page. Reload it.',

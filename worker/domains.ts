@@ -9,6 +9,7 @@ import { nfts } from './nfts/domain.ts'
 import { sent } from './payments/sent-domain.ts'
 import { transfers } from './payments/transfer-domain.ts'
 import { portfolio } from './portfolio/domain.ts'
+import { prices } from './prices/domain.ts'
 import { project } from './project/domain.ts'
 import { siwx } from './siwx/domain.ts'
 import { walletConnect } from './walletconnect/domain.ts'
@@ -22,6 +23,7 @@ export const domains: readonly Domain[] = [
   activity,
   nfts,
   contracts,
+  prices,
   project,
   analytics,
   walletConnect,

@@ -68,6 +68,7 @@ const billfold = createBillfold({
   },
   ...config.directory,
   relayUrl: config.relay,
+  onRampUrl: `${config.checkout}/meld`,
   enableWalletConnect: config.hasWalletConnect,
   themeMode: config.theme,
   allowUnsupportedChain: config.allowsAnyNetwork,

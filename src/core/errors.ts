@@ -103,6 +103,7 @@ export type ErrorCode =
   | 'payment_changed' // what would be signed is not what was shown
   | 'payment_pending' // the same payment is on its way, or may be
   | 'disconnect_failed' // 'Failed to disconnect'; the message names each wallet
+  | 'onramp_unavailable' // where to pay could not be found out: nothing was bought
   // the embedding page
   | 'project_id_missing'
   | 'options_conflict'

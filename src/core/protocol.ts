@@ -42,7 +42,18 @@ import type { Identity } from './identity.ts'
 import type { PackedPage } from './list.ts'
 import type { Network } from './networks.ts'
 import type { NftDetails, NftRow, NftsHead } from './nfts.ts'
+import type {
+  OnRampOptions,
+  OnRampPurchase,
+  OnRampPurchasesInput,
+  OnRampQuote,
+  OnRampQuoteInput,
+  OnRampUrlInput,
+  TokenBalance,
+  TokenBalanceInput,
+} from './onramp.ts'
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
+import type { PricesInput, TokenPrice } from './prices.ts'
 import type { ProjectConfig, Report } from './project.ts'
 import type { SentList, SentTransaction } from './sent.ts'
 import type { SIWXExpectation, SIWXFault } from './siwx-check.ts'
@@ -157,6 +168,18 @@ export interface Commands {
   prepareTransfer: [input: TransferInput, output: PreparedTransfer]
   /** Follows what a wallet has sent until the network says what became of it. The same may be said again. */
   rememberSent: [input: SentTransaction, output: undefined]
+  /** What tokens are worth; without those of which that is not known. Kept for 30 s. */
+  prices: [input: PricesInput, output: readonly TokenPrice[]]
+  /** What can be bought, and paid with. Where the API cannot be asked, samples that say so. Not kept. */
+  onRampOptions: [input: NoParams, output: OnRampOptions]
+  /** What a purchase costs. Where there is no quote, what stands in for it and says so. Not kept. */
+  onRampQuote: [input: OnRampQuoteInput, output: OnRampQuote]
+  /** Where a person pays: https, or http on this machine. @throws onramp_unavailable */
+  onRampUrl: [input: OnRampUrlInput, output: string]
+  /** What the provider says of purchases; no proof that anything has arrived. Not kept. */
+  onRampPurchases: [input: OnRampPurchasesInput, output: readonly OnRampPurchase[]]
+  /** What the network's node says that the account holds of a token. Not kept. */
+  tokenBalance: [input: TokenBalanceInput, output: TokenBalance]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
   /** Tells the project's owner what happened on the page. Sent once; what it met stands in the error. */
@@ -330,6 +353,12 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   transferFee: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   prepareTransfer: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   rememberSent: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  prices: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  onRampOptions: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  onRampQuote: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  onRampUrl: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  onRampPurchases: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  tokenBalance: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   report: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   visible: { deadline: 5_000, onLoss: 'replay' },
@@ -386,6 +415,8 @@ export interface WorkerConfig {
   /** Set when a WalletConnect client is known. */
   clientId?: string
   urls: Readonly<HostUrls>
+  /** Where Meld sells, and by which key it knows the page; absent: its public host, and none. */
+  onRamp?: { url?: string | undefined; publicKey?: string | undefined }
   /** Of WalletConnect's relay: wss, or ws on this machine. */
   relayUrl: string
   /** What a wallet shows of the app that asks. */

@@ -18,6 +18,8 @@ const ofViews: Readonly<Record<string, string>> = {
   WhatIsAWallet: 'CLICK_WALLET_HELP',
   AllWallets: 'CLICK_ALL_WALLETS',
   GetWallet: 'CLICK_GET_WALLET_HELP',
+  OnRampProviders: 'SELECT_BUY_CRYPTO',
+  WhatIsABuy: 'SELECT_WHAT_IS_A_BUY',
 }
 
 /** Returns its own stop. */
@@ -52,6 +54,8 @@ function watchRoute({ router }: Shell, tell: Tell): () => void {
     if (event) tell(event)
     if (route.view === 'ConnectingExternal' && route.data)
       tell('SELECT_WALLET', { name: route.data.connector.name, platform: 'browser' })
+    if (route.view === 'BuyInProgress' && route.data)
+      tell('SELECT_BUY_PROVIDER', { provider: route.data.provider })
     if (route.view === 'ConnectingWalletConnect')
       tell('SELECT_WALLET', { name: route.data?.wallet.name ?? 'WalletConnect', platform: 'external' })
   })

@@ -32,7 +32,7 @@ export function getFitting(view: OpenableView, home: Home, options: Switches): O
   const start = getStart(options)
   if (home !== 'UnsupportedChain' && start === 'Connect' && starts.has(view)) return view
   if (ofNobody.has(home) || ofNobody.has(view)) return start
-  if ((view === 'AccountSettings' || view === 'Wallets') && home === 'Account') return view
+  if (ofAccount.has(view) && home === 'Account') return view
   const isOfNetworks = view === 'Networks' || view === 'SwitchNetwork'
   return isOfNetworks && enableNetworkSwitch ? 'Networks' : home
 }
@@ -60,6 +60,14 @@ export function getMove(
 
 /** Where a person without an account may begin. */
 const starts: ReadonlySet<ViewName> = new Set<Home>(['Connect', 'AllWallets', 'ConnectingWalletConnectBasic'])
+
+/** What a page may open of an account. */
+const ofAccount: ReadonlySet<ViewName> = new Set<OpenableView>([
+  'AccountSettings',
+  'Wallets',
+  'OnRampProviders',
+  'WalletReceive',
+])
 
 /** Views that need no account. All others show nothing without one. */
 export const ofNobody: ReadonlySet<ViewName> = new Set<ViewName>([

@@ -70,6 +70,10 @@ export interface Options<Served extends Namespace = Namespace> {
   explorerUrl?: string
   /** Base URL of the host that takes reports (see `features.analytics`). Default: the public host. */
   analyticsUrl?: string
+  /** Where Meld sells. Default: its public host. */
+  onRampUrl?: string
+  /** By which Meld knows the page. */
+  meldPublicKey?: string
   /** Of WalletConnect's relay. Default: the public host. */
   relayUrl?: string
   /** BCP 47, for figures and dates. Default: the browser's. */
@@ -98,6 +102,15 @@ export interface Features {
   legalCheckbox?: boolean
   /** The groups of wallets in another order; those that are left out follow in their own. */
   connectorTypeOrder?: readonly ConnectorGroup[]
+  /** The view with the account's address and its code. */
+  receive?: boolean
+  send?: boolean
+  /** Providers by name, or all that there are. */
+  swaps?: boolean | readonly string[]
+  /** The same of those who sell for a card or from a bank: coinbase, meld. */
+  onramp?: boolean | readonly string[]
+  /** What can be done with an account's money in another order; what is left out follows in its own. */
+  walletFeaturesOrder?: readonly WalletFeature[]
   /** Accepted, and nothing shows it yet. Default: off. */
   pay?: boolean
   /** Accepted, and nothing shows it yet. Default: off. */
@@ -113,5 +126,8 @@ export type ConnectorGroup =
   | 'custom'
   | 'external'
   | 'recommended'
+
+/** In the order in which they stand. */
+export type WalletFeature = 'onramp' | 'swaps' | 'receive' | 'send'
 
 export type ThemeMode = 'dark' | 'light'

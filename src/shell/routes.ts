@@ -1,6 +1,7 @@
 import type { Connector } from '../connections/connector.ts'
 import type { Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
+import type { OnRampProviderName } from '../core/onramp.ts'
 import type { Wallet } from '../core/wallet.ts'
 
 /** The views, and what each is shown with. A view that only the modal opens adds its line in its own folder of `ui`. */
@@ -37,6 +38,14 @@ export interface Routes {
   SwitchActiveChain: { network: Network }
   UnsupportedChain: undefined
   SIWXSignMessage: undefined
+  OnRampProviders: undefined
+  OnRampFiatSelect: undefined
+  OnRampTokenSelect: undefined
+  /** At whom; what is bought is kept beside the views. */
+  BuyInProgress: { provider: OnRampProviderName }
+  WhatIsABuy: undefined
+  WalletReceive: undefined
+  WalletCompatibleNetworks: undefined
 }
 /** What an account is wanted for. */
 export interface Wanted {
@@ -63,6 +72,8 @@ export const openable = [
   'AllWallets',
   'ConnectingWalletConnectBasic',
   'SIWXSignMessage',
+  'OnRampProviders',
+  'WalletReceive',
 ] as const satisfies readonly ViewName[]
 export type OpenableView = (typeof openable)[number]
 

@@ -41,6 +41,7 @@ function toWorkerConfig({ options, networks, version }: PageFacts): WorkerConfig
       analytics: toBase(options.analyticsUrl ?? PUBLIC_ANALYTICS),
       ...(serverUrl && { signIn: toBase(new URL(serverUrl, location.href).href) }),
     },
+    onRamp: { url: options.onRampUrl, publicKey: options.meldPublicKey },
     relayUrl: options.relayUrl ?? PUBLIC_RELAY,
     metadata: { url: location.origin, ...options.metadata },
     wallets: {

@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../src/core/errors.ts'
 import type { Wallet } from '../../src/core/wallet.ts'
 import { createWalletConnect } from '../../src/wallets/walletconnect/connector.ts'
 import { loadViews } from '../../ui/views.ts'
-import { createQrShapes } from '../../ui/walletconnect/qr-path.ts'
+import { createQrShapes } from '../../ui/components/qr-path.ts'
 import { harbor } from './fake-shell.ts'
 import { useModal } from './open-modal.ts'
 

@@ -12,6 +12,7 @@ import type { Route } from '../../src/shell/routes.ts'
 import { useShell } from '../shell-context.ts'
 import type { HeaderProps, ViewDefinition } from '../view.ts'
 import css from './account.css?inline'
+import { Actions } from './actions.tsx'
 import { Balance } from './balance.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import pocketCss from './pocket.css?inline'
@@ -39,7 +40,17 @@ export const view: ViewDefinition<'Account'> = {
     const state = account.value
     return state.status === 'connected' && state.network !== undefined
   },
-  next: ['AccountSettings', 'Networks', 'Nft', 'SwitchNetwork', 'Token', 'UnsupportedChain', 'Unverified'],
+  next: [
+    'AccountSettings',
+    'Networks',
+    'Nft',
+    'OnRampProviders',
+    'SwitchNetwork',
+    'Token',
+    'UnsupportedChain',
+    'Unverified',
+    'WalletReceive',
+  ],
   View: Account,
 }
 
@@ -91,7 +102,12 @@ function Account() {
       <ConnectionBanner account={account.caipAddress} />
       <div className={isCompact ? 'account compact' : 'account'}>
         <Who account={account} withBalance={isCompact} />
-        {!isCompact && <Balance account={account.caipAddress} />}
+        {!isCompact && (
+          <>
+            <Balance account={account.caipAddress} />
+            <Actions account={account} />
+          </>
+        )}
       </div>
       <div className="pocket" part="pocket">
         <Tabs

@@ -2,6 +2,11 @@
 export const texts = {
   account: 'Account',
   settings: 'Account settings',
+  actions: 'What you can do',
+  buy: 'Buy',
+  swap: 'Swap',
+  receive: 'Receive',
+  send: 'Send',
   tokens: 'Tokens',
   nfts: 'NFTs',
   activity: 'Activity',

@@ -6,6 +6,7 @@ import { Avatar } from './avatar.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
+import { ActionIcons } from './actions.tsx'
 import { BalanceLine } from './balance.tsx'
 import { Reload } from './reload.tsx'
 import { texts } from './texts.ts'
@@ -37,6 +38,7 @@ export function Who({ account, withBalance }: { account: ConnectedAccount; withB
         )}
       </div>
       {withBalance && <Reload account={account.caipAddress} />}
+      {withBalance && <ActionIcons account={account} />}
       <CopyButton text={account.address} what={texts.address} />
     </div>
   )

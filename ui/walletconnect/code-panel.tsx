@@ -4,13 +4,13 @@ import type { Wallet } from '../../src/core/wallet.ts'
 import { readSecondsTo } from '../clock.ts'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
+import { QrCode, QrPlace } from '../components/qr-code.tsx'
 import { Say } from '../components/say.tsx'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import css from './code-panel.css?inline'
 import { formatLeft } from './format-left.ts'
 import { LinkButtons } from './link-buttons.tsx'
-import { QrCode, QrPlace } from './qr-code.tsx'
 import { texts } from './texts.ts'
 import type { Pairing } from './use-pairing.ts'
 
@@ -25,11 +25,11 @@ export function CodePanel({ wallet, pairing: { link } }: CodePanelProps) {
   return (
     <>
       {link ? (
-        <QrCode text={link.uri}>
+        <QrCode text={link.uri} label={texts.code}>
           <CodeMark wallet={wallet} />
         </QrCode>
       ) : (
-        <QrPlace />
+        <QrPlace label={texts.making} />
       )}
       <p className="scan">
         <Say message={texts.scan} wallet={<bdi>{wallet?.name ?? texts.anyWallet}</bdi>} />

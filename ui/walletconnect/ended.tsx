@@ -6,9 +6,9 @@ import type { Wallet } from '../../src/core/wallet.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Orbit } from '../components/orbit.tsx'
+import { QrCode } from '../components/qr-code.tsx'
 import { Say } from '../components/say.tsx'
 import { useShell } from '../shell-context.ts'
-import { QrCode } from './qr-code.tsx'
 import { texts } from './texts.ts'
 
 interface EndedProps {
@@ -34,7 +34,7 @@ export function Ended({ attempt, wallet, isCode, uri, onAgain }: EndedProps) {
   return (
     <div className="body center">
       {isExpired && isCode && uri ? (
-        <QrCode text={uri} isGone>
+        <QrCode text={uri} label={texts.code} isGone>
           <span className="hole">
             <Icon name="clock" size={28} />
           </span>

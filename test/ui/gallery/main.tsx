@@ -3,9 +3,11 @@ import type { Attempt } from '../../../src/connections/account.ts'
 import type { Connector } from '../../../src/connections/connector.ts'
 import { BillfoldError, type ErrorRecord } from '../../../src/core/errors.ts'
 import type { NftRow } from '../../../src/core/nfts.ts'
+import { type OnRampOptions, onRampProviders, type OnRampQuote } from '../../../src/core/onramp.ts'
 import type { TokenRow } from '../../../src/core/portfolio.ts'
 import type { Wallet } from '../../../src/core/wallet.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
+import { getPurchase, type PurchaseStatus } from '../../../ui/buy/purchase.ts'
 import '../../../ui/portfolio/token.tsx'
 import { mountView } from '../../../ui/mount.tsx'
 import '../../../ui/nfts/nft.tsx'
@@ -213,6 +215,69 @@ async function pressTab(name: string): Promise<void> {
   // The view of an account is fetched when it is first shown.
   while (!find()?.length) await new Promise((resolve) => setTimeout(resolve, 50))
   for (const tab of find() ?? []) if (tab.textContent === name) tab.click()
+}
+
+const limits = [
+  { id: 'card', min: '10.00', max: '7500.00' },
+  { id: 'ach_bank_account', min: '10.00', max: '25000.00' },
+]
+const chain = {
+  name: 'ethereum',
+  display_name: 'Ethereum',
+  chain_id: String(network.id),
+  contract_address: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+}
+const bought: OnRampOptions = {
+  source: 'api',
+  paymentCurrencies: ['USD', 'EUR', 'GBP'].map((id) => ({ id, payment_method_limits: limits })),
+  purchaseCurrencies: [
+    { id: 'usdc', name: 'USD Coin', symbol: 'USDC', networks: [chain] },
+    {
+      id: 'eth',
+      name: 'Ether',
+      symbol: 'ETH',
+      networks: [{ ...chain, contract_address: `0x${'e'.repeat(40)}` }],
+    },
+  ],
+}
+
+function showBuying(options: OnRampOptions = bought, part: Partial<OnRampQuote> = {}): void {
+  connect()
+  const of = (amount: string, currency: string) => ({ amount, currency })
+  shell.answer = async (command) =>
+    command === 'onRampOptions'
+      ? options
+      : {
+          paymentTotal: of('100', 'USD'),
+          paymentSubtotal: of('98', 'USD'),
+          purchaseAmount: of('97.9412345', 'USDC'),
+          quoteId: '1',
+          ...part,
+        }
+  shell.router.push('OnRampProviders')
+}
+
+function showPurchase(status: PurchaseStatus): void {
+  connect()
+  const { caipAddress, caipNetworkId } = connected
+  const plan = {
+    provider: onRampProviders[0]!,
+    account: caipAddress,
+    address,
+    token: `${caipNetworkId}:${chain.contract_address}` as const,
+    symbol: 'USDC',
+    networkName: 'Ethereum',
+    network: 'ethereum',
+    presetFiatAmount: 100,
+  }
+  getPurchase(shell).value = {
+    plan,
+    status,
+    url: 'https://pay.example/',
+    amount: '97.941\u00a0USDC',
+    ...(status === 'unreachable' && { error: offline }),
+  }
+  shell.router.push('BuyInProgress', { provider: 'coinbase' })
 }
 
 const states: Record<string, () => void> = {
@@ -464,6 +529,52 @@ const states: Record<string, () => void> = {
     void pressTab('NFTs')
   },
   account: connect,
+  ...Object.fromEntries(
+    (
+      [
+        'opening',
+        'unreachable',
+        'open',
+        'blocked',
+        'closed',
+        'declined',
+        'late',
+        'cancelled',
+        'arrived',
+      ] as const
+    ).map((status) => [`buying-${status}`, () => showPurchase(status)]),
+  ),
+  buy: () => showBuying(),
+  'buy-sample': () => showBuying({ ...bought, source: 'sample' }, { isPlaceholder: true }),
+  'buy-tokens': () => {
+    showBuying()
+    setTimeout(() => shell.router.push('OnRampTokenSelect'), 300)
+  },
+  'buy-currencies': () => {
+    showBuying()
+    setTimeout(() => shell.router.push('OnRampFiatSelect'), 300)
+  },
+  'buy-nothing': () => showBuying({ ...bought, purchaseCurrencies: [] }),
+  'what-is-a-buy': () => {
+    showBuying()
+    shell.router.push('WhatIsABuy')
+  },
+  receive: () => {
+    connect()
+    shell.networks.push(...networks)
+    shell.router.push('WalletReceive')
+  },
+  'receive-bitcoin': () => {
+    connect()
+    shell.account.value = onBitcoin
+    shell.router.push('WalletReceive')
+  },
+  'receive-networks': () => {
+    connect()
+    shell.networks.push(...networks)
+    shell.router.push('WalletReceive')
+    shell.router.push('WalletCompatibleNetworks')
+  },
   nfts: () => (connect(), void pressTab('NFTs')),
   activity: () => (connect(), void pressTab('Activity')),
   'activity-100000': () => {

@@ -3,7 +3,6 @@ import { type ReactNode, useMemo } from 'react'
 import { addSheet } from '../sheets.ts'
 import css from './qr-code.css?inline'
 import { createQrShapes, FINDER } from './qr-path.ts'
-import { texts } from './texts.ts'
 
 addSheet(css)
 
@@ -12,13 +11,15 @@ const MARGIN = 4
 
 interface QrCodeProps {
   text: string
+  /** What it is, for those who cannot see it. */
+  label: string
   /** It can no longer be scanned. */
   isGone?: boolean
   /** In the middle: a square, as large as there is room. */
   children: ReactNode
 }
 
-export function QrCode({ text, isGone, children }: QrCodeProps) {
+export function QrCode({ text, label, isGone, children }: QrCodeProps) {
   const { size, path, finders, hole } = useMemo(() => createQrShapes(text), [text])
   const side = size + 2 * MARGIN
   return (
@@ -27,7 +28,7 @@ export function QrCode({ text, isGone, children }: QrCodeProps) {
         viewBox={`${-MARGIN} ${-MARGIN} ${side} ${side}`}
         fill="currentColor"
         role="img"
-        aria-label={texts.code}
+        aria-label={label}
       >
         {finders.map(([x, y]) => (
           <g key={`${x} ${y}`}>
@@ -53,9 +54,9 @@ export function QrCode({ text, isGone, children }: QrCodeProps) {
 }
 
 /** While the code is made. */
-export function QrPlace() {
+export function QrPlace({ label }: { label: string }) {
   return (
-    <div className="paper" role="status" aria-label={texts.making}>
+    <div className="paper" role="status" aria-label={label}>
       <i className="skeleton code-bones" />
     </div>
   )

@@ -1,12 +1,13 @@
 /** One of two or three choices. */
 import { addSheet } from '../sheets.ts'
+import { Icon, type IconName } from './icon.tsx'
 import css from './segment.css?inline'
 
 addSheet(css)
 
 interface SegmentProps<Choice extends string> {
   label: string
-  choices: readonly (readonly [choice: Choice, words: string])[]
+  choices: readonly (readonly [choice: Choice, words: string, icon?: IconName])[]
   selected: Choice
   onSelect(choice: Choice): void
 }
@@ -14,13 +15,14 @@ interface SegmentProps<Choice extends string> {
 export function Segment<Choice extends string>({ label, choices, selected, onSelect }: SegmentProps<Choice>) {
   return (
     <div className="segment" role="group" aria-label={label} part="segment">
-      {choices.map(([choice, words]) => (
+      {choices.map(([choice, words, icon]) => (
         <button
           key={choice}
           type="button"
           aria-pressed={choice === selected}
           onClick={() => onSelect(choice)}
         >
+          {icon && <Icon name={icon} size={18} />}
           {words}
         </button>
       ))}

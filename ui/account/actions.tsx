@@ -1,0 +1,56 @@
+/** What can be done with the account's money: there at once, whatever is known of it. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { getNamespace } from '../../src/core/caip.ts'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import type { WalletFeature } from '../../src/shell/options.ts'
+import type { ViewName } from '../../src/shell/routes.ts'
+import { IconButton } from '../components/button.tsx'
+import { Icon, type IconName } from '../components/icon.tsx'
+import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
+import css from './actions.css?inline'
+import { listActions } from './list-actions.ts'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+const actions: Readonly<Record<WalletFeature, { view: string; icon: IconName; words: string }>> = {
+  onramp: { view: 'OnRampProviders', icon: 'card', words: texts.buy },
+  swaps: { view: 'Swap', icon: 'swap', words: texts.swap },
+  receive: { view: 'WalletReceive', icon: 'receive', words: texts.receive },
+  send: { view: 'WalletSend', icon: 'send', words: texts.send },
+}
+
+export function Actions({ account }: { account: ConnectedAccount }) {
+  const all = useActions(account)
+  if (all.length === 0) return null
+  return (
+    <div className="actions" role="group" aria-label={texts.actions}>
+      {all.map(({ icon, words, isAway, open }) => (
+        <button key={icon} type="button" className="action" part="action" disabled={isAway} onClick={open}>
+          <Icon name={icon} />
+          {words}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** The same without words, where the list needs the room. Who buys does not look at what was. */
+export function ActionIcons({ account }: { account: ConnectedAccount }) {
+  return useActions(account)
+    .filter(({ icon, isAway }) => icon !== 'card' && !isAway)
+    .map(({ icon, words, open }) => <IconButton key={icon} icon={icon} label={words} onClick={open} />)
+}
+
+function useActions({ caipAddress }: ConnectedAccount) {
+  useSignals()
+  const { features, online, router } = useShell()
+  // An address needs no network; the rest would fail at its first step, and the banner says why.
+  const isOnline = online.value
+  return listActions(features.value, getNamespace(caipAddress)).map((feature) => {
+    const { view, icon, words } = actions[feature]
+    const isAway = !isOnline && feature !== 'receive'
+    return { icon, words, isAway, open: () => router.push(view as ViewName) }
+  })
+}

@@ -1,0 +1,240 @@
+/**
+ * One purchase at a provider, which happens in a window of theirs. What they do there nobody tells us, so what counts is
+ * what the network's node says that the account holds: more of that token than when it began. A provider's own word may
+ * say that it failed, and never that it succeeded.
+ *
+ *   opening ─┬─▶ unreachable
+ *            ├─▶ open ──┬─▶ closed ─┐
+ *            └─▶ blocked ┴──────────┼─▶ declined ─┐
+ *                  cancelled ◀──────┼─▶ late ─────┼─▶ arrived
+ */
+import { type Signal, signal } from '@preact/signals-react'
+import type { CaipAddress } from '../../src/core/caip.ts'
+import { isSameOwner } from '../../src/core/caip.ts'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
+import type { OnRampProvider } from '../../src/core/onramp.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import { formatAmount } from '../../src/core/amount.ts'
+import { say } from '../texts.ts'
+import { texts } from './texts.ts'
+
+export interface PurchasePlan {
+  provider: OnRampProvider
+  /** Who gets it, on which network: eip155 addresses in lower case. */
+  account: CaipAddress
+  /** As the wallet gave it: with its checksum. */
+  address: string
+  /** CAIP-10 of what is bought. */
+  token: CaipAddress
+  symbol: string
+  /** For people. */
+  networkName: string
+  /** At the provider. */
+  network: string
+  /** US dollars, whole; absent where the provider asks. */
+  presetFiatAmount: number | undefined
+}
+
+export type PurchaseStatus =
+  | 'opening'
+  | 'unreachable'
+  | 'open'
+  | 'blocked'
+  | 'closed'
+  | 'declined'
+  | 'late'
+  | 'cancelled'
+  | 'arrived'
+
+export interface Purchase {
+  plan: PurchasePlan
+  status: PurchaseStatus
+  /** Where to pay; absent until it is known. */
+  url?: string
+  /** With `arrived`: how much, for example `97.940 USDC`; the symbol alone where its decimals are not known. */
+  amount?: string
+  /** With `unreachable`. */
+  error?: ErrorRecord
+}
+
+/** Milliseconds. */
+const PAUSE = 4_000
+const LATE_PAUSE = 15_000
+const WATCH = 180_000
+/** What comes later is no news of this purchase. */
+const END = 3_600_000
+const LOOK_AT_WINDOW = 500
+/** How long the window may wait for the balance before it: nobody pays within that. */
+const BASELINE_LIMIT = 3_000
+
+const WINDOW = 'popup,width=600,height=800'
+
+const purchases = new WeakMap<Shell, Signal<Purchase | undefined>>()
+const running = new WeakMap<Shell, AbortController>()
+
+/** The last one on this page; undefined: none. */
+export function getPurchase(shell: Shell): Signal<Purchase | undefined> {
+  let purchase = purchases.get(shell)
+  if (!purchase) purchases.set(shell, (purchase = signal(undefined)))
+  return purchase
+}
+
+/** To be called in the click itself, or browsers open no window. Ends the watch of the one before. */
+export function startPurchase(shell: Shell, plan: PurchasePlan): void {
+  running.get(shell)?.abort()
+  const controller = new AbortController()
+  running.set(shell, controller)
+  const popup = openWindow(say(texts.opening, { provider: plan.provider.label }))
+  const purchase = getPurchase(shell)
+  purchase.value = { plan, status: 'opening' }
+  void run(shell, purchase, popup, controller.signal)
+}
+
+/** Closes its window. Its outcome is watched on: who has paid before gets what was bought. */
+export function cancelPurchase(shell: Shell): void {
+  const purchase = getPurchase(shell)
+  const now = purchase.peek()
+  if (now && isUnderWay(now.status)) purchase.value = { ...now, status: 'cancelled' }
+}
+
+/** Whether something is still to be done in the provider's window. */
+export function isUnderWay(status: PurchaseStatus): boolean {
+  return status === 'opening' || status === 'open' || status === 'blocked'
+}
+
+/** A window was opened by a link, which gives nothing to hold it by. */
+export function markOpened(shell: Shell): void {
+  const purchase = getPurchase(shell)
+  const now = purchase.peek()
+  if (now?.status === 'blocked') purchase.value = { ...now, status: 'open' }
+}
+
+/** Empty at first: its address is not known yet, and later it would be blocked. */
+function openWindow(words: string): Window | null {
+  const popup = window.open('', '_blank', WINDOW)
+  try {
+    if (!popup) return null
+    // The provider's page must not reach this one.
+    popup.opener = null
+    popup.document.title = words
+    popup.document.body.textContent = words
+  } catch {
+    // A browser that lets nobody write there shows it empty.
+  }
+  return popup
+}
+
+async function run(
+  shell: Shell,
+  purchase: Signal<Purchase | undefined>,
+  popup: Window | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const { plan } = purchase.peek()!
+  const { provider, account, address, network, symbol, presetFiatAmount } = plan
+  const startedAt = Date.now()
+  const change = (part: Partial<Purchase>) => {
+    const now = purchase.peek()
+    if (!signal.aborted && now) purchase.value = { ...now, ...part }
+  }
+  const status = () => purchase.peek()?.status ?? 'cancelled'
+
+  const watch = createWatch(shell, plan)
+  const first = watch.look()
+  try {
+    const input = {
+      provider: provider.name,
+      account: withChecksum(account, address),
+      network,
+      symbol,
+      presetFiatAmount,
+    }
+    const [url] = await Promise.all([
+      shell.call('onRampUrl', input),
+      Promise.race([first, sleep(BASELINE_LIMIT, signal)]),
+    ])
+    if (signal.aborted || status() !== 'opening') return popup?.close()
+    popup?.location.replace(url)
+    change({ url, status: popup ? 'open' : 'blocked' })
+  } catch (error) {
+    popup?.close()
+    return status() === 'opening' ? change({ status: 'unreachable', error: toErrorRecord(error) }) : undefined
+  }
+
+  const timer = setInterval(() => {
+    if (status() === 'cancelled') popup?.close()
+    if (popup?.closed && status() === 'open') change({ status: 'closed' })
+  }, LOOK_AT_WINDOW)
+  signal.addEventListener('abort', () => clearInterval(timer))
+
+  while (!signal.aborted && Date.now() - startedAt < END) {
+    const isLate = Date.now() - startedAt >= WATCH
+    if (isLate && (isUnderWay(status()) || status() === 'closed')) change({ status: 'late' })
+    await sleep(isLate ? LATE_PAUSE : PAUSE, signal)
+    // Whoever has left gets no more news.
+    if (signal.aborted || !shell.accounts.peek().some((one) => isSameOwner(one.caipAddress, account))) break
+    const { came, isDeclined } = await watch.look()
+    if (came) {
+      change({ status: 'arrived', amount: came })
+      tell(shell, plan, came)
+      break
+    }
+    if (isDeclined && status() !== 'cancelled') change({ status: 'declined' })
+  }
+  clearInterval(timer)
+}
+
+/** What has changed since the first look. A look that fails sees nothing. */
+function createWatch({ call, locale }: Shell, { provider, account, token, symbol }: PurchasePlan) {
+  let least: bigint | undefined
+  /** Those of before. */
+  let known: ReadonlySet<string> | undefined
+
+  async function readArrived(): Promise<string | undefined> {
+    const { amount, decimals } = await call('tokenBalance', { account, token })
+    // What is spent meanwhile must not hide what comes.
+    if (least === undefined || amount < least) least = amount
+    if (amount === least) return undefined
+    return decimals === undefined
+      ? symbol
+      : `${formatAmount(amount - least, decimals, locale)}\u00a0${symbol}`
+  }
+
+  /** Only Coinbase's purchases are told by the API. */
+  async function readDeclined(): Promise<boolean> {
+    if (provider.name !== 'coinbase') return false
+    const all = await call('onRampPurchases', { account, provider: provider.name })
+    const before = (known ??= new Set(all.map(({ id }) => id)))
+    const [last] = all.filter(({ id }) => !before.has(id))
+    return last?.status === 'failed'
+  }
+
+  return {
+    async look(): Promise<{ came: string | undefined; isDeclined: boolean }> {
+      const [came, isDeclined] = await Promise.all([
+        readArrived().catch(() => undefined),
+        readDeclined().catch(() => false),
+      ])
+      return { came, isDeclined }
+    },
+  }
+}
+
+/** The account shows it at once; who looks at something else is told. */
+function tell(shell: Shell, { account }: PurchasePlan, amount: string): void {
+  for (const topic of ['portfolio', 'activity'] as const)
+    shell.call('refresh', { topic, params: { account } }).catch(() => {})
+  if (shell.router.current.peek().view === 'BuyInProgress' && shell.open.peek()) return
+  shell.snacks.show({ variant: 'success', message: say(texts.arrived, { amount }) })
+}
+
+function withChecksum(account: CaipAddress, address: string): CaipAddress {
+  return `${account.slice(0, account.lastIndexOf(':'))}:${address}` as CaipAddress
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()))
+  })
+}

@@ -1,0 +1,16 @@
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import type { Network } from '../../src/core/networks.ts'
+import { isOfNamespace } from '../networks/is-of-namespace.ts'
+
+/**
+ * Networks of the page on which the address is the account's, the current one first. A smart account is a contract, and
+ * nobody knows that it stands on another network too.
+ */
+export function listCompatible(account: ConnectedAccount, networks: readonly Network[]): readonly Network[] {
+  const { address, allAccounts, caipNetworkId, network } = account
+  const isContract = allAccounts.some((one) => one.address === address && one.purpose === 'smartAccount')
+  const current = network ? [network] : []
+  if (isContract) return current
+  const others = networks.filter((one) => one.caipNetworkId !== caipNetworkId && isOfNamespace(account, one))
+  return [...current, ...others]
+}

@@ -1,0 +1,82 @@
+/** How much of one token an account holds, as the network's own node says it. */
+import { MAX_DECIMALS } from '../../src/core/amount.ts'
+import { parseCaipAddress, toCaipKey } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { TokenBalance, TokenBalanceInput } from '../../src/core/onramp.ts'
+import { nativeToken } from '../../src/core/prices.ts'
+import { isCount, isRecord } from '../../src/core/shapes.ts'
+import type { CommandContext } from '../context.ts'
+import { openRpc, type Rpc, unusable } from '../http/rpc.ts'
+
+/** `balanceOf(address)`. @see https://eips.ethereum.org/EIPS/eip-20 */
+const BALANCE_OF = '0x70a08231'
+/** `decimals()` of the same. */
+const DECIMALS = '0x313ce567'
+/** Of Solana: what is confirmed is all but certain, and half a minute sooner. */
+const COMMITMENT = 'confirmed'
+
+/** @throws call_unsupported without a node, bad_account, and what the node meets */
+export async function tokenBalance(
+  { account, token }: TokenBalanceInput,
+  context: CommandContext,
+): Promise<TokenBalance> {
+  const { namespace, caipNetworkId, address } = parseCaipAddress(account)
+  const of = parseCaipAddress(token)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  const network = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)
+  if (!rpc || !network || of.caipNetworkId !== caipNetworkId)
+    throw new BillfoldError('call_unsupported', `No node of ${of.caipNetworkId} can be asked.`)
+  const isSolana = namespace === 'solana'
+  if (toCaipKey(token) === nativeToken(caipNetworkId)) {
+    const amount = isSolana
+      ? await readLamports(rpc, address)
+      : await readQuantity(rpc, 'eth_getBalance', [address, 'latest'])
+    return { amount, decimals: network.nativeCurrency.decimals }
+  }
+  return isSolana ? readAccounts(rpc, address, of.address) : readContract(rpc, address, of.address)
+}
+
+async function readContract(rpc: Rpc, address: string, to: string): Promise<TokenBalance> {
+  const owner = address.slice(2).toLowerCase().padStart(64, '0')
+  const [amount, decimals] = await Promise.all(
+    [`${BALANCE_OF}${owner}`, DECIMALS].map((data) =>
+      readQuantity(rpc, 'eth_call', [{ to, data }, 'latest']),
+    ),
+  )
+  if (decimals! > BigInt(MAX_DECIMALS)) throw unusable('eth_call')
+  return { amount: amount!, decimals: Number(decimals) }
+}
+
+async function readQuantity(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
+  const answer = await rpc(method, params)
+  if (typeof answer !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(answer)) throw unusable(method)
+  return BigInt(answer)
+}
+
+async function readLamports(rpc: Rpc, address: string): Promise<bigint> {
+  const answer = await rpc('getBalance', [address, { commitment: COMMITMENT }])
+  const value = isRecord(answer) ? answer['value'] : undefined
+  if (!Number.isSafeInteger(value)) throw unusable('getBalance')
+  return BigInt(value as number)
+}
+
+/** An owner may have several accounts of one mint. @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner */
+async function readAccounts(rpc: Rpc, address: string, mint: string): Promise<TokenBalance> {
+  const method = 'getTokenAccountsByOwner'
+  const answer = await rpc(method, [address, { mint }, { encoding: 'jsonParsed', commitment: COMMITMENT }])
+  const accounts = isRecord(answer) ? answer['value'] : undefined
+  if (!Array.isArray(accounts)) throw unusable(method)
+  return (accounts as unknown[]).reduce<TokenBalance>(
+    (sum, one) => {
+      const held = ['account', 'data', 'parsed', 'info', 'tokenAmount'].reduce<unknown>(
+        (part, name) => (isRecord(part) ? part[name] : undefined),
+        one,
+      )
+      const { amount, decimals } = isRecord(held) ? held : {}
+      if (typeof amount !== 'string' || !/^\d{1,20}$/.test(amount) || !isCount(decimals))
+        throw unusable(method)
+      return { amount: sum.amount + BigInt(amount), decimals }
+    },
+    { amount: 0n },
+  )
+}
