@@ -2,9 +2,10 @@
  * Reads off the state of the modal what happened, under the names that dashboards know: no view reports anything itself.
  * @see docs/analytics.md
  */
-import { effect } from '@preact/signals-core'
+import { effect, untracked } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../connections/account.ts'
 import { getNamespace } from '../core/caip.ts'
+import type { Transfer, TransferState } from '../payments/create-transfer.ts'
 import type { Route } from '../shell/routes.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { SignInState } from '../siwx/sign-in.ts'
@@ -20,6 +21,7 @@ const ofViews: Readonly<Record<string, string>> = {
   GetWallet: 'CLICK_GET_WALLET_HELP',
   OnRampProviders: 'SELECT_BUY_CRYPTO',
   WhatIsABuy: 'SELECT_WHAT_IS_A_BUY',
+  WalletSend: 'OPEN_SEND',
 }
 
 /** Returns its own stop. */
@@ -28,6 +30,7 @@ export function watchEvents(shell: Shell, tell: Tell): () => void {
     watchOpening(shell, tell),
     watchRoute(shell, tell),
     watchWallets(shell, tell),
+    watchTransfers(shell, tell),
     watchSignIn(shell, tell),
     watchErrors(shell, tell),
   ]
@@ -108,6 +111,48 @@ function isSameNamespace(one: ConnectedAccount, other: ConnectedAccount): boolea
 function getMethod({ connector, progress }: Attempt): string {
   if (connector.type !== 'WALLET_CONNECT') return 'browser'
   return progress?.kind === 'uri' ? 'qrcode' : 'mobile'
+}
+
+/** What a wallet is asked to send, and what it made of it. */
+function watchTransfers({ router }: Shell, tell: Tell): () => void {
+  let stop: (() => void) | undefined
+  let watched: Transfer | undefined
+  const watch = (transfer: Transfer) => {
+    let was: TransferState['status'] = transfer.state.peek().status
+    return transfer.state.subscribe((state) => {
+      const before = was
+      was = state.status
+      if (state.status === before) return
+      const { token, account, amountText: amount } = transfer.draft
+      const about = {
+        token: token?.symbol ?? '',
+        amount,
+        network: account.slice(0, account.lastIndexOf(':')),
+      }
+      if (state.status === 'asking') tell('SEND_INITIATED', about)
+      if (state.status === 'sent') tell('SEND_SUCCESS', about)
+      // A person's own no is told by itself.
+      if (state.status === 'ready' && state.trouble)
+        tell(state.trouble.code === 'wallet_declined' ? 'SEND_REJECTED' : 'SEND_ERROR', {
+          ...about,
+          message: state.trouble.code,
+        })
+      if (state.status === 'unknown') tell('SEND_ERROR', { ...about, message: 'outcome_unknown' })
+    })
+  }
+  const stopRoutes = effect(() => {
+    const route = router.current.value
+    const transfer = route.view === 'WalletSendPreview' ? route.data?.transfer : undefined
+    // One that was left is still heard: its wallet may answer.
+    if (!transfer || transfer === watched) return
+    watched = transfer
+    stop?.()
+    stop = untracked(() => watch(transfer))
+  })
+  return () => {
+    stopRoutes()
+    stop?.()
+  }
 }
 
 /** Who signs in, and who is not taken at their word. */

@@ -67,6 +67,7 @@ const ofAccount: ReadonlySet<ViewName> = new Set<OpenableView>([
   'Wallets',
   'OnRampProviders',
   'WalletReceive',
+  'WalletSend',
 ])
 
 /** Views that need no account. All others show nothing without one. */

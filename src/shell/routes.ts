@@ -3,6 +3,7 @@ import type { Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
 import type { OnRampProviderName } from '../core/onramp.ts'
 import type { Wallet } from '../core/wallet.ts'
+import type { Transfer } from '../payments/create-transfer.ts'
 
 /** The views, and what each is shown with. A view that only the modal opens adds its line in its own folder of `ui`. */
 export interface Routes {
@@ -46,6 +47,10 @@ export interface Routes {
   WhatIsABuy: undefined
   WalletReceive: undefined
   WalletCompatibleNetworks: undefined
+  WalletSend: undefined
+  WalletSendSelectToken: undefined
+  /** From what was entered to the hash. */
+  WalletSendPreview: { transfer: Transfer }
 }
 /** What an account is wanted for. */
 export interface Wanted {
@@ -74,6 +79,7 @@ export const openable = [
   'SIWXSignMessage',
   'OnRampProviders',
   'WalletReceive',
+  'WalletSend',
 ] as const satisfies readonly ViewName[]
 export type OpenableView = (typeof openable)[number]
 

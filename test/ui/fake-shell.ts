@@ -61,6 +61,7 @@ export interface FakeShell extends Shell {
   readonly switching: Signal<NetworkSwitch | undefined>
   readonly remembered: Signal<readonly Remembered[]>
   signIn: { current: SignIn | undefined }
+  payments: Shell['payments']
   readonly calls: { command: CommandName; input: unknown }[]
   /** Wallets that `connect` was called with. */
   readonly asked: Connector[]

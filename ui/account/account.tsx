@@ -50,6 +50,7 @@ export const view: ViewDefinition<'Account'> = {
     'UnsupportedChain',
     'Unverified',
     'WalletReceive',
+    'WalletSend',
   ],
   View: Account,
 }

@@ -8,6 +8,10 @@ import type { TokenRow } from '../../../src/core/portfolio.ts'
 import type { Wallet } from '../../../src/core/wallet.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import { getPurchase, type PurchaseStatus } from '../../../ui/buy/purchase.ts'
+import { createTransfer } from '../../../src/payments/create-transfer.ts'
+import { type PreparedTransfer, encodeEvmTransfer, type ReceiverWarning } from '../../../src/core/transfer.ts'
+import type { SentStatus } from '../../../src/core/sent.ts'
+import { enter, getForm, toDraft } from '../../../ui/send/form.ts'
 import '../../../ui/portfolio/token.tsx'
 import { mountView } from '../../../ui/mount.tsx'
 import '../../../ui/nfts/nft.tsx'
@@ -280,7 +284,142 @@ function showPurchase(status: PurchaseStatus): void {
   shell.router.push('BuyInProgress', { provider: 'coinbase' })
 }
 
+const usdc: TokenRow = {
+  ...tokenAt(1),
+  decimals: 6,
+  amount: 4_250_000_001n,
+  iconUrl: art(205, sun),
+}
+
+function showForm(entered: Parameters<typeof enter>[1] = {}): void {
+  connect()
+  getForm(shell)
+  shell.answer = answerSending
+  enter(shell, { token: usdc, amountText: '250.00', receiverText: nadia, ...entered })
+  shell.router.push('WalletSend')
+}
+
+async function answerSending(command: string, input: unknown): Promise<unknown> {
+  if (command === 'transferFee') return { expected: 210_000n * 10n ** 9n, most: 315_000n * 10n ** 9n }
+  if (command === 'prices') {
+    const { tokens } = input as { tokens: readonly string[] }
+    return tokens.map((token) => ({ token, price: token.includes('eeeeee') ? 3000.1 : 1 }))
+  }
+  if (command === 'recentReceivers')
+    return {
+      receivers: [
+        { address: nadia, name: 'nadia.eth' },
+        { address: '0x5be1077D20C94A3eF8861D0bb2F7C6e59a3340d8' },
+      ],
+      leftOut: 2,
+    }
+  return undefined
+}
+
+type Shown = 'ready' | 'asking' | 'unknown' | 'declined' | SentStatus
+
+function showPreview(
+  shown: Shown,
+  part: Partial<PreparedTransfer> = {},
+  entered: Parameters<typeof enter>[1] = {},
+): void {
+  showForm(entered)
+  const draft = toDraft(getForm(shell).peek(), 'en')!
+  const to = draft.receiverText
+  const native = draft.token?.kind === 'native'
+  const amount = native ? 123_456_789_012_345_678n : 250_000_000n
+  const prepared: PreparedTransfer = {
+    draft,
+    amount,
+    receiver: { status: 'address', address: to, isChecked: true, name: 'nadia.eth' },
+    warnings: [],
+    fee: { expected: 210_000n * 10n ** 9n, most: 315_000n * 10n ** 9n },
+    simulation: { status: 'passed' },
+    transaction: encodeEvmTransfer(draft.token!, to, amount),
+    ...part,
+  }
+  const hash = `0x8c07${'4be1'.repeat(14)}e41b`
+  shell.answer = async (command, input) =>
+    command === 'prepareTransfer' ? prepared : answerSending(command, input)
+  shell.payments = async () => ({
+    async pay({ account, kind, to, out }) {
+      if (shown === 'asking') await new Promise(() => {})
+      if (shown === 'unknown') throw new BillfoldError('outcome_unknown', 'Unknown.')
+      if (shown === 'declined') throw new BillfoldError('wallet_declined', 'Declined.')
+      const sent = { account, kind, to, out, hash, sentAt: Date.now() }
+      if (shown !== 'ready' && shown !== 'asking')
+        shell.set('sent', { data: { payments: [{ ...sent, status: shown }] } })
+      return sent
+    },
+  })
+  const transfer = createTransfer(draft, { shell, own: [], onSent: () => {} })
+  void transfer.prepare().then(() => (shown === 'ready' ? undefined : transfer.send(draft)))
+  shell.router.push('WalletSendPreview', { transfer })
+}
+
+const lookAlike: ReceiverWarning = {
+  code: 'look_alike',
+  anchor: nadia,
+  name: 'nadia.eth',
+  prefix: 6,
+  suffix: 5,
+  isBait: true,
+}
+const ether = { token: tokenAt(0), amountText: '0.123456789012345678' }
+
 const states: Record<string, () => void> = {
+  send: () => showForm(),
+  'send-empty': () => showForm({ token: undefined, amountText: '', receiverText: '' }),
+  'send-failing': () => showForm({ amountText: '4900.00', receiverText: `${nadia.slice(0, -2)}` }),
+  'send-checksum': () => showForm({ amountText: '1,5', receiverText: nadia.replace('B1E4', 'b1E4') }),
+  'send-tokens': () => {
+    apart()
+    shell.router.push('WalletSend')
+    const { portfolio } = shell.rows
+    shell.rows.portfolio = (index) => ({ ...portfolio(index), amount: 10n ** 18n })
+    shell.router.push('WalletSendSelectToken')
+  },
+  'send-none': () => {
+    connect()
+    shell.set('portfolio', { data: portfolioHead(0) })
+    shell.router.push('WalletSend')
+    shell.router.push('WalletSendSelectToken')
+  },
+  'send-preview': () => showPreview('ready'),
+  'send-preview-native': () =>
+    showPreview(
+      'ready',
+      { warnings: [{ code: 'new' }, { code: 'unchecked' }] },
+      { ...ether, token: { ...tokenAt(0), amount: 10n ** 19n, iconUrl: art(225, sun) } },
+    ),
+  'send-fails': () =>
+    showPreview('ready', { simulation: { status: 'failed', fault: 'reverted', reason: 'Paused' } }),
+  'send-look-alike': () =>
+    showPreview(
+      'ready',
+      {
+        warnings: [lookAlike],
+        receiver: {
+          status: 'address',
+          address: '0x9FA341c27e190Bd4A355F8e619b077cD6fa7B1e4',
+          isChecked: true,
+        },
+      },
+      { receiverText: '0x9fa341c27e190bd4a355f8e619b077cd6fa7b1e4' },
+    ),
+  'send-zero': () => showPreview('ready', { warnings: [{ code: 'zero' }] }),
+  'send-asking': () => showPreview('asking'),
+  'send-declined': () => showPreview('declined'),
+  'send-unknown': () => showPreview('unknown'),
+  'send-pending': () => showPreview('pending'),
+  'send-late': () => showPreview('late'),
+  'send-confirmed': () =>
+    showPreview('confirmed', {}, { ...ether, token: { ...tokenAt(0), amount: 10n ** 19n } }),
+  'send-failed': () => showPreview('failed'),
+  'send-void': () => {
+    showPreview('ready')
+    setTimeout(() => enter(shell, { amountText: '251' }), 300)
+  },
   connect: () => {
     shell.connectors.value = wallets
     shell.show('Connect')

@@ -1,0 +1,73 @@
+/**
+ * Two addresses side by side, in lower case where case is only a checksum. What both share at the start and the end is
+ * grey; what differs is marked by its weight, a line and a colour.
+ */
+import { groupAddress } from '../../src/core/address.ts'
+import { compareAddresses } from '../../src/core/look-alike.ts'
+import { texts } from './texts.ts'
+
+export function Compare({ entered, known }: { entered: string; known: string }) {
+  const { prefix, suffix } = compareAddresses(entered, known)
+  return (
+    <div className="send-compare">
+      <Column head={texts.entered} address={entered} prefix={prefix} suffix={suffix} isWrong />
+      <Column head={texts.known} address={known} prefix={prefix} suffix={suffix} />
+    </div>
+  )
+}
+
+interface ColumnProps {
+  head: string
+  address: string
+  /** Characters that both have, after 0x. */
+  prefix: number
+  suffix: number
+  isWrong?: boolean
+}
+
+function Column({ head, address, prefix, suffix, isWrong }: ColumnProps) {
+  const isHex = address.startsWith('0x')
+  const text = isHex ? address.slice(2).toLowerCase() : address
+  const end = text.length - suffix
+  const lines = text.match(/.{1,8}/g) ?? []
+  return (
+    <div>
+      <p>{head}</p>
+      <bdi dir="ltr" role="img" aria-label={isHex ? `0x${text}` : text}>
+        {lines.map((line, index) => (
+          <span key={index} className="line">
+            {[...line].map((character, offset) => {
+              const at = index * 8 + offset
+              const isDifferent = at >= prefix && at < end
+              const Tag = isDifferent ? (isWrong ? 'mark' : 'b') : 'span'
+              return (
+                <Tag key={offset} className={offset === 4 ? 'gap' : undefined}>
+                  {character}
+                </Tag>
+              )
+            })}
+          </span>
+        ))}
+      </bdi>
+    </div>
+  )
+}
+
+/** Which group of four is typed to go on: the first that differs from the known one, else the last whole one. */
+export function pickGroup(entered: string, known: string | undefined): { n: number; text: string } {
+  const groups = groupAddress(entered).filter((group) => group !== '0x')
+  const others = known ? groupAddress(known).filter((group) => group !== '0x') : []
+  const isHex = entered.startsWith('0x')
+  const same = (one: string, other = '') =>
+    isHex ? one.toLowerCase() === other.toLowerCase() : one === other
+  const found = known ? groups.findIndex((group, at) => !same(group, others[at])) : -1
+  const last = groups.findLastIndex((group) => group.length === 4)
+  const at = found >= 0 ? found : last
+  return { n: at + 1, text: groups[at] ?? '' }
+}
+
+/** What was typed is that group; the case of hexadecimal digits is a checksum and not asked for. */
+export function isGroup(typed: string, group: string, address: string): boolean {
+  const text = typed.trim()
+  return address.startsWith('0x') ? text.toLowerCase() === group.toLowerCase() : text === group
+}

@@ -1,0 +1,424 @@
+/** What would be signed, as a whole, before the wallet is asked; and what the wallet made of it. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { batch } from '@preact/signals-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { shortAddress } from '../../src/core/address.ts'
+import { formatFull } from '../../src/core/amount.ts'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import type { ErrorRecord } from '../../src/core/errors.ts'
+import {
+  isPreparedFrom,
+  type PreparedTransfer,
+  type ReceiverWarning,
+  type TransferDraft,
+  warningLevels,
+} from '../../src/core/transfer.ts'
+import type { Transfer } from '../../src/payments/create-transfer.ts'
+import leafCss from '../account/leaf.css?inline'
+import { Avatar } from '../account/avatar.tsx'
+import { Address } from '../components/address.tsx'
+import { Button } from '../components/button.tsx'
+import { Fact } from '../components/fact.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Orbit } from '../components/orbit.tsx'
+import { Say } from '../components/say.tsx'
+import { Waiting } from '../connect/waiting.tsx'
+import { explainError } from '../explain-error.ts'
+import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
+import { say } from '../texts.ts'
+import type { ViewDefinition } from '../view.ts'
+import { enter, getForm, getLocale, toDraft } from './form.ts'
+import { Outcome } from './outcome.tsx'
+import css from './send.css?inline'
+import { groupDigits, sayAmount, sayWhat } from './say-amount.ts'
+import { texts } from './texts.ts'
+import { toPriced, useWorth } from './use-prices.ts'
+import { Network } from './wallet-send.tsx'
+import { Danger, Warnings } from './warnings.tsx'
+
+addSheet(leafCss)
+addSheet(css)
+
+export const view: ViewDefinition<'WalletSendPreview'> = {
+  title(_, data) {
+    const state = data?.transfer.state.value
+    if (state?.status === 'sent') return say(texts.sending, { what: sayWhat(state.prepared) })
+    return texts.check
+  },
+  // What the wallet was asked goes on; who comes back to the form has given the rest up.
+  leave(_, data) {
+    data?.transfer.cancel()
+    data?.transfer.leave()
+  },
+  next: ['Account'],
+  View: ({ data }) => (data ? <Preview transfer={data.transfer} /> : <Gone />),
+}
+
+function Gone() {
+  const { router } = useShell()
+  useEffect(() => router.goHome(), [router])
+  return null
+}
+
+function Preview({ transfer }: { transfer: Transfer }) {
+  useSignals()
+  const shell = useShell()
+  const state = transfer.state.value
+  const form = getForm(shell).value
+  const account = shell.account.value
+  const isSent = state.status === 'sent'
+
+  useEffect(() => {
+    if (transfer.state.peek().status === 'preparing') void transfer.prepare()
+  }, [transfer])
+
+  // Nobody goes back to what is sent already: the account lies behind it.
+  useEffect(() => {
+    const { router } = shell
+    if (!isSent || router.history.peek().length < 3) return
+    batch(() => {
+      router.goHome()
+      router.push('WalletSendPreview', { transfer })
+    })
+  }, [shell, isSent, transfer])
+
+  if (state.status === 'sent') return <Outcome prepared={state.prepared} sent={state.sent} />
+  if (account.status !== 'connected') return null
+  const draft = toDraft(form, getLocale(shell))
+  if (state.status === 'asking') return <Asking account={account} transfer={transfer} {...state} />
+  if (state.status === 'unknown')
+    return <Unknown account={account} transfer={transfer} prepared={state.prepared} draft={draft} />
+  if (
+    !draft ||
+    draft.account !== transfer.draft.account ||
+    (state.status === 'ready' && !isPreparedFrom(state.prepared, draft))
+  )
+    return <Void />
+  if (state.status === 'preparing') return <Preparing />
+  if (state.status === 'unprepared') return <Unprepared transfer={transfer} error={state.error} />
+  return <Ready account={account} transfer={transfer} draft={draft} {...state} />
+}
+
+function Preparing() {
+  return (
+    <div className="body send" role="status" aria-label={texts.preparing}>
+      <i className="skeleton send-bones" />
+      <i className="skeleton send-bones small" />
+    </div>
+  )
+}
+
+function Unprepared({ transfer, error }: { transfer: Transfer; error: ErrorRecord }) {
+  useSignals()
+  const { online } = useShell()
+  const problem = error.context['problem'] as keyof typeof texts.buttons | undefined
+  const words =
+    problem && Object.hasOwn(texts.buttons, problem)
+      ? texts.buttons[problem]
+      : error.code === 'transfer_refused'
+        ? error.message
+        : explainError(error, online.value)
+  return (
+    <div className="body send">
+      <div role="alert">
+        <Notice title={texts.unprepared} text={<bdi>{words}</bdi>} />
+      </div>
+      <Button kind="primary" icon="refresh" onClick={() => void transfer.prepare()}>
+        {texts.tryAgain}
+      </Button>
+    </div>
+  )
+}
+
+/** Nothing of it is shown any more: whoever saw it may have taken it for what is true now. */
+function Void() {
+  const { router } = useShell()
+  return (
+    <div className="body send">
+      <div role="alert">
+        <Notice title={texts.void} text={texts.voidText} />
+      </div>
+      <Button kind="primary" onClick={router.goBack}>
+        {texts.backToForm}
+      </Button>
+    </div>
+  )
+}
+
+interface ReadyProps {
+  account: ConnectedAccount
+  transfer: Transfer
+  draft: TransferDraft
+  prepared: PreparedTransfer
+  trouble?: ErrorRecord
+  isRenewed?: boolean
+}
+
+function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: ReadyProps) {
+  const shell = useShell()
+  const { receiver, warnings, simulation, shortage, freshUntil } = prepared
+  const [insisted, setInsisted] = useState<string>()
+  useEffect(() => {
+    if (freshUntil === undefined) return undefined
+    const timer = setTimeout(() => void transfer.prepare(), Math.max(0, freshUntil - Date.now()))
+    return () => clearTimeout(timer)
+  }, [transfer, freshUntil])
+
+  const danger = warnings.find(isDanger)
+  function useOther(address: string): void {
+    enter(shell, { receiverText: address, found: undefined, confirmedAddress: undefined })
+    shell.router.goBack()
+  }
+  if (danger && insisted !== receiver.address)
+    return (
+      <Danger
+        warning={danger}
+        address={receiver.address}
+        onKnown={useOther}
+        onChange={shell.router.goBack}
+        onInsist={() => setInsisted(receiver.address)}
+      />
+    )
+  const isHopeless = simulation.status === 'failed' || shortage !== undefined
+  return (
+    <div className="body send">
+      {trouble && <Trouble error={trouble} account={account} />}
+      <Warnings warnings={warnings} address={receiver.address} />
+      <Facts account={account} prepared={prepared} />
+      <Obstacle prepared={prepared} account={account} />
+      <p className="send-final">{texts.final}</p>
+      <div className="send-answers">
+        <Button onClick={shell.router.goBack}>{texts.cancel}</Button>
+        {isHopeless ? (
+          <Button kind="primary" icon="refresh" busy={!!isRenewed} onClick={() => void transfer.prepare()}>
+            {isRenewed ? texts.renewing : texts.checkAgain}
+          </Button>
+        ) : (
+          <Button kind="primary" busy={!!isRenewed} onClick={() => void transfer.send(draft)}>
+            <span>{isRenewed ? texts.renewing : say(texts.send, { what: sayWhat(prepared) })}</span>
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function isDanger({ code }: ReceiverWarning): boolean {
+  return warningLevels[code] === 'danger'
+}
+
+function Facts({ account, prepared }: { account: ConnectedAccount; prepared: PreparedTransfer }) {
+  const shell = useShell()
+  const { amount, receiver, fee, received, simulation, draft } = prepared
+  const { token } = draft
+  const coin = toPriced({ kind: 'native' } as never, draft.account)
+  const priced = toPriced(token, draft.account)
+  const sayWorth = useWorth([priced, coin])
+  if (!token) return null
+  const native = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
+  const sayFee = (units: bigint) => sayWorth(coin, units, native.decimals) ?? sayAmount(units, native)
+  const worth = sayWorth(priced, amount, token.decimals)
+  const locale = getLocale(shell)
+  const total = fee && token.kind === 'native' ? sayAmount(amount + fee.most, token) : undefined
+  return (
+    <div className="leaf" part="leaf">
+      <div className="pad send-what">
+        <div>
+          <p className="quiet">{texts.youSend}</p>
+          <p className="sum" title={sayWhat(prepared)}>
+            <bdi dir="ltr">{groupDigits(formatFull(amount, token.decimals), locale)}</bdi>
+            <bdi className="symbol">{token.symbol}</bdi>
+          </p>
+          <p className="quiet">
+            <bdi dir="ltr">{worth ?? texts.noPrice}</bdi>
+          </p>
+        </div>
+        <Mark name={token.symbol} url={iconOf(token)} size={44} shape="round" />
+      </div>
+      <div className="crease" />
+      <div className="pad">
+        <div className="send-to">
+          <span className="quiet">{texts.to}</span>
+          <Avatar address={receiver.address} size={20} />
+          {receiver.name && <bdi>{receiver.name}</bdi>}
+        </div>
+        <Address address={receiver.address} />
+      </div>
+      <div className="crease" />
+      <dl className="pad fact-list">
+        <Fact name={texts.network}>
+          <Network account={account} />
+        </Fact>
+        <Fact name={texts.fee}>
+          {fee ? (
+            <>
+              <bdi dir="ltr" title={sayAmount(fee.expected, native)}>
+                {sayFee(fee.expected)}
+              </bdi>
+              {fee.most > fee.expected && (
+                <span className="quiet" title={sayAmount(fee.most, native)}>
+                  {say(texts.feeMost, { fee: sayFee(fee.most) })}
+                </span>
+              )}
+            </>
+          ) : (
+            texts.feeUnknown
+          )}
+        </Fact>
+        {fee?.rent !== undefined && fee.rent > 0n && <Fact name={texts.rent}>{sayFee(fee.rent)}</Fact>}
+        {received !== undefined && received !== amount && (
+          <Fact name={texts.arrives}>
+            <bdi dir="ltr">{sayAmount(received, token)}</bdi>
+            <span className="quiet">{texts.arrivesText}</span>
+          </Fact>
+        )}
+        {total && (
+          <Fact name={texts.total}>
+            <bdi dir="ltr">{say(texts.feeMost, { fee: total })}</bdi>
+          </Fact>
+        )}
+        {simulation.status !== 'failed' && (
+          <Fact name={texts.simulation}>
+            {simulation.status === 'passed' ? (
+              <span className="good">
+                <Icon name="check" size={16} />
+                {texts.simulated}
+              </span>
+            ) : (
+              texts.notSimulated
+            )}
+          </Fact>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+/** A row of the portfolio has a picture; a draft need not know of it. */
+function iconOf(token: object): string | undefined {
+  return 'iconUrl' in token && typeof token.iconUrl === 'string' ? token.iconUrl : undefined
+}
+
+/** Why it would not work. */
+function Obstacle({ prepared, account }: { prepared: PreparedTransfer; account: ConnectedAccount }) {
+  const { simulation, shortage } = prepared
+  const words: ReactNode[] = []
+  if (simulation.status === 'failed') words.push(texts.simulationFaults[simulation.fault])
+  if (simulation.status === 'failed' && simulation.reason)
+    words.push(<Say message={texts.simulationReason} reason={<bdi>{simulation.reason}</bdi>} />)
+  if (shortage === 'funds') words.push(texts.shortage.funds)
+  if (shortage === 'fee')
+    words.push(say(texts.shortage.fee, { token: account.network?.nativeCurrency.symbol ?? '' }))
+  if (words.length === 0)
+    return simulation.status === 'unknown' ? (
+      <p className="alert">
+        <Icon name="help" />
+        <span>{texts.notSimulatedText}</span>
+      </p>
+    ) : null
+  return (
+    <p className="alert bad" role="alert">
+      <Icon name="warn" />
+      <span>
+        <b>{simulation.status === 'failed' ? texts.simulationFailed : texts.buttons.funds_insufficient}</b>
+        {words.map((each, index) => (
+          <span key={index} className="sentence">
+            {each}
+          </span>
+        ))}
+      </span>
+    </p>
+  )
+}
+
+/** Why the last try did not send it. */
+function Trouble({ error, account }: { error: ErrorRecord; account: ConnectedAccount }) {
+  const wallet = <bdi>{account.connector.name}</bdi>
+  const code = error.code as keyof typeof texts.troubles
+  const isKnown = Object.hasOwn(texts.troubles, code)
+  return (
+    <p className="alert warn" role="alert">
+      <Icon name="warn" />
+      <span>
+        {isKnown ? (
+          <Say message={texts.troubles[code]} {...({ wallet } as object as { wallet: ReactNode })} />
+        ) : (
+          <bdi>{error.message}</bdi>
+        )}
+        {code === 'wallet_failed' && error.message && (
+          <span className="sentence">
+            <Say message={texts.walletSays} wallet={wallet} words={<bdi>{error.message}</bdi>} />
+          </span>
+        )}
+      </span>
+    </p>
+  )
+}
+
+interface AskingProps {
+  account: ConnectedAccount
+  transfer: Transfer
+  prepared: PreparedTransfer
+  startedAt: number
+}
+
+function Asking({ account, transfer, prepared, startedAt }: AskingProps) {
+  const { name, imageUrl } = account.connector
+  return (
+    <Waiting
+      name={name}
+      startedAt={startedAt}
+      picture={<Orbit name={name} url={imageUrl} shape="square" state="waiting" />}
+      text={
+        <Say
+          message={texts.approve}
+          what={<bdi>{sayWhat(prepared)}</bdi>}
+          to={
+            <bdi className="mono" dir="ltr" title={prepared.receiver.address}>
+              {shortAddress(prepared.receiver.address)}
+            </bdi>
+          }
+        />
+      }
+      onCancel={transfer.cancel}
+    />
+  )
+}
+
+interface UnknownProps {
+  account: ConnectedAccount
+  transfer: Transfer
+  prepared: PreparedTransfer
+  draft: TransferDraft | undefined
+}
+
+function Unknown({ account, transfer, prepared, draft }: UnknownProps) {
+  const { router } = useShell()
+  const { name, imageUrl } = account.connector
+  const wallet = <bdi>{name}</bdi>
+  const isCurrent = draft && isPreparedFrom(prepared, draft)
+  return (
+    <div className="body center send-unknown">
+      <Orbit name={name} url={imageUrl} shape="square" state="busy" />
+      <div role="alert">
+        <h3 className="heading">
+          <Say message={texts.lookFirst} wallet={wallet} />
+        </h3>
+        <p className="lede">
+          <Say message={texts.lookText} what={<bdi>{sayWhat(prepared)}</bdi>} wallet={wallet} />
+        </p>
+      </div>
+      <Button kind="primary" onClick={router.goHome}>
+        {texts.toAccount}
+      </Button>
+      {isCurrent && (
+        <Button kind="quiet" onClick={() => void transfer.send(draft, true)}>
+          {texts.notThere}
+        </Button>
+      )}
+    </div>
+  )
+}

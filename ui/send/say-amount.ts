@@ -1,0 +1,30 @@
+/** Amounts with their symbols, to the last digit. */
+import { formatFull, getDecimalSign } from '../../src/core/amount.ts'
+import type { PreparedTransfer } from '../../src/core/transfer.ts'
+
+/** Between a figure and its unit. */
+const NO_BREAK = '\u00a0'
+
+/** Base units. */
+export function sayAmount(
+  amount: bigint,
+  { decimals, symbol }: { decimals: number; symbol: string },
+): string {
+  return sayUnit(formatFull(amount, decimals), symbol)
+}
+
+export function sayUnit(figure: string, symbol: string): string {
+  return figure + NO_BREAK + symbol
+}
+
+/** What is sent, as it is signed. */
+export function sayWhat({ amount, draft: { token } }: PreparedTransfer): string {
+  return token ? sayAmount(amount, token) : ''
+}
+
+/** Thousands apart, every digit kept. */
+export function groupDigits(full: string, locale: string): string {
+  const [whole = '0', fraction] = full.split('.')
+  const grouped = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).format(BigInt(whole))
+  return fraction === undefined ? grouped : grouped + getDecimalSign(locale) + fraction
+}

@@ -1,0 +1,180 @@
+/** Which of the account's own tokens is sent. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useRef, useState } from 'react'
+import { shortAddress } from '../../src/core/address.ts'
+import { getNamespace } from '../../src/core/caip.ts'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import type { TokenRow } from '../../src/core/portfolio.ts'
+import { listActions } from '../account/list-actions.ts'
+import { Button } from '../components/button.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Notice } from '../components/notice.tsx'
+import { SearchField } from '../components/search-field.tsx'
+import { SkeletonRows } from '../components/skeleton.tsx'
+import { nameNetwork } from '../networks/name-network.ts'
+import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
+import { say } from '../texts.ts'
+import type { ViewDefinition } from '../view.ts'
+import { enter, getForm } from './form.ts'
+import { sayUnit } from './say-amount.ts'
+import css from './send.css?inline'
+import { texts } from './texts.ts'
+import { useTokens } from './use-tokens.ts'
+
+addSheet(css)
+
+/** More are found by searching. */
+const MOST_SHOWN = 100
+
+export const view: ViewDefinition<'WalletSendSelectToken'> = {
+  title: () => texts.selectToken,
+  next: ['WalletSend', 'WalletReceive', 'OnRampProviders'],
+  View: SelectToken,
+}
+
+function SelectToken() {
+  useSignals()
+  const account = useShell().account.value
+  if (account.status !== 'connected') return null
+  return <Tokens key={account.caipAddress} account={account} />
+}
+
+function Tokens({ account }: { account: ConnectedAccount }) {
+  const shell = useShell()
+  const { caipAddress, network, caipNetworkId } = account
+  const tokens = useTokens(caipAddress)
+  const input = useRef<HTMLInputElement>(null)
+  const [words, setWords] = useState('')
+  const name = network?.name ?? nameNetwork(caipNetworkId)
+  if (tokens.status === 'loading') return <SkeletonRows count={5} words={texts.reading} />
+  if (tokens.status === 'failed') {
+    const retry = () =>
+      void shell.call('refresh', { topic: 'portfolio', params: { account: caipAddress } }).catch(() => {})
+    return <Failure title={texts.readFailed} error={tokens.error} onRetry={retry} />
+  }
+  const isFound = createFilter(words)
+  const main = tokens.main.filter(isFound)
+  const unverified = tokens.unverified.filter(isFound)
+  const count = main.length + unverified.length
+  if (tokens.main.length + tokens.unverified.length === 0) return <Nothing account={account} name={name} />
+  return (
+    <>
+      <SearchField
+        input={input}
+        words={words}
+        label={texts.search}
+        found={say(texts.found, { n: count })}
+        onChange={setWords}
+        onClear={() => {
+          setWords('')
+          input.current?.focus()
+        }}
+      />
+      {count === 0 ? (
+        <Notice
+          title={texts.nothingFound}
+          text={say(texts.nothingFoundText, { network: name, words: words.trim() })}
+        />
+      ) : (
+        <div className="list send-tokens" tabIndex={-1}>
+          <Rows label={texts.tokens} rows={main} />
+          {unverified.length > 0 && (
+            <>
+              <h3 className="group-title">{texts.unverified}</h3>
+              <p className="small-note">{texts.unverifiedText}</p>
+              <Rows label={texts.unverified} rows={unverified} />
+            </>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Rows({ label, rows }: { label: string; rows: readonly TokenRow[] }) {
+  if (rows.length === 0) return null
+  return (
+    <div role="list" aria-label={label}>
+      {rows.slice(0, MOST_SHOWN).map((row) => (
+        <div key={row.id} role="listitem">
+          <Token row={row} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Token({ row }: { row: TokenRow }) {
+  useSignals()
+  const shell = useShell()
+  const isChosen = getForm(shell).value.token?.id === row.id
+  const { name, symbol, text, full, iconUrl, group, unusual, contract } = row
+  const isDoubtful = unusual || group === 'unverified'
+  return (
+    <button
+      type="button"
+      className="row asset"
+      part="token"
+      aria-current={isChosen || undefined}
+      onClick={() => {
+        enter(shell, { token: row })
+        shell.router.goBack()
+      }}
+    >
+      <Mark name={symbol || name} url={iconUrl} size={36} shape="round" />
+      <span className="row-text">
+        <bdi className="row-title" title={name}>
+          {name}
+        </bdi>
+        <bdi className="row-detail" dir="ltr" title={contract}>
+          {isDoubtful && contract ? shortAddress(contract) : symbol}
+        </bdi>
+      </span>
+      <span className="row-end">
+        <bdi className="row-title" dir="ltr" title={sayUnit(full, symbol)}>
+          {text}
+        </bdi>
+        {group === 'main' && (
+          <bdi className="row-detail" dir="ltr">
+            {row.value ?? texts.noPrice}
+          </bdi>
+        )}
+      </span>
+      {isChosen && <Icon name="check" />}
+    </button>
+  )
+}
+
+/** By name, symbol or contract. */
+function createFilter(words: string): (row: TokenRow) => boolean {
+  const wanted = words.trim().toLowerCase()
+  return ({ name, symbol, contract = '' }) =>
+    name.toLowerCase().includes(wanted) ||
+    symbol.toLowerCase().includes(wanted) ||
+    contract.toLowerCase() === wanted
+}
+
+function Nothing({ account, name }: { account: ConnectedAccount; name: string }) {
+  useSignals()
+  const { features, router } = useShell()
+  const actions = listActions(features.value, getNamespace(account.caipAddress))
+  return (
+    <Notice title={texts.noTokens} text={say(texts.noTokensText, { network: name })}>
+      <div className="send-ways">
+        {actions.includes('onramp') && (
+          <Button icon="card" onClick={() => router.push('OnRampProviders')}>
+            {texts.buy}
+          </Button>
+        )}
+        {actions.includes('receive') && (
+          <Button icon="receive" onClick={() => router.push('WalletReceive')}>
+            {texts.receive}
+          </Button>
+        )}
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,58 @@
+/** What tokens are worth, for display alone. */
+import { useEffect, useState } from 'react'
+import { formatFiat, formatFull } from '../../src/core/amount.ts'
+import type { CaipAddress } from '../../src/core/caip.ts'
+import { nativeToken } from '../../src/core/prices.ts'
+import type { TransferToken } from '../../src/core/transfer.ts'
+import { useShell } from '../shell-context.ts'
+import { getLocale } from './form.ts'
+
+/** Prices are kept for 30 s. Milliseconds. */
+const AGAIN = 30_000
+
+/** Says an amount in dollars; undefined where there is no price. `decimals` of the amount's token. */
+export type SayWorth = (
+  token: CaipAddress | undefined,
+  amount: bigint,
+  decimals: number,
+) => string | undefined
+
+export function useWorth(tokens: readonly (CaipAddress | undefined)[]): SayWorth {
+  const shell = useShell()
+  const { call } = shell
+  const key = JSON.stringify(tokens.filter((token) => token !== undefined).map(lower))
+  const [prices, setPrices] = useState<ReadonlyMap<string, number>>(new Map())
+  useEffect(() => {
+    const controller = new AbortController()
+    const asked = JSON.parse(key) as CaipAddress[]
+    if (asked.length === 0) return undefined
+    const ask = () =>
+      call('prices', { tokens: asked }, { signal: controller.signal }).then(
+        (known) =>
+          controller.signal.aborted ||
+          setPrices(new Map(known.map(({ token, price }) => [lower(token), price]))),
+        () => {},
+      )
+    void ask()
+    const timer = setInterval(() => void ask(), AGAIN)
+    return () => {
+      clearInterval(timer)
+      controller.abort()
+    }
+  }, [call, key])
+  return (token, amount, decimals) => {
+    const price = token && prices.get(lower(token))
+    if (price === undefined) return undefined
+    return formatFiat(Number(formatFull(amount, decimals)) * price, getLocale(shell))
+  }
+}
+
+/** As the price call names it. */
+export function toPriced(token: TransferToken | undefined, account: CaipAddress): CaipAddress | undefined {
+  if (token?.kind === 'token') return token.id as CaipAddress
+  return token && nativeToken(account.slice(0, account.lastIndexOf(':')) as `${string}:${string}` as never)
+}
+
+function lower(token: CaipAddress): CaipAddress {
+  return token.startsWith('eip155:') ? (token.toLowerCase() as CaipAddress) : token
+}

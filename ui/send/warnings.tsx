@@ -1,0 +1,122 @@
+/** What was seen about a receiver: dangers first, in words, with an icon, and where it helps beside what it imitates. */
+import { useState } from 'react'
+import { type ReceiverWarning, warningLevels } from '../../src/core/transfer.ts'
+import { Button } from '../components/button.tsx'
+import { Address } from '../components/address.tsx'
+import { Icon } from '../components/icon.tsx'
+import { nameNetwork } from '../networks/name-network.ts'
+import { say } from '../texts.ts'
+import { Compare, isGroup, pickGroup } from './compare.tsx'
+import { texts } from './texts.ts'
+
+interface DangerProps {
+  warning: ReceiverWarning
+  /** The receiver. */
+  address: string
+  /** The known address is meant. */
+  onKnown(address: string): void
+  onChange(): void
+  /** All the same. */
+  onInsist(): void
+}
+
+/** The safe way is the primary button; going on needs typing. */
+export function Danger({ warning, address, onKnown, onChange, onInsist }: DangerProps) {
+  const [typed, setTyped] = useState('')
+  const anchor = warning.code === 'look_alike' ? warning : undefined
+  const group = pickGroup(address, anchor?.anchor)
+  const isTyped = isGroup(typed, group.text, address)
+  return (
+    <form
+      className="body send"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isTyped) onInsist()
+      }}
+    >
+      <h3 className="send-stop">{texts.stop}</h3>
+      <Warning warning={warning} isLoud />
+      <div className="leaf pad" part="leaf">
+        {anchor ? <Compare entered={address} known={anchor.anchor} /> : <Address address={address} />}
+      </div>
+      {anchor && <p className="small-note">{texts.differing}</p>}
+      {anchor ? (
+        <Button kind="primary" onClick={() => onKnown(anchor.anchor)}>
+          {anchor.name ? say(texts.takeKnown, { name: anchor.name }) : texts.takeKnownNameless}
+        </Button>
+      ) : (
+        <Button kind="primary" onClick={onChange}>
+          {texts.changeReceiver}
+        </Button>
+      )}
+      <label className="label" htmlFor="bf-insist">
+        {say(texts.typeGroup, { n: group.n })}
+      </label>
+      <div className="send-insist">
+        <input
+          id="bf-insist"
+          type="text"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          dir="ltr"
+          maxLength={8}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button disabled={!isTyped} onClick={onInsist}>
+          {texts.continue}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** All of them, above what is signed. */
+export function Warnings({ warnings, address }: { warnings: readonly ReceiverWarning[]; address: string }) {
+  return warnings.map((warning) => (
+    <div key={warning.code} className="send-warning">
+      <Warning warning={warning} />
+      {(warning.code === 'half_look_alike' || warning.code === 'look_alike') && (
+        <div className="leaf pad">
+          <Compare entered={address} known={warning.anchor} />
+        </div>
+      )}
+    </div>
+  ))
+}
+
+function Warning({ warning, isLoud }: { warning: ReceiverWarning; isLoud?: boolean }) {
+  const level = warningLevels[warning.code]
+  const [title, text] = sayWarning(warning)
+  if (level === 'fact') return <p className="small-note">{title}</p>
+  return (
+    <p className={level === 'danger' ? 'alert bad' : 'alert warn'} role={isLoud ? 'alert' : undefined}>
+      <Icon name="warn" />
+      <span>
+        <b>{title}</b>
+        {text}
+      </span>
+    </p>
+  )
+}
+
+function sayWarning(warning: ReceiverWarning): readonly [title: string, text: string] {
+  switch (warning.code) {
+    case 'look_alike': {
+      const { name, prefix, suffix } = warning
+      return [
+        name ? say(texts.lookAlike, { name }) : texts.lookAlikeNameless,
+        say(texts.lookAlikeText, { prefix, suffix }),
+      ]
+    }
+    case 'half_look_alike':
+      return [texts.half, texts.halfText]
+    case 'contract_elsewhere': {
+      const [title, text] = texts.warnings.contract_elsewhere
+      return [say(title, { network: nameNetwork(warning.caipNetworkId) }), text]
+    }
+    default:
+      return texts.warnings[warning.code]
+  }
+}
