@@ -123,10 +123,9 @@ function watchTransfers({ router }: Shell, tell: Tell): () => void {
       const before = was
       was = state.status
       if (state.status === before) return
-      const { token, account, amountText: amount } = transfer.draft
+      const { token, account } = transfer.draft
       const about = {
         token: token?.symbol ?? '',
-        amount,
         network: account.slice(0, account.lastIndexOf(':')),
       }
       if (state.status === 'asking') tell('SEND_INITIATED', about)

@@ -148,6 +148,9 @@ function Void() {
   )
 }
 
+/** Characters of an amount with its symbol that need smaller ones beside Cancel. */
+const LONG = 16
+
 interface ReadyProps {
   account: ConnectedAccount
   transfer: Transfer
@@ -190,7 +193,7 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
       <Facts account={account} prepared={prepared} />
       <Obstacle prepared={prepared} account={account} />
       <p className="send-final">{texts.final}</p>
-      <div className="send-answers">
+      <div className={sayWhat(prepared).length > LONG ? 'send-answers long' : 'send-answers'}>
         <Button onClick={shell.router.goBack}>{texts.cancel}</Button>
         {isHopeless ? (
           <Button kind="primary" icon="refresh" busy={!!isRenewed} onClick={() => void transfer.prepare()}>

@@ -1,6 +1,7 @@
 /** Shows one state of one view: `?view=account&theme=light&dir=rtl`. Without a view: a list of them all. */
 import type { Attempt } from '../../../src/connections/account.ts'
 import type { Connector } from '../../../src/connections/connector.ts'
+import { toChecksumAddress } from '../../../src/core/checksum-address.ts'
 import { BillfoldError, type ErrorRecord } from '../../../src/core/errors.ts'
 import type { NftRow } from '../../../src/core/nfts.ts'
 import { type OnRampOptions, onRampProviders, type OnRampQuote } from '../../../src/core/onramp.ts'
@@ -401,7 +402,7 @@ const states: Record<string, () => void> = {
         warnings: [lookAlike],
         receiver: {
           status: 'address',
-          address: '0x9FA341c27e190Bd4A355F8e619b077cD6fa7B1e4',
+          address: toChecksumAddress('0x9fa341c27e190bd4a355f8e619b077cd6fa7b1e4'),
           isChecked: true,
         },
       },

@@ -1,0 +1,261 @@
+/** Sending, from the click to the balance and to Activity, on real chains. What the wallet signed is read by others. */
+import { Connection, PublicKey } from '@solana/web3.js'
+import { getAddress, Interface, JsonRpcProvider, Wallet } from 'ethers'
+import { expect, it } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { createMint, solanaPeople } from '../../sandbox/solana-accounts.ts'
+import { hasSolana } from './solana-chain.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+const solana = it.runIf(hasSolana)
+/** A slow machine is no defect. */
+const timeout = 30_000
+const tokenProgram = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCvuBvf9Ss623VQ5DA')
+const erc20 = new Interface(['function transfer(address to, uint256 amount)'])
+
+interface Wanted {
+  token: string
+  amount: string
+  receiver: string
+}
+
+async function begin(): Promise<Journey> {
+  const journey = await world.visit()
+  await journey.goto()
+  await journey.connect('Harbor')
+  await openSend(journey)
+  return journey
+}
+
+async function openSend({ modal, open }: Journey): Promise<void> {
+  await open()
+  await modal.getByRole('button', { name: 'Send', exact: true }).click()
+  await modal.getByRole('textbox', { name: 'Amount' }).waitFor({ timeout })
+}
+
+async function fill({ modal }: Journey, { token, amount, receiver }: Wanted): Promise<void> {
+  await modal
+    .getByRole('button', { name: /Select token|choose another token/ })
+    .first()
+    .click()
+  const row = modal.getByRole('list', { name: 'Your tokens' }).getByRole('button', { name: token })
+  await row.first().click({ timeout })
+  await modal.getByRole('textbox', { name: 'Amount' }).fill(amount)
+  await modal.getByRole('textbox', { name: 'Receiver' }).fill(receiver)
+}
+
+/** To the preview, and to the wallet's question. */
+async function ask({ modal }: Journey, what: string): Promise<void> {
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: `Send ${what}` }).click({ timeout })
+}
+
+/** All of it on the preview. */
+async function readPreview({ modal }: Journey): Promise<{ to: string | null; text: string }> {
+  await modal.getByText('Transfers cannot be taken back.').waitFor({ timeout })
+  const to = await modal.locator('.leaf .whole-address').getAttribute('aria-label')
+  return { to, text: await modal.locator('.leaf').first().innerText() }
+}
+
+it('[A78] [A41] ether goes out to the last digit: what the preview says is what the wallet signs', async () => {
+  const journey = await begin()
+  const { modal, trouble, complaints } = journey
+  const receiver = Wallet.createRandom().address
+  await fill(journey, { token: 'ETH', amount: '0.123456789012345678', receiver })
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  const shown = await readPreview(journey)
+  expect(shown.to).toBe(receiver)
+  expect(shown.text).toContain('0.123456789012345678')
+  await modal.getByRole('button', { name: /^Send 0\.123456789012345678/ }).click()
+  await journey.answer('Harbor', 'approve')
+  await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
+  const hash = await modal.locator('.send-hash bdi').getAttribute('title')
+
+  const node = new JsonRpcProvider(world.sandbox.urls.rpc)
+  const signed = await node.getTransaction(hash!)
+  expect(signed).toMatchObject({ value: 123456789012345678n, data: '0x', to: receiver })
+  expect(await node.getBalance(receiver)).toBe(123456789012345678n)
+  node.destroy()
+
+  await modal.getByRole('button', { name: 'Done' }).click()
+  await journey.showTab('Activity')
+  await modal.getByText('−0.123\u00a0ETH').first().waitFor({ timeout })
+  expect([...trouble, ...complaints]).toEqual([])
+})
+
+it('[A79] [A81] [A82] a token goes out, the account is shown, and the form is empty', async () => {
+  const journey = await begin()
+  const { modal, page } = journey
+  const receiver = Wallet.createRandom().address
+  await fill(journey, { token: 'HUSD', amount: '12.345678', receiver: receiver.toLowerCase() })
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  expect((await readPreview(journey)).to).toBe(getAddress(receiver))
+  await modal.getByText('A typing error would not show in this address').waitFor()
+  const refreshed = page.waitForRequest((request) => request.url().includes('/balance'), { timeout })
+  await modal.getByRole('button', { name: /^Send 12\.345678/ }).click()
+  await journey.answer('Harbor', 'approve')
+  await refreshed
+  await modal.getByRole('tab', { name: 'Activity' }).click({ timeout })
+  await modal.getByText('−12.345\u00a0HUSD').first().waitFor({ timeout })
+
+  const node = new JsonRpcProvider(world.sandbox.urls.rpc)
+  const block = await node.getBlock('latest', true)
+  let found: unknown
+  for (let number = block!.number; number > 0 && !found; number--) {
+    const { prefetchedTransactions } = (await node.getBlock(number, true))!
+    found = prefetchedTransactions
+      .filter(({ data }) => data.startsWith('0xa9059cbb'))
+      .map(({ to, data, value }) => ({ to, value, args: [...erc20.decodeFunctionData('transfer', data)] }))
+      .find(({ args }) => args[0] === receiver)
+  }
+  node.destroy()
+  const { address } = world.sandbox.world.tokens.find(({ symbol }) => symbol === 'HUSD')!
+  expect(found).toEqual({ to: getAddress(address), value: 0n, args: [receiver, 12345678n] })
+
+  await modal.getByRole('tab', { name: 'Tokens' }).click()
+  await modal.getByRole('button', { name: 'Send', exact: true }).click()
+  expect(await modal.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('')
+  expect(await modal.getByRole('button', { name: 'Select token' }).count()).toBe(2)
+})
+
+it('[A77] [A97] the one button names the first thing that is missing, and what was entered stays', async () => {
+  const { modal, ...journey } = await begin()
+  const button = modal.locator('.button.primary')
+  const says = (words: string) => expect.poll(() => button.innerText(), { timeout }).toBe(words)
+  await says('Select token')
+  expect(await button.isDisabled()).toBe(true)
+  await modal.getByRole('textbox', { name: 'Amount' }).fill('1.5')
+  await modal.getByRole('button', { name: 'Select token' }).first().click()
+  await modal
+    .getByRole('list', { name: 'Your tokens' })
+    .getByRole('button', { name: 'HUSD' })
+    .first()
+    .click({ timeout })
+  expect(await modal.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('1.5')
+  await says('Add address')
+  await modal.getByRole('textbox', { name: 'Amount' }).fill('1,5')
+  await says('Incorrect value')
+  await modal.getByRole('textbox', { name: 'Amount' }).fill('99999999')
+  await says('Insufficient funds')
+  await modal.getByRole('textbox', { name: 'Amount' }).fill('0')
+  await says('Add amount')
+  await modal.getByRole('textbox', { name: 'Amount' }).fill('2')
+  await modal.getByRole('textbox', { name: 'Receiver' }).fill('0x1234')
+  await says('Invalid address')
+  await modal.getByRole('textbox', { name: 'Receiver' }).fill(world.sandbox.accounts.theo)
+  await says('Preview send')
+  await journey.close()
+  await openSend({ ...journey, modal })
+  await says('Preview send')
+})
+
+it('who declines is back on the preview, and nothing was sent', async () => {
+  const journey = await begin()
+  const { modal } = journey
+  await fill(journey, { token: 'HUSD', amount: '1', receiver: world.sandbox.accounts.theo })
+  await ask(journey, '1')
+  await modal.getByRole('heading', { name: 'Approve in Harbor' }).waitFor({ timeout })
+  await journey.answer('Harbor', 'reject')
+  await modal.getByText('You declined in Harbor. Nothing was sent.').waitFor({ timeout })
+  await modal.getByRole('button', { name: /^Send 1/ }).waitFor()
+})
+
+it('[F28] who cancels here and approves there sees that it was sent', async () => {
+  const journey = await begin()
+  const { modal } = journey
+  await fill(journey, { token: 'ETH', amount: '0.002', receiver: Wallet.createRandom().address })
+  await ask(journey, '0.002')
+  await modal.getByRole('heading', { name: 'Approve in Harbor' }).waitFor({ timeout })
+  await modal.getByRole('button', { name: 'Cancel' }).click()
+  await modal.getByRole('button', { name: /^Send 0\.002/ }).waitFor()
+  await journey.answer('Harbor', 'approve')
+  await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
+})
+
+it('[F24] an address that looks like one that was paid is stopped, beside the one that is meant', async () => {
+  const journey = await begin()
+  const { modal } = journey
+  const { theo } = world.sandbox.accounts
+  const digits = theo.slice(2).toLowerCase()
+  const middle = [...digits.slice(4, -4)].map((digit) => (digit === 'a' ? 'b' : 'a')).join('')
+  const bait = `0x${digits.slice(0, 4)}${middle}${digits.slice(-4)}`
+  await fill(journey, { token: 'ETH', amount: '0.001', receiver: bait })
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('heading', { name: 'Stop and compare' }).waitFor({ timeout })
+  expect(await modal.getByRole('button', { name: /^Send/ }).count()).toBe(0)
+  expect(await modal.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
+  await modal.getByRole('button', { name: /known address$/ }).click()
+  expect(await modal.getByRole('textbox', { name: 'Receiver' }).inputValue()).toBe(getAddress(theo))
+})
+
+it('[A66] [F27] a form of one network is not the next one’s', async () => {
+  const journey = await begin()
+  const { modal, page } = journey
+  await fill(journey, { token: 'HUSD', amount: '1', receiver: world.sandbox.accounts.theo })
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: /^Send 1/ }).waitFor({ timeout })
+  await page.evaluate(() => {
+    window.harbor!.autoApprove = true
+    const provider = window.billfold!.getProvider('eip155')!
+    return provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x7a6a' }] })
+  })
+  await modal.getByText('This is not what you entered any more').waitFor({ timeout })
+  expect(await modal.getByRole('button', { name: /^Send/ }).count()).toBe(0)
+  await modal.getByRole('button', { name: 'Back to the form' }).click()
+  expect(await modal.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('')
+  expect(await modal.getByRole('textbox', { name: 'Receiver' }).inputValue()).toBe('')
+})
+
+async function beginOnSolana(): Promise<Journey> {
+  const journey = await world.visit({ query: { wallets: 'harbor,reef' } })
+  const { page, modal } = journey
+  await journey.goto()
+  await journey.open()
+  await modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: 'Reef' }).click()
+  await page.waitForFunction(() => window.reef?.getPending() !== undefined)
+  await page.evaluate(() => window.reef!.approve())
+  await modal.waitFor({ state: 'hidden' })
+  await openSend(journey)
+  return journey
+}
+
+async function approveInReef({ page }: Journey): Promise<void> {
+  await page.waitForFunction(() => window.reef?.getPending() !== undefined, undefined, { timeout })
+  await page.evaluate(() => window.reef!.approve())
+}
+
+solana('[A80] [A82] SOL goes out: the transaction decodes to what was previewed', async () => {
+  const journey = await beginOnSolana()
+  const { modal } = journey
+  const to = solanaPeople.wren.publicKey
+  const connection = new Connection(world.sandbox.solana!.rpc, 'confirmed')
+  const before = await connection.getBalance(to)
+  await fill(journey, { token: 'SOL', amount: '1.234567891', receiver: to.toBase58() })
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  expect((await readPreview(journey)).to).toBe(to.toBase58())
+  await modal.getByRole('button', { name: /^Send 1\.234567891/ }).click()
+  await approveInReef(journey)
+  await modal.getByRole('tab', { name: 'Tokens' }).waitFor({ timeout })
+  await expect.poll(() => connection.getBalance(to), { timeout }).toBe(before + 1_234_567_891)
+})
+
+solana('[A80] [A82] an SPL token goes out by its mint, to the last digit', async () => {
+  const journey = await beginOnSolana()
+  const { modal } = journey
+  const to = solanaPeople.wren.publicKey
+  const connection = new Connection(world.sandbox.solana!.rpc, 'confirmed')
+  const mint = createMint('HUSD')
+  await fill(journey, { token: 'HUSD', amount: '3.141592', receiver: to.toBase58() })
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  expect((await readPreview(journey)).to).toBe(to.toBase58())
+  await modal.getByRole('button', { name: /^Send 3\.141592/ }).click()
+  await approveInReef(journey)
+  await modal.getByRole('tab', { name: 'Tokens' }).waitFor({ timeout })
+  const readHeld = async () => {
+    const { value } = await connection.getParsedTokenAccountsByOwner(to, { programId: tokenProgram })
+    return value.map(({ account }) => account.data.parsed.info).find((info) => info.mint === mint)
+      ?.tokenAmount.amount
+  }
+  await expect.poll(readHeld, { timeout }).toBe('3141592')
+})
