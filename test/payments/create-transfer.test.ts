@@ -1,0 +1,169 @@
+import { describe, expect, test, vi } from 'vitest'
+import type { CaipAddress } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { SentTransaction } from '../../src/core/sent.ts'
+import { encodeEvmTransfer, type PreparedTransfer, type TransferDraft } from '../../src/core/transfer.ts'
+import { createTransfer, type Transfer } from '../../src/payments/create-transfer.ts'
+import type { PaymentIntent } from '../../src/payments/payments.ts'
+
+const account: CaipAddress = 'eip155:31337:0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'
+const nadia = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const draft: TransferDraft = {
+  account,
+  locale: 'en',
+  token: { id: 'eip155:31337', kind: 'native', symbol: 'ETH', decimals: 18, amount: 10n ** 19n },
+  amountText: '0.5',
+  receiverText: nadia,
+}
+const prepared: PreparedTransfer = {
+  draft,
+  amount: 5n * 10n ** 17n,
+  receiver: { status: 'address', address: nadia, isChecked: true },
+  warnings: [],
+  simulation: { status: 'passed' },
+  transaction: encodeEvmTransfer({ kind: 'native' }, nadia, 5n * 10n ** 17n),
+}
+const hash = `0x${'ab'.repeat(32)}`
+
+/** A wallet whose answer comes when the test says so. */
+function setUp(part: Partial<PreparedTransfer> = {}, now = () => 0) {
+  const asked: [intent: PaymentIntent, isLookedFor: boolean][] = []
+  let settle: { resolve(sent: SentTransaction): void; reject(error: unknown): void } | undefined
+  const onSent = vi.fn<(transfer: Transfer, sent: SentTransaction) => void>()
+  const call = vi.fn(async (..._: unknown[]): Promise<unknown> => ({ ...prepared, ...part }))
+  const pay = (intent: PaymentIntent, isLookedFor = false) => {
+    asked.push([intent, isLookedFor])
+    return new Promise<SentTransaction>((resolve, reject) => (settle = { resolve, reject }))
+  }
+  const shell = { call: call as never, payments: async () => ({ pay }) }
+  const transfer = createTransfer(draft, { shell, own: [account], onSent, now })
+  const flush = () => new Promise<void>((resolve) => setTimeout(resolve))
+  return {
+    transfer,
+    asked,
+    onSent,
+    call,
+    flush,
+    async approve() {
+      const { transaction: _, ...facts } = asked.at(-1)![0]
+      settle!.resolve({ ...facts, hash, sentAt: 1 })
+      await flush()
+    },
+    async fail(code: ConstructorParameters<typeof BillfoldError>[0], context = {}) {
+      settle!.reject(new BillfoldError(code, code, { context }))
+      await flush()
+    },
+  }
+}
+
+async function ask(part: Partial<PreparedTransfer> = {}) {
+  const all = setUp(part)
+  await all.transfer.prepare()
+  void all.transfer.send(draft)
+  await all.flush()
+  return all
+}
+
+describe('A transfer', () => {
+  test('[A78] what was shown is what is asked for, and a hash ends it', async () => {
+    const { transfer, asked, onSent, approve } = await ask()
+    expect(transfer.state.value.status).toBe('asking')
+    const { transaction, to, out } = asked[0]![0]
+    expect([transaction, to, out]).toEqual([
+      { namespace: 'eip155', to: nadia, value: 5n * 10n ** 17n, data: '0x' },
+      nadia,
+      { symbol: 'ETH', text: '0.5', units: '500000000000000000' },
+    ])
+    await approve()
+    expect(transfer.state.value).toMatchObject({ status: 'sent', sent: { hash } })
+    expect(onSent).toHaveBeenCalledTimes(1)
+  })
+
+  test('[F27] what was prepared from another form never reaches the wallet', async () => {
+    const { transfer, asked } = setUp()
+    await transfer.prepare()
+    for (const part of [
+      { amountText: '0.51' },
+      { receiverText: nadia.toLowerCase().replace('beaed', 'beaee') },
+      { account: account.replace('31337', '31338') as CaipAddress },
+      { token: { ...draft.token!, id: 'eip155:31338' } },
+      { token: undefined },
+    ]) {
+      await transfer.send({ ...draft, ...part })
+      expect(transfer.state.value).toMatchObject({ status: 'ready', trouble: { code: 'payment_changed' } })
+    }
+    expect(asked).toEqual([])
+  })
+
+  test('who declines can send again', async () => {
+    const { transfer, asked, fail, flush } = await ask()
+    await fail('wallet_declined')
+    expect(transfer.state.value).toMatchObject({ status: 'ready', trouble: { code: 'wallet_declined' } })
+    void transfer.send(draft)
+    await flush()
+    expect(asked).toHaveLength(2)
+  })
+
+  test('[F28] an answer that comes after Cancel counts all the same', async () => {
+    const { transfer, approve, onSent } = await ask()
+    transfer.cancel()
+    expect(transfer.state.value.status).toBe('ready')
+    transfer.leave()
+    await approve()
+    expect(transfer.state.value.status).toBe('sent')
+    expect(onSent).toHaveBeenCalledTimes(1)
+  })
+
+  test('a no that comes after Cancel says nothing more', async () => {
+    const { transfer, fail } = await ask()
+    transfer.cancel()
+    await fail('wallet_declined')
+    expect(transfer.state.value).toEqual({ status: 'ready', prepared })
+  })
+
+  test('[F28] while nobody knows, only who has looked sends again', async () => {
+    const { transfer, asked, fail, flush } = await ask()
+    await fail('outcome_unknown')
+    expect(transfer.state.value.status).toBe('unknown')
+    await transfer.send(draft)
+    await transfer.prepare()
+    transfer.cancel()
+    expect([asked.length, transfer.state.value.status]).toEqual([1, 'unknown'])
+    void transfer.send(draft, true)
+    await flush()
+    expect(asked[1]![1]).toBe(true)
+  })
+
+  test('a payment of which nobody knows is found out about by the next one, too', async () => {
+    const { transfer, fail } = await ask()
+    await fail('payment_pending', { isUnknown: true })
+    expect(transfer.state.value.status).toBe('unknown')
+  })
+
+  test('the wallet is asked once, however often the button is pressed', async () => {
+    const { transfer, asked, flush } = await ask()
+    void transfer.send(draft)
+    void transfer.send(draft)
+    await flush()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('what is too old is prepared anew, and shown, before anything is asked', async () => {
+    let time = 0
+    const { transfer, asked, call } = setUp({ freshUntil: 30_000 }, () => time)
+    await transfer.prepare()
+    time = 30_001
+    await transfer.send(draft)
+    expect([asked.length, call.mock.calls.length, transfer.state.value.status]).toEqual([0, 2, 'ready'])
+  })
+
+  test('what cannot be prepared says why, and can be tried again', async () => {
+    const { transfer, call } = setUp()
+    call.mockRejectedValueOnce(new BillfoldError('transfer_refused', 'No.'))
+    await transfer.prepare()
+    expect(transfer.state.value).toMatchObject({ status: 'unprepared', error: { code: 'transfer_refused' } })
+    await transfer.send(draft)
+    await transfer.prepare()
+    expect(transfer.state.value.status).toBe('ready')
+  })
+})

@@ -1,0 +1,164 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, expect, test } from 'vitest'
+import type { Features } from '../../src/shell/options.ts'
+import { canSend } from '../../src/core/transfer.ts'
+import { enter, getForm, resetForm, toDraft } from '../../ui/send/form.ts'
+import { isGroup, pickGroup } from '../../ui/send/compare.tsx'
+import { loadViews } from '../../ui/views.ts'
+import { connected, onBitcoin, onSolana, portfolioHead, tokenAt } from './fake-shell.ts'
+import { useModal } from './open-modal.ts'
+
+const modal = useModal()
+const { find, text } = modal
+const nadia = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const ether = { ...tokenAt(0), amount: 10n ** 18n }
+
+beforeAll(() => loadViews(['Account', 'WalletSend', 'WalletSendSelectToken', 'WalletSendPreview']))
+
+async function openForm(): Promise<void> {
+  const { answer } = modal.shell
+  modal.shell.answer = async (command, input) => (command === 'prices' ? [] : answer(command, input))
+  modal.shell.rows.portfolio = (index) => ({ ...tokenAt(index), amount: 10n ** 18n })
+  modal.shell.set('portfolio', { data: portfolioHead(3) })
+  await modal.openAccount()
+  await modal.press('Send')
+  await modal.wait(10)
+}
+
+const says = () => find('.send .button.primary')!.textContent
+const enterAll = (part: Parameters<typeof enter>[1]) => act(() => enter(modal.shell, part))
+
+test('[A77] [A97] the button names the first thing that is missing, in one order', async () => {
+  await openForm()
+  const isAble = () => !find('.send .button.primary')!.hasAttribute('disabled')
+  expect([says(), isAble()]).toEqual(['Select token', false])
+  const steps: [part: Parameters<typeof enter>[1], words: string][] = [
+    [{ token: ether }, 'Add amount'],
+    [{ amountText: '1.2.3' }, 'Incorrect value'],
+    [{ amountText: '0.1234567890123456789' }, 'Incorrect value'],
+    [{ amountText: '0' }, 'Add amount'],
+    [{ amountText: '1.000000000000000001' }, 'Insufficient funds'],
+    [{ amountText: '0.5' }, 'Add address'],
+    [{ receiverText: '0x1234' }, 'Invalid address'],
+    [{ receiverText: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }, 'Invalid address'],
+    [{ receiverText: 'nadia.eth' }, 'Looking the name up'],
+  ]
+  for (const [part, words] of steps) {
+    await enterAll(part)
+    expect([part, says(), isAble()]).toEqual([part, words, false])
+  }
+  await enterAll({ receiverText: nadia })
+  expect([says(), isAble()]).toEqual(['Preview send', true])
+})
+
+test('a name that stands for nobody is said to; one that was found shows its whole address', async () => {
+  await openForm()
+  await enterAll({ token: ether, amountText: '0.5', receiverText: 'nobody.eth' })
+  await modal.wait(500)
+  expect(says()).toBe('Unknown name')
+  const { answer } = modal.shell
+  modal.shell.answer = async (command, input) =>
+    command === 'findReceiver'
+      ? { query: (input as { name: string }).name, name: 'nadia.eth', address: nadia }
+      : answer(command, input)
+  await enterAll({ receiverText: 'nadia.eth' })
+  await modal.wait(500)
+  expect(says()).toBe('Preview send')
+  expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
+})
+
+test('[A66] another network, or another account, begins with an empty form', async () => {
+  await openForm()
+  const form = getForm(modal.shell)
+  const empty = { token: undefined, amountText: '', receiverText: '' }
+  for (const other of [
+    {
+      ...connected,
+      caipNetworkId: 'eip155:8453',
+      caipAddress: connected.caipAddress.replace('31337', '8453'),
+    },
+    { ...connected, caipAddress: `eip155:31337:${nadia.toLowerCase()}` },
+    onSolana,
+  ] as (typeof connected)[]) {
+    await act(() => (modal.shell.account.value = connected))
+    await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
+    await act(() => (modal.shell.account.value = other))
+    expect(form.value).toEqual({ ...empty, account: other.caipAddress })
+    await act(() => (modal.shell.account.value = connected))
+    expect(form.value).toEqual({ ...empty, account: connected.caipAddress })
+  }
+})
+
+test('[A81] what was sent leaves the form; what was entered since stays', async () => {
+  await openForm()
+  const form = getForm(modal.shell)
+  await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
+  const sent = toDraft(form.peek(), 'en')!
+  await enterAll({ amountText: '0.6' })
+  await act(() => resetForm(modal.shell, sent))
+  expect(form.peek().amountText).toBe('0.6')
+  await enterAll({ amountText: '0.5' })
+  await act(() => resetForm(modal.shell, sent))
+  expect(form.peek()).toMatchObject({ token: undefined, amountText: '', receiverText: '' })
+})
+
+test('what was entered stays while a token is chosen and while the modal is closed', async () => {
+  await openForm()
+  await enterAll({ amountText: '0.5', receiverText: nadia })
+  await modal.press('Select token')
+  await modal.wait(10)
+  expect(text()).toContain('Ether')
+  await act(async () => find('.send-tokens .row')!.click())
+  await modal.wait(10)
+  expect(getForm(modal.shell).peek()).toMatchObject({ amountText: '0.5', receiverText: nadia })
+  expect(says()).toBe('Preview send')
+})
+
+test('[A103] tokens without decimals are not offered, unverified ones stand apart', async () => {
+  await openForm()
+  modal.shell.rows.portfolio = (index) => ({
+    ...tokenAt(index),
+    amount: 5n,
+    name: `Token ${index}`,
+    ...(index === 1 ? { group: 'other', decimals: 0 } : index === 2 ? { group: 'unverified' } : {}),
+  })
+  await act(() => modal.shell.set('portfolio', { data: portfolioHead(3, { version: 2, since: 1 }) }))
+  await modal.press('Select token')
+  await modal.wait(10)
+  const lists = [...modal.root.querySelectorAll('.send-tokens [role=list]')]
+  expect(lists.map((list) => list.textContent)).toEqual([
+    expect.stringContaining('Token 0'),
+    expect.stringContaining('Token 2'),
+  ])
+  expect(text()).not.toContain('Token 1')
+})
+
+test('[A98] [A201] Bitcoin is not sent, and a page that leaves sending out has no such view', async () => {
+  expect([connected, onSolana, onBitcoin].map(({ caipAddress }) => canSend(caipAddress))).toEqual([
+    true,
+    true,
+    false,
+  ])
+  await openForm()
+  await act(() => (modal.shell.features.value = { send: false } as Features))
+  await modal.wait(10)
+  expect(modal.shell.router.current.peek().view).toBe('Account')
+  await act(() => {
+    modal.shell.features.value = {}
+    modal.shell.account.value = onBitcoin
+    modal.shell.router.push('WalletSend')
+  })
+  await modal.wait(10)
+  expect(modal.shell.router.current.peek().view).toBe('Account')
+})
+
+test('[F24] the group to type is the first that differs, and no other will do', () => {
+  const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
+  expect(pickGroup(bait, nadia)).toEqual({ n: 6, text: 'aaaa' })
+  expect(pickGroup(nadia, undefined)).toEqual({ n: 10, text: 'eAed' })
+  expect(isGroup(' AAAA ', 'aaaa', bait)).toBe(true)
+  for (const typed of ['', '9f33', 'aaa', 'aaaaa']) expect(isGroup(typed, 'aaaa', bait)).toBe(false)
+  const onSolana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+  expect(isGroup('gasu', 'gAsU', onSolana)).toBe(false)
+})
