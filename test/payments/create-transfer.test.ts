@@ -30,7 +30,7 @@ function setUp(part: Partial<PreparedTransfer> = {}, now = () => 0) {
   const asked: [intent: PaymentIntent, isLookedFor: boolean][] = []
   let settle: { resolve(sent: SentTransaction): void; reject(error: unknown): void } | undefined
   const onSent = vi.fn<(transfer: Transfer, sent: SentTransaction) => void>()
-  const call = vi.fn(async (..._: unknown[]): Promise<unknown> => ({ ...prepared, ...part }))
+  const call = vi.fn<() => Promise<unknown>>(async () => ({ ...prepared, ...part }))
   const pay = (intent: PaymentIntent, isLookedFor = false) => {
     asked.push([intent, isLookedFor])
     return new Promise<SentTransaction>((resolve, reject) => (settle = { resolve, reject }))

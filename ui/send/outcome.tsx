@@ -5,6 +5,7 @@ import { shortAddress } from '../../src/core/address.ts'
 import { explorerLink } from '../../src/core/explorer-link.ts'
 import { isOpen, type SentTransaction } from '../../src/core/sent.ts'
 import type { PreparedTransfer } from '../../src/core/transfer.ts'
+import type { Transfer } from '../../src/payments/create-transfer.ts'
 import { Address } from '../components/address.tsx'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
@@ -13,10 +14,17 @@ import { Icon } from '../components/icon.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
+import { isShown } from './is-shown.ts'
 import { sayUnit } from './say-amount.ts'
 import { texts } from './texts.ts'
 
-export function Outcome({ prepared, sent }: { prepared: PreparedTransfer; sent: SentTransaction }) {
+interface OutcomeProps {
+  transfer: Transfer
+  prepared: PreparedTransfer
+  sent: SentTransaction
+}
+
+export function Outcome({ transfer, prepared, sent }: OutcomeProps) {
   useSignals()
   const shell = useShell()
   const { router, topic, networks, account } = shell
@@ -31,8 +39,8 @@ export function Outcome({ prepared, sent }: { prepared: PreparedTransfer; sent: 
   // Tokens and what goes over Solana end on the account (A82); a message says there what became of them.
   const endsThere = status === 'confirmed' && (token?.kind === 'token' || sent.account.startsWith('solana:'))
   useEffect(() => {
-    if (endsThere) router.goHome()
-  }, [router, endsThere])
+    if (endsThere && isShown(shell, transfer)) router.goHome()
+  }, [shell, router, transfer, endsThere])
   const icon = token && 'iconUrl' in token && typeof token.iconUrl === 'string' ? token.iconUrl : undefined
   return (
     <div className="body send send-outcome">

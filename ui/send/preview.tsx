@@ -31,6 +31,7 @@ import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
 import { enter, getForm, getLocale, toDraft } from './form.ts'
+import { isShown } from './is-shown.ts'
 import { Outcome } from './outcome.tsx'
 import css from './send.css?inline'
 import { groupDigits, sayAmount, sayWhat } from './say-amount.ts'
@@ -78,14 +79,15 @@ function Preview({ transfer }: { transfer: Transfer }) {
   // Nobody goes back to what is sent already: the account lies behind it.
   useEffect(() => {
     const { router } = shell
-    if (!isSent || router.history.peek().length < 3) return
+    if (!isSent || !isShown(shell, transfer) || router.history.peek().length < 3) return
     batch(() => {
       router.goHome()
       router.push('WalletSendPreview', { transfer })
     })
   }, [shell, isSent, transfer])
 
-  if (state.status === 'sent') return <Outcome prepared={state.prepared} sent={state.sent} />
+  if (state.status === 'sent')
+    return <Outcome transfer={transfer} prepared={state.prepared} sent={state.sent} />
   if (account.status !== 'connected') return null
   const draft = toDraft(form, getLocale(shell))
   if (state.status === 'asking') return <Asking account={account} transfer={transfer} {...state} />
@@ -164,25 +166,26 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
   const shell = useShell()
   const { receiver, warnings, simulation, shortage, freshUntil } = prepared
   const [insisted, setInsisted] = useState<string>()
+  const danger = warnings.find(isDanger)
+  const doubt = danger && `${danger.code} ${receiver.address}`
   useEffect(() => {
     if (freshUntil === undefined) return undefined
     const timer = setTimeout(() => void transfer.prepare(), Math.max(0, freshUntil - Date.now()))
     return () => clearTimeout(timer)
   }, [transfer, freshUntil])
 
-  const danger = warnings.find(isDanger)
-  function useOther(address: string): void {
+  function takeOther(address: string): void {
     enter(shell, { receiverText: address, found: undefined, confirmedAddress: undefined })
     shell.router.goBack()
   }
-  if (danger && insisted !== receiver.address)
+  if (danger && insisted !== doubt)
     return (
       <Danger
         warning={danger}
         address={receiver.address}
-        onKnown={useOther}
+        onKnown={takeOther}
         onChange={shell.router.goBack}
-        onInsist={() => setInsisted(receiver.address)}
+        onInsist={() => setInsisted(doubt)}
       />
     )
   const isHopeless = simulation.status === 'failed' || shortage !== undefined

@@ -96,14 +96,18 @@ function Tokens({ account }: { account: ConnectedAccount }) {
 
 function Rows({ label, rows }: { label: string; rows: readonly TokenRow[] }) {
   if (rows.length === 0) return null
+  const left = rows.length - MOST_SHOWN
   return (
-    <div role="list" aria-label={label}>
-      {rows.slice(0, MOST_SHOWN).map((row) => (
-        <div key={row.id} role="listitem">
-          <Token row={row} />
-        </div>
-      ))}
-    </div>
+    <>
+      <div role="list" aria-label={label}>
+        {rows.slice(0, MOST_SHOWN).map((row) => (
+          <div key={row.id} role="listitem">
+            <Token row={row} />
+          </div>
+        ))}
+      </div>
+      {left > 0 && <p className="small-note">{say(texts.more, { n: left })}</p>}
+    </>
   )
 }
 

@@ -39,7 +39,6 @@ export const texts = {
       'The upper and lower case letters do not fit this address. A character may be wrong: copy it anew.',
   },
   insist: 'Use it all the same',
-  contractOn: 'The name stands for a contract on another network.',
   recent: 'Paid lately',
   leftOut: {
     one: '{n} address that looks like one of these is left out.',
@@ -47,7 +46,6 @@ export const texts = {
   },
   network: 'Network',
   fee: 'Network fee',
-  feeAbout: 'about {fee}',
   feeMost: 'at most {fee}',
   feeUnknown: 'Your wallet shows it',
   rent: 'Opens the receiver’s account',
@@ -66,6 +64,7 @@ export const texts = {
   // The token picker
   search: 'Search tokens',
   found: { one: '{n} token', other: '{n} tokens' },
+  more: { one: '{n} more is found by its name.', other: '{n} more are found by their names.' },
   nothingFound: 'No token found',
   nothingFoundText: 'None of your tokens on {network} is called “{words}”.',
   tokens: 'Your tokens',
@@ -197,5 +196,4 @@ export const texts = {
   goesOn: 'It is followed also after you close this window.',
   explorer: 'Explorer',
   done: 'Done',
-  onItsWay: '{what}: on its way',
 } as const

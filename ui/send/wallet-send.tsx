@@ -13,7 +13,6 @@ import {
 } from '../../src/core/transfer.ts'
 import type { TypedAmount } from '../../src/core/typed-amount.ts'
 import { createTransfer } from '../../src/payments/create-transfer.ts'
-import type { Shell } from '../../src/shell/shell.ts'
 import leafCss from '../account/leaf.css?inline'
 import { Button } from '../components/button.tsx'
 import { Fact } from '../components/fact.tsx'
@@ -25,6 +24,7 @@ import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
 import { enter, getForm, getLocale, resetForm, type SendForm, toDraft } from './form.ts'
+import { isShown } from './is-shown.ts'
 import { Receiver } from './receiver.tsx'
 import { sayUnit } from './say-amount.ts'
 import css from './send.css?inline'
@@ -85,7 +85,7 @@ function Form({ account, form, draft }: FormProps) {
         resetForm(shell, one.draft)
         const params = { account: sent.account }
         shell.call('refresh', { topic: 'portfolio', params }).catch(() => {})
-        if (isLookedAt(shell, one)) return
+        if (isShown(shell, one)) return
         const message = { code: 'payment_pending', what: `${sent.out.text} ${sent.out.symbol}` } as const
         shell.snacks.show({ variant: 'success', message })
       },
@@ -113,12 +113,6 @@ function Form({ account, form, draft }: FormProps) {
       </Button>
     </div>
   )
-}
-
-/** Whether this transfer is what the card shows. */
-function isLookedAt({ open, router }: Shell, transfer: unknown): boolean {
-  const route = router.current.peek()
-  return open.peek() && route.view === 'WalletSendPreview' && route.data?.transfer === transfer
 }
 
 export function Network({ account: { network, caipNetworkId } }: { account: ConnectedAccount }) {
