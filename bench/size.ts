@@ -54,6 +54,7 @@ const ofDomains: Readonly<Record<string, number>> = {
   components: 7,
   connect: 6,
   networks: 4,
+  send: 18.5,
   walletconnect: 13,
 }
 
