@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeFunctionResult, encodeFunctionData, type Hex, isAddress, parseAbi } from 'viem'
+import { createProfileApi, type ProfileState } from './profile-api.ts'
 import { isSolanaAddress } from '../src/core/solana-address.ts'
 import { people } from './accounts.ts'
 import type { Anvil } from './anvil.ts'
@@ -20,7 +21,7 @@ import { assetUrl, toApiTransaction } from './to-api-transaction.ts'
 import { getIcon } from './token-icon.ts'
 
 /** `wallets`: of the directory, which is a service of its own. */
-export type ApiCall = 'supported-chains' | 'identity' | 'history' | 'balance' | 'wallets'
+export type ApiCall = 'supported-chains' | 'identity' | 'history' | 'balance' | 'wallets' | 'profile'
 
 /** What a test or the demo's panel may change while the API runs. */
 export interface ApiState {
@@ -30,6 +31,7 @@ export interface ApiState {
   /** By lower-case address. What came after the block is real. */
   generated: Map<string, { history: GeneratedHistory; block: number }>
   requests: RecordedRequest[]
+  profile: ProfileState
 }
 
 export interface RecordedRequest {
@@ -56,6 +58,8 @@ export function createProviderApi({ chains, solana, state, ownUrl }: ApiOptions)
     ...chains.map(({ caipNetworkId }) => caipNetworkId),
     ...(solana ? [solanaLocalnet.caipNetworkId] : []),
   ]
+
+  const answerProfile = createProfileApi(state.profile, () => state.faults.get('profile'))
 
   /** Undefined: no such call. Throws a `Refusal` for a request that the public API would refuse too. */
   async function answer(url: URL): Promise<{ call: ApiCall; body: unknown; count?: number } | undefined> {
@@ -169,6 +173,7 @@ export function createProviderApi({ chains, solana, state, ownUrl }: ApiOptions)
       time: Date.now(),
     })
     if (state.delay > 0) await new Promise((resolve) => setTimeout(resolve, state.delay))
+    if (url.pathname.startsWith('/v1/profile/')) return answerProfile(request, response, url)
     try {
       const answered = request.method === 'GET' ? await answer(url) : undefined
       if (!answered) return sendFailure(response, 404, `No ${request.method} ${url.pathname}`)

@@ -16,6 +16,7 @@ import { driftwood, skerry } from './evm-networks.ts'
 import { createExplorer } from './explorer.ts'
 import { type LocalServer, startLocalServer } from './local-server.ts'
 import { createPageServer } from './page-server.ts'
+import { createProfileState } from './profile-api.ts'
 import { createProjectApi, createProjectState } from './project-api.ts'
 import { type ApiState, createProviderApi } from './provider-api.ts'
 import { createRequestLog } from './request-log.ts'
@@ -103,7 +104,13 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
   }
 
   try {
-    const state: ApiState = { delay: 0, faults: new Map(), generated: new Map(), requests: [] }
+    const state: ApiState = {
+      delay: 0,
+      faults: new Map(),
+      generated: new Map(),
+      requests: [],
+      profile: createProfileState(),
+    }
 
     async function serve(...start: Parameters<typeof startLocalServer>): Promise<LocalServer> {
       const server = await startLocalServer(...start)

@@ -7,6 +7,7 @@ import { directory } from './directory/domain.ts'
 import { names } from './names/domain.ts'
 import { nfts } from './nfts/domain.ts'
 import { portfolio } from './portfolio/domain.ts'
+import { profile } from './profile/domain.ts'
 import { project } from './project/domain.ts'
 import { siwx } from './siwx/domain.ts'
 import { walletConnect } from './walletconnect/domain.ts'
@@ -18,6 +19,7 @@ export const domains: readonly Domain[] = [
   activity,
   nfts,
   contracts,
+  profile,
   project,
   analytics,
   walletConnect,

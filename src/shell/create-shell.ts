@@ -216,6 +216,7 @@ export function createShell(context: ShellOptions): ShellControl {
     snacks,
     signIn,
     ...data,
+    wallet: loadWalletCalls,
     ...asking,
     switchNetwork: guide.lead,
     chooseType: async (namespace, type) => (await loadTypes()).choose(namespace, type),

@@ -32,10 +32,18 @@ export function getFitting(view: OpenableView, home: Home, options: Switches): O
   const start = getStart(options)
   if (home !== 'UnsupportedChain' && start === 'Connect' && starts.has(view)) return view
   if (ofNobody.has(home) || ofNobody.has(view)) return start
-  if ((view === 'AccountSettings' || view === 'Wallets') && home === 'Account') return view
+  if (ofAccount.has(view) && home === 'Account') return view
   const isOfNetworks = view === 'Networks' || view === 'SwitchNetwork'
   return isOfNetworks && enableNetworkSwitch ? 'Networks' : home
 }
+
+/** What a page may open of an account. */
+const ofAccount: ReadonlySet<ViewName> = new Set<ViewName>([
+  'AccountSettings',
+  'Wallets',
+  'ChooseAccountName',
+  'RegisterAccountName',
+])
 
 /** What the modal does by itself when the account has changed; `home` is where it starts by now. */
 export function getMove(

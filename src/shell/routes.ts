@@ -1,3 +1,4 @@
+import type { ConnectedAccount } from '../connections/account.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
@@ -37,6 +38,11 @@ export interface Routes {
   SwitchActiveChain: { network: Network }
   UnsupportedChain: undefined
   SIWXSignMessage: undefined
+  /** What a name of an account is. */
+  ChooseAccountName: undefined
+  RegisterAccountName: undefined
+  /** Whose name it is now. */
+  RegisterAccountNameSuccess: { name: string; account: ConnectedAccount }
 }
 /** What an account is wanted for. */
 export interface Wanted {
@@ -63,6 +69,8 @@ export const openable = [
   'AllWallets',
   'ConnectingWalletConnectBasic',
   'SIWXSignMessage',
+  'ChooseAccountName',
+  'RegisterAccountName',
 ] as const satisfies readonly ViewName[]
 export type OpenableView = (typeof openable)[number]
 

@@ -16,6 +16,7 @@ import type { Features, ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
 import type { Router } from './router.ts'
 import type { Snacks } from './snacks.ts'
+import type { WalletCalls } from '../wallet-calls/wallet-calls.ts'
 import type { SignIn } from '../siwx/sign-in.ts'
 
 export interface Shell {
@@ -66,6 +67,8 @@ export interface Shell {
   readonly topic: TopicSignals['get']
   /** One command of the worker. */
   readonly call: TopicSignals['call']
+  /** What the connected wallet can be asked for. Resolves when nobody is being restored any more. */
+  wallet(): Promise<WalletCalls>
   /**
    * Asks the wallet for its accounts. Never rejects: the outcome stands in `attempts` and `account`.
    * @param network where the account shall be, of a wallet that is on none itself

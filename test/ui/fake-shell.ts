@@ -249,6 +249,7 @@ export function createFakeShell(): FakeShell {
       shell.calls.push({ command, input })
       return (await shell.answer(command, input)) as CommandOutput<C>
     },
+    wallet: async () => ({ signMessage: async () => '0x' }) as never,
     unverified: [],
     facts: { isWhole: false },
     async answer(command, input) {

@@ -44,11 +44,17 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   /** One request with its time limit, from the connection to the last byte of the body. */
-  async function send(url: string, init: RequestInit, limit: number, signal: AbortSignal): Promise<unknown> {
+  async function send(
+    url: string,
+    init: RequestInit,
+    limit: number,
+    signal: AbortSignal,
+    hear?: RequestOptions['hear'],
+  ): Promise<unknown> {
     if (signal.aborted) throw abortError(signal)
     const controller = new AbortController()
     try {
-      const answer = ask(url, { ...init, signal: controller.signal })
+      const answer = ask(url, { ...init, signal: controller.signal }, hear)
       // A hanging fetch or body does not always hear its signal: whatever it does, the wait ends.
       return await unlessAborted(
         within(clock, limit, answer, () => timeoutError(limit)),
@@ -60,7 +66,7 @@ export function createHttp(options: HttpOptions): Http {
     }
   }
 
-  async function ask(url: string, init: RequestInit): Promise<unknown> {
+  async function ask(url: string, init: RequestInit, hear: RequestOptions['hear']): Promise<unknown> {
     let response: Response
     try {
       response = await options.fetch(url, init)
@@ -71,6 +77,7 @@ export function createHttp(options: HttpOptions): Http {
       })
     }
     if (isRedirect(response)) throw redirectedError()
+    hear?.(response.headers)
     return readJson(response, clock.now())
   }
 
@@ -95,6 +102,7 @@ export function createHttp(options: HttpOptions): Http {
           { ...toInit(request), method, ...content },
           TRY_LIMIT,
           request.signal,
+          request.hear,
         )
       } catch (error) {
         if (hasCode(error, 'http_empty')) return undefined
@@ -105,7 +113,7 @@ export function createHttp(options: HttpOptions): Http {
     return {
       get(path, query, request) {
         const init = { ...toInit(request), method: 'GET' }
-        const run = (limit: number) => send(toUrl(path, query), init, limit, request.signal)
+        const run = (limit: number) => send(toUrl(path, query), init, limit, request.signal, request.hear)
         return (request.retry ?? true) ? retry(run, request.signal) : run(TRY_LIMIT)
       },
       post: (path, body, request) => sendOnce('POST', path, body, request),

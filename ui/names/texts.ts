@@ -1,0 +1,73 @@
+/** Of names of accounts. */
+export const texts = {
+  aName: 'A name instead of an address',
+  aNameText: 'People send to {example} and need not copy an address.',
+  isPublic: 'Everybody can look it up',
+  isPublicText: 'Whoever knows the name sees the address, and with it all that it holds.',
+  isSigned: 'You sign once, for free',
+  isSignedText: 'Your signature shows that the account is yours. It moves no money.',
+  begin: 'Choose a name',
+
+  title: 'Choose a name',
+  name: 'Name',
+  placeholder: 'yourname',
+  available: 'Available',
+  registered: 'Registered',
+  suggestions: 'Names',
+  looking: 'Looking which names are free…',
+  found: { one: '{n} name found', other: '{n} names found' },
+  nothing: 'Nothing is known of this name yet. Whether it is free is looked up before you sign.',
+  notServed: 'There are no names on {network}. Switch to another network to choose one.',
+  notEvm: 'Names are for Ethereum accounts. This account is of another kind.',
+  notListed: 'Which names are free is not known just now',
+  again: 'Try again',
+
+  rules: 'Letters, digits and hyphens, 4 at least.',
+  faults: {
+    short: '4 characters at least.',
+    long: '{n} characters at most.',
+    characters: 'Only letters, digits and hyphens.',
+    hyphens: 'Not two hyphens as third and fourth character.',
+  },
+  act: {
+    empty: 'Type a name',
+    fault: 'Change the name',
+    taken: 'Choose another name',
+    ready: 'Sign and register',
+    again: 'Sign again',
+    preparing: 'Looking whether it is free',
+    signing: 'Approve in {wallet}',
+    registering: 'Registering',
+    looking: 'Looking',
+    look: 'Look again',
+  },
+
+  account: 'Account',
+  network: 'Network',
+  message: 'The exact message',
+  hurry: 'Approve it now: it is accepted for 10 seconds. If it takes longer, you can sign again.',
+  free: 'Signing is free. It moves no money and gives no permission to spend.',
+  cancel: 'Cancel',
+
+  failures: {
+    account_changed: 'The account or the network changed meanwhile. Nothing was registered.',
+    account_missing: 'Address or auth connector not found',
+    network_missing: 'Network not found',
+    network_unsupported: 'There are no names on this network. Nothing was registered.',
+    name_taken: 'Somebody else has this name.',
+    name_stale:
+      'Your signature came after the 10 seconds in which it is accepted. Nothing was registered. Sign again, and approve it soon. If it happens again, look whether the clock of this device is right.',
+    name_unregistered: 'It was not registered. You can sign again.',
+  },
+  declined: 'You declined in {wallet}.',
+  failed: '{name} was not registered',
+  unknown: 'It is not known whether {name} was registered',
+  unknownText:
+    'Your signature was sent and no answer came. Look again before you choose another name: you may have it already.',
+  later: 'Not now',
+
+  done: 'Your name',
+  yours: '{name} is yours',
+  yoursText: 'It stands for this address:',
+  letsGo: 'Let’s go',
+} as const
