@@ -5,6 +5,7 @@
 import { effect } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../connections/account.ts'
 import { getNamespace } from '../core/caip.ts'
+import { getRegistrationState } from '../names/registration-state.ts'
 import type { Route } from '../shell/routes.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { SignInState } from '../siwx/sign-in.ts'
@@ -18,6 +19,7 @@ const ofViews: Readonly<Record<string, string>> = {
   WhatIsAWallet: 'CLICK_WALLET_HELP',
   AllWallets: 'CLICK_ALL_WALLETS',
   GetWallet: 'CLICK_GET_WALLET_HELP',
+  ChooseAccountName: 'OPEN_ENS_FLOW',
 }
 
 /** Returns its own stop. */
@@ -27,6 +29,7 @@ export function watchEvents(shell: Shell, tell: Tell): () => void {
     watchRoute(shell, tell),
     watchWallets(shell, tell),
     watchSignIn(shell, tell),
+    watchNames(shell, tell),
     watchErrors(shell, tell),
   ]
   return () => stops.forEach((stop) => stop())
@@ -127,6 +130,16 @@ function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
     stopOpening()
     stop?.()
   }
+}
+
+/** Somebody asks for a name, and what comes of it. Which name it is would say who they are. */
+function watchNames(shell: Shell, tell: Tell): () => void {
+  return getRegistrationState(shell).subscribe((state) => {
+    if (state.status === 'signing') tell('REGISTER_NAME_INITIATED')
+    if (state.status === 'registered') tell('REGISTER_NAME_SUCCESS')
+    if (state.status === 'failed' && state.error.code !== 'wallet_declined')
+      tell('REGISTER_NAME_ERROR', { error: state.error.code })
+  })
 }
 
 /** What people were told that failed. */

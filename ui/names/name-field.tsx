@@ -18,9 +18,10 @@ interface NameFieldProps {
   /** It has the focus from the start. */
   isFirst: boolean
   onChange(label: string): void
+  onEnter(): void
 }
 
-export function NameField({ label, isFixed, isFirst, onChange }: NameFieldProps) {
+export function NameField({ label, isFixed, isFirst, onChange, onEnter }: NameFieldProps) {
   const hintId = useId()
   const input = useRef<HTMLInputElement>(null)
   const [takesFocus] = useState(isFirst)
@@ -50,6 +51,7 @@ export function NameField({ label, isFixed, isFirst, onChange }: NameFieldProps)
           placeholder={texts.placeholder}
           readOnly={isFixed}
           value={label}
+          onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && onEnter()}
           onChange={(event) => onChange(toLabel(event.target.value))}
         />
         <bdi className="zone">{SUFFIX}</bdi>

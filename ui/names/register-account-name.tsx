@@ -77,6 +77,10 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
     setLabel(next)
   }
 
+  function submit(): void {
+    if (offer === 'ready') void registration.register(toFullName(label))
+  }
+
   return (
     <div ref={body} className="body names">
       <div role="alert">{state.status === 'failed' && <Failed state={state} account={account} />}</div>
@@ -85,14 +89,10 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
         isFixed={isBusy}
         isFirst={state.status !== 'failed' && !isPhone()}
         onChange={change}
+        onEnter={submit}
       />
       <SuggestionList label={label} suggesting={suggesting} account={account} onChoose={change} />
-      <Button
-        kind="primary"
-        busy={isBusy}
-        disabled={offer !== 'ready'}
-        onClick={() => void registration.register(toFullName(label))}
-      >
+      <Button kind="primary" busy={isBusy} disabled={offer !== 'ready'} onClick={submit}>
         {words}
       </Button>
       <p className="said">{texts.free}</p>

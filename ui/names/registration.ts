@@ -122,8 +122,10 @@ function createRegistration(shell: Shell): Registration {
     // Of who has left meanwhile nothing is read again.
     if (getNow(shell)?.caipAddress === caipAddress)
       shell.call('refresh', { topic: 'identity', params: { account: caipAddress } }).catch(() => {})
-    if (isShown()) router.replace('RegisterAccountNameSuccess', { name, account })
-    else snacks.show({ variant: 'success', message: say(texts.yours, { name }) })
+    if (!isShown()) return snacks.show({ variant: 'success', message: say(texts.yours, { name }) })
+    // Nobody goes back to choosing.
+    router.goHome()
+    router.push('RegisterAccountNameSuccess', { name, account })
   }
 
   function fail(name: string, error: unknown): void {

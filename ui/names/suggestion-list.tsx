@@ -1,9 +1,12 @@
 /** Names like the one that was typed, and whether they are free. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
+import { shortAddress } from '../../src/core/address.ts'
 import { type NameSuggestion, readLabel } from '../../src/core/account-name.ts'
+import { Avatar } from '../account/avatar.tsx'
 import { Failure } from '../components/failure.tsx'
 import noticeCss from '../components/notice.css?inline'
+import { Say } from '../components/say.tsx'
 import { nameNetwork } from '../networks/name-network.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
@@ -23,7 +26,7 @@ export function SuggestionList({ label, suggesting, account, onChoose }: Suggest
   useSignals()
   const { found, error, isAsked, retry } = suggesting
   const { network, caipNetworkId } = account
-  if (!isAsked) return <div className="suggested" />
+  if (!isAsked) return <Owner account={account} />
   if (error) return <Failure title={texts.notListed} error={error} onRetry={retry} />
   if (!found)
     return (
@@ -60,6 +63,25 @@ export function SuggestionList({ label, suggesting, account, onChoose }: Suggest
       </ul>
       <p className="unseen" role="status">
         {say(texts.found, { n: found.suggestions.length })}
+      </p>
+    </div>
+  )
+}
+
+/** Whose name it will be, while there is nothing to choose from. */
+function Owner({ account: { address } }: Pick<SuggestionListProps, 'account'>) {
+  return (
+    <div className="suggested owner">
+      <Avatar address={address} size={56} />
+      <p>
+        <Say
+          message={texts.standsFor}
+          address={
+            <bdi className="mono" dir="ltr" title={address}>
+              {shortAddress(address)}
+            </bdi>
+          }
+        />
       </p>
     </div>
   )

@@ -13,6 +13,7 @@ export const texts = {
   placeholder: 'yourname',
   available: 'Available',
   registered: 'Registered',
+  standsFor: 'The name will stand for {address}.',
   suggestions: 'Names',
   looking: 'Looking which names are free…',
   found: { one: '{n} name found', other: '{n} names found' },
@@ -20,7 +21,6 @@ export const texts = {
   notServed: 'There are no names on {network}. Switch to another network to choose one.',
   notEvm: 'Names are for Ethereum accounts. This account is of another kind.',
   notListed: 'Which names are free is not known just now',
-  again: 'Try again',
 
   rules: 'Letters, digits and hyphens, 4 at least.',
   faults: {

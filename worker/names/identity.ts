@@ -46,7 +46,7 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
   /** Who has no other may have one below the provider's zone. */
   async function nameOwn(signal: AbortSignal): Promise<Identity> {
     const market = await context.load<typeof Lookup>('market')
-    const name = await market.fetchOwnName({ ...context, signal }, address)
+    const name = await market.fetchOwnName({ http, clock, signal }, address)
     return name ? { ...nameless, name } : nameless
   }
 

@@ -14,7 +14,8 @@ import { toChecksumAddress } from '../names/checksum-address.ts'
 import { getCoinType, getMainCoinTypes } from './coin-type.ts'
 import { hearTime } from './server-time.ts'
 
-export type ProfileContext = Pick<CommandContext, 'http' | 'clock' | 'signal' | 'isSupported'>
+type LookupContext = Pick<CommandContext, 'http' | 'clock' | 'signal'>
+export type ProfileContext = LookupContext & Pick<CommandContext, 'isSupported'>
 
 /** A name that somebody has: addresses in lower case by coin type (ENSIP-11). */
 export interface ProfileName {
@@ -64,7 +65,7 @@ export async function resolveProfileName(
 
 /** Asked now. Undefined: nobody has it. @throws name_unresolved */
 export async function fetchProfileName(
-  context: ProfileContext,
+  context: LookupContext,
   name: string,
 ): Promise<ProfileName | undefined> {
   const { http, signal } = context
@@ -83,7 +84,7 @@ export async function fetchProfileName(
  * @param address in lower case
  * @throws names_failed, name_unresolved
  */
-export async function fetchOwnName(context: ProfileContext, address: string): Promise<string | undefined> {
+export async function fetchOwnName(context: LookupContext, address: string): Promise<string | undefined> {
   for (const name of await fetchNamesOf(context, address)) {
     const record = await fetchProfileName(context, name)
     if (record && isOf(record, address)) return name
@@ -92,7 +93,7 @@ export async function fetchOwnName(context: ProfileContext, address: string): Pr
 }
 
 /** Names that are said to be an address's. @throws names_failed */
-async function fetchNamesOf(context: ProfileContext, address: string): Promise<readonly string[]> {
+async function fetchNamesOf(context: LookupContext, address: string): Promise<readonly string[]> {
   const { http, signal } = context
   const query = { sender: address, apiVersion: '2' }
   try {
