@@ -21,6 +21,8 @@ export interface DemoConfig {
   /** The wallet on the sandbox's phone: a page that is opened beside this one. */
   phone: string
   signIn: string
+  /** On the first chain: the contract that names are asked of. */
+  universalResolver: string
   /** Absent where there is no Solana chain. */
   solana?: { rpc: string; events: string }
 }

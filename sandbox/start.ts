@@ -11,6 +11,7 @@ import type { Hex } from 'viem'
 import { people } from './accounts.ts'
 import type { Anvil } from './anvil.ts'
 import { type Control, createControl, createControlHandler } from './control.ts'
+import { deployNames } from './ens.ts'
 import { startEvmChain } from './evm-chain.ts'
 import { driftwood, skerry } from './evm-networks.ts'
 import { createExplorer } from './explorer.ts'
@@ -167,7 +168,11 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
     }
     const solanaUrls =
       solanaRpc && events ? { solana: { rpc: solanaRpc.url, events: `ws://127.0.0.1:${events.port}` } } : {}
-    const page = await serve(createPageServer({ ...urls, ...solanaUrls }, createExplorer(chains)), ports.page)
+    const universalResolver = await deployNames(anvil)
+    const page = await serve(
+      createPageServer({ ...urls, ...solanaUrls, universalResolver }, createExplorer(chains)),
+      ports.page,
+    )
     return {
       urls: { page: page.url, ...urls },
       ...solanaUrls,

@@ -107,6 +107,9 @@ function describeNetwork(network: EvmNetwork): NetworkInput {
       default: { name: `${name} explorer`, url: `${location.origin}${getExplorerPath(network)}` },
     },
     testnet: true,
+    ...(network === driftwood && {
+      contracts: { ensUniversalResolver: { address: config.universalResolver } },
+    }),
   }
 }
 
