@@ -229,7 +229,7 @@ it('[A169] suggestions that cannot be had keep nobody from signing', async () =>
   const { page, modal } = journey
   await world.sandbox.control.break({ call: 'profile', kind: '404' })
   await type(journey, 'wren')
-  await modal.getByText('Which names are free is not known just now').waitFor()
+  await modal.getByText('Error fetching name suggestions').waitFor()
   await world.sandbox.control.break({ call: 'profile', kind: null })
   await press(journey, 'Sign and register')
   await page.waitForFunction(() => window.harbor!.getPending() !== undefined)

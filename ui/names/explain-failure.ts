@@ -14,5 +14,6 @@ export function explainFailure(
   // What the server or the wallet says itself.
   if (code === 'name_register_failed' || code.startsWith('wallet_') || code === 'chain_invalid')
     return message
-  return explainError(error, isOnline)
+  const reason = explainError(error, isOnline)
+  return code === 'name_unresolved' ? say(texts.notResolved, { reason }) : reason
 }

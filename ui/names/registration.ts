@@ -73,7 +73,9 @@ function createRegistration(shell: Shell): Registration {
   async function ask(name: string, account: ConnectedAccount, isMine: () => boolean): Promise<void> {
     state.value = { status: 'preparing', name, account }
     const wish = { name, account: account.caipAddress }
-    const [wallet, offer] = await Promise.all([shell.wallet(), shell.call('prepareName', wish)])
+    const wallet = await shell.wallet()
+    // Last: from now on the time runs.
+    const offer = await shell.call('prepareName', wish)
     if (!isMine()) return
     if (offer.status === 'own') return finish(name, account)
     if (offer.status === 'refused') throw createRefused(offer)

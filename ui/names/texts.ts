@@ -20,7 +20,7 @@ export const texts = {
   nothing: 'Nothing is known of this name yet. Whether it is free is looked up before you sign.',
   notServed: 'There are no names on {network}. Switch to another network to choose one.',
   notEvm: 'Names are for Ethereum accounts. This account is of another kind.',
-  notListed: 'Which names are free is not known just now',
+  notListed: 'Error fetching name suggestions',
 
   rules: 'Letters, digits and hyphens, 4 at least.',
   faults: {
@@ -59,6 +59,7 @@ export const texts = {
       'Your signature came after the 10 seconds in which it is accepted. Nothing was registered. Sign again, and approve it soon. If it happens again, look whether the clock of this device is right.',
     name_unregistered: 'It was not registered. You can sign again.',
   },
+  notResolved: 'Error resolving name. {reason}',
   declined: 'You declined in {wallet}.',
   failed: '{name} was not registered',
   unknown: 'It is not known whether {name} was registered',

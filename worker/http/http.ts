@@ -44,17 +44,11 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   /** One request with its time limit, from the connection to the last byte of the body. */
-  async function send(
-    url: string,
-    init: RequestInit,
-    limit: number,
-    signal: AbortSignal,
-    hear?: RequestOptions['hear'],
-  ): Promise<unknown> {
+  async function send(url: string, init: Init, limit: number, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) throw abortError(signal)
     const controller = new AbortController()
     try {
-      const answer = ask(url, { ...init, signal: controller.signal }, hear)
+      const answer = ask(url, { ...init, signal: controller.signal })
       // A hanging fetch or body does not always hear its signal: whatever it does, the wait ends.
       return await unlessAborted(
         within(clock, limit, answer, () => timeoutError(limit)),
@@ -66,7 +60,7 @@ export function createHttp(options: HttpOptions): Http {
     }
   }
 
-  async function ask(url: string, init: RequestInit, hear: RequestOptions['hear']): Promise<unknown> {
+  async function ask(url: string, init: Init): Promise<unknown> {
     let response: Response
     try {
       response = await options.fetch(url, init)
@@ -77,7 +71,7 @@ export function createHttp(options: HttpOptions): Http {
       })
     }
     if (isRedirect(response)) throw redirectedError()
-    hear?.(response.headers)
+    init.hear?.(response.headers)
     return readJson(response, clock.now())
   }
 
@@ -102,7 +96,6 @@ export function createHttp(options: HttpOptions): Http {
           { ...toInit(request), method, ...content },
           TRY_LIMIT,
           request.signal,
-          request.hear,
         )
       } catch (error) {
         if (hasCode(error, 'http_empty')) return undefined
@@ -113,7 +106,7 @@ export function createHttp(options: HttpOptions): Http {
     return {
       get(path, query, request) {
         const init = { ...toInit(request), method: 'GET' }
-        const run = (limit: number) => send(toUrl(path, query), init, limit, request.signal, request.hear)
+        const run = (limit: number) => send(toUrl(path, query), init, limit, request.signal)
         return (request.retry ?? true) ? retry(run, request.signal) : run(TRY_LIMIT)
       },
       post: (path, body, request) => sendOnce('POST', path, body, request),
@@ -141,6 +134,11 @@ export function createHttp(options: HttpOptions): Http {
   }
 }
 
+/** Who hears of the headers goes along: a browser passes over what it does not know. */
+interface Init extends RequestInit {
+  hear?: RequestOptions['hear'] | undefined
+}
+
 /** No cookies to anybody, and no answer from a cache that does not know our stale times. */
 const plain: RequestInit = { credentials: 'omit', cache: 'no-store' }
 
@@ -148,8 +146,8 @@ const plain: RequestInit = { credentials: 'omit', cache: 'no-store' }
  * A host answers itself or not at all. `redirect: 'error'` would be as safe, but could not be told from a lost network.
  * @see https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect
  */
-function toInit({ credentials }: RequestOptions): RequestInit {
-  return { ...plain, redirect: 'manual', ...(credentials ? { credentials } : {}) }
+function toInit({ credentials, hear }: RequestOptions): Init {
+  return { ...plain, redirect: 'manual', hear, ...(credentials ? { credentials } : {}) }
 }
 
 /** Browsers hide the answer that redirects; elsewhere it can be seen. Only where redirects are not followed. */
