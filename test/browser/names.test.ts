@@ -1,4 +1,7 @@
 /** Names of accounts: chosen and signed for with a real wallet, registered by an API that verifies by another library. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { people } from '../../sandbox/accounts.ts'
@@ -150,7 +153,8 @@ it('[A145] a signature that comes too late is not used: why is said, and one cli
   await sign(journey, 'wren')
   const first = await modal.locator('pre').innerText()
   // The person takes longer than the server waits.
-  await new Promise((resolve) => setTimeout(resolve, 11_500))
+  const { timestamp } = JSON.parse(first) as { timestamp: number }
+  await page.waitForFunction((end) => Date.now() > end, (timestamp + 12) * 1000)
   await answer(page, 'approve')
   await failure(journey).waitFor()
   expect(await failure(journey).innerText()).toContain('after the 10 seconds')
@@ -315,4 +319,61 @@ it('[A158] where there are no names that is said', async () => {
   await page.evaluate(() => window.billfold!.open({ view: 'RegisterAccountName' }))
   await type(journey, 'wren')
   await modal.getByText('There are no names on Driftwood Local').waitFor()
+})
+
+it('[G51] none of its states breaks a rule of accessibility', async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const journey = await world.visit({ query: { wallets: 'harbor' }, reducedMotion: 'reduce' })
+  const { page, modal } = journey
+  const found: string[] = []
+  async function judge(state: string): Promise<void> {
+    for (const [theme, dir] of [
+      ['dark', 'ltr'],
+      ['light', 'rtl'],
+    ] as const) {
+      const { violations } = await page.evaluate(
+        async ([theme, dir]) => {
+          document.documentElement.dir = dir
+          window.billfold!.setThemeMode(theme)
+          for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+          const { axe } = window as unknown as {
+            axe: { run(root: Element, options: object): Promise<AxeResults> }
+          }
+          return axe.run(document.querySelector('billfold-modal')!, { resultTypes: ['violations'] })
+        },
+        [theme, dir] as const,
+      )
+      for (const { id, nodes } of violations)
+        found.push(
+          `${state}, ${theme}, ${dir}: ${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+        )
+    }
+  }
+
+  await journey.goto()
+  await page.evaluate(axe)
+  await journey.connect('Harbor')
+  await goTo(page, 1)
+  await page.evaluate(() => window.billfold!.open({ view: 'ChooseAccountName' }))
+  await modal.getByRole('button', { name: 'Choose a name' }).waitFor()
+  await judge('intro')
+  await modal.getByRole('button', { name: 'Choose a name' }).click()
+  await modal.getByRole('textbox', { name: 'Name' }).waitFor()
+  await judge('empty')
+  await type(journey, 'joon')
+  await suggestion(journey, 'joon.reown.id Registered').waitFor()
+  await judge('suggestions')
+  await type(journey, 'joon_')
+  await judge('fault')
+  await sign(journey, 'wren')
+  await judge('signing')
+  await answer(page, 'reject')
+  await failure(journey).waitFor()
+  await judge('declined')
+  await press(journey, 'Sign again')
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  await answer(page, 'approve')
+  await modal.getByText('wren.reown.id is yours').waitFor()
+  await judge('success')
+  expect(found).toEqual([])
 })

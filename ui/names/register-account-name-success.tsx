@@ -35,9 +35,11 @@ function RegisterAccountNameSuccess({ data }: { data: Routes['RegisterAccountNam
               <Icon name="check" size={18} />
             </span>
           </span>
-          <h3 role="status">
-            <Say message={texts.yours} name={<bdi dir="ltr">{name}</bdi>} />
-          </h3>
+          <div role="status">
+            <h3>
+              <Say message={texts.yours} name={<bdi dir="ltr">{name}</bdi>} />
+            </h3>
+          </div>
           <p>{texts.yoursText}</p>
           <Address address={account.address} />
         </div>
