@@ -1,5 +1,4 @@
-/** How far the registration of a name is, of each shell: apart from what does it, since reports follow it from the start. */
-import { type Signal, signal } from '@preact/signals-core'
+/** How far the registration of a name is. */
 import type { ConnectedAccount } from '../connections/account.ts'
 import type { ErrorRecord } from '../core/errors.ts'
 
@@ -18,12 +17,3 @@ export type RegistrationState =
   /** Somebody is asked for that again. */
   | { status: 'looking'; name: string; account: ConnectedAccount }
   | { status: 'registered'; name: string; account: ConnectedAccount }
-
-const states = new WeakMap<object, Signal<RegistrationState>>()
-
-/** One for each shell. */
-export function getRegistrationState(shell: object): Signal<RegistrationState> {
-  const state = states.get(shell) ?? signal<RegistrationState>({ status: 'idle' })
-  states.set(shell, state)
-  return state
-}

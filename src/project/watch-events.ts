@@ -5,7 +5,6 @@
 import { effect } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../connections/account.ts'
 import { getNamespace } from '../core/caip.ts'
-import { getRegistrationState } from '../names/registration-state.ts'
 import type { Route } from '../shell/routes.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { SignInState } from '../siwx/sign-in.ts'
@@ -133,8 +132,8 @@ function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
 }
 
 /** Somebody asks for a name, and what comes of it. Which name it is would say who they are. */
-function watchNames(shell: Shell, tell: Tell): () => void {
-  return getRegistrationState(shell).subscribe((state) => {
+function watchNames({ registration }: Shell, tell: Tell): () => void {
+  return registration.subscribe((state) => {
     if (state.status === 'signing') tell('REGISTER_NAME_INITIATED')
     if (state.status === 'registered') tell('REGISTER_NAME_SUCCESS')
     if (state.status === 'failed' && state.error.code !== 'wallet_declined')

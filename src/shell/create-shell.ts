@@ -14,6 +14,7 @@ import { BillfoldError, toErrorRecord } from '../core/errors.ts'
 import { throwMissing } from '../core/missing-error.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountParams, ListName } from '../core/protocol.ts'
+import type { RegistrationState } from '../names/registration-state.ts'
 import type { PageWalletCalls, startWalletCalls, WalletCalls } from '../wallet-calls/wallet-calls.ts'
 import type { createLink } from '../worker-link/link.ts'
 import { createLazyRows } from '../worker-link/lazy-rows.ts'
@@ -364,6 +365,7 @@ function linkStates({ account, isOpen, themeMode, options }: ShellOptions, links
     themeMode: link(themeMode, links),
     online: followOnline(links),
     features: signal<Features>(options.features ?? {}),
+    registration: signal<RegistrationState>({ status: 'idle' }),
   }
 }
 

@@ -8,6 +8,7 @@ import type { Network } from '../core/networks.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../connections/account.ts'
 import type { Remembered } from '../connections/connections.ts'
 import type { Connector } from '../connections/connector.ts'
+import type { RegistrationState } from '../names/registration-state.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import type { AccountType } from './account-types.ts'
 import type { Wallet } from '../core/wallet.ts'
@@ -67,6 +68,8 @@ export interface Shell {
   readonly topic: TopicSignals['get']
   /** One command of the worker. */
   readonly call: TopicSignals['call']
+  /** How far the registration of a name is: written by the views of names, and followed by reports. */
+  readonly registration: Signal<RegistrationState>
   /** What the connected wallet can be asked for. Resolves when nobody is being restored any more. */
   wallet(): Promise<WalletCalls>
   /**

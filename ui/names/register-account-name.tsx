@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { findNameFault, readLabel, toFullName } from '../../src/core/account-name.ts'
 import { isPhone } from '../../src/shell/device.ts'
-import { getRegistrationState, type RegistrationState } from '../../src/names/registration-state.ts'
+import type { RegistrationState } from '../../src/names/registration-state.ts'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Say } from '../components/say.tsx'
@@ -33,7 +33,7 @@ function RegisterAccountName() {
   useSignals()
   const shell = useShell()
   const account = shell.account.value
-  const state = getRegistrationState(shell).value
+  const state = shell.registration.value
   if (account.status !== 'connected') return null
   switch (state.status) {
     case 'signing':

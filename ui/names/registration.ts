@@ -10,7 +10,7 @@
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import type { NameOffer } from '../../src/core/account-name.ts'
 import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/errors.ts'
-import { getRegistrationState, type RegistrationState } from '../../src/names/registration-state.ts'
+import type { RegistrationState } from '../../src/names/registration-state.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { say } from '../texts.ts'
 import { texts } from './texts.ts'
@@ -55,8 +55,7 @@ export function getRegistration(shell: Shell): Registration {
 }
 
 function createRegistration(shell: Shell): Registration {
-  const { open, router, snacks } = shell
-  const state = getRegistrationState(shell)
+  const { open, router, snacks, registration: state } = shell
   let turn = 0
 
   async function register(name: string): Promise<void> {

@@ -5,7 +5,7 @@ import { BillfoldError, type ErrorRecord } from '../../../src/core/errors.ts'
 import type { NftRow } from '../../../src/core/nfts.ts'
 import type { TokenRow } from '../../../src/core/portfolio.ts'
 import type { Wallet } from '../../../src/core/wallet.ts'
-import { getRegistrationState, type RegistrationState } from '../../../src/names/registration-state.ts'
+import type { RegistrationState } from '../../../src/names/registration-state.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import '../../../ui/portfolio/token.tsx'
 import { mountView } from '../../../ui/mount.tsx'
@@ -708,7 +708,7 @@ function register(state: RegistrationState): void {
     }))
     return { suggestions }
   }
-  getRegistrationState(shell).value = state
+  shell.registration.value = state
   shell.router.push('RegisterAccountName')
 }
 

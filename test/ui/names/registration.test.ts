@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ConnectedAccount } from '../../../src/connections/account.ts'
 import { BillfoldError, type ErrorCode } from '../../../src/core/errors.ts'
-import { getRegistrationState } from '../../../src/names/registration-state.ts'
 import { getRegistration } from '../../../ui/names/registration.ts'
 import { connected, createFakeShell, onSolana } from '../fake-shell.ts'
 import '../../seed.ts'
@@ -52,7 +51,7 @@ function create(answers: Partial<Answers> = {}) {
         return all.signMessage()
       },
     }) as never
-  return { shell, done, message, registration: getRegistration(shell), state: getRegistrationState(shell) }
+  return { shell, done, message, registration: getRegistration(shell), state: shell.registration }
 }
 
 describe('[A74] a name', () => {
