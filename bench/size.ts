@@ -47,12 +47,14 @@ const behind = [...parts, 'connections']
 const opened = laterThan(before, chunks, parts)
 /**
  * Of a folder of views, in kB; of one that is not named here 5. The account's holds all its tabs, that of the components
- * lists of any length, and why something is not known, that of WalletConnect what makes QR codes.
+ * lists of any length, and why something is not known, that of names what follows a registration to its end, that of
+ * WalletConnect what makes QR codes.
  */
 const ofDomains: Readonly<Record<string, number>> = {
   account: 17.5,
   components: 7,
   connect: 6,
+  names: 6.5,
   networks: 4,
   send: 18.5,
   walletconnect: 13,
@@ -81,6 +83,8 @@ check(
 check('when it is first asked to sign', sizeOf(askedWith(withBitcoin, 'bitcoin')), 3)
 check('what the dashboard decides, and reports', sizeOf([chunkWith('follow-project')]), 2)
 check('more when data is first asked for: the link to the worker', sizeOf([chunkWith('link')]), 7)
+check('what the dashboard decides, and reports', sizeOf([chunkWith('follow-project')]), 2.2)
+check('more when data is first asked for: the link to the worker', sizeOf([chunkWith('link')]), 6.5)
 check('more when a list is first drawn from', sizeOf([chunkWith('list')]), 2)
 for (const [name, chunk] of findDomains())
   check(`the views of ui/${name}`, sizeOf([chunk]), ofDomains[name] ?? 5)

@@ -16,6 +16,7 @@ import {
   sendJson,
   type StopMode,
 } from './local-server.ts'
+import { createProfileState, type ProfileState } from './profile-api.ts'
 import { createProjectState, type ProjectState } from './project-api.ts'
 import type { ApiCall, ApiState, RecordedRequest } from './provider-api.ts'
 import type { RequestLog } from './request-log.ts'
@@ -48,6 +49,8 @@ export interface Control {
   reset(): Promise<void>
   /** What the dashboard decides, and whether reports are refused. */
   decide(input: Partial<Omit<ProjectState, 'reports'>>): Promise<void>
+  /** How names are registered, or are not. */
+  registerNames(input: Partial<Omit<ProfileState, 'names'>>): Promise<void>
   getReports(): ProjectState['reports']
   getState(): SandboxState
   getRequests(): readonly RecordedRequest[]
@@ -153,11 +156,15 @@ export function createControl({ chains, solana, state, project, nodes, parts }: 
       state.generated.clear()
       state.requests.length = 0
       Object.assign(project, createProjectState())
+      Object.assign(state.profile, createProfileState())
       await withhold({ on: false })
       await Promise.all(Object.values(parts).flatMap((servers) => servers.map((server) => server.start())))
     },
     async decide(decided) {
       Object.assign(project, decided)
+    },
+    async registerNames(input) {
+      Object.assign(state.profile, input)
     },
     getReports: () => project.reports,
     getState: () => ({

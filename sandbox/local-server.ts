@@ -108,7 +108,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
 /** Any page may ask; answers a preflight and says so with `true`. */
 export function allowAnyOrigin(request: IncomingMessage, response: ServerResponse): boolean {
   response.setHeader('access-control-allow-origin', '*')
-  response.setHeader('access-control-expose-headers', 'x-sandbox-generated, retry-after')
+  response.setHeader('access-control-expose-headers', 'x-sandbox-generated, retry-after, date')
   if (request.method !== 'OPTIONS') return false
   response
     .writeHead(204, {

@@ -23,6 +23,8 @@ export interface DemoConfig {
   signIn: string
   /** Where people pay for what they buy. */
   checkout: string
+  /** On the first chain: the contract that names are asked of. */
+  universalResolver: string
   /** Absent where there is no Solana chain. */
   solana?: { rpc: string; events: string }
 }

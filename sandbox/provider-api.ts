@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { decodeFunctionResult, encodeFunctionData, type Hex, isAddress, parseAbi } from 'viem'
+import { createProfileApi, type ProfileState } from './profile-api.ts'
 import { isSolanaAddress } from '../src/core/solana-address.ts'
 import { people } from './accounts.ts'
 import type { Anvil } from './anvil.ts'
@@ -22,6 +23,7 @@ import { getIcon } from './token-icon.ts'
 
 /** `wallets`: of the directory, which is a service of its own. */
 export type ApiCall = 'supported-chains' | 'identity' | 'history' | 'balance' | 'wallets' | OnRampCall
+export type ApiCall = 'supported-chains' | 'identity' | 'history' | 'balance' | 'wallets' | 'profile'
 
 /** What a test or the demo's panel may change while the API runs. */
 export interface ApiState {
@@ -31,6 +33,7 @@ export interface ApiState {
   /** By lower-case address. What came after the block is real. */
   generated: Map<string, { history: GeneratedHistory; block: number }>
   requests: RecordedRequest[]
+  profile: ProfileState
 }
 
 export interface RecordedRequest {
@@ -58,6 +61,8 @@ export function createProviderApi({ chains, solana, state, onRamp, ownUrl }: Api
     ...chains.map(({ caipNetworkId }) => caipNetworkId),
     ...(solana ? [solanaLocalnet.caipNetworkId] : []),
   ]
+
+  const answerProfile = createProfileApi(state.profile, () => state.faults.get('profile'))
 
   /** Undefined: no such call. Throws a `Refusal` for a request that the public API would refuse too. */
   async function answer(url: URL): Promise<Answered | undefined> {
@@ -171,6 +176,7 @@ export function createProviderApi({ chains, solana, state, onRamp, ownUrl }: Api
       time: Date.now(),
     })
     if (state.delay > 0) await new Promise((resolve) => setTimeout(resolve, state.delay))
+    if (url.pathname.startsWith('/v1/profile/')) return answerProfile(request, response, url)
     try {
       const bought = await onRamp(request, url).catch((error: unknown) => {
         throw new Refusal('', error instanceof Error ? error.message : String(error))

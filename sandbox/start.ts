@@ -13,12 +13,14 @@ import type { Anvil } from './anvil.ts'
 import { createCheckoutServer } from './checkout/checkout-server.ts'
 import { createOrders } from './checkout/orders.ts'
 import { type Control, createControl, createControlHandler } from './control.ts'
+import { deployNames } from './ens.ts'
 import { startEvmChain } from './evm-chain.ts'
 import { driftwood, skerry } from './evm-networks.ts'
 import { createExplorer } from './explorer.ts'
 import { type LocalServer, startLocalServer } from './local-server.ts'
 import { createPageServer } from './page-server.ts'
 import { createOnRampApi } from './onramp-api.ts'
+import { createProfileState } from './profile-api.ts'
 import { createProjectApi, createProjectState } from './project-api.ts'
 import { type ApiState, createProviderApi } from './provider-api.ts'
 import { createRequestLog } from './request-log.ts'
@@ -113,7 +115,13 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
   }
 
   try {
-    const state: ApiState = { delay: 0, faults: new Map(), generated: new Map(), requests: [] }
+    const state: ApiState = {
+      delay: 0,
+      faults: new Map(),
+      generated: new Map(),
+      requests: [],
+      profile: createProfileState(),
+    }
 
     async function serve(...start: Parameters<typeof startLocalServer>): Promise<LocalServer> {
       const server = await startLocalServer(...start)
@@ -185,7 +193,11 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
     }
     const solanaUrls =
       solanaRpc && events ? { solana: { rpc: solanaRpc.url, events: `ws://127.0.0.1:${events.port}` } } : {}
-    const page = await serve(createPageServer({ ...urls, ...solanaUrls }, createExplorer(chains)), ports.page)
+    const universalResolver = await deployNames(anvil)
+    const page = await serve(
+      createPageServer({ ...urls, ...solanaUrls, universalResolver }, createExplorer(chains)),
+      ports.page,
+    )
     return {
       urls: { page: page.url, ...urls },
       ...solanaUrls,

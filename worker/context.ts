@@ -89,6 +89,8 @@ export interface RequestOptions {
   signal: AbortSignal
   /** The host's cookies go along, where the host is the page's own server. Default: nobody's. */
   credentials?: 'include'
+  /** Told of the headers of each answer, whatever its status. */
+  hear?(headers: Headers): void
 }
 
 /** Absent values are left out. */

@@ -10,6 +10,7 @@ import { sent } from './payments/sent-domain.ts'
 import { transfers } from './payments/transfer-domain.ts'
 import { portfolio } from './portfolio/domain.ts'
 import { prices } from './prices/domain.ts'
+import { profile } from './profile/domain.ts'
 import { project } from './project/domain.ts'
 import { siwx } from './siwx/domain.ts'
 import { walletConnect } from './walletconnect/domain.ts'
@@ -24,6 +25,7 @@ export const domains: readonly Domain[] = [
   nfts,
   contracts,
   prices,
+  profile,
   project,
   analytics,
   walletConnect,

@@ -108,6 +108,9 @@ function describeNetwork(network: EvmNetwork): NetworkInput {
       default: { name: `${name} explorer`, url: `${location.origin}${getExplorerPath(network)}` },
     },
     testnet: true,
+    ...(network === driftwood && {
+      contracts: { ensUniversalResolver: { address: config.universalResolver } },
+    }),
   }
 }
 

@@ -59,6 +59,13 @@ export type ErrorCode =
   | 'nfts_unavailable'
   | 'name_invalid' // has no normal form (ENSIP-15)
   | 'name_unresolved' // 'Error resolving name'
+  | 'name_suggestions_failed' // 'Error fetching name suggestions'
+  | 'names_failed' // 'Error fetching names for address'
+  | 'name_register_failed' // 'Error registering name {name}', or the server's own reason
+  | 'name_taken' // by another account
+  | 'name_unregistered' // its registration was not answered, and nobody has it
+  | 'name_stale' // the signature came too late: nothing was registered
+  | 'chain_invalid' // 'Invalid chainId'
   | 'names_unavailable' // a name came, and the code that checks names did not
   | 'network_unsupported'
   | 'networks_unknown' // supported-chains did not answer: neither yes nor no

@@ -35,6 +35,7 @@
  *    request, to end; the worker is told the relay's address and what the app is called; verifySignature, askSignIn,
  *    checksumAddress; the host and the domain for them; askNode
  */
+import type { NameOffer, NameRegistration, NameSuggestions } from './account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
 import type { CaipAddress, CaipNetworkId } from './caip.ts'
 import type { ErrorRecord } from './errors.ts'
@@ -118,6 +119,12 @@ export interface Commands {
   ensAddress: [input: NameInput, output: string | undefined]
   /** The https address of a name's picture; undefined when it has none. Not kept. */
   ensAvatar: [input: NameInput, output: string | undefined]
+  /** Names below the zone that begin like this one, and whether they are free. @throws name_suggestions_failed */
+  nameSuggestions: [input: { label: string; caipNetworkId: CaipNetworkId }, output: NameSuggestions]
+  /** What is to be signed for a name; called right before the wallet is asked. @throws name_unresolved */
+  prepareName: [input: NameWish, output: NameOffer]
+  /** Sent once. @throws name_stale, name_register_failed, outcome_unknown (it may be registered) */
+  registerName: [input: NameWish & { message: string; signature: string }, output: NameRegistration]
   /** What a contract is called with: 0x and hexadecimal digits. */
   encodeCall: [input: ContractCall, output: string]
   /** What the network's node answers; nothing that signs or sends. Not kept. */
@@ -242,6 +249,11 @@ export interface NameInput {
   caipNetworkId: CaipNetworkId
 }
 
+export interface NameWish extends AccountParams {
+  /** Whole, below the zone. */
+  name: string
+}
+
 export interface ContractCall {
   address: string
   /** As the compiler gives it, or a part of it. */
@@ -336,6 +348,9 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   transactionFacts: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   ensAddress: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   ensAvatar: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  nameSuggestions: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  prepareName: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  registerName: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   encodeCall: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   askNode: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   walletConnectPair: { deadline: PAIR_DEADLINE, onLoss: 'replay' },

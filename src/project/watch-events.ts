@@ -22,6 +22,7 @@ const ofViews: Readonly<Record<string, string>> = {
   OnRampProviders: 'SELECT_BUY_CRYPTO',
   WhatIsABuy: 'SELECT_WHAT_IS_A_BUY',
   WalletSend: 'OPEN_SEND',
+  ChooseAccountName: 'OPEN_ENS_FLOW',
 }
 
 /** Returns its own stop. */
@@ -32,6 +33,7 @@ export function watchEvents(shell: Shell, tell: Tell): () => void {
     watchWallets(shell, tell),
     watchTransfers(shell, tell),
     watchSignIn(shell, tell),
+    watchNames(shell, tell),
     watchErrors(shell, tell),
   ]
   return () => stops.forEach((stop) => stop())
@@ -175,6 +177,16 @@ function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
     stopOpening()
     stop?.()
   }
+}
+
+/** Somebody asks for a name, and what comes of it. Which name it is would say who they are. */
+function watchNames({ registration }: Shell, tell: Tell): () => void {
+  return registration.subscribe((state) => {
+    if (state.status === 'signing') tell('REGISTER_NAME_INITIATED')
+    if (state.status === 'registered') tell('REGISTER_NAME_SUCCESS')
+    if (state.status === 'failed' && state.error.code !== 'wallet_declined')
+      tell('REGISTER_NAME_ERROR', { error: state.error.code })
+  })
 }
 
 /** What people were told that failed. */

@@ -15,6 +15,7 @@ import { throwMissing } from '../core/missing-error.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountParams, ListName } from '../core/protocol.ts'
 import type { SentRow } from '../core/sent.ts'
+import type { RegistrationState } from '../names/registration-state.ts'
 import type { PageWalletCalls, startWalletCalls, WalletCalls } from '../wallet-calls/wallet-calls.ts'
 import type { createLink } from '../worker-link/link.ts'
 import { createLazyRows } from '../worker-link/lazy-rows.ts'
@@ -219,6 +220,7 @@ export function createShell(context: ShellOptions): ShellControl {
     signIn,
     payments: payments.load,
     ...data,
+    wallet: loadWalletCalls,
     ...asking,
     switchNetwork: guide.lead,
     chooseType: async (namespace, type) => (await loadTypes()).choose(namespace, type),
@@ -376,6 +378,7 @@ function linkStates({ account, isOpen, themeMode, options }: ShellOptions, links
     themeMode: link(themeMode, links),
     online: followOnline(links),
     features: signal<Features>(options.features ?? {}),
+    registration: signal<RegistrationState>({ status: 'idle' }),
   }
 }
 

@@ -37,6 +37,14 @@ export function getFitting(view: OpenableView, home: Home, options: Switches): O
   return isOfNetworks && enableNetworkSwitch ? 'Networks' : home
 }
 
+/** What a page may open of an account. */
+const ofAccount: ReadonlySet<ViewName> = new Set<ViewName>([
+  'AccountSettings',
+  'Wallets',
+  'ChooseAccountName',
+  'RegisterAccountName',
+])
+
 /** What the modal does by itself when the account has changed; `home` is where it starts by now. */
 export function getMove(
   route: Route,

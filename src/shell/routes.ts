@@ -1,3 +1,4 @@
+import type { ConnectedAccount } from '../connections/account.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
@@ -51,6 +52,11 @@ export interface Routes {
   WalletSendSelectToken: undefined
   /** From what was entered to the hash. */
   WalletSendPreview: { transfer: Transfer }
+  /** What a name of an account is. */
+  ChooseAccountName: undefined
+  RegisterAccountName: undefined
+  /** Whose name it is now. */
+  RegisterAccountNameSuccess: { name: string; account: ConnectedAccount }
 }
 /** What an account is wanted for. */
 export interface Wanted {
@@ -80,6 +86,8 @@ export const openable = [
   'OnRampProviders',
   'WalletReceive',
   'WalletSend',
+  'ChooseAccountName',
+  'RegisterAccountName',
 ] as const satisfies readonly ViewName[]
 export type OpenableView = (typeof openable)[number]
 

@@ -8,6 +8,7 @@ import type { Network } from '../core/networks.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../connections/account.ts'
 import type { Remembered } from '../connections/connections.ts'
 import type { Connector } from '../connections/connector.ts'
+import type { RegistrationState } from '../names/registration-state.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import type { AccountType } from './account-types.ts'
 import type { Wallet } from '../core/wallet.ts'
@@ -17,6 +18,7 @@ import type { Features, ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
 import type { Router } from './router.ts'
 import type { Snacks } from './snacks.ts'
+import type { WalletCalls } from '../wallet-calls/wallet-calls.ts'
 import type { SignIn } from '../siwx/sign-in.ts'
 
 export interface Shell {
@@ -69,6 +71,10 @@ export interface Shell {
   readonly topic: TopicSignals['get']
   /** One command of the worker. */
   readonly call: TopicSignals['call']
+  /** How far the registration of a name is: written by the views of names, and followed by reports. */
+  readonly registration: Signal<RegistrationState>
+  /** What the connected wallet can be asked for. Resolves when nobody is being restored any more. */
+  wallet(): Promise<WalletCalls>
   /**
    * Asks the wallet for its accounts. Never rejects: the outcome stands in `attempts` and `account`.
    * @param network where the account shall be, of a wallet that is on none itself

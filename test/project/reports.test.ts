@@ -2,11 +2,12 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { type Signal, signal } from '@preact/signals-core'
 import type { Attempt } from '../../src/connections/account.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
+import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
 import type { Report } from '../../src/core/project.ts'
 import { followProject } from '../../src/project/follow-project.ts'
 import { scrub } from '../../src/project/scrub.ts'
 import type { SignIn, SignInState } from '../../src/siwx/sign-in.ts'
+import type { RegistrationState } from '../../src/names/registration-state.ts'
 import type { Features } from '../../src/shell/options.ts'
 import { address, connected as account, createFakeShell, harbor, network } from '../ui/fake-shell.ts'
 
@@ -147,6 +148,28 @@ describe('what happens is reported', () => {
       'CLICK_SIGN_SIWX_MESSAGE',
       'SIWX_AUTH_SUCCESS',
     ])
+  })
+
+  it('is who registers a name, and what came of it; never which name, and no person’s own no', () => {
+    const { shell, settle } = open()
+    settle()
+    shell.show('ChooseAccountName')
+    const name = 'mara.reown.id'
+    const go = (state: RegistrationState) => (shell.registration.value = state)
+    const failed = (code: 'wallet_declined' | 'name_stale') =>
+      go({ status: 'failed', name, error: toErrorRecord(new BillfoldError(code, name)) })
+    go({ status: 'signing', name, account, message: '' })
+    failed('wallet_declined')
+    failed('name_stale')
+    go({ status: 'registered', name, account })
+    expect(events()).toEqual([
+      'MODAL_OPEN',
+      'OPEN_ENS_FLOW',
+      'REGISTER_NAME_INITIATED',
+      'REGISTER_NAME_ERROR',
+      'REGISTER_NAME_SUCCESS',
+    ])
+    expect(JSON.stringify(shell.calls)).not.toContain(name)
   })
 
   it('[A154] never that it was created', () => {

@@ -39,6 +39,7 @@ import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../
 import type { Remembered } from '../../src/connections/connections.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { SignIn } from '../../src/siwx/sign-in.ts'
+import type { RegistrationState } from '../../src/names/registration-state.ts'
 import type { Readable } from '../../src/shell/readable.ts'
 import { createSnacks } from '../../src/shell/snacks.ts'
 import { packPage } from '../../worker/calls/message-size.ts'
@@ -251,6 +252,8 @@ export function createFakeShell(): FakeShell {
       shell.calls.push({ command, input })
       return (await shell.answer(command, input)) as CommandOutput<C>
     },
+    registration: signal<RegistrationState>({ status: 'idle' }),
+    wallet: async () => ({ signMessage: async () => '0x' }) as never,
     unverified: [],
     facts: { isWhole: false },
     async answer(command, input) {

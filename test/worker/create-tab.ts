@@ -10,6 +10,7 @@ import { createHttp } from '../../worker/http/http.ts'
 import { createJobs, type JobsControl } from '../../worker/calls/jobs.ts'
 import { names } from '../../worker/names/domain.ts'
 import { portfolio } from '../../worker/portfolio/domain.ts'
+import { fetchOwnName } from '../../worker/profile/lookup.ts'
 import { createProjectSource } from '../../worker/project/config.ts'
 import { toBalances } from '../../worker/portfolio/from-wallet.ts'
 import { project } from '../../worker/project/domain.ts'
@@ -97,6 +98,7 @@ export function createTab(options: TabOptions = {}): Tab {
     if (domain === 'activity') return { createActivitySource } as M
     if (domain === 'evm' && !options.load) return { toBalances } as M
     if (domain === 'directory') return { createWalletsSource, searchWallets, createProjectSource } as M
+    if (domain === 'market' && !options.load) return { fetchOwnName } as M
     if (!options.load) throw new Error('nobody should load a domain here')
     return options.load<M>(domain)
   }

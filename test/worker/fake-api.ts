@@ -64,6 +64,7 @@ const genuine: [text: string, body: (url: URL) => unknown][] = [
     '/v1/identity/',
     (url) => ({ name: `n${url.pathname.slice(-6)}.eth`, avatar: 'https://pictures.example/a.png' }),
   ],
+  ['/v1/profile/', () => []],
   ['/balance', (url) => balancesOf(url.pathname.split('/')[3] ?? '')],
   ['/history', () => ({ data: [], next: null })],
 ]

@@ -37,7 +37,11 @@ function AccountSettings() {
   const account = shell.account.value
   if (account.status !== 'connected') return null
   const { address, caipAddress, network, connector } = account
-  const name = shell.topic('identity', { account: caipAddress }).value.data?.name
+  const { data: identity, status } = shell.topic('identity', { account: caipAddress }).value
+  const name = identity?.name
+  /** Known to have none, where there are any. */
+  const isNameless =
+    network?.chainNamespace === 'eip155' && identity?.unusualName === false && !name && status !== 'failed'
   const explorer = explorerLink(network, 'address', address)
 
   async function leave(): Promise<void> {
@@ -85,6 +89,20 @@ function AccountSettings() {
         </div>
       </div>
       <div className="list">
+        {isNameless && (
+          <button
+            type="button"
+            className="row fact"
+            part="fact"
+            onClick={() => shell.router.push('ChooseAccountName')}
+          >
+            <Icon name="spark" />
+            <span>{texts.chooseAName}</span>
+            <span className="row-end">
+              <Icon name="right" size={18} />
+            </span>
+          </button>
+        )}
         <NetworkFact account={account} />
         <button type="button" className="row fact" part="fact" onClick={() => shell.router.push('Wallets')}>
           <Icon name="wallet" />

@@ -55,6 +55,7 @@ export const texts = {
   switchNetwork: 'Switch network',
   wallet: 'Wallet',
   wallets: 'Wallets',
+  chooseAName: 'Choose a name',
   disconnect: 'Disconnect',
   disconnecting: 'Disconnecting…',
   forgets: 'Billfold then forgets this account on this device. Your wallet keeps it.',

@@ -1,4 +1,4 @@
-/** Prices, swaps, buying: what the provider is asked for. One file that imports nothing. */
+/** Prices, swaps, buying, names below the zone: what the provider is asked for. One file that imports nothing. */
 import { registerDomain } from '../domain-registry.ts'
 import { onRampOptions, onRampPurchases, onRampQuote, onRampUrl } from '../onramp/onramp.ts'
 import { tokenBalance } from '../onramp/token-balance.ts'
@@ -12,4 +12,15 @@ export const domain = registerDomain('market', {
   onRampUrl,
   prices,
   tokenBalance,
+import { fetchOwnName, resolveProfileName } from '../profile/lookup.ts'
+import { prepareName, registerName } from '../profile/register.ts'
+import { fetchNameSuggestions } from '../profile/suggestions.ts'
+
+export { ownUrl } from '../../src/core/own-url.ts'
+export const domain = registerDomain('market', {
+  nameSuggestions: fetchNameSuggestions,
+  prepareName,
+  registerName,
+  fetchOwnName,
+  resolveProfileName,
 })

@@ -44,7 +44,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   /** One request with its time limit, from the connection to the last byte of the body. */
-  async function send(url: string, init: RequestInit, limit: number, signal: AbortSignal): Promise<unknown> {
+  async function send(url: string, init: Init, limit: number, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) throw abortError(signal)
     const controller = new AbortController()
     try {
@@ -60,7 +60,7 @@ export function createHttp(options: HttpOptions): Http {
     }
   }
 
-  async function ask(url: string, init: RequestInit): Promise<unknown> {
+  async function ask(url: string, init: Init): Promise<unknown> {
     let response: Response
     try {
       response = await options.fetch(url, init)
@@ -71,6 +71,7 @@ export function createHttp(options: HttpOptions): Http {
       })
     }
     if (isRedirect(response)) throw redirectedError()
+    init.hear?.(response.headers)
     return readJson(response, clock.now())
   }
 
@@ -133,6 +134,11 @@ export function createHttp(options: HttpOptions): Http {
   }
 }
 
+/** Who hears of the headers goes along: a browser passes over what it does not know. */
+interface Init extends RequestInit {
+  hear?: RequestOptions['hear'] | undefined
+}
+
 /** No cookies to anybody, and no answer from a cache that does not know our stale times. */
 const plain: RequestInit = { credentials: 'omit', cache: 'no-store' }
 
@@ -140,8 +146,8 @@ const plain: RequestInit = { credentials: 'omit', cache: 'no-store' }
  * A host answers itself or not at all. `redirect: 'error'` would be as safe, but could not be told from a lost network.
  * @see https://fetch.spec.whatwg.org/#concept-filtered-response-opaque-redirect
  */
-function toInit({ credentials }: RequestOptions): RequestInit {
-  return { ...plain, redirect: 'manual', ...(credentials ? { credentials } : {}) }
+function toInit({ credentials, hear }: RequestOptions): Init {
+  return { ...plain, redirect: 'manual', hear, ...(credentials ? { credentials } : {}) }
 }
 
 /** Browsers hide the answer that redirects; elsewhere it can be seen. Only where redirects are not followed. */

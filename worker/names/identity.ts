@@ -1,4 +1,4 @@
-/** Who an address says it is. Source: GET /v1/identity/{address}. */
+/** Who an address says it is. Source: GET /v1/identity/{address}, and names below the zone where that knows none. */
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { Identity } from '../../src/core/identity.ts'
@@ -9,6 +9,7 @@ import { path } from '../http/path.ts'
 import { readKnown } from '../topics/read-known.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import { toChecksumAddress } from './checksum-address.ts'
+import type * as Lookup from '../profile/lookup.ts'
 import { NAME_LIMIT, normalize } from './normalize.ts'
 
 const STALE_TIME = 300_000
@@ -36,10 +37,17 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
     const { name, avatar } = readIdentity(answer)
     const avatarUrl = safeUrl(avatar)
     nameless = { ...plain, ...(avatarUrl ? { avatarUrl } : {}) }
-    if (!name) return nameless
+    if (!name) return nameOwn(signal)
     // Only one that equals its own normal form is safe to show.
     const isNormal = (await normalize(name, context)) === name
     return isNormal ? { ...nameless, name } : { ...nameless, unusualName: true }
+  }
+
+  /** Who has no other may have one below the provider's zone. */
+  async function nameOwn(signal: AbortSignal): Promise<Identity> {
+    const market = await context.load<typeof Lookup>('market')
+    const name = await market.fetchOwnName({ http, clock, signal }, address)
+    return name ? { ...nameless, name } : nameless
   }
 
   return {

@@ -7,6 +7,7 @@ import type { NftRow } from '../../../src/core/nfts.ts'
 import { type OnRampOptions, onRampProviders, type OnRampQuote } from '../../../src/core/onramp.ts'
 import type { TokenRow } from '../../../src/core/portfolio.ts'
 import type { Wallet } from '../../../src/core/wallet.ts'
+import type { RegistrationState } from '../../../src/names/registration-state.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import { getPurchase, type PurchaseStatus } from '../../../ui/buy/purchase.ts'
 import { createTransfer } from '../../../src/payments/create-transfer.ts'
@@ -944,6 +945,42 @@ Object.assign(states, {
   'walletconnect-failed': () => pair(refuse('wallet_failed')),
   'walletconnect-expired': () => pair(refuse('pairing_expired')),
   'walletconnect-offline': () => pair({ ...refuse('relay_unreachable'), progress: undefined as never }),
+} satisfies Record<string, () => void>)
+
+/** On the view where a name is registered. */
+function register(state: RegistrationState): void {
+  connect()
+  shell.answer = async (command) => {
+    if (command !== 'nameSuggestions') return undefined
+    const labels = ['mara', 'mara1', 'themara', 'mara-x', 'mara417']
+    const suggestions = labels.map((label, index) => ({
+      name: `${label}.reown.id`,
+      registered: index === 0,
+    }))
+    return { suggestions }
+  }
+  shell.registration.value = state
+  shell.router.push('RegisterAccountName')
+}
+
+const named = { name: 'mara-driftwood.reown.id', account: { ...connected, connector: harborIcon } }
+const stamped = '{"name":"mara-driftwood.reown.id","attributes":{},"timestamp":1795471220}'
+const late = { code: 'name_stale', message: '', category: 'API_ERROR', context: {} } as const
+
+Object.assign(states, {
+  'name-intro': () => {
+    connect()
+    shell.router.push('ChooseAccountName')
+  },
+  name: () => register({ status: 'idle' }),
+  'name-late': () => register({ status: 'failed', name: 'mara1.reown.id', error: late }),
+  'name-signing': () => register({ status: 'signing', message: stamped, ...named }),
+  'name-registering': () => register({ status: 'registering', message: stamped, ...named }),
+  'name-unknown': () => register({ status: 'unknown', ...named }),
+  'name-success': () => {
+    connect()
+    shell.router.push('RegisterAccountNameSuccess', named)
+  },
 } satisfies Record<string, () => void>)
 
 shell.themeMode.value = query.get('theme') === 'light' ? 'light' : 'dark'

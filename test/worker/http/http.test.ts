@@ -391,3 +391,14 @@ describe('requests to a node', () => {
     expect(api.requests).toHaveLength(1)
   })
 })
+
+test('[A145] whoever asks hears the headers of each answer, of a refusal too', async () => {
+  const { http, api } = create()
+  const heard: (string | null)[] = []
+  const hear = (headers: Headers) => heard.push(headers.get('date'))
+  api.answer('/x', () => json({}, { headers: { 'content-type': 'application/json', date: 'one' } }))
+  await http.client('api').get('/x', {}, { signal, hear })
+  api.answer('/x', () => json({}, { status: 400, headers: { date: 'two' } }))
+  await expect(http.client('api').post('/x', {}, { signal, hear })).rejects.toThrow('400')
+  expect(heard).toEqual(['one', 'two'])
+})

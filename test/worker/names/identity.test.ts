@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { normalizeName } from '../../../worker/names/ens.ts'
 import { createTab } from '../create-tab.ts'
-import { ACCOUNT, json } from '../fake-api.ts'
+import { ACCOUNT, ADDRESS, json, OTHER_ADDRESS } from '../fake-api.ts'
 
 const params = { account: ACCOUNT }
 const NAME = '日本語.eth'
@@ -50,4 +50,54 @@ describe('[G13] A name that needs the tables of names', () => {
     await tab.clock.advance(300_000)
     expect(identity.last).toMatchObject({ status: 'failed', data: { name: NAME } })
   })
+})
+
+describe('[A143] An account that the API knows no name of', () => {
+  const NAMED = 'mara.reown.id'
+  const recordOf = (address: string) => ({ name: NAMED, addresses: { 60: { address } } })
+
+  function watch(standsFor: string) {
+    const tab = createTab()
+    tab.api.answer('/identity', () => json({ name: null, avatar }))
+    tab.api.answer('/reverse/', () => json([recordOf(ADDRESS)]))
+    tab.api.answer('/profile/account/', () => json(recordOf(standsFor)))
+    return { tab, identity: tab.watch('identity', params) }
+  }
+
+  test('is called by its own below the zone, where that stands for it', async () => {
+    const { tab, identity } = watch(ADDRESS)
+    await tab.clock.advance(100)
+    expect(identity.last).toMatchObject({ status: 'fresh', data: { name: NAMED, avatarUrl: avatar } })
+    expect((await tab.store.get(`identity/${ACCOUNT}`))?.value).toMatchObject({ data: { name: NAMED } })
+  })
+
+  test('is not called by one that stands for somebody else', async () => {
+    const { tab, identity } = watch(OTHER_ADDRESS)
+    await tab.clock.advance(100)
+    expect(identity.last).toMatchObject({ status: 'fresh', data: { unusualName: false } })
+    expect(identity.last?.data).not.toHaveProperty('name')
+  })
+
+  test('[A192] is asked for its name again after 5 minutes', async () => {
+    const { tab } = watch(ADDRESS)
+    await tab.clock.advance(299_000)
+    expect(tab.api.count('/reverse/')).toBe(1)
+    await tab.clock.advance(2_000)
+    expect(tab.api.count('/reverse/')).toBe(2)
+  })
+
+  test('[A170] keeps the name that it had while that cannot be asked for', async () => {
+    const { tab, identity } = watch(ADDRESS)
+    await tab.clock.advance(100)
+    tab.api.answer('/reverse/', () => json({}, { status: 404 }))
+    await tab.clock.advance(301_000)
+    expect(identity.last).toMatchObject({ status: 'failed', data: { name: NAMED } })
+  })
+})
+
+test('who has a name of another kind is not asked for one below the zone', async () => {
+  const tab = createTab()
+  tab.watch('identity', params)
+  await tab.clock.advance(100)
+  expect(tab.api.count('/profile/')).toBe(0)
 })

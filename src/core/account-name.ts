@@ -1,0 +1,75 @@
+/** Names of accounts below the zone of the provider, such as `mara.reown.id`: their rules, and what is signed for one. */
+
+/** Behind the dot of each name. */
+export const NAME_ZONE = 'reown.id'
+/** Characters of a whole name that the server takes. */
+const LONGEST_NAME = 64
+const SHORTEST_LABEL = 4
+/** Before the zone. */
+export const LONGEST_LABEL = LONGEST_NAME - NAME_ZONE.length - 1
+
+/** The server takes what was signed at most this long before or after its own time. Milliseconds. */
+export const NAME_WINDOW = 10_000
+
+/**
+ * Why nobody can have a name. characters: others than lower-case letters, digits and hyphens. hyphens: it would read as a
+ * name in another script's disguise (`xn--…`), or stands where such a mark does (`ab--cd`), which ENSIP-15 forbids.
+ */
+export type NameFault = 'short' | 'long' | 'characters' | 'hyphens'
+
+/**
+ * What is wrong with the part before the zone; undefined: nothing. What passes is its own ENSIP-15 normal form.
+ * @see https://docs.ens.domains/ensip/15
+ */
+export function findNameFault(label: string): NameFault | undefined {
+  if (!/^[a-z0-9-]*$/.test(label)) return 'characters'
+  if (label.length < SHORTEST_LABEL) return 'short'
+  if (label.length > LONGEST_LABEL) return 'long'
+  return label.startsWith('--', 2) ? 'hyphens' : undefined
+}
+
+/** @param label before the zone: `mara` gives `mara.reown.id` */
+export function toFullName(label: string): string {
+  return `${label}.${NAME_ZONE}`
+}
+
+/** The part before the zone; undefined for a name that is not of this zone, or that nobody can have. */
+export function readLabel(name: string): string | undefined {
+  const label = name.endsWith(`.${NAME_ZONE}`) ? name.slice(0, -NAME_ZONE.length - 1) : undefined
+  return label === undefined || findNameFault(label) ? undefined : label
+}
+
+/**
+ * The text that is signed for a name. It says neither network nor page: the server takes it only about the time that it
+ * says.
+ * @param time milliseconds since 1970, as the server counts them
+ */
+export function createNameMessage(name: string, time: number): string {
+  return JSON.stringify({ name, attributes: {}, timestamp: Math.floor(time / 1000) })
+}
+
+/** One that may be had, or may not. */
+export interface NameSuggestion {
+  /** Whole. */
+  name: string
+  registered: boolean
+}
+
+/** `reason`: why there is nothing, where nobody was asked. */
+export interface NameSuggestions {
+  /** What was asked for itself comes first, where the server says anything of it. */
+  suggestions: readonly NameSuggestion[]
+  reason?: 'network_unsupported'
+}
+
+/**
+ * Before the wallet is asked. own: the account has the name already. ready: what is to be signed, and until when the
+ * server takes it (milliseconds since 1970, by this device's clock).
+ */
+export type NameOffer =
+  | { status: 'ready'; message: string; endsAt: number }
+  | { status: 'own' }
+  | { status: 'refused'; reason: 'taken' | 'network_unsupported' }
+
+/** `reason`: nobody was asked, and nothing was registered. */
+export type NameRegistration = { status: 'registered' } | { status: 'refused'; reason: 'network_unsupported' }

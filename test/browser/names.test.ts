@@ -1,0 +1,379 @@
+/** Names of accounts: chosen and signed for with a real wallet, registered by an API that verifies by another library. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { people } from '../../sandbox/accounts.ts'
+import type { Journey } from '../../sandbox/journey.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+const wren = people.wren.account.address
+
+/** Wren, who has no name, on the view where one is registered. */
+async function start(): Promise<Journey> {
+  const journey = await world.visit({ query: { wallets: 'harbor' } })
+  journey.context.setDefaultTimeout(30_000)
+  await journey.goto()
+  await journey.connect('Harbor')
+  await goTo(journey.page, 1)
+  return journey
+}
+
+/** The wallet goes to another of its accounts, and the page knows it. */
+async function goTo(page: Page, index: 0 | 1): Promise<void> {
+  const { address } = [people.mara, people.wren][index]!.account
+  await page.evaluate((at) => window.harbor!.select(at), index)
+  await page.waitForFunction((wanted) => {
+    const account = window.billfold!.account.peek()
+    return account.status === 'connected' && account.address.toLowerCase() === wanted.toLowerCase()
+  }, address)
+}
+
+async function openForm(): Promise<Journey> {
+  const journey = await start()
+  await journey.page.evaluate(() => window.billfold!.open({ view: 'RegisterAccountName' }))
+  await journey.modal.getByRole('textbox', { name: 'Name' }).waitFor()
+  return journey
+}
+
+const type = ({ modal }: Journey, label: string) => modal.getByRole('textbox', { name: 'Name' }).fill(label)
+const suggestion = ({ modal }: Journey, name: string) =>
+  modal.getByRole('list', { name: 'Names' }).getByRole('button', { name, exact: true })
+
+async function press({ modal }: Journey, name: string): Promise<void> {
+  const button = modal.getByRole('button', { name, exact: true })
+  await button.click()
+}
+
+/** Up to where the wallet has it. */
+async function sign(journey: Journey, label: string): Promise<void> {
+  await type(journey, label)
+  await press(journey, 'Sign and register')
+  await journey.page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+}
+
+const answer = (page: Page, what: 'approve' | 'reject') => page.evaluate((how) => window.harbor![how](), what)
+
+const readAsked = (page: Page) =>
+  page.evaluate(() => JSON.stringify(window.harbor!.getPending())) as Promise<string>
+
+async function lookUp(name: string): Promise<unknown> {
+  return (await fetch(`${world.sandbox.urls.api}/v1/profile/account/${name}?apiVersion=2`)).json()
+}
+
+const failure = ({ modal }: Journey) => modal.getByRole('alert').filter({ hasText: 'was not registered' })
+
+it('[A74] [A192] who chooses a name signs what is shown, has it, and is called by it everywhere', async () => {
+  const journey = await start()
+  const { page, modal, trouble, complaints } = journey
+  await journey.open()
+  await modal.getByRole('button', { name: 'Account settings' }).click()
+  await modal.getByRole('button', { name: 'Choose a name' }).click()
+  await modal.getByRole('heading', { name: 'You sign once, for free' }).waitFor()
+  await modal.getByRole('button', { name: 'Choose a name' }).click()
+  await type(journey, 'wren')
+  await suggestion(journey, 'wren.reown.id Available').waitFor()
+  await press(journey, 'Sign and register')
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  const shown = await modal.locator('pre').innerText()
+  expect(JSON.parse(shown)).toEqual({
+    name: 'wren.reown.id',
+    attributes: {},
+    timestamp: expect.closeTo(Date.now() / 1000, -1) as number,
+  })
+  expect(JSON.parse(await readAsked(page))).toMatchObject({
+    details: expect.arrayContaining([['Message', shown]]) as unknown,
+  })
+  await answer(page, 'approve')
+  await modal.getByText('wren.reown.id is yours').waitFor()
+  await press(journey, 'Let’s go')
+  await modal.getByText('wren.reown.id').first().waitFor()
+  await modal.getByRole('button', { name: 'Account settings' }).click()
+  expect(await modal.getByRole('button', { name: 'Choose a name' }).count()).toBe(0)
+  expect(await lookUp('wren.reown.id')).toMatchObject({
+    addresses: { [0x80000000 + 31337]: { address: wren } },
+  })
+  const sent = world.sandbox.control.getRequests().filter(({ method }) => method === 'POST')
+  expect(sent.map(({ path }) => path)).toEqual(['/v1/profile/account'])
+  expect([...trouble, ...complaints]).toEqual([])
+
+  await page.reload()
+  await journey.open()
+  await modal.getByText('wren.reown.id').first().waitFor()
+})
+
+it('[A76] who declines is back where the name stands, and nothing was sent', async () => {
+  const journey = await openForm()
+  const { page, modal } = journey
+  await sign(journey, 'wren')
+  await answer(page, 'reject')
+  await failure(journey).waitFor()
+  expect(await failure(journey).innerText()).toContain('You declined in Harbor.')
+  expect(await modal.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('wren')
+  expect(await lookUp('wren.reown.id')).toEqual([])
+  await press(journey, 'Sign again')
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  await answer(page, 'approve')
+  await modal.getByText('wren.reown.id is yours').waitFor()
+})
+
+it('[A75] [A172] what the API says against it is told, and the name can be changed', async () => {
+  const journey = await openForm()
+  const { page, modal } = journey
+  await world.sandbox.control.registerNames({ fault: 'refuses' })
+  await sign(journey, 'wren')
+  await answer(page, 'approve')
+  await failure(journey).waitFor()
+  expect(await failure(journey).innerText()).toContain('No names are given out today')
+  expect(await modal.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('wren')
+})
+
+it('[A171] a registration that breaks says which name it was', async () => {
+  const journey = await openForm()
+  await world.sandbox.control.registerNames({ fault: 'breaks' })
+  await sign(journey, 'wren')
+  await answer(journey.page, 'approve')
+  await failure(journey).waitFor()
+  expect(await failure(journey).innerText()).toContain('Error registering name wren.reown.id')
+})
+
+it('[A145] where this device’s clock is wrong the time is the server’s', async () => {
+  const journey = await openForm()
+  await world.sandbox.control.registerNames({ shift: 3_600_000 })
+  await sign(journey, 'wren')
+  await answer(journey.page, 'approve')
+  await journey.modal.getByText('wren.reown.id is yours').waitFor()
+})
+
+it('[A145] a signature that comes too late is not used: why is said, and one click signs anew', async () => {
+  const journey = await openForm()
+  const { page, modal } = journey
+  await sign(journey, 'wren')
+  const first = await modal.locator('pre').innerText()
+  // The person takes longer than the server waits.
+  const { timestamp } = JSON.parse(first) as { timestamp: number }
+  await page.waitForFunction((end) => Date.now() > end, (timestamp + 12) * 1000)
+  await answer(page, 'approve')
+  await failure(journey).waitFor()
+  expect(await failure(journey).innerText()).toContain('after the 10 seconds')
+  expect(await lookUp('wren.reown.id')).toEqual([])
+  await press(journey, 'Sign again')
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  expect(await modal.locator('pre').innerText()).not.toBe(first)
+  await answer(page, 'approve')
+  await modal.getByText('wren.reown.id is yours').waitFor()
+})
+
+it('[A145] what the server calls late is late, where it does not tell pages the time', async () => {
+  const journey = await openForm()
+  const { page, modal } = journey
+  await world.sandbox.control.registerNames({ shift: 60_000, hidesTime: true })
+  await sign(journey, 'wren')
+  await answer(page, 'approve')
+  await failure(journey).waitFor()
+  expect(await failure(journey).innerText()).toContain('clock of this device')
+  await world.sandbox.control.registerNames({ shift: 0 })
+  await press(journey, 'Sign again')
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  await answer(page, 'approve')
+  await modal.getByText('wren.reown.id is yours').waitFor()
+})
+
+it('[F7] a name whose registration was not answered is looked up, and is no failure', async () => {
+  const journey = await openForm()
+  await world.sandbox.control.registerNames({ fault: 'loses' })
+  await sign(journey, 'wren')
+  await answer(journey.page, 'approve')
+  await journey.modal.getByText('wren.reown.id is yours').waitFor()
+})
+
+it('[F7] where nobody knows what became of it, that is said, and looked for again', async () => {
+  const journey = await openForm()
+  const { page, modal } = journey
+  await sign(journey, 'wren')
+  await world.sandbox.control.stop({ mode: 'refuse' })
+  await answer(page, 'approve')
+  await modal.getByText('It is not known whether wren.reown.id was registered').waitFor()
+  await press(journey, 'Look again')
+  await modal.getByRole('button', { name: 'Look again' }).waitFor()
+  await world.sandbox.control.start({})
+  await press(journey, 'Look again')
+  await failure(journey).waitFor()
+  expect(await failure(journey).innerText()).toContain('You can sign again')
+})
+
+it('a name that somebody has is not asked for, and a free one is never called taken', async () => {
+  const journey = await openForm()
+  const { modal } = journey
+  await type(journey, 'joon')
+  await suggestion(journey, 'joon.reown.id Registered').waitFor()
+  expect(await modal.getByRole('button', { name: 'Choose another name' }).isDisabled()).toBe(true)
+  await suggestion(journey, 'thejoon.reown.id Available').click()
+  expect(await modal.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('thejoon')
+  await world.sandbox.control.registerNames({ knowsNothing: true })
+  await sign(journey, 'tern')
+  await answer(journey.page, 'approve')
+  await modal.getByText('tern.reown.id is yours').waitFor()
+})
+
+it('a name that the list did not tell of is found taken before the wallet is asked', async () => {
+  const journey = await openForm()
+  await world.sandbox.control.registerNames({ knowsNothing: true })
+  await type(journey, 'joon')
+  await press(journey, 'Sign and register')
+  await failure(journey).waitFor()
+  expect(await failure(journey).innerText()).toContain('Somebody else has this name.')
+  expect(await readAsked(journey.page)).toBeUndefined()
+})
+
+it('[A169] suggestions that cannot be had keep nobody from signing', async () => {
+  const journey = await openForm()
+  const { page, modal } = journey
+  await world.sandbox.control.break({ call: 'profile', kind: '404' })
+  await type(journey, 'wren')
+  await modal.getByText('Error fetching name suggestions').waitFor()
+  await world.sandbox.control.break({ call: 'profile', kind: null })
+  await press(journey, 'Sign and register')
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  await answer(page, 'approve')
+  await modal.getByText('wren.reown.id is yours').waitFor()
+})
+
+it('[F14] who has gone to another account meanwhile has registered nothing, for neither', async () => {
+  const journey = await openForm()
+  const { page } = journey
+  await sign(journey, 'wren')
+  await goTo(page, 0)
+  await answer(page, 'approve')
+  await failure(journey).waitFor()
+  expect(await failure(journey).innerText()).toContain('changed meanwhile')
+  expect(await lookUp('wren.reown.id')).toEqual([])
+})
+
+it('who gives up is not registered by what the wallet answers later', async () => {
+  const journey = await openForm()
+  const { page, modal } = journey
+  await sign(journey, 'wren')
+  // The wallet's window lies over it.
+  await modal.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
+  await modal.getByRole('textbox', { name: 'Name' }).waitFor()
+  await answer(page, 'approve')
+  await page.waitForFunction(() => window.harbor!.getPending() === undefined)
+  await type(journey, 'tern')
+  await suggestion(journey, 'tern.reown.id Available').waitFor()
+  expect(await lookUp('wren.reown.id')).toEqual([])
+})
+
+it('who closes the modal meanwhile is told how it ended', async () => {
+  const journey = await openForm()
+  const { page, modal } = journey
+  await sign(journey, 'wren')
+  await page.evaluate(() => window.billfold!.close())
+  await modal.waitFor({ state: 'hidden' })
+  await answer(page, 'approve')
+  await expect
+    .poll(() => lookUp('wren.reown.id'), { timeout: 30_000 })
+    .toMatchObject({ name: 'wren.reown.id' })
+  await journey.open()
+  await modal.getByText('wren.reown.id').first().waitFor()
+})
+
+it('by the keyboard alone', async () => {
+  const journey = await openForm()
+  const { page, modal } = journey
+  await page.keyboard.type('Wren')
+  expect(await modal.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('wren')
+  await suggestion(journey, 'wren1.reown.id Available').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(await modal.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('wren1')
+  await modal.getByRole('textbox', { name: 'Name' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  await answer(page, 'reject')
+  await failure(journey).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  await answer(page, 'approve')
+  await modal.getByText('wren1.reown.id is yours').waitFor()
+  await page.keyboard.press('Tab')
+  await modal.getByRole('button', { name: 'Let’s go' }).focus()
+  await page.keyboard.press('Enter')
+  await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
+})
+
+it('[A158] where there are no names that is said', async () => {
+  const journey = await world.visit({ query: { wallets: 'harbor' } })
+  const { page, modal } = journey
+  await journey.context.route('**/v1/supported-chains**', (route) =>
+    route.fulfill({
+      json: { http: ['eip155:31338'], ws: [] },
+      headers: { 'access-control-allow-origin': '*' },
+    }),
+  )
+  await journey.goto()
+  await journey.connect('Harbor')
+  await page.evaluate(() => window.billfold!.open({ view: 'RegisterAccountName' }))
+  await type(journey, 'wren')
+  await modal.getByText('There are no names on Driftwood Local').waitFor()
+})
+
+it('[G51] none of its states breaks a rule of accessibility', async () => {
+  const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  const journey = await world.visit({ query: { wallets: 'harbor' }, reducedMotion: 'reduce' })
+  const { page, modal } = journey
+  const found: string[] = []
+  async function judge(state: string): Promise<void> {
+    for (const [theme, dir] of [
+      ['dark', 'ltr'],
+      ['light', 'rtl'],
+    ] as const) {
+      const { violations } = await page.evaluate(
+        async ([theme, dir]) => {
+          document.documentElement.dir = dir
+          window.billfold!.setThemeMode(theme)
+          for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
+          const { axe } = window as unknown as {
+            axe: { run(root: Element, options: object): Promise<AxeResults> }
+          }
+          return axe.run(document.querySelector('billfold-modal')!, { resultTypes: ['violations'] })
+        },
+        [theme, dir] as const,
+      )
+      for (const { id, nodes } of violations)
+        found.push(
+          `${state}, ${theme}, ${dir}: ${id} ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+        )
+    }
+  }
+
+  await journey.goto()
+  await page.evaluate(axe)
+  await journey.connect('Harbor')
+  await goTo(page, 1)
+  await page.evaluate(() => window.billfold!.open({ view: 'ChooseAccountName' }))
+  await modal.getByRole('button', { name: 'Choose a name' }).waitFor()
+  await judge('intro')
+  await modal.getByRole('button', { name: 'Choose a name' }).click()
+  await modal.getByRole('textbox', { name: 'Name' }).waitFor()
+  await judge('empty')
+  await type(journey, 'joon')
+  await suggestion(journey, 'joon.reown.id Registered').waitFor()
+  await judge('suggestions')
+  await type(journey, 'joon_')
+  await judge('fault')
+  await sign(journey, 'wren')
+  await judge('signing')
+  await answer(page, 'reject')
+  await failure(journey).waitFor()
+  await judge('declined')
+  await press(journey, 'Sign again')
+  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  await answer(page, 'approve')
+  await modal.getByText('wren.reown.id is yours').waitFor()
+  await judge('success')
+  expect(found).toEqual([])
+})

@@ -1,0 +1,236 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ConnectedAccount } from '../../../src/connections/account.ts'
+import { BillfoldError, type ErrorCode } from '../../../src/core/errors.ts'
+import { getRegistration } from '../../../ui/names/registration.ts'
+import { connected, createFakeShell, onSolana } from '../fake-shell.ts'
+import '../../seed.ts'
+
+const NAME = 'mara.reown.id'
+const other: ConnectedAccount = {
+  ...connected,
+  caipAddress: 'eip155:31337:0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
+  address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+}
+const elsewhere: ConnectedAccount = {
+  ...connected,
+  caipAddress: `eip155:10:${connected.caipAddress.split(':')[2]!}`,
+  caipNetworkId: 'eip155:10',
+}
+const otherWallet: ConnectedAccount = { ...connected, connector: { ...connected.connector, provider: {} } }
+
+type Answers = Record<'prepareName' | 'signMessage' | 'registerName', () => Promise<unknown>>
+const failing =
+  (code: ErrorCode, message = 'no') =>
+  () =>
+    Promise.reject(new BillfoldError(code, message))
+
+/** Somebody on the view where names are registered. */
+function create(answers: Partial<Answers> = {}) {
+  const shell = createFakeShell()
+  shell.account.value = connected
+  shell.show('RegisterAccountName')
+  const done: string[] = []
+  const message = '{"name":"mara.reown.id","attributes":{},"timestamp":1}'
+  const all: Answers = {
+    prepareName: async () => ({ status: 'ready', message, endsAt: 0 }),
+    signMessage: async () => '0x51',
+    registerName: async () => ({ status: 'registered' }),
+    ...answers,
+  }
+  shell.answer = async (command) => {
+    if (command !== 'prepareName' && command !== 'registerName') return undefined
+    done.push(command)
+    return all[command]()
+  }
+  shell.wallet = async () =>
+    ({
+      signMessage: (request: unknown) => {
+        done.push('signMessage')
+        expect(request).toEqual({ message, namespace: 'eip155' })
+        return all.signMessage()
+      },
+    }) as never
+  return { shell, done, message, registration: getRegistration(shell), state: shell.registration }
+}
+
+describe('[A74] a name', () => {
+  test('is looked up, signed for and registered, in this order, then shown and read again', async () => {
+    const { shell, done, message, registration, state } = create()
+    await registration.register(NAME)
+    expect(done).toEqual(['prepareName', 'signMessage', 'registerName'])
+    const wish = { name: NAME, account: connected.caipAddress }
+    expect(shell.calls.map(({ command, input }) => [command, input])).toEqual([
+      ['prepareName', wish],
+      ['registerName', { ...wish, message, signature: '0x51' }],
+      ['refresh', { topic: 'identity', params: { account: connected.caipAddress } }],
+    ])
+    expect(state.peek()).toMatchObject({ status: 'registered', name: NAME })
+    expect(shell.router.history.peek().map(({ view }) => view)).toEqual([
+      'Account',
+      'RegisterAccountNameSuccess',
+    ])
+  })
+
+  test('that the account has already is not signed for', async () => {
+    const { done, registration, state } = create({ prepareName: async () => ({ status: 'own' }) })
+    await registration.register(NAME)
+    expect(done).toEqual(['prepareName'])
+    expect(state.peek()).toMatchObject({ status: 'registered' })
+  })
+
+  test('is registered once, however often somebody presses', async () => {
+    const { done, registration } = create()
+    await Promise.all([registration.register(NAME), registration.register(NAME), registration.register(NAME)])
+    expect(done).toEqual(['prepareName', 'signMessage', 'registerName'])
+  })
+})
+
+describe('[A75] [A76] what ends without the name leaves somebody where it is chosen', () => {
+  test.each<[string, Partial<Answers>, object]>([
+    ['declined', { signMessage: failing('wallet_declined') }, { code: 'wallet_declined' }],
+    ['taken', { prepareName: async () => ({ status: 'refused', reason: 'taken' }) }, { code: 'name_taken' }],
+    ['not looked up', { prepareName: failing('name_unresolved') }, { code: 'name_unresolved' }],
+    ['too late', { registerName: failing('name_stale') }, { code: 'name_stale' }],
+    [
+      'refused',
+      { registerName: failing('name_register_failed', 'Names are closed') },
+      { message: 'Names are closed' },
+    ],
+    [
+      '[T3] not served',
+      { registerName: async () => ({ status: 'refused', reason: 'network_unsupported' }) },
+      { code: 'network_unsupported' },
+    ],
+  ])('%s', async (_, answers, error) => {
+    const { shell, registration, state } = create(answers)
+    await registration.register(NAME)
+    expect(state.peek()).toMatchObject({ status: 'failed', name: NAME, error })
+    expect(shell.router.current.peek().view).toBe('RegisterAccountName')
+  })
+})
+
+test('[A167] without an account: Address or auth connector not found', async () => {
+  for (const account of [{ status: 'disconnected' } as const, onSolana]) {
+    const { shell, done, registration, state } = create()
+    shell.account.value = account
+    await registration.register(NAME)
+    expect(state.peek()).toMatchObject({ error: { message: 'Address or auth connector not found' } })
+    expect(done).toEqual([])
+  }
+})
+
+test('[A166] on a network that the page does not have: Network not found', async () => {
+  const { shell, done, registration, state } = create()
+  shell.account.value = { ...connected, network: undefined }
+  await registration.register(NAME)
+  expect(state.peek()).toMatchObject({ error: { message: 'Network not found' } })
+  expect(done).toEqual([])
+})
+
+describe('[F7] a registration of which nobody said what became of it', () => {
+  test.each<ErrorCode>(['outcome_unknown', 'worker_deadline', 'aborted', 'unexpected', 'stopped'])(
+    'is not called failed: %s',
+    async (code) => {
+      const { registration, state } = create({ registerName: failing(code) })
+      await registration.register(NAME)
+      expect(state.peek()).toMatchObject({ status: 'unknown', name: NAME })
+    },
+  )
+
+  test.each<[string, Answers['prepareName'], object]>([
+    ['it went through', async () => ({ status: 'own' }), { status: 'registered' }],
+    ['it did not', async () => ({ status: 'ready', message: '' }), { error: { code: 'name_unregistered' } }],
+    [
+      'another was faster',
+      async () => ({ status: 'refused', reason: 'taken' }),
+      { error: { code: 'name_taken' } },
+    ],
+    ['it is still not known', failing('name_unresolved'), { status: 'unknown' }],
+  ])('is looked for again: %s', async (_, prepareName, found) => {
+    const answers: Partial<Answers> = { registerName: failing('outcome_unknown') }
+    const { done, registration, state, shell } = create(answers)
+    await registration.register(NAME)
+    const { answer } = shell
+    shell.answer = (command, input) => (command === 'prepareName' ? prepareName() : answer(command, input))
+    await registration.look()
+    expect(state.peek()).toMatchObject(found)
+    expect(done.filter((one) => one === 'signMessage')).toHaveLength(1)
+  })
+})
+
+test('[F14] whoever goes elsewhere meanwhile, in whatever order: what is registered is of who was asked', async () => {
+  const step = fc.constantFrom('account', 'network', 'wallet', 'back', 'give up', 'leave', 'close')
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.array(step, { maxLength: 4 }), async (scheduler, steps) => {
+      const later =
+        <T>(label: string, value: T) =>
+        () =>
+          scheduler.schedule(Promise.resolve(value), label)
+      const made = create({
+        prepareName: later('prepared', { status: 'ready', message: create().message, endsAt: 0 }),
+        signMessage: later('signed', '0x51'),
+        registerName: later('registered', { status: 'registered' }),
+      })
+      const { shell, registration, state } = made
+      /** Whether anybody went elsewhere or gave up, and has not come back, at the moment of each request. */
+      let isGivenUp = false
+      const wrong: string[] = []
+      const { answer } = shell
+      shell.answer = (command, input) => {
+        if (command === 'registerName') {
+          const now = shell.account.peek()
+          const isSame =
+            now.status === 'connected' &&
+            now.caipAddress === connected.caipAddress &&
+            now.connector.provider === connected.connector.provider
+          if (!isSame || isGivenUp) wrong.push('sent')
+        }
+        return answer(command, input)
+      }
+      const acts: Record<typeof step extends fc.Arbitrary<infer S> ? S : never, () => void> = {
+        account: () => (shell.account.value = other),
+        network: () => (shell.account.value = elsewhere),
+        wallet: () => (shell.account.value = otherWallet),
+        back: () => (shell.account.value = connected),
+        'give up': () => {
+          if (!['registering', 'registered'].includes(state.peek().status)) isGivenUp = true
+          registration.giveUp()
+        },
+        leave: () => (shell.account.value = { status: 'disconnected' }),
+        close: () => shell.close(),
+      }
+      const registering = registration.register(NAME)
+      const acting = scheduler.scheduleSequence(
+        steps.map((one) => ({
+          label: one,
+          builder: async () => acts[one](),
+        })),
+      )
+      await scheduler.waitFor(Promise.all([registering, acting.task]))
+      expect(wrong).toEqual([])
+      const end = state.peek()
+      if (end.status === 'registered') expect(end.account.caipAddress).toBe(connected.caipAddress)
+      expect(['registered', 'failed', 'idle']).toContain(end.status)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('who is not there any more is told in a line, and of a failure as well', async () => {
+  const { shell, registration } = create()
+  const registering = registration.register(NAME)
+  shell.close()
+  await registering
+  expect(shell.snacks.current.peek()).toMatchObject({ variant: 'success', message: 'mara.reown.id is yours' })
+
+  const failed = create({ registerName: failing('name_stale', 'too late') })
+  const trying = failed.registration.register(NAME)
+  failed.shell.close()
+  await trying
+  expect(failed.shell.snacks.current.peek()).toMatchObject({
+    variant: 'error',
+    message: 'mara.reown.id was not registered',
+    detail: 'too late',
+  })
+})

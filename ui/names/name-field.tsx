@@ -1,0 +1,70 @@
+/** Where a name is typed: the part before the zone, which stands behind it. */
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { findNameFault, LONGEST_LABEL, NAME_ZONE } from '../../src/core/account-name.ts'
+import searchCss from '../components/search-field.css?inline'
+import { addSheet } from '../sheets.ts'
+import { say } from '../texts.ts'
+import { texts } from './texts.ts'
+
+addSheet(searchCss)
+
+/** Behind what is typed. */
+const SUFFIX = `.${NAME_ZONE}`
+
+interface NameFieldProps {
+  /** Before the zone. */
+  label: string
+  isFixed: boolean
+  /** It has the focus from the start. */
+  isFirst: boolean
+  onChange(label: string): void
+  onEnter(): void
+}
+
+export function NameField({ label, isFixed, isFirst, onChange, onEnter }: NameFieldProps) {
+  const hintId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [takesFocus] = useState(isFirst)
+  const fault = label === '' ? undefined : findNameFault(label)
+  // Who is still typing knows that it is too short.
+  const isWrong = fault !== undefined && fault !== 'short'
+
+  useLayoutEffect(() => {
+    if (takesFocus) input.current?.focus({ preventScroll: true })
+  }, [takesFocus])
+
+  return (
+    <div>
+      <div className="search-field name-field" dir="ltr">
+        <input
+          ref={input}
+          type="text"
+          inputMode="text"
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          aria-label={texts.name}
+          aria-describedby={hintId}
+          aria-invalid={isWrong || undefined}
+          placeholder={texts.placeholder}
+          readOnly={isFixed}
+          value={label}
+          onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && onEnter()}
+          onChange={(event) => onChange(toLabel(event.target.value))}
+        />
+        <bdi className="zone">{SUFFIX}</bdi>
+      </div>
+      <p id={hintId} className={isWrong ? 'hint wrong' : 'hint'} role={isWrong ? 'alert' : undefined}>
+        {fault ? say(texts.faults[fault], { n: LONGEST_LABEL }) : texts.rules}
+      </p>
+    </div>
+  )
+}
+
+/** As names are written: who pastes a whole one means its first part. */
+function toLabel(text: string): string {
+  const label = text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return label.endsWith(`.${NAME_ZONE}`) ? label.slice(0, -NAME_ZONE.length - 1) : label
+}

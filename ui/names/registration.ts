@@ -1,0 +1,181 @@
+/**
+ * Registers a name for the connected account: one signature, of the text that is shown, and one request. It goes on when
+ * the modal is closed meanwhile.
+ *
+ *   idle ─ register ─▶ preparing ─▶ signing ─▶ registering ─┬─▶ registered
+ *    ▲                     │           │            │       └─▶ unknown ─ look ─▶ looking ─▶ registered, unknown, failed
+ *    └── given up ◀────────┴───────────┤            │
+ *   failed ◀── declined, changed ──────┴── refused, too late
+ */
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import type { NameOffer } from '../../src/core/account-name.ts'
+import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/errors.ts'
+import type { RegistrationState } from '../../src/names/registration-state.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import { say } from '../texts.ts'
+import { texts } from './texts.ts'
+
+export interface Registration {
+  /** Never rejects: what comes of it stands in the state. Nothing is done while another one is under way. */
+  register(name: string): Promise<void>
+  /** Looks whether a name was registered whose registration nobody answered. Never rejects. */
+  look(): Promise<void>
+  /**
+   * What the wallet answers from now on is not used, and what failed is no longer told. A request that is with the server
+   * goes on.
+   */
+  giveUp(): void
+}
+
+/** What certainly registered nothing, once the wallet has signed. After all else the server may have done it. */
+const certain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'name_stale',
+  'name_register_failed',
+  'name_invalid',
+  'network_unsupported',
+  'networks_unknown',
+  'chain_invalid',
+  'bad_account',
+])
+
+const underWay: ReadonlySet<RegistrationState['status']> = new Set([
+  'preparing',
+  'signing',
+  'registering',
+  'looking',
+] as const)
+
+const registrations = new WeakMap<Shell, Registration>()
+
+/** One for each shell. */
+export function getRegistration(shell: Shell): Registration {
+  const registration = registrations.get(shell) ?? createRegistration(shell)
+  registrations.set(shell, registration)
+  return registration
+}
+
+function createRegistration(shell: Shell): Registration {
+  const { open, router, snacks, registration: state } = shell
+  let turn = 0
+
+  async function register(name: string): Promise<void> {
+    if (underWay.has(state.peek().status)) return
+    const mine = ++turn
+    const isMine = () => mine === turn
+    try {
+      await ask(name, getNamed(shell), isMine)
+    } catch (error) {
+      if (isMine()) fail(name, error)
+    }
+  }
+
+  async function ask(name: string, account: ConnectedAccount, isMine: () => boolean): Promise<void> {
+    state.value = { status: 'preparing', name, account }
+    const wish = { name, account: account.caipAddress }
+    const wallet = await shell.wallet()
+    // Last: from now on the time runs.
+    const offer = await shell.call('prepareName', wish)
+    if (!isMine()) return
+    if (offer.status === 'own') return finish(name, account)
+    if (offer.status === 'refused') throw createRefused(offer)
+    const { message } = offer
+    // Nothing lies between this and the question.
+    assertSame(account)
+    state.value = { status: 'signing', name, account, message }
+    const signature = await wallet.signMessage({ message, namespace: 'eip155' })
+    if (!isMine()) return
+    assertSame(account)
+    state.value = { status: 'registering', name, account, message }
+    try {
+      const answer = await shell.call('registerName', { ...wish, message, signature })
+      if (answer.status !== 'registered') throw createRefused(answer)
+    } catch (error) {
+      if (certain.has(toErrorRecord(error).code)) throw error
+      state.value = { status: 'unknown', name, account }
+      if (!isShown()) snacks.show({ variant: 'error', message: say(texts.unknown, { name }) })
+      return
+    }
+    finish(name, account)
+  }
+
+  async function look(): Promise<void> {
+    const before = state.peek()
+    if (before.status !== 'unknown') return
+    const { name, account } = before
+    state.value = { status: 'looking', name, account }
+    try {
+      const offer = await shell.call('prepareName', { name, account: account.caipAddress })
+      if (offer.status === 'own') return finish(name, account)
+      throw offer.status === 'refused'
+        ? createRefused(offer)
+        : new BillfoldError('name_unregistered', 'Nobody has this name so far.')
+    } catch (error) {
+      const { code } = toErrorRecord(error)
+      if (code === 'name_taken' || code === 'name_unregistered') fail(name, error)
+      else state.value = before
+    }
+  }
+
+  /** It is the account's. Who still looks is told at length, and who does not in a line. */
+  function finish(name: string, account: ConnectedAccount): void {
+    state.value = { status: 'registered', name, account }
+    const { caipAddress } = account
+    // Of who has left meanwhile nothing is read again.
+    if (getNow(shell)?.caipAddress === caipAddress)
+      shell.call('refresh', { topic: 'identity', params: { account: caipAddress } }).catch(() => {})
+    if (!isShown()) return snacks.show({ variant: 'success', message: say(texts.yours, { name }) })
+    // Nobody goes back to choosing.
+    router.goHome()
+    router.push('RegisterAccountNameSuccess', { name, account })
+  }
+
+  function fail(name: string, error: unknown): void {
+    const record = toErrorRecord(error)
+    state.value = { status: 'failed', name, error: record }
+    if (isShown() || record.code === 'wallet_declined') return
+    snacks.show({ variant: 'error', message: say(texts.failed, { name }), detail: record.message })
+  }
+
+  function isShown(): boolean {
+    return open.peek() && router.current.peek().view === 'RegisterAccountName'
+  }
+
+  /** The same wallet, account and network as when it began (F14). @throws account_changed */
+  function assertSame(account: ConnectedAccount): void {
+    const now = getNow(shell)
+    const isSame =
+      now?.caipAddress === account.caipAddress && now.connector.provider === account.connector.provider
+    if (!isSame) throw new BillfoldError('account_changed', 'The account or the network has changed.')
+  }
+
+  return {
+    register,
+    look,
+    giveUp() {
+      const { status } = state.peek()
+      if (status !== 'preparing' && status !== 'signing' && status !== 'failed') return
+      turn += 1
+      state.value = { status: 'idle' }
+    },
+  }
+}
+
+/** The account on top. @throws account_missing, network_missing */
+function getNamed(shell: Shell): ConnectedAccount {
+  const account = getNow(shell)
+  if (!account) throw new BillfoldError('account_missing', 'Address or auth connector not found')
+  if (!account.network) throw new BillfoldError('network_missing', 'Network not found')
+  return account
+}
+
+/** Only EVM accounts have names. */
+function getNow({ account }: Pick<Shell, 'account'>): ConnectedAccount | undefined {
+  const now = account.peek()
+  return now.status === 'connected' && now.caipNetworkId.startsWith('eip155:') ? now : undefined
+}
+
+function createRefused({ reason }: Extract<NameOffer, { status: 'refused' }>): BillfoldError {
+  return reason === 'taken'
+    ? new BillfoldError('name_taken', 'Another account has this name.')
+    : new BillfoldError('network_unsupported', 'There are no names on this network.')
+}

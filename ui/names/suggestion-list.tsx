@@ -1,0 +1,117 @@
+/** Names like the one that was typed, and whether they are free. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import { shortAddress } from '../../src/core/address.ts'
+import { type NameSuggestion, readLabel } from '../../src/core/account-name.ts'
+import { Avatar } from '../account/avatar.tsx'
+import { Failure } from '../components/failure.tsx'
+import noticeCss from '../components/notice.css?inline'
+import { Say } from '../components/say.tsx'
+import { nameNetwork } from '../networks/name-network.ts'
+import { addSheet } from '../sheets.ts'
+import { say } from '../texts.ts'
+import { texts } from './texts.ts'
+import type { Suggesting } from './use-suggestions.ts'
+
+addSheet(noticeCss)
+
+interface SuggestionListProps {
+  label: string
+  suggesting: Suggesting
+  account: ConnectedAccount
+  onChoose(label: string): void
+}
+
+export function SuggestionList({ label, suggesting, account, onChoose }: SuggestionListProps) {
+  useSignals()
+  const { found, error, isAsked, retry } = suggesting
+  const { network, caipNetworkId } = account
+  if (!isAsked) return <Owner account={account} />
+  if (error) return <Failure title={texts.notListed} error={error} onRetry={retry} />
+  if (!found)
+    return (
+      <div className="suggested">
+        <p className="hint" role="status">
+          {texts.looking}
+        </p>
+      </div>
+    )
+  if (found.reason)
+    return (
+      <div className="suggested">
+        <p className="hint wrong" role="alert">
+          {say(texts.notServed, { network: network?.name ?? nameNetwork(caipNetworkId) })}
+        </p>
+      </div>
+    )
+  if (found.suggestions.length === 0)
+    return (
+      <div className="suggested">
+        <p className="hint" role="status">
+          {texts.nothing}
+        </p>
+      </div>
+    )
+  return (
+    <div className="suggested">
+      <ul aria-label={texts.suggestions}>
+        {found.suggestions.map((suggestion) => (
+          <li key={suggestion.name}>
+            <Suggestion suggestion={suggestion} label={label} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+      <p className="unseen" role="status">
+        {say(texts.found, { n: found.suggestions.length })}
+      </p>
+    </div>
+  )
+}
+
+/** Whose name it will be, while there is nothing to choose from. */
+function Owner({ account: { address } }: Pick<SuggestionListProps, 'account'>) {
+  return (
+    <div className="suggested owner">
+      <Avatar address={address} size={56} />
+      <p>
+        <Say
+          message={texts.standsFor}
+          address={
+            <bdi className="mono" dir="ltr" title={address}>
+              {shortAddress(address)}
+            </bdi>
+          }
+        />
+      </p>
+    </div>
+  )
+}
+
+interface SuggestionProps {
+  suggestion: NameSuggestion
+  label: string
+  onChoose(label: string): void
+}
+
+function Suggestion({ suggestion: { name, registered }, label, onChoose }: SuggestionProps) {
+  const own = readLabel(name) ?? ''
+  const isTyped = own === label
+  return (
+    <button
+      type="button"
+      part="suggestion"
+      className="row suggestion"
+      disabled={registered}
+      aria-pressed={registered ? undefined : isTyped}
+      onClick={() => onChoose(own)}
+    >
+      <bdi className="row-title" dir="ltr" title={name}>
+        {own}
+        <span className="zone">{name.slice(own.length)}</span>
+      </bdi>
+      <span className={registered ? 'stand' : 'stand free'}>
+        {registered ? texts.registered : texts.available}
+      </span>
+    </button>
+  )
+}

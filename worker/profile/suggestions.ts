@@ -1,0 +1,59 @@
+/** Names that may be had, as somebody types one. Source: GET /v1/profile/suggestions/{name}. */
+import {
+  findNameFault,
+  NAME_ZONE,
+  type NameSuggestion,
+  type NameSuggestions,
+  readLabel,
+  toFullName,
+} from '../../src/core/account-name.ts'
+import type { CommandInput } from '../../src/core/protocol.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import { isRecord } from '../../src/core/shapes.ts'
+import { path } from '../http/path.ts'
+import { wrapFailure } from '../http/wrap-failure.ts'
+import { isServed, type ProfileContext } from './lookup.ts'
+import { hearTime } from './server-time.ts'
+
+/** The API gives 5. */
+const MOST = 10
+
+/** Asked now: what is free may be taken in a moment. @throws name_invalid, name_suggestions_failed, networks_unknown */
+export async function fetchNameSuggestions(
+  { label, caipNetworkId }: CommandInput<'nameSuggestions'>,
+  context: ProfileContext,
+): Promise<NameSuggestions> {
+  if (!(await isServed(context, caipNetworkId))) return { suggestions: [], reason: 'network_unsupported' }
+  if (typeof label !== 'string' || findNameFault(label))
+    throw new BillfoldError('name_invalid', 'Nobody can have this name.')
+  const { http, signal } = context
+  try {
+    const answer = await http
+      .client('api')
+      .get(path`/v1/profile/suggestions/${label}`, { zone: NAME_ZONE }, { signal, hear: hearTime(context) })
+    return { suggestions: order(read(answer), toFullName(label)) }
+  } catch (error) {
+    throw wrapFailure('name_suggestions_failed', 'Error fetching name suggestions', error)
+  }
+}
+
+/** Those that can be shown and had. @throws bad_envelope */
+function read(answer: unknown): readonly NameSuggestion[] {
+  const list: unknown = isRecord(answer) ? answer['suggestions'] : undefined
+  if (!Array.isArray(list))
+    throw new BillfoldError('bad_envelope', 'The suggestions of names are not what was expected.', {
+      category: 'DATA_PARSING_ERROR',
+    })
+  const read = list.flatMap((one): NameSuggestion[] => {
+    const { name, registered } = isRecord(one) ? one : {}
+    if (typeof name !== 'string' || readLabel(name) === undefined) return []
+    // Only what the server calls free is.
+    return [{ name, registered: registered !== false }]
+  })
+  return read.filter(({ name }, at) => read.findIndex((one) => one.name === name) === at).slice(0, MOST)
+}
+
+function order(suggestions: readonly NameSuggestion[], asked: string): readonly NameSuggestion[] {
+  const isAsked = ({ name }: NameSuggestion) => name === asked
+  return [...suggestions.filter(isAsked), ...suggestions.filter((one) => !isAsked(one))]
+}
