@@ -164,7 +164,7 @@ function explain(
     case 'late':
       return { title: texts.late, text: texts.lateText }
     case 'cancelled':
-      return { title: texts.cancelled, text: say(texts.cancelledText, { token }) }
+      return { title: texts.cancelled, text: say(texts.cancelledText, { token, provider }) }
     case 'unreachable':
       return {
         title: say(texts.unreachable, { provider }),

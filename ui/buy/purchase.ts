@@ -12,7 +12,7 @@ import { type Signal, signal } from '@preact/signals-react'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import { isSameOwner } from '../../src/core/caip.ts'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
-import type { OnRampProvider } from '../../src/core/onramp.ts'
+import type { OnRampProvider, OnRampPurchase } from '../../src/core/onramp.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { formatAmount } from '../../src/core/amount.ts'
 import { say } from '../texts.ts'
@@ -90,7 +90,7 @@ export function startPurchase(shell: Shell, plan: PurchasePlan): void {
   void run(shell, purchase, popup, controller.signal)
 }
 
-/** Closes its window. Its outcome is watched on: who has paid before gets what was bought. */
+/** Nobody waits for it any more. What comes of it is watched all the same: who has paid before gets what was bought. */
 export function cancelPurchase(shell: Shell): void {
   const purchase = getPurchase(shell)
   const now = purchase.peek()
@@ -114,7 +114,7 @@ function openWindow(words: string): Window | null {
   const popup = window.open('', '_blank', WINDOW)
   try {
     if (!popup) return null
-    // The provider's page must not reach this one.
+    // The provider's page must not reach this one. The price: what is open there can only be closed there.
     popup.opener = null
     popup.document.title = words
     popup.document.body.textContent = words
@@ -162,7 +162,6 @@ async function run(
   }
 
   const timer = setInterval(() => {
-    if (status() === 'cancelled') popup?.close()
     if (popup?.closed && status() === 'open') change({ status: 'closed' })
   }, LOOK_AT_WINDOW)
   signal.addEventListener('abort', () => clearInterval(timer))
@@ -173,13 +172,16 @@ async function run(
     await sleep(isLate ? LATE_PAUSE : PAUSE, signal)
     // Whoever has left gets no more news.
     if (signal.aborted || !shell.accounts.peek().some((one) => isSameOwner(one.caipAddress, account))) break
-    const { came, isDeclined } = await watch.look()
+    const { came, word } = await watch.look()
     if (came) {
       change({ status: 'arrived', amount: came })
       tell(shell, plan, came)
       break
     }
-    if (isDeclined && status() !== 'cancelled') change({ status: 'declined' })
+    if (word === 'failed' && status() !== 'cancelled') change({ status: 'declined' })
+    // Another card, in the same window.
+    else if (word === 'pending' && status() === 'declined')
+      change({ status: popup?.closed ? 'closed' : 'open' })
   }
   clearInterval(timer)
 }
@@ -201,21 +203,21 @@ function createWatch({ call, locale }: Shell, { provider, account, token, symbol
   }
 
   /** Only Coinbase's purchases are told by the API. */
-  async function readDeclined(): Promise<boolean> {
-    if (provider.name !== 'coinbase') return false
+  async function readWord(): Promise<OnRampPurchase['status'] | undefined> {
+    if (provider.name !== 'coinbase') return undefined
     const all = await call('onRampPurchases', { account, provider: provider.name })
     const before = (known ??= new Set(all.map(({ id }) => id)))
     const [last] = all.filter(({ id }) => !before.has(id))
-    return last?.status === 'failed'
+    return last?.status
   }
 
   return {
-    async look(): Promise<{ came: string | undefined; isDeclined: boolean }> {
-      const [came, isDeclined] = await Promise.all([
+    async look(): Promise<{ came: string | undefined; word: OnRampPurchase['status'] | undefined }> {
+      const [came, word] = await Promise.all([
         readArrived().catch(() => undefined),
-        readDeclined().catch(() => false),
+        readWord().catch(() => undefined),
       ])
-      return { came, isDeclined }
+      return { came, word }
     },
   }
 }
