@@ -1,7 +1,7 @@
 import type { Connector } from '../connections/connector.ts'
 import type { Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
-import type { OnRampProviderName } from '../core/onramp.ts'
+import type { OnRampProviderName } from '../core/onramp-providers.ts'
 import type { Wallet } from '../core/wallet.ts'
 
 /** The views, and what each is shown with. A view that only the modal opens adds its line in its own folder of `ui`. */
