@@ -239,6 +239,16 @@ describe('a purchase', () => {
     expect(heading()).toBe('2.500\u00a0USDC arrived')
   })
 
+  test('has not arrived because one of several nodes was behind the others for a moment', async () => {
+    await begin()
+    const now = world.balance
+    world.balance = 1_000_000n
+    await wait(4_000)
+    world.balance = now
+    await wait(8_000)
+    expect(heading()).toBe('Pay at Coinbase')
+  })
+
   test('that failed before it began is not its own; one that fails later is', async () => {
     world.purchases = [{ id: 'old', status: 'failed' }]
     await begin()
@@ -297,6 +307,18 @@ describe('a purchase', () => {
     expect(text('.lede')).toContain('Nothing was bought')
     expect(popup!.closed).toBe(true)
     expect(opened).toEqual([])
+  })
+
+  test('of another account is not shown', async () => {
+    await begin()
+    const other = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
+    const caipAddress = `eip155:31337:${other.toLowerCase()}` as const
+    await act(
+      () =>
+        ((modal.shell.account as Signal<AccountState>).value = { ...connected, address: other, caipAddress }),
+    )
+    await wait(10)
+    expect(modal.shell.router.current.peek().view).toBe('Account')
   })
 
   test('of somebody who has left is watched no more', async () => {

@@ -141,7 +141,6 @@ async function run(
   const status = () => purchase.peek()?.status ?? 'cancelled'
 
   const watch = createWatch(shell, plan)
-  const first = watch.look()
   try {
     const input = {
       provider: provider.name,
@@ -152,7 +151,7 @@ async function run(
     }
     const [url] = await Promise.all([
       shell.call('onRampUrl', input),
-      Promise.race([first, sleep(BASELINE_LIMIT, signal)]),
+      Promise.race([watch.begin(), sleep(BASELINE_LIMIT, signal)]),
     ])
     if (signal.aborted || status() !== 'opening') return popup?.close()
     popup?.location.replace(url)
@@ -189,15 +188,21 @@ async function run(
 
 /** What has changed since the first look. A look that fails sees nothing. */
 function createWatch({ call, locale }: Shell, { provider, account, token, symbol }: PurchasePlan) {
+  /** What more than this has arrived; undefined: nobody has said yet. */
   let least: bigint | undefined
+  let last: bigint | undefined
   /** Those of before. */
   let known: ReadonlySet<string> | undefined
 
   async function readArrived(): Promise<string | undefined> {
     const { amount, decimals } = await call('tokenBalance', { account, token })
-    // What is spent meanwhile must not hide what comes.
-    if (least === undefined || amount < least) least = amount
-    if (amount === least) return undefined
+    const before = last
+    last = amount
+    least ??= amount
+    // What is spent meanwhile must not hide what comes. Once is not enough: one of several nodes may be behind the others,
+    // and what the next one says would look like an arrival.
+    if (amount < least && before !== undefined && before < least) least = before > amount ? before : amount
+    if (amount <= least) return undefined
     return decimals === undefined
       ? symbol
       : `${formatAmount(amount - least, decimals, locale)}\u00a0${symbol}`
@@ -213,6 +218,12 @@ function createWatch({ call, locale }: Shell, { provider, account, token, symbol
   }
 
   return {
+    /** Twice, for the same reason: the larger figure is what was there. */
+    async begin(): Promise<void> {
+      await Promise.all([readArrived().catch(() => undefined), readWord().catch(() => undefined)])
+      await readArrived().catch(() => undefined)
+      if (last !== undefined && last > (least ?? 0n)) least = last
+    },
     async look(): Promise<{ came: string | undefined; word: OnRampPurchase['status'] | undefined }> {
       const [came, word] = await Promise.all([
         readArrived().catch(() => undefined),
