@@ -1,19 +1,7 @@
 /** Buying with a card or from a bank: who sells, what is paid with, what is bought, and what it costs. */
-import type { CaipAddress, CaipNetworkId, Namespace } from './caip.ts'
+import type { CaipAddress, CaipNetworkId } from './caip.ts'
+import type { OnRampProviderName } from './onramp-providers.ts'
 import { isDecimal } from './amount.ts'
-
-/** Who sells. */
-export interface OnRampProvider {
-  name: OnRampProviderName
-  label: string
-  /** In words, for example `1–2%`. */
-  feeRange: string
-  /** Where it begins; empty where the API says that for each purchase. */
-  url: string
-  /** Namespaces whose coins it sells. */
-  supportedChains: readonly Namespace[]
-}
-export type OnRampProviderName = 'coinbase' | 'meld'
 
 /** What it is paid with, and how: `id` is a currency of ISO 4217. */
 export interface PaymentCurrency {
@@ -115,24 +103,6 @@ export interface TokenBalance {
   decimals?: number
 }
 
-/** In the order in which they stand. */
-export const onRampProviders: readonly OnRampProvider[] = [
-  {
-    name: 'coinbase',
-    label: 'Coinbase',
-    feeRange: '1–2%',
-    url: '',
-    supportedChains: ['eip155', 'solana'],
-  },
-  {
-    name: 'meld',
-    label: 'Meld.io',
-    feeRange: '1–2%',
-    url: 'https://meldcrypto.com',
-    supportedChains: ['eip155', 'solana'],
-  },
-]
-
 /** Where a card can pay, by the chain's name there and its id. */
 export const cardPayChains = [
   ['ethereum', 1],
@@ -144,23 +114,6 @@ export const cardPayChains = [
   ['celo', 42_220],
   ['base', 8453],
 ] as const satisfies readonly (readonly [name: string, chainId: number])[]
-
-/**
- * Those that sell on a namespace, of the names that a page or its dashboard allows.
- * @param names a list of texts; true or undefined: all. Anything else, also a list with something else in it, is none.
- */
-export function getProviders(names: unknown, namespace: Namespace): readonly OnRampProvider[] {
-  const known = onRampProviders.filter(({ supportedChains }) => supportedChains.includes(namespace))
-  if (names === undefined || names === true) return known
-  const allowed = readProviderNames(names)
-  return known.filter(({ name }) => allowed.includes(name))
-}
-
-/** Providers are a list of texts, or there are none. */
-export function readProviderNames(names: unknown): readonly string[] {
-  const isList = Array.isArray(names) && names.every((name) => typeof name === 'string')
-  return isList ? (names as string[]) : []
-}
 
 /** Solana's own id (CAIP-2) of its main network. */
 const SOLANA = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'

@@ -2,7 +2,7 @@ import type { ConnectedAccount } from '../connections/account.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
-import type { OnRampProviderName } from '../core/onramp.ts'
+import type { OnRampProviderName } from '../core/onramp-providers.ts'
 import type { Wallet } from '../core/wallet.ts'
 import type { Transfer } from '../payments/create-transfer.ts'
 

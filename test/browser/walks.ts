@@ -23,6 +23,7 @@ export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   // Each page is left in the middle of what it asks: the next one must not wait for it.
   'to signing in': signIn,
   'to what an account holds': lookAround,
+  'to buying and receiving': buyAndReceive,
   'to other networks': switchNetwork,
   'among wallets of several chains': goBetweenChains,
   'through what is not there': suffer,
@@ -200,6 +201,32 @@ async function lookAround({ visit, goto, stop }: Walk): Promise<void> {
   await goBack(visit, 'Account settings')
   await visit.press('Escape')
   await visit.waitForFocus(ACCOUNT)
+}
+
+async function buyAndReceive({ visit, goto, stop }: Walk): Promise<void> {
+  await goto()
+  await visit.choose(ACCOUNT)
+  await visit.choose('Buy')
+  await visit.waitFor('Continue to Coinbase')
+  await visit.waitFor('Price unavailable')
+  await stop('Buy')
+  await visit.choose(/^You buy/)
+  await visit.waitFor('Choose what to buy')
+  await stop('What to buy')
+  await goBack(visit, /^You buy/)
+  await visit.choose(/^You pay in/)
+  await visit.waitFor('Choose a currency')
+  await stop('What to pay in')
+  await goBack(visit, /^You pay in/)
+  await goBack(visit, 'Buy')
+  await visit.choose('Receive')
+  await visit.waitFor('can be lost for good')
+  await stop('Receive')
+  await visit.choose(/^Works on/)
+  await visit.waitFor('This address is the same on each of them')
+  await stop('Networks of the address')
+  await goBack(visit, /^Works on/)
+  await goBack(visit, 'Receive')
 }
 
 async function switchNetwork({ visit, goto, stop }: Walk): Promise<void> {

@@ -1,6 +1,6 @@
 /** What can be done with an account's money, as the page, its dashboard and the namespace allow. */
 import type { Namespace } from '../../src/core/caip.ts'
-import { getProviders } from '../../src/core/onramp.ts'
+import { getProviders } from '../../src/core/onramp-providers.ts'
 import type { Features, WalletFeature } from '../../src/shell/options.ts'
 
 const order: readonly WalletFeature[] = ['onramp', 'swaps', 'receive', 'send']

@@ -38,8 +38,11 @@ export function Who({ account, withBalance }: { account: ConnectedAccount; withB
         )}
       </div>
       {withBalance && <Reload account={account.caipAddress} />}
-      {withBalance && <ActionIcons account={account} />}
-      <CopyButton text={account.address} what={texts.address} />
+      {withBalance ? (
+        <ActionIcons account={account} />
+      ) : (
+        <CopyButton text={account.address} what={texts.address} />
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 /** A purchase while it happens in the provider's window, and how it ended as far as that can be known. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
+import { isSameOwner } from '../../src/core/caip.ts'
 import { Button } from '../components/button.tsx'
 import { useCopy } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -25,10 +26,14 @@ function BuyInProgress() {
   useSignals()
   const shell = useShell()
   const purchase = getPurchase(shell).value
+  const isMine = shell.accounts.value.some(
+    ({ caipAddress }) => purchase && isSameOwner(caipAddress, purchase.plan.account),
+  )
   useEffect(() => {
-    if (!purchase) shell.router.goBack()
-  }, [shell, purchase])
-  if (!purchase) return null
+    // Of another account nothing is watched any more: what stands here would never change.
+    if (!isMine) shell.router.goHome()
+  }, [shell, isMine])
+  if (!purchase || !isMine) return null
   const { plan, status } = purchase
   const { title, text } = explain(purchase, shell.online.value)
   return (
@@ -164,7 +169,7 @@ function explain(
     case 'late':
       return { title: texts.late, text: texts.lateText }
     case 'cancelled':
-      return { title: texts.cancelled, text: say(texts.cancelledText, { token }) }
+      return { title: texts.cancelled, text: say(texts.cancelledText, { token, provider }) }
     case 'unreachable':
       return {
         title: say(texts.unreachable, { provider }),

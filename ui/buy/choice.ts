@@ -6,12 +6,12 @@ import type { Network } from '../../src/core/networks.ts'
 import {
   isPurchaseNetwork,
   type OnRampOptions,
-  type OnRampProvider,
   type PaymentCurrency,
   type PaymentLimit,
   type PurchaseCurrency,
   type PurchaseNetwork,
 } from '../../src/core/onramp.ts'
+import type { OnRampProvider } from '../../src/core/onramp-providers.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { listCompatible } from '../receive/compatible.ts'
 

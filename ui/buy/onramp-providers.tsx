@@ -6,12 +6,11 @@ import { getNamespace, type Namespace } from '../../src/core/caip.ts'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import {
   checkLimits,
-  getProviders,
   type OnRampOptions,
-  type OnRampProvider,
   type OnRampQuote,
   type PaymentLimit,
 } from '../../src/core/onramp.ts'
+import { getProviders, type OnRampProvider } from '../../src/core/onramp-providers.ts'
 import leafCss from '../account/leaf.css?inline'
 import { Button } from '../components/button.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'

@@ -12,7 +12,8 @@ import { type Signal, signal } from '@preact/signals-react'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import { isSameOwner } from '../../src/core/caip.ts'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
-import type { OnRampProvider } from '../../src/core/onramp.ts'
+import type { OnRampPurchase } from '../../src/core/onramp.ts'
+import type { OnRampProvider } from '../../src/core/onramp-providers.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { formatAmount } from '../../src/core/amount.ts'
 import { say } from '../texts.ts'
@@ -90,7 +91,7 @@ export function startPurchase(shell: Shell, plan: PurchasePlan): void {
   void run(shell, purchase, popup, controller.signal)
 }
 
-/** Closes its window. Its outcome is watched on: who has paid before gets what was bought. */
+/** Nobody waits for it any more. What comes of it is watched all the same: who has paid before gets what was bought. */
 export function cancelPurchase(shell: Shell): void {
   const purchase = getPurchase(shell)
   const now = purchase.peek()
@@ -114,7 +115,7 @@ function openWindow(words: string): Window | null {
   const popup = window.open('', '_blank', WINDOW)
   try {
     if (!popup) return null
-    // The provider's page must not reach this one.
+    // The provider's page must not reach this one. The price: what is open there can only be closed there.
     popup.opener = null
     popup.document.title = words
     popup.document.body.textContent = words
@@ -140,7 +141,6 @@ async function run(
   const status = () => purchase.peek()?.status ?? 'cancelled'
 
   const watch = createWatch(shell, plan)
-  const first = watch.look()
   try {
     const input = {
       provider: provider.name,
@@ -151,7 +151,7 @@ async function run(
     }
     const [url] = await Promise.all([
       shell.call('onRampUrl', input),
-      Promise.race([first, sleep(BASELINE_LIMIT, signal)]),
+      Promise.race([watch.begin(), sleep(BASELINE_LIMIT, signal)]),
     ])
     if (signal.aborted || status() !== 'opening') return popup?.close()
     popup?.location.replace(url)
@@ -162,7 +162,6 @@ async function run(
   }
 
   const timer = setInterval(() => {
-    if (status() === 'cancelled') popup?.close()
     if (popup?.closed && status() === 'open') change({ status: 'closed' })
   }, LOOK_AT_WINDOW)
   signal.addEventListener('abort', () => clearInterval(timer))
@@ -173,49 +172,64 @@ async function run(
     await sleep(isLate ? LATE_PAUSE : PAUSE, signal)
     // Whoever has left gets no more news.
     if (signal.aborted || !shell.accounts.peek().some((one) => isSameOwner(one.caipAddress, account))) break
-    const { came, isDeclined } = await watch.look()
+    const { came, word } = await watch.look()
     if (came) {
       change({ status: 'arrived', amount: came })
       tell(shell, plan, came)
       break
     }
-    if (isDeclined && status() !== 'cancelled') change({ status: 'declined' })
+    if (word === 'failed' && status() !== 'cancelled') change({ status: 'declined' })
+    // Another card, in the same window.
+    else if (word === 'pending' && status() === 'declined')
+      change({ status: popup?.closed ? 'closed' : 'open' })
   }
   clearInterval(timer)
 }
 
 /** What has changed since the first look. A look that fails sees nothing. */
 function createWatch({ call, locale }: Shell, { provider, account, token, symbol }: PurchasePlan) {
+  /** What more than this has arrived; undefined: nobody has said yet. */
   let least: bigint | undefined
+  let last: bigint | undefined
   /** Those of before. */
   let known: ReadonlySet<string> | undefined
 
   async function readArrived(): Promise<string | undefined> {
     const { amount, decimals } = await call('tokenBalance', { account, token })
-    // What is spent meanwhile must not hide what comes.
-    if (least === undefined || amount < least) least = amount
-    if (amount === least) return undefined
+    const before = last
+    last = amount
+    least ??= amount
+    // What is spent meanwhile must not hide what comes. Once is not enough: one of several nodes may be behind the others,
+    // and what the next one says would look like an arrival.
+    if (amount < least && before !== undefined && before < least) least = before > amount ? before : amount
+    if (amount <= least) return undefined
     return decimals === undefined
       ? symbol
       : `${formatAmount(amount - least, decimals, locale)}\u00a0${symbol}`
   }
 
   /** Only Coinbase's purchases are told by the API. */
-  async function readDeclined(): Promise<boolean> {
-    if (provider.name !== 'coinbase') return false
+  async function readWord(): Promise<OnRampPurchase['status'] | undefined> {
+    if (provider.name !== 'coinbase') return undefined
     const all = await call('onRampPurchases', { account, provider: provider.name })
     const before = (known ??= new Set(all.map(({ id }) => id)))
     const [last] = all.filter(({ id }) => !before.has(id))
-    return last?.status === 'failed'
+    return last?.status
   }
 
   return {
-    async look(): Promise<{ came: string | undefined; isDeclined: boolean }> {
-      const [came, isDeclined] = await Promise.all([
+    /** Twice, for the same reason: the larger figure is what was there. */
+    async begin(): Promise<void> {
+      await Promise.all([readArrived().catch(() => undefined), readWord().catch(() => undefined)])
+      await readArrived().catch(() => undefined)
+      if (last !== undefined && last > (least ?? 0n)) least = last
+    },
+    async look(): Promise<{ came: string | undefined; word: OnRampPurchase['status'] | undefined }> {
+      const [came, word] = await Promise.all([
         readArrived().catch(() => undefined),
-        readDeclined().catch(() => false),
+        readWord().catch(() => undefined),
       ])
-      return { came, isDeclined }
+      return { came, word }
     },
   }
 }

@@ -57,7 +57,8 @@ export const texts = {
   late: 'Nothing has arrived yet',
   lateText: 'Cards and banks can take a while. We go on looking, and it will show on your account.',
   cancelled: 'You cancelled',
-  cancelledText: 'If you had paid before, {token} still arrives and will show on your account.',
+  cancelledText:
+    'Close the window of {provider}. If you have paid there, {token} still arrives and will show on your account.',
   unreachable: '{provider} could not be opened',
   unreachableText: 'Nothing was bought. {reason}',
   arrived: '{amount} arrived',

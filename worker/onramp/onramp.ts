@@ -5,7 +5,6 @@ import {
   isPositive,
   type OnRampAmount,
   type OnRampOptions,
-  onRampProviders,
   type OnRampPurchase,
   type OnRampPurchasesInput,
   type OnRampQuote,
@@ -17,6 +16,7 @@ import {
   type PurchaseNetwork,
   toPlaceholder,
 } from '../../src/core/onramp.ts'
+import { onRampProviders } from '../../src/core/onramp-providers.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import { safeLink } from '../../src/core/url.ts'
 import type { CommandContext } from '../context.ts'

@@ -4,12 +4,10 @@ import { describe, expect, test } from 'vitest'
 import {
   cardPayChains,
   checkLimits,
-  getProviders,
   type OnRampQuoteInput,
   type OnRampUrlInput,
-  onRampProviders,
-  readProviderNames,
 } from '../../../src/core/onramp.ts'
+import { getProviders, onRampProviders, readProviderNames } from '../../../src/core/onramp-providers.ts'
 import { isSolanaAddress } from '../../../src/core/solana-address.ts'
 import type { CommandContext } from '../../../worker/context.ts'
 import { createHttp } from '../../../worker/http/http.ts'

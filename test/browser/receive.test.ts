@@ -1,0 +1,88 @@
+/** Receiving: what stands there is the account's address, also for whoever scans it. */
+import jsqr from 'jsqr'
+import { expect, test } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+
+async function openReceive(
+  theme: 'dark' | 'light',
+  viewport: { width: number; height: number },
+): Promise<Journey> {
+  const journey = await world.visit({ theme, viewport })
+  await journey.goto()
+  await journey.connect('Harbor')
+  await journey.open()
+  await journey.modal.getByRole('button', { name: 'Receive', exact: true }).click()
+  await journey.modal.getByRole('img', { name: 'QR code of the address' }).waitFor()
+  return journey
+}
+
+test.each([
+  ['dark', { width: 1280, height: 800 }],
+  ['light', { width: 390, height: 844 }],
+] as const)('the code, the text and the copy are the same whole address (%s)', async (theme, viewport) => {
+  const journey = await openReceive(theme, viewport)
+  const { page, modal, trouble, complaints } = journey
+  const address = world.sandbox.accounts.mara
+  expect(await modal.getByRole('img', { name: address }).isVisible()).toBe(true)
+  expect(await decode(journey)).toBe(address)
+  await modal.getByRole('button', { name: 'Copy address' }).click()
+  await modal.getByText('Address copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+  expect([...trouble, ...complaints]).toEqual([])
+})
+
+test('the networks of the same address are listed, by the keyboard too, and focus comes back', async () => {
+  const { page, modal } = await openReceive('dark', { width: 1280, height: 800 })
+  const way = modal.getByRole('button', { name: 'Works on 2 networks' })
+  await way.focus()
+  await page.keyboard.press('Enter')
+  const list = modal.getByRole('list', { name: 'Networks' })
+  await list.waitFor()
+  expect(await list.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('Driftwood Local'),
+    expect.stringContaining('Skerry'),
+  ])
+  await modal.getByRole('button', { name: 'Back' }).press('Enter')
+  await way.waitFor()
+  await expect.poll(() => way.evaluate((button) => button.matches(':focus'))).toBe(true)
+})
+
+test('without any network the address is there all the same', async () => {
+  const journey = await world.visit()
+  await journey.goto()
+  await journey.connect('Harbor')
+  await journey.open()
+  await journey.modal.getByRole('tab', { name: 'Tokens' }).waitFor()
+  // Its code is fetched behind the account.
+  await journey.page.waitForLoadState('networkidle')
+  await journey.context.setOffline(true)
+  await journey.modal
+    .getByRole('button', { name: 'Buy', exact: true })
+    .and(journey.page.locator(':disabled'))
+    .waitFor()
+  await journey.modal.getByRole('button', { name: 'Receive', exact: true }).click()
+  expect(await decode(journey)).toBe(world.sandbox.accounts.mara)
+})
+
+/** What a camera would see. */
+async function decode({ context, modal }: Journey): Promise<string | undefined> {
+  const code = modal.locator('.receive-paper .paper')
+  await code.waitFor()
+  const picture = (await code.screenshot()).toString('base64')
+  const page = await context.newPage()
+  const { width, height, bytes } = await page.evaluate(async (source) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${source}`
+    await image.decode()
+    const canvas = new OffscreenCanvas(image.width, image.height)
+    const drawing = canvas.getContext('2d')!
+    drawing.drawImage(image, 0, 0)
+    const { data } = drawing.getImageData(0, 0, image.width, image.height)
+    return { width: image.width, height: image.height, bytes: [...data] }
+  }, picture)
+  await page.close()
+  return jsqr(Uint8ClampedArray.from(bytes), width, height)?.data
+}
