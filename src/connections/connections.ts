@@ -115,6 +115,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       getType: () => types.peek()[namespace],
       sessions,
       onShares: take,
+      onLeftOut: (left) =>
+        options.snacks.show({ variant: 'error', message: { code: 'left_out', namespace: left } }),
       onForget: options.onForget,
       onEnded: (wallet) =>
         options.snacks.show({ variant: 'error', message: { code: 'session_ended', wallet } }),

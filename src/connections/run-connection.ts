@@ -55,6 +55,8 @@ export interface RunOptions {
   sessions: Sessions
   /** A wallet that a person was asked for shares these, in whatever namespaces. */
   onShares(connector: Connector, shares: readonly WalletShare[]): void
+  /** What a wallet that a person was asked for shares in this namespace cannot be used. */
+  onLeftOut(namespace: Namespace): void
   onForget(account: CaipAddress): void
   /** The wallet of this name has ended the connection. */
   onEnded(wallet: string): void
@@ -160,7 +162,11 @@ export function runConnection(options: RunOptions): RunningConnection {
     send({ type: 'asked', attempt: { id, connector, startedAt: Date.now(), status: 'waiting' } })
     try {
       const shares = await requests.run(id, (request) =>
-        adapterOf(connector).connect(connector, { ...request, caipNetworkId: network?.caipNetworkId }),
+        adapterOf(connector).connect(connector, {
+          ...request,
+          caipNetworkId: network?.caipNetworkId,
+          onLeftOut: options.onLeftOut,
+        }),
       )
       options.onShares(connector, shares)
       // It may have shared accounts of other namespaces only.

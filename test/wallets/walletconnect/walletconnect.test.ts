@@ -187,6 +187,27 @@ describe('to connect over WalletConnect', () => {
     }
   })
 
+  it('[A4] is used as far as it can be: an account that is none spoils no other namespace', async () => {
+    const { solana, ...others } = session.namespaces
+    const approved = {
+      ...session,
+      namespaces: { ...others, solana: { ...solana!, accounts: [`${solanaId}:0OIl`] } },
+    }
+    const { connections, fake, state, attempt, told } = await connected(approved)
+    expect(state('eip155')).toMatchObject({ status: 'connected', address: MARA })
+    expect(state('bip122')).toMatchObject({ status: 'connected', address: PAYS })
+    expect(state('solana').status).toBe('disconnected')
+    expect(attempt()).toBeUndefined()
+    expect(told).toEqual([{ code: 'left_out', namespace: 'solana' }])
+    expect(fake.ended).toEqual([])
+    // What is left out stays so.
+    connections.stop()
+    const again = page(approved)
+    again.fake.set(approved)
+    await eventually(() => expect(again.state('eip155').status).toBe('connected'))
+    expect(again.state('solana').status).toBe('disconnected')
+  })
+
   it('says that it was declined, or that the relay is not there, and can be asked again', async () => {
     const { connections, connector, fake, attempt, state } = page()
     fake.canReach = false
