@@ -66,7 +66,7 @@ async function open(connectors: readonly Connector[] = [harbor]): Promise<void> 
 const many = ['Tern', 'Lantern', 'Cobble', 'Fathom', 'Mesa', 'Quill'].map((name) => wallet(name))
 
 describe('Connect', () => {
-  test('[A205] [A122] [A123] lists all groups in the order of the specification', async () => {
+  test('[A205] [A211] [A122] [A123] lists all groups in the order of the specification', async () => {
     keepRecentWallet(localStorage, wallet('Recent'))
     Object.assign(modal.shell, {
       featuredWalletIds: ['Second', 'First'],
@@ -282,7 +282,7 @@ describe('AllWallets', () => {
     expect(text('.notice h3')).toBe('The list of wallets could not be read')
   })
 
-  test('reads one page ahead, and each wallet once', async () => {
+  test('[A211] reads one page ahead, and each wallet once', async () => {
     const page = (from: number) => Array.from({ length: 40 }, (_, at) => wallet(`W${from + at}`))
     setAll(fresh(page(0), 100))
     setList({ list: 'all', page: 2 }, fresh([...page(39)], 100))
@@ -378,7 +378,7 @@ describe('the last wallets', () => {
     expect(names()).toEqual(['Sol', 'Both', 'All wallets'])
   })
 
-  test('[A54] are kept, at most two, the last first, each once', async () => {
+  test('[A54] [A193] are kept, at most two, the last first, each once', async () => {
     for (const name of ['One', 'Two', 'Three', 'Two']) keepRecentWallet(localStorage, wallet(name))
     await open([])
     expect(names().slice(0, 2)).toEqual(['Two', 'Three'])
