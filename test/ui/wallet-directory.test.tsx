@@ -7,6 +7,7 @@ import { keepRecentWallet } from '../../src/connections/recent-wallets.ts'
 import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
 import type { Snapshot } from '../../src/core/protocol.ts'
 import type { Wallet, WalletsPage, WalletsParams } from '../../src/core/wallet.ts'
+import { chooseListed } from '../../ui/connect/choose-listed.ts'
 import { chooseWallet } from '../../ui/connect/choose-wallet.ts'
 import { loadViews } from '../../ui/views.ts'
 import { harbor } from './fake-shell.ts'
@@ -212,6 +213,51 @@ describe('a wallet that is chosen', () => {
     modal.shell.connectors.value = [walletConnect]
     chooseWallet(modal.shell, many[0]!)
     expect(route()).toMatchObject({ view: 'ConnectingWalletConnect', data: { wallet: { id: 'Tern' } } })
+  })
+
+  describe('on a phone', () => {
+    const phantom = wallet('Phantom', {
+      id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
+    })
+    const { mobile_link: _, ...unlinked } = phantom
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    afterEach(() => {
+      opened.mockClear()
+      vi.unstubAllGlobals()
+    })
+
+    test('[F21] is opened in its own browser at this page, with the tap itself, where it is not in this one', async () => {
+      vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+      setAll(fresh([unlinked, ...many]))
+      await open([walletConnect])
+      expect(names()[0]).toBe('Phantom')
+      rows()[0]!.click()
+      const page = encodeURIComponent(location.href)
+      expect(opened.mock.calls).toEqual([
+        [
+          `https://phantom.app/ul/browse/${page}?ref=${encodeURIComponent(location.origin)}`,
+          '_self',
+          'noreferrer noopener',
+        ],
+      ])
+      expect(route().view).toBe('Connect')
+    })
+
+    test('is connected here where it is installed', async () => {
+      vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+      setAll(fresh([{ ...phantom, rdns: 'example.harbor' }]))
+      modal.shell.connectors.value = [harbor]
+      chooseListed(modal.shell, { ...phantom, rdns: 'example.harbor' })
+      expect(opened).not.toHaveBeenCalled()
+      expect(route().view).toBe('ConnectingExternal')
+    })
+
+    test('is asked by a code on a computer', () => {
+      modal.shell.connectors.value = [walletConnect]
+      chooseListed(modal.shell, phantom)
+      expect(opened).not.toHaveBeenCalled()
+      expect(route().view).toBe('ConnectingWalletConnect')
+    })
   })
 
   test('[F11] is never one that only says it is it', async () => {
