@@ -243,6 +243,35 @@ describe('a wallet that is chosen', () => {
       expect(route().view).toBe('Connect')
     })
 
+    test('[A50] is opened with the tap itself by the link that was ready, in Safari on iOS too', async () => {
+      vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+      const uri = 'wc:1@2?symKey=2'
+      modal.shell.answer = async (command) =>
+        command === 'walletConnectPair'
+          ? { id: '1', uri, expiresAt: Date.now() + 240_000 }
+          : new Promise(() => {})
+      setAll(fresh(many))
+      await open([walletConnect])
+      const asked = () => modal.shell.calls.filter(({ command }) => command === 'walletConnectPair')
+      expect(asked()).toHaveLength(1)
+      await act(async () => rows()[0]!.click())
+      expect(opened.mock.calls).toEqual([
+        [`tern://wc?uri=${encodeURIComponent(uri)}`, '_self', 'noreferrer noopener'],
+      ])
+      expect(route()).toMatchObject({
+        view: 'ConnectingWalletConnect',
+        data: { wallet: { id: 'Tern' }, openedAt: expect.any(Number) as number },
+      })
+    })
+
+    test('[A124] no link is made before the terms are accepted', async () => {
+      vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+      modal.shell.accepted.value = false
+      setAll(fresh(many))
+      await open([walletConnect])
+      expect(modal.shell.calls.map(({ command }) => command)).not.toContain('walletConnectPair')
+    })
+
     test('is connected here where it is installed', async () => {
       vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
       setAll(fresh([{ ...phantom, rdns: 'example.harbor' }]))

@@ -10,6 +10,7 @@ import { Notice } from '../components/notice.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { texts as commonTexts } from '../components/texts.ts'
 import { isReachable } from '../connect/choose-listed.ts'
+import { useReadyLink } from '../connect/use-ready-link.ts'
 import { groupWallets } from '../connect/group-wallets.ts'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
@@ -43,6 +44,7 @@ const asked = new WeakMap<Route, Asked>()
 
 function AllWallets() {
   useSignals()
+  useReadyLink()
   const shell = useShell()
   const { metadata, router, connectors } = shell
   const [route] = useState(() => router.current.peek())

@@ -230,7 +230,7 @@ function RecentRow({ wallet, network }: { wallet: Wallet; network: Network | und
       name={wallet.name}
       mark={<Mark name={wallet.name} url={wallet.image_url} size={40} shape="square" />}
       end={<span className="tag">{texts.recent}</span>}
-      onClick={() => chooseWallet(shell, wallet, network)}
+      onClick={() => (more.value?.chooseListed ?? chooseWallet)(shell, wallet, network)}
     />
   )
 }

@@ -19,6 +19,7 @@ import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import { chooseListed, isReachable } from './choose-listed.ts'
+import { useReadyLink } from './use-ready-link.ts'
 import { isServing } from './choose-wallet.ts'
 import { Entry } from './entry.tsx'
 import { texts } from './more-texts.ts'
@@ -26,6 +27,8 @@ import css from './more.css?inline'
 import { texts as connectTexts } from './texts.ts'
 
 addSheet(css)
+
+export { chooseListed }
 
 type DirectoryGroup = Extract<ConnectorGroup, 'featured' | 'custom' | 'recommended'>
 
@@ -92,7 +95,7 @@ function DirectoryRow({ wallet, wanted, network }: DirectoryRowProps) {
     <Entry
       name={name}
       mark={<Mark name={name} url={url} size={40} shape="square" />}
-      onClick={() => chooseListed(shell, wallet, wanted, network)}
+      onClick={() => chooseListed(shell, wallet, network, wanted)}
     />
   )
 }
@@ -158,6 +161,7 @@ export function Rest({ wanted, isAlone }: RestProps) {
   const shell = useShell()
   const { features, topic } = shell
   const { data } = features.value.allWallets === false ? empty : topic('wallets', FIRST_PAGE).value
+  useReadyLink()
   const isEmpty = !!data && !data.wallets.some((wallet) => isWanted(shell, wallet, wanted))
   return (
     <>
