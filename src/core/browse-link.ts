@@ -6,7 +6,6 @@
  * @see https://docs.solflare.com/solflare/technical/deeplinks/other-methods/browse
  */
 import type { Namespace } from './caip.ts'
-import { toBase64 } from './byte-text.ts'
 import type { Wallet } from './wallet.ts'
 
 /** One wallet's browser. */
@@ -72,5 +71,5 @@ export function getBrowseLink(
 
 /** Base64 of ASCII, for a place in an address. */
 function encode(text: string): string {
-  return encodeURIComponent(toBase64(new TextEncoder().encode(text)))
+  return encodeURIComponent(btoa(text))
 }

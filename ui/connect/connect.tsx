@@ -211,12 +211,16 @@ function WalletRow({ doors, wanted, network, withChains }: WalletRowProps) {
 }
 
 /** A wallet that is somewhere else, whichever it is. */
-function ElsewhereRow({ connector: { name, imageUrl } }: { connector: Connector }) {
+function ElsewhereRow({ connector: { name } }: { connector: Connector }) {
   const { router } = useShell()
   return (
     <Entry
       name={name}
-      mark={<Mark name={name} url={imageUrl} size={40} shape="square" />}
+      mark={
+        <span className="code-mark">
+          <Icon name="qr" />
+        </span>
+      }
       end={<span className="tag">{texts.code}</span>}
       onClick={() => router.push('ConnectingWalletConnect')}
     />
