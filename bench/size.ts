@@ -50,7 +50,7 @@ const opened = laterThan(before, chunks, parts)
  * lists of any length, and why something is not known, that of WalletConnect what makes QR codes.
  */
 const ofDomains: Readonly<Record<string, number>> = {
-  account: 17.5,
+  account: 18,
   components: 7,
   connect: 6,
   networks: 4,
