@@ -72,11 +72,7 @@ check('behind it: the connections', sizeOf([chunkWith('connections')]), 5.5)
 check('behind it: what speaks to EVM wallets', sizeOf([chunkWith('evm-adapter')]), 3)
 check('when a wallet of Solana is chosen: what speaks to it', sizeOf(chosenWith(withSolana, 'solana')), 3)
 check('when a page first asks it in the way of all wallets', sizeOf(askedWith(withSolana, 'solana')), 1)
-check(
-  'when a wallet of Bitcoin is chosen: what speaks to it',
-  sizeOf(chosenWith(withBitcoin, 'bitcoin')),
-  6.5,
-)
+check('when a wallet of Bitcoin is chosen: what speaks to it', sizeOf(chosenWith(withBitcoin, 'bitcoin')), 7)
 check('when it is first asked to sign', sizeOf(askedWith(withBitcoin, 'bitcoin')), 3)
 check('what the dashboard decides, and reports', sizeOf([chunkWith('follow-project')]), 2)
 check('more when data is first asked for: the link to the worker', sizeOf([chunkWith('link')]), 6.5)

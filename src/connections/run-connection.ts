@@ -1,7 +1,7 @@
 /** Does for one namespace what its state says: follows the wallet, asks it, stores the session, tells the provider. */
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { CaipAddress, Namespace } from '../core/caip.ts'
-import { isSameOwner } from '../core/caip.ts'
+import { getNamespace, isSameOwner } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
 import type { ConnectedAccount } from './account.ts'
 import type { WalletAdapter } from './adapter.ts'
@@ -17,7 +17,7 @@ import type { Connector } from './connector.ts'
 import { createNetworkSwitch } from './network-switch.ts'
 import { createOwnSession } from './own-session.ts'
 import type { Sessions } from './session.ts'
-import { toAccount } from './to-account.ts'
+import { type Choice, toAccount } from './to-account.ts'
 import { createRequestId } from './request-id.ts'
 import { createWalletRequests } from './wallet-requests.ts'
 
@@ -33,6 +33,8 @@ export interface RunningConnection {
   take(connector: Connector, shares: readonly WalletShare[]): void
   /** Another kind of account is wanted. */
   prefer(): void
+  /** One of those that the wallet shares is used, until the wallet itself goes to another one. */
+  choose(caipAddress: CaipAddress): void
   /** @throws wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted */
   switchNetwork(network: Network): Promise<void>
   cancelAttempt(): void
@@ -76,6 +78,9 @@ export function runConnection(options: RunOptions): RunningConnection {
   let connectors: readonly Connector[] = []
   let unfollow: (() => void) | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** What the wallet said last, in its own order. */
+  let said: readonly WalletShare[] = []
+  let chosen: Choice | undefined
 
   function send(event: ConnectionEvent): void {
     const before = state.peek()
@@ -85,7 +90,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     const isOther = account !== getConnected(before)
     // Who hears of the change finds all of it done.
     batch(() => {
-      if (account && isOther) session.update(account)
+      if (account && isOther) session.update(account, getOver(account))
       state.value = after
       if (isOther) adapter.setActive(account)
       requests.keep([after.attempt?.id, after.switching?.id])
@@ -93,6 +98,10 @@ export function runConnection(options: RunOptions): RunningConnection {
       if (event.type === 'approved' || getFollowed(before)?.provider !== getFollowed(after)?.provider)
         follow()
     })
+  }
+
+  function getOver({ caipAddress }: ConnectedAccount): CaipAddress | undefined {
+    return chosen && isSameOwner(chosen.caipAddress, caipAddress) ? chosen.over : undefined
   }
 
   function wait({ base }: Connection): void {
@@ -120,6 +129,10 @@ export function runConnection(options: RunOptions): RunningConnection {
   /** Another tab may have ended the connection, or made another one, before this one was told of it. */
   function hear(connector: Connector, shares: readonly WalletShare[]): void {
     if (!session.isStored()) return restore()
+    said = shares
+    const own = findOwn(shares)
+    // It went to another one itself, and is followed from then on.
+    if (own && chosen && !isSameOwner(own.accounts[0].caipAddress, chosen.over)) chosen = undefined
     send({ type: 'shared', connector, account: read(connector, shares) })
   }
 
@@ -132,8 +145,12 @@ export function runConnection(options: RunOptions): RunningConnection {
     if (!options.isFollowedElsewhere(connector)) options.onEnded(name)
   }
 
+  function findOwn(shares: readonly WalletShare[]): WalletShare | undefined {
+    return shares.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)
+  }
+
   function read(connector: Connector, shares: readonly WalletShare[]): ConnectedAccount | undefined {
-    return toAccount(connector, shares, namespace, { ...options, type: options.getType() })
+    return toAccount(connector, shares, namespace, { ...options, type: options.getType(), chosen })
   }
 
   function restore(): void {
@@ -141,6 +158,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     const left = getConnected(state.peek())
     session.adopt()
     const { stored } = session
+    chosen = stored?.over && { caipAddress: stored.accounts[0], over: stored.over }
     send({ type: 'restored', session: stored })
     send({ type: 'listed', connectors })
     // What the wallet that is still followed has said meanwhile may not have been heard.
@@ -178,9 +196,13 @@ export function runConnection(options: RunOptions): RunningConnection {
 
   /** The wallet takes the place of another one, which is left as by a disconnect. */
   function take(connector: Connector, shares: readonly WalletShare[]): void {
+    const { base } = state.peek()
+    if (!findOwn(shares)) return
+    // Who is connected anew begins with what the wallet puts first.
+    chosen = undefined
+    said = shares
     const account = read(connector, shares)
     if (!account) return
-    const { base } = state.peek()
     const { stored } = session
     const left = base.status === 'connected' ? base.connector : undefined
     const isOther = left ? left.provider !== connector.provider : stored?.restoreKey !== connector.restoreKey
@@ -230,10 +252,14 @@ export function runConnection(options: RunOptions): RunningConnection {
     take,
     prefer() {
       const { base } = state.peek()
-      if (base.status !== 'connected') return
-      const { caipNetworkId, allAccounts } = base.account
-      const [first, ...others] = allAccounts
-      if (first) hear(base.connector, [{ caipNetworkId, accounts: [first, ...others] }])
+      if (base.status === 'connected') hear(base.connector, said)
+    },
+    choose(caipAddress) {
+      const { base } = state.peek()
+      const share = findOwn(said)
+      if (base.status !== 'connected' || !share) return
+      chosen = { caipAddress, over: share.accounts[0].caipAddress }
+      hear(base.connector, said)
     },
     switchNetwork,
     cancelAttempt: () => send({ type: 'cancelled', id: state.peek().attempt?.id }),

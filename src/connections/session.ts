@@ -20,6 +20,8 @@ export interface Session {
   caipNetworkId: CaipNetworkId
   /** CAIP-10: the one that is connected, then those that were before it in the same wallet: all are forgotten together. */
   accounts: readonly [CaipAddress, ...CaipAddress[]]
+  /** CAIP-10: the wallet's own first account, where a person has chosen the connected one here in place of it. */
+  over?: CaipAddress
 }
 
 export interface Sessions {

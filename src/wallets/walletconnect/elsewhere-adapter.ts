@@ -1,6 +1,7 @@
 /**
  * Reads what a wallet shares over WalletConnect in a namespace that has no adapter of its own: who is connected is shown,
- * on a network of the page that was approved. Loaded when a person chooses one, or a session with it is restored.
+ * on a network of the page that was approved. Loaded on pages that
+ * name such a network.
  */
 import type { WalletAdapter } from '../../connections/adapter.ts'
 import type { Connector } from '../../connections/connector.ts'

@@ -1,10 +1,9 @@
 /**
  * Namespaces whose wallets are reached over WalletConnect alone: a page names their networks, and no adapter. What speaks
- * to them is fetched when one is chosen.
+ * to them is fetched behind the first picture.
  */
 import type { Adapter, WalletFinder } from '../../connections/adapter.ts'
 import type { Network } from '../../core/networks.ts'
-import { createLazyAdapter } from '../lazy-adapter.ts'
 
 type Elsewhere = Pick<Adapter, 'namespace'> & { finder: WalletFinder }
 
@@ -25,9 +24,7 @@ export function findElsewhere(
       watch: () => () => {},
       find() {},
       loadAdapter: async (context) =>
-        createLazyAdapter(namespace, async () =>
-          (await import('./elsewhere-adapter.ts')).createElsewhereAdapter(namespace, context.networks),
-        ),
+        (await import('./elsewhere-adapter.ts')).createElsewhereAdapter(namespace, context.networks),
     },
   }))
 }
