@@ -1,9 +1,10 @@
 /** Does for one namespace what its state says: follows the wallet, asks it, stores the session, tells the provider. */
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { CaipAddress, Namespace } from '../core/caip.ts'
-import { getNamespace, isSameOwner } from '../core/caip.ts'
+import { isSameOwner } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
 import type { ConnectedAccount } from './account.ts'
+import { createAccountChoice } from './account-choice.ts'
 import type { WalletAdapter } from './adapter.ts'
 import type { WalletAccount, WalletShare } from './wallet-share.ts'
 import {
@@ -17,8 +18,9 @@ import type { Connector } from './connector.ts'
 import { createNetworkSwitch } from './network-switch.ts'
 import { createOwnSession } from './own-session.ts'
 import type { Sessions } from './session.ts'
-import { type Choice, toAccount } from './to-account.ts'
+import { toAccount } from './to-account.ts'
 import { createRequestId } from './request-id.ts'
+import type { ConnectRequest } from './wallet-request.ts'
 import { createWalletRequests } from './wallet-requests.ts'
 
 export interface RunningConnection {
@@ -70,17 +72,15 @@ export interface RunOptions {
 const RESTORE_LIMIT = 5_000
 
 export function runConnection(options: RunOptions): RunningConnection {
-  const { namespace, adapter, adapterOf, networks } = options
+  const { namespace, adapter, adapterOf, networks, onLeftOut } = options
   const state = signal(DISCONNECTED)
   const requests = createWalletRequests(send)
   const session = createOwnSession(options.sessions, namespace)
+  const choice = createAccountChoice(namespace)
   const switchNetwork = createNetworkSwitch({ state, send, requests, adapterOf, hear })
   let connectors: readonly Connector[] = []
   let unfollow: (() => void) | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  /** What the wallet said last, in its own order. */
-  let said: readonly WalletShare[] = []
-  let chosen: Choice | undefined
+  const wait = createPatience(() => send({ type: 'late' }))
 
   function send(event: ConnectionEvent): void {
     const before = state.peek()
@@ -90,7 +90,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     const isOther = account !== getConnected(before)
     // Who hears of the change finds all of it done.
     batch(() => {
-      if (account && isOther) session.update(account, getOver(account))
+      if (account && isOther) session.update(account, choice.getOver(account.caipAddress))
       state.value = after
       if (isOther) adapter.setActive(account)
       requests.keep([after.attempt?.id, after.switching?.id])
@@ -98,19 +98,6 @@ export function runConnection(options: RunOptions): RunningConnection {
       if (event.type === 'approved' || getFollowed(before)?.provider !== getFollowed(after)?.provider)
         follow()
     })
-  }
-
-  function getOver({ caipAddress }: ConnectedAccount): CaipAddress | undefined {
-    return chosen && isSameOwner(chosen.caipAddress, caipAddress) ? chosen.over : undefined
-  }
-
-  function wait({ base }: Connection): void {
-    const isWaiting = base.status === 'restoring' && !base.late
-    if (isWaiting) timer ??= setTimeout(() => send({ type: 'late' }), RESTORE_LIMIT)
-    else {
-      clearTimeout(timer)
-      timer = undefined
-    }
   }
 
   function follow(): void {
@@ -129,10 +116,7 @@ export function runConnection(options: RunOptions): RunningConnection {
   /** Another tab may have ended the connection, or made another one, before this one was told of it. */
   function hear(connector: Connector, shares: readonly WalletShare[]): void {
     if (!session.isStored()) return restore()
-    said = shares
-    const own = findOwn(shares)
-    // It went to another one itself, and is followed from then on.
-    if (own && chosen && !isSameOwner(own.accounts[0].caipAddress, chosen.over)) chosen = undefined
+    choice.hear(shares)
     send({ type: 'shared', connector, account: read(connector, shares) })
   }
 
@@ -145,12 +129,12 @@ export function runConnection(options: RunOptions): RunningConnection {
     if (!options.isFollowedElsewhere(connector)) options.onEnded(name)
   }
 
-  function findOwn(shares: readonly WalletShare[]): WalletShare | undefined {
-    return shares.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)
-  }
-
   function read(connector: Connector, shares: readonly WalletShare[]): ConnectedAccount | undefined {
-    return toAccount(connector, shares, namespace, { ...options, type: options.getType(), chosen })
+    return toAccount(connector, shares, namespace, {
+      ...options,
+      type: options.getType(),
+      chosen: choice.current,
+    })
   }
 
   function restore(): void {
@@ -158,7 +142,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     const left = getConnected(state.peek())
     session.adopt()
     const { stored } = session
-    chosen = stored?.over && { caipAddress: stored.accounts[0], over: stored.over }
+    choice.adopt(stored)
     send({ type: 'restored', session: stored })
     send({ type: 'listed', connectors })
     // What the wallet that is still followed has said meanwhile may not have been heard.
@@ -180,11 +164,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     send({ type: 'asked', attempt: { id, connector, startedAt: Date.now(), status: 'waiting' } })
     try {
       const shares = await requests.run(id, (request) =>
-        adapterOf(connector).connect(connector, {
-          ...request,
-          caipNetworkId: network?.caipNetworkId,
-          onLeftOut: options.onLeftOut,
-        }),
+        adapterOf(connector).connect(connector, { ...request, ...toWish(network), onLeftOut }),
       )
       options.onShares(connector, shares)
       // It may have shared accounts of other namespaces only.
@@ -197,10 +177,7 @@ export function runConnection(options: RunOptions): RunningConnection {
   /** The wallet takes the place of another one, which is left as by a disconnect. */
   function take(connector: Connector, shares: readonly WalletShare[]): void {
     const { base } = state.peek()
-    if (!findOwn(shares)) return
-    // Who is connected anew begins with what the wallet puts first.
-    chosen = undefined
-    said = shares
+    if (!choice.begin(shares)) return
     const account = read(connector, shares)
     if (!account) return
     const { stored } = session
@@ -252,14 +229,11 @@ export function runConnection(options: RunOptions): RunningConnection {
     take,
     prefer() {
       const { base } = state.peek()
-      if (base.status === 'connected') hear(base.connector, said)
+      if (base.status === 'connected') hear(base.connector, choice.said)
     },
     choose(caipAddress) {
       const { base } = state.peek()
-      const share = findOwn(said)
-      if (base.status !== 'connected' || !share) return
-      chosen = { caipAddress, over: share.accounts[0].caipAddress }
-      hear(base.connector, said)
+      if (base.status === 'connected' && choice.choose(caipAddress)) hear(base.connector, choice.said)
     },
     switchNetwork,
     cancelAttempt: () => send({ type: 'cancelled', id: state.peek().attempt?.id }),
@@ -271,4 +245,21 @@ export function runConnection(options: RunOptions): RunningConnection {
 
 function getConnected({ base }: Connection): ConnectedAccount | undefined {
   return base.status === 'connected' ? base.account : undefined
+}
+
+function toWish(network: Network | undefined): Pick<ConnectRequest, 'caipNetworkId'> {
+  return { caipNetworkId: network?.caipNetworkId }
+}
+
+/** Until it is late for who is being restored. */
+function createPatience(onLate: () => void): (connection: Connection) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return ({ base }) => {
+    const isWaiting = base.status === 'restoring' && !base.late
+    if (isWaiting) timer ??= setTimeout(onLate, RESTORE_LIMIT)
+    else {
+      clearTimeout(timer)
+      timer = undefined
+    }
+  }
 }

@@ -1,6 +1,7 @@
-import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
+import { getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
 import type { ConnectedAccount } from './account.ts'
+import type { Choice } from './account-choice.ts'
 import type { Connector } from './connector.ts'
 import type { WalletAccount, WalletShare } from './wallet-share.ts'
 
@@ -9,14 +10,8 @@ interface Page {
   allowUnsupportedChain?: boolean | undefined
   /** The kind of account that is used where the wallet has one. */
   type?: WalletAccount['purpose'] | undefined
+  /** Among those of that kind. */
   chosen?: Choice | undefined
-}
-
-/** What a person chose among accounts of one kind. A wallet that goes to another one itself is followed. */
-export interface Choice {
-  caipAddress: CaipAddress
-  /** The wallet's own first account at the time. */
-  over: CaipAddress
 }
 
 /** What a wallet shares in one namespace, as people are shown it; undefined when that is nothing. */
