@@ -218,7 +218,7 @@ function ElsewhereRow({ connector: { name } }: { connector: Connector }) {
       name={name}
       mark={
         <span className="code-mark">
-          <Icon name="qr" />
+          <Icon name="qr" size={28} />
         </span>
       }
       end={<span className="tag">{texts.code}</span>}
