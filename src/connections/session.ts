@@ -127,7 +127,7 @@ function readSessions(value: unknown): Session[] {
 }
 
 function isSession(value: unknown): value is Session {
-  const { id, namespace, restoreKey, name, caipNetworkId, accounts } = (value ?? {}) as {
+  const { id, namespace, restoreKey, name, caipNetworkId, accounts, over } = (value ?? {}) as {
     [K in keyof Session]?: unknown
   }
   // CAIP-2's and CAIP-10's own grammar; the adapters decide which namespaces there are.
@@ -141,6 +141,7 @@ function isSession(value: unknown): value is Session {
     isOfNamespace(caipNetworkId, 2) &&
     Array.isArray(accounts) &&
     accounts.length > 0 &&
-    accounts.every((account) => isOfNamespace(account, 3))
+    accounts.every((account) => isOfNamespace(account, 3)) &&
+    (over === undefined || isOfNamespace(over, 3))
   )
 }

@@ -124,6 +124,17 @@ describe('of several accounts that a wallet shares', () => {
     expect(used(connections)).toEqual([ADDRESS, 2])
   })
 
+  it('[G7] a stored choice that is none makes the session none, and throws nothing', async () => {
+    const { connections } = await choose()
+    connections.stop()
+    for (const over of [7, {}, 'nobody', null]) {
+      const [session] = JSON.parse(localStorage.getItem('billfold/sessions')!) as [object]
+      localStorage.setItem('billfold/sessions', JSON.stringify([{ ...session, over }]))
+      expect(createSessions(localStorage).list()).toEqual([])
+      localStorage.setItem('billfold/sessions', JSON.stringify([session]))
+    }
+  })
+
   it('[F33] nothing is kept of the choice once it is left', async () => {
     const { connections } = await choose()
     expect(JSON.stringify({ ...localStorage })).toContain('over')
