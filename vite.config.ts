@@ -73,6 +73,12 @@ const groups = [
     priority: 2,
   },
   { name: 'controls', test: /ui\/components\/(copy-button|search-field|skeleton)\.tsx$/, priority: 2 },
+  // How a wallet is opened on a phone.
+  {
+    name: 'phone',
+    test: /(ui\/connect\/(choose-listed|use-ready-link)|src\/(core\/(deep|browse)-link|shell\/read-device|wallets\/walletconnect\/(proposal|ready-link|renewal)))\.ts$/,
+    priority: 2,
+  },
   // What follows a finger comes with the next view.
   {
     name: 'connect',

@@ -55,6 +55,7 @@ const opened = laterThan(before, chunks, parts)
 const ofDomains: Readonly<Record<string, number>> = {
   account: 19.5,
   buy: 9.5,
+  account: 18,
   components: 7,
   connect: 6,
   names: 6.5,
@@ -74,15 +75,11 @@ check('more when it first opens: finding wallets, UI', sizeOf(opened), 30)
 check('more with solana', sizeOf(openedWith(withSolana, 'wallet-standard')), 1)
 check('more with bitcoin', sizeOf(openedWith(withBitcoin, 'bitcoin-finder')), 1.3)
 check('more where it is a part of the page', sizeOf([chunkWith('embedded')]), 1.5)
-check('behind it: the connections', sizeOf([chunkWith('connections')]), 5.5)
+check('behind it: the connections', sizeOf([chunkWith('connections')]), 5.8)
 check('behind it: what speaks to EVM wallets', sizeOf([chunkWith('evm-adapter')]), 3)
 check('when a wallet of Solana is chosen: what speaks to it', sizeOf(chosenWith(withSolana, 'solana')), 3)
 check('when a page first asks it in the way of all wallets', sizeOf(askedWith(withSolana, 'solana')), 1)
-check(
-  'when a wallet of Bitcoin is chosen: what speaks to it',
-  sizeOf(chosenWith(withBitcoin, 'bitcoin')),
-  6.5,
-)
+check('when a wallet of Bitcoin is chosen: what speaks to it', sizeOf(chosenWith(withBitcoin, 'bitcoin')), 7)
 check('when it is first asked to sign', sizeOf(askedWith(withBitcoin, 'bitcoin')), 3)
 check('what the dashboard decides, and reports', sizeOf([chunkWith('follow-project')]), 2)
 check('more when data is first asked for: the link to the worker', sizeOf([chunkWith('link')]), 7)

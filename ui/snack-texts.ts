@@ -1,5 +1,6 @@
 /** The words for what the shell has to say. */
 import type { Words } from '../src/shell/snacks.ts'
+import { texts as names } from './connect/texts.ts'
 import { say } from './texts.ts'
 
 const texts = {
@@ -8,6 +9,7 @@ const texts = {
   switch_failed: 'Switching failed',
   switch_declined: 'You declined in {wallet}',
   session_ended: '{wallet} ended the connection',
+  left_out: 'What the wallet shared for {chain} cannot be used',
   try_again: 'Try again',
   payment_pending: '{what}: on its way',
   payment_late: '{what}: not confirmed yet',
@@ -21,6 +23,7 @@ const texts = {
 export function saySnack(words: Words): string {
   if (typeof words === 'string') return words
   if ('wallet' in words) return say(texts[words.code], words)
+  if ('namespace' in words) return say(texts[words.code], { chain: names.chains[words.namespace] })
   if ('origin' in words) return say(texts[words.code], words)
   if ('what' in words) return say(texts[words.code], words)
   return say(texts[words.code])

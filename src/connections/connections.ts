@@ -4,7 +4,7 @@
  */
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { Readable } from '../shell/readable.ts'
-import type { CaipAddress, Namespace } from '../core/caip.ts'
+import { type CaipAddress, getNamespace, type Namespace } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
 import type { PreferredTypes } from '../shell/account-types.ts'
@@ -38,6 +38,8 @@ export interface Connections {
   getProgress(namespace: Namespace): Progress
   /** Puts a namespace on top. */
   setActive(namespace: Namespace): void
+  /** Uses another one of the accounts that a wallet shares; the wallet is not asked. */
+  chooseAccount(caipAddress: CaipAddress): void
   /** Never rejects: the outcome stands in `attempts` and in the account. */
   connect(connector: Connector, network?: Network): Promise<void>
   /** Gives the attempt up. What the wallet answers later is ignored. */
@@ -115,6 +117,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       getType: () => types.peek()[namespace],
       sessions,
       onShares: take,
+      onLeftOut: (left) =>
+        options.snacks.show({ variant: 'error', message: { code: 'left_out', namespace: left } }),
       onForget: options.onForget,
       onEnded: (wallet) =>
         options.snacks.show({ variant: 'error', message: { code: 'session_ended', wallet } }),
@@ -253,6 +257,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     getAccount: getState,
     getProgress,
     setActive,
+    chooseAccount: (caipAddress) => runOf(getNamespace(caipAddress)).choose(caipAddress),
     connect: (connector, network) => runOf(connector.chain).connect(connector, network),
     cancelAttempt: (namespace) => runOf(namespace).cancelAttempt(),
     switchNetwork,

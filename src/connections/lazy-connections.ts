@@ -169,6 +169,7 @@ export function createLazyConnections(options: LazyOptions): LazyConnections {
     },
     cancelSwitch: () => loaded.peek()?.cancelSwitch(),
     setActive: (namespace) => loaded.peek()?.setActive(namespace),
+    chooseAccount: (caipAddress) => loaded.peek()?.chooseAccount(caipAddress),
     async disconnect(namespace) {
       giveUp(namespace)
       // Local state first: nothing is waited for that is there.

@@ -1,5 +1,5 @@
 /** The stored session that one connection of this tab stands for. Other tabs may end or replace it at any time. */
-import { getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
+import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
 import type { ConnectedAccount } from './account.ts'
 import { createSessionId, type Session, type Sessions } from './session.ts'
 
@@ -11,7 +11,7 @@ export interface OwnSession {
   /** From now on it is what is stored. */
   adopt(): void
   /** The wallet went to another account or network. Nothing is stored of a session that has ended. */
-  update(account: ConnectedAccount): void
+  update(account: ConnectedAccount, over?: CaipAddress): void
   /** A new one in its place and in that of what is stored; `before` is what it goes on from, of the same wallet. */
   replace(account: ConnectedAccount, before: Session | undefined): void
   /** For good, and in every tab; with it what another tab may have stored in its place. */
@@ -28,9 +28,9 @@ export function createOwnSession(sessions: Sessions, namespace: Namespace): OwnS
     },
     isStored: () => read()?.id === id,
     adopt: () => void (id = read()?.id),
-    update(account) {
+    update(account, over) {
       const session = read()
-      if (session) sessions.replace(toSession(session.id, account, session))
+      if (session) sessions.replace({ ...toSession(session.id, account, session), ...(over && { over }) })
     },
     replace(account, before) {
       const ended = [id, read()?.id]

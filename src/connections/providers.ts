@@ -9,9 +9,9 @@ export interface ProviderByNamespace {
   eip155: EvmProvider
   solana: SolanaProvider
   bip122: BitcoinProvider
-  /** No adapter of this package serves it. */
+  /** Its wallets are connected over WalletConnect; there is no provider for them. */
   polkadot: unknown
-  /** No adapter of this package serves it. */
+  /** Its wallets are connected over WalletConnect; there is no provider for them. */
   cosmos: unknown
 }
 

@@ -4,6 +4,7 @@ import type { CaipAddress, Namespace } from '../core/caip.ts'
 import { isSameOwner } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
 import type { ConnectedAccount } from './account.ts'
+import { createAccountChoice } from './account-choice.ts'
 import type { WalletAdapter } from './adapter.ts'
 import type { WalletAccount, WalletShare } from './wallet-share.ts'
 import {
@@ -19,6 +20,7 @@ import { createOwnSession } from './own-session.ts'
 import type { Sessions } from './session.ts'
 import { toAccount } from './to-account.ts'
 import { createRequestId } from './request-id.ts'
+import type { ConnectRequest } from './wallet-request.ts'
 import { createWalletRequests } from './wallet-requests.ts'
 
 export interface RunningConnection {
@@ -33,6 +35,8 @@ export interface RunningConnection {
   take(connector: Connector, shares: readonly WalletShare[]): void
   /** Another kind of account is wanted. */
   prefer(): void
+  /** One of those that the wallet shares is used, until the wallet itself goes to another one. */
+  choose(caipAddress: CaipAddress): void
   /** @throws wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted */
   switchNetwork(network: Network): Promise<void>
   cancelAttempt(): void
@@ -55,6 +59,8 @@ export interface RunOptions {
   sessions: Sessions
   /** A wallet that a person was asked for shares these, in whatever namespaces. */
   onShares(connector: Connector, shares: readonly WalletShare[]): void
+  /** What a wallet that a person was asked for shares in this namespace cannot be used. */
+  onLeftOut(namespace: Namespace): void
   onForget(account: CaipAddress): void
   /** The wallet of this name has ended the connection. */
   onEnded(wallet: string): void
@@ -66,14 +72,15 @@ export interface RunOptions {
 const RESTORE_LIMIT = 5_000
 
 export function runConnection(options: RunOptions): RunningConnection {
-  const { namespace, adapter, adapterOf, networks } = options
+  const { namespace, adapter, adapterOf, networks, onLeftOut } = options
   const state = signal(DISCONNECTED)
   const requests = createWalletRequests(send)
   const session = createOwnSession(options.sessions, namespace)
+  const choice = createAccountChoice(namespace)
   const switchNetwork = createNetworkSwitch({ state, send, requests, adapterOf, hear })
   let connectors: readonly Connector[] = []
   let unfollow: (() => void) | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const wait = createPatience(() => send({ type: 'late' }))
 
   function send(event: ConnectionEvent): void {
     const before = state.peek()
@@ -83,7 +90,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     const isOther = account !== getConnected(before)
     // Who hears of the change finds all of it done.
     batch(() => {
-      if (account && isOther) session.update(account)
+      if (account && isOther) session.update(account, choice.getOver(account.caipAddress))
       state.value = after
       if (isOther) adapter.setActive(account)
       requests.keep([after.attempt?.id, after.switching?.id])
@@ -91,15 +98,6 @@ export function runConnection(options: RunOptions): RunningConnection {
       if (event.type === 'approved' || getFollowed(before)?.provider !== getFollowed(after)?.provider)
         follow()
     })
-  }
-
-  function wait({ base }: Connection): void {
-    const isWaiting = base.status === 'restoring' && !base.late
-    if (isWaiting) timer ??= setTimeout(() => send({ type: 'late' }), RESTORE_LIMIT)
-    else {
-      clearTimeout(timer)
-      timer = undefined
-    }
   }
 
   function follow(): void {
@@ -118,6 +116,7 @@ export function runConnection(options: RunOptions): RunningConnection {
   /** Another tab may have ended the connection, or made another one, before this one was told of it. */
   function hear(connector: Connector, shares: readonly WalletShare[]): void {
     if (!session.isStored()) return restore()
+    choice.hear(shares)
     send({ type: 'shared', connector, account: read(connector, shares) })
   }
 
@@ -131,7 +130,11 @@ export function runConnection(options: RunOptions): RunningConnection {
   }
 
   function read(connector: Connector, shares: readonly WalletShare[]): ConnectedAccount | undefined {
-    return toAccount(connector, shares, namespace, { ...options, type: options.getType() })
+    return toAccount(connector, shares, namespace, {
+      ...options,
+      type: options.getType(),
+      chosen: choice.current,
+    })
   }
 
   function restore(): void {
@@ -139,6 +142,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     const left = getConnected(state.peek())
     session.adopt()
     const { stored } = session
+    choice.adopt(stored)
     send({ type: 'restored', session: stored })
     send({ type: 'listed', connectors })
     // What the wallet that is still followed has said meanwhile may not have been heard.
@@ -160,7 +164,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     send({ type: 'asked', attempt: { id, connector, startedAt: Date.now(), status: 'waiting' } })
     try {
       const shares = await requests.run(id, (request) =>
-        adapterOf(connector).connect(connector, { ...request, caipNetworkId: network?.caipNetworkId }),
+        adapterOf(connector).connect(connector, { ...request, ...toWish(network), onLeftOut }),
       )
       options.onShares(connector, shares)
       // It may have shared accounts of other namespaces only.
@@ -172,9 +176,10 @@ export function runConnection(options: RunOptions): RunningConnection {
 
   /** The wallet takes the place of another one, which is left as by a disconnect. */
   function take(connector: Connector, shares: readonly WalletShare[]): void {
+    const { base } = state.peek()
+    if (!choice.begin(shares)) return
     const account = read(connector, shares)
     if (!account) return
-    const { base } = state.peek()
     const { stored } = session
     const left = base.status === 'connected' ? base.connector : undefined
     const isOther = left ? left.provider !== connector.provider : stored?.restoreKey !== connector.restoreKey
@@ -224,10 +229,11 @@ export function runConnection(options: RunOptions): RunningConnection {
     take,
     prefer() {
       const { base } = state.peek()
-      if (base.status !== 'connected') return
-      const { caipNetworkId, allAccounts } = base.account
-      const [first, ...others] = allAccounts
-      if (first) hear(base.connector, [{ caipNetworkId, accounts: [first, ...others] }])
+      if (base.status === 'connected') hear(base.connector, choice.said)
+    },
+    choose(caipAddress) {
+      const { base } = state.peek()
+      if (base.status === 'connected' && choice.choose(caipAddress)) hear(base.connector, choice.said)
     },
     switchNetwork,
     cancelAttempt: () => send({ type: 'cancelled', id: state.peek().attempt?.id }),
@@ -239,4 +245,21 @@ export function runConnection(options: RunOptions): RunningConnection {
 
 function getConnected({ base }: Connection): ConnectedAccount | undefined {
   return base.status === 'connected' ? base.account : undefined
+}
+
+function toWish(network: Network | undefined): Pick<ConnectRequest, 'caipNetworkId'> {
+  return { caipNetworkId: network?.caipNetworkId }
+}
+
+/** Until it is late for who is being restored. */
+function createPatience(onLate: () => void): (connection: Connection) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return ({ base }) => {
+    const isWaiting = base.status === 'restoring' && !base.late
+    if (isWaiting) timer ??= setTimeout(onLate, RESTORE_LIMIT)
+    else {
+      clearTimeout(timer)
+      timer = undefined
+    }
+  }
 }

@@ -20,6 +20,8 @@ export interface Session {
   caipNetworkId: CaipNetworkId
   /** CAIP-10: the one that is connected, then those that were before it in the same wallet: all are forgotten together. */
   accounts: readonly [CaipAddress, ...CaipAddress[]]
+  /** CAIP-10: the wallet's own first account, where a person has chosen the connected one here in place of it. */
+  over?: CaipAddress
 }
 
 export interface Sessions {
@@ -125,7 +127,7 @@ function readSessions(value: unknown): Session[] {
 }
 
 function isSession(value: unknown): value is Session {
-  const { id, namespace, restoreKey, name, caipNetworkId, accounts } = (value ?? {}) as {
+  const { id, namespace, restoreKey, name, caipNetworkId, accounts, over } = (value ?? {}) as {
     [K in keyof Session]?: unknown
   }
   // CAIP-2's and CAIP-10's own grammar; the adapters decide which namespaces there are.
@@ -139,6 +141,7 @@ function isSession(value: unknown): value is Session {
     isOfNamespace(caipNetworkId, 2) &&
     Array.isArray(accounts) &&
     accounts.length > 0 &&
-    accounts.every((account) => isOfNamespace(account, 3))
+    accounts.every((account) => isOfNamespace(account, 3)) &&
+    (over === undefined || isOfNamespace(over, 3))
   )
 }

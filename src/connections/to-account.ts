@@ -1,6 +1,7 @@
-import { getNamespace, type Namespace } from '../core/caip.ts'
+import { getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
 import type { ConnectedAccount } from './account.ts'
+import type { Choice } from './account-choice.ts'
 import type { Connector } from './connector.ts'
 import type { WalletAccount, WalletShare } from './wallet-share.ts'
 
@@ -9,6 +10,8 @@ interface Page {
   allowUnsupportedChain?: boolean | undefined
   /** The kind of account that is used where the wallet has one. */
   type?: WalletAccount['purpose'] | undefined
+  /** Among those of that kind. */
+  chosen?: Choice | undefined
 }
 
 /** What a wallet shares in one namespace, as people are shown it; undefined when that is nothing. */
@@ -21,7 +24,7 @@ export function toAccount(
   const share = shares.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)
   if (!share) return undefined
   const { caipNetworkId } = share
-  const accounts = putFirst(share.accounts, page.type)
+  const accounts = putChosenFirst(putTypeFirst(share.accounts, page.type), page.chosen, share.accounts[0])
   const { caipAddress, address } = accounts[0]
   const network = page.networks.find((one) => one.caipNetworkId === caipNetworkId)
   return {
@@ -42,7 +45,24 @@ function toPeer(connector: Connector): Connector {
   return { ...connector, ...(name && { name }), ...(icon && { imageUrl: icon }) }
 }
 
-function putFirst(accounts: WalletShare['accounts'], type: Page['type']): WalletShare['accounts'] {
-  const wanted = accounts.find(({ purpose }) => purpose === type)
+type Accounts = WalletShare['accounts']
+
+function putTypeFirst(accounts: Accounts, type: Page['type']): Accounts {
+  return putFirst(
+    accounts,
+    accounts.find(({ purpose }) => purpose === type),
+  )
+}
+
+/** @param active the wallet's own first account */
+function putChosenFirst(accounts: Accounts, chosen: Choice | undefined, active: WalletAccount): Accounts {
+  if (!chosen || !isSameOwner(chosen.over, active.caipAddress)) return accounts
+  const [{ purpose }] = accounts
+  const isChosen = (one: WalletAccount) =>
+    one.purpose === purpose && isSameOwner(one.caipAddress, chosen.caipAddress)
+  return putFirst(accounts, accounts.find(isChosen))
+}
+
+function putFirst(accounts: Accounts, wanted: WalletAccount | undefined): Accounts {
   return wanted ? [wanted, ...accounts.filter((other) => other !== wanted)] : accounts
 }

@@ -1,5 +1,5 @@
 /** One request to a wallet: what it is given, and how far it is. */
-import type { CaipNetworkId } from '../core/caip.ts'
+import type { CaipNetworkId, Namespace } from '../core/caip.ts'
 
 export interface WalletRequest {
   /** Aborted when nobody waits for the answer any more. */
@@ -10,6 +10,8 @@ export interface WalletRequest {
 export interface ConnectRequest extends WalletRequest {
   /** CAIP-2: the network that the page prefers. */
   caipNetworkId?: CaipNetworkId | undefined
+  /** What the wallet shares in this namespace cannot be used; the rest can. */
+  onLeftOut?(namespace: Namespace): void
 }
 
 /** How far a request is. asking: the wallet has it. uri: to be scanned or opened. code: one is to be typed in. */

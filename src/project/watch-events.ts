@@ -110,9 +110,10 @@ function isSameNamespace(one: ConnectedAccount, other: ConnectedAccount): boolea
   return getNamespace(one.caipNetworkId) === getNamespace(other.caipNetworkId)
 }
 
-function getMethod({ connector, progress }: Attempt): string {
-  if (connector.type !== 'WALLET_CONNECT') return 'browser'
-  return progress?.kind === 'uri' ? 'qrcode' : 'mobile'
+/** A wallet that is opened on this phone has a link; any other one scans. */
+function getMethod({ connector: { type, link } }: Attempt): 'browser' | 'mobile' | 'qrcode' {
+  if (type !== 'WALLET_CONNECT') return 'browser'
+  return link ? 'mobile' : 'qrcode'
 }
 
 /** What a wallet is asked to send, and what it made of it. */

@@ -7,6 +7,7 @@ import type { AccountState, Attempt, ConnectedAccount } from '../connections/acc
 import type { AdapterContext, WalletFinder } from '../connections/adapter.ts'
 import type { Connector } from '../connections/connector.ts'
 import { createWalletConnect } from '../wallets/walletconnect/connector.ts'
+import { findElsewhere } from '../wallets/walletconnect/elsewhere.ts'
 import { createLazyConnections, type LazyConnections } from '../connections/lazy-connections.ts'
 import { createSessions } from '../connections/session.ts'
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/caip.ts'
@@ -300,13 +301,20 @@ function followWanted(connections: LazyConnections) {
 }
 
 /** WalletConnect in the list; a page without adapters is shown it, and told there what is missing. */
-function getOwn({ options: { adapters, enableWalletConnect = true } }: ShellOptions): Connector[] {
-  return enableWalletConnect ? [createWalletConnect(adapters.map(({ namespace }) => namespace))] : []
+function getOwn(context: ShellOptions): Connector[] {
+  const { enableWalletConnect = true } = context.options
+  return enableWalletConnect ? [createWalletConnect(getServed(context))] : []
+}
+
+/** By an adapter of the page, or over WalletConnect alone. */
+function getServed({ options: { adapters }, networks }: ShellOptions): Namespace[] {
+  return [...adapters, ...findElsewhere(networks, adapters)].map(({ namespace }) => namespace)
 }
 
 /** What of the options views show as it is; a network that no adapter serves leads nowhere. */
-function toShown({ options, networks: named }: ShellOptions) {
-  const served = options.adapters.map(({ namespace }) => namespace)
+function toShown(context: ShellOptions) {
+  const { options, networks: named } = context
+  const served = getServed(context)
   const networks = named.filter(({ chainNamespace }) => served.includes(chainNamespace))
   const { metadata, termsConditionsUrl, privacyPolicyUrl, enableNetworkSwitch = true } = options
   const { features = {}, featuredWalletIds = [], customWallets = [] } = options
@@ -356,7 +364,15 @@ function toPageWallets(context: ShellOptions, { call, get }: TopicSignals) {
   const { options, networks, finders } = context
   const { metadata, adapters, allowUnsupportedChain, locale = navigator.language } = options
   const adapterContext: AdapterContext = { metadata, networks, locale, call, topic: get }
-  return { finders, own: getOwn(context), adapters, adapterContext, networks, allowUnsupportedChain }
+  const elsewhere = findElsewhere(networks, adapters)
+  return {
+    finders: [...finders, ...elsewhere.map(({ finder }) => finder)],
+    own: getOwn(context),
+    adapters: [...adapters, ...elsewhere],
+    adapterContext,
+    networks,
+    allowUnsupportedChain,
+  }
 }
 
 /** Who comes near wants to see the account in a moment: what is known of it is read meanwhile. */

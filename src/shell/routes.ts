@@ -20,7 +20,13 @@ export interface Routes {
   /** One wallet with several ways in, one for each namespace. */
   ConnectingMultiChain: { doors: readonly Connector[] }
   /** A wallet that is somewhere else. Absent: whichever scans the code. */
-  ConnectingWalletConnect: { wallet: Wallet } | undefined
+  ConnectingWalletConnect:
+    | {
+        wallet: Wallet
+        /** Its app was opened with the ready link when it was chosen: milliseconds since 1970. */
+        openedAt?: number
+      }
+    | undefined
   /** The same of whichever wallet, where the modal begins with it. */
   ConnectingWalletConnectBasic: undefined
   /** The directory of wallets. */

@@ -3,7 +3,7 @@
  * methods; nothing else of `src` reaches them.
  */
 import type { Signal } from '@preact/signals-core'
-import type { Namespace } from '../core/caip.ts'
+import type { CaipAddress, Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../connections/account.ts'
 import type { Remembered } from '../connections/connections.ts'
@@ -84,7 +84,9 @@ export interface Shell {
   cancelAttempt(namespace: Namespace): void
   /** Puts a connected namespace on top. */
   setActive(namespace: Namespace): void
-  /** Which of its accounts a wallet is used with; kept. */
+  /** Uses another one of the accounts that a wallet shares, until the wallet goes to another one itself. */
+  chooseAccount(caipAddress: CaipAddress): void
+  /** Which kind of its accounts a wallet is used with; kept. */
   chooseType(namespace: Namespace, type: AccountType): Promise<void>
   /** Asks the wallet of its namespace to go to a network. Never rejects: the outcome stands in `switching` and `account`. */
   switchNetwork(network: Network): Promise<void>

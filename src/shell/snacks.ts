@@ -5,6 +5,7 @@
  *   hidden ─ show ─▶ shown ─ next ─▶ gap (150 ms) ─▶ shown …
  */
 import { signal } from '@preact/signals-core'
+import type { Namespace } from '../core/caip.ts'
 import type { ErrorRecord } from '../core/errors.ts'
 import type { SentStatus } from '../core/sent.ts'
 import type { Readable } from './readable.ts'
@@ -24,6 +25,7 @@ export type Words = string | Said
 export type Said =
   | { code: 'balance_unavailable' | 'history_failed' | 'switch_failed' | 'try_again' }
   | { code: 'switch_declined' | 'session_ended'; wallet: string }
+  | { code: 'left_out'; namespace: Namespace }
   | { code: 'origin_forbidden'; origin: string }
   | { code: `payment_${SentStatus}`; what: string }
 

@@ -4,9 +4,8 @@
  */
 import type { Connector } from '../connections/connector.ts'
 import { hasCode, type BillfoldError } from '../core/errors.ts'
-import { READ_LIMIT } from './briefly.ts'
 import { listenToWallet } from './eip1193.ts'
-import { createFrameTask } from './frame-task.ts'
+import { createLooking } from './looking.ts'
 import { providerOf, readWallet, toAddresses, toNetworkId, type WalletReading } from './read-wallet.ts'
 
 export interface WalletWatch {
@@ -15,12 +14,10 @@ export interface WalletWatch {
   stop(): void
 }
 
-/** Pauses before a wallet that settled nothing is asked again; the last one is repeated. Milliseconds. */
-const PAUSES = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const
 /** So many answers in a row that are junk, or deny an event, may be a slip of the wallet. One more is its word. */
 const MAX_DOUBTS = 3
 
-/** Tells what the wallet shares at once and after each change; many events in one frame count as the last (F13). */
+/** Tells what the wallet shares at once and after each change. */
 export function watchWallet(connector: Connector, tell: (reading: WalletReading) => void): WalletWatch {
   const provider = providerOf(connector)
   let known: Partial<WalletReading> = {}
@@ -29,25 +26,20 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
   let asked = 0
   /** What was asked up to this one is overtaken: by an event, or by a later answer. */
   let overtaken = 0
-  let misses = 0
   let doubts = 0
   let stopped = false
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = createFrameTask(() => void look())
+  const looking = createLooking(() => void look())
 
   async function look(): Promise<void> {
-    frame.cancel()
-    clearTimeout(timer)
     if (Object.keys(said).length > 0) learn(said)
     if (stopped) return
     const mine = ++asked
-    timer = setTimeout(lookLater, READ_LIMIT)
+    looking.begin()
     const answer = await readNow(connector)
     if (stopped || mine <= overtaken) return
     overtaken = mine
     if ('addresses' in answer && (doubts >= MAX_DOUBTS || confirms(answer, said))) {
-      clearTimeout(timer)
-      misses = 0
+      looking.settle(true)
       doubts = 0
       said = {}
       return learn(answer)
@@ -55,15 +47,8 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
     const isJunk = hasCode(answer, 'wallet_bad_account') || hasCode(answer, 'wallet_bad_network')
     if (isJunk || 'addresses' in answer) doubts += 1
     // A wallet that does not answer right now is still the same wallet, but what it shares may be another.
-    lookLater()
+    looking.again()
     if (isJunk && doubts > MAX_DOUBTS) learn({ addresses: [] })
-  }
-
-  /** Nobody looks at a hidden page: it asks again when it is shown. */
-  function lookLater(): void {
-    clearTimeout(timer)
-    timer = setTimeout(() => document.hidden || void look(), PAUSES[Math.min(misses, PAUSES.length - 1)])
-    misses += 1
   }
 
   function learn(news: Partial<WalletReading>): void {
@@ -76,13 +61,10 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
   function hear(news: Partial<WalletReading>): void {
     overtaken = asked
     said = { ...said, ...news }
-    frame.schedule()
+    looking.soon()
   }
 
-  const onShown = () => document.hidden || frame.schedule()
-  document.addEventListener('visibilitychange', onShown)
   const stops = [
-    () => document.removeEventListener('visibilitychange', onShown),
     listenToWallet(provider, 'connect', () => hear({})),
     listenToWallet(provider, 'chainChanged', (value) => {
       const caipNetworkId = toNetworkId(value)
@@ -100,8 +82,7 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
     look,
     stop() {
       stopped = true
-      frame.cancel()
-      clearTimeout(timer)
+      looking.stop()
       for (const stop of stops) stop()
     },
   }

@@ -13,14 +13,15 @@ export function share<T>(old: T, next: T): T {
       : (merged as T)
   }
   if (isRecord(old) && isRecord(next)) {
-    const merged: Record<string, unknown> = {}
-    const keys = Object.keys(next)
-    let same = keys.length === Object.keys(old).length
-    for (const key of keys) {
-      merged[key] = share(old[key], next[key])
-      same &&= Object.hasOwn(old, key) && merged[key] === old[key]
-    }
-    return same ? old : (merged as T)
+    let same = Object.keys(next).length === Object.keys(old).length
+    // To set `__proto__` would give it another prototype; here it is a key like another.
+    const merged = Object.entries(next).map(([key, value]) => {
+      const before = Object.hasOwn(old, key) ? old[key] : undefined
+      const now = share(before, value)
+      same &&= Object.hasOwn(old, key) && now === before
+      return [key, now]
+    })
+    return same ? old : (Object.fromEntries(merged) as T)
   }
   return next
 }

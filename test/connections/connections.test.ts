@@ -73,6 +73,77 @@ describe('connecting', () => {
   })
 })
 
+describe('of several accounts that a wallet shares', () => {
+  const OTHER = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
+  const THIRD = '0xD18a60f27c3B954E0a61Fb2893ce47d05592aB3E'
+  const otherId = `eip155:1:${OTHER.toLowerCase()}` as const
+  const used = ({ account }: ReturnType<typeof page>['connections']) => {
+    const state = account.peek()
+    return state.status === 'connected' ? [state.address, state.allAccounts.length] : state.status
+  }
+
+  async function choose(wallet = createFakeWallet({ accounts: [ADDRESS, OTHER, THIRD] })) {
+    const { connections, forgotten } = page(wallet)
+    await connections.connect(toConnector(wallet))
+    expect(used(connections)).toEqual([ADDRESS, 3])
+    connections.chooseAccount(otherId)
+    expect(used(connections)).toEqual([OTHER, 3])
+    return { wallet, connections, forgotten }
+  }
+
+  it('[A118] a person uses another one, and after a reload too; the wallet is not asked', async () => {
+    const { wallet } = await choose()
+    expect(wallet.asked.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1)
+    reload()
+    const { connections } = page(createFakeWallet({ accounts: [ADDRESS, OTHER, THIRD] }))
+    await eventually(() => expect(used(connections)).toEqual([OTHER, 3]))
+  })
+
+  it('a wallet that goes to another one itself is followed, also back to the first', async () => {
+    const { wallet, connections } = await choose()
+    const go = (...accounts: string[]) => {
+      wallet.accounts = accounts
+      wallet.emit('accountsChanged', accounts)
+    }
+    // What it says again is no news.
+    go(ADDRESS, OTHER, THIRD)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(used(connections)).toEqual([OTHER, 3])
+    go(THIRD, ADDRESS, OTHER)
+    await eventually(() => expect(used(connections)).toEqual([THIRD, 3]))
+    go(ADDRESS, OTHER, THIRD)
+    await eventually(() => expect(used(connections)).toEqual([ADDRESS, 3]))
+  })
+
+  it('one that is shared no more makes room for the first, and is none that can be chosen', async () => {
+    const { wallet, connections } = await choose()
+    wallet.accounts = [ADDRESS, THIRD]
+    wallet.emit('accountsChanged', wallet.accounts)
+    await eventually(() => expect(used(connections)).toEqual([ADDRESS, 2]))
+    connections.chooseAccount(otherId)
+    expect(used(connections)).toEqual([ADDRESS, 2])
+  })
+
+  it('[G7] a stored choice that is none makes the session none, and throws nothing', async () => {
+    const { connections } = await choose()
+    connections.stop()
+    for (const over of [7, {}, 'nobody', null]) {
+      const [session] = JSON.parse(localStorage.getItem('billfold/sessions')!) as [object]
+      localStorage.setItem('billfold/sessions', JSON.stringify([{ ...session, over }]))
+      expect(createSessions(localStorage).list()).toEqual([])
+      localStorage.setItem('billfold/sessions', JSON.stringify([session]))
+    }
+  })
+
+  it('[F33] nothing is kept of the choice once it is left', async () => {
+    const { connections } = await choose()
+    expect(JSON.stringify({ ...localStorage })).toContain('over')
+    await connections.disconnect()
+    expect(JSON.stringify({ ...localStorage }).toLowerCase()).not.toContain(ADDRESS.toLowerCase())
+    expect(JSON.stringify({ ...localStorage }).toLowerCase()).not.toContain(OTHER.toLowerCase())
+  })
+})
+
 describe('after a reload', () => {
   it('[A6] restores wallet, network and connector without asking anybody', async () => {
     const wallet = createFakeWallet()

@@ -8,6 +8,7 @@ import { followProject } from '../../src/project/follow-project.ts'
 import { scrub } from '../../src/project/scrub.ts'
 import type { SignIn, SignInState } from '../../src/siwx/sign-in.ts'
 import type { RegistrationState } from '../../src/names/registration-state.ts'
+import { createWalletConnect } from '../../src/wallets/walletconnect/connector.ts'
 import type { Features } from '../../src/shell/options.ts'
 import { address, connected as account, createFakeShell, harbor, network } from '../ui/fake-shell.ts'
 
@@ -93,6 +94,21 @@ describe('what happens is reported', () => {
       ['MODAL_CLOSE', { connected: false }],
     ])
     expect(sent.find(({ event }) => event === 'SWITCH_NETWORK')!.address).toBe(address)
+  })
+
+  it.each([
+    ['mobile', 'lantern://'],
+    ['qrcode', undefined],
+  ])('[A55] is by which way a wallet elsewhere was connected: %s', (method, link) => {
+    const { shell, settle } = open()
+    settle()
+    const connector = { ...createWalletConnect(['eip155']), name: 'Lantern', ...(link && { link }) }
+    const progress = { kind: 'uri', uri: 'wc:1', expiresAt: Date.now() + 240_000 } as const
+    shell.attempts.value = [attempt('waiting', { connector, progress })]
+    shell.account.value = { ...account, connector }
+    shell.attempts.value = []
+    const { properties, address: who } = sent.find(({ event }) => event === 'CONNECT_SUCCESS')!
+    expect([properties, who]).toEqual([{ name: 'Lantern', method }, address])
   })
 
   it('is neither a session that is restored nor a wallet that is locked', () => {

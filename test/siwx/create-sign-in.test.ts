@@ -112,13 +112,18 @@ describe('after somebody has connected', () => {
     expect([status(), view()]).toEqual(['signed-in', undefined])
   })
 
-  it('[A91] they sign exactly what was shown, and the modal closes', async () => {
+  it('[A46] [A91] they sign exactly what was shown, and the modal closes', async () => {
     const { sessions } = await ready()
     const state = signIn.state.peek()
     const shown = state.status === 'ready' ? state.request.text : ''
     await signIn.sign()
     expect(signed).toEqual([shown])
-    expect(sessions).toMatchObject([{ message: shown, signature: '0x12', data: { nonce: '12345678' } }])
+    const data: unknown = expect.objectContaining({
+      accountAddress: connected.address,
+      chainId: connected.caipNetworkId,
+      nonce: '12345678',
+    })
+    expect(sessions).toEqual([{ data, message: shown, signature: '0x12' }])
     expect([status(), view()]).toEqual(['signed-in', undefined])
   })
 

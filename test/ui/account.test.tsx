@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
+import { signal } from '@preact/signals-core'
 import { act } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorRecord } from '../../src/core/errors.ts'
+import type { SignIn, SignInState } from '../../src/siwx/sign-in.ts'
+import type { SIWXSession } from '../../src/siwx/siwx.ts'
 import { explainError } from '../../ui/explain-error.ts'
 import { loadViews } from '../../ui/views.ts'
 import { portfolioHead } from './fake-shell.ts'
@@ -189,6 +192,52 @@ describe('The settings', () => {
     await press('Account settings')
     expect(find('.fact')!.tagName).toBe('DIV')
     expect(text('.fact')).toContain('Ethereum')
+  })
+
+  describe('of an account that is signed in', () => {
+    async function open(isRequired: boolean, signOut: () => Promise<void>) {
+      const state = signal<SignInState>({ status: 'signed-in', session: {} as SIWXSession })
+      modal.shell.signIn.current = {
+        state,
+        isRequired: () => isRequired,
+        isHeld: () => false,
+        async signOut() {
+          await signOut()
+          state.value = { status: 'signed-out' }
+        },
+      } as Partial<SignIn> as SignIn
+      await modal.openAccount()
+      await press('Account settings')
+      return state
+    }
+
+    test('say so, and sign out without disconnecting', async () => {
+      await open(false, async () => {})
+      expect(text('.view')).toContain('Signed in')
+      await press('Sign out')
+      expect(text('.view')).not.toContain('Signed in')
+      expect(modal.shell.account.peek().status).toBe('connected')
+      expect(modal.shell.router.current.peek().view).toBe('AccountSettings')
+    })
+
+    test('[A119] ask to sign in again where nobody goes on without', async () => {
+      await open(true, async () => {})
+      await press('Sign out')
+      expect(modal.shell.router.current.peek().view).toBe('SIWXSignMessage')
+    })
+
+    test('say that it did not work, and stay', async () => {
+      await open(true, () => Promise.reject(new Error('No server.')))
+      await press('Sign out')
+      expect(modal.shell.snacks.current.value).toMatchObject({ message: 'You could not be signed out' })
+      expect(button('Sign out')?.disabled).toBe(false)
+    })
+
+    test('say nothing of it where nobody is', async () => {
+      const state = await open(false, async () => {})
+      await act(async () => (state.value = { status: 'signed-out' }))
+      expect(button('Sign out')).toBeUndefined()
+    })
   })
 
   test('end with the way out, which says what it forgets', async () => {

@@ -13,7 +13,7 @@ import type {
 } from '../../src/core/activity.ts'
 import type { Identity } from '../../src/core/identity.ts'
 import { type ListHead, type PackedPage, PAGE_SIZE } from '../../src/core/list.ts'
-import type { Namespace } from '../../src/core/caip.ts'
+import type { CaipAddress, Namespace } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import type { NftRow, NftsHead } from '../../src/core/nfts.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
@@ -67,7 +67,7 @@ export interface FakeShell extends Shell {
   /** Wallets that `connect` was called with. */
   readonly asked: Connector[]
   /** What `chooseType` was called with. */
-  readonly chosen: [Namespace, AccountType][]
+  readonly chosen: ([Namespace, AccountType] | CaipAddress)[]
   /** What `disconnect` was called with. */
   readonly ended: (Namespace | 'all')[]
   /** Topics that somebody reads just now. */
@@ -277,6 +277,7 @@ export function createFakeShell(): FakeShell {
       account.value = all.find(isMeant) ?? account.peek()
       others.value = all.filter((one) => !isMeant(one))
     },
+    chooseAccount: (caipAddress) => void shell.chosen.push(caipAddress),
     async chooseType(namespace, type) {
       shell.chosen.push([namespace, type])
     },

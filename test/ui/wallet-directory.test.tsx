@@ -7,6 +7,7 @@ import { keepRecentWallet } from '../../src/connections/recent-wallets.ts'
 import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
 import type { Snapshot } from '../../src/core/protocol.ts'
 import type { Wallet, WalletsPage, WalletsParams } from '../../src/core/wallet.ts'
+import { chooseListed } from '../../ui/connect/choose-listed.ts'
 import { chooseWallet } from '../../ui/connect/choose-wallet.ts'
 import { loadViews } from '../../ui/views.ts'
 import { harbor } from './fake-shell.ts'
@@ -66,7 +67,7 @@ async function open(connectors: readonly Connector[] = [harbor]): Promise<void> 
 const many = ['Tern', 'Lantern', 'Cobble', 'Fathom', 'Mesa', 'Quill'].map((name) => wallet(name))
 
 describe('Connect', () => {
-  test('[A205] [A122] [A123] lists all groups in the order of the specification', async () => {
+  test('[A205] [A211] [A122] [A123] lists all groups in the order of the specification', async () => {
     keepRecentWallet(localStorage, wallet('Recent'))
     Object.assign(modal.shell, {
       featuredWalletIds: ['Second', 'First'],
@@ -214,6 +215,80 @@ describe('a wallet that is chosen', () => {
     expect(route()).toMatchObject({ view: 'ConnectingWalletConnect', data: { wallet: { id: 'Tern' } } })
   })
 
+  describe('on a phone', () => {
+    const phantom = wallet('Phantom', {
+      id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
+    })
+    const { mobile_link: _, ...unlinked } = phantom
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    afterEach(() => {
+      opened.mockClear()
+      vi.unstubAllGlobals()
+    })
+
+    test('[F21] is opened in its own browser at this page, with the tap itself, where it is not in this one', async () => {
+      vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+      setAll(fresh([unlinked, ...many]))
+      await open([walletConnect])
+      expect(names()[0]).toBe('Phantom')
+      rows()[0]!.click()
+      const page = encodeURIComponent(location.href)
+      expect(opened.mock.calls).toEqual([
+        [
+          `https://phantom.app/ul/browse/${page}?ref=${encodeURIComponent(location.origin)}`,
+          '_self',
+          'noreferrer noopener',
+        ],
+      ])
+      expect(route().view).toBe('Connect')
+    })
+
+    test('[A50] is opened with the tap itself by the link that was ready, in Safari on iOS too', async () => {
+      vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+      const uri = 'wc:1@2?symKey=2'
+      modal.shell.answer = async (command) =>
+        command === 'walletConnectPair'
+          ? { id: '1', uri, expiresAt: Date.now() + 240_000 }
+          : new Promise(() => {})
+      setAll(fresh(many))
+      await open([walletConnect])
+      const asked = () => modal.shell.calls.filter(({ command }) => command === 'walletConnectPair')
+      expect(asked()).toHaveLength(1)
+      await act(async () => rows()[0]!.click())
+      expect(opened.mock.calls).toEqual([
+        [`tern://wc?uri=${encodeURIComponent(uri)}`, '_self', 'noreferrer noopener'],
+      ])
+      expect(route()).toMatchObject({
+        view: 'ConnectingWalletConnect',
+        data: { wallet: { id: 'Tern' }, openedAt: expect.any(Number) as number },
+      })
+    })
+
+    test('[A124] no link is made before the terms are accepted', async () => {
+      vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+      modal.shell.accepted.value = false
+      setAll(fresh(many))
+      await open([walletConnect])
+      expect(modal.shell.calls.map(({ command }) => command)).not.toContain('walletConnectPair')
+    })
+
+    test('is connected here where it is installed', async () => {
+      vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+      setAll(fresh([{ ...phantom, rdns: 'example.harbor' }]))
+      modal.shell.connectors.value = [harbor]
+      chooseListed(modal.shell, { ...phantom, rdns: 'example.harbor' })
+      expect(opened).not.toHaveBeenCalled()
+      expect(route().view).toBe('ConnectingExternal')
+    })
+
+    test('is asked by a code on a computer', () => {
+      modal.shell.connectors.value = [walletConnect]
+      chooseListed(modal.shell, phantom)
+      expect(opened).not.toHaveBeenCalled()
+      expect(route().view).toBe('ConnectingWalletConnect')
+    })
+  })
+
   test('[F11] is never one that only says it is it', async () => {
     const copy: Connector = { ...harbor, id: 'copy', provider: {}, looksLike: { name: 'Harbor', by: 'rdns' } }
     setAll(fresh([wallet('Harbour', { rdns: 'example.harbor' })]))
@@ -282,7 +357,7 @@ describe('AllWallets', () => {
     expect(text('.notice h3')).toBe('The list of wallets could not be read')
   })
 
-  test('reads one page ahead, and each wallet once', async () => {
+  test('[A211] reads one page ahead, and each wallet once', async () => {
     const page = (from: number) => Array.from({ length: 40 }, (_, at) => wallet(`W${from + at}`))
     setAll(fresh(page(0), 100))
     setList({ list: 'all', page: 2 }, fresh([...page(39)], 100))
@@ -378,7 +453,7 @@ describe('the last wallets', () => {
     expect(names()).toEqual(['Sol', 'Both', 'All wallets'])
   })
 
-  test('[A54] are kept, at most two, the last first, each once', async () => {
+  test('[A54] [A193] are kept, at most two, the last first, each once', async () => {
     for (const name of ['One', 'Two', 'Three', 'Two']) keepRecentWallet(localStorage, wallet(name))
     await open([])
     expect(names().slice(0, 2)).toEqual(['Two', 'Three'])

@@ -46,10 +46,10 @@ const fail = (code: ErrorCode, id = 1) =>
     error: { code, message: 'It said no.', category: 'INTERNAL_SDK_ERROR', context: {} },
   })
 
-async function open(wallet?: Wallet): Promise<void> {
+async function open(wallet?: Wallet, openedAt?: number): Promise<void> {
   modal.shell.connectors.value = [harbor, connector]
   modal.shell.router.reset('Connect')
-  modal.shell.router.push('ConnectingWalletConnect', wallet && { wallet })
+  modal.shell.router.push('ConnectingWalletConnect', wallet && { wallet, ...(openedAt && { openedAt }) })
   modal.shell.open.value = true
   await modal.mount()
   await wait(10)
@@ -178,6 +178,18 @@ describe('on a phone', () => {
     expect(text('.steps')).toContain('5 s')
     expect(opened).toHaveBeenCalledOnce()
     expect(modal.shell.asked).toMatchObject([{ link: 'lantern://' }])
+    opened.mockRestore()
+  })
+
+  test('the wallet is not opened again where the tap on it did', async () => {
+    setPointer('coarse')
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    await open(lantern, Date.now())
+    await showCode()
+    await wait(10)
+    expect(opened).not.toHaveBeenCalled()
+    expect(text('.steps')).toContain('Opened Lantern1 time')
+    expect(text('a.button')).toBe('Open Lantern again')
     opened.mockRestore()
   })
 

@@ -50,23 +50,29 @@ describe('Wallets', () => {
       undefined,
     ])
     await act(async () => rows()[2]!.click())
-    expect(modal.shell.chosen).toEqual([['bip122', 'ordinals']])
+    expect(modal.shell.chosen).toEqual([['bip122', 'ordinals'], onBitcoin.allAccounts[1]!.caipAddress])
     expect(modal.shell.account.value).toMatchObject({ connector: keel })
   })
 
-  test('an account that only the wallet can choose is no button, and says where', async () => {
+  test('of several accounts of one kind each can be chosen, and none changes its place', async () => {
     const second = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
-    const caipAddress = `eip155:31337:${second.toLowerCase()}` as const
+    const other = {
+      caipAddress: `eip155:31337:${second.toLowerCase()}` as const,
+      address: second,
+      purpose: 'eoa' as const,
+    }
+    const [first] = connected.allAccounts
+    const use = (one: typeof other, ...rest: (typeof other)[]) =>
+      act(async () => (modal.shell.account.value = { ...connected, ...one, allAccounts: [one, ...rest] }))
     await open()
-    await act(
-      async () =>
-        (modal.shell.account.value = {
-          ...connected,
-          allAccounts: [...connected.allAccounts, { caipAddress, address: second, purpose: 'eoa' }],
-        }),
-    )
-    expect(rows().map(({ tagName }) => tagName)).toEqual(['BUTTON', 'DIV'])
-    expect(shown()[1]).toBe('0x9fA3…B1E4Choose it in Harbor')
+    await use(first as typeof other, other)
+    const before = shown().map((text) => text.slice(-11))
+    expect(active()).toEqual(['true', null])
+    await act(async () => rows()[1]!.click())
+    expect(modal.shell.chosen).toEqual([other.caipAddress])
+    await use(other, first as typeof other)
+    expect(shown().map((text) => text.slice(-11))).toEqual(before)
+    expect(active()).toEqual([null, 'true'])
   })
 
   test('[A60] ends one, and stays where the other is', async () => {

@@ -36,3 +36,15 @@ it('keeps the identity of each row that did not change', () => {
   expect(shared.rows[0]).toBe(old.rows[0])
   expect(shared.rows[1]).toEqual({ id: 'b', amount: 3n })
 })
+
+it('[F6] takes a key of any name for a key', () => {
+  const next = JSON.parse('{"__proto__":{"isAdmin":true},"constructor":1}') as Record<string, unknown>
+  for (const old of [{}, { a: 1 }, JSON.parse('{"__proto__":{"isAdmin":false}}') as object]) {
+    const shared = share<object>(old, next) as Record<string, unknown>
+    expect(Object.getPrototypeOf(shared)).toBe(Object.prototype)
+    expect(Object.keys(shared)).toEqual(['__proto__', 'constructor'])
+    expect(shared['isAdmin']).toBeUndefined()
+  }
+  const same = JSON.parse('{"__proto__":{"isAdmin":true},"constructor":1}') as object
+  expect(share<object>(next, same)).toBe(next)
+})

@@ -12,6 +12,8 @@ import leafCss from './leaf.css?inline'
 import { Mark } from '../components/mark.tsx'
 import { Say } from '../components/say.tsx'
 import { nameNetwork } from '../networks/name-network.ts'
+import { toErrorRecord } from '../../src/core/errors.ts'
+import type { SignIn } from '../../src/siwx/sign-in.ts'
 import { explorerLink } from '../../src/core/explorer-link.ts'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
@@ -104,6 +106,7 @@ function AccountSettings() {
           </button>
         )}
         <NetworkFact account={account} />
+        <SignedIn />
         <button type="button" className="row fact" part="fact" onClick={() => shell.router.push('Wallets')}>
           <Icon name="wallet" />
           <span>{shell.accounts.value.length > 1 ? texts.wallets : texts.wallet}</span>
@@ -121,6 +124,38 @@ function AccountSettings() {
         <p className="forgets">{texts.forgets}</p>
       </div>
     </>
+  )
+}
+
+/** Only where the account is signed in; the connection outlives it. */
+function SignedIn() {
+  useSignals()
+  const { signIn: lazy, router, snacks } = useShell()
+  const [leaving, setLeaving] = useState(false)
+  const signIn = lazy.current
+  if (signIn?.state.value.status !== 'signed-in') return null
+
+  async function signOut({ signOut: leave, isRequired }: SignIn): Promise<void> {
+    setLeaving(true)
+    try {
+      await leave()
+      if (isRequired()) router.reset('SIWXSignMessage')
+    } catch (error) {
+      snacks.show({ variant: 'error', message: texts.notSignedOut, detail: toErrorRecord(error) })
+    }
+    setLeaving(false)
+  }
+
+  return (
+    <div className="row fact">
+      <Icon name="check" />
+      <span>{texts.signedIn}</span>
+      <span className="row-end">
+        <Button small busy={leaving} onClick={() => void signOut(signIn)}>
+          {leaving ? texts.signingOut : texts.signOut}
+        </Button>
+      </span>
+    </div>
   )
 }
 

@@ -1,7 +1,6 @@
 /** The directory: all wallets for the networks of the page. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { findDoors } from '../../src/connections/find-doors.ts'
 import type { Wallet } from '../../src/core/wallet.ts'
 import { isPhone } from '../../src/shell/device.ts'
 import type { Route } from '../../src/shell/routes.ts'
@@ -10,6 +9,8 @@ import { Failure } from '../components/failure.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { texts as commonTexts } from '../components/texts.ts'
+import { isReachable } from '../connect/choose-listed.ts'
+import { useReadyLink } from '../connect/use-ready-link.ts'
 import { groupWallets } from '../connect/group-wallets.ts'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
@@ -43,6 +44,7 @@ const asked = new WeakMap<Route, Asked>()
 
 function AllWallets() {
   useSignals()
+  useReadyLink()
   const shell = useShell()
   const { metadata, router, connectors } = shell
   const [route] = useState(() => router.current.peek())
@@ -185,12 +187,8 @@ const nothing = () => {}
 
 /** On a phone a wallet without a link cannot be opened. */
 function useReachable(wallets: readonly Wallet[] | undefined): readonly Wallet[] | undefined {
-  const { connectors } = useShell()
-  if (!wallets || !isPhone()) return wallets
-  return wallets.filter(
-    (wallet) =>
-      !!(wallet.mobile_link ?? wallet.webapp_link) || findDoors(wallet, connectors.value).length > 0,
-  )
+  const shell = useShell()
+  return isPhone() ? wallets?.filter((wallet) => isReachable(shell, wallet)) : wallets
 }
 
 function Expected() {

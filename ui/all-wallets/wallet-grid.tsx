@@ -9,7 +9,7 @@ import { Mark } from '../components/mark.tsx'
 import type { Place } from '../components/row-window.ts'
 import { Skeleton } from '../components/skeleton.tsx'
 import { WindowList } from '../components/window-list.tsx'
-import { chooseWallet } from '../connect/choose-wallet.ts'
+import { chooseListed } from '../connect/choose-listed.ts'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import { watchSize } from '../watch-size.ts'
@@ -118,7 +118,7 @@ function Tile({ wallet, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
       title={name}
       aria-label={isHere ? say(texts.isInstalled, { wallet: name }) : undefined}
       disabled={!shell.accepted.value}
-      onClick={() => chooseWallet(shell, wallet)}
+      onClick={() => chooseListed(shell, wallet)}
       onFocus={onFocus}
       onKeyDown={onKeyDown}
     >

@@ -211,12 +211,16 @@ function WalletRow({ doors, wanted, network, withChains }: WalletRowProps) {
 }
 
 /** A wallet that is somewhere else, whichever it is. */
-function ElsewhereRow({ connector: { name, imageUrl } }: { connector: Connector }) {
+function ElsewhereRow({ connector: { name } }: { connector: Connector }) {
   const { router } = useShell()
   return (
     <Entry
       name={name}
-      mark={<Mark name={name} url={imageUrl} size={40} shape="square" />}
+      mark={
+        <span className="code-mark">
+          <Icon name="qr" size={28} />
+        </span>
+      }
       end={<span className="tag">{texts.code}</span>}
       onClick={() => router.push('ConnectingWalletConnect')}
     />
@@ -230,7 +234,7 @@ function RecentRow({ wallet, network }: { wallet: Wallet; network: Network | und
       name={wallet.name}
       mark={<Mark name={wallet.name} url={wallet.image_url} size={40} shape="square" />}
       end={<span className="tag">{texts.recent}</span>}
-      onClick={() => chooseWallet(shell, wallet, network)}
+      onClick={() => (more.value?.chooseListed ?? chooseWallet)(shell, wallet, network)}
     />
   )
 }

@@ -6,7 +6,6 @@ import type { Namespace } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import type { Snapshot } from '../../src/core/protocol.ts'
 import type { Wallet, WalletsPage, WalletsParams } from '../../src/core/wallet.ts'
-import { isPhone } from '../../src/shell/device.ts'
 import type { ConnectorGroup } from '../../src/shell/options.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { Button } from '../components/button.tsx'
@@ -19,13 +18,17 @@ import { SkeletonWallets } from '../components/skeleton.tsx'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
-import { chooseWallet, isServing } from './choose-wallet.ts'
+import { chooseListed, isReachable } from './choose-listed.ts'
+import { useReadyLink } from './use-ready-link.ts'
+import { isServing } from './choose-wallet.ts'
 import { Entry } from './entry.tsx'
 import { texts } from './more-texts.ts'
 import css from './more.css?inline'
 import { texts as connectTexts } from './texts.ts'
 
 addSheet(css)
+
+export { chooseListed }
 
 type DirectoryGroup = Extract<ConnectorGroup, 'featured' | 'custom' | 'recommended'>
 
@@ -58,9 +61,9 @@ export function DirectoryRows({ group, most, wanted, network, recent }: Director
   const isListed = ({ id }: Wallet) =>
     listed.some((one) => one.id === id) || (group === 'recommended' && shell.featuredWalletIds.includes(id))
   return wallets
-    .filter((wallet) => !isListed(wallet) && isWanted(wallet, wanted) && !isHere(wallet, shell))
+    .filter((wallet) => !isListed(wallet) && isWanted(shell, wallet, wanted) && !isHere(wallet, shell))
     .slice(0, most)
-    .map((wallet) => <DirectoryRow key={wallet.id} wallet={wallet} network={network} />)
+    .map((wallet) => <DirectoryRow key={wallet.id} {...{ wallet, wanted, network }} />)
 }
 
 const none: Snapshot<WalletsPage> = { data: undefined, fetchedAt: undefined, status: 'fresh' }
@@ -73,22 +76,26 @@ function useFirst<T>(value: T | undefined): T | undefined {
 }
 
 /** Serves what an account is wanted for; and on a phone, can be opened there. */
-function isWanted(wallet: Wallet, wanted: Namespace | undefined): boolean {
-  return isServing(wallet, wanted) && (!isPhone() || !!(wallet.mobile_link ?? wallet.webapp_link))
+function isWanted(shell: Shell, wallet: Wallet, wanted: Namespace | undefined): boolean {
+  return isServing(wallet, wanted) && isReachable(shell, wallet, wanted)
 }
 
 function isHere(wallet: Wallet, { connectors }: Shell): boolean {
   return findDoors(wallet, connectors.value).length > 0
 }
 
-function DirectoryRow({ wallet, network }: { wallet: Wallet; network: Network | undefined }) {
+interface DirectoryRowProps extends Pick<DirectoryRowsProps, 'wanted' | 'network'> {
+  wallet: Wallet
+}
+
+function DirectoryRow({ wallet, wanted, network }: DirectoryRowProps) {
   const shell = useShell()
   const { name, image_url: url } = wallet
   return (
     <Entry
       name={name}
       mark={<Mark name={name} url={url} size={40} shape="square" />}
-      onClick={() => chooseWallet(shell, wallet, network)}
+      onClick={() => chooseListed(shell, wallet, network, wanted)}
     />
   )
 }
@@ -151,9 +158,11 @@ interface RestProps {
 
 export function Rest({ wanted, isAlone }: RestProps) {
   useSignals()
-  const { features, topic } = useShell()
+  const shell = useShell()
+  const { features, topic } = shell
   const { data } = features.value.allWallets === false ? empty : topic('wallets', FIRST_PAGE).value
-  const isEmpty = !!data && !data.wallets.some((wallet) => isWanted(wallet, wanted))
+  useReadyLink()
+  const isEmpty = !!data && !data.wallets.some((wallet) => isWanted(shell, wallet, wanted))
   return (
     <>
       {isAlone && isEmpty && <NoWallet wanted={wanted} />}

@@ -30,11 +30,18 @@ export const view: ViewDefinition<'ConnectingWalletConnect'> = {
 type Way = keyof typeof texts.way
 
 function ConnectingWalletConnect({ data }: { data: Routes['ConnectingWalletConnect'] }) {
-  return <Connecting wallet={data?.wallet} />
+  return <Connecting {...data} />
 }
 
-/** @param wallet absent: whichever scans the code */
-export function Connecting({ wallet, children }: { wallet?: Wallet | undefined; children?: ReactNode }) {
+interface ConnectingProps {
+  /** Absent: whichever scans the code. */
+  wallet?: Wallet
+  /** It was opened on this phone already: milliseconds since 1970. */
+  openedAt?: number
+  children?: ReactNode
+}
+
+export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
   useSignals()
   const shell = useShell()
   const { ways, mobileLink } = useWays(wallet)
@@ -74,7 +81,13 @@ export function Connecting({ wallet, children }: { wallet?: Wallet | undefined; 
         {way === 'qr' && <CodePanel {...props} />}
         {wallet && way === 'browser' && <BrowserPanel wallet={wallet} />}
         {wallet && (way === 'mobile' || way === 'web' || way === 'desktop') && (
-          <LinkPanel key={way} kind={way} wallet={wallet} pairing={pairing} />
+          <LinkPanel
+            key={way}
+            kind={way}
+            wallet={wallet}
+            pairing={pairing}
+            openedAt={way === 'mobile' ? openedAt : undefined}
+          />
         )}
       </div>
       {children}

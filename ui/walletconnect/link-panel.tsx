@@ -24,13 +24,15 @@ interface LinkPanelProps {
   kind: 'mobile' | 'web' | 'desktop'
   wallet: Wallet
   pairing: Pairing
+  /** It was opened already: milliseconds since 1970. */
+  openedAt?: number | undefined
 }
 
-export function LinkPanel({ kind, wallet, pairing: { link } }: LinkPanelProps) {
+export function LinkPanel({ kind, wallet, pairing: { link }, openedAt }: LinkPanelProps) {
   const { preferUniversalLinks } = useShell()
   const [device] = useState(readDevice)
   /** When it was opened, each time: milliseconds since 1970. */
-  const [opened, setOpened] = useState<readonly number[]>([])
+  const [opened, setOpened] = useState<readonly number[]>(openedAt ? [openedAt] : [])
   const base = getWalletLink(wallet, kind, { preferUniversalLinks })
   const href = base && link && formatDeepLink(base, link.uri, device)
   const target = getLinkTarget(kind, device)

@@ -11,7 +11,6 @@ export const texts = {
     payment: 'Payment',
     ordinals: 'Ordinals',
   },
-  chooseInWallet: 'Choose it in {wallet}',
   disconnect: 'Disconnect {wallet}',
   disconnectAll: 'Disconnect all',
   disconnecting: 'Disconnecting…',

@@ -10,7 +10,6 @@ import leafCss from '../account/leaf.css?inline'
 import { Button, IconButton } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
-import { Say } from '../components/say.tsx'
 import { texts as names } from '../connect/texts.ts'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
@@ -110,7 +109,7 @@ function Wallet({ accounts }: { accounts: OfWallet }) {
 function AccountRow({ account, one }: { account: ConnectedAccount; one: WalletAccount }) {
   useSignals()
   const shell = useShell()
-  const { caipAddress, allAccounts, connector } = account
+  const { caipAddress, allAccounts } = account
   const now = shell.account.value
   const isUsed = one.caipAddress === caipAddress
   const isActive = isUsed && now.status === 'connected' && now.caipAddress === caipAddress
@@ -118,12 +117,12 @@ function AccountRow({ account, one }: { account: ConnectedAccount; one: WalletAc
   const isOfKinds = allAccounts.some(({ purpose }) => purpose !== one.purpose)
   const kind = isOfKinds ? texts.kinds[one.purpose] : undefined
   const short = shortAddress(one.address)
-  // Of several of a kind the wallet says which one it is.
-  const canChoose = isUsed || allAccounts.find(({ purpose }) => purpose === one.purpose) === one
 
   async function choose(): Promise<void> {
     const namespace = getNamespace(caipAddress)
-    if (!isUsed) await shell.chooseType(namespace, one.purpose)
+    const used = allAccounts.find((other) => other.caipAddress === caipAddress)
+    if (one.purpose !== used?.purpose) await shell.chooseType(namespace, one.purpose)
+    if (!isUsed) shell.chooseAccount(one.caipAddress)
     shell.setActive(namespace)
   }
 
@@ -137,11 +136,6 @@ function AccountRow({ account, one }: { account: ConnectedAccount; one: WalletAc
             {short}
           </bdi>
         )}
-        {!canChoose && (
-          <span className="row-detail">
-            <Say message={texts.chooseInWallet} wallet={<bdi>{connector.name}</bdi>} />
-          </span>
-        )}
       </span>
       {isActive && (
         <span className="active">
@@ -152,7 +146,6 @@ function AccountRow({ account, one }: { account: ConnectedAccount; one: WalletAc
       {kind && isUsed && !isActive && <span className="active">{texts.chosen}</span>}
     </>
   )
-  if (!canChoose) return <div className="row">{content}</div>
   return (
     <button
       type="button"
@@ -172,5 +165,7 @@ const kinds = Object.keys(texts.kinds)
 /** In one order, whichever is used. */
 function sortAccounts({ allAccounts }: ConnectedAccount): WalletAccount[] {
   const getRank = ({ purpose }: WalletAccount) => kinds.indexOf(purpose)
-  return [...allAccounts].sort((one, other) => getRank(one) - getRank(other))
+  const getOrder = (one: WalletAccount, other: WalletAccount) =>
+    one.caipAddress < other.caipAddress ? -1 : Number(one.caipAddress > other.caipAddress)
+  return [...allAccounts].sort((one, other) => getRank(one) - getRank(other) || getOrder(one, other))
 }

@@ -1,6 +1,7 @@
 /**
  * Signatures of Bitcoin's accounts: BIP-322 "simple" for one key (P2WPKH, P2SH-P2WPKH, P2TR), and the older "Bitcoin
- * Signed Message", whose key is found from the signature.
+ * Signed Message", whose key is found from the signature. What a script locks (P2WSH, nested or not, and taproot's script
+ * path) only a node can run: that is unknown, as long as it is this account's script.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0322.mediawiki
  * @see https://github.com/bitcoin/bips/blob/master/bip-0137.mediawiki
  */
@@ -13,8 +14,8 @@ import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.t
 
 type Bytes = Uint8Array
 
-/** Characters of base64: of two items, of which a key and a signature need 108 bytes. */
-const LONGEST = 400
+/** Characters of base64: a script of many keys, with as many signatures. */
+const LONGEST = 16_000
 
 export function verifyBitcoinSignature({ message, signature, address }: SignatureInput): SignatureVerdict {
   const bytes = signature.length <= LONGEST ? fromBase64(signature) : undefined
@@ -33,6 +34,7 @@ export function verifyBitcoinSignature({ message, signature, address }: Signatur
 const VALID: SignatureVerdict = { outcome: 'valid' }
 const NOT_SIGNED: SignatureVerdict = { outcome: 'invalid', fault: 'signature' }
 const OTHER_SIGNER: SignatureVerdict = { outcome: 'invalid', fault: 'signer' }
+const UNKNOWN: SignatureVerdict = { outcome: 'unknown' }
 
 function verifyOlder(message: string, bytes: Bytes, script: Bytes): SignatureVerdict {
   const kind = bytes[0]! - 27
@@ -50,17 +52,24 @@ function verifyOlder(message: string, bytes: Bytes, script: Bytes): SignatureVer
 }
 
 function verifyBip322(message: string, bytes: Bytes, script: Bytes): SignatureVerdict {
+  const kind = getScriptKind(script)
   const witness = readWitness(bytes)
-  if (!witness) return NOT_SIGNED
+  // A script may need more than the short form holds.
+  if (!witness) return kind === 'script' || isOfScript(script) ? UNKNOWN : NOT_SIGNED
   const outpoint = join(hash256(toSpend(message, script)), ZERO_4)
-  if (getScriptKind(script) === 'taproot') {
+  if (kind === 'taproot') {
     const [signature, ...rest] = witness
-    if (!signature || rest.length > 0) return NOT_SIGNED
+    if (rest.length > 0) return isScriptPath(witness) ? UNKNOWN : NOT_SIGNED
+    if (!signature) return NOT_SIGNED
     const type = signature.length === 65 ? signature[64]! : 0
     if (signature.length === 65 ? type !== ALL : signature.length !== 64) return NOT_SIGNED
     const digest = hashTaproot(outpoint, script, type)
     return schnorr.verify(signature.subarray(0, 64), digest, script.subarray(2)) ? VALID : NOT_SIGNED
   }
+  const last = witness.at(-1)
+  if (last && [toScriptHash(last), toNest(toScriptHash(last))].some((one) => isSame(one, script)))
+    return UNKNOWN
+  if (isOfScript(script)) return OTHER_SIGNER
   const [signature, key, ...rest] = witness
   if (!signature || key?.length !== 33 || rest.length > 0 || signature.at(-1) !== ALL) return NOT_SIGNED
   if (![toSegwit(key), toNested(key)].some((one) => isSame(one, script))) return OTHER_SIGNER
@@ -148,7 +157,28 @@ function toSegwit(key: Bytes): Bytes {
 }
 
 function toNested(key: Bytes): Bytes {
-  return join(Uint8Array.of(0xa9, 20), hash160(toSegwit(key)), Uint8Array.of(0x87))
+  return toNest(toSegwit(key))
+}
+
+/** P2SH around another script. */
+function toNest(inner: Bytes): Bytes {
+  return join(Uint8Array.of(0xa9, 20), hash160(inner), Uint8Array.of(0x87))
+}
+
+/** P2WSH */
+function toScriptHash(script: Bytes): Bytes {
+  return join(Uint8Array.of(0, 32), sha256(script))
+}
+
+function isOfScript(script: Bytes): boolean {
+  return script.length === 34 && script[0] === 0
+}
+
+/** A script and where it hangs in the tree, behind what it is given; an annex comes last. */
+function isScriptPath(witness: readonly Bytes[]): boolean {
+  const items = witness.at(-1)?.[0] === 0x50 ? witness.slice(0, -1) : witness
+  const place = items.at(-1)
+  return items.length > 1 && !!place && place.length >= 33 && (place.length - 33) % 32 === 0
 }
 
 function hash160(bytes: Bytes): Bytes {

@@ -18,13 +18,18 @@ export async function verifyEvmSignature(
   { message, signature, address, caipNetworkId }: SignatureInput,
   context: CommandContext,
 ): Promise<SignatureVerdict> {
-  const bytes = /^0x/i.test(signature) ? fromHex(signature.slice(2)) : undefined
+  const bytes = /^0x$/i.test(signature)
+    ? new Uint8Array()
+    : /^0x/i.test(signature)
+      ? fromHex(signature.slice(2))
+      : undefined
   if (!bytes) return { outcome: 'invalid', fault: 'signature' }
   const digest = hashMessage(message)
   const signer = findSigner(bytes, digest)
   if (signer === address.toLowerCase()) return VALID
   const rpc = openRpc(context, caipNetworkId, context.signal)
   if (!rpc) return { outcome: 'unknown' }
+  if (bytes.length < WRAPPING) return askBriefly(address, digest, bytes, rpc)
   const answer = await rpc('eth_call', [{ data: askContract(address, digest, bytes) }, 'latest']).catch(
     (error: unknown) => {
       if (isRevert(error)) return NO
@@ -36,6 +41,31 @@ export async function verifyEvmSignature(
 }
 
 const NO = '0x00'
+/** Bytes at the end of a wrapped signature; the validator reads them of every one, and gives up where there are fewer. */
+const WRAPPING = 32
+
+/**
+ * A contract may take fewer bytes, or none where it was told on the chain what it signs.
+ * @see https://eips.ethereum.org/EIPS/eip-1271
+ */
+async function askBriefly(
+  address: string,
+  digest: Uint8Array,
+  signature: Uint8Array,
+  rpc: NonNullable<ReturnType<typeof openRpc>>,
+): Promise<SignatureVerdict> {
+  const data = [IS_VALID_SIGNATURE, toHex(digest), word(0x40), toBytes(signature)].join('')
+  const answer = await rpc('eth_call', [{ to: address, data }, 'latest']).catch((error: unknown) => {
+    if (isRevert(error)) return NO
+    throw error
+  })
+  if (typeof answer !== 'string' || !/^0x(?:[0-9a-f]{2})*$/i.test(answer)) return { outcome: 'unknown' }
+  const isValid = answer.slice(0, 66).toLowerCase() === IS_VALID_SIGNATURE.padEnd(66, '0')
+  return isValid ? VALID : { outcome: 'invalid', fault: 'signature' }
+}
+
+/** `isValidSignature(bytes32,bytes)`; a contract that agrees gives the same back. */
+const IS_VALID_SIGNATURE = '0x1626ba7e'
 
 /** @see https://eips.ethereum.org/EIPS/eip-191 */
 function hashMessage(message: string): Uint8Array {
@@ -65,16 +95,24 @@ function findSigner(signature: Uint8Array, digest: Uint8Array): string | undefin
  * @see https://eips.ethereum.org/EIPS/eip-6492
  */
 function askContract(address: string, digest: Uint8Array, signature: Uint8Array): string {
-  const word = (value: number) => value.toString(16).padStart(64, '0')
-  const text = toHex(signature)
   return [
     erc6492SignatureValidatorByteCode,
     address.slice(2).toLowerCase().padStart(64, '0'),
     toHex(digest),
     word(0x60),
-    word(signature.length),
-    text.padEnd(Math.ceil(text.length / 64) * 64, '0'),
+    toBytes(signature),
   ].join('')
+}
+
+/** As contracts are given a number, in hex. */
+function word(value: number): string {
+  return value.toString(16).padStart(64, '0')
+}
+
+/** The same of bytes: how many there are, and then they, in whole words. */
+function toBytes(bytes: Uint8Array): string {
+  const text = toHex(bytes)
+  return word(bytes.length) + text.padEnd(Math.ceil(text.length / 64) * 64, '0')
 }
 
 /** The contract has spoken. Whatever else a node refuses for is its own affair. */

@@ -25,7 +25,10 @@ export function createWalletConnectAdapter(
   const adapter = getAdapter(namespace)
   const walletOf = ({ provider }: Connector) => toSessionWallet(provider as object, context)
 
-  /** What each namespace's own adapter reads of the wallet, by its own checks. */
+  /**
+   * What each namespace's own adapter reads of the wallet, by its own checks. What one of them refuses spoils no other.
+   * @throws what the first one throws, where none can be used
+   */
   async function readShares(
     connector: Connector,
     { namespaces }: WalletConnectSession,
@@ -33,8 +36,15 @@ export function createWalletConnectAdapter(
   ): Promise<WalletShare[]> {
     const approved = connector.namespaces.filter((one) => namespaces[one]?.accounts.length)
     // Nobody is asked again: to connect is to read what was approved.
-    const shares = approved.map((one) => getAdapter(one).connect(connector, { ...request, onProgress() {} }))
-    return (await Promise.all(shares)).flat()
+    const read = await Promise.allSettled(
+      approved.map((one) => getAdapter(one).connect(connector, { ...request, onProgress() {} })),
+    )
+    const shares = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    const failed = read.find((one) => one.status === 'rejected')
+    if (failed && shares.length === 0) throw failed.reason
+    for (const [index, one] of read.entries())
+      if (one.status === 'rejected') request.onLeftOut?.(approved[index]!)
+    return shares
   }
 
   return {

@@ -9,15 +9,10 @@ import type { AdapterContext } from '../../connections/adapter.ts'
 import type { WalletRequest } from '../../connections/wallet-request.ts'
 import { BillfoldError, hasCode } from '../../core/errors.ts'
 import type { WalletConnectProposal, WalletConnectSession } from '../../core/walletconnect.ts'
+import { openPairing, takeLink } from './ready-link.ts'
+import { getTimeToRenewal } from './renewal.ts'
 
-/** A code with less time left is as good as none: to scan it and to look at the question takes that long. */
-const RENEWAL = 10_000
 const MAX_CODES = 3
-
-/** Milliseconds until the next code is needed: none where it has so little left, or where there is no code. */
-export function getTimeToRenewal(expiresAt: number | undefined, now: number): number {
-  return expiresAt === undefined ? 0 : Math.max(0, expiresAt - RENEWAL - now)
-}
 
 /** @throws wallet_declined, pairing_expired, relay_unreachable, wallet_bad_answer, aborted */
 export async function pair(
@@ -31,10 +26,12 @@ export async function pair(
   const approvals: Promise<WalletConnectSession | undefined>[] = []
   try {
     for (let left = MAX_CODES; left > 0; left -= 1) {
-      const { id, uri, expiresAt } = await call('walletConnectPair', { namespaces }, { signal: isOver })
+      // One may have been made before.
+      const ready = await takeLink(call, isOver)
+      const { uri, expiresAt, approval } = ready ?? (await openPairing(call, namespaces, isOver))
       onProgress({ kind: 'uri', uri, expiresAt })
       approvals.push(
-        call('walletConnectApproval', { id }, { signal: isOver }).catch((error: unknown) => {
+        approval.catch((error: unknown) => {
           // That a code has run out is for its clock to say: another one may still be approved.
           if (hasCode(error, 'pairing_expired')) return new Promise<never>(() => {})
           throw error

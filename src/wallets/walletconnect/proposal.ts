@@ -6,8 +6,7 @@ import type { Namespace } from '../../core/caip.ts'
 import type { Network } from '../../core/networks.ts'
 import type { WalletConnectProposal } from '../../core/walletconnect.ts'
 
-/** Undefined for what nobody speaks over WalletConnect here. */
-const wishes: Partial<Record<Namespace, { methods: readonly string[]; events: readonly string[] }>> = {
+const wishes: Record<Namespace, { methods: readonly string[]; events: readonly string[] }> = {
   eip155: {
     methods: [
       'personal_sign',
@@ -42,6 +41,8 @@ const wishes: Partial<Record<Namespace, { methods: readonly string[]; events: re
     methods: ['signMessage', 'signPsbt', 'sendTransfer', 'getAccountAddresses'],
     events: ['bip122_addressesChanged'],
   },
+  polkadot: { methods: ['polkadot_signMessage', 'polkadot_signTransaction'], events: [] },
+  cosmos: { methods: ['cosmos_getAccounts', 'cosmos_signDirect', 'cosmos_signAmino'], events: [] },
 }
 
 export function toProposal(
@@ -53,7 +54,7 @@ export function toProposal(
       const wish = wishes[namespace]
       const own = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
       const chains = own.map(({ caipNetworkId }) => caipNetworkId)
-      return wish && chains.length > 0 ? [[namespace, { chains, ...wish }]] : []
+      return chains.length > 0 ? [[namespace, { chains, ...wish }]] : []
     }),
   )
 }

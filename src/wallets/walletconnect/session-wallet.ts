@@ -159,9 +159,9 @@ const featuresOf: Readonly<Record<string, readonly `${string}:${string}`[]>> = {
   signPsbt: ['bitcoin:signTransaction', 'bitcoin:signAndSendTransaction'],
 }
 
-/** Of Solana and Bitcoin, each with the networks that it serves in the standard's words. */
+/** Of all but EVM, each with the networks that it serves in the standard's words. */
 function toAccounts({ namespaces }: WalletConnectSession): WalletStandardAccount[] {
-  return (['solana', 'bip122'] as const).flatMap((namespace) => {
+  return (['solana', 'bip122', 'polkadot', 'cosmos'] as const).flatMap((namespace) => {
     const { accounts = [], methods = [] } = namespaces[namespace] ?? {}
     const features = methods.flatMap((method) => featuresOf[method] ?? [])
     const addresses = new Set(accounts.map((account) => account.slice(account.lastIndexOf(':') + 1)))
@@ -180,6 +180,8 @@ function toAccounts({ namespaces }: WalletConnectSession): WalletStandardAccount
 function toChain(namespace: Namespace, account: string): `${string}:${string}` | undefined {
   const caipNetworkId = account.slice(0, account.lastIndexOf(':')) as CaipNetworkId
   if (namespace === 'solana') return toSolanaChain(caipNetworkId)
+  // The standard has no words for these: CAIP-2 has.
+  if (namespace !== 'bip122') return caipNetworkId
   const network = findBitcoinNetwork(caipNetworkId)
   return network && `bitcoin:${network.word}`
 }

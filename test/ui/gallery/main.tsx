@@ -1,4 +1,5 @@
 /** Shows one state of one view: `?view=account&theme=light&dir=rtl`. Without a view: a list of them all. */
+import { signal } from '@preact/signals-core'
 import type { Attempt } from '../../../src/connections/account.ts'
 import type { Connector } from '../../../src/connections/connector.ts'
 import { toChecksumAddress } from '../../../src/core/checksum-address.ts'
@@ -9,6 +10,8 @@ import { onRampProviders } from '../../../src/core/onramp-providers.ts'
 import type { TokenRow } from '../../../src/core/portfolio.ts'
 import type { Wallet } from '../../../src/core/wallet.ts'
 import type { RegistrationState } from '../../../src/names/registration-state.ts'
+import type { SignIn, SignInState } from '../../../src/siwx/sign-in.ts'
+import type { SIWXSession } from '../../../src/siwx/siwx.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import { getPurchase, type PurchaseStatus } from '../../../ui/buy/purchase.ts'
 import { createTransfer } from '../../../src/payments/create-transfer.ts'
@@ -425,6 +428,10 @@ const states: Record<string, () => void> = {
   },
   connect: () => {
     shell.connectors.value = wallets
+    shell.show('Connect')
+  },
+  'connect-code': () => {
+    shell.connectors.value = [...wallets, walletConnect]
     shell.show('Connect')
   },
   'connect-many': () => {
@@ -895,6 +902,14 @@ const states: Record<string, () => void> = {
   'unverified-closed': apart,
   settings: () => {
     connect()
+    shell.router.push('AccountSettings')
+  },
+  'settings-signed-in': () => {
+    connect()
+    const state = signal<SignInState>({ status: 'signed-in', session: {} as SIWXSession })
+    const signOut = async () => void (state.value = { status: 'signed-out' })
+    const signIn: Partial<SignIn> = { state, signOut, isRequired: () => false, isHeld: () => false }
+    shell.signIn.current = signIn as SignIn
     shell.router.push('AccountSettings')
   },
 }

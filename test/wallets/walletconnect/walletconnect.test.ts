@@ -21,6 +21,7 @@ import { solanaMainnet } from '../../../src/wallets/solana-networks.ts'
 import { createSolanaRelay } from '../../../src/wallets/solana-relay.ts'
 import { toBase64 } from '../../../src/core/byte-text.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
+import { findElsewhere } from '../../../src/wallets/walletconnect/elsewhere.ts'
 import { eventually } from '../../eventually.ts'
 import { createFakeWalletConnect } from '../../fake-walletconnect.ts'
 
@@ -187,6 +188,27 @@ describe('to connect over WalletConnect', () => {
     }
   })
 
+  it('[A4] is used as far as it can be: an account that is none spoils no other namespace', async () => {
+    const { solana, ...others } = session.namespaces
+    const approved = {
+      ...session,
+      namespaces: { ...others, solana: { ...solana!, accounts: [`${solanaId}:0OIl`] } },
+    }
+    const { connections, fake, state, attempt, told } = await connected(approved)
+    expect(state('eip155')).toMatchObject({ status: 'connected', address: MARA })
+    expect(state('bip122')).toMatchObject({ status: 'connected', address: PAYS })
+    expect(state('solana').status).toBe('disconnected')
+    expect(attempt()).toBeUndefined()
+    expect(told).toEqual([{ code: 'left_out', namespace: 'solana' }])
+    expect(fake.ended).toEqual([])
+    // What is left out stays so.
+    connections.stop()
+    const again = page(approved)
+    again.fake.set(approved)
+    await eventually(() => expect(again.state('eip155').status).toBe('connected'))
+    expect(again.state('solana').status).toBe('disconnected')
+  })
+
   it('says that it was declined, or that the relay is not there, and can be asked again', async () => {
     const { connections, connector, fake, attempt, state } = page()
     fake.canReach = false
@@ -249,6 +271,95 @@ describe('to connect over WalletConnect', () => {
     await connecting
     expect(state('eip155').status).toBe('connected')
     expect(fake.pairings[1]!.signal?.aborted).toBe(true)
+  })
+})
+
+describe('namespaces that have no adapter of their own', () => {
+  const dot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
+  const hub = 'cosmos:cosmoshub-4'
+  const DOT = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
+  const ATOM = 'cosmos1vqpjljwsynsn58dugz0w8ut7kun7t8ls2qkmsq'
+  const own = (['polkadot', 'cosmos'] as const).map((chainNamespace) =>
+    toNetwork({
+      ...ether,
+      id: chainNamespace === 'polkadot' ? dot.split(':')[1]! : hub.split(':')[1]!,
+      name: chainNamespace,
+      chainNamespace,
+    }),
+  )
+
+  async function open(accounts: { polkadot: string; cosmos: string }) {
+    const fake = createFakeWalletConnect(own, {
+      ...session,
+      namespaces: {
+        polkadot: { accounts: [accounts.polkadot], chains: [dot], methods: [], events: [] },
+        cosmos: { accounts: [accounts.cosmos], chains: [hub], methods: [], events: [] },
+      },
+    })
+    const elsewhere = findElsewhere(own, [])
+    const connector = createWalletConnect(elsewhere.map(({ namespace }) => namespace))
+    const told: unknown[] = []
+    const connections = createConnections({
+      account: signal<AccountState>({ status: 'disconnected' }),
+      adapters: await Promise.all(elsewhere.map(({ finder }) => finder.loadAdapter(fake.context))),
+      adapterContext: fake.context,
+      connectors: signal([connector]),
+      networks: own,
+      types: createPreferredTypes({}, localStorage),
+      sessions: createSessions(localStorage),
+      onConnected() {},
+      onForget() {},
+      snacks: { show: ({ message }) => told.push(message) },
+    })
+    running.push(connections)
+    return { fake, connections, told, connect: () => connections.connect(connector) }
+  }
+
+  it('[A4] are asked for where the page names their networks, and their accounts are shown, also after a reload', async () => {
+    const { fake, connections, connect } = await open({ polkadot: `${dot}:${DOT}`, cosmos: `${hub}:${ATOM}` })
+    const connecting = connect()
+    await eventually(() => expect(fake.pairings).toHaveLength(1))
+    expect(fake.pairings[0]!.namespaces).toMatchObject({
+      polkadot: { chains: [dot], methods: ['polkadot_signMessage', 'polkadot_signTransaction'] },
+      cosmos: { chains: [hub] },
+    })
+    await eventually(() => expect(fake.pairings[0]!.signal).toBeDefined())
+    fake.pairings[0]!.approve()
+    await connecting
+    const read = (one: Connections) =>
+      (['polkadot', 'cosmos'] as const).map((namespace) => one.getAccount(namespace))
+    const shown = [
+      { status: 'connected', address: DOT, caipNetworkId: dot, network: { name: 'polkadot' } },
+      { status: 'connected', address: ATOM, caipNetworkId: hub, network: { name: 'cosmos' } },
+    ]
+    expect(read(connections)).toMatchObject(shown)
+    connections.stop()
+    const again = await open({ polkadot: '', cosmos: '' })
+    again.fake.set(fake.state.peek().data?.session)
+    await eventually(() => expect(read(again.connections)).toMatchObject(shown))
+    await again.connections.disconnect()
+    expect(again.fake.ended).toEqual(['session-1'])
+  })
+
+  it('[F13] leave out what is no address there', async () => {
+    const { fake, connections, told, connect } = await open({
+      polkadot: `${dot}:0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A`,
+      cosmos: `${hub}:${ATOM}`,
+    })
+    const connecting = connect()
+    await eventually(() => expect(fake.pairings[0]?.signal).toBeDefined())
+    fake.pairings[0]!.approve()
+    await connecting
+    expect(connections.getAccount('polkadot').status).toBe('disconnected')
+    expect(connections.getAccount('cosmos').status).toBe('connected')
+    expect(told).toEqual([{ code: 'left_out', namespace: 'polkadot' }])
+  })
+
+  it('are nobody’s where the page names none of their networks, or an adapter of its own', () => {
+    expect(findElsewhere(networks, [])).toEqual([])
+    expect(findElsewhere(own, [{ namespace: 'polkadot' }]).map(({ namespace }) => namespace)).toEqual([
+      'cosmos',
+    ])
   })
 })
 

@@ -46,7 +46,7 @@ async function read(params: WalletsParams, wallets: unknown[], options: TabOptio
 const wallets = { featured: ['c', 'a'], included: [], excluded: [] }
 
 describe('a list of wallets', () => {
-  test('is asked of the explorer with who asks, for the networks of the page, 40 a page', async () => {
+  test('[A211] is asked of the explorer with who asks, for the networks of the page, 40 a page', async () => {
     const { query, tab } = await read({ list: 'all', page: 3 }, [wallet('a')])
     expect(query).toEqual({
       chains: 'eip155:1',
@@ -257,7 +257,7 @@ describe('a search', () => {
     return { api, page: searchWallets({ words, certified }, { config: own, http, signal }) }
   }
 
-  test('asks for a hundred at most, as the page’s options cut the directory', async () => {
+  test('[A211] asks for a hundred at most, as the page’s options cut the directory', async () => {
     const { api, page } = search('  har bor ', true)
     expect((await page).wallets).toMatchObject([{ id: 'a' }])
     expect(Object.fromEntries(api.requests[0]!.searchParams)).toMatchObject({

@@ -1,7 +1,7 @@
 /** Against the examples of BIP-322, and against another library. */
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256 } from '@noble/hashes/sha2'
-import { p2sh, p2tr, p2wpkh } from '@scure/btc-signer'
+import { p2pk, p2sh, p2tr, p2wpkh, p2wsh } from '@scure/btc-signer'
 import { Signer, Verifier } from 'bip322-js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -82,6 +82,32 @@ describe('a signature of a Bitcoin account', () => {
     expect(verify(address, message, long.toString('base64'))).toEqual({ outcome: 'invalid', fault: 'signer' })
     const nested = p2sh(p2wpkh(recover(message, signature))).address!
     expect(verify(nested, message, signature)).toEqual({ outcome: 'valid' })
+  })
+
+  it('[F22] of a script is unknown where it is the account’s own script, and none of any other', () => {
+    const own = secp256k1.getPublicKey(readKey(WIF))
+    const pay = p2pk(own)
+    const [plain, nested] = [p2wsh(pay), p2sh(p2wsh(pay))].map(({ address }) => address!)
+    const signature = (...items: Uint8Array[]) =>
+      Buffer.concat([
+        Uint8Array.of(items.length),
+        ...items.flatMap((item) => [Uint8Array.of(item.length), item]),
+      ]).toString('base64')
+    const bytes = new Uint8Array(71).fill(7)
+    const other = p2pk(secp256k1.getPublicKey(secp256k1.utils.randomPrivateKey())).script
+    for (const address of [plain!, nested!]) {
+      expect(verify(address, 'x', signature(bytes, pay.script))).toEqual({ outcome: 'unknown' })
+      expect(verify(address, 'x', signature(bytes, other)).outcome).toBe('invalid')
+      expect(verify(address, 'x', 'no base64!').outcome).toBe('invalid')
+      // Of more items, or longer ones, than the short form has.
+      expect(verify(address, 'x', Buffer.alloc(400, 0xfe).toString('base64'))).toEqual({ outcome: 'unknown' })
+    }
+    expect(verify(SEGWIT, 'x', signature(bytes, pay.script)).outcome).toBe('invalid')
+    const place = Uint8Array.of(0xc0, ...own.subarray(1))
+    expect(verify(TAPROOT, 'x', signature(bytes, pay.script, place))).toEqual({ outcome: 'unknown' })
+    expect(verify(TAPROOT, 'x', signature(bytes, place, Uint8Array.of(0x50)))).toEqual({ outcome: 'unknown' })
+    expect(verify(TAPROOT, 'x', signature(bytes, pay.script)).outcome).toBe('invalid')
+    expect(verify(TAPROOT, 'x', signature(bytes, place.subarray(1))).outcome).toBe('invalid')
   })
 
   it('[F22] is none with any bit of it turned', () => {

@@ -45,6 +45,19 @@ it('[F22] a contract’s word counts (EIP-1271)', async () => {
   })
 })
 
+it('[F22] a contract may sign with fewer bytes than a word, or with none', async () => {
+  for (const signature of ['0x', '0x12', `0x${'12'.repeat(31)}`, `0x${'12'.repeat(32)}`]) {
+    await expect(verify(contract(0xc0de), signature)).resolves.toEqual({ outcome: 'valid' })
+    for (const other of [contract(0xc0df), contract(0xe0a)])
+      await expect(verify(other, signature)).resolves.toEqual({ outcome: 'invalid', fault: 'signature' })
+  }
+  // A contract that takes what it is asked for the answer.
+  await anvil.rpc('anvil_setCode', contract(0xc0e0), '0x6020600060003760206000f3')
+  await anvil.rpc('anvil_setCode', contract(0xc0e1), '0x60006000fd')
+  for (const other of [contract(0xc0e0), contract(0xc0e1)])
+    expect((await verify(other, '0x12')).outcome).toBe('invalid')
+})
+
 it('[F22] who signs for another account signs for nobody', async () => {
   const [mara, theo] = [Wallet.createRandom(), Wallet.createRandom()]
   await expect(verify(mara.address, await theo.signMessage(MESSAGE))).resolves.toEqual({

@@ -1,0 +1,58 @@
+/**
+ * When a wallet that is followed is asked: soon after it says that something changed, when the page is shown again, and
+ * again and again, with longer pauses, while it settles nothing.
+ */
+import { READ_LIMIT } from './briefly.ts'
+import { createFrameTask } from './frame-task.ts'
+
+export interface Looking {
+  /** Once in the next frame, however often that is said (F13). */
+  soon(): void
+  /** It is asked just now; one that does not answer in time is asked again. */
+  begin(): void
+  /** It settled nothing. */
+  again(): void
+  /** Its answer holds: pauses are short again. @param isLast nothing that was asked later is still waited for */
+  settle(isLast: boolean): void
+  stop(): void
+}
+
+/** Pauses before a wallet that settled nothing is asked again; the last one is repeated. Milliseconds. */
+const PAUSES = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const
+
+export function createLooking(look: () => void): Looking {
+  let misses = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = createFrameTask(look)
+  const onShown = () => document.hidden || frame.schedule()
+  document.addEventListener('visibilitychange', onShown)
+
+  function cancel(): void {
+    frame.cancel()
+    clearTimeout(timer)
+  }
+
+  /** Nobody looks at a hidden page: it asks again when it is shown. */
+  function again(): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => document.hidden || look(), PAUSES[Math.min(misses, PAUSES.length - 1)])
+    misses += 1
+  }
+
+  return {
+    soon: frame.schedule,
+    begin() {
+      cancel()
+      timer = setTimeout(again, READ_LIMIT)
+    },
+    again,
+    settle(isLast) {
+      if (isLast) clearTimeout(timer)
+      misses = 0
+    },
+    stop() {
+      cancel()
+      document.removeEventListener('visibilitychange', onShown)
+    },
+  }
+}

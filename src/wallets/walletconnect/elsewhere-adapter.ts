@@ -1,0 +1,85 @@
+/**
+ * Reads what a wallet shares over WalletConnect in a namespace that has no adapter of its own: who is connected is shown,
+ * on a network of the page that was approved. Loaded on pages that
+ * name such a network.
+ */
+import type { WalletAdapter } from '../../connections/adapter.ts'
+import type { Connector } from '../../connections/connector.ts'
+import type { WalletShare } from '../../connections/wallet-share.ts'
+import { formatCaipAddress } from '../../core/caip.ts'
+import { BillfoldError } from '../../core/errors.ts'
+import type { Network } from '../../core/networks.ts'
+import { createNetworkChoice } from '../network-choice.ts'
+import { getFeature, walletOf } from '../standard-wallet.ts'
+import { watchStandardWallet } from '../watch-standard-wallet.ts'
+
+/**
+ * How addresses are written there.
+ * @see https://docs.polkadot.com/polkadot-protocol/parachain-basics/accounts/
+ * @see https://docs.cosmos.network/main/learn/beginner/accounts
+ */
+const addresses = {
+  polkadot: /^[1-9A-HJ-NP-Za-km-z]{46,50}$/,
+  cosmos: /^[a-z][a-z0-9]{0,40}1[02-9ac-hj-np-z]{38,64}$/,
+} as const
+
+export function createElsewhereAdapter(
+  namespace: keyof typeof addresses,
+  networks: readonly Network[],
+): WalletAdapter {
+  const own = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+  const { choose, getOrder } = createNetworkChoice(namespace, own, `${namespace}:`)
+
+  /** @throws wallet_bad_account, wallet_bad_network */
+  function readShares(connector: Connector): WalletShare[] {
+    const shared = walletOf(connector).accounts.filter(({ chains }) =>
+      chains.some((chain) => chain.startsWith(`${namespace}:`)),
+    )
+    if (shared.length === 0) return []
+    if (!shared.every(({ address }) => addresses[namespace].test(address))) throw badAccount(connector)
+    for (const caipNetworkId of getOrder(connector)) {
+      const [first, ...others] = shared.filter(({ chains }) => chains.includes(caipNetworkId))
+      const toAccount = ({ address }: { address: string }) =>
+        ({ caipAddress: formatCaipAddress(caipNetworkId, address), address, purpose: 'eoa' }) as const
+      if (first) return [{ caipNetworkId, accounts: [toAccount(first), ...others.map(toAccount)] }]
+    }
+    throw new BillfoldError('wallet_bad_network', `${connector.name} serves no network of this page.`)
+  }
+
+  /** What cannot be read is nothing that is shared. */
+  function readOrNone(connector: Connector): WalletShare[] {
+    try {
+      return readShares(connector)
+    } catch {
+      return []
+    }
+  }
+
+  return {
+    namespace,
+    async connect(connector, { caipNetworkId, signal }) {
+      if (!signal.aborted) choose(connector, caipNetworkId)
+      return readShares(connector)
+    },
+    watchShares(connector, listener, caipNetworkId) {
+      choose(connector, caipNetworkId)
+      return watchStandardWallet(connector, () => listener(readOrNone(connector)))
+    },
+    async switchNetwork(connector, { caipNetworkId, name }) {
+      const isServed = walletOf(connector).accounts.some(({ chains }) => chains.includes(caipNetworkId))
+      if (!isServed) throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`)
+      choose(connector, caipNetworkId)
+      return readShares(connector)
+    },
+    disconnect: async (connector) => void (await getFeature(walletOf(connector), 'standard:disconnect')?.()),
+    // A page is shown who is connected; it has no provider of this namespace.
+    setActive() {},
+  }
+}
+
+function badAccount({ name }: Connector): BillfoldError {
+  return new BillfoldError(
+    'wallet_bad_account',
+    `Wallet returned invalid account: ${name} gave something that is not an address there. Try again or use another wallet.`,
+  )
+}

@@ -1,0 +1,30 @@
+/**
+ * Namespaces whose wallets are reached over WalletConnect alone: a page names their networks, and no adapter. What speaks
+ * to them is fetched behind the first picture.
+ */
+import type { Adapter, WalletFinder } from '../../connections/adapter.ts'
+import type { Network } from '../../core/networks.ts'
+
+type Elsewhere = Pick<Adapter, 'namespace'> & { finder: WalletFinder }
+
+/** Of those networks of the page that none of its adapters serves. */
+export function findElsewhere(
+  networks: readonly Network[],
+  adapters: readonly Pick<Adapter, 'namespace'>[],
+): readonly Elsewhere[] {
+  const missing = (['polkadot', 'cosmos'] as const).filter(
+    (namespace) =>
+      networks.some(({ chainNamespace }) => chainNamespace === namespace) &&
+      !adapters.some((adapter) => adapter.namespace === namespace),
+  )
+  return missing.map((namespace) => ({
+    namespace,
+    finder: {
+      // In this browser there is none.
+      watch: () => () => {},
+      find() {},
+      loadAdapter: async (context) =>
+        (await import('./elsewhere-adapter.ts')).createElsewhereAdapter(namespace, context.networks),
+    },
+  }))
+}

@@ -1,0 +1,109 @@
+/**
+ * The next link, made before a wallet is chosen. A phone's browser opens another app only with the tap itself, and a link
+ * that is made after it comes too late.
+ *
+ *   nobody looks ── a list of wallets is shown ──▶ making ──▶ ready ── little time is left ──▶ making
+ *                                                     └────────┴── a wallet is chosen ──▶ reserved ── taken ──▶ pairing
+ */
+import type { AdapterContext } from '../../connections/adapter.ts'
+import { BillfoldError } from '../../core/errors.ts'
+import type {
+  WalletConnectPairing,
+  WalletConnectProposal,
+  WalletConnectSession,
+} from '../../core/walletconnect.ts'
+import { getTimeToRenewal } from './renewal.ts'
+
+type Call = AdapterContext['call']
+
+export interface OpenPairing extends WalletConnectPairing {
+  /** Rejects as `walletConnectApproval` does. */
+  approval: Promise<WalletConnectSession>
+}
+
+interface ReadyLink {
+  made: Promise<OpenPairing>
+  /** Once it is made. */
+  pairing?: OpenPairing
+  /** Whoever answers it from now on connects nobody. */
+  end: AbortController
+  isReserved: boolean
+}
+
+/** Of each page at most one. */
+const links = new WeakMap<Call, ReadyLink>()
+
+/** Makes a link whose answer is waited for until the signal is aborted. @throws relay_unreachable, aborted */
+export async function openPairing(
+  call: Call,
+  namespaces: WalletConnectProposal,
+  signal: AbortSignal,
+): Promise<OpenPairing> {
+  const pairing = await call('walletConnectPair', { namespaces }, { signal })
+  const approval = call('walletConnectApproval', { id: pairing.id }, { signal })
+  approval.catch(() => {})
+  return { ...pairing, approval }
+}
+
+/** Has one ready until the returned function is called; one that is reserved by then stays. */
+export function keepLinkReady(call: Call, namespaces: WalletConnectProposal): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let own: ReadyLink | undefined
+
+  function make(): void {
+    drop()
+    const end = new AbortController()
+    const made = openPairing(call, namespaces, end.signal)
+    const link: ReadyLink = { made, end, isReserved: false }
+    own = link
+    links.set(call, link)
+    made.then(
+      (pairing) => {
+        link.pairing = pairing
+        if (own === link) timer = setTimeout(make, getTimeToRenewal(pairing.expiresAt, Date.now()))
+      },
+      // Whoever chooses a wallet is told.
+      () => links.get(call) === link && links.delete(call),
+    )
+  }
+
+  function drop(): void {
+    clearTimeout(timer)
+    const left = own
+    own = undefined
+    if (!left || left.isReserved) return
+    if (links.get(call) === left) links.delete(call)
+    left.end.abort()
+  }
+
+  make()
+  return drop
+}
+
+/** A wallet is chosen: the link is for it. Undefined where none is ready. */
+export function reserveLink(call: Call): string | undefined {
+  const link = links.get(call)
+  if (!link) return undefined
+  link.isReserved = true
+  return isGood(link) ? link.pairing?.uri : undefined
+}
+
+/**
+ * The one that is ready or being made, for whoever pairs now; it ends with the signal.
+ * @throws relay_unreachable, aborted
+ */
+export async function takeLink(call: Call, signal: AbortSignal): Promise<OpenPairing | undefined> {
+  const link = links.get(call)
+  links.delete(call)
+  if (!link) return undefined
+  link.isReserved = true
+  const end = () => link.end.abort(new BillfoldError('aborted', 'Nobody waits for it.'))
+  signal.addEventListener('abort', end)
+  if (signal.aborted || !isGood(link)) return void end()
+  return link.made
+}
+
+/** Also while it is being made. */
+function isGood({ pairing }: ReadyLink): boolean {
+  return !pairing || getTimeToRenewal(pairing.expiresAt, Date.now()) > 0
+}

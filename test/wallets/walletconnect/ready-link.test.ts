@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { toNetwork } from '../../../src/core/networks.ts'
+import type { WalletConnectSession } from '../../../src/core/walletconnect.ts'
+import { pair } from '../../../src/wallets/walletconnect/pair.ts'
+import { keepLinkReady, reserveLink } from '../../../src/wallets/walletconnect/ready-link.ts'
+import { createFakeWalletConnect } from '../../fake-walletconnect.ts'
+
+const session = { id: 'session-1' } as WalletConnectSession
+const proposal = { eip155: { chains: ['eip155:1'], methods: [], events: [] } } as const
+const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+const networks = [toNetwork({ id: 1, name: 'Ethereum', nativeCurrency, rpcUrls: { default: { http: [] } } })]
+
+let fake: ReturnType<typeof createFakeWalletConnect>
+let uris: string[]
+beforeEach(() => {
+  vi.useFakeTimers()
+  fake = createFakeWalletConnect(networks, session)
+  uris = []
+})
+afterEach(() => vi.useRealTimers())
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+const isGivenUp = (index: number) => fake.pairings[index]!.signal?.aborted
+function pairNow(end = new AbortController()) {
+  const paired = pair(fake.context.call, proposal, {
+    signal: end.signal,
+    onProgress: (progress) => progress.kind === 'uri' && uris.push(progress.uri),
+  })
+  paired.catch(() => {})
+  return { paired, end }
+}
+
+describe('a link that is made before a wallet is chosen', () => {
+  it('is there with the tap, and is the one that is paired with, also when the wallet was quicker', async () => {
+    const stop = keepLinkReady(fake.context.call, proposal)
+    await settle()
+    const link = reserveLink(fake.context.call)
+    expect(link).toBe('wc:pairing-1@2?symKey=ab')
+    // The list of wallets is gone.
+    stop()
+    expect(isGivenUp(0)).toBe(false)
+    fake.pairings[0]!.approve()
+    const { paired } = pairNow()
+    await expect(paired).resolves.toBe(session)
+    expect(uris).toEqual([link])
+    expect(fake.pairings).toHaveLength(1)
+  })
+
+  it('is waited for where it is still being made: one is made for both', async () => {
+    const stop = keepLinkReady(fake.context.call, proposal)
+    expect(reserveLink(fake.context.call)).toBeUndefined()
+    stop()
+    const { paired } = pairNow()
+    await settle()
+    expect(fake.pairings).toHaveLength(1)
+    fake.pairings[0]!.approve()
+    await expect(paired).resolves.toBe(session)
+  })
+
+  it('is given up where another way is gone, and with whoever took it', async () => {
+    const stop = keepLinkReady(fake.context.call, proposal)
+    await settle()
+    stop()
+    expect(isGivenUp(0)).toBe(true)
+    expect(reserveLink(fake.context.call)).toBeUndefined()
+
+    keepLinkReady(fake.context.call, proposal)
+    await settle()
+    const { end } = pairNow()
+    await settle()
+    expect(uris).toEqual(['wc:pairing-2@2?symKey=ab'])
+    end.abort()
+    expect(isGivenUp(1)).toBe(true)
+  })
+
+  it('[A51] makes room for the next one 10 s before its end, and is none from then on', async () => {
+    const stop = keepLinkReady(fake.context.call, proposal)
+    await settle()
+    await vi.advanceTimersByTimeAsync(229_000)
+    expect(fake.pairings).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(fake.pairings).toHaveLength(2)
+    expect([isGivenUp(0), isGivenUp(1)]).toEqual([true, false])
+    // A phone that slept wakes to a link that is over.
+    vi.setSystemTime(Date.now() + 300_000)
+    expect(reserveLink(fake.context.call)).toBeUndefined()
+    stop()
+    pairNow()
+    await settle()
+    expect(uris).toEqual(['wc:pairing-3@2?symKey=ab'])
+  })
+
+  it('that could not be made says nothing until somebody pairs', async () => {
+    fake.canReach = false
+    keepLinkReady(fake.context.call, proposal)
+    await settle()
+    expect(reserveLink(fake.context.call)).toBeUndefined()
+    await expect(pairNow().paired).rejects.toMatchObject({ code: 'relay_unreachable' })
+    fake.canReach = true
+    pairNow()
+    await settle()
+    expect(uris).toEqual(['wc:pairing-1@2?symKey=ab'])
+  })
+})

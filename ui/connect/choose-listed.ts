@@ -1,0 +1,50 @@
+/** Where a person goes who has chosen a wallet of the directory, on a phone too. */
+import { findDoors } from '../../src/connections/find-doors.ts'
+import { getBrowseLink } from '../../src/core/browse-link.ts'
+import type { Namespace } from '../../src/core/caip.ts'
+import { formatDeepLink, getLinkTarget, getWalletLink } from '../../src/core/deep-link.ts'
+import type { Network } from '../../src/core/networks.ts'
+import type { Wallet } from '../../src/core/wallet.ts'
+import { isPhone } from '../../src/shell/device.ts'
+import { readDevice } from '../../src/shell/read-device.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import { reserveLink } from '../../src/wallets/walletconnect/ready-link.ts'
+import { chooseWallet } from './choose-wallet.ts'
+
+/**
+ * Another app is opened with the tap itself, where that can be done: browsers let nothing else open one.
+ * @param network where the account shall be
+ * @param wanted absent: any
+ */
+export function chooseListed(shell: Shell, wallet: Wallet, network?: Network, wanted?: Namespace): void {
+  if (!isPhone() || isHere(shell, wallet)) return chooseWallet(shell, wallet, network)
+  const device = readDevice()
+  const openLink = (link: string) => window.open(link, getLinkTarget('mobile', device), 'noreferrer noopener')
+  const page = findBrowser(shell, wallet, wanted)
+  if (page) return void openLink(page)
+  const base = getWalletLink(wallet, 'mobile', shell)
+  const uri = base && reserveLink(shell.call)
+  if (!uri) return chooseWallet(shell, wallet, network)
+  openLink(formatDeepLink(base, uri, device))
+  shell.router.push('ConnectingWalletConnect', { wallet, openedAt: Date.now() })
+}
+
+/** Whether a person can get to it from here. On a phone a wallet without a link cannot be opened. */
+export function isReachable(shell: Shell, wallet: Wallet, wanted?: Namespace): boolean {
+  return (
+    !isPhone() ||
+    !!(wallet.mobile_link ?? wallet.webapp_link ?? findBrowser(shell, wallet, wanted)) ||
+    isHere(shell, wallet)
+  )
+}
+
+function isHere({ connectors }: Shell, wallet: Wallet): boolean {
+  return findDoors(wallet, connectors.value).length > 0
+}
+
+/** Where this page is opened in the wallet's own browser: on a phone alone. */
+function findBrowser({ networks }: Shell, wallet: Wallet, wanted: Namespace | undefined): string | undefined {
+  if (!isPhone()) return undefined
+  const all = networks.map(({ chainNamespace }) => chainNamespace)
+  return getBrowseLink(wallet, location.href, wanted ? [wanted] : all)
+}

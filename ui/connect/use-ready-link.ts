@@ -1,0 +1,19 @@
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect } from 'react'
+import { isPhone } from '../../src/shell/device.ts'
+import { toProposal } from '../../src/wallets/walletconnect/proposal.ts'
+import { keepLinkReady } from '../../src/wallets/walletconnect/ready-link.ts'
+import { useShell } from '../shell-context.ts'
+
+/** While wallets are listed on a phone, the link that opens one is ready for the tap on it. */
+export function useReadyLink(): void {
+  useSignals()
+  const { connectors, accepted, call, networks } = useShell()
+  const own = connectors.value.find(({ type }) => type === 'WALLET_CONNECT')
+  // Nobody is told of who has not accepted the terms.
+  const namespaces = accepted.value && isPhone() ? own?.namespaces : undefined
+  useEffect(
+    () => namespaces && keepLinkReady(call, toProposal(namespaces, networks)),
+    [namespaces, call, networks],
+  )
+}
