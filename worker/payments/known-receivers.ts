@@ -7,7 +7,9 @@ import { isRecord } from '../../src/core/shapes.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
 import type { ActivityItem } from '../activity/item.ts'
 import { readItems } from '../activity/ledger.ts'
+import { parseOrNone } from '../activity/parse-or-none.ts'
 import { readAllUnverified } from '../activity/unverified.ts'
+import { readSentPayments } from './sent-records.ts'
 
 export interface KnownReceivers {
   /** By `toAddressKey`. */
@@ -40,13 +42,14 @@ export async function readKnownReceivers(
     networks.map(({ caipNetworkId }) => readHistory(store, `${caipNetworkId}:${address}`, address)),
   )
   const names = await readNames(store, account)
-  const sent = await readSent(durable, account).catch((error: unknown) => {
+  const sent = await readSentPayments(durable, account).catch((error: unknown) => {
     // Where there is no disk nothing was ever kept.
     if (store.kind === 'memory') return []
     throw error
   })
   const paid = new Map<string, PaidReceiver>()
-  for (const one of [...histories.flatMap(({ paid }) => paid), ...sent]) {
+  const ours = sent.map(({ to, sentAt }): PaidReceiver => ({ address: to, sentAt }))
+  for (const one of [...histories.flatMap(({ paid }) => paid), ...ours]) {
     const key = toAddressKey(one.address)
     const name = names[key]
     const sentAt = Math.max(one.sentAt ?? 0, paid.get(key)?.sentAt ?? 0)
@@ -56,7 +59,7 @@ export async function readKnownReceivers(
       ...(sentAt > 0 ? { sentAt } : {}),
     })
   }
-  const baits = histories.flatMap(({ baits }) => [...baits]).filter((key) => !paid.has(key))
+  const baits = histories.flatMap(({ baits }) => baits).filter((key) => !paid.has(key))
   return { paid, baits: new Set(baits) }
 }
 
@@ -66,22 +69,38 @@ export function toAddressKey(address: string): string {
 }
 
 interface ReadHistory {
-  /** The history's head: another one means other rows. */
-  head: unknown
+  /** Of the list's rows; another one means other rows. */
+  version: unknown
   paid: readonly PaidReceiver[]
   baits: ReadonlySet<string>
 }
 
-/** Long histories are read once for each that is new. */
+/** A long history is read once for each version. */
 const read = new WeakMap<Store, Map<string, ReadHistory>>()
 
-async function readHistory(store: Store, account: string, address: string): Promise<ReadHistory> {
+async function readHistory(store: Store, account: string, address: string): Promise<KnownOf> {
   const key = `activity/${account}`
   const known = read.get(store) ?? new Map<string, ReadHistory>()
   read.set(store, known)
-  const head = (await store.get(key))?.value
-  const found = known.get(key)
-  if (found && found.head === head) return found
+  const head = parseOrNone((await store.get(key))?.value)
+  const version = isRecord(head) ? head['version'] : undefined
+  let found = known.get(key)
+  if (!found || found.version !== version || version === undefined) {
+    found = { version, ...(await readRows(store, key, address)) }
+    known.set(key, found)
+  }
+  const unverified = await readAllUnverified(store, account)
+  const others = unverified.flatMap(({ entry: { item } }) => [item.from, item.to])
+  const baits = others.filter((one) => one !== undefined).map(toAddressKey)
+  return { paid: found.paid, baits: [...found.baits, ...baits] }
+}
+
+interface KnownOf {
+  paid: readonly PaidReceiver[]
+  baits: readonly string[]
+}
+
+async function readRows(store: Store, key: string, address: string): Promise<Omit<ReadHistory, 'version'>> {
   const paid = new Map<string, PaidReceiver>()
   const baits = new Set<string>()
   for await (const items of readItems(store, key)) {
@@ -93,11 +112,7 @@ async function readHistory(store: Store, account: string, address: string): Prom
       } else for (const bait of listBaits(item)) baits.add(toAddressKey(bait))
     }
   }
-  for (const { entry } of await readAllUnverified(store, account))
-    for (const who of [entry.item.from, entry.item.to]) if (who) baits.add(toAddressKey(who))
-  const history = { head, paid: [...paid.values()], baits }
-  known.set(key, history)
-  return history
+  return { paid: [...paid.values()], baits }
 }
 
 /** Signed by this account, and something went out: a transfer of nothing can be made in anybody's name. */
@@ -118,20 +133,6 @@ function listBaits({ from, to, amounts }: ActivityItem): string[] {
   return [...(isNothing || isDust ? [from] : []), ...(isNothing ? [to] : [])].filter(
     (one) => one !== undefined,
   )
-}
-
-/** What Billfold itself has handed to a wallet, on every network. */
-async function readSent(
-  durable: CommandContext['durable'],
-  account: CaipAddress,
-): Promise<readonly PaidReceiver[]> {
-  const records = await durable.list('sent/')
-  return records.flatMap(({ owner, value }): PaidReceiver[] => {
-    if (owner !== ownerOf(account) || !isRecord(value)) return []
-    const { kind, to, sentAt } = value
-    if (kind !== 'send' || typeof to !== 'string') return []
-    return [{ address: to, ...(typeof sentAt === 'number' ? { sentAt } : {}) }]
-  })
 }
 
 /** Names that were looked up, by `toAddressKey`: those of whoever is paid then stand beside the address. */
