@@ -206,7 +206,7 @@ describe('What was prepared', () => {
       kind: 'send',
       account: MARA,
       to: NADIA,
-      out: { symbol: 'USDC', text: '250', token: dollar.id },
+      out: { symbol: 'USDC', text: '250', decimals: 6, token: dollar.id },
       transaction: prepared.transaction,
     })
     expect(
