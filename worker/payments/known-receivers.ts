@@ -3,6 +3,7 @@
  * kept, never from what came in.
  */
 import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
+import type { Network } from '../../src/core/networks.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
 import type { ActivityItem } from '../activity/item.ts'
@@ -10,6 +11,7 @@ import { readItems } from '../activity/ledger.ts'
 import { parseOrNone } from '../activity/parse-or-none.ts'
 import { readAllUnverified } from '../activity/unverified.ts'
 import { readSentPayments } from './sent-records.ts'
+import { learnTokenReceivers, type TokenContext, type TokenPayment } from './token-receivers.ts'
 
 export interface KnownReceivers {
   /** By `toAddressKey`. */
@@ -33,14 +35,13 @@ const DUST = 1
  * @throws store_unavailable
  */
 export async function readKnownReceivers(
-  { config, store, durable }: Pick<CommandContext, 'config' | 'store' | 'durable'>,
+  context: TokenContext & Pick<CommandContext, 'durable'>,
   account: CaipAddress,
 ): Promise<KnownReceivers> {
+  const { config, store, durable } = context
   const { namespace, address } = parseCaipAddress(account)
   const networks = config.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
-  const histories = await Promise.all(
-    networks.map(({ caipNetworkId }) => readHistory(store, `${caipNetworkId}:${address}`, address)),
-  )
+  const histories = await Promise.all(networks.map((network) => readHistory(context, network, address)))
   const names = await readNames(store, account)
   const sent = await readSentPayments(durable, account).catch((error: unknown) => {
     // Where there is no disk nothing was ever kept.
@@ -72,13 +73,17 @@ interface ReadHistory {
   /** Of the list's rows; another one means other rows. */
   version: unknown
   paid: readonly PaidReceiver[]
+  /** The newest first. */
+  tokens: readonly TokenPayment[]
   baits: ReadonlySet<string>
 }
 
 /** A long history is read once for each version. */
 const read = new WeakMap<Store, Map<string, ReadHistory>>()
 
-async function readHistory(store: Store, account: string, address: string): Promise<KnownOf> {
+async function readHistory(context: TokenContext, network: Network, address: string): Promise<KnownOf> {
+  const { store } = context
+  const account: CaipAddress = `${network.caipNetworkId}:${address}`
   const key = `activity/${account}`
   const known = read.get(store) ?? new Map<string, ReadHistory>()
   read.set(store, known)
@@ -86,13 +91,14 @@ async function readHistory(store: Store, account: string, address: string): Prom
   const version = isRecord(head) ? head['version'] : undefined
   let found = known.get(key)
   if (!found || found.version !== version || version === undefined) {
-    found = { version, ...(await readRows(store, key, address)) }
+    found = { version, ...(await readRows(store, key, network, address)) }
     known.set(key, found)
   }
   const unverified = await readAllUnverified(store, account)
   const others = unverified.flatMap(({ entry: { item } }) => [item.from, item.to])
   const baits = others.filter((one) => one !== undefined).map(toAddressKey)
-  return { paid: found.paid, baits: [...found.baits, ...baits] }
+  const ofTokens = await learnTokenReceivers(context, account, found.tokens)
+  return { paid: [...found.paid, ...ofTokens], baits: [...found.baits, ...baits] }
 }
 
 interface KnownOf {
@@ -100,19 +106,30 @@ interface KnownOf {
   baits: readonly string[]
 }
 
-async function readRows(store: Store, key: string, address: string): Promise<Omit<ReadHistory, 'version'>> {
+async function readRows(
+  store: Store,
+  key: string,
+  { nativeCurrency }: Network,
+  address: string,
+): Promise<Omit<ReadHistory, 'version'>> {
   const paid = new Map<string, PaidReceiver>()
+  const tokens: TokenPayment[] = []
   const baits = new Set<string>()
   for await (const items of readItems(store, key)) {
     for (const item of items) {
       if (isPayment(item, address)) {
-        const { to = '', minedAt = 0 } = item
+        const { to = '', minedAt = 0, hash = '' } = item
+        // Of a token it names the contract, if anything.
+        if (item.amounts.some(({ name }) => name !== nativeCurrency.symbol)) {
+          if (/^0x[0-9a-f]{64}$/i.test(hash)) tokens.push({ hash: hash.toLowerCase(), sentAt: minedAt })
+          continue
+        }
         const sentAt = Math.max(minedAt, paid.get(toAddressKey(to))?.sentAt ?? 0)
         paid.set(toAddressKey(to), { address: to, sentAt })
       } else for (const bait of listBaits(item)) baits.add(toAddressKey(bait))
     }
   }
-  return { paid: [...paid.values()], baits }
+  return { paid: [...paid.values()], tokens, baits }
 }
 
 /** Signed by this account, and something went out: a transfer of nothing can be made in anybody's name. */
