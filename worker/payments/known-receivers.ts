@@ -2,7 +2,7 @@
  * Whom a person has paid, and who only wants to look so: read from what Billfold has sent and from the history that is
  * kept, never from what came in.
  */
-import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
+import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
@@ -10,7 +10,6 @@ import type { ActivityItem } from '../activity/item.ts'
 import { readItems } from '../activity/ledger.ts'
 import { parseOrNone } from '../activity/parse-or-none.ts'
 import { readAllUnverified } from '../activity/unverified.ts'
-import { readSentPayments } from './sent-records.ts'
 import { learnTokenReceivers, type TokenContext, type TokenPayment } from './token-receivers.ts'
 
 export interface KnownReceivers {
@@ -43,14 +42,13 @@ export async function readKnownReceivers(
   const networks = config.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
   const histories = await Promise.all(networks.map((network) => readHistory(context, network, address)))
   const names = await readNames(store, account)
-  const sent = await readSentPayments(durable, account).catch((error: unknown) => {
+  const sent = await readSent(durable, account).catch((error: unknown) => {
     // Where there is no disk nothing was ever kept.
     if (store.kind === 'memory') return []
     throw error
   })
   const paid = new Map<string, PaidReceiver>()
-  const ours = sent.map(({ to, sentAt }): PaidReceiver => ({ address: to, sentAt }))
-  for (const one of [...histories.flatMap(({ paid }) => paid), ...ours]) {
+  for (const one of [...histories.flatMap(({ paid }) => paid), ...sent]) {
     const key = toAddressKey(one.address)
     const name = names[key]
     const sentAt = Math.max(one.sentAt ?? 0, paid.get(key)?.sentAt ?? 0)
@@ -150,6 +148,20 @@ function listBaits({ from, to, amounts }: ActivityItem): string[] {
   return [...(isNothing || isDust ? [from] : []), ...(isNothing ? [to] : [])].filter(
     (one) => one !== undefined,
   )
+}
+
+/** What Billfold itself has handed to a wallet, on every network: the records of `sent/`. @throws store_unavailable */
+async function readSent(
+  durable: CommandContext['durable'],
+  account: CaipAddress,
+): Promise<readonly PaidReceiver[]> {
+  const records = await durable.list('sent/')
+  return records.flatMap(({ owner, value }): PaidReceiver[] => {
+    if (toCaipKey(owner) !== toCaipKey(ownerOf(account)) || !isRecord(value)) return []
+    const { kind, to, sentAt } = value
+    if (kind !== 'send' || typeof to !== 'string') return []
+    return [{ address: to, ...(typeof sentAt === 'number' ? { sentAt } : {}) }]
+  })
 }
 
 /** Names that were looked up, by `toAddressKey`: those of whoever is paid then stand beside the address. */
