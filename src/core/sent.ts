@@ -26,6 +26,8 @@ export interface SentAmount {
   symbol: string
   /** Every digit, for example `0.123456789012345678`. */
   text: string
+  /** Of the token: with them the signed amount is compared whole; without them, digit by digit up to trailing zeros. */
+  decimals?: number
   /** CAIP-10 of the token; absent for the network's own coin. */
   token?: CaipAddress
 }

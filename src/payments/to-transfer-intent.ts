@@ -20,6 +20,7 @@ export function toTransferIntent(prepared: PreparedTransfer, draft: TransferDraf
     out: Object.freeze({
       symbol: token.symbol,
       text: formatFull(amount, token.decimals),
+      decimals: token.decimals,
       ...(token.kind === 'token' ? { token: token.id as PaymentIntent['account'] } : {}),
     }),
     transaction: Object.freeze({ ...transaction }),
