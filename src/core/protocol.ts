@@ -161,7 +161,7 @@ export interface Commands {
    * @throws name_invalid, name_unresolved, names_unavailable, network_missing (there are no names here)
    */
   findReceiver: [input: AccountParams & { name: string }, output: FoundReceiver | undefined]
-  /** Who was paid lately, for choosing again. Never asks the network. */
+  /** Who was paid lately, for choosing again; the network's node is asked who got a token. */
   recentReceivers: [input: AccountParams & Pick<ReceiverInput, 'own'>, output: RecentReceivers]
   /** What is to be known of a receiver before anything is sent there, the most dangerous first. */
   checkReceiver: [input: ReceiverInput, output: readonly ReceiverWarning[]]
@@ -363,7 +363,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   // A nonce serves once: what was sent again would be refused, though the first was taken.
   askSignIn: { deadline: DISK_DEADLINE, onLoss: 'outcome_unknown' },
   findReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
-  recentReceivers: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  recentReceivers: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checkReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   transferFee: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   prepareTransfer: { deadline: LOOK_DEADLINE, onLoss: 'replay' },

@@ -202,7 +202,7 @@ describe('What was prepared', () => {
 
   test('[F27] is an intent that nobody can change', () => {
     const intent = toTransferIntent(prepared, whole)
-    expect(intent).toEqual({
+    expect(intent).toMatchObject({
       kind: 'send',
       account: MARA,
       to: NADIA,

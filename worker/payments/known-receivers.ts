@@ -2,12 +2,15 @@
  * Whom a person has paid, and who only wants to look so: read from what Billfold has sent and from the history that is
  * kept, never from what came in.
  */
-import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
+import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../src/core/caip.ts'
+import type { Network } from '../../src/core/networks.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
 import type { ActivityItem } from '../activity/item.ts'
 import { readItems } from '../activity/ledger.ts'
+import { parseOrNone } from '../activity/parse-or-none.ts'
 import { readAllUnverified } from '../activity/unverified.ts'
+import { learnTokenReceivers, type TokenContext, type TokenPayment } from './token-receivers.ts'
 
 export interface KnownReceivers {
   /** By `toAddressKey`. */
@@ -31,14 +34,13 @@ const DUST = 1
  * @throws store_unavailable
  */
 export async function readKnownReceivers(
-  { config, store, durable }: Pick<CommandContext, 'config' | 'store' | 'durable'>,
+  context: TokenContext & Pick<CommandContext, 'durable'>,
   account: CaipAddress,
 ): Promise<KnownReceivers> {
+  const { config, store, durable } = context
   const { namespace, address } = parseCaipAddress(account)
   const networks = config.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
-  const histories = await Promise.all(
-    networks.map(({ caipNetworkId }) => readHistory(store, `${caipNetworkId}:${address}`, address)),
-  )
+  const histories = await Promise.all(networks.map((network) => readHistory(context, network, address)))
   const names = await readNames(store, account)
   const sent = await readSent(durable, account).catch((error: unknown) => {
     // Where there is no disk nothing was ever kept.
@@ -56,7 +58,7 @@ export async function readKnownReceivers(
       ...(sentAt > 0 ? { sentAt } : {}),
     })
   }
-  const baits = histories.flatMap(({ baits }) => [...baits]).filter((key) => !paid.has(key))
+  const baits = histories.flatMap(({ baits }) => baits).filter((key) => !paid.has(key))
   return { paid, baits: new Set(baits) }
 }
 
@@ -66,38 +68,66 @@ export function toAddressKey(address: string): string {
 }
 
 interface ReadHistory {
-  /** The history's head: another one means other rows. */
-  head: unknown
+  /** Of the list's rows; another one means other rows. */
+  version: unknown
   paid: readonly PaidReceiver[]
+  /** The newest first. */
+  tokens: readonly TokenPayment[]
   baits: ReadonlySet<string>
 }
 
-/** Long histories are read once for each that is new. */
+/** A long history is read once for each version. */
 const read = new WeakMap<Store, Map<string, ReadHistory>>()
 
-async function readHistory(store: Store, account: string, address: string): Promise<ReadHistory> {
+async function readHistory(context: TokenContext, network: Network, address: string): Promise<KnownOf> {
+  const { store } = context
+  const account: CaipAddress = `${network.caipNetworkId}:${address}`
   const key = `activity/${account}`
   const known = read.get(store) ?? new Map<string, ReadHistory>()
   read.set(store, known)
-  const head = (await store.get(key))?.value
-  const found = known.get(key)
-  if (found && found.head === head) return found
+  const head = parseOrNone((await store.get(key))?.value)
+  const version = isRecord(head) ? head['version'] : undefined
+  let found = known.get(key)
+  if (!found || found.version !== version || version === undefined) {
+    found = { version, ...(await readRows(store, key, network, address)) }
+    known.set(key, found)
+  }
+  const unverified = await readAllUnverified(store, account)
+  const others = unverified.flatMap(({ entry: { item } }) => [item.from, item.to])
+  const baits = others.filter((one) => one !== undefined).map(toAddressKey)
+  const ofTokens = await learnTokenReceivers(context, account, found.tokens)
+  return { paid: [...found.paid, ...ofTokens], baits: [...found.baits, ...baits] }
+}
+
+interface KnownOf {
+  paid: readonly PaidReceiver[]
+  baits: readonly string[]
+}
+
+async function readRows(
+  store: Store,
+  key: string,
+  { nativeCurrency }: Network,
+  address: string,
+): Promise<Omit<ReadHistory, 'version'>> {
   const paid = new Map<string, PaidReceiver>()
+  const tokens: TokenPayment[] = []
   const baits = new Set<string>()
   for await (const items of readItems(store, key)) {
     for (const item of items) {
       if (isPayment(item, address)) {
-        const { to = '', minedAt = 0 } = item
+        const { to = '', minedAt = 0, hash = '' } = item
+        // Of a token it names the contract, if anything.
+        if (item.amounts.some(({ name }) => name !== nativeCurrency.symbol)) {
+          if (/^0x[0-9a-f]{64}$/i.test(hash)) tokens.push({ hash: hash.toLowerCase(), sentAt: minedAt })
+          continue
+        }
         const sentAt = Math.max(minedAt, paid.get(toAddressKey(to))?.sentAt ?? 0)
         paid.set(toAddressKey(to), { address: to, sentAt })
       } else for (const bait of listBaits(item)) baits.add(toAddressKey(bait))
     }
   }
-  for (const { entry } of await readAllUnverified(store, account))
-    for (const who of [entry.item.from, entry.item.to]) if (who) baits.add(toAddressKey(who))
-  const history = { head, paid: [...paid.values()], baits }
-  known.set(key, history)
-  return history
+  return { paid: [...paid.values()], tokens, baits }
 }
 
 /** Signed by this account, and something went out: a transfer of nothing can be made in anybody's name. */
@@ -120,14 +150,14 @@ function listBaits({ from, to, amounts }: ActivityItem): string[] {
   )
 }
 
-/** What Billfold itself has handed to a wallet, on every network. */
+/** What Billfold itself has handed to a wallet, on every network: the records of `sent/`. @throws store_unavailable */
 async function readSent(
   durable: CommandContext['durable'],
   account: CaipAddress,
 ): Promise<readonly PaidReceiver[]> {
   const records = await durable.list('sent/')
   return records.flatMap(({ owner, value }): PaidReceiver[] => {
-    if (owner !== ownerOf(account) || !isRecord(value)) return []
+    if (toCaipKey(owner) !== toCaipKey(ownerOf(account)) || !isRecord(value)) return []
     const { kind, to, sentAt } = value
     if (kind !== 'send' || typeof to !== 'string') return []
     return [{ address: to, ...(typeof sentAt === 'number' ? { sentAt } : {}) }]

@@ -37,7 +37,7 @@ export async function findReceiver(
   const found = (await resolveProfile(name, account, context)) ?? (await resolveEns(name, account, context))
   if (!found) return undefined
   const { address, ...rest } = found
-  await keepName(context.store, account, { name, address })
+  if (!context.signal.aborted) await keepName(context.store, account, { name, address })
   return { query, name, address: toChecksumAddress(address), ...rest }
 }
 
@@ -113,7 +113,7 @@ async function isContractElsewhere(
   return there && !here
 }
 
-/** Never asks the network but for what the address is; where that is not known it says so. @throws bad_account */
+/** What cannot be found out it says. @throws bad_account */
 export async function checkReceiver(
   input: ReceiverInput,
   context: CommandContext,

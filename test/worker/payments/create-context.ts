@@ -1,6 +1,6 @@
 /** What a command of payments is given: real networks behind the real way there, on an empty store. */
 import type { Network } from '../../../src/core/networks.ts'
-import type { LazyDomain } from '../../../src/core/protocol.ts'
+import type { LazyDomain, WorkerConfig } from '../../../src/core/protocol.ts'
 import type { CommandContext, DurableRecord } from '../../../worker/context.ts'
 import { createHttp } from '../../../worker/http/http.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
@@ -13,9 +13,13 @@ export interface PaymentContext {
   sent: DurableRecord[]
 }
 
-export function createPaymentContext(networks: readonly Network[], change: Partial<CommandContext> = {}) {
+/** `urls`: of the hosts, where a test has them. */
+export function createPaymentContext(
+  networks: readonly Network[],
+  { urls = config.urls, ...change }: Partial<CommandContext & Pick<WorkerConfig, 'urls'>> = {},
+) {
   const sent: DurableRecord[] = []
-  const own = { ...config, networks }
+  const own = { ...config, urls, networks }
   const durable = { list: async (prefix: string) => sent.filter(({ key }) => key.startsWith(prefix)) }
   const context = {
     config: own,

@@ -1,4 +1,5 @@
 /** [F26] What is known of receivers by what was paid before, and whom a name stands for. */
+import { encodeFunctionData, erc20Abi } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { CaipAddress } from '../../../src/core/caip.ts'
 import { toChecksumAddress } from '../../../src/core/checksum-address.ts'
@@ -33,7 +34,7 @@ function send(id: number, to: string, options: Row = {}) {
     operationType: 'send',
     sentFrom: ADDRESS,
     sentTo: to,
-    transfers: [token('out', '50', 'USDT', 50)],
+    transfers: [token('out', '50', 'ETH', 50)],
     ...options,
   }
   return transaction(id, id, row)
@@ -158,6 +159,70 @@ describe('Who was paid before', () => {
     await bench.clock.advance(60_000)
     await bench.fetch()
     expect(await look(MEANT)).toEqual([])
+  })
+})
+
+describe('Who got a token', () => {
+  const CONTRACT = '0xdac17f958d2ee523a2206206994597c13d831ec7'
+  const usdt = { transfers: [token('out', '50', 'USDT', 50)] }
+  const hashOf = (id: number) => `0x${String(id).padStart(64, '0')}`
+  const toTransfer = (to: string) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as `0x${string}`, 50n] })
+
+  /** The history names the contract; a node knows the calldata. */
+  async function createTokenWorld(receivers: readonly string[]) {
+    const { context } = await createWorld(receivers.map((_, at) => send(at, CONTRACT, usdt)))
+    const asked: unknown[] = []
+    const node = { down: false, from: ADDRESS as string }
+    const rpc = async (_: string, method: string, [hash]: unknown[]) => {
+      if (method !== 'eth_getTransactionByHash') return '0x'
+      asked.push(hash)
+      if (node.down) throw new BillfoldError('http_network', 'The node is gone.')
+      const at = receivers.findIndex((_, id) => hashOf(id) === hash)
+      return { hash, from: node.from, to: CONTRACT, input: toTransfer(receivers[at]!) }
+    }
+    const own = { ...context, http: { rpc } as never }
+    own.config = { ...context.config, networks: [{ ...network, rpcUrls: ['https://node.example'] }] }
+    const look = async (address: string) =>
+      (await checkReceiver({ account: ACCOUNT, address, own: [] }, own)).map(({ code }) => code)
+    const recent = async () => recentReceivers({ account: ACCOUNT, own: [] }, own)
+    return { node, asked, look, recent, store: context.store }
+  }
+
+  test('[F26] is read from the transaction, once, and never taken for its contract', async () => {
+    const { asked, look, recent, node } = await createTokenWorld([MEANT])
+    expect(await look(GROUND)).toEqual(['look_alike', 'new'])
+    expect(await look(MEANT)).toEqual([])
+    expect((await recent()).receivers.map(({ address }) => address)).toEqual([MEANT])
+    expect(asked).toEqual([hashOf(0)])
+    node.down = true
+    expect(await look(GROUND)).toEqual(['look_alike', 'new'])
+  })
+
+  test('[F26] is asked for again where nobody has said it, or somebody else has signed it', async () => {
+    const { asked, look, recent, node } = await createTokenWorld([MEANT])
+    node.down = true
+    expect(await look(GROUND)).toEqual(['new'])
+    expect(await recent()).toEqual({ receivers: [], leftOut: 0 })
+    Object.assign(node, { down: false, from: `0x${'ab'.repeat(20)}` })
+    expect(await look(GROUND)).toEqual(['new'])
+    node.from = ADDRESS
+    expect(await look(GROUND)).toEqual(['look_alike', 'new'])
+    expect(asked).toHaveLength(4)
+  })
+
+  test('of a long history is learned a part at a time, the newest first, and forgotten with the account', async () => {
+    const receivers = Array.from({ length: 45 }, (_, at) => `0x${String(at + 10).repeat(20)}`)
+    const { asked, recent, look, store } = await createTokenWorld(receivers)
+    expect((await recent()).receivers.map(({ address }) => address)).toEqual(receivers.slice(0, 5))
+    expect(asked).toHaveLength(20)
+    expect(await look(receivers[30]!)).toEqual([])
+    expect(await look(receivers[44]!)).toEqual([])
+    expect(asked).toHaveLength(45)
+    const key = `activity/${ACCOUNT}/paid`
+    expect(await store.get(key)).toBeDefined()
+    await store.forget(`eip155:${ADDRESS}`)
+    expect(await store.get(key)).toBeUndefined()
   })
 })
 
