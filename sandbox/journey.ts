@@ -8,9 +8,6 @@ import type { Sandbox } from './start.ts'
 export type WalletName = 'Harbor' | 'MetaMask (sandbox)'
 export type Tab = 'Tokens' | 'NFTs' | 'Activity'
 
-/** What the page's button says of Mara: her address, and her name as soon as it is known. */
-export const ACCOUNT = /^(mara\.|0x)/
-
 export interface Journey {
   readonly page: Page
   readonly context: BrowserContext

@@ -22,8 +22,14 @@ import { assetUrl, toApiTransaction } from './to-api-transaction.ts'
 import { getIcon } from './token-icon.ts'
 
 /** `wallets`: of the directory, which is a service of its own. */
-export type ApiCall = 'supported-chains' | 'identity' | 'history' | 'balance' | 'wallets' | OnRampCall
-export type ApiCall = 'supported-chains' | 'identity' | 'history' | 'balance' | 'wallets' | 'profile'
+export type ApiCall =
+  | 'supported-chains'
+  | 'identity'
+  | 'history'
+  | 'balance'
+  | 'wallets'
+  | 'profile'
+  | OnRampCall
 
 /** What a test or the demo's panel may change while the API runs. */
 export interface ApiState {

@@ -17,7 +17,7 @@ interface PendingViewProps {
 export function PendingView({ isMissing, retry }: PendingViewProps) {
   if (!isMissing) {
     return (
-      <div className="on-its-way" role="status" aria-label={frameTexts.loading}>
+      <div className="awaited" role="status" aria-label={frameTexts.loading}>
         <Spinner />
       </div>
     )

@@ -1,6 +1,10 @@
 /** Where each view is defined. A new view is its folder and a line here. */
 import type { ViewName } from '../src/shell/routes.ts'
+import { addIcons } from './components/icon.tsx'
+import { laterPaths } from './components/later-icons.ts'
 import type { ViewDefinition } from './view.ts'
+
+addIcons(laterPaths)
 
 export const viewFiles: {
   readonly [Name in ViewName]: () => Promise<{ view: ViewDefinition<Name> }>
@@ -24,6 +28,7 @@ export const viewFiles: {
   OnRampTokenSelect: () => import('./buy/token-select.tsx'),
   RegisterAccountName: () => import('./names/register-account-name.tsx'),
   RegisterAccountNameSuccess: () => import('./names/register-account-name-success.tsx'),
+  SentPayment: () => import('./payments/sent-payment.tsx'),
   SIWXSignMessage: () => import('./siwx/sign-message.tsx'),
   SwitchActiveChain: () => import('./networks/switch-active-chain.tsx'),
   SwitchNetwork: () => import('./networks/switch-network.tsx'),

@@ -94,8 +94,6 @@ export type ErrorCode =
   | 'session_ended' // of WalletConnect: by the wallet, by another tab, or by its time
   | 'connect_cancelled' // the modal was closed and nobody is connected
   | 'account_changed' // while the wallet was asked: the answer is nobody's
-  | 'payment_changed' // what would be signed is not what was shown
-  | 'payment_pending' // the same payment is with the wallet, or on its way
   | 'account_missing' // 'No ActiveCaipAddress found'
   | 'network_missing' // 'No ActiveCaipNetwork or client found'
   | 'call_unsupported' // the wallet or its namespace has no such call

@@ -34,6 +34,8 @@
  *    page wants; walletConnect: the session with a wallet over WalletConnect; to pair, to wait for its approval, to
  *    request, to end; the worker is told the relay's address and what the app is called; verifySignature, askSignIn,
  *    checksumAddress; the host and the domain for them; askNode
+ * 9  sent: what was handed to a wallet, and what became of it; rememberSent; findReceiver, recentReceivers, checkReceiver,
+ *    transferFee, prepareTransfer; prices; buying; names below the provider's zone; two more lazy domains
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from './account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
@@ -78,7 +80,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 8
+export const PROTOCOL_VERSION = 9
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000

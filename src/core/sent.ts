@@ -29,8 +29,6 @@ export interface SentAmount {
   text: string
   /** The same in base units, in decimal digits. */
   units: string
-  /** Of the token: with them the signed amount is compared whole; without them, digit by digit up to trailing zeros. */
-  decimals?: number
   /** CAIP-10 of the token; absent for the network's own coin. */
   token?: CaipAddress
 }

@@ -21,7 +21,6 @@ export function toTransferIntent(prepared: PreparedTransfer, draft: TransferDraf
       symbol: token.symbol,
       text: formatFull(amount, token.decimals),
       units: String(amount),
-      decimals: token.decimals,
       ...(token.kind === 'token' ? { token: token.id as PaymentIntent['account'] } : {}),
     }),
     transaction: Object.freeze({ ...transaction }),

@@ -124,8 +124,7 @@ export function createShell(context: ShellOptions): ShellControl {
     },
   })
   const { takeWanted, ...asking } = followWanted(connections)
-  const getAccount = (namespace?: Namespace) =>
-    namespace ? connections.getAccount(namespace) : account.value
+  const getAccount = (name?: Namespace) => (name ? connections.getAccount(name) : account.value)
   const loadWalletCalls = () => startWallet(connections, { networks, getAccount, call: topics.call })
   const data = { topic: topics.get, call: topics.call }
   const toPay = { storage, getAccount, loadWalletCalls, onSettled: createSettledTeller(snacks), ...data }

@@ -37,14 +37,6 @@ export function getFitting(view: OpenableView, home: Home, options: Switches): O
   return isOfNetworks && enableNetworkSwitch ? 'Networks' : home
 }
 
-/** What a page may open of an account. */
-const ofAccount: ReadonlySet<ViewName> = new Set<ViewName>([
-  'AccountSettings',
-  'Wallets',
-  'ChooseAccountName',
-  'RegisterAccountName',
-])
-
 /** What the modal does by itself when the account has changed; `home` is where it starts by now. */
 export function getMove(
   route: Route,
@@ -76,6 +68,8 @@ const ofAccount: ReadonlySet<ViewName> = new Set<OpenableView>([
   'OnRampProviders',
   'WalletReceive',
   'WalletSend',
+  'ChooseAccountName',
+  'RegisterAccountName',
 ])
 
 /** Views that need no account. All others show nothing without one. */

@@ -1,7 +1,8 @@
 /** A page that comes back from the back/forward cache, where nobody told it what other tabs did meanwhile. */
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { ACCOUNT, type Journey, startJourney } from '../../sandbox/journey.ts'
+import { type Journey, startJourney } from '../../sandbox/journey.ts'
+import { ACCOUNT } from './button-words.ts'
 import { launchChromium } from '../../sandbox/launch-chromium.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 

@@ -1,7 +1,7 @@
 /** What a person does where a page may keep nothing at all, and what must come of it. */
 import type { Frame, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { ACCOUNT } from '../../sandbox/journey.ts'
+import { ACCOUNT } from './button-words.ts'
 
 /** Connects with Harbor and looks at everything; the browser denies the page each kind of storage. */
 export async function expectUsableWithoutStorage(page: Page | Frame): Promise<void> {

@@ -1,6 +1,7 @@
 /** Tabs of one browser whose workers run on a fast clock: minutes of polling within seconds. */
 import { describe, expect, it } from 'vitest'
-import { ACCOUNT, type Journey } from '../../sandbox/journey.ts'
+import { type Journey } from '../../sandbox/journey.ts'
+import { ACCOUNT } from './button-words.ts'
 import { readStorage } from './storage.ts'
 import { useWorld } from './use-world.ts'
 

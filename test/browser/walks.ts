@@ -3,7 +3,7 @@
  * judge it there, and whoever goes back finds the focus where it was.
  */
 import { expect } from 'vitest'
-import { ACCOUNT } from '../../sandbox/journey.ts'
+import { ACCOUNT } from './button-words.ts'
 import { allowAnyOrigin, type LocalServer, sendJson, startLocalServer } from '../../sandbox/local-server.ts'
 import type { Sandbox } from '../../sandbox/start.ts'
 import type { KeyboardVisit } from './engines/keyboard-visit.ts'

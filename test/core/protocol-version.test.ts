@@ -21,9 +21,16 @@ const contract = [
   'errors',
   'time-limits',
   'siwx-check',
+  'sent',
+  'transfer',
+  'receiver',
+  'typed-amount',
+  'prices',
+  'onramp',
+  'account-name',
 ]
 
-const known = { version: 8, hash: '9f4644b0b3e3635d' }
+const known = { version: 9, hash: 'fd90a43a57736772' }
 
 it('changes only together with its version', () => {
   const hash = hashContract()

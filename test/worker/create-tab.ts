@@ -1,4 +1,5 @@
 /** The worker of one tab without its channel to the page: the real engine and domains on a fake outside. */
+import { createLook, followChain } from '../../worker/portfolio/follow-chain.ts'
 import { createActivitySource } from '../../worker/activity/source.ts'
 import type { LazyDomain, TopicName, WorkerConfig } from '../../src/core/protocol.ts'
 import { activity } from '../../worker/activity/domain.ts'
@@ -95,7 +96,7 @@ export function createTab(options: TabOptions = {}): Tab {
   })
   const http = createHttp({ config: tabConfig, clock, fetch: api.fetch, random: () => 0.5 })
   const load = async <M>(domain: LazyDomain): Promise<M> => {
-    if (domain === 'activity') return { createActivitySource } as M
+    if (domain === 'activity') return { createActivitySource, createLook, followChain } as M
     if (domain === 'evm' && !options.load) return { toBalances } as M
     if (domain === 'directory') return { createWalletsSource, searchWallets, createProjectSource } as M
     if (domain === 'market' && !options.load) return { fetchOwnName } as M

@@ -3,8 +3,11 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { Activity } from '../activity/activity.tsx'
 import { Button, IconButton } from '../components/button.tsx'
+import { addIcons } from '../components/icon.tsx'
+import { laterPaths } from '../components/later-icons.ts'
 import { NetworkChip } from '../networks/network-chip.tsx'
 import { OtherNetwork } from '../networks/other-network.tsx'
+import { SentStrip } from '../payments/sent-strip.tsx'
 import { Nfts } from '../nfts/nfts.tsx'
 import { Tokens } from '../portfolio/tokens.tsx'
 import { addSheet } from '../sheets.ts'
@@ -20,6 +23,7 @@ import { Tabs } from './tabs.tsx'
 import { texts } from './texts.ts'
 import { Who } from './who.tsx'
 
+addIcons(laterPaths)
 addSheet(pocketCss)
 addSheet(css)
 
@@ -107,6 +111,7 @@ function Account() {
           <>
             <Balance account={account.caipAddress} />
             <Actions account={account} />
+            <SentStrip account={account.caipAddress} />
           </>
         )}
       </div>

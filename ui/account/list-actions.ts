@@ -8,7 +8,8 @@ const order: readonly WalletFeature[] = ['onramp', 'swaps', 'receive', 'send']
 /** Bitcoin's coins are received, and nothing else is done with them here. */
 const namespaces: Readonly<Record<WalletFeature, readonly Namespace[]>> = {
   onramp: ['eip155', 'solana'],
-  swaps: ['eip155'],
+  // Its views are not there yet.
+  swaps: [],
   receive: ['eip155', 'solana', 'bip122'],
   send: ['eip155', 'solana'],
 }

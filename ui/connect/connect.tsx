@@ -228,6 +228,7 @@ function ElsewhereRow({ connector: { name } }: { connector: Connector }) {
 }
 
 function RecentRow({ wallet, network }: { wallet: Wallet; network: Network | undefined }) {
+  useSignals()
   const shell = useShell()
   return (
     <Entry

@@ -33,7 +33,8 @@ import type { ViewDefinition } from '../view.ts'
 import { enter, getForm, getLocale, toDraft } from './form.ts'
 import { isShown } from './is-shown.ts'
 import { Outcome } from './outcome.tsx'
-import css from './send.css?inline'
+import formCss from './send.css?inline'
+import css from './preview.css?inline'
 import { groupDigits, sayAmount, sayWhat } from './say-amount.ts'
 import { texts } from './texts.ts'
 import { toPriced, useWorth } from './use-prices.ts'
@@ -41,6 +42,7 @@ import { Network } from './wallet-send.tsx'
 import { Danger, Warnings } from './warnings.tsx'
 
 addSheet(leafCss)
+addSheet(formCss)
 addSheet(css)
 
 export const view: ViewDefinition<'WalletSendPreview'> = {

@@ -1,7 +1,7 @@
 /** Addresses of rows with their EIP-55 checksum, when a page is shown: to hash every address of a history takes long. */
 import type { ActivityRow } from '../../src/core/activity.ts'
 import { shortAddress } from '../../src/core/address.ts'
-import { toChecksumAddress } from '../names/checksum-address.ts'
+import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 
 /** The person's own address stands in every row. */
 const MOST_KNOWN = 1_000

@@ -1,8 +1,11 @@
-/** Prices, swaps, buying, names below the zone: what the provider is asked for. One file that imports nothing. */
+/** Prices, buying, names below the zone: what the provider is asked for. One file that imports nothing. */
 import { registerDomain } from '../domain-registry.ts'
 import { onRampOptions, onRampPurchases, onRampQuote, onRampUrl } from '../onramp/onramp.ts'
 import { tokenBalance } from '../onramp/token-balance.ts'
 import { prices } from '../prices/prices.ts'
+import { fetchOwnName, resolveProfileName } from '../profile/lookup.ts'
+import { prepareName, registerName } from '../profile/register.ts'
+import { fetchNameSuggestions } from '../profile/suggestions.ts'
 
 export { ownUrl } from '../../src/core/own-url.ts'
 export const domain = registerDomain('market', {
@@ -12,12 +15,6 @@ export const domain = registerDomain('market', {
   onRampUrl,
   prices,
   tokenBalance,
-import { fetchOwnName, resolveProfileName } from '../profile/lookup.ts'
-import { prepareName, registerName } from '../profile/register.ts'
-import { fetchNameSuggestions } from '../profile/suggestions.ts'
-
-export { ownUrl } from '../../src/core/own-url.ts'
-export const domain = registerDomain('market', {
   nameSuggestions: fetchNameSuggestions,
   prepareName,
   registerName,

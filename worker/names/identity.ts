@@ -8,7 +8,7 @@ import { keepNewest } from '../topics/keep-newest.ts'
 import { path } from '../http/path.ts'
 import { readKnown } from '../topics/read-known.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import { toChecksumAddress } from './checksum-address.ts'
+import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import type * as Lookup from '../profile/lookup.ts'
 import { NAME_LIMIT, normalize } from './normalize.ts'
 

@@ -21,6 +21,7 @@ import { readAccountParams } from '../topics/account-topic.ts'
 import { fetchIsContract, lookAtEvmReceiver } from './evm-receiver.ts'
 import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
 import { lookAtSolanaReceiver } from './solana-receiver.ts'
+import type * as Profile from '../profile/lookup.ts'
 
 /** As many as are offered again. */
 const MOST_RECENT = 5
@@ -43,24 +44,15 @@ export async function findReceiver(
 
 type Found = Pick<FoundReceiver, 'address' | 'contractOn'>
 
-/** The provider's names, where it has any; its code knows which are none of its own. */
-interface ProfileNames {
-  resolveProfileName?(
-    context: CommandContext,
-    caipNetworkId: CaipNetworkId,
-    name: string,
-  ): Promise<{ address?: string }>
-}
-
 async function resolveProfile(
   name: string,
   account: CaipAddress,
   context: CommandContext,
 ): Promise<Found | undefined> {
   if (name.endsWith('.eth') || !account.startsWith('eip155:')) return undefined
-  const { resolveProfileName } = await context.load<ProfileNames>('market')
+  const { resolveProfileName } = await context.load<typeof Profile>('market')
   const { caipNetworkId } = parseCaipAddress(account)
-  const { address } = (await resolveProfileName?.(context, caipNetworkId, name)) ?? {}
+  const { address } = await resolveProfileName(context, caipNetworkId, name)
   return address === undefined ? undefined : { address }
 }
 

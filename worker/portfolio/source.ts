@@ -4,7 +4,7 @@ import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
 import type { CreateSource, Known, ListSource } from '../context.ts'
-import { toChecksumAddress } from '../names/checksum-address.ts'
+import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { keepNewest } from '../topics/keep-newest.ts'
 import { path } from '../http/path.ts'
 import { isCount } from '../../src/core/shapes.ts'
@@ -13,7 +13,7 @@ import { getChangedRanges } from './changed-ranges.ts'
 import { type Balance, checkBalances, type CheckedBalances, parseBalances } from './check-balances.ts'
 import { openRpc } from '../http/rpc.ts'
 import type * as FromWallet from './from-wallet.ts'
-import { followChain, createLook } from './follow-chain.ts'
+import type * as FollowChain from './follow-chain.ts'
 import { readAmount, toPortfolio } from './rows.ts'
 
 const STALE_TIME = 30_000
@@ -128,10 +128,11 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
         throw wrapFailure('balance_unavailable', UNAVAILABLE, error)
       }
     },
-    follow(onTouched, signal) {
+    async follow(onTouched, signal) {
       const rpc = openRpc(context, caipNetworkId, signal)
-      if (namespace !== 'eip155' || !rpc) return Promise.resolve()
-      return followChain({ clock, tabs, key, look: createLook(rpc, address), onTouched, signal })
+      if (namespace !== 'eip155' || !rpc) return
+      const { followChain, createLook } = await context.load<typeof FollowChain>('activity')
+      await followChain({ clock, tabs, key, look: createLook(rpc, address), onTouched, signal })
     },
     // Unknown is never shown as empty; a network that is not served has nothing to show (A158, T6).
     afterFailure: (data) => data ?? (unsupported ? emptyHead(clock.now()) : undefined),

@@ -10,7 +10,7 @@ import { isRecord } from '../../src/core/shapes.ts'
 import type { CommandContext, Http } from '../context.ts'
 import { path } from '../http/path.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
-import { toChecksumAddress } from '../names/checksum-address.ts'
+import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { getCoinType, getMainCoinTypes } from './coin-type.ts'
 import { hearTime } from './server-time.ts'
 

@@ -18,7 +18,7 @@ import { BillfoldError, type ErrorRecord, toErrorRecord } from '../../src/core/e
 import type { CommandInput } from '../../src/core/protocol.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import { cleanText } from '../../src/core/text.ts'
-import { toChecksumAddress } from '../names/checksum-address.ts'
+import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { sleep, within } from '../wait.ts'
 import { getCoinType } from './coin-type.ts'
 import { fetchProfileName, isOf, isServed, type ProfileContext, readProfileName } from './lookup.ts'

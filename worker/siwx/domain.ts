@@ -2,7 +2,7 @@
 import { isEvmAddress } from '../../src/core/address.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { Domain, WorkerContext } from '../context.ts'
-import { toChecksumAddress } from '../names/checksum-address.ts'
+import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import type * as Server from './ask-server.ts'
 import type * as Verify from './verify.ts'
 

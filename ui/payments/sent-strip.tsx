@@ -1,0 +1,56 @@
+/**
+ * What this account has sent and what is still on its way; where no activity is read, also what became of the last ones.
+ * Nothing where nothing was sent.
+ */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { CaipAddress } from '../../src/core/caip.ts'
+import { isOpen } from '../../src/core/sent.ts'
+import { getLocalStorage, readStored } from '../../src/connections/storage.ts'
+import { SENT } from '../../src/payments/sent-key.ts'
+import { Icon } from '../components/icon.tsx'
+import { Spinner } from '../components/spinner.tsx'
+import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
+import css from './sent-payment.css?inline'
+import { sayWhat } from './sent-payment.tsx'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+/** More would leave no room for what the account holds. */
+const MOST = 2
+
+export function SentStrip({ account }: { account: CaipAddress }) {
+  useSignals()
+  const { topic, router } = useShell()
+  const hasActivity = account.startsWith('eip155:')
+  // Of what is not on its way the activity tells: no code of payments is fetched for that.
+  if (hasActivity && !readStored(getLocalStorage(), SENT)) return null
+  const all = topic('sent', { account }).value.data?.payments ?? []
+  const shown = all.filter((payment) => isOpen(payment) || !hasActivity).slice(0, MOST)
+  if (shown.length === 0) return null
+  return (
+    <ul className="sent-strip" aria-label={texts.sent}>
+      {shown.map((payment) => (
+        <li key={payment.hash}>
+          <button
+            type="button"
+            part="payment"
+            onClick={() => router.push('SentPayment', { account, hash: payment.hash })}
+          >
+            {isOpen(payment) ? (
+              <Spinner />
+            ) : (
+              <Icon name={payment.status === 'confirmed' ? 'check' : 'warn'} size={18} />
+            )}
+            <span className="row-text">
+              <bdi>{sayWhat(payment)}</bdi>
+              <span>{texts.status[payment.status]}</span>
+            </span>
+            <Icon name="right" size={16} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,1 +1,0 @@
-export { toChecksumAddress } from '../../src/core/checksum-address.ts'
