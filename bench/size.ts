@@ -97,7 +97,7 @@ check('the worker’s code for EVM contracts', fileSize('billfold-evm.js'), 40)
 check('the worker’s code for WalletConnect', fileSize('billfold-walletconnect.js'), 137)
 check('the worker’s code for signing in', fileSize('billfold-siwx.js'), 29)
 check('the worker’s code for payments', fileSize('billfold-payments.js'), 20)
-check('the worker’s code for prices, buying and names', fileSize('billfold-market.js'), 12)
+check('the worker’s code for prices, swaps, buying and names', fileSize('billfold-market.js'), 19)
 
 /** What a namespace adds when the modal first opens. */
 function openedWith(all: readonly Rolldown.OutputChunk[], finder: string): Rolldown.OutputChunk[] {

@@ -18,6 +18,7 @@ import { allowAnyOrigin, type Handler, sendJson } from './local-server.ts'
 import type { AnswerOnRamp, OnRampCall } from './onramp-api.ts'
 import type { SolanaChain } from './solana-chain.ts'
 import { solanaLocalnet } from './solana-network.ts'
+import type { AnswerSwap, SwapCallName } from './swap-api.ts'
 import { assetUrl, toApiTransaction } from './to-api-transaction.ts'
 import { getIcon } from './token-icon.ts'
 
@@ -30,6 +31,8 @@ export type ApiCall =
   | 'wallets'
   | 'profile'
   | OnRampCall
+  | OnRampCall
+  | SwapCallName
 
 /** What a test or the demo's panel may change while the API runs. */
 export interface ApiState {
@@ -56,13 +59,14 @@ export interface ApiOptions {
   solana: SolanaChain | undefined
   state: ApiState
   onRamp: AnswerOnRamp
+  swap: AnswerSwap
   /** The API's own address; known only after the server has started. */
   ownUrl(): string
 }
 
 const HISTORY_PAGE = 50
 
-export function createProviderApi({ chains, solana, state, onRamp, ownUrl }: ApiOptions): Handler {
+export function createProviderApi({ chains, solana, state, onRamp, swap, ownUrl }: ApiOptions): Handler {
   const networks = [
     ...chains.map(({ caipNetworkId }) => caipNetworkId),
     ...(solana ? [solanaLocalnet.caipNetworkId] : []),
@@ -184,9 +188,11 @@ export function createProviderApi({ chains, solana, state, onRamp, ownUrl }: Api
     if (state.delay > 0) await new Promise((resolve) => setTimeout(resolve, state.delay))
     if (url.pathname.startsWith('/v1/profile/')) return answerProfile(request, response, url)
     try {
-      const bought = await onRamp(request, url).catch((error: unknown) => {
-        throw new Refusal('', error instanceof Error ? error.message : String(error))
-      })
+      const bought = await (url.pathname.startsWith('/v1/convert/') ? swap : onRamp)(request, url).catch(
+        (error: unknown) => {
+          throw new Refusal('', error instanceof Error ? error.message : String(error))
+        },
+      )
       const answered: Answered | undefined =
         bought ?? (request.method === 'GET' ? await answer(url) : undefined)
       if (!answered) return sendFailure(response, 404, `No ${request.method} ${url.pathname}`)

@@ -27,6 +27,7 @@ import { createRequestLog } from './request-log.ts'
 import { createRpcProxy, type NodeState, toEvmNode, toSolanaNode } from './rpc-proxy.ts'
 import { createSignInServer } from './sign-in-server.ts'
 import { startSolanaChain } from './solana-chain.ts'
+import { createSwapApi } from './swap-api.ts'
 import { startTunnel } from './tunnel.ts'
 import { createPhoneServer } from './walletconnect/phone-server.ts'
 import { startRelay } from './walletconnect/relay.ts'
@@ -151,7 +152,14 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       getCheckoutUrl: () => checkout.url,
     })
     const api: LocalServer = await serve(
-      createProviderApi({ chains, solana, state, onRamp, ownUrl: () => api.url }),
+      createProviderApi({
+        chains,
+        solana,
+        state,
+        onRamp,
+        swap: createSwapApi(chains[0]),
+        ownUrl: () => api.url,
+      }),
       ports.api,
       log.watch('api'),
     )

@@ -33,8 +33,9 @@ export function readStored(storage: Storage | undefined, key: string): unknown {
 /** Calls when another tab may have connected or disconnected. Returns its own stop. */
 export function watchSessions(storage: Storage | undefined, listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    const isOfSessions = [SESSIONS, ENDED].some((prefix) => (event.key ?? prefix).startsWith(prefix))
-    if (event.storageArea === storage && isOfSessions) listener()
+    // Without a key all was cleared.
+    const isOurs = (event.key ?? SESSIONS).startsWith('billfold/')
+    if (event.storageArea === storage && isOurs) listener()
   }
   // While a page lies in the back/forward cache, nobody tells it what other tabs store.
   const onShow = ({ persisted }: PageTransitionEvent) => {

@@ -109,6 +109,9 @@ export type ErrorCode =
   | 'transfer_refused' // what would be signed is not what was entered, or cannot work; context: reason
   | 'payment_changed' // what would be signed is not what was shown
   | 'payment_pending' // the same payment is on its way, or may be
+  | 'swap_unsupported' // 'Network not supported for Swaps', 'Network not supported for Gas Price'
+  | 'swap_no_quote' // nobody swaps this much of it
+  | 'swap_refused' // what came to be signed does not do what was asked for; context: reason
   | 'disconnect_failed' // 'Failed to disconnect'; the message names each wallet
   | 'onramp_unavailable' // where to pay could not be found out: nothing was bought
   // the embedding page

@@ -35,7 +35,7 @@
  *    request, to end; the worker is told the relay's address and what the app is called; verifySignature, askSignIn,
  *    checksumAddress; the host and the domain for them; askNode
  * 9  sent: what was handed to a wallet, and what became of it; rememberSent; findReceiver, recentReceivers, checkReceiver,
- *    transferFee, prepareTransfer; prices; buying; names below the provider's zone; two more lazy domains
+ *    transferFee, prepareTransfer; prices; swapTokens, swapQuote, prepareSwap; buying; names below the provider's zone; two more lazy domains
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from './account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
@@ -70,6 +70,7 @@ import type {
   TransferFee,
   TransferInput,
 } from './transfer.ts'
+import type { PreparedSwap, SwapDraft, SwapQuote, SwapTokens, SwapTokensInput } from './swap.ts'
 import type { WalletSearch, WalletsPage, WalletsParams } from './wallet.ts'
 import type {
   WalletConnectEvent,
@@ -189,6 +190,15 @@ export interface Commands {
   onRampPurchases: [input: OnRampPurchasesInput, output: readonly OnRampPurchase[]]
   /** What the network's node says that the account holds of a token. Not kept. */
   tokenBalance: [input: TokenBalanceInput, output: TokenBalance]
+  /** What can be swapped on a network; nothing where nobody swaps. Kept for an hour. */
+  swapTokens: [input: SwapTokensInput, output: SwapTokens]
+  /** What a swap would bring. Not kept. @throws swap_unsupported, swap_no_quote */
+  swapQuote: [input: SwapDraft, output: SwapQuote]
+  /**
+   * What is to be signed for a swap, read and checked.
+   * @throws swap_unsupported, swap_no_quote, swap_refused (context: reason)
+   */
+  prepareSwap: [input: SwapDraft, output: PreparedSwap]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
   /** Tells the project's owner what happened on the page. Sent once; what it met stands in the error. */
@@ -364,6 +374,9 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   // A nonce serves once: what was sent again would be refused, though the first was taken.
   askSignIn: { deadline: DISK_DEADLINE, onLoss: 'outcome_unknown' },
+  swapTokens: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  swapQuote: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  prepareSwap: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   findReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   recentReceivers: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checkReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },

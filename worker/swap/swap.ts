@@ -1,0 +1,88 @@
+/** Quotes, and what is to be signed for them. */
+import { parseCaipAddress } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import { isRecord } from '../../src/core/shapes.ts'
+import { getLeast, type PreparedSwap, type SwapDraft, type SwapQuote } from '../../src/core/swap.ts'
+import type { CommandContext } from '../context.ts'
+import { openRpc } from '../http/rpc.ts'
+import { checkApproval, checkSwap, encodeApproval, isNative } from './check-swap.ts'
+import {
+  buildApproval,
+  buildTransaction,
+  fetchAllowance,
+  fetchGasPrice,
+  fetchQuote,
+  readUnits,
+} from './provider.ts'
+
+/** What a swap takes of gas where nobody says it. */
+const USUAL_GAS = 180_000n
+
+export async function swapQuote(draft: SwapDraft, context: CommandContext): Promise<SwapQuote> {
+  const { caipNetworkId } = parseCaipAddress(draft.account)
+  const gasPrice = await fetchGasPrice(caipNetworkId, context)
+  const expected = await fetchQuote(draft, gasPrice, context)
+  if (expected === undefined)
+    throw new BillfoldError('swap_no_quote', 'Nobody swaps this much of it now. Try another amount or token.')
+  return { expected, networkFee: gasPrice * USUAL_GAS }
+}
+
+/** The quote that was shown is not taken for granted: what is to be signed must keep the one of this moment. */
+export async function prepareSwap(draft: SwapDraft, context: CommandContext): Promise<PreparedSwap> {
+  const { clock } = context
+  const quote = await swapQuote(draft, context)
+  const preparedAt = clock.now()
+  const tx = await buildTransaction(draft, context)
+  const { router, minimum, transaction } = checkSwap(tx, draft, getLeast(quote.expected), clock.now())
+  const limits = isNative(draft.from) ? [] : await prepareLimits(draft, router, context)
+  const networkFee = readFee(tx) ?? quote.networkFee
+  return {
+    draft,
+    expected: quote.expected,
+    ...(networkFee === undefined ? {} : { networkFee }),
+    router,
+    minimum,
+    limits,
+    transaction,
+    preparedAt,
+  }
+}
+
+/** None where the router may take as much already. Where the token refuses to raise a limit, it is taken back first. */
+async function prepareLimits(
+  draft: SwapDraft,
+  router: string,
+  context: CommandContext,
+): Promise<PreparedSwap['limits']> {
+  const allowance = await fetchAllowance(draft, context)
+  if (allowance >= draft.amount) return []
+  const transaction = checkApproval(await buildApproval(draft, context), draft, router)
+  const limit = { amount: draft.amount, transaction }
+  if (allowance === 0n || (await canRaise(draft, transaction, context))) return [limit]
+  return [{ amount: 0n, transaction: encodeApproval(draft.from, router, 0n) }, limit]
+}
+
+/** As the network's node tries it. Where nobody can say, it is taken back first, which works with every token. */
+async function canRaise(
+  { account }: SwapDraft,
+  { to, data }: PreparedSwap['transaction'],
+  context: CommandContext,
+): Promise<boolean> {
+  const { caipNetworkId, address } = parseCaipAddress(account)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  if (!rpc) return false
+  try {
+    await rpc('eth_call', [{ from: address, to, data }, 'latest'])
+    return true
+  } catch (error) {
+    if (context.signal.aborted) throw error
+    return false
+  }
+}
+
+function readFee(tx: unknown): bigint | undefined {
+  const said = isRecord(tx) ? tx['eip155'] : undefined
+  if (!isRecord(said)) return undefined
+  const [gas, gasPrice] = [said['gas'], said['gasPrice']].map(readUnits)
+  return gas && gasPrice ? gas * gasPrice : undefined
+}
