@@ -66,6 +66,8 @@ const groups = [
   { name: 'hashes', test: /@noble\/hashes\/(?!.*sha3)/, priority: 2 },
   // The views borrow from the modal what both need.
   { name: 'mount', test: /ui\/mount\.tsx$/, priority: 2 },
+  // Where the views are, and the icons that they bring.
+  { name: 'view-files', test: /ui\/(view-files|components\/later-icons)\.ts$/, priority: 1 },
   // What views that list something are made of, and why something is not known.
   {
     name: 'components',

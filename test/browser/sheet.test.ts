@@ -17,9 +17,13 @@ async function visit(): Promise<{
   await journey.goto()
   await journey.open()
   const { page } = journey
+  // What follows a finger comes behind the first picture.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/connect-[^/]*\.js$/.test(name)),
+  )
   const card = journey.modal.locator('.card')
   await page.evaluate(() =>
-    Promise.all(
+    Promise.allSettled(
       document
         .querySelector('billfold-modal')!
         .shadowRoot!.getAnimations()
