@@ -35,6 +35,7 @@ import { createModal } from './modal.ts'
 import { createNetworkGuide } from './network-guide.ts'
 import type { Features, Options, ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
+import { readLocale } from './read-locale.ts'
 import { createRouter, type Router } from './router.ts'
 import { getNext, type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
@@ -317,7 +318,7 @@ function toShown(context: ShellOptions) {
   const networks = named.filter(({ chainNamespace }) => served.includes(chainNamespace))
   const { metadata, termsConditionsUrl, privacyPolicyUrl, enableNetworkSwitch = true } = options
   const { features = {}, featuredWalletIds = [], customWallets = [] } = options
-  const locale = options.locale ?? navigator.language
+  const locale = readLocale(options.locale)
   const preferUniversalLinks = options.experimental_preferUniversalLinks
   const accepted = signal(!features.legalCheckbox || !(termsConditionsUrl || privacyPolicyUrl))
   return {
@@ -361,7 +362,8 @@ function createSettledTeller(snacks: Snacks): (payment: SentRow) => void {
 
 function toPageWallets(context: ShellOptions, { call, get }: TopicSignals) {
   const { options, networks, finders } = context
-  const { metadata, adapters, allowUnsupportedChain, locale = navigator.language } = options
+  const { metadata, adapters, allowUnsupportedChain } = options
+  const locale = readLocale(options.locale)
   const adapterContext: AdapterContext = { metadata, networks, locale, call, topic: get }
   const elsewhere = findElsewhere(networks, adapters)
   return {

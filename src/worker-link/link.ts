@@ -2,6 +2,7 @@
 import type { Network } from '../core/networks.ts'
 import type { WorkerConfig } from '../core/protocol.ts'
 import type { Options } from '../shell/options.ts'
+import { readLocale } from '../shell/read-locale.ts'
 import type { ReadySIWX } from '../siwx/ready-siwx.ts'
 import type { PageWalletCalls } from '../wallet-calls/wallet-calls.ts'
 import { startWorker } from './start-worker.ts'
@@ -58,7 +59,7 @@ function toWorkerConfig({ options, networks, version }: PageFacts): WorkerConfig
         ...(token && { balanceToken: token.address }),
       }
     }),
-    locale: options.locale ?? navigator.language,
+    locale: readLocale(options.locale),
   }
 }
 
