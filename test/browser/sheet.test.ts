@@ -17,10 +17,6 @@ async function visit(): Promise<{
   await journey.goto()
   await journey.open()
   const { page } = journey
-  // What follows a finger comes behind the first picture.
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => /\/connect-[^/]*\.js$/.test(name)),
-  )
   const card = journey.modal.locator('.card')
   await page.evaluate(() =>
     Promise.allSettled(
@@ -32,12 +28,24 @@ async function visit(): Promise<{
   )
   const readY = async () => (await card.boundingBox())!.y
   const rest = await readY()
-  return {
-    journey,
-    readY,
-    rest,
-    finger: createFinger(await page.context().newCDPSession(page), 195, rest + 12),
-  }
+  const finger = createFinger(await page.context().newCDPSession(page), 195, rest + 12)
+  // What follows a finger comes behind the first picture: it is pulled a little, too little to close, until it is there.
+  await expect
+    .poll(
+      async () => {
+        await finger.down()
+        await finger.moveTo(20)
+        await finger.moveTo(22)
+        await page.evaluate(() => new Promise(requestAnimationFrame))
+        const y = await readY()
+        await finger.up()
+        return y
+      },
+      { timeout: 20_000 },
+    )
+    .toBeGreaterThan(rest)
+  await expect.poll(readY, { timeout: 10_000 }).toBeCloseTo(rest, 0)
+  return { journey, readY, rest, finger }
 }
 
 interface Finger {
