@@ -1,7 +1,7 @@
 /** Receiving: what stands there is the account's address, also for whoever scans it. */
-import jsqr from 'jsqr'
 import { expect, test } from 'vitest'
 import type { Journey } from '../../sandbox/journey.ts'
+import { readCode } from './read-code.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()
@@ -67,22 +67,6 @@ test('without any network the address is there all the same', async () => {
   expect(await decode(journey)).toBe(world.sandbox.accounts.mara)
 })
 
-/** What a camera would see. */
-async function decode({ context, modal }: Journey): Promise<string | undefined> {
-  const code = modal.locator('.receive-paper .paper')
-  await code.waitFor()
-  const picture = (await code.screenshot()).toString('base64')
-  const page = await context.newPage()
-  const { width, height, bytes } = await page.evaluate(async (source) => {
-    const image = new Image()
-    image.src = `data:image/png;base64,${source}`
-    await image.decode()
-    const canvas = new OffscreenCanvas(image.width, image.height)
-    const drawing = canvas.getContext('2d')!
-    drawing.drawImage(image, 0, 0)
-    const { data } = drawing.getImageData(0, 0, image.width, image.height)
-    return { width: image.width, height: image.height, bytes: [...data] }
-  }, picture)
-  await page.close()
-  return jsqr(Uint8ClampedArray.from(bytes), width, height)?.data
+function decode(journey: Journey): Promise<string | undefined> {
+  return readCode(journey, journey.modal.locator('.receive-paper .paper'))
 }

@@ -1,9 +1,9 @@
 /** A wallet on a phone, over the sandbox's relay: connected by its link or its code, used, and left by either side. */
-import jsqr from 'jsqr'
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import type { Journey } from '../../sandbox/journey.ts'
 import { hasSolana } from './solana-chain.ts'
+import { readCode } from './read-code.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()
@@ -162,7 +162,7 @@ it('reads the code off the screen, in both themes', async () => {
     const journey = await world.visit({ theme })
     await journey.goto()
     const code = await showCode(journey)
-    expect(await decode(journey, code)).toBe(await copyLink(journey))
+    expect(await readCode(journey, code)).toBe(await copyLink(journey))
   }
 }, 60_000)
 
@@ -201,21 +201,3 @@ it('is declined on the phone, and said so', async () => {
   await journey.modal.getByText('You declined in your wallet').waitFor({ timeout: 15_000 })
   expect(await read(journey.page)).toEqual([])
 }, 60_000)
-
-/** What a camera would see. */
-async function decode({ context }: Journey, code: Locator): Promise<string | undefined> {
-  const picture = (await code.screenshot()).toString('base64')
-  const page = await context.newPage()
-  const { width, height, bytes } = await page.evaluate(async (source) => {
-    const image = new Image()
-    image.src = `data:image/png;base64,${source}`
-    await image.decode()
-    const canvas = new OffscreenCanvas(image.width, image.height)
-    const drawing = canvas.getContext('2d')!
-    drawing.drawImage(image, 0, 0)
-    const { data } = drawing.getImageData(0, 0, image.width, image.height)
-    return { width: image.width, height: image.height, bytes: [...data] }
-  }, picture)
-  await page.close()
-  return jsqr(Uint8ClampedArray.from(bytes), width, height)?.data
-}
