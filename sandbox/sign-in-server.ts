@@ -39,7 +39,8 @@ export function createSignInServer(now = Date.now): Handler {
     if (given === undefined || given < now() - NONCE_LIFE) return 'nonce'
     if (fields.domain !== domain || readHost(fields['URI']) !== domain) return 'domain'
     if (fields['Version'] !== '1') return 'malformed'
-    if (fields['Chain ID'] !== chainId) return 'chain'
+    // EIP-4361 writes the number alone, and so does a wallet that signs and connects in one step.
+    if (fields['Chain ID'] !== chainId && `eip155:${fields['Chain ID']}` !== chainId) return 'chain'
     if (fields.address !== address) return 'address'
     const [issued, end, start] = ['Issued At', 'Expiration Time', 'Not Before'].map((name) => {
       const time = fields[name]

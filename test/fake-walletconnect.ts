@@ -9,12 +9,15 @@ import type {
   WalletConnectEvent,
   WalletConnectProposal,
   WalletConnectSession,
+  WalletConnectSigned,
+  WalletConnectSignIn,
   WalletConnectState,
 } from '../src/core/walletconnect.ts'
 
 export interface FakePairing {
   id: string
   namespaces: WalletConnectProposal
+  signIn: WalletConnectSignIn | undefined
   signal: AbortSignal | undefined
   approve(session?: WalletConnectSession): void
   fail(error: BillfoldError): void
@@ -31,6 +34,8 @@ export function createFakeWalletConnect(networks: readonly Network[], approved: 
   })
   const listeners = new Set<(event: WalletConnectEvent) => void>()
   const fake = {
+    /** Together with the connection. */
+    signed: [] as WalletConnectSigned[],
     pairings: [] as FakePairing[],
     /** What the wallet was asked for, in order. */
     requests: [] as CommandInput<'walletConnectRequest'>[],
@@ -55,10 +60,10 @@ export function createFakeWalletConnect(networks: readonly Network[], approved: 
   }
 
   const commands: { [C in CommandName]?: (input: never, abort?: AbortSignal) => Promise<unknown> } = {
-    async walletConnectPair({ namespaces }: CommandInput<'walletConnectPair'>) {
+    async walletConnectPair({ namespaces, signIn }: CommandInput<'walletConnectPair'>) {
       if (!fake.canReach) throw new BillfoldError('relay_unreachable', 'The relay does not answer.')
       const id = `pairing-${fake.pairings.length + 1}`
-      fake.pairings.push({ id, namespaces, signal: undefined, approve() {}, fail() {} })
+      fake.pairings.push({ id, namespaces, signIn, signal: undefined, approve() {}, fail() {} })
       return { id, uri: `wc:${id}@2?symKey=ab`, expiresAt: Date.now() + CODE_LIFE }
     },
     walletConnectApproval: ({ id }: CommandInput<'walletConnectApproval'>, abort) =>
@@ -68,7 +73,7 @@ export function createFakeWalletConnect(networks: readonly Network[], approved: 
           signal: abort,
           approve(session = approved) {
             fake.set(session)
-            resolve(session)
+            resolve({ session, signed: fake.signed })
           },
           fail: reject,
         })

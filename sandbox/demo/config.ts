@@ -1,6 +1,6 @@
 /**
  * Where the sandbox is: what it tells the page, and what the page's address says instead (`?api=&rpc=&theme=`,
- * `?wallets=&announcing=&sign-in=`). For tests it also says how else the page could be: `?networks=many`, `?anywhere`,
+ * `?wallets=&announcing=&sign-in=`). For tests it also says how else the page could be: `?networks=many`, `?networks=evm`, `?anywhere`,
  * `?balance=none`, `?activity=none`, `?reports=none`, `?directory=none`, `?walletconnect=none`, `?sign-in-by=page`, and as JSON which wallets of the
  * directory it names: `?directory={"featuredWalletIds":[…]}`.
  */
@@ -15,6 +15,8 @@ export interface PageConfig extends DemoConfig, WalletChoice {
   keepsSignIns: boolean
   /** Networks beside the sandbox's own, more than are seen at a glance. They lead to the same chain. */
   hasManyNetworks: boolean
+  /** Those of eip155, and no others. */
+  hasOnlyEvm: boolean
   /** On the button. Without it nothing is asked for while the modal is closed. */
   showsBalance: boolean
   showsActivity: boolean
@@ -45,6 +47,7 @@ export async function fetchConfig(): Promise<PageConfig> {
     signsIn: signingIns.find((one) => one === asked.get('sign-in')) ?? 'off',
     keepsSignIns: asked.get('sign-in-by') === 'page',
     hasManyNetworks: asked.get('networks') === 'many',
+    hasOnlyEvm: asked.get('networks') === 'evm',
     showsBalance: asked.get('balance') !== 'none',
     showsActivity: asked.get('activity') !== 'none',
     reports: asked.get('reports') !== 'none',

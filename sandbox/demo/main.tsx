@@ -48,11 +48,10 @@ const billfold = createBillfold({
   networks: [
     describeNetwork(driftwood),
     describeNetwork(skerry),
-    ...(config.solana ? [{ ...solanaLocalnet, rpcUrls: { default: { http: [config.solana.rpc] } } }] : []),
-    bitcoinRegtest,
+    ...(config.hasOnlyEvm ? [] : describeOthers()),
     ...(config.hasManyNetworks ? moreNetworks.map(toNetwork) : []),
   ],
-  adapters: config.solana ? [evm(), solana(), bitcoin()] : [evm(), bitcoin()],
+  adapters: [evm(), ...(config.hasOnlyEvm ? [] : [...(config.solana ? [solana()] : []), bitcoin()])],
   metadata: {
     name: 'Driftwood',
     description: 'The exchange of the Billfold sandbox',
@@ -112,6 +111,11 @@ function describeNetwork(network: EvmNetwork): NetworkInput {
       contracts: { ensUniversalResolver: { address: config.universalResolver } },
     }),
   }
+}
+
+function describeOthers(): NetworkInput[] {
+  const local = config.solana && { ...solanaLocalnet, rpcUrls: { default: { http: [config.solana.rpc] } } }
+  return [...(local ? [local] : []), bitcoinRegtest]
 }
 
 function describeNode(network: EvmNetwork): EvmNode {

@@ -31,6 +31,8 @@ export interface PhoneSigner {
   /** Of EVM. */
   select(address: string): void
   readonly methods: Readonly<Record<string, readonly string[]>>
+  /** By the chosen account of EVM; nobody is asked. */
+  signText(text: string): Promise<Hex>
   /** @throws an error with a JSON-RPC code */
   answer(caipNetworkId: string, method: string, params: unknown): Promise<unknown>
 }
@@ -200,6 +202,7 @@ export function createPhoneSigner(options: PhoneSignerOptions): PhoneSigner {
       const isChosen = ({ account }: (typeof evmKeys)[number]) => account.address === address
       evmKeys = [...evmKeys.filter(isChosen), ...evmKeys.filter((key) => !isChosen(key))]
     },
+    signText: (message) => evmKeys[0]!.account.signMessage({ message }),
     async answer(caipNetworkId, method, params) {
       const [namespace, reference] = caipNetworkId.split(':')
       if (namespace === 'eip155') return answerEvm(Number(reference), method, params as unknown[])

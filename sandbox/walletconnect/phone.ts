@@ -1,6 +1,7 @@
 /** A wallet on a phone, on the real `@reown/walletkit`: what it is asked comes as questions to a person. */
 import { WalletKit } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
+import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
 import { bitcoinRegtest } from '../bitcoin-network.ts'
 import { driftwood, skerry } from '../evm-networks.ts'
 import { solanaLocalnet } from '../solana-network.ts'
@@ -112,6 +113,22 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
     await kit.approveSession({ id, namespaces })
     onChange()
   })
+  kit.on('session_authenticate', async ({ id, params }) => {
+    const { requester, authPayload } = params
+    const accounts = signer.getAccounts()
+    const chains = authPayload.chains.filter((chain) => accounts[chain])
+    const payload = populateAuthPayload({ authPayload, chains, methods: [...signer.methods['eip155']!] })
+    const iss = `${chains[0]}:${accounts[chains[0]!]![0]}`
+    const text = kit.formatAuthMessage({ request: payload, iss })
+    try {
+      await approval.ask(askToSignIn(requester.metadata, chains, text))
+    } catch {
+      return kit.rejectSessionAuthenticate({ id, reason: REJECTED })
+    }
+    const signature = { t: 'eip191', s: await signer.signText(text) } as const
+    await kit.approveSessionAuthenticate({ id, auths: [buildAuthObject(payload, signature, iss)] })
+    onChange()
+  })
   kit.on('session_request', async ({ topic, id, params: { request, chainId } }) => {
     site = getSessions().find((one) => one.topic === topic)?.peer.metadata.name ?? ''
     const answer = await signer.answer(chainId, request.method, request.params).then(
@@ -141,6 +158,8 @@ export async function createPhone(options: PhoneOptions): Promise<Phone> {
     async select(address) {
       signer.select(address)
       for (const { topic, namespaces, optionalNamespaces } of getSessions()) {
+        // Who has signed to connect is the one account of that session.
+        if (Object.keys(optionalNamespaces).length === 0) continue
         const { acknowledged } = await kit.updateSession({
           topic,
           namespaces: { ...namespaces, ...approve(optionalNamespaces) },
@@ -167,6 +186,19 @@ function askToApprove({ name, url }: { name: string; url: string }, asked: Names
       ['It may ask for', parts.flatMap(({ methods }) => methods).join(', ')],
     ],
     verb: 'Connect',
+  }
+}
+
+function askToSignIn({ name, url }: { name: string; url: string }, chains: string[], text: string): Question {
+  return {
+    kind: 'connect',
+    title: `Connect and sign in to ${name}`,
+    details: [
+      ['Asked by', url],
+      ['Networks', chains.map(nameNetwork).join(', ')],
+      ['You sign', text],
+    ],
+    verb: 'Connect and sign',
   }
 }
 

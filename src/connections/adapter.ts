@@ -13,6 +13,7 @@ import type {
 } from '../core/protocol.ts'
 import type { Metadata } from '../shell/metadata.ts'
 import type { Readable } from '../shell/readable.ts'
+import type { OneStep } from '../siwx/one-step.ts'
 import type { NamespaceCalls } from '../wallet-calls/namespace-calls.ts'
 import type { AccountState, ConnectedAccount } from './account.ts'
 import type { Connector } from './connector.ts'
@@ -67,6 +68,8 @@ export interface AdapterContext {
     params: TopicParams<T>,
     onEvent?: (event: TopicEvent<T>) => void,
   ): Readable<Snapshot<TopicData<T>>>
+  /** Of a page that people sign in to. */
+  signIn?: { load(): Promise<OneStep | undefined> }
 }
 
 export interface WalletFinder {

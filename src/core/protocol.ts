@@ -36,6 +36,7 @@
  *    checksumAddress; the host and the domain for them; askNode
  * 9  sent: what was handed to a wallet, and what became of it; rememberSent; findReceiver, recentReceivers, checkReceiver,
  *    transferFee, prepareTransfer; prices; swapTokens, swapQuote, prepareSwap; buying; names below the provider's zone; two more lazy domains
+ * 10 pairing asks to sign in as well, and an approval says what was signed
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from './account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
@@ -73,15 +74,16 @@ import type {
 import type { PreparedSwap, SwapDraft, SwapQuote, SwapTokens, SwapTokensInput } from './swap.ts'
 import type { WalletSearch, WalletsPage, WalletsParams } from './wallet.ts'
 import type {
+  WalletConnectApproval,
   WalletConnectEvent,
   WalletConnectPairing,
   WalletConnectProposal,
   WalletConnectRequest,
-  WalletConnectSession,
+  WalletConnectSignIn,
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 9
+export const PROTOCOL_VERSION = 10
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -136,13 +138,16 @@ export interface Commands {
    * Makes a link for a wallet. What is asked for goes out as optional: a wallet may approve less.
    * @throws relay_unreachable, code_missing
    */
-  walletConnectPair: [input: { namespaces: WalletConnectProposal }, output: WalletConnectPairing]
+  walletConnectPair: [
+    input: { namespaces: WalletConnectProposal; signIn?: WalletConnectSignIn },
+    output: WalletConnectPairing,
+  ]
   /**
    * Waits until a wallet has approved this pairing. A session that was there before is ended then. To cancel it is to
    * give the pairing up.
    * @throws wallet_declined, pairing_expired, relay_unreachable, wallet_bad_answer
    */
-  walletConnectApproval: [input: { id: string }, output: WalletConnectSession]
+  walletConnectApproval: [input: { id: string }, output: WalletConnectApproval]
   /**
    * Asks the wallet; the answer is unchecked. After 5 minutes a wallet drops the request, and it ends as outcome_unknown.
    * @throws wallet_declined, wallet_failed (context: code, of JSON-RPC), session_ended, outcome_unknown, relay_unreachable

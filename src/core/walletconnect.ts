@@ -63,6 +63,42 @@ export interface WalletConnectPairing {
   expiresAt: number
 }
 
+/**
+ * Asked for together with the connection: a signature that signs the account in. Only where all networks are of eip155;
+ * a wallet that does not know it is connected as ever.
+ * @see https://chainagnostic.org/CAIPs/caip-222
+ */
+export interface WalletConnectSignIn {
+  /** Host and port of the page. */
+  domain: string
+  /** Of the page. */
+  uri: string
+  nonce: string
+  statement?: string
+  /** RFC 3339, as the other time. */
+  expirationTime?: string
+  notBefore?: string
+  resources?: readonly string[]
+}
+
+/** What a wallet has signed in the same step; the worker has verified the signature. */
+export interface WalletConnectSigned {
+  caipNetworkId: CaipNetworkId
+  address: string
+  /** The text. */
+  message: string
+  /** Hex. */
+  signature: string
+  /** CAIP-74. */
+  cacao: unknown
+}
+
+export interface WalletConnectApproval {
+  session: WalletConnectSession
+  /** Empty where the wallet has only connected. */
+  signed: readonly WalletConnectSigned[]
+}
+
 export interface WalletConnectRequest {
   /** Of the session. */
   id: string

@@ -6,6 +6,7 @@ import { computed, type Signal, signal } from '@preact/signals-core'
 import type { AccountState, Attempt, ConnectedAccount } from '../connections/account.ts'
 import type { AdapterContext, WalletFinder } from '../connections/adapter.ts'
 import type { Connector } from '../connections/connector.ts'
+import type { LazySignIn } from '../siwx/sign-in.ts'
 import { createWalletConnect } from '../wallets/walletconnect/connector.ts'
 import { findElsewhere } from '../wallets/walletconnect/elsewhere.ts'
 import { createLazyConnections, type LazyConnections } from '../connections/lazy-connections.ts'
@@ -30,7 +31,7 @@ import { awaitConnected, awaitRestored } from './await-account.ts'
 import type { Headless, HeadlessOptions } from './headless.ts'
 import type { leaveOut } from './leave-out.ts'
 import { createLazyPayments } from './lazy-payments.ts'
-import { createLazySignIn, type LazySignIn } from './lazy-sign-in.ts'
+import { createLazySignIn } from './lazy-sign-in.ts'
 import { createModal } from './modal.ts'
 import { createNetworkGuide } from './network-guide.ts'
 import type { Features, Options, ThemeMode } from './options.ts'
@@ -112,7 +113,7 @@ export function createShell(context: ShellOptions): ShellControl {
   )
   const loadTypes = createTypesLoader(options, storage)
   const connections = createLazyConnections({
-    ...toPageWallets(context, topics),
+    ...toPageWallets(context, topics, { load: () => signIn.load() }),
     account,
     loadTypes,
     sessions,
@@ -360,11 +361,11 @@ function createSettledTeller(snacks: Snacks): (payment: SentRow) => void {
   }
 }
 
-function toPageWallets(context: ShellOptions, { call, get }: TopicSignals) {
+function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signIn: Pick<LazySignIn, 'load'>) {
   const { options, networks, finders } = context
   const { metadata, adapters, allowUnsupportedChain } = options
   const locale = readLocale(options.locale)
-  const adapterContext: AdapterContext = { metadata, networks, locale, call, topic: get }
+  const adapterContext: AdapterContext = { metadata, networks, locale, call, topic: get, signIn }
   const elsewhere = findElsewhere(networks, adapters)
   return {
     finders: [...finders, ...elsewhere.map(({ finder }) => finder)],

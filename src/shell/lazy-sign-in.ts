@@ -1,17 +1,8 @@
 /** Signing in, of a page that has it: loaded with the shell, and again with each use while that has failed. */
 import { throwMissing } from '../core/missing-error.ts'
 import type { SignInContext } from '../siwx/create-sign-in.ts'
-import type { SignIn } from '../siwx/sign-in.ts'
+import type { LazySignIn, SignIn } from '../siwx/sign-in.ts'
 import type { Options } from './options.ts'
-
-export interface LazySignIn {
-  /** Undefined where the page has none, and until it is there. */
-  readonly current: SignIn | undefined
-  /** Undefined where the page has none. @throws code_missing */
-  load(): Promise<SignIn | undefined>
-  /** Somebody has connected: who is to sign in does that next, and for all others it is over. */
-  settle(close: () => void): void
-}
 
 export function createLazySignIn({ siwx, siweConfig }: Options, getContext: () => SignInContext): LazySignIn {
   let current: SignIn | undefined

@@ -19,7 +19,7 @@ import type { Readable } from './readable.ts'
 import type { Router } from './router.ts'
 import type { Snacks } from './snacks.ts'
 import type { WalletCalls } from '../wallet-calls/wallet-calls.ts'
-import type { SignIn } from '../siwx/sign-in.ts'
+import type { LazySignIn } from '../siwx/sign-in.ts'
 
 export interface Shell {
   readonly metadata: Metadata
@@ -64,7 +64,7 @@ export interface Shell {
   readonly remembered: Readable<readonly Remembered[]>
   readonly snacks: Snacks
   /** Undefined where the page has no sign-in, and until its code is there. */
-  readonly signIn: { readonly current: SignIn | undefined }
+  readonly signIn: LazySignIn
   /** The one road on which a payment goes to the wallet. @throws code_missing */
   readonly payments: () => Promise<Payments>
   /** The signal of a topic; the worker is asked only while somebody reads it. The same params give the same signal. */

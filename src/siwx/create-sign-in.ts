@@ -20,6 +20,7 @@ import { endSessions } from './end-sessions.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { fromSiweConfig } from './from-siwe-config.ts'
 import { isOfAccount } from './is-of-account.ts'
+import { createOneStep } from './one-step.ts'
 import { createPageRequest } from './page-request.ts'
 import type { SignIn, SignInState } from './sign-in.ts'
 import type { ReadySIWX } from './ready-siwx.ts'
@@ -208,6 +209,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
 
   return {
     ...asking,
+    ...createOneStep(siwx),
     state: state as ReadonlySignal<SignInState>,
     isRequired: () => isRequired,
     isHeld: () => isRequired && held.has(state.peek().status),

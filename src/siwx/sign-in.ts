@@ -3,9 +3,10 @@ import type { ConnectedAccount } from '../connections/account.ts'
 import type { Namespace } from '../core/caip.ts'
 import type { ErrorRecord } from '../core/errors.ts'
 import type { Readable } from '../shell/readable.ts'
+import type { OneStep } from './one-step.ts'
 import type { SIWXMessage, SIWXSession } from './siwx.ts'
 
-export interface SignIn {
+export interface SignIn extends OneStep {
   readonly state: Readable<SignInState>
   /** Nobody stays connected who is not signed in. */
   isRequired(): boolean
@@ -33,6 +34,16 @@ export interface SignIn {
   /** Before it is disconnected: ends the sessions of one namespace, or of all. */
   leave(namespace?: Namespace): void
   stop(): void
+}
+
+/** Its code is fetched where the page has it. */
+export interface LazySignIn {
+  /** Undefined where the page has none, and until it is there. */
+  readonly current: SignIn | undefined
+  /** Undefined where the page has none. @throws code_missing */
+  load(): Promise<SignIn | undefined>
+  /** Somebody has connected: who is to sign in does that next, and for all others it is over. */
+  settle(close: () => void): void
 }
 
 export type SignInState =

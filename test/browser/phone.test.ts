@@ -55,7 +55,7 @@ it('is connected by a pasted link, sends and signs on every chain, and ends the 
   const question = phone.getByRole('dialog', { name: 'Connect to Driftwood' })
   await question.getByText('Driftwood Local, Skerry, Solana Local, Bitcoin Regtest').waitFor()
   await approve()
-  const session = await approval
+  const { session } = await approval
   const addressOn = (namespace: 'eip155' | 'solana' | 'bip122') =>
     session.namespaces[namespace]!.accounts[0]!.split(':')[2]!
 

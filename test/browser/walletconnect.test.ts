@@ -1,48 +1,14 @@
 /** A wallet on a phone, over the sandbox's relay: connected by its link or its code, used, and left by either side. */
-import type { Locator, Page } from 'playwright-core'
-import { afterEach, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
 import type { Journey } from '../../sandbox/journey.ts'
 import { hasSolana } from './solana-chain.ts'
+import { approve, copyLink, openPhonePage, paste, showCode } from './phone-page.ts'
 import { readCode } from './read-code.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()
-/** Of the last test. */
-let phone: Page | undefined
-afterEach(async () => {
-  await phone?.context().close()
-  phone = undefined
-})
-
-/** A phone of its own, which has never seen the page. */
-async function openPhone(): Promise<Page> {
-  const context = await world.browser.newContext({ viewport: { width: 390, height: 844 } })
-  phone = await context.newPage()
-  await phone.goto(world.sandbox.urls.phone)
-  return phone
-}
-
-async function paste(phone: Page, uri: string): Promise<void> {
-  await phone.getByLabel('Link').fill(uri)
-  await phone.getByRole('button', { name: 'Connect', exact: true }).click()
-}
-
-const approve = (phone: Page) => phone.getByTestId('approve').click()
-
-/** The modal with a code. */
-async function showCode({ page, modal }: Journey): Promise<Locator> {
-  await page.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))
-  const code = modal.getByRole('img', { name: 'QR code' })
-  await code.waitFor({ timeout: 20_000 })
-  return code
-}
-
-async function copyLink({ page, modal }: Journey): Promise<string> {
-  await modal.getByRole('button', { name: 'Copy link' }).click()
-  await modal.getByText('Link copied').waitFor()
-  return page.evaluate(() => navigator.clipboard.readText())
-}
-
+const openPhone = () => openPhonePage(world)
 async function connect(journey: Journey): Promise<Page> {
   await showCode(journey)
   const link = await copyLink(journey)

@@ -38,7 +38,7 @@ import type { Routes, ViewName } from '../../src/shell/routes.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../../src/connections/account.ts'
 import type { Remembered } from '../../src/connections/connections.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import type { SignIn } from '../../src/siwx/sign-in.ts'
+import type { LazySignIn, SignIn } from '../../src/siwx/sign-in.ts'
 import type { RegistrationState } from '../../src/names/registration-state.ts'
 import type { Readable } from '../../src/shell/readable.ts'
 import { createSnacks } from '../../src/shell/snacks.ts'
@@ -61,7 +61,7 @@ export interface FakeShell extends Shell {
   readonly attempts: Signal<readonly Attempt[]>
   readonly switching: Signal<NetworkSwitch | undefined>
   readonly remembered: Signal<readonly Remembered[]>
-  signIn: { current: SignIn | undefined }
+  signIn: Omit<LazySignIn, 'current'> & { current: SignIn | undefined }
   payments: Shell['payments']
   readonly calls: { command: CommandName; input: unknown }[]
   /** Wallets that `connect` was called with. */
@@ -240,7 +240,7 @@ export function createFakeShell(): FakeShell {
     switching: signal<NetworkSwitch | undefined>(undefined),
     remembered: signal<readonly Remembered[]>([]),
     snacks: createSnacks(),
-    signIn: { current: undefined },
+    signIn: { current: undefined, load: async () => undefined, settle: (close) => close() },
     calls: [],
     asked: [],
     chosen: [],

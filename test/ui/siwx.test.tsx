@@ -45,6 +45,8 @@ beforeEach(() => {
     request: vi.fn(),
     signOut: vi.fn(),
     leave: vi.fn(),
+    offer: vi.fn(),
+    take: vi.fn(),
     stop: vi.fn(),
   }
 })

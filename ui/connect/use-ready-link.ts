@@ -8,12 +8,12 @@ import { useShell } from '../shell-context.ts'
 /** While wallets are listed on a phone, the link that opens one is ready for the tap on it. */
 export function useReadyLink(): void {
   useSignals()
-  const { connectors, accepted, call, networks } = useShell()
+  const { connectors, accepted, call, networks, signIn } = useShell()
   const own = connectors.value.find(({ type }) => type === 'WALLET_CONNECT')
   // Nobody is told of who has not accepted the terms.
   const namespaces = accepted.value && isPhone() ? own?.namespaces : undefined
   useEffect(
-    () => namespaces && keepLinkReady(call, toProposal(namespaces, networks)),
-    [namespaces, call, networks],
+    () => namespaces && keepLinkReady({ call, signIn }, toProposal(namespaces, networks)),
+    [namespaces, call, networks, signIn],
   )
 }

@@ -9,7 +9,11 @@
  */
 import { getNamespace } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
-import type { WalletConnectRequest, WalletConnectSession } from '../../src/core/walletconnect.ts'
+import type {
+  WalletConnectApproval,
+  WalletConnectRequest,
+  WalletConnectSession,
+} from '../../src/core/walletconnect.ts'
 import type { WorkerContext } from '../context.ts'
 import { within } from '../wait.ts'
 import { createSignClient } from './create-sign-client.ts'
@@ -18,7 +22,8 @@ import type { NewsDesk } from './news.ts'
 import { createPairings } from './pairings.ts'
 import { watchRelay } from './relay-watch.ts'
 import { removeSession, writeSession } from './session-record.ts'
-import { type ClientSession, toSession } from './to-session.ts'
+import type { Approved } from './propose.ts'
+import { toSession } from './to-session.ts'
 import { toWalletError } from './wallet-answer.ts'
 import { relayUnreachable, sessionEnded, unknownOutcome } from './failures.ts'
 
@@ -50,7 +55,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
   const { clock } = context
   const { client, storage } = await createSignClient(context)
   const relay = watchRelay(client.core.relayer, clock, (state) => news.update({ relay: state }))
-  const pairings = createPairings({ client, clock, hold, onApproved, onEnd: () => void rest() })
+  const pairings = createPairings({ client, clock, hold, onApproved, onLate, onEnd: () => void rest() })
   /** Ends what still waits for the wallet. */
   const requests = new Set<(error: BillfoldError) => void>()
   let isClosed = false
@@ -90,16 +95,20 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     void disconnect(before.id)
   }
 
-  async function onApproved(approved: ClientSession): Promise<WalletConnectSession> {
+  async function onApproved({ session: approved, signed }: Approved): Promise<WalletConnectApproval> {
     const session = toSession(approved)
     if (session) {
       // The page opens the wallet; on its own thread the library would do so as well.
       await client.session.update(session.id, { sessionConfig: { disableDeepLink: true } })
       await adopt(session)
-      return session
+      return { session, signed }
     }
     await disconnect(approved.topic)
     throw new BillfoldError('wallet_bad_answer', 'The wallet approved nothing of what it was asked for.')
+  }
+
+  function onLate({ session: { topic } }: Approved): void {
+    if (news.state.session?.id !== topic) void disconnect(topic)
   }
 
   async function onChanged(topic: string): Promise<void> {
@@ -185,13 +194,13 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
       switch (message.kind) {
         case 'pair':
           if (!client.core.relayer.connected) news.update({ relay: 'connecting' })
-          return pairings.open(message.namespaces)
+          return pairings.open(message.namespaces, message.signIn)
         case 'approval':
           return pairings.getApproved(message.id)
         case 'giveUp': {
-          const session = await pairings.giveUp(message.id)
+          const approved = await pairings.giveUp(message.id)
           // Nobody was told that it was approved.
-          return session && end(session.id)
+          return approved && end(approved.session.id)
         }
         case 'request':
           return request(message)

@@ -1,9 +1,9 @@
 /** What of WalletConnect is there from the start; the library is loaded when there is a session or somebody pairs. */
 import { hasCode } from '../../src/core/errors.ts'
 import type {
+  WalletConnectApproval,
   WalletConnectEvent,
   WalletConnectPairing,
-  WalletConnectSession,
   WalletConnectState,
 } from '../../src/core/walletconnect.ts'
 import type { CommandContext, Domain, Emit, PushSource, WorkerContext } from '../context.ts'
@@ -30,8 +30,8 @@ export const walletConnect = {
     },
   },
   commands: {
-    async walletConnectPair({ namespaces }, context) {
-      const pair = async () => (await ask(context, { kind: 'pair', namespaces })) as WalletConnectPairing
+    async walletConnectPair(input, context) {
+      const pair = async () => (await ask(context, { kind: 'pair', ...input })) as WalletConnectPairing
       try {
         return await pair()
       } catch (error) {
@@ -42,7 +42,7 @@ export const walletConnect = {
     },
     async walletConnectApproval({ id }, context) {
       try {
-        return (await ask(context, { kind: 'approval', id })) as WalletConnectSession
+        return (await ask(context, { kind: 'approval', id })) as WalletConnectApproval
       } catch (error) {
         // The wallet may still have the link; whoever answers it later connects nobody.
         if (context.signal.aborted) void tell(context, { kind: 'giveUp', id })

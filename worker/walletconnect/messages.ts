@@ -3,6 +3,7 @@ import type {
   WalletConnectEvent,
   WalletConnectProposal,
   WalletConnectRequest,
+  WalletConnectSignIn,
   WalletConnectState,
 } from '../../src/core/walletconnect.ts'
 
@@ -13,7 +14,7 @@ export type Message =
   | ClientMessage
 
 export type ClientMessage =
-  | { kind: 'pair'; namespaces: WalletConnectProposal }
+  | { kind: 'pair'; namespaces: WalletConnectProposal; signIn?: WalletConnectSignIn }
   | { kind: 'approval'; id: string }
   /** Of a pairing. */
   | { kind: 'giveUp'; id: string }

@@ -1,40 +1,46 @@
 /** Links that wait for a wallet, until each has its end. */
 import { BillfoldError } from '../../src/core/errors.ts'
-import type { WalletConnectPairing, WalletConnectProposal } from '../../src/core/walletconnect.ts'
+import type {
+  WalletConnectPairing,
+  WalletConnectProposal,
+  WalletConnectSignIn,
+} from '../../src/core/walletconnect.ts'
 import type { Clock } from '../context.ts'
 import { unlessAborted, within } from '../wait.ts'
 import type { SignClient } from './create-sign-client.ts'
+import { type Approved, propose, proposeSignIn } from './propose.ts'
 import { RELAY_LIMIT } from './relay-watch.ts'
-import type { ClientSession } from './to-session.ts'
 import { toWalletError } from './wallet-answer.ts'
 import { pairingExpired, relayUnreachable } from './failures.ts'
 
-export interface Pairings<Approved> {
+export interface Pairings<Result> {
   /** Those that are made, and those that still wait. */
   readonly size: number
   /** Whether somebody waits for what comes of this link. */
   has(id: string): boolean
   /** @throws relay_unreachable */
-  open(namespaces: WalletConnectProposal): Promise<WalletConnectPairing>
+  open(namespaces: WalletConnectProposal, signIn?: WalletConnectSignIn): Promise<WalletConnectPairing>
   /** @throws wallet_declined, pairing_expired, relay_unreachable, and what `onApproved` throws. */
-  getApproved(id: string): Promise<Approved>
+  getApproved(id: string): Promise<Result>
   /** @returns what was approved, where that came first. */
-  giveUp(id: string): Promise<Approved | undefined>
+  giveUp(id: string): Promise<Result | undefined>
   giveUpAll(): void
 }
 
-export interface PairingsOptions<Approved> {
+export interface PairingsOptions<Result> {
   client: SignClient
   clock: Clock
   /** Keeps this tab in the lead until the returned function is called. */
   hold(): () => void
-  onApproved(session: ClientSession): Promise<Approved>
+  onApproved(approved: Approved): Promise<Result>
+  /** Approved after nobody waited any more. */
+  onLate(approved: Approved): void
   /** One has had its end. */
   onEnd(): void
 }
 
-interface Pairing<Approved> {
-  approved: Promise<Approved>
+interface Pairing<Result> {
+  approved: Promise<Result>
   /** Aborted when it is given up, or its time is over. */
   life: AbortController
 }
@@ -44,20 +50,24 @@ const LIFE = 240_000
 /** How long a wallet is told that a link is no longer good, in milliseconds. */
 const TELL_LIMIT = 2_000
 
-export function createPairings<Approved>(options: PairingsOptions<Approved>): Pairings<Approved> {
-  const { client, clock, hold, onApproved, onEnd } = options
-  const pairings = new Map<string, Pairing<Approved>>()
+export function createPairings<Result>(options: PairingsOptions<Result>): Pairings<Result> {
+  const { client, clock, hold, onApproved, onLate, onEnd } = options
+  const pairings = new Map<string, Pairing<Result>>()
   const waiting = new Set<string>()
   let opening = 0
+  /** The link that asks for a signature as well; the library has room for one. */
+  let signing: string | undefined
 
-  function add(id: string, approval: () => Promise<ClientSession>): void {
+  function add(id: string, approval: () => Promise<Approved>): void {
     const life = new AbortController()
     const { signal } = life
     const release = hold()
     const late = () => life.abort(client.core.relayer.connected ? pairingExpired() : relayUnreachable())
     const stopTimer = clock.after(LIFE, late)
     waiting.add(id)
-    const approved = unlessAborted(approval(), signal)
+    const answered = approval()
+    answered.then((late) => !waiting.has(id) && onLate(late)).catch(() => {})
+    const approved = unlessAborted(answered, signal)
       .catch(async (error: unknown) => {
         waiting.delete(id)
         await remove(id)
@@ -66,6 +76,7 @@ export function createPairings<Approved>(options: PairingsOptions<Approved>): Pa
       .then(onApproved)
       .finally(() => {
         waiting.delete(id)
+        if (signing === id) signing = undefined
         stopTimer()
         release()
         onEnd()
@@ -90,17 +101,21 @@ export function createPairings<Approved>(options: PairingsOptions<Approved>): Pa
       return waiting.size + opening
     },
     has: (id) => waiting.has(id),
-    async open(namespaces) {
+    async open(namespaces, signIn) {
       const expiresAt = clock.now() + LIFE
       const release = hold()
       opening += 1
-      const connected = client.connect({ optionalNamespaces: toPlain(namespaces) })
+      const isSigning = signIn !== undefined && signing === undefined
+      if (isSigning) signing = ''
+      const proposed = isSigning ? proposeSignIn(client, namespaces, signIn) : propose(client, namespaces)
       try {
-        const { uri = '', approval } = await within(clock, RELAY_LIMIT, connected, relayUnreachable)
+        const { uri, approval } = await within(clock, RELAY_LIMIT, proposed, relayUnreachable)
         const id = uri.slice('wc:'.length, uri.indexOf('@'))
+        if (isSigning) signing = id
         add(id, approval)
         return { id, uri, expiresAt }
       } catch (error) {
+        if (isSigning) signing = undefined
         throw client.core.relayer.connected ? error : relayUnreachable()
       } finally {
         opening -= 1
@@ -122,18 +137,6 @@ export function createPairings<Approved>(options: PairingsOptions<Approved>): Pa
       for (const { life } of pairings.values()) life.abort(pairingExpired())
     },
   }
-}
-
-/** As the library wants it: lists that it may keep. */
-function toPlain(namespaces: WalletConnectProposal) {
-  const plain = Object.entries(namespaces).map(([name, { chains, methods, events }]) => [
-    name,
-    { chains: [...chains], methods: [...methods], events: [...events] },
-  ])
-  return Object.fromEntries(plain) as Record<
-    string,
-    { chains: string[]; methods: string[]; events: string[] }
-  >
 }
 
 /** The library's own errors say that the time is over, with words or with the number 0. */

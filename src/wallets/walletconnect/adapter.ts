@@ -52,13 +52,14 @@ export function createWalletConnectAdapter(
     async connect(connector, request) {
       const wallet = walletOf(connector)
       const proposal = toProposal(connector.namespaces, context.networks)
-      const session = await pair(context.call, proposal, request)
+      const { session, signed } = await pair(context, proposal, request)
       wallet.learn(session)
       wallet.choose(request.caipNetworkId)
       try {
         request.signal.throwIfAborted()
         const shares = await readShares(connector, session, request)
         if (shares.length === 0) throw sharedNothing(session.peer.name)
+        if (signed.length > 0) await (await context.signIn?.load())?.take(signed)
         if (connector.link) keepOpened(connector.link, connector.name)
         if (connector.wallet) keepRecentWallet(getLocalStorage(), connector.wallet)
         return shares

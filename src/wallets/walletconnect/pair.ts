@@ -5,30 +5,29 @@
  *   code 1 ── 10 s before its end ──▶ code 2 ── the same ──▶ code 3 ── its end ──▶ pairing_expired
  *      └──────── approved ────────────────┴───────────────────┴──▶ the session; the others are given up
  */
-import type { AdapterContext } from '../../connections/adapter.ts'
 import type { WalletRequest } from '../../connections/wallet-request.ts'
 import { BillfoldError, hasCode } from '../../core/errors.ts'
-import type { WalletConnectProposal, WalletConnectSession } from '../../core/walletconnect.ts'
-import { openPairing, takeLink } from './ready-link.ts'
+import type { WalletConnectApproval, WalletConnectProposal } from '../../core/walletconnect.ts'
+import { openPairing, type PairingContext, takeLink } from './ready-link.ts'
 import { getTimeToRenewal } from './renewal.ts'
 
 const MAX_CODES = 3
 
 /** @throws wallet_declined, pairing_expired, relay_unreachable, wallet_bad_answer, aborted */
 export async function pair(
-  call: AdapterContext['call'],
+  context: PairingContext,
   namespaces: WalletConnectProposal,
   { signal, onProgress }: WalletRequest,
-): Promise<WalletConnectSession> {
+): Promise<WalletConnectApproval> {
   const end = new AbortController()
   const isOver = end.signal
   signal.addEventListener('abort', () => end.abort())
-  const approvals: Promise<WalletConnectSession | undefined>[] = []
+  const approvals: Promise<WalletConnectApproval | undefined>[] = []
   try {
     for (let left = MAX_CODES; left > 0; left -= 1) {
       // One may have been made before.
-      const ready = await takeLink(call, isOver)
-      const { uri, expiresAt, approval } = ready ?? (await openPairing(call, namespaces, isOver))
+      const ready = await takeLink(context.call, isOver)
+      const { uri, expiresAt, approval } = ready ?? (await openPairing(context, namespaces, isOver))
       onProgress({ kind: 'uri', uri, expiresAt })
       approvals.push(
         approval.catch((error: unknown) => {
@@ -39,8 +38,8 @@ export async function pair(
       )
       const now = Date.now()
       const time = left > 1 ? getTimeToRenewal(expiresAt, now) : Math.max(0, expiresAt - now)
-      const session = await Promise.race([...approvals, sleep(time, isOver)])
-      if (session) return session
+      const approved = await Promise.race([...approvals, sleep(time, isOver)])
+      if (approved) return approved
     }
   } finally {
     end.abort()

@@ -8,17 +8,19 @@
 import type { AdapterContext } from '../../connections/adapter.ts'
 import { BillfoldError } from '../../core/errors.ts'
 import type {
+  WalletConnectApproval,
   WalletConnectPairing,
   WalletConnectProposal,
-  WalletConnectSession,
 } from '../../core/walletconnect.ts'
 import { getTimeToRenewal } from './renewal.ts'
 
+/** Who asks for the link. */
+export type PairingContext = Pick<AdapterContext, 'call' | 'signIn'>
 type Call = AdapterContext['call']
 
 export interface OpenPairing extends WalletConnectPairing {
   /** Rejects as `walletConnectApproval` does. */
-  approval: Promise<WalletConnectSession>
+  approval: Promise<WalletConnectApproval>
 }
 
 interface ReadyLink {
@@ -35,25 +37,31 @@ const links = new WeakMap<Call, ReadyLink>()
 
 /** Makes a link whose answer is waited for until the signal is aborted. @throws relay_unreachable, aborted */
 export async function openPairing(
-  call: Call,
+  { call, signIn }: PairingContext,
   namespaces: WalletConnectProposal,
   signal: AbortSignal,
 ): Promise<OpenPairing> {
-  const pairing = await call('walletConnectPair', { namespaces }, { signal })
+  const chains = Object.values(namespaces).flatMap((one) => one.chains)
+  const asked = await signIn?.load().then(
+    (oneStep) => oneStep?.offer(chains),
+    () => undefined,
+  )
+  const pairing = await call('walletConnectPair', { namespaces, ...(asked && { signIn: asked }) }, { signal })
   const approval = call('walletConnectApproval', { id: pairing.id }, { signal })
   approval.catch(() => {})
   return { ...pairing, approval }
 }
 
 /** Has one ready until the returned function is called; one that is reserved by then stays. */
-export function keepLinkReady(call: Call, namespaces: WalletConnectProposal): () => void {
+export function keepLinkReady(context: PairingContext, namespaces: WalletConnectProposal): () => void {
+  const { call } = context
   let timer: ReturnType<typeof setTimeout> | undefined
   let own: ReadyLink | undefined
 
   function make(): void {
     drop()
     const end = new AbortController()
-    const made = openPairing(call, namespaces, end.signal)
+    const made = openPairing(context, namespaces, end.signal)
     const link: ReadyLink = { made, end, isReserved: false }
     own = link
     links.set(call, link)

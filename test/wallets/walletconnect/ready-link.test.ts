@@ -22,7 +22,7 @@ afterEach(() => vi.useRealTimers())
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const isGivenUp = (index: number) => fake.pairings[index]!.signal?.aborted
 function pairNow(end = new AbortController()) {
-  const paired = pair(fake.context.call, proposal, {
+  const paired = pair(fake.context, proposal, {
     signal: end.signal,
     onProgress: (progress) => progress.kind === 'uri' && uris.push(progress.uri),
   })
@@ -32,7 +32,7 @@ function pairNow(end = new AbortController()) {
 
 describe('a link that is made before a wallet is chosen', () => {
   it('is there with the tap, and is the one that is paired with, also when the wallet was quicker', async () => {
-    const stop = keepLinkReady(fake.context.call, proposal)
+    const stop = keepLinkReady(fake.context, proposal)
     await settle()
     const link = reserveLink(fake.context.call)
     expect(link).toBe('wc:pairing-1@2?symKey=ab')
@@ -41,30 +41,30 @@ describe('a link that is made before a wallet is chosen', () => {
     expect(isGivenUp(0)).toBe(false)
     fake.pairings[0]!.approve()
     const { paired } = pairNow()
-    await expect(paired).resolves.toBe(session)
+    await expect(paired).resolves.toMatchObject({ session })
     expect(uris).toEqual([link])
     expect(fake.pairings).toHaveLength(1)
   })
 
   it('is waited for where it is still being made: one is made for both', async () => {
-    const stop = keepLinkReady(fake.context.call, proposal)
+    const stop = keepLinkReady(fake.context, proposal)
     expect(reserveLink(fake.context.call)).toBeUndefined()
     stop()
     const { paired } = pairNow()
     await settle()
     expect(fake.pairings).toHaveLength(1)
     fake.pairings[0]!.approve()
-    await expect(paired).resolves.toBe(session)
+    await expect(paired).resolves.toMatchObject({ session })
   })
 
   it('is given up where another way is gone, and with whoever took it', async () => {
-    const stop = keepLinkReady(fake.context.call, proposal)
+    const stop = keepLinkReady(fake.context, proposal)
     await settle()
     stop()
     expect(isGivenUp(0)).toBe(true)
     expect(reserveLink(fake.context.call)).toBeUndefined()
 
-    keepLinkReady(fake.context.call, proposal)
+    keepLinkReady(fake.context, proposal)
     await settle()
     const { end } = pairNow()
     await settle()
@@ -74,7 +74,7 @@ describe('a link that is made before a wallet is chosen', () => {
   })
 
   it('[A51] makes room for the next one 10 s before its end, and is none from then on', async () => {
-    const stop = keepLinkReady(fake.context.call, proposal)
+    const stop = keepLinkReady(fake.context, proposal)
     await settle()
     await vi.advanceTimersByTimeAsync(229_000)
     expect(fake.pairings).toHaveLength(1)
@@ -92,7 +92,7 @@ describe('a link that is made before a wallet is chosen', () => {
 
   it('that could not be made says nothing until somebody pairs', async () => {
     fake.canReach = false
-    keepLinkReady(fake.context.call, proposal)
+    keepLinkReady(fake.context, proposal)
     await settle()
     expect(reserveLink(fake.context.call)).toBeUndefined()
     await expect(pairNow().paired).rejects.toMatchObject({ code: 'relay_unreachable' })

@@ -28,7 +28,7 @@ test.concurrent.each(Array.from({ length: RUNS }, (_, run) => seed + run))(
       const approval = tab.call('walletConnectApproval', { id })
       await phone.pair(uri)
       await phone.answer(true)
-      const session = await approval
+      const { session } = await approval
       for (const text of ['0x61', '0x62', '0x63']) {
         const isYes = random.next() < 0.5
         const signing = tab

@@ -51,7 +51,7 @@ async function connect(tab: Tab, asked = evm): Promise<WalletConnectSession> {
   const approval = tab.call('walletConnectApproval', { id })
   await phone.pair(uri)
   await phone.answer(true)
-  return approval
+  return (await approval).session
 }
 
 test('a wallet that scans the link is connected on every namespace that both know', async () => {
@@ -231,7 +231,7 @@ describe('a link', () => {
     const approved = tab.call('walletConnectApproval', { id: other.id })
     await phone.pair(other.uri)
     await phone.answer(true)
-    expect(await approved).toMatchObject({ peer: { name: 'Pocket' } })
+    expect((await approved).session).toMatchObject({ peer: { name: 'Pocket' } })
   })
 
   test('[F15] cannot be made without a relay: that is said within 5 s, and the next one is', async () => {

@@ -1,0 +1,69 @@
+/**
+ * Signing in together with the connection, over WalletConnect: the wallet is asked once for both. Where the page cannot
+ * prepare it, or what was signed does not hold, the person is connected and asked to sign afterwards, as ever.
+ */
+import type { CaipNetworkId } from '../core/caip.ts'
+import { checkSiwxMessage } from '../core/siwx-check.ts'
+import type { WalletConnectSigned, WalletConnectSignIn } from '../core/walletconnect.ts'
+import type { SIWX } from './siwx.ts'
+import { within } from './within.ts'
+
+export interface OneStep {
+  /**
+   * What a wallet is asked to sign with the connection. Undefined: it is to connect only, for a network is not of eip155
+   * (no wallet can do it there), or nobody needs to sign in. Never rejects.
+   */
+  offer(chains: readonly CaipNetworkId[]): Promise<WalletConnectSignIn | undefined>
+  /** Hands in what was signed. Never rejects: who is not signed in by it is asked. */
+  take(signed: readonly WalletConnectSigned[]): Promise<void>
+}
+
+/** How long a person waits for the link because of it. Milliseconds. */
+const PATIENCE = 2_000
+/** Links that may still be answered; each lasts four minutes. */
+const MOST_OFFERS = 10
+/** Who will sign is not known yet. */
+const NOBODY = `0x${'0'.repeat(40)}`
+
+export function createOneStep(siwx: SIWX): OneStep {
+  const nonces = new Set<string>()
+
+  async function prepare([chainId]: readonly CaipNetworkId[]): Promise<WalletConnectSignIn | undefined> {
+    // Who may go on without it is not made to sign in order to connect.
+    if ((await siwx.getRequired?.()) === false) return undefined
+    const message = await siwx.createMessage({ accountAddress: NOBODY, chainId: chainId! })
+    const { domain, uri, nonce, statement, expirationTime, notBefore, resources } = message
+    nonces.add(nonce)
+    if (nonces.size > MOST_OFFERS) nonces.delete(nonces.values().next().value!)
+    return {
+      domain,
+      uri,
+      nonce,
+      ...(statement !== undefined && { statement }),
+      ...(expirationTime !== undefined && { expirationTime }),
+      ...(notBefore !== undefined && { notBefore }),
+      ...(resources && { resources }),
+    }
+  }
+
+  async function add({ caipNetworkId, address, message, signature, cacao }: WalletConnectSigned) {
+    const expected = { domain: location.host, caipNetworkId, address }
+    const { data } = checkSiwxMessage(message, expected, Date.now())
+    if (!data || !nonces.has(data.nonce)) return
+    await within(siwx.addSession({ data: { ...data, chainId: caipNetworkId }, message, signature, cacao }))
+  }
+
+  return {
+    async offer(chains) {
+      const isServed = !siwx.namespaces || siwx.namespaces.includes('eip155')
+      if (!isServed || chains.length === 0) return undefined
+      if (!chains.every((chain) => chain.startsWith('eip155:'))) return undefined
+      const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE))
+      return Promise.race([prepare(chains).catch(() => undefined), late])
+    },
+    async take(signed) {
+      // One nonce, so one message: whoever goes to another network signs there.
+      if (signed[0]) await add(signed[0]).catch(() => {})
+    },
+  }
+}

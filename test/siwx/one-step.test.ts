@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CaipNetworkId } from '../../src/core/caip.ts'
+import type { WalletConnectSigned } from '../../src/core/walletconnect.ts'
+import { formatSiwxMessage, type SIWXMessageData } from '../../src/core/siwx-message.ts'
+import { createOneStep } from '../../src/siwx/one-step.ts'
+import type { SIWX, SIWXSession } from '../../src/siwx/siwx.ts'
+
+const MARA = '0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A'
+const NONCE = 'k3Xp9Qa7Lm2Z'
+
+let added: SIWXSession[]
+let siwx: SIWX
+beforeEach(() => {
+  added = []
+  siwx = {
+    createMessage: async ({ accountAddress, chainId }) => ({
+      ...shared(),
+      accountAddress,
+      chainId,
+      statement: 'I have read the terms.',
+      toString: () => '',
+    }),
+    addSession: async (session) => void added.push(session),
+    revokeSession: async () => {},
+    setSessions: async () => {},
+    getSessions: async () => [],
+  }
+})
+
+const shared = () => ({ domain: location.host, uri: location.origin, version: '1', nonce: NONCE }) as const
+
+/** As a wallet signs it: with the plain chain id, and a statement of its own. */
+function sign(change: Partial<SIWXMessageData> = {}): WalletConnectSigned {
+  const data = {
+    ...shared(),
+    accountAddress: MARA,
+    chainId: '31337',
+    issuedAt: new Date().toISOString(),
+    statement: 'I have read the terms. I further authorize the stated URI.',
+    ...change,
+  }
+  return {
+    caipNetworkId: 'eip155:31337',
+    address: MARA,
+    message: formatSiwxMessage(data, 'Ethereum'),
+    signature: '0x12',
+    cacao: { h: { t: 'caip122' } },
+  }
+}
+
+async function fails(): Promise<never> {
+  throw new Error('Down.')
+}
+
+describe('[A111] what a wallet is asked to sign with the connection', () => {
+  it('is there where all networks are of eip155', async () => {
+    const offer = await createOneStep(siwx).offer(['eip155:31337', 'eip155:1'])
+    expect(offer).toEqual({
+      domain: location.host,
+      uri: location.origin,
+      nonce: NONCE,
+      statement: 'I have read the terms.',
+    })
+  })
+
+  it.each<[string, readonly CaipNetworkId[], Partial<SIWX>]>([
+    ['a network of Solana is among them', ['eip155:1', 'solana:localnet'], {}],
+    ['there is none', [], {}],
+    ['nobody needs to sign in', ['eip155:1'], { getRequired: () => false }],
+    ['it can be signed in elsewhere only', ['eip155:1'], { namespaces: ['solana'] }],
+    ['the page cannot make it', ['eip155:1'], { createMessage: fails }],
+    ['whether it is needed cannot be found out', ['eip155:1'], { getRequired: fails }],
+  ])('is nothing where %s', async (_, chains, change) => {
+    expect(await createOneStep({ ...siwx, ...change }).offer(chains)).toBeUndefined()
+  })
+
+  it('keeps nobody from the link who waits for a slow page', async () => {
+    vi.useFakeTimers()
+    try {
+      siwx.createMessage = () => new Promise(() => {})
+      const offered = createOneStep(siwx).offer(['eip155:1'])
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(await offered).toBeUndefined()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('[A111] what was signed with the connection', () => {
+  it('signs in the account that signed, on the network that it signed for', async () => {
+    const oneStep = createOneStep(siwx)
+    await oneStep.offer(['eip155:31337'])
+    const signed = sign()
+    await oneStep.take([signed])
+    expect(added).toEqual([
+      expect.objectContaining({ message: signed.message, signature: '0x12', cacao: signed.cacao }),
+    ])
+    expect(added[0]!.data).toMatchObject({ chainId: 'eip155:31337', accountAddress: MARA, nonce: NONCE })
+  })
+
+  it.each([
+    ['another nonce', { nonce: 'anotherNonce1' }],
+    ['another page', { domain: 'other.example', uri: 'https://other.example' }],
+    ['another network', { chainId: '1' }],
+    ['another account', { accountAddress: `0x${'2'.repeat(40)}` }],
+    ['another time', { expirationTime: '2020-01-01T00:00:00Z' }],
+  ])('is not handed in with %s', async (_, change) => {
+    const oneStep = createOneStep(siwx)
+    await oneStep.offer(['eip155:31337'])
+    await oneStep.take([sign(change)])
+    expect(added).toEqual([])
+  })
+
+  it('is not handed in where nothing was offered, and a page that refuses it breaks nothing', async () => {
+    const oneStep = createOneStep(siwx)
+    await oneStep.take([sign()])
+    expect(added).toEqual([])
+    await oneStep.offer(['eip155:31337'])
+    siwx.addSession = () => Promise.reject(new Error('No.'))
+    await oneStep.take([sign()])
+  })
+})
