@@ -34,6 +34,9 @@ const budgets: readonly Budget[] = [
   { scenario: 'long-list', n: 1_000_000, metric: 'longest_task_ms', limit: 50 },
   // One frame to draw it, and one to know that it was drawn.
   { scenario: 'open-hanging-network', metric: 'painted_ms', limit: 34 },
+  { scenario: 'pairing', metric: 'code_ms', limit: 500 },
+  { scenario: 'pairing', metric: 'longest_task_ms', limit: 50 },
+  { scenario: 'directory', metric: 'found_ms', limit: 100 },
   { scenario: 'idle-requests', metric: 'closed', limit: 0 },
   { scenario: 'worker-loss', metric: 'killed_found_ms', limit: 3_000 },
   { scenario: 'worker-loss', metric: 'killed_recovered_ms', limit: 500 },

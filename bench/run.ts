@@ -14,6 +14,7 @@ import { formatTable } from './format-table.ts'
 import { benchIdle } from './idle.ts'
 import { benchLongList } from './long-list.ts'
 import { benchOpen } from './open.ts'
+import { benchPairing } from './pairing.ts'
 import type { Result } from './result.ts'
 import { benchScroll } from './scroll.ts'
 import { benchWorkerCost } from './worker-cost.ts'
@@ -32,6 +33,7 @@ try {
     ...(await benchWorkerCost(sandbox, { counts: plan.counts, runs: plan.runs })),
     ...(await benchLongList(sandbox, { counts: plan.longest, runs: plan.runs })),
     ...(await benchOpen(browser, sandbox, { runs: quick ? 1 : 5 })),
+    ...(await benchPairing(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await benchIdle(browser, sandbox)),
     ...(await benchWorkerLoss(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await benchActivity(browser, sandbox, plan)),
