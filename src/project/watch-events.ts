@@ -72,18 +72,22 @@ function watchWallets({ attempts, accounts, remembered }: Shell, tell: Tell): ()
   let were: readonly ConnectedAccount[] = accounts.peek()
   return effect(() => {
     const now = accounts.value
+    /** One wallet may share accounts of several namespaces: it is connected once. */
+    const told = new Set<Attempt>()
     for (const account of now) {
       const before = were.find((one) => isSameNamespace(one, account))
       const attempt = asked.find(
         ({ status, connector }) => status === 'waiting' && connector.provider === account.connector.provider,
       )
-      if (attempt && account.connector.provider !== before?.connector.provider)
-        tell(
-          'CONNECT_SUCCESS',
-          { name: account.connector.name, method: getMethod(attempt) },
-          { address: account.address },
-        )
-      else if (before && before.caipNetworkId !== account.caipNetworkId)
+      if (attempt && account.connector.provider !== before?.connector.provider) {
+        if (!told.has(attempt))
+          tell(
+            'CONNECT_SUCCESS',
+            { name: account.connector.name, method: getMethod(attempt) },
+            { address: account.address },
+          )
+        told.add(attempt)
+      } else if (before && before.caipNetworkId !== account.caipNetworkId)
         tell('SWITCH_NETWORK', { network: account.caipNetworkId }, { address: account.address })
     }
     for (const account of were) {

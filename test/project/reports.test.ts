@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
-import { type Signal, signal } from '@preact/signals-core'
+import { batch, type Signal, signal } from '@preact/signals-core'
 import type { Attempt } from '../../src/connections/account.ts'
 import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
 import type { Report } from '../../src/core/project.ts'
@@ -10,7 +10,7 @@ import type { SignIn, SignInState } from '../../src/siwx/sign-in.ts'
 import type { RegistrationState } from '../../src/names/registration-state.ts'
 import { createWalletConnect } from '../../src/wallets/walletconnect/connector.ts'
 import type { Features } from '../../src/shell/options.ts'
-import { address, connected as account, createFakeShell, harbor, network } from '../ui/fake-shell.ts'
+import { address, connected as account, createFakeShell, harbor, network, onSolana } from '../ui/fake-shell.ts'
 
 const remote = { features: {}, analytics: true }
 let stop: (() => void) | undefined
@@ -109,6 +109,19 @@ describe('what happens is reported', () => {
     shell.attempts.value = []
     const { properties, address: who } = sent.find(({ event }) => event === 'CONNECT_SUCCESS')!
     expect([properties, who]).toEqual([{ name: 'Lantern', method }, address])
+  })
+
+  it('[A55] is once for a wallet that shares accounts of several namespaces', () => {
+    const { shell, settle } = open()
+    settle()
+    const connector = createWalletConnect(['eip155', 'solana'])
+    shell.attempts.value = [attempt('waiting', { connector })]
+    batch(() => {
+      shell.others.value = [{ ...onSolana, connector }]
+      shell.account.value = { ...account, connector }
+    })
+    shell.attempts.value = []
+    expect(events().filter((event) => event === 'CONNECT_SUCCESS')).toHaveLength(1)
   })
 
   it('is neither a session that is restored nor a wallet that is locked', () => {
