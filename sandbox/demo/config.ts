@@ -1,6 +1,6 @@
 /**
  * Where the sandbox is: what it tells the page, and what the page's address says instead (`?api=&rpc=&theme=`,
- * `?wallets=&announcing=&sign-in=`). For tests it also says how else the page could be: `?networks=many`, `?networks=evm`, `?anywhere`,
+ * `?wallets=&announcing=&sign-in=`). For tests it also says how else the page could be: `?networks=many`, `?networks=evm`, `?anywhere`, `?embedded`,
  * `?balance=none`, `?activity=none`, `?reports=none`, `?directory=none`, `?walletconnect=none`, `?sign-in-by=page`, and as JSON which wallets of the
  * directory it names: `?directory={"featuredWalletIds":[…]}`.
  */
@@ -26,6 +26,8 @@ export interface PageConfig extends DemoConfig, WalletChoice {
   directory: Pick<Options, 'featuredWalletIds' | 'includeWalletIds' | 'excludeWalletIds' | 'customWallets'>
   hasDirectory: boolean
   hasWalletConnect: boolean
+  /** The card is a part of the page. */
+  isEmbedded: boolean
   /** A wallet may stay on a network that the page does not have. */
   allowsAnyNetwork: boolean
 }
@@ -54,6 +56,7 @@ export async function fetchConfig(): Promise<PageConfig> {
     directory: directory === 'none' ? {} : (JSON.parse(directory) as PageConfig['directory']),
     hasDirectory: directory !== 'none',
     hasWalletConnect: asked.get('walletconnect') !== 'none',
+    isEmbedded: asked.has('embedded'),
     allowsAnyNetwork: asked.has('anywhere'),
   }
 }

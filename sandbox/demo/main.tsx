@@ -71,6 +71,7 @@ const billfold = createBillfold({
   enableWalletConnect: config.hasWalletConnect,
   themeMode: config.theme,
   allowUnsupportedChain: config.allowsAnyNetwork,
+  enableEmbedded: config.isEmbedded,
   ...(worker ? { worker } : {}),
   ...(config.signsIn === 'off' ? {} : { siwx: createSiwx() }),
 })
@@ -79,6 +80,10 @@ const sandbox = createSandboxClient(config.control)
 window.billfold = billfold
 window.driftwood = { meter }
 
+if (config.isEmbedded) {
+  document.body.prepend(document.createElement('billfold-modal'))
+  void billfold.open()
+}
 createRoot(document.getElementById('root')!).render(
   <App
     billfold={billfold}
