@@ -29,8 +29,8 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Each file starts a chain, an API and a browser: one at a time on a small machine.
-          fileParallelism: false,
+          // Each file starts a chain, an API and a browser, and waits for them most of the time.
+          maxWorkers: 2,
         },
       },
       {

@@ -203,8 +203,7 @@ describe('the look', () => {
     await journey.connect('Harbor')
     await journey.open()
     await journey.modal.getByText(/^Updated /).waitFor()
-    await settle(journey)
-    const before = await readLayout(journey)
+    const before = await readLayoutAtRest(journey)
     await journey.page.addStyleTag({
       content: `
         * { display: none !important; font-size: 99px !important; letter-spacing: 9px !important; color: lime !important;
@@ -342,6 +341,23 @@ function readLayout({ page }: Journey): Promise<string[]> {
       return [element.localName, element.className, x, y, width, height, ...style].map(String).join(' ')
     })
   })
+}
+
+/** Once it stays as it is: what comes late moves what is below it. */
+async function readLayoutAtRest(journey: Journey): Promise<string[]> {
+  let last: string[] = []
+  await expect
+    .poll(
+      async () => {
+        await settle(journey)
+        const before = last
+        last = await readLayout(journey)
+        return last.join('\n') === before.join('\n')
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toBe(true)
+  return last
 }
 
 /** Of an `oklch(…)` colour. */

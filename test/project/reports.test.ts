@@ -10,7 +10,14 @@ import type { SignIn, SignInState } from '../../src/siwx/sign-in.ts'
 import type { RegistrationState } from '../../src/names/registration-state.ts'
 import { createWalletConnect } from '../../src/wallets/walletconnect/connector.ts'
 import type { Features } from '../../src/shell/options.ts'
-import { address, connected as account, createFakeShell, harbor, network, onSolana } from '../ui/fake-shell.ts'
+import {
+  address,
+  connected as account,
+  createFakeShell,
+  harbor,
+  network,
+  onSolana,
+} from '../ui/fake-shell.ts'
 
 const remote = { features: {}, analytics: true }
 let stop: (() => void) | undefined
