@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/*.test.ts'],
           environment: 'node',
+          globalSetup: 'test/browser/require-build.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // Each file starts a chain, an API and a browser, and waits for them most of the time.
@@ -39,6 +40,7 @@ export default defineConfig({
           name: 'engines',
           include: ['test/browser/engines/*.test.ts'],
           environment: 'node',
+          globalSetup: 'test/browser/require-build.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
