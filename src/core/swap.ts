@@ -164,7 +164,11 @@ export function getLeast(expected: bigint): bigint {
 export function checkSwapEntry(entry: SwapEntry, funds: SwapFunds = {}): SwapCheck {
   const { account, locale, from, to, amountText } = entry
   const amount = parseTypedAmount(amountText, from?.decimals ?? MOST_PLACES, locale)
-  const check = (problem: SwapProblem | undefined, draft?: SwapDraft): SwapCheck => ({ problem, amount, draft })
+  const check = (problem: SwapProblem | undefined, draft?: SwapDraft): SwapCheck => ({
+    problem,
+    amount,
+    draft,
+  })
   if (!from || !to || from.token === to.token) return check('token_missing')
   if (amount.status === 'wrong') return check('amount_wrong')
   if (amount.status === 'empty' || amount.amount === 0n) return check('amount_missing')
@@ -183,6 +187,11 @@ function findShortage(
   if (!fee) return undefined
   const left = isCoin(from) ? held !== undefined && held - amount : coins
   return typeof left === 'bigint' && left < fee.expected ? 'fee_insufficient' : undefined
+}
+
+/** A swap takes about nine times the gas of a plain payment: 180,000 against 21,000. */
+export function toSwapFee({ expected, most }: SwapFee): SwapFee {
+  return { expected: 9n * expected, most: 9n * most }
 }
 
 /** What Max writes into the field; empty where nothing can be swapped, or nobody knows how much. */
@@ -241,8 +250,18 @@ export function needsConsent(impact: number | undefined): boolean {
   return impact === undefined || impact >= HIGH_IMPACT
 }
 
-/** Decimal text: how much of `to` comes for one of `from`. Cut to the decimals of `to` and six more. */
-export function getRate({ from, to, amount }: SwapDraft, expected: bigint): string {
-  const places = to.decimals + 6
-  return formatFull((expected * 10n ** BigInt(from.decimals + 6)) / amount, places)
+export interface SwapRate {
+  /** One of this costs, or brings, `amount` (decimal text) of the other. */
+  of: SwapToken
+  in: SwapToken
+  amount: string
+}
+
+/** Said of the one that is worth more, so that it reads. Cut to six decimals more than the other one has. */
+export function getRate({ from, to, amount }: SwapDraft, expected: bigint): SwapRate {
+  const isFrom = expected * 10n ** BigInt(from.decimals) >= amount * 10n ** BigInt(to.decimals)
+  const [one, other, ones, others] = isFrom ? [from, to, amount, expected] : [to, from, expected, amount]
+  if (ones === 0n) return { of: one, in: other, amount: '0' }
+  const units = (others * 10n ** BigInt(one.decimals + 6)) / ones
+  return { of: one, in: other, amount: formatFull(units, other.decimals + 6) }
 }

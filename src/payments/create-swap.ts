@@ -21,24 +21,25 @@ import type { TopicSignals } from '../worker-link/topics.ts'
 import type { Payments } from './payments.ts'
 import { toSwapIntent } from './to-swap-intent.ts'
 
-export type SwapState = { limited: number } & (
+export type SwapState = { limited: number } &
   /** Whoever looks at it lets it be prepared. */
-  | { status: 'preparing' }
-  /** Nothing can be shown that could be signed. */
-  | { status: 'unprepared'; error: ErrorRecord }
-  /**
-   * `trouble`: why it was not signed the last time. `isRenewed`: it is prepared anew meanwhile. `before`: the least that
-   * would have come of it until now, which was more: nothing is signed until that is accepted.
-   */
-  | { status: 'ready'; prepared: PreparedSwap; trouble?: SwapTrouble; isRenewed?: boolean; before?: bigint }
-  /** Milliseconds since 1970. */
-  | { status: 'asking'; prepared: PreparedSwap; startedAt: number }
-  /** The wallet may have sent it. */
-  | { status: 'unknown'; prepared: PreparedSwap }
-  /** The network has yet to say what became of a limit. */
-  | { status: 'limiting'; prepared: PreparedSwap; sent: SentTransaction }
-  | { status: 'sent'; prepared: PreparedSwap; sent: SentTransaction }
-)
+  (
+    | { status: 'preparing' }
+    /** Nothing can be shown that could be signed. */
+    | { status: 'unprepared'; error: ErrorRecord }
+    /**
+     * `trouble`: why it was not signed the last time. `isRenewed`: it is prepared anew meanwhile. `before`: the least that
+     * would have come of it until now, which was more: nothing is signed until that is accepted.
+     */
+    | { status: 'ready'; prepared: PreparedSwap; trouble?: SwapTrouble; isRenewed?: boolean; before?: bigint }
+    /** Milliseconds since 1970. */
+    | { status: 'asking'; prepared: PreparedSwap; startedAt: number }
+    /** The wallet may have sent it. */
+    | { status: 'unknown'; prepared: PreparedSwap }
+    /** The network has yet to say what became of a limit. */
+    | { status: 'limiting'; prepared: PreparedSwap; sent: SentTransaction }
+    | { status: 'sent'; prepared: PreparedSwap; sent: SentTransaction }
+  )
 
 /** `limit_failed`: the network has undone the limit. */
 export type SwapTrouble = ErrorRecord | { code: 'limit_failed' }

@@ -2,7 +2,14 @@
 import { formatFull } from '../core/amount.ts'
 import { BillfoldError } from '../core/errors.ts'
 import type { SentAmount } from '../core/sent.ts'
-import { isCoin, isSameSwap, type PreparedSwap, QUOTE_LIFE, type SwapDraft, type SwapToken } from '../core/swap.ts'
+import {
+  isCoin,
+  isSameSwap,
+  type PreparedSwap,
+  QUOTE_LIFE,
+  type SwapDraft,
+  type SwapToken,
+} from '../core/swap.ts'
 import type { PaymentIntent } from './payments.ts'
 
 /**

@@ -38,7 +38,11 @@ const entry: SwapEntry = { ...draft, locale: 'en', amountText: '500' }
 
 describe('What the button says', () => {
   test('[A97] names the first thing that is missing, in one order', () => {
-    const funds = { from: 500_000_000n, coins: 10n ** 16n, fee: { expected: 10n ** 15n, most: 2n * 10n ** 15n } }
+    const funds = {
+      from: 500_000_000n,
+      coins: 10n ** 16n,
+      fee: { expected: 10n ** 15n, most: 2n * 10n ** 15n },
+    }
     const problemOf = (part: Partial<SwapEntry>, more: object = {}) =>
       checkSwapEntry({ ...entry, ...part }, { ...funds, ...more }).problem
     expect(problemOf({ from: undefined, amountText: 'x' })).toBe('token_missing')
@@ -85,7 +89,9 @@ describe('What the button says', () => {
           const amountText = formatMostToSwap(from, funds, 'en')
           const { problem, draft: most } = checkSwapEntry({ ...entry, from, to: dollars, amountText }, funds)
           const left = from === coin ? held - fee.most : held
-          expect([problem, most?.amount]).toEqual(left > 0n ? [undefined, left] : ['amount_missing', undefined])
+          expect([problem, most?.amount]).toEqual(
+            left > 0n ? [undefined, left] : ['amount_missing', undefined],
+          )
         }
       }),
     )
@@ -160,11 +166,16 @@ describe('What is said of a price', () => {
     ])
   })
 
-  test('the rate is what comes for one', () => {
-    expect(getRate(draft, 165_248_000_000_000_000n)).toBe('0.000330496')
-    expect(getRate({ ...draft, from: coin, to: dollars, amount: 10n ** 18n }, 3_000_100_000n)).toBe('3000.1')
-    const small = { ...draft, from: token(3, 0), to: token(4, 0), amount: 3n }
-    expect(getRate(small, 1n)).toBe('0.333333')
+  test('the rate is said of what is worth more', () => {
+    const read = (of: SwapDraft, expected: bigint) => {
+      const { of: one, in: other, amount } = getRate(of, expected)
+      return `1 ${one.symbol} = ${amount} ${other.symbol}`
+    }
+    expect(read(draft, 166_661_111_296_290_120n)).toBe('1 T0 = 3000.1 T1')
+    const back = { ...draft, from: coin, to: dollars, amount: 10n ** 18n }
+    expect(read(back, 3_000_100_000n)).toBe('1 T0 = 3000.1 T1')
+    expect(read({ ...draft, from: token(3, 0), to: token(4, 0), amount: 3n }, 1n)).toBe('1 T4 = 3 T3')
+    expect(read({ ...draft, from: token(3, 0), to: token(4, 0), amount: 1n }, 0n)).toBe('1 T4 = 0 T3')
   })
 })
 

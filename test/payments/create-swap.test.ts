@@ -155,7 +155,11 @@ describe('A swap', () => {
     await settle('confirmed')
     await sign()
     await fail('wallet_declined')
-    expect(swap.state.value).toMatchObject({ status: 'ready', limited: 1, trouble: { code: 'wallet_declined' } })
+    expect(swap.state.value).toMatchObject({
+      status: 'ready',
+      limited: 1,
+      trouble: { code: 'wallet_declined' },
+    })
     await sign()
     expect(kinds(asked)).toEqual(['approve 500000000', 'swap 500000000', 'swap 500000000'])
   })
@@ -356,9 +360,7 @@ test('[F27] [F29] [F30] in whatever order things happen, the wallet gets what wa
         expect(state).not.toHaveProperty('before')
         const [limit] = prepared.limits
         expect(transaction).toEqual((limit ?? prepared).transaction)
-        expect([kind, BigInt(out.units)]).toEqual(
-          limit ? ['approve', limit.amount] : ['swap', draft.amount],
-        )
+        expect([kind, BigInt(out.units)]).toEqual(limit ? ['approve', limit.amount] : ['swap', draft.amount])
         expect(least?.units).toBe(limit ? undefined : String(prepared.minimum))
         expect(kind === 'approve' && BigInt(out.units) > draft.amount).toBe(false)
       }

@@ -2,7 +2,13 @@
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import { isSwapNetwork, PROVIDER_NAME, SLIPPAGE, type SwapDraft, type SwapQuote } from '../../src/core/swap.ts'
+import {
+  isSwapNetwork,
+  PROVIDER_NAME,
+  SLIPPAGE,
+  type SwapDraft,
+  type SwapQuote,
+} from '../../src/core/swap.ts'
 import type { CommandContext } from '../context.ts'
 
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>

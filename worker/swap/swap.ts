@@ -2,13 +2,7 @@
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import {
-  getLeast,
-  isCoin,
-  type PreparedSwap,
-  type SwapDraft,
-  type SwapQuote,
-} from '../../src/core/swap.ts'
+import { getLeast, isCoin, type PreparedSwap, type SwapDraft, type SwapQuote } from '../../src/core/swap.ts'
 import type { CommandContext } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
 import { checkApproval, checkSwap, encodeApproval } from './check-swap.ts'

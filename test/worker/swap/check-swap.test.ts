@@ -1,6 +1,12 @@
 import { Interface } from 'ethers'
 import { describe, expect, test } from 'vitest'
-import { getLeast, type PreparedSwap, QUOTE_LIFE, type SwapDraft, swapNetworks } from '../../../src/core/swap.ts'
+import {
+  getLeast,
+  type PreparedSwap,
+  QUOTE_LIFE,
+  type SwapDraft,
+  swapNetworks,
+} from '../../../src/core/swap.ts'
 import { assertSamePayment } from '../../../src/payments/assert-same-payment.ts'
 import { toSwapIntent } from '../../../src/payments/to-swap-intent.ts'
 import type { Random } from '../../../sandbox/random.ts'

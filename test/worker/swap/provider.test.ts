@@ -159,7 +159,11 @@ test('[A135] tokens of an answer: usable ones, popular ones first, at most 8 sug
   const all = await ask('')
   const eight = ['ETH', 'UNI', '1INCH', 'AAVE', 'LINK', 'DAI', 'WETH', 'USDC']
   expect(name(all.suggested)).toEqual(eight)
-  expect([name(all.held), name(all.popular), name(all.others)]).toEqual([[], [...eight, 'USDT', 'FOX'], ['AAA']])
+  expect([name(all.held), name(all.popular), name(all.others)]).toEqual([
+    [],
+    [...eight, 'USDT', 'FOX'],
+    ['AAA'],
+  ])
   expect(all.more).toBe(0)
   const found = await ask('uNi')
   expect([name(found.popular), name(found.others)]).toEqual([['UNI'], []])
