@@ -271,7 +271,7 @@ describe('A swap', () => {
     const stale = await ready()
     await sign()
     swap.cancel()
-    let answer = (_: unknown) => {}
+    let answer: (prepared: unknown) => void = () => {}
     call.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
     void swap.prepare()
     await approve()

@@ -8,65 +8,90 @@
  */
 import { signal } from '@preact/signals-react'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
-import { QUOTE_AGAIN, QUOTE_LIFE, QUOTE_PAUSE, type SwapDraft, type SwapQuote } from '../../src/core/swap.ts'
+import {
+  isSameSwap,
+  QUOTE_AGAIN,
+  QUOTE_LIFE,
+  QUOTE_PAUSE,
+  type SwapDraft,
+  type SwapQuote,
+} from '../../src/core/swap.ts'
 import type { Readable } from '../../src/shell/readable.ts'
 import type { TopicSignals } from '../../src/worker-link/topics.ts'
 
 export type QuoteState =
-  | { status: 'asking' }
-  | { status: 'known'; quote: SwapQuote }
-  | { status: 'failed'; error: ErrorRecord }
+  | { status: 'none' }
+  | { status: 'asking'; draft: SwapDraft }
+  | { status: 'known'; draft: SwapDraft; quote: SwapQuote }
+  | { status: 'failed'; draft: SwapDraft; error: ErrorRecord }
 
 export interface Quotes {
   readonly state: Readable<QuoteState>
+  /** From now on this is what is entered; undefined: nothing that has a price. */
+  follow(draft: SwapDraft | undefined): void
   /** Asks at once. */
   again(): void
   stop(): void
 }
 
-export function createQuotes(draft: SwapDraft, call: TopicSignals['call']): Quotes {
-  const state = signal<QuoteState>({ status: 'asking' })
-  const stopped = new AbortController()
+export function createQuotes(call: TopicSignals['call']): Quotes {
+  const state = signal<QuoteState>({ status: 'none' })
   let asking: AbortController | undefined
-  let timer = setTimeout(() => void ask(), QUOTE_PAUSE)
+  let timer: ReturnType<typeof setTimeout> | undefined
   let knownAt = 0
 
-  async function ask(): Promise<void> {
+  function follow(draft: SwapDraft | undefined): void {
+    const last = state.peek()
+    if (draft ? last.status !== 'none' && isSameSwap(draft, last.draft) : last.status === 'none') return
+    pause()
+    state.value = draft ? { status: 'asking', draft } : { status: 'none' }
+    document[draft ? 'addEventListener' : 'removeEventListener']('visibilitychange', ask)
+    if (draft) timer = setTimeout(ask, QUOTE_PAUSE)
+  }
+
+  function pause(): void {
     clearTimeout(timer)
     asking?.abort()
-    if (isOld() && state.peek().status === 'known') state.value = { status: 'asking' }
+  }
+
+  function ask(): void {
+    pause()
+    const last = state.peek()
+    if (last.status === 'none') return
+    const { draft } = last
+    if (last.status === 'known' && isOld()) state.value = { status: 'asking', draft }
     // Who does not look is asked nothing for; who comes back is told at once.
     if (document.visibilityState === 'hidden') return
     const { signal } = (asking = new AbortController())
     const begun = Date.now()
-    try {
-      const quote = await call('swapQuote', draft, { signal })
-      if (signal.aborted) return
-      knownAt = begun
-      state.value = { status: 'known', quote }
-    } catch (error) {
-      if (signal.aborted) return
-      // One that is known still counts for a while.
-      if (isOld()) state.value = { status: 'failed', error: toErrorRecord(error) }
-    }
-    timer = setTimeout(() => void ask(), QUOTE_AGAIN)
+    call('swapQuote', draft, { signal }).then(
+      (quote) => {
+        if (signal.aborted) return
+        knownAt = begun
+        state.value = { status: 'known', draft, quote }
+        timer = setTimeout(ask, QUOTE_AGAIN)
+      },
+      (error: unknown) => {
+        if (signal.aborted) return
+        // One that is known still counts for a while.
+        if (isOld()) state.value = { status: 'failed', draft, error: toErrorRecord(error) }
+        timer = setTimeout(ask, QUOTE_AGAIN)
+      },
+    )
   }
 
   function isOld(): boolean {
     return state.peek().status !== 'known' || Date.now() - knownAt > QUOTE_LIFE
   }
 
-  document.addEventListener('visibilitychange', () => void ask(), { signal: stopped.signal })
   return {
     state,
+    follow,
     again() {
-      state.value = { status: 'asking' }
-      void ask()
+      const last = state.peek()
+      if (last.status !== 'none') state.value = { status: 'asking', draft: last.draft }
+      ask()
     },
-    stop() {
-      stopped.abort()
-      asking?.abort()
-      clearTimeout(timer)
-    },
+    stop: () => follow(undefined),
   }
 }

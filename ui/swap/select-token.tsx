@@ -200,13 +200,13 @@ type Known =
 /** The last ones stay until others are known. */
 function useSwapTokens(input: SwapTokensInput): [tokens: Known, retry: () => void] {
   const { call } = useShell()
-  const key = JSON.stringify(input)
   const [tokens, setTokens] = useState<Known>({ status: 'loading' })
   const [count, setCount] = useState(0)
+  const key = JSON.stringify([input, count])
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
-    const asked = JSON.parse(key) as SwapTokensInput
+    const [asked] = JSON.parse(key) as [SwapTokensInput]
     const ask = () =>
       call('swapTokens', asked, { signal }).then(
         (known) => signal.aborted || setTokens({ status: 'known', known }),
@@ -217,7 +217,7 @@ function useSwapTokens(input: SwapTokensInput): [tokens: Known, retry: () => voi
       clearTimeout(timer)
       controller.abort()
     }
-  }, [call, key, count])
+  }, [call, key])
   return [
     tokens,
     () => {

@@ -5,6 +5,7 @@ import { formatFull, getDecimalSign } from '../../src/core/amount.ts'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import {
   formatMostToSwap,
+  isSameSwap,
   isSwapNetwork,
   type SwapCheck,
   type SwapDraft,
@@ -71,8 +72,7 @@ function Form({ account, form }: { account: ConnectedAccount; form: SwapForm }) 
   const shell = useShell()
   const funds = useFunds(account.caipAddress, form.from)
   const check = checkForm(shell, form, funds)
-  const quotes = useQuotes(check.draft)
-  const quote = quotes?.state.value
+  const { quote, quotes } = usePrice(check.draft)
   const sayWorth = useWorth([form.from?.token, form.to?.token])
   const expected = quote?.status === 'known' ? quote.quote.expected : undefined
 
@@ -103,9 +103,7 @@ function Form({ account, form }: { account: ConnectedAccount; form: SwapForm }) 
         <IconButton icon="flip" label={texts.flip} onClick={turn} />
         <Received form={form} funds={funds} quote={quote} sayWorth={sayWorth} />
       </div>
-      {check.draft && quote?.status === 'known' && (
-        <PriceFacts account={account} draft={check.draft} quote={quote.quote} />
-      )}
+      {quote?.status === 'known' && <PriceFacts account={account} draft={quote.draft} quote={quote.quote} />}
       {quote?.status === 'failed' && <Failed quote={quote} />}
       <Way account={account} check={check} quote={quote} quotes={quotes} onReview={review} />
     </div>
@@ -276,7 +274,7 @@ interface WayProps {
   account: ConnectedAccount
   check: SwapCheck
   quote: QuoteState | undefined
-  quotes: Quotes | undefined
+  quotes: Quotes
   onReview(draft: SwapDraft): void
 }
 
@@ -297,7 +295,7 @@ function Way({ account, check: { problem, draft }, quote, quotes, onReview }: Wa
         </Button>
       )
     return (
-      <Button kind="primary" icon="refresh" onClick={() => quotes?.again()}>
+      <Button kind="primary" icon="refresh" onClick={() => quotes.again()}>
         {texts.tryAgain}
       </Button>
     )
@@ -330,17 +328,20 @@ function sizeOf({ length }: string): number {
   return length <= 9 ? 32 : length <= 13 ? 24 : length <= 19 ? 17 : 14
 }
 
-/** Of what is entered now; undefined where nothing can be asked for. */
-function useQuotes(draft: SwapDraft | undefined): Quotes | undefined {
+interface Price {
+  /** Of what is entered now; undefined where nothing can be asked for. */
+  quote: Exclude<QuoteState, { status: 'none' }> | undefined
+  quotes: Quotes
+}
+
+/** Reads a signal: whoever draws it starts with `useSignals()`. */
+function usePrice(draft: SwapDraft | undefined): Price {
   const { call } = useShell()
-  const key = draft && [draft.account, draft.from.token, draft.to.token, String(draft.amount)].join(' ')
-  const [known, setKnown] = useState<{ key: string; quotes: Quotes }>()
-  useEffect(() => {
-    if (!key || !draft) return undefined
-    const quotes = createQuotes(draft, call)
-    setKnown({ key, quotes })
-    return quotes.stop
-    // The key stands for the draft, which is made anew with each picture.
-  }, [call, key])
-  return known?.key === key ? known?.quotes : undefined
+  const [quotes] = useState(() => createQuotes(call))
+  useEffect(() => quotes.follow(draft))
+  useEffect(() => quotes.stop, [quotes])
+  const state = quotes.state.value
+  if (!draft) return { quotes, quote: undefined }
+  const isCurrent = state.status !== 'none' && isSameSwap(draft, state.draft)
+  return { quotes, quote: isCurrent ? state : { status: 'asking', draft } }
 }
