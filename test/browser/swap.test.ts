@@ -215,6 +215,50 @@ it('[F29] a token that wants its old limit back first gets that signed first', a
   expect(await readLimit('LTRN')).toBe(0n)
 })
 
+it('[F28] [F29] a limit that is on its way is followed through a reload, and not asked for again', async () => {
+  const journey = await begin()
+  const { modal, page } = journey
+  await world.sandbox.control.withhold({ on: true })
+  await fill(journey, 'HUSD', 'ETH', '33')
+  await review(journey)
+  await modal.getByRole('button', { name: 'Sign limit, 1 of 2' }).click()
+  await journey.answer('Harbor', 'approve')
+  await modal.getByRole('heading', { name: 'Waiting for the limit' }).waitFor({ timeout })
+
+  await page.reload()
+  await openSwap(journey)
+  await fill(journey, 'HUSD', 'ETH', '33')
+  await modal.getByRole('button', { name: 'Review swap' }).click({ timeout })
+  await modal.getByRole('heading', { name: 'Waiting for the limit' }).waitFor({ timeout })
+  await world.sandbox.control.withhold({ on: false })
+  await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).click({ timeout })
+  await journey.answer('Harbor', 'approve')
+  await isSwapped(journey)
+  const limits = await readSigned(getToken('HUSD').address)
+  expect(limits.filter(({ args }) => args['amount'] === 33_000_000n)).toHaveLength(1)
+})
+
+it('[F28] a swap that the network undoes is told as such, and its amount is offered again', async () => {
+  const journey = await begin()
+  const { modal } = journey
+  await fill(journey, 'ETH', 'HUSD', '0.011')
+  await review(journey)
+  const { rpc, control } = world.sandbox
+  await control.withhold({ on: true })
+  await modal.getByRole('button', { name: 'Sign swap', exact: true }).click()
+  await journey.answer('Harbor', 'approve')
+  await modal.getByRole('heading', { name: 'Submitted', exact: true }).waitFor({ timeout })
+  // Whatever is called fails while its block is made.
+  const code = await rpc('eth_getCode', ROUTER, 'latest')
+  await rpc('anvil_setCode', ROUTER, '0xfe')
+  await control.withhold({ on: false })
+  await modal.getByRole('heading', { name: 'Not swapped' }).waitFor({ timeout })
+  await rpc('anvil_setCode', ROUTER, code)
+  await modal.getByRole('button', { name: 'Done' }).click()
+  await journey.showTab('Activity')
+  await modal.getByText('Failed').first().waitFor({ timeout })
+})
+
 it('[F30] who would lose much has to say yes to it before anything can be signed', async () => {
   const journey = await begin()
   const { modal } = journey

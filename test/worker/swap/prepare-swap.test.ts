@@ -76,7 +76,13 @@ function createContext(of: SwapDraft, node: Node | undefined, allowance = 0n) {
     },
   }
 
-  function answerNode({ method, params }: { method: string; params: [{ to: string; data: string }] }): unknown {
+  function answerNode({
+    method,
+    params,
+  }: {
+    method: string
+    params: [{ to: string; data: string }]
+  }): unknown {
     const refuse = { error: { code: -32_000, message: 'no' } }
     const say = (value: bigint | undefined) => (value === undefined ? refuse : { result: word(value) })
     if (method === 'eth_getBalance') return say(node?.coins)
