@@ -48,7 +48,8 @@ const opened = laterThan(before, chunks, parts)
 /**
  * Of a folder of views, in kB; of one that is not named here 5. The account's holds all its tabs, the ways on and the
  * icons, that of the components lists of any length, and why something is not known, that of names what follows a
- * registration to its end, that of sending what reads amounts and addresses, that of WalletConnect what makes QR codes.
+ * registration to its end, that of sending what reads amounts and addresses, that of swapping
+ * what brings limits and a swap to the wallet, that of WalletConnect what makes QR codes.
  */
 const ofDomains: Readonly<Record<string, number>> = {
   account: 22.5,
@@ -58,6 +59,7 @@ const ofDomains: Readonly<Record<string, number>> = {
   names: 6.5,
   networks: 4,
   send: 18.5,
+  swap: 15,
   walletconnect: 13,
 }
 
@@ -83,7 +85,7 @@ check(
 )
 check('when it is first asked to sign', sizeOf(askedWith(withBitcoin, 'bitcoin')), 3)
 check('more when data is first asked for: the link to the worker', sizeOf([chunkWith('link')]), 7)
-check('what the dashboard decides, and reports', sizeOf([chunkWith('follow-project')]), 2.5)
+check('what the dashboard decides, and reports', sizeOf([chunkWith('follow-project')]), 2.7)
 check('more when a list is first drawn from', sizeOf([chunkWith('list')]), 2)
 for (const [name, chunk] of findDomains())
   check(`the views of ui/${name}`, sizeOf([chunk]), ofDomains[name] ?? 5)

@@ -14,6 +14,7 @@ const texts = {
   payment_pending: '{what}: on its way',
   payment_late: '{what}: not confirmed yet',
   payment_confirmed: '{what} sent',
+  swap_confirmed: '{what} swapped',
   payment_failed: '{what} was not sent: the network has undone it',
   payment_replaced: '{what} was replaced by another transaction',
   payment_expired: '{what} was not sent: it has expired',

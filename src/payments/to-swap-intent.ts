@@ -1,22 +1,34 @@
 /** A swap as it was shown, and each limit before it, on their way to the wallet. */
 import { formatFull } from '../core/amount.ts'
-import { type CaipAddress, parseCaipAddress } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
-import { nativeToken } from '../core/prices.ts'
 import type { SentAmount } from '../core/sent.ts'
-import { type PreparedSwap, QUOTE_LIFE, type SwapToken } from '../core/swap.ts'
+import {
+  isCoin,
+  isSameSwap,
+  type PreparedSwap,
+  QUOTE_LIFE,
+  type SwapDraft,
+  type SwapToken,
+} from '../core/swap.ts'
 import type { PaymentIntent } from './payments.ts'
 
 /**
- * `step`: which of the limits, and after the last of them the swap. `now`: milliseconds since 1970.
- * @throws payment_changed: the price no longer counts
+ * The first of the limits, and where there is none the swap. `current`: the form as it is now; what was prepared from
+ * another one is not signed. `now`: milliseconds since 1970.
+ * @throws payment_changed, also where the price no longer counts
  */
-export function toSwapIntent(prepared: PreparedSwap, step: number, now: number): PaymentIntent {
+export function toSwapIntent(
+  prepared: PreparedSwap,
+  current: SwapDraft | undefined,
+  now: number,
+): PaymentIntent {
   const { draft, limits, router, minimum, transaction, preparedAt } = prepared
+  if (!isSameSwap(draft, current))
+    throw new BillfoldError('payment_changed', 'This is not what was shown. Check it once more.')
   if (now - preparedAt > QUOTE_LIFE || now < preparedAt)
     throw new BillfoldError('payment_changed', 'This price no longer holds. Check the new one.')
   const { account, from, to } = draft
-  const limit = limits[step]
+  const [limit] = limits
   return Object.freeze({
     account,
     kind: limit ? 'approve' : 'swap',
@@ -27,12 +39,12 @@ export function toSwapIntent(prepared: PreparedSwap, step: number, now: number):
   })
 }
 
-function toAmount({ token, symbol, decimals }: SwapToken, units: bigint): SentAmount {
-  const isNative = token === nativeToken(parseCaipAddress(token).caipNetworkId)
+function toAmount(asset: SwapToken, units: bigint): SentAmount {
+  const { token, symbol, decimals } = asset
   return Object.freeze({
     symbol,
     text: formatFull(units, decimals),
     units: String(units),
-    ...(isNative ? {} : { token: token as CaipAddress }),
+    ...(isCoin(asset) ? {} : { token }),
   })
 }

@@ -5,6 +5,7 @@
 import { effect, untracked } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../connections/account.ts'
 import { getNamespace } from '../core/caip.ts'
+import type { Swap, SwapState } from '../payments/create-swap.ts'
 import type { Transfer, TransferState } from '../payments/create-transfer.ts'
 import type { Route } from '../shell/routes.ts'
 import type { Shell } from '../shell/shell.ts'
@@ -22,6 +23,8 @@ const ofViews: Readonly<Record<string, string>> = {
   OnRampProviders: 'SELECT_BUY_CRYPTO',
   WhatIsABuy: 'SELECT_WHAT_IS_A_BUY',
   WalletSend: 'OPEN_SEND',
+  Swap: 'OPEN_SWAP',
+  SwapSelectToken: 'CLICK_SELECT_TOKEN_TO_SWAP',
   ChooseAccountName: 'OPEN_ENS_FLOW',
 }
 
@@ -32,6 +35,7 @@ export function watchEvents(shell: Shell, tell: Tell): () => void {
     watchRoute(shell, tell),
     watchWallets(shell, tell),
     watchTransfers(shell, tell),
+    watchSwaps(shell, tell),
     watchSignIn(shell, tell),
     watchNames(shell, tell),
     watchErrors(shell, tell),
@@ -122,19 +126,14 @@ function getMethod({ connector: { type, link } }: Attempt): 'browser' | 'mobile'
 
 /** What a wallet is asked to send, and what it made of it. */
 function watchTransfers({ router }: Shell, tell: Tell): () => void {
-  let stop: (() => void) | undefined
-  let watched: Transfer | undefined
-  const watch = (transfer: Transfer) => {
+  const hear = (transfer: Transfer) => {
     let was: TransferState['status'] = transfer.state.peek().status
     return transfer.state.subscribe((state) => {
       const before = was
       was = state.status
       if (state.status === before) return
       const { token, account } = transfer.draft
-      const about = {
-        token: token?.symbol ?? '',
-        network: account.slice(0, account.lastIndexOf(':')),
-      }
+      const about = { token: token?.symbol ?? '', network: getNetwork(account) }
       if (state.status === 'asking') tell('SEND_INITIATED', about)
       if (state.status === 'sent') tell('SEND_SUCCESS', about)
       // A person's own no is told by itself.
@@ -146,19 +145,55 @@ function watchTransfers({ router }: Shell, tell: Tell): () => void {
       if (state.status === 'unknown') tell('SEND_ERROR', { ...about, message: 'outcome_unknown' })
     })
   }
+  return watchShown(router, (route) => route.view === 'WalletSendPreview' && route.data?.transfer, hear)
+}
+
+/** The same of a swap, and of the limits before it. */
+function watchSwaps({ router }: Shell, tell: Tell): () => void {
+  const hear = (swap: Swap) => {
+    let was: SwapState = swap.state.peek()
+    return swap.state.subscribe((state) => {
+      const before = was
+      was = state
+      if (state.status === before.status) return
+      const { from, to, account } = swap.draft
+      const about = { from: from.symbol, to: to.symbol, network: getNetwork(account) }
+      const isLimit = 'prepared' in before && before.prepared.limits.length > 0
+      const fail = (message: string) =>
+        tell(isLimit ? 'SWAP_APPROVAL_ERROR' : 'SWAP_ERROR', { ...about, message })
+      if (state.status === 'asking' && state.prepared.limits.length === 0) tell('INITIATE_SWAP', about)
+      if (state.status === 'sent') tell('SWAP_SUCCESS', about)
+      if (state.status === 'ready' && state.trouble) fail(state.trouble.code)
+      if (state.status === 'unknown') fail('outcome_unknown')
+    })
+  }
+  return watchShown(router, (route) => route.view === 'SwapPreview' && route.data?.swap, hear)
+}
+
+/** Follows what the preview shows; one that was left is still heard, since its wallet may answer. */
+function watchShown<Shown extends object>(
+  { current }: Shell['router'],
+  find: (route: Route) => Shown | false | undefined,
+  watch: (shown: Shown) => () => void,
+): () => void {
+  let stop: (() => void) | undefined
+  let watched: Shown | undefined
   const stopRoutes = effect(() => {
-    const route = router.current.value
-    const transfer = route.view === 'WalletSendPreview' ? route.data?.transfer : undefined
-    // One that was left is still heard: its wallet may answer.
-    if (!transfer || transfer === watched) return
-    watched = transfer
+    const shown = find(current.value)
+    if (!shown || shown === watched) return
+    watched = shown
     stop?.()
-    stop = untracked(() => watch(transfer))
+    stop = untracked(() => watch(shown))
   })
   return () => {
     stopRoutes()
     stop?.()
   }
+}
+
+/** CAIP-2. */
+function getNetwork(account: string): string {
+  return account.slice(0, account.lastIndexOf(':'))
 }
 
 /** Who signs in, and who is not taken at their word. */

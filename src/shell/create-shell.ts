@@ -356,7 +356,8 @@ function createSettledTeller(snacks: Snacks): (payment: SentRow) => void {
   return ({ kind, status, out }) => {
     const isGood = status === 'confirmed'
     if (isGood && kind === 'approve') return
-    const message = { code: `payment_${status}`, what: `${out.text} ${out.symbol}` } as const
+    const code = isGood && kind === 'swap' ? 'swap_confirmed' : (`payment_${status}` as const)
+    const message = { code, what: `${out.text} ${out.symbol}` } as const
     snacks.show({ variant: isGood ? 'success' : 'error', message })
   }
 }

@@ -68,6 +68,7 @@ const ofAccount: ReadonlySet<ViewName> = new Set<OpenableView>([
   'OnRampProviders',
   'WalletReceive',
   'WalletSend',
+  'Swap',
   'ChooseAccountName',
   'RegisterAccountName',
 ])

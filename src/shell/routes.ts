@@ -4,6 +4,7 @@ import type { Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
 import type { OnRampProviderName } from '../core/onramp-providers.ts'
 import type { Wallet } from '../core/wallet.ts'
+import type { Swap } from '../payments/create-swap.ts'
 import type { Transfer } from '../payments/create-transfer.ts'
 
 /** The views, and what each is shown with. A view that only the modal opens adds its line in its own folder of `ui`. */
@@ -58,6 +59,11 @@ export interface Routes {
   WalletSendSelectToken: undefined
   /** From what was entered to the hash. */
   WalletSendPreview: { transfer: Transfer }
+  Swap: undefined
+  /** Of which side. */
+  SwapSelectToken: { side: 'from' | 'to' }
+  /** From what was entered to the hash. */
+  SwapPreview: { swap: Swap }
   /** What a name of an account is. */
   ChooseAccountName: undefined
   RegisterAccountName: undefined
@@ -92,6 +98,7 @@ export const openable = [
   'OnRampProviders',
   'WalletReceive',
   'WalletSend',
+  'Swap',
   'ChooseAccountName',
   'RegisterAccountName',
 ] as const satisfies readonly ViewName[]

@@ -27,7 +27,7 @@ export type Said =
   | { code: 'switch_declined' | 'session_ended'; wallet: string }
   | { code: 'left_out'; namespace: Namespace }
   | { code: 'origin_forbidden'; origin: string }
-  | { code: `payment_${SentStatus}`; what: string }
+  | { code: `payment_${SentStatus}` | 'swap_confirmed'; what: string }
 
 export interface Snacks {
   readonly current: Readable<Snack | undefined>

@@ -4,6 +4,8 @@ import { batch, type Signal, signal } from '@preact/signals-core'
 import type { Attempt } from '../../src/connections/account.ts'
 import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
 import type { Report } from '../../src/core/project.ts'
+import type { PreparedSwap } from '../../src/core/swap.ts'
+import type { Swap, SwapState } from '../../src/payments/create-swap.ts'
 import { followProject } from '../../src/project/follow-project.ts'
 import { scrub } from '../../src/project/scrub.ts'
 import type { SignIn, SignInState } from '../../src/siwx/sign-in.ts'
@@ -184,6 +186,59 @@ describe('what happens is reported', () => {
       'CLICK_SIGN_SIWX_MESSAGE',
       'SIWX_AUTH_SUCCESS',
     ])
+  })
+
+  it('is who swaps, step by step, and what the wallet made of it; never how much', () => {
+    const { shell, settle } = open()
+    settle()
+    const token = (symbol: string) => ({
+      token: `eip155:1:${symbol}` as const,
+      name: symbol,
+      symbol,
+      decimals: 6,
+    })
+    const draft = {
+      account: 'eip155:1:0xabc' as const,
+      from: token('USDC'),
+      to: token('DAI'),
+      amount: 77_777n,
+    }
+    const prepare = (...limits: object[]) => ({ draft, limits }) as unknown as PreparedSwap
+    const state = signal<SwapState>({ status: 'preparing', limited: 0 })
+    const go = (...states: object[]) => {
+      for (const one of states) state.value = { limited: 0, ...one } as SwapState
+    }
+    shell.show('Swap')
+    shell.show('SwapSelectToken', { side: 'to' })
+    shell.show('SwapPreview', { swap: { draft, state } as unknown as Swap })
+    const [limit, alone] = [prepare({ amount: 77_777n }), prepare()]
+    const trouble = { code: 'wallet_declined' }
+    go({ status: 'ready', prepared: limit }, { status: 'asking', prepared: limit })
+    go({ status: 'ready', prepared: limit, trouble }, { status: 'asking', prepared: limit })
+    go(
+      { status: 'limiting', prepared: limit },
+      { status: 'ready', prepared: limit, trouble: { code: 'limit_failed' } },
+    )
+    go({ status: 'ready', prepared: alone }, { status: 'asking', prepared: alone })
+    go({ status: 'ready', prepared: alone, trouble }, { status: 'asking', prepared: alone })
+    go({ status: 'unknown', prepared: alone }, { status: 'asking', prepared: alone })
+    go({ status: 'sent', prepared: alone })
+    expect(
+      sent.slice(1).map(({ event, properties }) => `${event} ${properties?.['message'] ?? ''}`.trim()),
+    ).toEqual([
+      'OPEN_SWAP',
+      'CLICK_SELECT_TOKEN_TO_SWAP',
+      'SWAP_APPROVAL_ERROR wallet_declined',
+      'SWAP_APPROVAL_ERROR limit_failed',
+      'INITIATE_SWAP',
+      'SWAP_ERROR wallet_declined',
+      'INITIATE_SWAP',
+      'SWAP_ERROR outcome_unknown',
+      'INITIATE_SWAP',
+      'SWAP_SUCCESS',
+    ])
+    expect(sent.at(-1)!.properties).toEqual({ from: 'USDC', to: 'DAI', network: 'eip155:1' })
+    expect(JSON.stringify(sent)).not.toContain('77777')
   })
 
   it('is who registers a name, and what came of it; never which name, and no person’s own no', () => {

@@ -20,9 +20,9 @@ beforeAll(() => loadViews(['Account']))
 
 test('[A204] What can be done with money stands in one order, or in that of the page', async () => {
   await modal.openAccount()
-  expect(words()).toEqual(['Buy', 'Receive', 'Send'])
+  expect(words()).toEqual(['Buy', 'Swap', 'Receive', 'Send'])
   await act(() => decide({ walletFeaturesOrder: ['send', 'receive', 'send', 'none' as 'send'] }))
-  expect(words()).toEqual(['Send', 'Receive', 'Buy'])
+  expect(words()).toEqual(['Send', 'Receive', 'Buy', 'Swap'])
 })
 
 test('The row is there before anything is known of the account, and keeps its place', async () => {
@@ -43,11 +43,14 @@ test('[A198] [A201] Bitcoin is received, and neither bought, swapped nor sent; S
   expect(words()).toEqual(['Buy', 'Receive', 'Send'])
 })
 
-test.each(['onramp', 'receive', 'send'] as const)('[A114] The flag %s takes its way away', (flag) => {
-  expect(listActions({ [flag]: false }, 'eip155')).not.toContain(flag)
-  expect(listActions({ [flag]: true }, 'eip155')).toContain(flag)
-  expect(listActions({}, 'eip155')).toContain(flag)
-})
+test.each(['onramp', 'swaps', 'receive', 'send'] as const)(
+  '[A114] The flag %s takes its way away',
+  (flag) => {
+    expect(listActions({ [flag]: false }, 'eip155')).not.toContain(flag)
+    expect(listActions({ [flag]: true }, 'eip155')).toContain(flag)
+    expect(listActions({}, 'eip155')).toContain(flag)
+  },
+)
 
 test('[A116] The dashboard takes swapping and buying away, and who sells', () => {
   const { shell } = modal

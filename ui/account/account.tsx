@@ -49,6 +49,7 @@ export const view: ViewDefinition<'Account'> = {
     'Networks',
     'Nft',
     'OnRampProviders',
+    'Swap',
     'SwitchNetwork',
     'Token',
     'UnsupportedChain',

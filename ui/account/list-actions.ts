@@ -8,8 +8,7 @@ const order: readonly WalletFeature[] = ['onramp', 'swaps', 'receive', 'send']
 /** Bitcoin's coins are received, and nothing else is done with them here. */
 const namespaces: Readonly<Record<WalletFeature, readonly Namespace[]>> = {
   onramp: ['eip155', 'solana'],
-  // Its views are not there yet.
-  swaps: [],
+  swaps: ['eip155'],
   receive: ['eip155', 'solana', 'bip122'],
   send: ['eip155', 'solana'],
 }

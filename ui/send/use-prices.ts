@@ -19,9 +19,25 @@ export type SayWorth = (
 
 export function useWorth(tokens: readonly (CaipAddress | undefined)[]): SayWorth {
   const shell = useShell()
-  const { call } = shell
+  const { get } = usePrices(tokens)
+  return (token, amount, decimals) => {
+    const price = get(token)
+    if (price === undefined) return undefined
+    return formatFiat(Number(formatFull(amount, decimals)) * price, getLocale(shell))
+  }
+}
+
+export interface KnownPrices {
+  /** US dollars for one; undefined where nobody knows. */
+  get(token: CaipAddress | undefined): number | undefined
+  /** They are being asked for the first time. */
+  isReading: boolean
+}
+
+export function usePrices(tokens: readonly (CaipAddress | undefined)[]): KnownPrices {
+  const { call } = useShell()
   const key = JSON.stringify(tokens.filter((token) => token !== undefined).map(lower))
-  const [prices, setPrices] = useState<ReadonlyMap<string, number>>(new Map())
+  const [known, setKnown] = useState<{ key: string; prices: ReadonlyMap<string, number> }>()
   useEffect(() => {
     const controller = new AbortController()
     const asked = JSON.parse(key) as CaipAddress[]
@@ -30,8 +46,10 @@ export function useWorth(tokens: readonly (CaipAddress | undefined)[]): SayWorth
       call('prices', { tokens: asked }, { signal: controller.signal }).then(
         (known) =>
           controller.signal.aborted ||
-          setPrices(new Map(known.map(({ token, price }) => [lower(token), price]))),
-        () => {},
+          setKnown({ key, prices: new Map(known.map(({ token, price }) => [lower(token), price])) }),
+        () =>
+          controller.signal.aborted ||
+          setKnown((last) => (last?.key === key ? last : { key, prices: new Map() })),
       )
     void ask()
     const timer = setInterval(() => void ask(), AGAIN)
@@ -40,10 +58,9 @@ export function useWorth(tokens: readonly (CaipAddress | undefined)[]): SayWorth
       controller.abort()
     }
   }, [call, key])
-  return (token, amount, decimals) => {
-    const price = token && prices.get(lower(token))
-    if (price === undefined) return undefined
-    return formatFiat(Number(formatFull(amount, decimals)) * price, getLocale(shell))
+  return {
+    get: (token) => (token && known?.key === key ? known.prices.get(lower(token)) : undefined),
+    isReading: known?.key !== key,
   }
 }
 

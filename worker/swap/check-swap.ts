@@ -2,9 +2,8 @@
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { nativeToken } from '../../src/core/prices.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import type { SwapCall, SwapDraft, SwapToken } from '../../src/core/swap.ts'
+import { isCoin, type SwapCall, type SwapDraft, type SwapToken } from '../../src/core/swap.ts'
 import { decodeSwap } from './decode-swap.ts'
 import { readAddress, readCall, readNumber } from './read-words.ts'
 import { getRouter } from './routers.ts'
@@ -36,7 +35,7 @@ export function checkSwap(tx: unknown, draft: SwapDraft, least: bigint, now: num
   if (typeof data !== 'string') throw refuse('call')
   const facts = decodeSwap(data)
   if (!facts || facts.router !== kind) throw refuse('call')
-  const coins = isNative(from) ? amount : 0n
+  const coins = isCoin(from) ? amount : 0n
   if (readValue(value) !== coins) throw refuse('value')
   if (facts.from !== getAsset(from) || facts.to !== getAsset(to)) throw refuse('token')
   if ((facts.amount ?? coins) !== amount) throw refuse('amount')
@@ -64,7 +63,7 @@ export function checkApproval(tx: unknown, draft: SwapDraft, router: string): Sw
   // The answer may name no sender: whoever signs it is the one that it is signed by.
   if (sender !== undefined && sender !== null && readContract(sender, caipNetworkId) !== own.toLowerCase())
     throw refuse('account')
-  if (isNative(from) || readContract(to, caipNetworkId) !== getAsset(from)) throw refuse('token')
+  if (isCoin(from) || readContract(to, caipNetworkId) !== getAsset(from)) throw refuse('token')
   if (value !== undefined && value !== null && readValue(value) !== 0n) throw refuse('value')
   const call = readCall(data)
   const [spender, units] = call?.words ?? []
@@ -90,12 +89,8 @@ export function encodeApproval(
   }
 }
 
-export function isNative({ token }: Pick<SwapToken, 'token'>): boolean {
-  return token.toLowerCase() === nativeToken(parseCaipAddress(token).caipNetworkId)
-}
-
 function getAsset(token: SwapToken): string {
-  return isNative(token) ? 'native' : parseCaipAddress(token.token).address.toLowerCase()
+  return isCoin(token) ? 'native' : parseCaipAddress(token.token).address.toLowerCase()
 }
 
 /** CAIP-10 on this network, or the address alone. In lower case. */
@@ -132,3 +127,4 @@ export type SwapFault =
   | 'minimum'
   | 'deadline'
   | 'spender'
+  | 'decimals'

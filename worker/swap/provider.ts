@@ -2,18 +2,24 @@
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import { isSwapNetwork, SLIPPAGE, type SwapDraft } from '../../src/core/swap.ts'
+import {
+  isSwapNetwork,
+  PROVIDER_NAME,
+  SLIPPAGE,
+  type SwapDraft,
+  type SwapQuote,
+} from '../../src/core/swap.ts'
 import type { CommandContext } from '../context.ts'
 
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 const api = ({ http }: Context) => http.client('api')
 
-/** About how much comes, in base units; undefined where nobody swaps this, or not here. */
+/** About how much comes, and who says so; undefined where nobody swaps this, or not here. */
 export async function fetchQuote(
   { account, from, to, amount }: SwapDraft,
   gasPrice: bigint,
   context: Context,
-): Promise<bigint | undefined> {
+): Promise<Pick<SwapQuote, 'expected' | 'provider'> | undefined> {
   if (!isServed(account)) return undefined
   const query = {
     amount: String(amount),
@@ -22,12 +28,18 @@ export async function fetchQuote(
     to: to.token,
     gasPrice: String(gasPrice),
   }
-  const { quotes } = readAnswer(
+  const { quotes, provider } = readAnswer(
     await api(context).get('/v1/convert/quotes', query, { signal: context.signal }),
   )
   if (!Array.isArray(quotes)) throw unusable('the quotes')
   const [quote] = quotes as unknown[]
-  return readUnits(isRecord(quote) ? quote['toAmount'] : undefined) || undefined
+  const expected = readUnits(isRecord(quote) ? quote['toAmount'] : undefined)
+  return expected ? { expected, provider: isName(provider) ? provider : PROVIDER_NAME } : undefined
+}
+
+/** Short and of plain letters, since it is shown. */
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9 -]{0,31}$/.test(value)
 }
 
 /** Items of the list as they came. */

@@ -1,6 +1,7 @@
 /** What can be swapped on a network. Source: GET /v1/convert/tokens. */
 import { MAX_DECIMALS } from '../../src/core/amount.ts'
 import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../src/core/caip.ts'
+import { popularSwapTokens, suggestedSwapTokens } from '../../src/core/lists.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import type { SwapToken, SwapTokens, SwapTokensInput } from '../../src/core/swap.ts'
 import { safeImage } from '../../src/core/url.ts'
@@ -14,35 +15,32 @@ const MOST_SUGGESTED = 8
 /** Of names and symbols. */
 const LONGEST = 64
 
-/** By their symbols, in the order in which they are offered. */
-const suggested =
-  'ETH UNI 1INCH AAVE SOL ADA AVAX DOT LINK NITRO GAIA MILK TRX NEAR GNO WBTC DAI WETH USDC USDT ARB BAL BICO CRV ENS MATIC OP'.split(
-    ' ',
-  )
-const popular = [
-  ...suggested,
-  ...'METAL CHAMP WOLF SALE BUSD MUST BTCpx ROUTE HEX WELT amDAI VSQ VISION AURUM pSP SNX VC CHP amUSDT SPHERE FOX GIDDY GFC OMEN OX_OLD DE WNT'.split(
-    ' ',
-  ),
-]
-
 /** By API, project and network. */
 const known = new Map<string, { tokens: readonly SwapToken[]; at: number }>()
 
 export async function swapTokens(
-  { caipNetworkId, words }: SwapTokensInput,
+  { caipNetworkId, words, held }: SwapTokensInput,
   context: CommandContext,
 ): Promise<SwapTokens> {
   const all = await getTokens(caipNetworkId, context)
   const wanted = words.trim().toLowerCase()
   const found = wanted ? all.filter((token) => fits(token, wanted)) : all
+  const own = held.flatMap((id) => found.find(({ token }) => token === toCaipKey(id)) ?? [])
+  const rest = found.filter((token) => !own.includes(token))
+  const shown = rest.slice(0, MOST)
   return {
-    suggested: suggested
+    suggested: suggestedSwapTokens
       .flatMap((symbol) => all.find((token) => token.symbol === symbol) ?? [])
       .slice(0, MOST_SUGGESTED),
-    tokens: found.slice(0, MOST),
-    total: found.length,
+    held: own,
+    popular: shown.filter(isPopular),
+    others: shown.filter((token) => !isPopular(token)),
+    more: rest.length - shown.length,
   }
+}
+
+function isPopular({ symbol }: SwapToken): boolean {
+  return popularSwapTokens.includes(symbol)
 }
 
 async function getTokens(
@@ -90,7 +88,7 @@ function fits({ name, symbol, token }: SwapToken, wanted: string): boolean {
 
 /** Popular ones first, in their order; the rest by name. */
 function compare(one: SwapToken, other: SwapToken): number {
-  const place = ({ symbol }: SwapToken) =>
-    popular.includes(symbol) ? popular.indexOf(symbol) : popular.length
+  const place = (token: SwapToken) =>
+    isPopular(token) ? popularSwapTokens.indexOf(token.symbol) : popularSwapTokens.length
   return place(one) - place(other) || one.name.localeCompare(other.name)
 }

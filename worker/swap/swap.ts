@@ -2,10 +2,11 @@
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import { getLeast, type PreparedSwap, type SwapDraft, type SwapQuote } from '../../src/core/swap.ts'
+import { getLeast, isCoin, type PreparedSwap, type SwapDraft, type SwapQuote } from '../../src/core/swap.ts'
 import type { CommandContext } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
-import { checkApproval, checkSwap, encodeApproval, isNative } from './check-swap.ts'
+import { checkApproval, checkSwap, encodeApproval } from './check-swap.ts'
+import { lookAtSwap, readAllowance } from './look-at-swap.ts'
 import {
   buildApproval,
   buildTransaction,
@@ -15,37 +16,38 @@ import {
   readUnits,
 } from './provider.ts'
 
-/** What a swap takes of gas where nobody says it. */
+/** What a swap, and what a limit, takes of gas where nobody says it. */
 const USUAL_GAS = 180_000n
+const LIMIT_GAS = 60_000n
 
 export async function swapQuote(draft: SwapDraft, context: CommandContext): Promise<SwapQuote> {
-  const { caipNetworkId } = parseCaipAddress(draft.account)
-  const gasPrice = await fetchGasPrice(caipNetworkId, context)
-  const expected = await fetchQuote(draft, gasPrice, context)
-  if (expected === undefined)
-    throw new BillfoldError('swap_no_quote', 'Nobody swaps this much of it now. Try another amount or token.')
-  return { expected, networkFee: gasPrice * USUAL_GAS }
+  const { gasPrice, ...quote } = await fetchPriced(draft, context)
+  return { ...quote, networkFee: gasPrice * USUAL_GAS }
 }
 
 /** The quote that was shown is not taken for granted: what is to be signed must keep the one of this moment. */
 export async function prepareSwap(draft: SwapDraft, context: CommandContext): Promise<PreparedSwap> {
   const { clock } = context
-  const quote = await swapQuote(draft, context)
+  const { gasPrice, ...quote } = await fetchPriced(draft, context)
   const preparedAt = clock.now()
   const tx = await buildTransaction(draft, context)
   const { router, minimum, transaction } = checkSwap(tx, draft, getLeast(quote.expected), clock.now())
-  const limits = isNative(draft.from) ? [] : await prepareLimits(draft, router, context)
-  const networkFee = readFee(tx) ?? quote.networkFee
-  return {
-    draft,
-    expected: quote.expected,
-    ...(networkFee === undefined ? {} : { networkFee }),
-    router,
-    minimum,
-    limits,
-    transaction,
-    preparedAt,
-  }
+  const limits = isCoin(draft.from) ? [] : await prepareLimits(draft, router, context)
+  const networkFee = (readFee(tx) ?? gasPrice * USUAL_GAS) + gasPrice * LIMIT_GAS * BigInt(limits.length)
+  const prepared = { draft, ...quote, networkFee, router, minimum, limits, transaction }
+  return { ...prepared, ...(await lookAtSwap(prepared, context)), preparedAt }
+}
+
+async function fetchPriced(
+  draft: SwapDraft,
+  context: CommandContext,
+): Promise<{ expected: bigint; provider: string; gasPrice: bigint }> {
+  const { caipNetworkId } = parseCaipAddress(draft.account)
+  const gasPrice = await fetchGasPrice(caipNetworkId, context)
+  const quote = await fetchQuote(draft, gasPrice, context)
+  if (!quote)
+    throw new BillfoldError('swap_no_quote', 'Nobody swaps this much of it now. Try another amount or token.')
+  return { ...quote, gasPrice }
 }
 
 /** None where the router may take as much already. Where the token refuses to raise a limit, it is taken back first. */
@@ -54,7 +56,8 @@ async function prepareLimits(
   router: string,
   context: CommandContext,
 ): Promise<PreparedSwap['limits']> {
-  const allowance = await fetchAllowance(draft, context)
+  // The provider may be a few blocks behind, and would have a limit signed that is there.
+  const allowance = (await readAllowance(draft, router, context)) ?? (await fetchAllowance(draft, context))
   if (allowance >= draft.amount) return []
   const transaction = checkApproval(await buildApproval(draft, context), draft, router)
   const limit = { amount: draft.amount, transaction }

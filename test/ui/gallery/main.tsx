@@ -43,6 +43,7 @@ import {
   solana,
   tokenAt,
 } from '../fake-shell.ts'
+import { createSwapStates } from './swap-states.ts'
 
 const query = new URLSearchParams(location.search)
 const shell = createFakeShell()
@@ -374,6 +375,7 @@ const lookAlike: ReceiverWarning = {
 const ether = { token: tokenAt(0), amountText: '0.123456789012345678' }
 
 const states: Record<string, () => void> = {
+  ...createSwapStates({ shell, connect, art }),
   send: () => showForm(),
   'send-empty': () => showForm({ token: undefined, amountText: '', receiverText: '' }),
   'send-failing': () => showForm({ amountText: '4900.00', receiverText: `${nadia.slice(0, -2)}` }),

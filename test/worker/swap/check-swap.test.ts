@@ -1,6 +1,12 @@
 import { Interface } from 'ethers'
 import { describe, expect, test } from 'vitest'
-import { getLeast, QUOTE_LIFE, type SwapDraft, swapNetworks } from '../../../src/core/swap.ts'
+import {
+  getLeast,
+  type PreparedSwap,
+  QUOTE_LIFE,
+  type SwapDraft,
+  swapNetworks,
+} from '../../../src/core/swap.ts'
 import { assertSamePayment } from '../../../src/payments/assert-same-payment.ts'
 import { toSwapIntent } from '../../../src/payments/to-swap-intent.ts'
 import type { Random } from '../../../sandbox/random.ts'
@@ -203,11 +209,22 @@ describe('[F30] what is to be signed for a swap', () => {
   test('is no longer handed over when its price is older than 30 s', () => {
     const one = makeCase(useRandom())
     const checked = checkSwap(toTx(one, encode(one)), one.draft, one.least, NOW)
-    const prepared = { ...checked, draft: one.draft, expected: one.least, limits: [], preparedAt: NOW }
-    const intent = toSwapIntent(prepared, 0, NOW + QUOTE_LIFE)
+    const prepared: PreparedSwap = {
+      ...checked,
+      draft: one.draft,
+      expected: one.least,
+      provider: '1inch',
+      limits: [],
+      simulation: { status: 'passed' },
+      preparedAt: NOW,
+    }
+    const intent = toSwapIntent(prepared, one.draft, NOW + QUOTE_LIFE)
     expect(() => assertSamePayment(intent, intent.transaction)).not.toThrow()
-    expect(() => toSwapIntent(prepared, 0, NOW + QUOTE_LIFE + 1)).toThrow('no longer holds')
+    expect(() => toSwapIntent(prepared, one.draft, NOW + QUOTE_LIFE + 1)).toThrow('no longer holds')
     expect(intent.in?.units).toBe(String(checked.minimum))
+    const other = { ...one.draft, amount: one.draft.amount + 1n }
+    for (const form of [undefined, other])
+      expect(() => toSwapIntent(prepared, form, NOW)).toThrow('not what was shown')
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SwapDraft } from '../../../src/core/swap.ts'
+import type { CaipAddress } from '../../../src/core/caip.ts'
+import type { SwapDraft, SwapToken } from '../../../src/core/swap.ts'
 import type { CommandContext } from '../../../worker/context.ts'
 import { createHttp } from '../../../worker/http/http.ts'
 import {
@@ -57,7 +58,7 @@ function createContext(answer: unknown) {
 describe('the provider is asked exactly', () => {
   test('[A134] for quotes, in base units', async () => {
     const { context, asked } = createContext({ quotes: [{ toAmount: '42' }] })
-    expect(await fetchQuote(draft(), 7n, context)).toBe(42n)
+    expect(await fetchQuote(draft(), 7n, context)).toEqual({ expected: 42n, provider: '1inch' })
     const query = {
       amount: '1000000',
       userAddress: `eip155:1:${OWN}`,
@@ -66,6 +67,15 @@ describe('the provider is asked exactly', () => {
       gasPrice: '7',
     }
     expect(asked).toEqual([{ method: 'GET', path: '/v1/convert/quotes', query, body: undefined }])
+  })
+
+  test('[A199] 1inch makes the price, unless the answer names somebody in plain letters', async () => {
+    const names = [undefined, 'Uniswap V2', '<b>', 'x'.repeat(40), 'You won! Claim at x.example', 5]
+    for (const provider of names) {
+      const { context } = createContext({ provider, quotes: [{ toAmount: '42' }] })
+      const quote = await fetchQuote(draft(), 7n, context)
+      expect(quote?.provider).toBe(provider === 'Uniswap V2' ? provider : '1inch')
+    }
   })
 
   test('[A135] for tokens', async () => {
@@ -143,20 +153,25 @@ test('[A135] tokens of an answer: usable ones, popular ones first, at most 8 sug
   const { context, asked } = createContext({
     tokens: [...bad, ...symbols.map((each, at) => item(each, at + 1))],
   })
-  const { suggested, tokens, total } = await swapTokens({ caipNetworkId: 'eip155:1', words: '' }, context)
-  expect(suggested.map(({ symbol }) => symbol)).toEqual([
-    'ETH',
-    'UNI',
-    '1INCH',
-    'AAVE',
-    'LINK',
-    'DAI',
-    'WETH',
-    'USDC',
+  const ask = (words: string, held: readonly CaipAddress[] = []) =>
+    swapTokens({ caipNetworkId: 'eip155:1', words, held }, context)
+  const name = (tokens: readonly SwapToken[]) => tokens.map(({ symbol }) => symbol)
+  const all = await ask('')
+  const eight = ['ETH', 'UNI', '1INCH', 'AAVE', 'LINK', 'DAI', 'WETH', 'USDC']
+  expect(name(all.suggested)).toEqual(eight)
+  expect([name(all.held), name(all.popular), name(all.others)]).toEqual([
+    [],
+    [...eight, 'USDT', 'FOX'],
+    ['AAA'],
   ])
-  expect(tokens.map(({ symbol }) => symbol).slice(-3)).toEqual(['USDT', 'FOX', 'AAA'])
-  expect(total).toBe(symbols.length)
-  const found = await swapTokens({ caipNetworkId: 'eip155:1', words: 'uNi' }, context)
-  expect(found.tokens.map(({ symbol }) => symbol)).toEqual(['UNI'])
+  expect(all.more).toBe(0)
+  const found = await ask('uNi')
+  expect([name(found.popular), name(found.others)]).toEqual([['UNI'], []])
+  // What is held stands by itself, in the account's own order; what the provider does not know is none of it.
+  const id = (at: number): CaipAddress => `eip155:1:0x${at.toString(16).toUpperCase().padStart(40, '0')}`
+  const own = await ask('', [id(2), id(1), id(77)])
+  expect(name(own.held)).toEqual(['USDT', 'AAA'])
+  expect(name([...own.popular, ...own.others])).toEqual([...eight, 'FOX'])
+  expect(name((await ask('fox', [id(2)])).held)).toEqual([])
   expect(asked).toHaveLength(1)
 })

@@ -40,8 +40,9 @@ const openWallet = () =>
   createWalletClient({ account: mara, transport: http(sandbox.urls.rpc) }).extend(publicActions)
 
 async function getToken(symbol: string): Promise<SwapToken> {
-  const { tokens } = await swapTokens({ caipNetworkId: 'eip155:31337', words: symbol }, context)
-  return tokens.find((one) => one.symbol === symbol)!
+  const input = { caipNetworkId: 'eip155:31337', words: symbol, held: [] } as const
+  const { popular, others } = await swapTokens(input, context)
+  return [...popular, ...others].find((one) => one.symbol === symbol)!
 }
 
 async function readBalance(token: SwapToken): Promise<bigint> {
@@ -75,10 +76,10 @@ describe('[F29] [F30] [T15] on real pools', () => {
     const [spender, units] = abi.decodeFunctionData('approve', prepared.limits[0]!.transaction.data)
     expect([spender, units]).toEqual([ROUTER, draft.amount])
     const [paidBefore, gotBefore] = [await readBalance(draft.from), await readBalance(draft.to)]
-    await send(toSwapIntent(prepared, 0, Date.now()))
+    await send(toSwapIntent(prepared, draft, Date.now()))
     const again = await prepareSwap(draft, context)
     expect(again.limits).toEqual([])
-    await send(toSwapIntent(again, 0, Date.now()))
+    await send(toSwapIntent(again, draft, Date.now()))
     expect(paidBefore - (await readBalance(draft.from))).toBe(draft.amount)
     expect((await readBalance(draft.to)) - gotBefore).toBeGreaterThanOrEqual(again.minimum)
     expect((await prepareSwap(draft, context)).limits).toHaveLength(1)
@@ -90,7 +91,7 @@ describe('[F29] [F30] [T15] on real pools', () => {
     expect(prepared.limits).toEqual([])
     expect(prepared.transaction.value).toBe(draft.amount)
     const before = await readBalance(draft.to)
-    await send(toSwapIntent(prepared, 0, Date.now()))
+    await send(toSwapIntent(prepared, draft, Date.now()))
     expect((await readBalance(draft.to)) - before).toBeGreaterThanOrEqual(prepared.minimum)
   }, 60_000)
 

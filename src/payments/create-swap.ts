@@ -1,0 +1,236 @@
+/**
+ * One swap from what was entered to its hash, with the limits that it needs before. Whoever draws it reads its state;
+ * nothing else asks a wallet to swap.
+ *
+ *   preparing ──▶ ready ── sign ──▶ asking ── hash of the swap ──▶ sent
+ *       │         ▲   ▲               ├─ declined, refused, cancelled here ──▶ ready
+ *       ▼         │   └── looked for ─┴─ no answer that tells ──▶ unknown
+ *   unprepared    │                   ▼
+ *                 └── prepared anew ─ limiting ◀── hash of a limit
+ *
+ * Each block that a limit is in is followed by another preparation: the router's limit is read anew, and so is the price.
+ * Nothing is signed that was not shown, and a price that got worse has to be accepted first (F30). Who cancels here has
+ * not cancelled in the wallet: what it answers later counts all the same.
+ */
+import { signal } from '@preact/signals-core'
+import { type ErrorRecord, hasCode, toErrorRecord } from '../core/errors.ts'
+import { getFingerprint, isOpen, type SentRow, type SentTransaction } from '../core/sent.ts'
+import { type PreparedSwap, QUOTE_LIFE, type SwapDraft } from '../core/swap.ts'
+import type { Readable } from '../shell/readable.ts'
+import type { TopicSignals } from '../worker-link/topics.ts'
+import type { Payments } from './payments.ts'
+import { toSwapIntent } from './to-swap-intent.ts'
+
+export type SwapState = { limited: number } &
+  /** Whoever looks at it lets it be prepared. */
+  (
+    | { status: 'preparing' }
+    /** Nothing can be shown that could be signed. */
+    | { status: 'unprepared'; error: ErrorRecord }
+    /**
+     * `trouble`: why it was not signed the last time. `isRenewed`: it is prepared anew meanwhile. `before`: the least that
+     * would have come of it until now, which was more: nothing is signed until that is accepted.
+     */
+    | { status: 'ready'; prepared: PreparedSwap; trouble?: SwapTrouble; isRenewed?: boolean; before?: bigint }
+    /** Milliseconds since 1970. */
+    | { status: 'asking'; prepared: PreparedSwap; startedAt: number }
+    /** The wallet may have sent it. */
+    | { status: 'unknown'; prepared: PreparedSwap }
+    /** The network has yet to say what became of a limit. */
+    | { status: 'limiting'; prepared: PreparedSwap; sent: SentTransaction }
+    | { status: 'sent'; prepared: PreparedSwap; sent: SentTransaction }
+  )
+
+/** `limit_failed`: the network has undone the limit. */
+export type SwapTrouble = ErrorRecord | { code: 'limit_failed' }
+
+export interface Swap {
+  readonly draft: SwapDraft
+  /** `limited`: how many limits of it are in a block. */
+  readonly state: Readable<SwapState>
+  prepare(): Promise<void>
+  /** The price got worse, and is taken as it is now. */
+  accept(shown: PreparedSwap): void
+  /**
+   * Asks the wallet for what comes next, once. Never rejects: the outcome stands in `state`.
+   * @param shown what the person looks at; anything else is not signed
+   * @param current the form as it is now
+   * @param isLookedFor a person has looked in the wallet, and it is not there
+   */
+  sign(shown: PreparedSwap, current: SwapDraft | undefined, isLookedFor?: boolean): Promise<void>
+  /** Waits no longer. What the wallet answers is still heard. */
+  cancel(): void
+  /** Nobody looks any more: what is being prepared is given up. */
+  leave(): void
+}
+
+interface SwapOptions {
+  shell: { call: TopicSignals['call']; topic: TopicSignals['get']; payments(): Promise<Payments> }
+  /** The swap itself has a hash. */
+  onSent(swap: Swap, sent: SentTransaction): void
+  /** Milliseconds since 1970. */
+  now?: () => number
+}
+
+export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
+  const { shell, onSent, now = Date.now } = options
+  const state = signal<SwapState>({ status: 'preparing', limited: 0 })
+  let preparing: AbortController | undefined
+  let unfollow: (() => void) | undefined
+  /** The least that a person has seen would come of it, and has not refused. */
+  let accepted: bigint | undefined
+  /** A person has looked in the wallet for what nobody knows of. It counts for one question. */
+  let hasLooked = false
+  let isLeft = false
+
+  async function prepare(): Promise<void> {
+    const before = state.peek()
+    const { status, limited } = before
+    if (status === 'asking' || status === 'limiting' || status === 'sent') return
+    if (status === 'preparing' && preparing) return
+    preparing?.abort()
+    const controller = (preparing = new AbortController())
+    state.value = status === 'ready' ? { ...before, isRenewed: true } : { status: 'preparing', limited }
+    let outcome: SwapState | PreparedSwap
+    try {
+      outcome = await shell.call('prepareSwap', draft, { signal: controller.signal })
+    } catch (error) {
+      outcome = { status: 'unprepared', error: toErrorRecord(error), limited }
+    }
+    if (!isDone(controller)) return
+    if ('status' in outcome) state.value = outcome
+    else show(outcome)
+  }
+
+  /** Whether its outcome is still wanted. */
+  function isDone(controller: AbortController): boolean {
+    if (preparing !== controller) return false
+    preparing = undefined
+    return isPreparing()
+  }
+
+  function isPreparing(): boolean {
+    const { status } = state.peek()
+    return status === 'preparing' || status === 'ready'
+  }
+
+  function show(prepared: PreparedSwap): void {
+    const last = state.peek()
+    const { limited } = last
+    const waiting = findOpenLimit(prepared)
+    if (waiting) return follow(prepared, waiting)
+    accepted ??= prepared.minimum
+    const isWorse = prepared.minimum < accepted
+    if (!isWorse) accepted = prepared.minimum
+    const trouble = last.status === 'ready' && last.trouble
+    state.value = {
+      status: 'ready',
+      limited,
+      prepared,
+      ...(trouble && { trouble }),
+      ...(isWorse && { before: accepted }),
+    }
+  }
+
+  /** The same limit is on its way already, such as from before the window was closed. */
+  function findOpenLimit(prepared: PreparedSwap): SentRow | undefined {
+    if (prepared.limits.length === 0) return undefined
+    const { transaction: _, ...facts } = toSwapIntent(prepared, draft, prepared.preparedAt)
+    const fingerprint = getFingerprint(facts)
+    const all = shell.topic('sent', { account: draft.account }).peek().data?.payments ?? []
+    return all.find((one) => isOpen(one) && getFingerprint(one) === fingerprint)
+  }
+
+  /** Until the network has said what became of a limit. */
+  function follow(prepared: PreparedSwap, sent: SentTransaction): void {
+    const { limited } = state.peek()
+    // What is being prepared may not know of it yet.
+    preparing?.abort()
+    preparing = undefined
+    state.value = { status: 'limiting', prepared, sent, limited }
+    if (isLeft) return
+    unfollow?.()
+    unfollow = undefined
+    let isOver = false
+    const stop = shell.topic('sent', { account: draft.account }).subscribe(({ data }) => {
+      const row = data?.payments.find(({ hash }) => hash === sent.hash)
+      if (isOver || !row || isOpen(row)) return
+      isOver = true
+      unfollow?.()
+      if (row.status === 'failed')
+        state.value = { status: 'ready', prepared, trouble: { code: 'limit_failed' }, limited }
+      else state.value = { status: 'preparing', limited: limited + (row.status === 'confirmed' ? 1 : 0) }
+    })
+    if (isOver) stop()
+    else unfollow = stop
+  }
+
+  async function sign(
+    shown: PreparedSwap,
+    current: SwapDraft | undefined,
+    isLookedFor = false,
+  ): Promise<void> {
+    const before = state.peek()
+    if (before.status !== 'ready' && !(before.status === 'unknown' && isLookedFor)) return
+    const { prepared, limited } = before
+    if (prepared !== shown) return
+    if (before.status === 'ready' && (before.isRenewed || before.before !== undefined)) return
+    hasLooked ||= isLookedFor
+    if (now() - prepared.preparedAt > QUOTE_LIFE) {
+      state.value = { status: 'ready', prepared, limited }
+      return prepare()
+    }
+    state.value = { status: 'asking', prepared, limited, startedAt: now() }
+    const isLimit = prepared.limits.length > 0
+    try {
+      const intent = toSwapIntent(prepared, current, now())
+      const { pay } = await shell.payments()
+      const isKnown = hasLooked
+      hasLooked = false
+      const sent = await pay(intent, isKnown)
+      if (isLimit) return follow(prepared, sent)
+      // Also where somebody has cancelled meanwhile: it is on its way.
+      preparing?.abort()
+      state.value = { status: 'sent', prepared, sent, limited }
+      onSent(swap, sent)
+    } catch (error) {
+      const { status } = state.peek()
+      if (status === 'sent' || status === 'limiting') return
+      if (hasCode(error, 'outcome_unknown') || isUnknown(error))
+        state.value = { status: 'unknown', prepared, limited }
+      else if (status === 'asking')
+        state.value = { status: 'ready', prepared, trouble: toErrorRecord(error), limited }
+    }
+  }
+
+  const swap: Swap = {
+    draft,
+    state,
+    prepare,
+    accept(shown) {
+      const current = state.peek()
+      if (current.status !== 'ready' || current.prepared !== shown || current.isRenewed) return
+      const { before: _, ...taken } = current
+      accepted = shown.minimum
+      state.value = taken
+    },
+    sign,
+    cancel() {
+      const current = state.peek()
+      const { prepared, limited } = current as Extract<SwapState, { status: 'asking' }>
+      if (current.status === 'asking') state.value = { status: 'ready', prepared, limited }
+    },
+    leave() {
+      preparing?.abort()
+      preparing = undefined
+      isLeft = true
+      unfollow?.()
+    },
+  }
+  return swap
+}
+
+/** The same is refused because nobody knows what became of the one before. */
+function isUnknown(error: unknown): boolean {
+  return hasCode(error, 'payment_pending') && toErrorRecord(error).context['isUnknown'] === true
+}

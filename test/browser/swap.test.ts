@@ -1,0 +1,363 @@
+/** Swapping, from the click to the balance and to Activity, on real pools. What the wallet signed is read by others. */
+import { encodeDeployData, type Hex } from 'viem'
+import { Interface, JsonRpcProvider, parseUnits } from 'ethers'
+import { expect, it } from 'vitest'
+import { people, treasury } from '../../sandbox/accounts.ts'
+import type { Anvil } from '../../sandbox/anvil.ts'
+import compiled from '../../sandbox/contracts/compiled.json' with { type: 'json' }
+import type { Journey } from '../../sandbox/journey.ts'
+import { createSender } from '../../sandbox/sender.ts'
+import { ROUTER } from '../../sandbox/uniswap.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+/** A slow machine is no defect. */
+const timeout = 30_000
+const mara = people.mara.account.address
+const calls = new Interface([
+  'function approve(address spender, uint256 amount)',
+  'function swapExactETHForTokens(uint256 least, address[] path, address to, uint256 deadline)',
+  'function swapExactTokensForETH(uint256 amount, uint256 least, address[] path, address to, uint256 deadline)',
+  'function swapExactTokensForTokens(uint256 amount, uint256 least, address[] path, address to, uint256 deadline)',
+  'function balanceOf(address) view returns (uint256)',
+  'function allowance(address, address) view returns (uint256)',
+])
+
+async function begin(): Promise<Journey> {
+  const journey = await world.visit()
+  await journey.goto()
+  await journey.connect('Harbor')
+  await openSwap(journey)
+  return journey
+}
+
+async function openSwap({ modal, open }: Journey): Promise<void> {
+  await open()
+  await modal.getByRole('button', { name: 'Swap', exact: true }).click()
+  await modal.getByRole('textbox', { name: 'Amount that you pay' }).waitFor({ timeout })
+}
+
+async function choose({ modal }: Journey, side: 'pay' | 'receive', symbol: string): Promise<void> {
+  const verb =
+    side === 'pay'
+      ? /You pay \w+, choose|token that you pay/
+      : /You receive \w+, choose|token that you receive/
+  await modal.getByRole('button', { name: verb }).click()
+  await modal.getByRole('textbox', { name: 'Search tokens' }).fill(symbol)
+  const row = modal.locator('.swap-tokens').getByRole('button', { name: symbol }).first()
+  await row.click({ timeout })
+}
+
+async function fill(journey: Journey, pay: string, receive: string, amount: string): Promise<void> {
+  await choose(journey, 'receive', receive)
+  if (pay !== 'ETH') await choose(journey, 'pay', pay)
+  await journey.modal.getByRole('textbox', { name: 'Amount that you pay' }).fill(amount)
+}
+
+async function review({ modal }: Journey): Promise<void> {
+  await modal.getByRole('button', { name: 'Review swap' }).click({ timeout })
+  await modal.getByText(/signatures? in Harbor/).waitFor({ timeout })
+}
+
+/** Base units of what comes at least, as the preview says it to the last digit. */
+async function readMinimum({ modal }: Journey, decimals: number): Promise<bigint> {
+  const full = await modal.locator('.sum').nth(1).getAttribute('title')
+  return parseUnits(full!.split('\u00a0')[0]!, decimals)
+}
+
+const isSwapped = ({ modal }: Journey) =>
+  modal.getByRole('heading', { name: 'Swapped', exact: true }).waitFor({ timeout })
+
+const getToken = (symbol: string) => world.sandbox.world.tokens.find((one) => one.symbol === symbol)!
+
+/** All that the account has signed for a contract, the newest first: what it calls, and with what. */
+async function readSigned(to: string) {
+  const node = new JsonRpcProvider(world.sandbox.urls.rpc)
+  const last = await node.getBlockNumber()
+  const found = []
+  for (let number = last; number > last - 12 && number > 0; number -= 1) {
+    const { prefetchedTransactions: all } = (await node.getBlock(number, true))!
+    const own = all.filter((one) => one.from === mara && one.to?.toLowerCase() === to.toLowerCase())
+    found.push(...own.map(({ data, value }) => ({ value, ...read(data) })))
+  }
+  node.destroy()
+  return found
+}
+
+function read(data: string): { name: string; args: Record<string, unknown> } {
+  const { name, args } = calls.parseTransaction({ data })!
+  return { name, args: args.toObject() }
+}
+
+async function call(to: string, name: string, args: readonly string[]): Promise<bigint> {
+  const data = calls.encodeFunctionData(name, args)
+  return BigInt(await world.sandbox.rpc<Hex>('eth_call', { to, data }, 'latest'))
+}
+const readBalance = (symbol: string) => call(getToken(symbol).address, 'balanceOf', [mara])
+const readLimit = (symbol: string) => call(getToken(symbol).address, 'allowance', [mara, ROUTER])
+
+/** Sends what somebody else, or this person elsewhere, has signed. */
+const createElsewhere = () => createSender({ rpc: world.sandbox.rpc, chainId: 31337 } as Anvil)
+
+it('[F30] ether for a token: what the review says is what the wallet signs, and what comes', async () => {
+  const journey = await begin()
+  const { modal, trouble, complaints } = journey
+  await fill(journey, 'ETH', 'HUSD', '0.0123')
+  await review(journey)
+  await modal.getByText('One signature in Harbor').waitFor()
+  await modal.getByText('Trial run passed').waitFor()
+  expect(await modal.locator('.leaf .whole-address').getAttribute('aria-label')).toBe(ROUTER)
+  const minimum = await readMinimum(journey, 6)
+  const before = await readBalance('HUSD')
+  await modal.getByRole('button', { name: 'Sign swap', exact: true }).click()
+  await journey.answer('Harbor', 'approve')
+  await isSwapped(journey)
+
+  const [signed] = await readSigned(ROUTER)
+  expect(signed).toMatchObject({
+    name: 'swapExactETHForTokens',
+    value: parseUnits('0.0123', 18),
+    args: { least: minimum, to: mara },
+  })
+  expect((signed!.args['path'] as string[]).at(-1)).toBe(getToken('HUSD').address)
+  expect((await readBalance('HUSD')) - before).toBeGreaterThanOrEqual(minimum)
+
+  await modal.getByRole('button', { name: 'Done' }).click()
+  await journey.showTab('Activity')
+  await modal.getByText('Swapped').first().waitFor({ timeout })
+  await modal.getByText('−0.012\u00a0ETH').first().waitFor({ timeout })
+  await modal.getByRole('tab', { name: 'Tokens' }).click()
+  await modal.getByRole('button', { name: 'Swap', exact: true }).click()
+  expect(await modal.getByRole('textbox', { name: 'Amount that you pay' }).inputValue()).toBe('')
+  expect([...trouble, ...complaints]).toEqual([])
+})
+
+it('[F29] [T15] a token for a token: a limit of exactly the amount, then the swap, and nothing stays allowed', async () => {
+  const journey = await begin()
+  const { modal } = journey
+  await fill(journey, 'HUSD', 'DRIFT', '120.5')
+  await review(journey)
+  await modal.getByText('2 signatures in Harbor').waitFor()
+  await modal.getByText('Limit of exactly 120.5\u00a0HUSD').waitFor()
+  await modal.getByRole('button', { name: 'Sign limit, 1 of 2' }).click()
+  await modal.getByText('Step 1 of 2').waitFor()
+  await journey.answer('Harbor', 'approve')
+  await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).waitFor({ timeout })
+  expect(await readLimit('HUSD')).toBe(120_500_000n)
+  const minimum = await readMinimum(journey, 18)
+  const [paid, got] = [await readBalance('HUSD'), await readBalance('DRIFT')]
+  await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).click()
+  await journey.answer('Harbor', 'approve')
+  await isSwapped(journey)
+
+  const limits = await readSigned(getToken('HUSD').address)
+  expect(limits).toEqual([{ name: 'approve', value: 0n, args: { spender: ROUTER, amount: 120_500_000n } }])
+  const [signed] = await readSigned(ROUTER)
+  expect(signed).toMatchObject({
+    name: 'swapExactTokensForTokens',
+    value: 0n,
+    args: { amount: 120_500_000n, least: minimum, to: mara },
+  })
+  expect(paid - (await readBalance('HUSD'))).toBe(120_500_000n)
+  expect((await readBalance('DRIFT')) - got).toBeGreaterThanOrEqual(minimum)
+  expect(await readLimit('HUSD')).toBe(0n)
+})
+
+it('[F29] who declines the swap behind its limit is told that the limit stands, and is not asked for it again', async () => {
+  const journey = await begin()
+  const { modal } = journey
+  await fill(journey, 'HUSD', 'ETH', '40')
+  await review(journey)
+  await modal.getByRole('button', { name: 'Sign limit, 1 of 2' }).click()
+  await journey.answer('Harbor', 'approve')
+  await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).click({ timeout })
+  await journey.answer('Harbor', 'reject')
+  await modal.getByText('You declined in Harbor. Nothing was sent.').waitFor({ timeout })
+  await modal.getByText(/Your limit stands: the router may take 40/).waitFor()
+
+  // Also who comes back to it later.
+  await modal.getByRole('button', { name: 'Cancel' }).click()
+  await review(journey)
+  await modal.getByText('One signature in Harbor').waitFor()
+  const minimum = await readMinimum(journey, 18)
+  await modal.getByRole('button', { name: 'Sign swap', exact: true }).click()
+  await journey.answer('Harbor', 'approve')
+  await isSwapped(journey)
+  const [signed] = await readSigned(ROUTER)
+  expect(signed).toMatchObject({
+    name: 'swapExactTokensForETH',
+    value: 0n,
+    args: { amount: 40_000_000n, least: minimum, to: mara },
+  })
+})
+
+it('[F29] a token that wants its old limit back first gets that signed first', async () => {
+  const { address, name, symbol, decimals } = getToken('LTRN')
+  // What it holds stays; its contract is another one from now on.
+  const { abi, bytecode } = compiled.StubbornToken
+  const args = [name, symbol, decimals, 0n, treasury.account.address]
+  const data = encodeDeployData({ abi, bytecode: bytecode as Hex, args })
+  await world.sandbox.rpc('anvil_setCode', address, await world.sandbox.rpc('eth_call', { data }, 'latest'))
+  await createElsewhere().call(people.mara.account, 'Token', address, { name: 'approve', args: [ROUTER, 5n] })
+
+  const journey = await begin()
+  const { modal } = journey
+  await fill(journey, 'LTRN', 'ETH', '1.5')
+  await review(journey)
+  await modal.getByText('3 signatures in Harbor').waitFor()
+  for (const step of ['Take limit back, 1 of 3', 'Sign limit, 2 of 3', 'Sign swap, 3 of 3']) {
+    await modal.getByRole('button', { name: step }).click({ timeout })
+    await journey.answer('Harbor', 'approve')
+  }
+  await isSwapped(journey)
+  const limits = await readSigned(address)
+  expect(limits.map(({ args }) => args['amount'])).toEqual([parseUnits('1.5', 18), 0n, 5n])
+  expect(await readLimit('LTRN')).toBe(0n)
+})
+
+it('[F28] [F29] a limit that is on its way is followed through a reload, and not asked for again', async () => {
+  const journey = await begin()
+  const { modal, page } = journey
+  await world.sandbox.control.withhold({ on: true })
+  await fill(journey, 'HUSD', 'ETH', '33')
+  await review(journey)
+  await modal.getByRole('button', { name: 'Sign limit, 1 of 2' }).click()
+  await journey.answer('Harbor', 'approve')
+  await modal.getByRole('heading', { name: 'Waiting for the limit' }).waitFor({ timeout })
+
+  await page.reload()
+  await openSwap(journey)
+  await fill(journey, 'HUSD', 'ETH', '33')
+  await modal.getByRole('button', { name: 'Review swap' }).click({ timeout })
+  await modal.getByRole('heading', { name: 'Waiting for the limit' }).waitFor({ timeout })
+  await world.sandbox.control.withhold({ on: false })
+  await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).click({ timeout })
+  await journey.answer('Harbor', 'approve')
+  await isSwapped(journey)
+  const limits = await readSigned(getToken('HUSD').address)
+  expect(limits.filter(({ args }) => args['amount'] === 33_000_000n)).toHaveLength(1)
+})
+
+it('[F28] a swap that the network undoes is told as such, and its amount is offered again', async () => {
+  const journey = await begin()
+  const { modal } = journey
+  await fill(journey, 'ETH', 'HUSD', '0.011')
+  await review(journey)
+  const { rpc, control } = world.sandbox
+  await control.withhold({ on: true })
+  await modal.getByRole('button', { name: 'Sign swap', exact: true }).click()
+  await journey.answer('Harbor', 'approve')
+  await modal.getByRole('heading', { name: 'Submitted', exact: true }).waitFor({ timeout })
+  // Whatever is called fails while its block is made.
+  const code = await rpc('eth_getCode', ROUTER, 'latest')
+  await rpc('anvil_setCode', ROUTER, '0xfe')
+  await control.withhold({ on: false })
+  await modal.getByRole('heading', { name: 'Not swapped' }).waitFor({ timeout })
+  await rpc('anvil_setCode', ROUTER, code)
+  await modal.getByRole('button', { name: 'Done' }).click()
+  await journey.showTab('Activity')
+  await modal.getByText('Failed').first().waitFor({ timeout })
+})
+
+it('[F30] who would lose much has to say yes to it before anything can be signed', async () => {
+  const journey = await begin()
+  const { modal } = journey
+  await fill(journey, 'ETH', 'KELP', '0.1')
+  await review(journey)
+  await modal.getByText(/^You lose \d+/).waitFor({ timeout })
+  const sign = modal.getByRole('button', { name: 'Sign swap', exact: true })
+  expect(await sign.isDisabled()).toBe(true)
+  await modal.getByRole('checkbox', { name: 'I want to swap all the same' }).check()
+  expect(await sign.isDisabled()).toBe(false)
+})
+
+it('[F30] a price that gets worse meanwhile is shown as such, and signed only when it was accepted', async () => {
+  const journey = await begin()
+  const { modal, page } = journey
+  await fill(journey, 'ETH', 'DRIFT', '0.05')
+  await review(journey)
+  const before = await readMinimum(journey, 18)
+  // Somebody buys a lot of it.
+  const { address } = getToken('DRIFT')
+  const weth = await world.sandbox.rpc<Hex>('eth_call', { to: ROUTER, data: '0xad5c4648' }, 'latest')
+  const path = [`0x${weth.slice(-40)}`, address]
+  const args = [0n, path, treasury.account.address, 10n ** 12n]
+  const data = calls.encodeFunctionData('swapExactETHForTokens', args) as Hex
+  await createElsewhere().send(treasury.account, { to: ROUTER, value: 10n ** 18n, data })
+  await modal.getByText('The price has changed').waitFor({ timeout: 60_000 })
+  expect(await modal.getByRole('button', { name: /^Sign/ }).count()).toBe(0)
+  expect(await page.evaluate(() => window.harbor!.getPending())).toBeUndefined()
+  await modal.getByRole('button', { name: 'Use the new price' }).click()
+  const minimum = await readMinimum(journey, 18)
+  expect(minimum).toBeLessThan(before)
+  await modal.getByRole('button', { name: 'Sign swap', exact: true }).click()
+  await journey.answer('Harbor', 'approve')
+  await isSwapped(journey)
+  const [signed] = await readSigned(ROUTER)
+  expect(signed!.args['least']).toBe(minimum)
+}, 120_000)
+
+it('[F29] a quote that would pay somebody else is refused, and the wallet is asked nothing', async () => {
+  const journey = await begin()
+  const { modal, context, page } = journey
+  const own = mara.slice(2).toLowerCase()
+  await context.route('**/v1/convert/build-transaction*', async (route) => {
+    const answer = await route.fetch()
+    const { tx } = (await answer.json()) as { tx: { data: string } }
+    const data = tx.data.toLowerCase().replaceAll(own, 'deadbeef'.repeat(5))
+    await route.fulfill({ response: answer, json: { tx: { ...tx, data } } })
+  })
+  await fill(journey, 'ETH', 'HUSD', '0.01')
+  await modal.getByRole('button', { name: 'Review swap' }).click({ timeout })
+  await modal.getByRole('heading', { name: 'This quote was refused' }).waitFor({ timeout })
+  await modal.getByText(/somebody else would receive what comes/).waitFor()
+  expect(await modal.getByRole('button', { name: /^Sign/ }).count()).toBe(0)
+  expect(await page.evaluate(() => window.harbor!.getPending())).toBeUndefined()
+})
+
+it('[A97] the one button names the first thing that is missing, and what was entered stays', async () => {
+  const journey = await begin()
+  const { modal } = journey
+  const button = modal.locator('.swap > .button.primary')
+  const amount = modal.getByRole('textbox', { name: 'Amount that you pay' })
+  const says = (words: string) => expect.poll(() => button.innerText(), { timeout }).toBe(words)
+  await says('Select token')
+  await choose(journey, 'receive', 'HUSD')
+  await says('Enter amount')
+  await amount.fill('1,5')
+  await says('Incorrect value')
+  await amount.fill('99999999')
+  await says('Insufficient balance')
+  await modal.getByRole('button', { name: 'Swap all that can be swapped' }).click()
+  await says('Review swap')
+  expect(Number(await amount.inputValue())).toBeLessThan(99_999_999)
+  await choose(journey, 'receive', 'FERRY')
+  await amount.fill('0.01')
+  await says('Insufficient liquidity')
+  await choose(journey, 'receive', 'HUSD')
+  await says('Review swap')
+  await journey.close()
+  await openSwap(journey)
+  await says('Review swap')
+  await modal.getByRole('button', { name: 'Turn the swap round' }).click()
+  await modal.getByRole('button', { name: 'You pay HUSD, choose another token' }).waitFor()
+  expect(Number(await amount.inputValue())).toBeGreaterThan(0)
+})
+
+it('[A66] [A200] [F27] a swap of one network is not the next one’s, and where nobody swaps it is said', async () => {
+  const journey = await begin()
+  const { modal, page } = journey
+  await fill(journey, 'ETH', 'HUSD', '0.01')
+  await review(journey)
+  await page.evaluate(() => {
+    window.harbor!.autoApprove = true
+    const provider = window.billfold!.getProvider('eip155')!
+    return provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x7a6a' }] })
+  })
+  await modal.getByText('This is not what you entered any more').waitFor({ timeout })
+  expect(await modal.getByRole('button', { name: /^Sign/ }).count()).toBe(0)
+  await modal.getByRole('button', { name: 'Back to the form' }).click()
+  await modal.getByText('Network not supported for Swaps').waitFor({ timeout })
+  const networks = modal.getByRole('list', { name: 'Networks' }).getByRole('button')
+  expect(await networks.count()).toBe(1)
+})

@@ -1,0 +1,402 @@
+import { signal } from '@preact/signals-core'
+import * as fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import type { CaipAddress } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
+import type { SentList, SentStatus, SentTransaction } from '../../src/core/sent.ts'
+import { type PreparedSwap, QUOTE_LIFE, type SwapDraft } from '../../src/core/swap.ts'
+import { createSwap, type Swap } from '../../src/payments/create-swap.ts'
+import { createPayments } from '../../src/payments/create-payments.ts'
+import type { PaymentIntent } from '../../src/payments/payments.ts'
+import '../seed.ts'
+
+const account: CaipAddress = 'eip155:31337:0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'
+const router = '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D'
+const word = (value: bigint) => value.toString(16).padStart(64, '0')
+const dollars = '0x00000000000000000000000000000000000000aa'
+const draft: SwapDraft = {
+  account,
+  from: { token: `eip155:31337:${dollars}`, name: 'Harbor Dollar', symbol: 'HUSD', decimals: 6 },
+  to: {
+    token: 'eip155:31337:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+    name: 'Ether',
+    symbol: 'ETH',
+    decimals: 18,
+  },
+  amount: 500_000_000n,
+}
+const limitOf = (amount: bigint) => ({
+  amount,
+  transaction: { to: dollars, value: 0n, data: `0x095ea7b3${word(BigInt(router))}${word(amount)}` },
+})
+const hashOf = (count: number) => `0x${count.toString(16).padStart(64, '0')}`
+
+/** A wallet whose answers come when the test says so, a network that settles when it does, and a clock that stands. */
+function setUp(allowance = 0n, isStubborn = false) {
+  const world = { now: 0, minimum: 1_000n, allowance }
+  const sent = signal<{ data: SentList }>({ data: { payments: [] } })
+  const asked: [intent: PaymentIntent, isLookedFor: boolean][] = []
+  let settle: { resolve(sent: SentTransaction): void; reject(error: unknown): void } | undefined
+  const onSent = vi.fn<(swap: Swap, sent: SentTransaction) => void>()
+  const prepare = async (): Promise<PreparedSwap> => {
+    const limits =
+      world.allowance >= draft.amount
+        ? []
+        : world.allowance > 0n && isStubborn
+          ? [limitOf(0n), limitOf(draft.amount)]
+          : [limitOf(draft.amount)]
+    return {
+      draft: structuredClone(draft),
+      expected: world.minimum + 10n,
+      provider: '1inch',
+      router,
+      minimum: world.minimum,
+      limits,
+      transaction: { to: router, value: 0n, data: '0x38ed1739' },
+      simulation: { status: 'unknown' },
+      preparedAt: world.now,
+    }
+  }
+  const call = vi.fn<() => Promise<unknown>>(prepare)
+  const pay = (intent: PaymentIntent, isLookedFor = false) => {
+    asked.push([intent, isLookedFor])
+    return new Promise<SentTransaction>((resolve, reject) => (settle = { resolve, reject }))
+  }
+  const shell = { call: call as never, topic: (() => sent) as never, payments: async () => ({ pay }) }
+  const swap = createSwap(draft, { shell, onSent, now: () => world.now })
+  const flush = () => new Promise<void>((resolve) => setTimeout(resolve))
+  const prepared = () => (swap.state.value as { prepared: PreparedSwap }).prepared
+  return {
+    swap,
+    world,
+    asked,
+    onSent,
+    call,
+    flush,
+    prepared,
+    async ready() {
+      await swap.prepare()
+      return prepared()
+    },
+    async sign(current: SwapDraft | undefined = draft, isLookedFor = false) {
+      void swap.sign(prepared(), current, isLookedFor)
+      await flush()
+    },
+    async approve() {
+      const { transaction: _, ...facts } = asked.at(-1)![0]
+      const one = { ...facts, hash: hashOf(asked.length), sentAt: world.now }
+      sent.value = { data: { payments: [{ ...one, status: 'pending' }, ...sent.value.data.payments] } }
+      settle!.resolve(one)
+      await flush()
+    },
+    async fail(code: ConstructorParameters<typeof BillfoldError>[0], context = {}) {
+      settle!.reject(new BillfoldError(code, code, { context }))
+      await flush()
+    },
+    /** The network says what became of the last one. */
+    async settle(status: SentStatus) {
+      const [last, ...others] = sent.value.data.payments
+      if (status === 'confirmed' && last!.kind === 'approve') world.allowance = BigInt(last!.out.units)
+      sent.value = { data: { payments: [{ ...last!, status }, ...others] } }
+      // The view does this when it draws "preparing".
+      if (swap.state.value.status === 'preparing') await swap.prepare()
+      await flush()
+    },
+    sent,
+  }
+}
+
+const kinds = (asked: readonly [PaymentIntent, boolean][]) =>
+  asked.map(([{ kind, out }]) => `${kind} ${out.units}`)
+
+describe('A swap', () => {
+  test('[F29] asks for a limit of exactly the amount, waits for its block, and then for the swap', async () => {
+    const { swap, asked, sign, approve, settle, ready, onSent } = setUp()
+    await ready()
+    await sign()
+    expect(swap.state.value.status).toBe('asking')
+    await approve()
+    expect(swap.state.value).toMatchObject({ status: 'limiting', sent: { kind: 'approve', hash: hashOf(1) } })
+    await settle('late')
+    expect(swap.state.value.status).toBe('limiting')
+    await settle('confirmed')
+    expect(swap.state.value).toMatchObject({ status: 'ready', limited: 1, prepared: { limits: [] } })
+    await sign()
+    await approve()
+    expect(swap.state.value).toMatchObject({ status: 'sent', sent: { kind: 'swap', in: { units: '1000' } } })
+    expect(kinds(asked)).toEqual(['approve 500000000', 'swap 500000000'])
+    expect(onSent).toHaveBeenCalledTimes(1)
+  })
+
+  test('takes a limit back first where the token wants that', async () => {
+    const { swap, asked, sign, approve, settle, ready } = setUp(7n, true)
+    await ready()
+    for (let step = 0; step < 3; step += 1) {
+      await sign()
+      await approve()
+      await settle('confirmed')
+    }
+    expect(kinds(asked)).toEqual(['approve 0', 'approve 500000000', 'swap 500000000'])
+    expect(swap.state.value).toMatchObject({ status: 'sent', limited: 2 })
+  })
+
+  test('asks for no limit that is there', async () => {
+    const { asked, sign, ready } = setUp(500_000_000n)
+    await ready()
+    await sign()
+    expect(kinds(asked)).toEqual(['swap 500000000'])
+  })
+
+  test('that is declined behind its limit goes on without asking for the limit again', async () => {
+    const { swap, asked, sign, approve, settle, fail, ready } = setUp()
+    await ready()
+    await sign()
+    await approve()
+    await settle('confirmed')
+    await sign()
+    await fail('wallet_declined')
+    expect(swap.state.value).toMatchObject({
+      status: 'ready',
+      limited: 1,
+      trouble: { code: 'wallet_declined' },
+    })
+    await sign()
+    expect(kinds(asked)).toEqual(['approve 500000000', 'swap 500000000', 'swap 500000000'])
+  })
+
+  test('whose limit the network undoes says so, and asks for it again', async () => {
+    const { swap, asked, sign, approve, settle, ready } = setUp()
+    await ready()
+    await sign()
+    await approve()
+    await settle('failed')
+    expect(swap.state.value).toMatchObject({ status: 'ready', limited: 0, trouble: { code: 'limit_failed' } })
+    await sign()
+    expect(kinds(asked)).toEqual(['approve 500000000', 'approve 500000000'])
+  })
+
+  test('finds its limit on its way, such as from before the window was closed', async () => {
+    const first = setUp()
+    await first.ready()
+    await first.sign()
+    await first.approve()
+    const { swap, asked, sent, ready, settle } = setUp()
+    sent.value = first.sent.value
+    await ready()
+    expect(swap.state.value).toMatchObject({ status: 'limiting', sent: { hash: hashOf(1) } })
+    await settle('confirmed')
+    expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { limits: [] } })
+    expect(asked).toEqual([])
+  })
+
+  test('[F30] is not signed once its price is 30 s old: it is prepared anew, and signed then', async () => {
+    const { swap, asked, sign, ready, world, flush } = setUp(500_000_000n)
+    await ready()
+    world.now = QUOTE_LIFE + 1
+    await sign()
+    await flush()
+    expect(asked).toEqual([])
+    expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { preparedAt: world.now } })
+    await sign()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('[F30] whose price got worse is signed only after that was accepted; a better one is taken', async () => {
+    const { swap, asked, sign, ready, world, prepared } = setUp(500_000_000n)
+    await ready()
+    world.minimum = 1_100n
+    await ready()
+    expect(swap.state.value).not.toHaveProperty('before')
+    world.minimum = 1_099n
+    await ready()
+    expect(swap.state.value).toMatchObject({ status: 'ready', before: 1_100n })
+    await sign()
+    expect(asked).toEqual([])
+    // Still worse than what was seen, though better than the last one.
+    world.minimum = 1_099n
+    await ready()
+    expect(swap.state.value).toMatchObject({ before: 1_100n })
+    swap.accept(prepared())
+    await sign()
+    expect(asked[0]![0].in?.units).toBe('1099')
+  })
+
+  test('[F30] what was replaced under the finger is not signed', async () => {
+    const { swap, asked, ready, world, flush } = setUp(500_000_000n)
+    const shown = await ready()
+    world.minimum = 1_200n
+    await ready()
+    await swap.sign(shown, draft)
+    await flush()
+    expect(asked).toEqual([])
+    void swap.prepare()
+    await swap.sign(shown, draft)
+    expect(asked).toEqual([])
+  })
+
+  test('[F27] of another form, account or token never reaches the wallet', async () => {
+    const { swap, asked, sign, ready } = setUp(500_000_000n)
+    for (const part of [
+      { amount: draft.amount + 1n },
+      { account: account.replace('31337', '31338') as CaipAddress },
+      { from: draft.to },
+      { to: { ...draft.to, decimals: 6 } },
+    ]) {
+      await ready()
+      await sign({ ...draft, ...part })
+      expect(swap.state.value).toMatchObject({ status: 'ready', trouble: { code: 'payment_changed' } })
+    }
+    await swap.sign((swap.state.value as { prepared: PreparedSwap }).prepared, undefined)
+    expect(asked).toEqual([])
+  })
+
+  test('[F28] an answer that comes after Cancel counts all the same, of a limit as of the swap', async () => {
+    const { swap, sign, approve, settle, ready, onSent } = setUp()
+    await ready()
+    await sign()
+    swap.cancel()
+    expect(swap.state.value.status).toBe('ready')
+    await approve()
+    expect(swap.state.value.status).toBe('limiting')
+    await settle('confirmed')
+    await sign()
+    swap.cancel()
+    await approve()
+    expect(swap.state.value.status).toBe('sent')
+    expect(onSent).toHaveBeenCalledTimes(1)
+  })
+
+  test('a limit that is mined while another preparation is under way is not asked for again', async () => {
+    const { swap, sign, approve, settle, ready, call, flush } = setUp()
+    const stale = await ready()
+    await sign()
+    swap.cancel()
+    let answer: (prepared: unknown) => void = () => {}
+    call.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    void swap.prepare()
+    await approve()
+    await settle('confirmed')
+    answer(stale)
+    await flush()
+    expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { limits: [] } })
+  })
+
+  test('[F28] of which nobody knows is not asked for again before somebody has looked', async () => {
+    const { swap, asked, sign, fail, ready, flush, prepared } = setUp(500_000_000n)
+    await ready()
+    await sign()
+    await fail('outcome_unknown')
+    expect(swap.state.value.status).toBe('unknown')
+    await swap.sign(prepared(), draft)
+    await flush()
+    expect(asked).toHaveLength(1)
+    await sign(draft, true)
+    expect(asked.at(-1)![1]).toBe(true)
+    // It counts for one question.
+    await fail('wallet_declined')
+    await sign()
+    expect(asked.at(-1)![1]).toBe(false)
+  })
+
+  test('a refusal of the worker is shown, and can be tried again', async () => {
+    const { swap, call, ready } = setUp()
+    call.mockRejectedValueOnce(new BillfoldError('swap_refused', '…', { context: { reason: 'receiver' } }))
+    await swap.prepare()
+    expect(swap.state.value).toMatchObject({ status: 'unprepared', error: { code: 'swap_refused' } })
+    await ready()
+    expect(swap.state.value.status).toBe('ready')
+  })
+})
+
+type Move =
+  | { what: 'prepare' | 'accept' | 'cancel' | 'approve' | 'decline' | 'lose' }
+  | { what: 'sign'; isSame: boolean; isLookedFor: boolean }
+  | { what: 'settle'; status: SentStatus }
+  | { what: 'wait'; by: number }
+  | { what: 'price'; minimum: number }
+
+const moves: fc.Arbitrary<readonly Move[]> = fc.array(
+  fc.oneof(
+    fc.record({ what: fc.constantFrom('prepare', 'accept', 'cancel', 'approve', 'decline', 'lose') }),
+    fc.record({ what: fc.constantFrom('approve', 'accept') }),
+    fc.record({ what: fc.constant('sign'), isSame: fc.constant(true), isLookedFor: fc.boolean() }),
+    fc.record({ what: fc.constant('sign'), isSame: fc.boolean(), isLookedFor: fc.boolean() }),
+    fc.record({ what: fc.constant('settle'), status: fc.constantFrom('confirmed', 'failed', 'replaced') }),
+    fc.record({ what: fc.constant('wait'), by: fc.integer({ min: 1, max: 2 * QUOTE_LIFE }) }),
+    fc.record({ what: fc.constant('price'), minimum: fc.integer({ min: 1, max: 2_000 }) }),
+  ) as fc.Arbitrary<Move>,
+  { minLength: 10, maxLength: 30, size: 'max' },
+)
+
+test('[F27] [F29] [F30] in whatever order things happen, the wallet gets what was shown last, in time, and no more', async () => {
+  let count = 0
+  await fc.assert(
+    fc.asyncProperty(moves, async (script) => {
+      const one = setUp(7n, true)
+      const { swap, asked, world } = one
+      for (const move of script) {
+        // The view does this when it draws "preparing".
+        if (swap.state.value.status === 'preparing') await swap.prepare()
+        const state = swap.state.value
+        const before = asked.length
+        const isOpen = state.status === 'asking'
+        if (move.what === 'prepare') await swap.prepare()
+        else if (move.what === 'accept' && state.status === 'ready') swap.accept(state.prepared)
+        else if (move.what === 'cancel') swap.cancel()
+        else if (move.what === 'approve' && isOpen) await one.approve()
+        else if (move.what === 'decline' && isOpen) await one.fail('wallet_declined')
+        else if (move.what === 'lose' && isOpen) await one.fail('outcome_unknown')
+        else if (move.what === 'settle' && state.status === 'limiting') await one.settle(move.status)
+        else if (move.what === 'wait') world.now += move.by
+        else if (move.what === 'price') world.minimum = BigInt(move.minimum)
+        else if (move.what === 'sign' && 'prepared' in state)
+          await one.sign(move.isSame ? draft : { ...draft, amount: 1n }, move.isLookedFor)
+        if (asked.length === before) continue
+        count += 1
+        const [{ kind, out, in: least, transaction }] = asked.at(-1)!
+        const { prepared } = state as { prepared: PreparedSwap }
+        expect(move).toMatchObject({ what: 'sign', isSame: true })
+        expect(world.now - prepared.preparedAt).toBeLessThanOrEqual(QUOTE_LIFE)
+        expect(state).not.toHaveProperty('before')
+        const [limit] = prepared.limits
+        expect(transaction).toEqual((limit ?? prepared).transaction)
+        expect([kind, BigInt(out.units)]).toEqual(limit ? ['approve', limit.amount] : ['swap', draft.amount])
+        expect(least?.units).toBe(limit ? undefined : String(prepared.minimum))
+        expect(kind === 'approve' && BigInt(out.units) > draft.amount).toBe(false)
+      }
+    }),
+    { numRuns: 300 },
+  )
+  expect(count).toBeGreaterThan(300)
+})
+
+test('[F29] what is asked of the wallet passes the last comparison, step by step', async () => {
+  const one = setUp(7n, true)
+  const given: unknown[] = []
+  const payments = createPayments({
+    storage: undefined,
+    getAccount: () => ({ status: 'connected', caipAddress: account }) as never,
+    loadWalletCalls: async () => ({
+      sendTransaction: async (transaction) => {
+        given.push(transaction)
+        return hashOf(given.length)
+      },
+    }),
+    call: (async () => {}) as never,
+    topic: (() => one.sent) as never,
+    onSettled: () => {},
+  })
+  for (const allowance of [7n, 0n, draft.amount]) {
+    one.world.allowance = allowance
+    await one.ready()
+    await one.sign()
+    await payments.pay(one.asked.at(-1)![0])
+    await one.fail('wallet_declined')
+  }
+  expect(given).toEqual([
+    limitOf(0n).transaction,
+    limitOf(draft.amount).transaction,
+    { to: router, value: 0n, data: '0x38ed1739' },
+  ])
+  payments.stop()
+})

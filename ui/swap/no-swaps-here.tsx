@@ -1,0 +1,41 @@
+/** Nobody swaps on this network: where somebody does, and the way there. */
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import { isSwapNetwork } from '../../src/core/swap.ts'
+import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Say } from '../components/say.tsx'
+import { nameNetwork } from '../networks/name-network.ts'
+import { NetworkList } from '../networks/network-list.tsx'
+import { useShell } from '../shell-context.ts'
+import { texts } from './texts.ts'
+
+export function NoSwapsHere({ account }: { account: ConnectedAccount }) {
+  const { networks, enableNetworkSwitch, router } = useShell()
+  const { network, caipNetworkId } = account
+  const others = enableNetworkSwitch
+    ? networks.filter((one) => isSwapNetwork(one.caipNetworkId) && one.chainNamespace === 'eip155')
+    : []
+  return (
+    <>
+      <div className="body">
+        <div className="alert warn" role="status">
+          <Icon name="warn" />
+          <span>
+            <b>{texts.unsupported}</b>
+            <Say
+              message={others.length > 0 ? texts.unsupportedText : texts.unsupportedAll}
+              network={<bdi className="strong">{network?.name ?? nameNetwork(caipNetworkId)}</bdi>}
+            />
+          </span>
+        </div>
+      </div>
+      {others.length > 0 ? (
+        <NetworkList account={account} networks={others} />
+      ) : (
+        <div className="body">
+          <Button onClick={router.goBack}>{texts.back}</Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+/** What a price says: before anything is prepared, and of what would be signed. */
+import { formatFull } from '../../src/core/amount.ts'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
+import { nativeToken } from '../../src/core/prices.ts'
+import {
+  getImpact,
+  getLeast,
+  getProviderFee,
+  getRate,
+  needsConsent,
+  PROVIDER_FEE,
+  SLIPPAGE,
+  type SwapDraft,
+  type SwapQuote,
+} from '../../src/core/swap.ts'
+import { Fact } from '../components/fact.tsx'
+import { formatQuote } from '../buy/format-quote.ts'
+import { getLocale } from '../send/form.ts'
+import { sayAmount, sayUnit } from '../send/say-amount.ts'
+import { usePrices, useWorth } from '../send/use-prices.ts'
+import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
+import { texts } from './texts.ts'
+
+interface PriceFactsProps {
+  account: ConnectedAccount
+  draft: SwapDraft
+  quote: SwapQuote
+  /** What would be signed says itself how much comes at least. */
+  isPrepared?: boolean
+}
+
+export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProps) {
+  const shell = useShell()
+  const { from, to, amount } = draft
+  const coin = nativeToken(account.caipNetworkId)
+  const sayWorth = useWorth([from.token, coin])
+  const impact = useImpact(draft, quote.expected)
+  const locale = getLocale(shell)
+  const native = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
+  const { networkFee, provider, expected } = quote
+  const kept = getProviderFee(amount)
+  const least = getLeast(expected)
+  const rate = getRate(draft, expected)
+  return (
+    <dl className="fact-list swap-facts">
+      <Fact name={texts.rate}>
+        <bdi dir="ltr">
+          {say(texts.rateOf, {
+            token: rate.of.symbol,
+            amount: sayUnit(formatQuote(rate.amount, locale), rate.in.symbol),
+          })}
+        </bdi>
+      </Fact>
+      {!isPrepared && (
+        <Fact name={texts.least}>
+          <bdi dir="ltr" title={sayAmount(least, to)}>
+            {sayUnit(formatQuote(formatFull(least, to.decimals), locale), to.symbol)}
+          </bdi>
+          <span className="swap-quiet">{say(texts.slippage, { n: SLIPPAGE })}</span>
+        </Fact>
+      )}
+      <Fact name={texts.impact}>
+        {impact === 'reading' ? (
+          <i className="skeleton swap-figure" />
+        ) : (
+          <span className={needsConsent(impact) ? 'swap-warn' : undefined}>
+            {impact === undefined ? texts.impactUnknown : sayShare(impact, locale)}
+          </span>
+        )}
+      </Fact>
+      <Fact name={texts.providerFee}>
+        <bdi dir="ltr">
+          {sayWorth(from.token, kept, from.decimals) ??
+            sayUnit(formatQuote(formatFull(kept, from.decimals), locale), from.symbol)}
+        </bdi>
+        <span className="swap-quiet">
+          {say(texts.providerPart, { n: Number(PROVIDER_FEE) / 100, provider })}
+        </span>
+      </Fact>
+      <Fact name={texts.networkFee}>
+        {networkFee === undefined ? (
+          texts.networkFeeUnknown
+        ) : (
+          <bdi dir="ltr" title={sayAmount(networkFee, native)}>
+            {sayWorth(coin, networkFee, native.decimals) ??
+              sayUnit(formatQuote(formatFull(networkFee, native.decimals), locale), native.symbol)}
+          </bdi>
+        )}
+      </Fact>
+    </dl>
+  )
+}
+
+/** The share that is lost; undefined where nobody knows it. reading: prices are being asked for. */
+export type Impact = number | 'reading' | undefined
+
+export function useImpact(draft: SwapDraft, expected: bigint): Impact {
+  const { from, to } = draft
+  const { get, isReading } = usePrices([from.token, to.token])
+  return isReading ? 'reading' : getImpact(draft, expected, { from: get(from.token), to: get(to.token) })
+}
+
+/** Never less than it is: who reads 0 % loses nothing. */
+export function sayShare(share: number, locale: string): string {
+  const rounded = Math.max(0, Math.ceil(share * 10_000 - 1e-6)) / 10_000
+  return new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: 2,
+    numberingSystem: 'latn',
+  }).format(rounded)
+}

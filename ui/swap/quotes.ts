@@ -1,0 +1,97 @@
+/**
+ * The price of what is entered. It is asked for when nobody types any more, and anew while somebody looks at it. What
+ * comes late, of what is entered no longer, is nobody's.
+ *
+ *   asking ──▶ known ── 10 s ──▶ known (asked anew meanwhile)
+ *      │         └─ 30 s without another one ──▶ asking
+ *      └──▶ failed ── 10 s, or again() ──▶ asking
+ */
+import { signal } from '@preact/signals-react'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
+import {
+  isSameSwap,
+  QUOTE_AGAIN,
+  QUOTE_LIFE,
+  QUOTE_PAUSE,
+  type SwapDraft,
+  type SwapQuote,
+} from '../../src/core/swap.ts'
+import type { Readable } from '../../src/shell/readable.ts'
+import type { TopicSignals } from '../../src/worker-link/topics.ts'
+
+export type QuoteState =
+  | { status: 'none' }
+  | { status: 'asking'; draft: SwapDraft }
+  | { status: 'known'; draft: SwapDraft; quote: SwapQuote }
+  | { status: 'failed'; draft: SwapDraft; error: ErrorRecord }
+
+export interface Quotes {
+  readonly state: Readable<QuoteState>
+  /** From now on this is what is entered; undefined: nothing that has a price. */
+  follow(draft: SwapDraft | undefined): void
+  /** Asks at once. */
+  again(): void
+  stop(): void
+}
+
+export function createQuotes(call: TopicSignals['call']): Quotes {
+  const state = signal<QuoteState>({ status: 'none' })
+  let asking: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let knownAt = 0
+
+  function follow(draft: SwapDraft | undefined): void {
+    const last = state.peek()
+    if (draft ? last.status !== 'none' && isSameSwap(draft, last.draft) : last.status === 'none') return
+    pause()
+    state.value = draft ? { status: 'asking', draft } : { status: 'none' }
+    document[draft ? 'addEventListener' : 'removeEventListener']('visibilitychange', ask)
+    if (draft) timer = setTimeout(ask, QUOTE_PAUSE)
+  }
+
+  function pause(): void {
+    clearTimeout(timer)
+    asking?.abort()
+  }
+
+  function ask(): void {
+    pause()
+    const last = state.peek()
+    if (last.status === 'none') return
+    const { draft } = last
+    if (last.status === 'known' && isOld()) state.value = { status: 'asking', draft }
+    // Who does not look is asked nothing for; who comes back is told at once.
+    if (document.visibilityState === 'hidden') return
+    const { signal } = (asking = new AbortController())
+    const begun = Date.now()
+    call('swapQuote', draft, { signal }).then(
+      (quote) => {
+        if (signal.aborted) return
+        knownAt = begun
+        state.value = { status: 'known', draft, quote }
+        timer = setTimeout(ask, QUOTE_AGAIN)
+      },
+      (error: unknown) => {
+        if (signal.aborted) return
+        // One that is known still counts for a while.
+        if (isOld()) state.value = { status: 'failed', draft, error: toErrorRecord(error) }
+        timer = setTimeout(ask, QUOTE_AGAIN)
+      },
+    )
+  }
+
+  function isOld(): boolean {
+    return state.peek().status !== 'known' || Date.now() - knownAt > QUOTE_LIFE
+  }
+
+  return {
+    state,
+    follow,
+    again() {
+      const last = state.peek()
+      if (last.status !== 'none') state.value = { status: 'asking', draft: last.draft }
+      ask()
+    },
+    stop: () => follow(undefined),
+  }
+}

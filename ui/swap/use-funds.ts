@@ -1,0 +1,62 @@
+/** What is there of what leaves, and of the coin in which fees are paid. */
+import { useEffect, useState } from 'react'
+import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../src/core/caip.ts'
+import type { TokenRow } from '../../src/core/portfolio.ts'
+import { nativeToken } from '../../src/core/prices.ts'
+import { type SwapFee, type SwapFunds, type SwapToken, toSwapFee } from '../../src/core/swap.ts'
+import { type SendableTokens, useTokens } from '../send/use-tokens.ts'
+import { useShell } from '../shell-context.ts'
+
+export interface Funds extends SwapFunds {
+  /** The row of the account that a token stands in. */
+  find(token: SwapToken | undefined): TokenRow | undefined
+}
+
+export function useFunds(account: CaipAddress, from: SwapToken | undefined): Funds {
+  const tokens = useTokens(account)
+  const fee = useFee(account)
+  const caipNetworkId = account.slice(0, account.lastIndexOf(':')) as CaipNetworkId
+  const coin = nativeToken(caipNetworkId)
+  return {
+    find: (token) => token && findRow(tokens, token),
+    from: from && getAmount(tokens, from),
+    coins: coin && getAmount(tokens, { token: coin, decimals: 18 }),
+    fee,
+  }
+}
+
+/** As the provider names it. */
+export function toSwapId({ kind, id }: TokenRow, caipNetworkId: CaipNetworkId): CaipAddress | undefined {
+  return kind === 'native' ? nativeToken(caipNetworkId) : (toCaipKey(id) as CaipAddress)
+}
+
+type Wanted = Pick<SwapToken, 'token' | 'decimals'>
+
+function findRow(tokens: SendableTokens, { token }: Wanted): TokenRow | undefined {
+  if (tokens.status !== 'known') return undefined
+  const network = token.slice(0, token.lastIndexOf(':')) as CaipNetworkId
+  return [...tokens.main, ...tokens.unverified].find((row) => toSwapId(row, network) === token)
+}
+
+/** Undefined where it is not known: also of what the two sides count in other units, or without decimals. */
+function getAmount(tokens: SendableTokens, wanted: Wanted): bigint | undefined {
+  if (tokens.status !== 'known' || wanted.decimals === 0) return undefined
+  const row = findRow(tokens, wanted)
+  if (!row) return 0n
+  return row.decimals === wanted.decimals ? row.amount : undefined
+}
+
+/** Undefined until it is known. */
+function useFee(account: CaipAddress): SwapFee | undefined {
+  const { call } = useShell()
+  const [fee, setFee] = useState<SwapFee>()
+  useEffect(() => {
+    const controller = new AbortController()
+    call('transferFee', { account }, { signal: controller.signal }).then(
+      (known) => controller.signal.aborted || setFee(known && toSwapFee(known)),
+      () => {},
+    )
+    return () => controller.abort()
+  }, [call, account])
+  return fee
+}
