@@ -689,7 +689,9 @@ function createNode() {
         case 'eth_getBlockByNumber': {
           const held = included.filter(({ block }) => block === Number(params[0]))
           const transactions = held.map(({ nonce, value, hash, to, input }) => ({
-            ...{ hash, to, input },
+            hash,
+            to,
+            input,
             from: sender.toUpperCase().replace('0X', '0x'),
             nonce: toHex(nonce),
             value: toHex(value),
