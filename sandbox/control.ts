@@ -20,6 +20,7 @@ import { createProfileState, type ProfileState } from './profile-api.ts'
 import { createProjectState, type ProjectState } from './project-api.ts'
 import type { ApiCall, ApiState, RecordedRequest } from './provider-api.ts'
 import type { RequestLog } from './request-log.ts'
+import { replace, type Replacement } from './replace.ts'
 import type { NodeState } from './rpc-proxy.ts'
 import { createSender } from './sender.ts'
 import type { SolanaChain } from './solana-chain.ts'
@@ -36,6 +37,10 @@ export interface Control {
   mine(input?: { blocks?: number }): Promise<void>
   /** While true, what is sent waits outside of blocks; false makes a block of it. */
   withhold(input: { on: boolean }): Promise<void>
+  /** What waits outside of blocks is forgotten: one of it, or all. */
+  drop(input?: { hash?: string }): Promise<void>
+  /** Puts another transaction of the same person in the place of one that waits. */
+  replace(input: { hash: string; how: Replacement }): Promise<{ hash: string }>
   /** While true, the page's nodes answer whoever only tries a transaction that it would fail; what is sent goes through. */
   refuseTrials(input: { on: boolean }): Promise<void>
   /**
@@ -67,6 +72,10 @@ export interface SandboxState {
   parts: Record<Part, LocalServer['mode']>
   /** Milliseconds before each answer of the API and of the directory. */
   delay: number
+  /** What is sent waits outside of blocks. */
+  withheld: boolean
+  /** Whoever only tries a transaction is told that it would fail. */
+  refusesTrials: boolean
   /** Calls whose answers are broken. */
   faults: Partial<Record<ApiCall, FaultKind>>
   /** How many transactions stand in place of the real ones, by lower-case address. */
@@ -117,6 +126,10 @@ export function createControl({ chains, solana, state, project, nodes, parts }: 
       await anvil.rpc('anvil_mine', `0x${blocks.toString(16)}`)
     },
     withhold,
+    async drop({ hash } = {}) {
+      await (hash ? anvil.rpc('anvil_dropTransaction', hash) : anvil.rpc('anvil_dropAllTransactions'))
+    },
+    replace: async ({ hash, how }) => ({ hash: await replace(anvil, hash, how) }),
     async refuseTrials({ on }) {
       nodes.refusesTrials = on
     },
@@ -176,6 +189,8 @@ export function createControl({ chains, solana, state, project, nodes, parts }: 
         signIn: parts.signIn[0].mode,
       },
       delay: state.delay,
+      withheld,
+      refusesTrials: nodes.refusesTrials,
       faults: Object.fromEntries(state.faults),
       generated: Object.fromEntries(
         [...state.generated].map(([account, { history }]) => [account, history.count]),

@@ -16,8 +16,12 @@ const texts = {
   payment_confirmed: '{what} sent',
   swap_confirmed: '{what} swapped',
   payment_failed: '{what} was not sent: the network has undone it',
+  payment_dropped: '{what}: not confirmed yet',
+  payment_renewed: '{what}: sent again with another fee',
+  payment_cancelled: '{what} was cancelled in your wallet',
   payment_replaced: '{what} was replaced by another transaction',
   payment_expired: '{what} was not sent: it has expired',
+  payment_lost: '{what}: nothing is heard of it any more',
   origin_forbidden: 'Invalid App Configuration: {origin} is not on the allowlist',
 } as const
 

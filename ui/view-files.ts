@@ -37,6 +37,7 @@ export const viewFiles: {
   SwitchNetwork: () => import('./networks/switch-network.tsx'),
   Token: () => import('./portfolio/token.tsx'),
   UnsupportedChain: () => import('./networks/unsupported-chain.tsx'),
+  UnknownPayment: () => import('./payments/unknown-payment.tsx'),
   Unverified: () => import('./unverified/unverified.tsx'),
   WalletCompatibleNetworks: () => import('./receive/compatible-networks.tsx'),
   WalletReceive: () => import('./receive/receive.tsx'),

@@ -27,6 +27,12 @@ export interface Guide {
   /** @param tab in which the effect shows; absent: Billfold stays as it is. */
   setWeather(weather: Weather, tab?: Tab): Promise<void>
   payYourself(token: string, amount: string): Promise<void>
+  /** What is sent waits outside of blocks, or goes into one. */
+  withholdBlocks(on: boolean): Promise<void>
+  /** What waits is forgotten by the chain, and blocks come again. */
+  dropWaiting(): Promise<void>
+  /** Whatever is tried before it is signed would fail. */
+  refuseTrials(on: boolean): Promise<void>
   /** Harbor's second account, in which nothing has ever happened, or its first. */
   useEmptyAccount(isEmpty: boolean): Promise<void>
   /** Where Driftwood runs, the account opens there. */
@@ -131,6 +137,21 @@ export function createGuide({ billfold, sandbox }: GuideOptions): Guide {
       await show('Activity')
       await sandbox.transfer({ token, amount, to: account.address })
       void refresh(account)
+    },
+    async withholdBlocks(on) {
+      const account = on ? await connectHome() : billfold.account.peek()
+      await sandbox.withhold({ on })
+      if (on) await show('Tokens')
+      if (account.status === 'connected') void refresh(account)
+    },
+    async dropWaiting() {
+      await sandbox.drop()
+      await billfold.open()
+    },
+    async refuseTrials(on) {
+      if (on) await connect()
+      await sandbox.refuseTrials({ on })
+      if (on) await billfold.open({ view: 'WalletSend' })
     },
     async useEmptyAccount(isEmpty) {
       const account = await connect()

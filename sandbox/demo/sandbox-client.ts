@@ -10,6 +10,12 @@ export interface SandboxClient {
   start(input: { part: 'api' | 'rpc' }): Promise<void>
   delay(input: { ms: number }): Promise<void>
   break(input: { call: 'history' | 'balance'; kind: 'html' | null }): Promise<void>
+  /** While on, what is sent waits outside of blocks. */
+  withhold(input: { on: boolean }): Promise<void>
+  /** Whatever waits outside of blocks is forgotten. */
+  drop(): Promise<void>
+  /** While on, whatever is only tried fails. */
+  refuseTrials(input: { on: boolean }): Promise<void>
   /** What is asked of the sandbox: what it kept at once, then each new or changed request. Returns its own stop. */
   watchRequests(listener: (request: LoggedRequest) => void): () => void
 }
@@ -34,6 +40,9 @@ export function createSandboxClient(url: string): SandboxClient {
     start: post('start'),
     delay: post('delay'),
     break: post('break'),
+    withhold: post('withhold'),
+    drop: () => post('drop')({}),
+    refuseTrials: post('refuseTrials'),
     watchRequests(listener) {
       const events = new EventSource(`${url}/sandbox/log`)
       events.addEventListener('message', ({ data }) => listener(JSON.parse(data as string) as LoggedRequest))

@@ -33,7 +33,7 @@ export interface SandboxPanelProps {
   phone: string
 }
 
-const usual: WorldState = { weather: 'fine', history: 0 }
+const usual: WorldState = { weather: 'fine', history: 0, withheld: false, refusesTrials: false }
 
 export function SandboxPanel(props: SandboxPanelProps): ReactElement {
   const { billfold, sandbox, guide, meter, bars, comparison, theme, onTheme } = props
@@ -50,7 +50,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
   useEffect(() => {
     let current = true
     sandbox.fetchState().then(
-      (told) => current && setState({ weather: readWeather(told), history: readHistory(told, address) }),
+      (told) => current && setState(readWorld(told, address)),
       // Whoever uses the panel sees that it is gone at the first press.
       () => {},
     )
@@ -117,6 +117,11 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
       </Live>
     </section>
   )
+}
+
+function readWorld(told: SandboxState, address: string | undefined): WorldState {
+  const { withheld, refusesTrials } = told
+  return { weather: readWeather(told), history: readHistory(told, address), withheld, refusesTrials }
 }
 
 function readWeather({ parts, delay, faults }: SandboxState): Weather {

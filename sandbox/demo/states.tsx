@@ -9,6 +9,10 @@ export interface WorldState {
   weather: Weather
   /** Generated transactions; 0: the real ones. */
   history: number
+  /** What is sent waits outside of blocks. */
+  withheld: boolean
+  /** Whatever is tried before it is signed would fail. */
+  refusesTrials: boolean
 }
 
 export interface StatesProps {
@@ -84,6 +88,28 @@ export function States({ guide, state, busy, run, onChange }: StatesProps): Reac
         )}
         {history(10_000)}
         {history(100_000)}
+        {chip(
+          'Blocks held back',
+          'What is sent waits outside of blocks: submitted, and not confirmed',
+          state.withheld,
+          (on) => ({ withheld: on }),
+          guide.withholdBlocks,
+        )}
+        {state.withheld &&
+          chip(
+            'Drop what waits',
+            'The chain forgets whatever is in no block yet',
+            false,
+            none,
+            guide.dropWaiting,
+          )}
+        {chip(
+          'Trials fail',
+          'Whatever is tried before it is signed would fail, as if a contract refused it',
+          state.refusesTrials,
+          (on) => ({ refusesTrials: on }),
+          guide.refuseTrials,
+        )}
         {chip(
           'Empty account',
           'Harbor’s second account: nothing has ever happened there',

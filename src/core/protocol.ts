@@ -59,7 +59,7 @@ import type {
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
 import type { PricesInput, TokenPrice } from './prices.ts'
 import type { ProjectConfig, Report } from './project.ts'
-import type { SentList, SentTransaction } from './sent.ts'
+import type { AskedPayment, SentList, SentTransaction } from './sent.ts'
 import type { SIWXExpectation, SIWXFault } from './siwx-check.ts'
 import { DISK_DEADLINE, LOOK_DEADLINE, PAIR_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 import type {
@@ -183,6 +183,10 @@ export interface Commands {
   prepareTransfer: [input: TransferInput, output: PreparedTransfer]
   /** Follows what a wallet has sent until the network says what became of it. The same may be said again. */
   rememberSent: [input: SentTransaction, output: undefined]
+  /** Keeps what a wallet is about to be asked for, and looks for it on the network. What is known already stays. */
+  rememberAsked: [input: AskedPayment, output: undefined]
+  /** Nobody asks any more whether it was sent. */
+  forgetAsked: [input: Pick<AskedPayment, 'account' | 'id'>, output: undefined]
   /** What tokens are worth; without those of which that is not known. Kept for 30 s. */
   prices: [input: PricesInput, output: readonly TokenPrice[]]
   /** What can be bought, and paid with. Where the API cannot be asked, samples that say so. Not kept. */
@@ -388,6 +392,8 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   transferFee: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   prepareTransfer: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   rememberSent: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  rememberAsked: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  forgetAsked: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   prices: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   onRampOptions: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   onRampQuote: { deadline: LOOK_DEADLINE, onLoss: 'replay' },

@@ -1,13 +1,11 @@
-/** Transactions that Billfold has handed to a wallet, and what became of them. */
+/** What Billfold has handed to a wallet, and what became of it. */
 import { type CaipAddress, type CaipNetworkId, getNamespace, parseCaipAddress } from './caip.ts'
 import { isCount, isRecord } from './shapes.ts'
 
-/** One that the wallet has sent: it has a hash, so it may go through, whatever anybody says. */
-export interface SentTransaction {
-  /** Who sent it, on which network. */
+/** What a person has seen and wants done. */
+export interface Payment {
+  /** Who sends it, on which network. */
   account: CaipAddress
-  /** 0x and 64 hexadecimal digits; on Solana the signature in base58. */
-  hash: string
   kind: SentKind
   /** As it was shown, whole: who is paid; with an approval who may spend, with a swap the router. */
   to: string
@@ -15,10 +13,25 @@ export interface SentTransaction {
   out: SentAmount
   /** At least this comes in; of a swap. */
   in?: SentAmount
-  /** Milliseconds since 1970. */
-  sentAt: number
   /** Of Solana: past this height of the chain it can no longer go through. */
   lastValidBlockHeight?: number
+}
+
+/** One that the wallet has sent: it has a hash, so it may go through, whatever anybody says. */
+export interface SentTransaction extends Payment {
+  /** 0x and 64 hexadecimal digits; on Solana the signature in base58. */
+  hash: string
+  /** Milliseconds since 1970. */
+  sentAt: number
+  /** The `id` under which the wallet was asked for it. */
+  asked?: string
+}
+
+/** One that a wallet was asked for and has not answered for: it may have been sent, or not. */
+export interface AskedPayment extends Payment {
+  id: string
+  /** Milliseconds since 1970. */
+  askedAt: number
 }
 
 export type SentKind = 'send' | 'approve' | 'swap'
@@ -34,18 +47,36 @@ export interface SentAmount {
 }
 
 /**
- * pending: nothing is known yet. late: the same after 25 s. confirmed, failed: the network has said so. replaced: another
- * transaction of this account took its place. expired: it can no longer go through.
+ * pending: nothing is known yet. late: the same after 25 s. dropped: nodes knew it and do not any more; it may come back.
+ * confirmed, failed: the network has said so. renewed: the same payment under another hash, such as one that was sped up,
+ * took its place and is followed. cancelled: one that moves nothing took its place. replaced: some other one did. expired:
+ * it can no longer go through. lost: for a day no node has known it.
  */
-export type SentStatus = 'pending' | 'late' | 'confirmed' | 'failed' | 'replaced' | 'expired'
+export type SentStatus = (typeof sentStatuses)[number]
+
+export const sentStatuses = [
+  'pending',
+  'late',
+  'dropped',
+  'confirmed',
+  'failed',
+  'renewed',
+  'cancelled',
+  'replaced',
+  'expired',
+  'lost',
+] as const
 
 export interface SentRow extends SentTransaction {
   status: SentStatus
+  /** Hash of what took its place, where that is known. */
+  replacedBy?: string
 }
 
-/** Newest first. */
+/** Each newest first. */
 export interface SentList {
   payments: readonly SentRow[]
+  asked: readonly AskedPayment[]
 }
 
 /** How long a person waits for a receipt before it is said that there is none yet. Milliseconds. */
@@ -53,16 +84,24 @@ export const RECEIPT_WAIT = 25_000
 
 /** Nobody has said yet what became of it. */
 export function isOpen({ status }: Pick<SentRow, 'status'>): boolean {
-  return status === 'pending' || status === 'late'
+  return status === 'pending' || status === 'late' || status === 'dropped'
+}
+
+/** What became of a payment, also where it goes on under another hash. */
+export function findSent(payments: readonly SentRow[], hash: string): SentRow | undefined {
+  let found = payments.find((one) => one.hash === hash)
+  for (let left = payments.length; left > 0 && found?.status === 'renewed'; left -= 1) {
+    const { replacedBy } = found
+    found = payments.find((one) => one.hash === replacedBy) ?? found
+  }
+  return found
 }
 
 /** Equal for what is the same payment to a person. */
-export function getFingerprint(
-  sent: Pick<SentTransaction, 'account' | 'kind' | 'to' | 'out' | 'in'>,
-): string {
-  const { account, kind, to, out } = sent
+export function getFingerprint(payment: Payment): string {
+  const { account, kind, to, out } = payment
   const receiver = getNamespace(account) === 'eip155' ? to.toLowerCase() : to
-  return JSON.stringify([account, kind, receiver, out.token, out.units, sent.in?.token])
+  return JSON.stringify([account, kind, receiver, out.token, out.units, payment.in?.token])
 }
 
 /** A hash as a network of this family has it; undefined for anything else. */
@@ -73,20 +112,32 @@ export function readHash(value: unknown, account: CaipAddress | CaipNetworkId): 
 
 /** What was kept, which may be anything by now; undefined for what is no such transaction. */
 export function readSent(value: unknown): SentTransaction | undefined {
+  const payment = readPayment(value)
+  if (!payment) return undefined
+  const { hash, sentAt, asked } = value as Record<string, unknown>
+  if (!readHash(hash, payment.account) || !isCount(sentAt)) return undefined
+  return { ...payment, hash: hash as string, sentAt, ...(typeof asked === 'string' ? { asked } : {}) }
+}
+
+/** What was kept of one that a wallet was asked for; undefined for anything else. */
+export function readAsked(value: unknown): AskedPayment | undefined {
+  const payment = readPayment(value)
+  const { id, askedAt } = (payment ? value : {}) as Record<string, unknown>
+  return payment && typeof id === 'string' && isCount(askedAt) ? { ...payment, id, askedAt } : undefined
+}
+
+function readPayment(value: unknown): Payment | undefined {
   if (!isRecord(value)) return undefined
-  const { account, hash, kind, to, sentAt, lastValidBlockHeight } = value
+  const { account, kind, to, lastValidBlockHeight } = value
   const out = readAmount(value['out'])
   const received = value['in'] === undefined ? undefined : readAmount(value['in'])
-  if (!isAccount(account) || !isKind(kind) || typeof to !== 'string' || !isCount(sentAt) || !out)
-    return undefined
-  if (!readHash(hash, account) || (value['in'] !== undefined && !received)) return undefined
+  if (!isAccount(account) || !isKind(kind) || typeof to !== 'string' || !out) return undefined
+  if (value['in'] !== undefined && !received) return undefined
   return {
     account,
-    hash: hash as string,
     kind,
     to,
     out,
-    sentAt,
     ...(received ? { in: received } : {}),
     ...(isCount(lastValidBlockHeight) ? { lastValidBlockHeight } : {}),
   }

@@ -1,14 +1,25 @@
 /**
  * Hands payments to wallets, and follows them until the network has said what became of them.
  *
- *   shown ── pay ──▶ asked ── hash ──▶ kept here and in the worker ── settled ──▶ said, once
- *                      ├─ declined, refused: nothing was sent
- *                      └─ no answer that tells ──▶ unknown: the same is not asked for again before somebody has looked
+ *   shown ── pay ──▶ kept as asked ──▶ wallet ── hash ──▶ kept as sent ── settled ──▶ said, once
+ *                         ▲              ├─ declined, refused: nothing was sent, and nothing is kept
+ *                         │              ├─ found on the network ──▶ kept as sent
+ *                         └──────────────┴─ no answer that tells, or no page any more: the same is not asked for again
+ *                                           before somebody has looked
  */
 import type { AccountState, ConnectedAccount } from '../connections/account.ts'
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
 import { BillfoldError, hasCode } from '../core/errors.ts'
-import { getFingerprint, isOpen, readHash, type SentRow, type SentTransaction } from '../core/sent.ts'
+import {
+  type AskedPayment,
+  findSent,
+  getFingerprint,
+  isOpen,
+  readHash,
+  type SentList,
+  type SentRow,
+  type SentTransaction,
+} from '../core/sent.ts'
 import type { Transaction } from '../wallet-calls/namespace-calls.ts'
 import type { WalletCalls } from '../wallet-calls/wallet-calls.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
@@ -35,13 +46,19 @@ export interface PaymentsControl extends Payments {
   stop(): void
 }
 
+/** How long a worker may take to keep what the page itself could not. Milliseconds. */
+const PATIENCE = 1_000
+
 export function createPayments(options: PaymentsOptions): PaymentsControl {
   const { call, topic, getAccount, loadWalletCalls, onSettled } = options
   const copy = createSentCopy(options.storage)
-  /** Fingerprints of what a wallet is asked for, and of what nobody knows. */
-  const asked = new Set<string>()
-  const unknown = new Set<string>()
-  const follows = new Map<CaipAddress, () => void>()
+  /** Fingerprints of what this page asks a wallet for. */
+  const asking = new Set<string>()
+  /** By its id: what to do with what was asked for when it is found on the network. */
+  const searches = new Map<string, (sent: SentTransaction) => void>()
+  const isOver = (account: CaipAddress) =>
+    ![...copy.list(), ...copy.listAsked()].some((one) => one.account === account)
+  const follows = createFollows(topic, compare, isOver)
 
   function getPayer(account: CaipAddress): ConnectedAccount {
     const state = getAccount(getNamespace(account))
@@ -52,13 +69,18 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     )
   }
 
+  function getUnknown(fingerprint: string): readonly AskedPayment[] {
+    return copy.listAsked().filter((one) => getFingerprint(one) === fingerprint)
+  }
+
   function assertFirst(fingerprint: string, isLookedFor: boolean): void {
     const isSent = copy.list().some((sent) => getFingerprint(sent) === fingerprint)
-    if (!isSent && !asked.has(fingerprint) && (isLookedFor || !unknown.has(fingerprint))) return
+    const isUnknown = !isSent && getUnknown(fingerprint).length > 0
+    if (!isSent && !asking.has(fingerprint) && (isLookedFor || !isUnknown)) return
     throw new BillfoldError(
       'payment_pending',
       'The same payment is on its way already, or may be. Wait for it, or look for it in your wallet.',
-      { context: { isUnknown: !isSent && unknown.has(fingerprint) } },
+      { context: { isUnknown } },
     )
   }
 
@@ -68,36 +90,73 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     const fingerprint = getFingerprint(facts)
     assertFirst(fingerprint, isLookedFor)
     getPayer(shown.account)
-    asked.add(fingerprint)
+    asking.add(fingerprint)
     try {
       const { sendTransaction } = await loadWalletCalls()
       getPayer(shown.account)
+      assertSamePayment(shown, transaction)
+      for (const one of getUnknown(fingerprint)) dismiss(one)
+      return await ask(shown, sendTransaction)
+    } finally {
+      asking.delete(fingerprint)
+    }
+  }
+
+  /** That it is asked for is kept before the wallet is asked: no page is sure to be there when it answers. */
+  async function ask(
+    shown: PaymentIntent,
+    sendTransaction: WalletCalls['sendTransaction'],
+  ): Promise<SentTransaction> {
+    const { transaction, ...facts } = shown
+    const asked: AskedPayment = { ...facts, id: crypto.randomUUID(), askedAt: Date.now() }
+    const isKept = copy.ask(asked)
+    follows.start(asked.account)
+    const told = call('rememberAsked', asked).catch(() => {})
+    const found = new Promise<SentTransaction>((resolve) => searches.set(asked.id, resolve))
+    try {
+      if (!isKept) await Promise.race([told, sleep(PATIENCE)])
+      getPayer(shown.account)
       const given = copyOf(transaction)
       assertSamePayment(shown, given)
-      unknown.delete(fingerprint)
       // From here on it may be on its way.
-      const hash = readHash(await sendTransaction(given), shown.account)
-      if (!hash) throw new BillfoldError('wallet_bad_answer', 'The wallet gave no hash.')
-      return keep({ ...facts, hash, sentAt: Date.now() })
+      const answered = sendTransaction(given).then((answer) => {
+        const hash = readHash(answer, shown.account)
+        if (!hash) throw new BillfoldError('wallet_bad_answer', 'The wallet gave no hash.')
+        // Also where it was found by then: who knows what else the wallet has sent.
+        return keep({ ...facts, hash, sentAt: Date.now(), asked: asked.id })
+      })
+      return await Promise.race([answered, found])
     } catch (error) {
-      if (isNotSent(error)) throw error
-      unknown.add(fingerprint)
+      if (isNotSent(error)) {
+        copy.remove(asked.id)
+        void told.then(() => forgetAsked(asked))
+        throw error
+      }
       throw new BillfoldError(
         'outcome_unknown',
         'Your wallet gave no answer that tells whether this was sent. Look there before you send it again.',
         { cause: error },
       )
     } finally {
-      asked.delete(fingerprint)
+      searches.delete(asked.id)
     }
   }
 
   /** Before anything else happens. */
   function keep(sent: SentTransaction): SentTransaction {
     copy.add(sent)
-    follow(sent.account)
+    follows.start(sent.account)
     remember(sent)
     return sent
+  }
+
+  function dismiss(asked: Pick<AskedPayment, 'account' | 'id'>): void {
+    copy.remove(asked.id)
+    forgetAsked(asked)
+  }
+
+  function forgetAsked({ account, id }: Pick<AskedPayment, 'account' | 'id'>): void {
+    call('forgetAsked', { account, id }).catch(() => {})
   }
 
   /** The copy stays until the worker has said what became of it. */
@@ -105,47 +164,92 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     call('rememberSent', sent).catch(() => {})
   }
 
-  function follow(account: CaipAddress): void {
-    if (follows.has(account)) return
-    follows.set(account, () => {})
-    const stop = topic('sent', { account }).subscribe(({ data }) => {
-      for (const payment of data?.payments ?? []) settle(payment)
-      const isOver = !copy.list().some((sent) => sent.account === account)
-      if (isOver) unfollow(account)
-    })
-    if (follows.has(account)) follows.set(account, stop)
-    else stop()
+  /** What is kept here, with what the worker has found out about it. */
+  function compare(account: CaipAddress, { payments }: SentList): void {
+    for (const { id } of copy.listAsked()) {
+      const found = payments.find(({ asked }) => asked === id)
+      if (!found) continue
+      const sent = toSent(found)
+      copy.add(sent)
+      searches.get(id)?.(sent)
+    }
+    for (const sent of copy.list()) {
+      const found = sent.account === account ? findSent(payments, sent.hash) : undefined
+      if (!found) continue
+      if (found.hash !== sent.hash) {
+        copy.add(toSent(found))
+        copy.remove(sent.hash)
+      }
+      if (!isOpen(found)) settle(found)
+    }
   }
 
   function settle(payment: SentRow): void {
-    if (isOpen(payment) || !copy.list().some(({ hash }) => hash === payment.hash)) return
     copy.remove(payment.hash)
     for (const name of ['portfolio', 'activity'] as const)
       call('refresh', { topic: name, params: { account: payment.account } }).catch(() => {})
     onSettled(payment)
   }
 
-  function unfollow(account: CaipAddress): void {
-    follows.get(account)?.()
-    follows.delete(account)
-  }
-
   return {
     pay,
+    dismiss,
     resume() {
       for (const sent of copy.list()) {
-        follow(sent.account)
+        follows.start(sent.account)
         remember(sent)
+      }
+      for (const asked of copy.listAsked()) {
+        follows.start(asked.account)
+        call('rememberAsked', asked).catch(() => {})
       }
     },
     forget(account) {
       for (const sent of copy.list()) if (isSameOwner(sent.account, account)) copy.remove(sent.hash)
-      for (const followed of follows.keys()) if (isSameOwner(followed, account)) unfollow(followed)
+      for (const asked of copy.listAsked()) if (isSameOwner(asked.account, account)) copy.remove(asked.id)
+      follows.end((followed) => isSameOwner(followed, account))
     },
-    stop() {
-      for (const account of follows.keys()) unfollow(account)
+    stop: () => follows.end(),
+  }
+}
+
+function toSent(row: SentRow): SentTransaction {
+  const { status: _, replacedBy: __, ...sent } = row
+  return sent
+}
+
+/** Which accounts are followed, each until nothing of it is open. */
+function createFollows(
+  topic: TopicSignals['get'],
+  onList: (account: CaipAddress, list: SentList) => void,
+  isOver: (account: CaipAddress) => boolean,
+) {
+  const stops = new Map<CaipAddress, () => void>()
+
+  function end(account: CaipAddress): void {
+    stops.get(account)?.()
+    stops.delete(account)
+  }
+
+  return {
+    start(account: CaipAddress): void {
+      if (stops.has(account)) return
+      stops.set(account, () => {})
+      const stop = topic('sent', { account }).subscribe(({ data }) => {
+        if (data) onList(account, data)
+        if (isOver(account)) end(account)
+      })
+      if (stops.has(account)) stops.set(account, stop)
+      else stop()
+    },
+    end(which: (account: CaipAddress) => boolean = () => true): void {
+      for (const account of stops.keys()) if (which(account)) end(account)
     },
   }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
 /** As it is now, whatever its maker does with it later. */

@@ -1,12 +1,12 @@
 /** The one road on which a transaction of Billfold's own goes to a wallet. */
-import type { SentTransaction } from '../core/sent.ts'
+import type { AskedPayment, Payment, SentTransaction } from '../core/sent.ts'
 import type { Transaction } from '../wallet-calls/namespace-calls.ts'
 
 /**
  * What a person has seen and wants: made once, frozen, and compared with what goes to the wallet at the last moment (F27,
  * F36). `account` must be connected by then, on its network.
  */
-export interface PaymentIntent extends Readonly<Omit<SentTransaction, 'hash' | 'sentAt'>> {
+export interface PaymentIntent extends Readonly<Payment> {
   readonly transaction: Transaction
 }
 
@@ -19,4 +19,6 @@ export interface Payments {
    * it is sent again), wallet_declined, wallet_busy, wallet_failed, call_unsupported, code_missing
    */
   pay(intent: PaymentIntent, isLookedFor?: boolean): Promise<SentTransaction>
+  /** A person has looked in the wallet for what nobody knows of: it was not sent, or is none of Billfold's business. */
+  dismiss(asked: Pick<AskedPayment, 'account' | 'id'>): void
 }

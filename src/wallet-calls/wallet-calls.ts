@@ -133,6 +133,13 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     )
   }
 
+  async function send(account: ConnectedAccount, transaction: Transaction): Promise<string> {
+    const ask = await getCall(account, 'sendTransaction')
+    // In the task in which the wallet is asked: nothing can come between the two (F27).
+    assertSame(account)
+    return ask(account, transaction)
+  }
+
   /** Whether its wallet says that it knows what the account holds. */
   async function askWhetherKnowing(account: ConnectedAccount): Promise<boolean> {
     const ask = await getCall(account, 'getCapabilities')
@@ -161,12 +168,12 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     },
     async sendTransaction(transaction) {
       const account = getOnNetwork(transaction.namespace ?? 'eip155')
-      return (await getCall(account, 'sendTransaction'))(account, transaction)
+      return send(account, transaction)
     },
     async writeContract({ address, value, ...contract }) {
       const account = getOnNetwork('eip155')
       const data = await call('encodeCall', { address, ...contract })
-      return (await getCall(account, 'sendTransaction'))(account, { to: address, value, data })
+      return send(account, { to: address, value, data })
     },
     async estimateGas(transaction) {
       const account = getOnNetwork('eip155')

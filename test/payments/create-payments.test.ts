@@ -6,7 +6,7 @@ import type { AccountState, ConnectedAccount } from '../../src/connections/accou
 import type { CaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { Snapshot } from '../../src/core/protocol.ts'
-import type { SentList, SentRow, SentTransaction } from '../../src/core/sent.ts'
+import type { AskedPayment, SentList, SentRow, SentTransaction } from '../../src/core/sent.ts'
 import { createPayments } from '../../src/payments/create-payments.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
 import type { EvmTransaction, Transaction } from '../../src/wallet-calls/namespace-calls.ts'
@@ -25,7 +25,7 @@ describe('A payment', () => {
     expect(page.asked).toEqual([coins().transaction])
     expect(sent).toMatchObject({ hash, account, to: receiver, kind: 'send' })
     expect(sent).not.toHaveProperty('transaction')
-    expect(page.order).toEqual(['wallet', 'stored', 'worker'])
+    expect(page.order).toEqual(['stored', 'worker', 'wallet', 'stored', 'worker'])
   })
 
   test('[F28] is refused while the same is on its way, also after a reload and in another tab', async () => {
@@ -102,6 +102,80 @@ describe('A payment', () => {
     expect(page.asked).toEqual([])
   })
 
+  test('[F28] for which a page that is gone was waiting is not asked for again before somebody has looked', async () => {
+    const page = createPage()
+    page.wallet = () => new Promise(() => {})
+    void page.payments.pay(coins())
+    await tick()
+    const next = page.reload()
+    const again = next.payments.pay(coins())
+    await expect(again).rejects.toMatchObject({ code: 'payment_pending', context: { isUnknown: true } })
+    next.payments.resume()
+    const { transaction: _, ...facts } = coins()
+    expect(next.remembered).toEqual([{ ...facts, id: expect.any(String), askedAt: expect.any(Number) }])
+    await next.payments.pay(coins(), true)
+    expect(next.asked).toHaveLength(1)
+    expect(next.stored()).toMatchObject([{ hash }])
+  })
+
+  test('[F28] of which nobody knows can be put aside, and is asked for again then', async () => {
+    const page = createPage()
+    page.wallet = () => new Promise(() => {})
+    void page.payments.pay(coins())
+    await tick()
+    const next = page.reload()
+    const [asked] = next.stored() as unknown as [{ account: CaipAddress; id: string }]
+    next.payments.dismiss(asked)
+    expect(next.stored()).toEqual([])
+    expect(next.forgotten).toEqual([asked.id])
+    await next.payments.pay(coins())
+    expect(next.asked).toHaveLength(1)
+  })
+
+  test('[F28] that is found on the network was sent, though the wallet never says so', async () => {
+    const page = createPage()
+    page.wallet = () => new Promise(() => {})
+    const paying = page.payments.pay(coins())
+    await tick()
+    page.find(hash)
+    await expect(paying).resolves.toMatchObject({ hash })
+    expect(page.stored()).toMatchObject([{ hash }])
+    page.settle('confirmed')
+    expect(page.told).toEqual(['confirmed'])
+    expect(page.stored()).toEqual([])
+  })
+
+  test('that was declined is kept no more, neither here nor in the worker', async () => {
+    const page = createPage()
+    page.wallet = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
+    await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'wallet_declined' })
+    await tick()
+    expect(page.stored()).toEqual([])
+    expect(page.forgotten).toHaveLength(1)
+  })
+
+  test('[F31] is kept by the worker before the wallet is asked where the page itself cannot keep it', async () => {
+    const page = createPage()
+    page.storage.isFull = true
+    await page.payments.pay(coins())
+    expect(page.order).toEqual(['worker', 'wallet', 'worker'])
+  })
+
+  test('that was sped up goes on under its new hash, and is told once', async () => {
+    const page = createPage()
+    await page.payments.pay(coins())
+    const [sent] = page.stored()
+    const faster = `0x${'2'.repeat(64)}`
+    const renewed: SentRow = { ...sent!, status: 'renewed', replacedBy: faster }
+    page.show([{ ...sent!, hash: faster, status: 'pending' }, renewed])
+    expect(page.told).toEqual([])
+    expect(page.stored()).toMatchObject([{ hash: faster }])
+    await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'payment_pending' })
+    page.show([{ ...sent!, hash: faster, status: 'confirmed' }, renewed])
+    expect(page.told).toEqual(['confirmed'])
+    expect(page.stored()).toEqual([])
+  })
+
   test('[F14] is kept for the account that has signed, whoever is connected by then', async () => {
     const page = createPage()
     page.wallet = async () => {
@@ -117,7 +191,7 @@ describe('A payment', () => {
     page.storage.isFull = true
     await page.payments.pay(coins())
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'payment_pending' })
-    expect(page.remembered).toMatchObject([{ hash }])
+    expect(page.remembered).toMatchObject([{ id: expect.any(String) }, { hash }])
   })
 
   test('is told once when the network has said what became of it, and its lists are asked for', async () => {
@@ -145,6 +219,10 @@ describe('A payment', () => {
   test('[F33] of an account that leaves is kept no more', async () => {
     const page = createPage()
     await page.payments.pay(coins())
+    page.wallet = () => new Promise(() => {})
+    void page.payments.pay(coins(2n))
+    await tick()
+    expect(page.stored()).toHaveLength(2)
     page.payments.forget(account.replace('eip155:1', 'eip155:10') as CaipAddress)
     expect(page.stored()).toEqual([])
   })
@@ -261,6 +339,96 @@ function reject(
   return Promise.reject<string>(new BillfoldError(code, message, { context }))
 }
 
+/** A wallet that answers when it wants, or never; each request has an end of its own. */
+interface OpenRequest {
+  answer(hash: string): void
+  refuse(code: 'wallet_declined' | 'outcome_unknown'): void
+  isOver: boolean
+}
+
+test('[F28] nobody is asked twice for what may have been sent, whatever answers late, reloads or is found', async () => {
+  const event = fc.oneof(
+    { weight: 3, arbitrary: fc.constant('pay' as const) },
+    fc.constantFrom('answer', 'decline', 'break', 'reload', 'open', 'find', 'settle', 'dismiss'),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(event, { maxLength: 24 }),
+      fc.infiniteStream(fc.nat()),
+      async (events, picks) => {
+        const storage = createStorage()
+        const requests: OpenRequest[] = []
+        let count = 0
+        const wallet = () =>
+          new Promise<string>((resolve, reject) => {
+            const request: OpenRequest = {
+              isOver: false,
+              answer: resolve,
+              refuse: (code) => reject(new BillfoldError(code, 'no')),
+            }
+            requests.push(request)
+          })
+        const open = () => Object.assign(createPage(storage), { wallet })
+        let pages = [open()]
+        const pick = <T>(all: readonly T[]): T | undefined =>
+          all[picks.next().value % Math.max(1, all.length)]
+        /** What may be on its way, and nobody has put aside. */
+        let alive = 0
+        for (const step of events) {
+          const page = pick(pages)!
+          const request = pick(requests.filter(({ isOver }) => !isOver))
+          if (step === 'pay') {
+            const before = requests.length
+            page.payments.pay(coins()).catch(() => {})
+            await tick()
+            if (requests.length > before) {
+              expect(alive).toBe(0)
+              alive += 1
+            }
+          }
+          // Who has gone hears nothing: a request of a page that was closed stays open for ever.
+          if (step === 'reload') {
+            pages = [open()]
+            pages[0]!.payments.resume()
+            for (const one of requests) one.isOver = true
+          }
+          if (step === 'open') {
+            pages.push(open())
+            pages.at(-1)!.payments.resume()
+          }
+          if (request && (step === 'answer' || step === 'decline' || step === 'break')) {
+            request.isOver = true
+            const isAlone = requests.filter(({ isOver }) => !isOver).length === 0
+            if (step === 'answer') request.answer(`0x${(count += 1).toString(16).padStart(64, '0')}`)
+            else request.refuse(step === 'decline' ? 'wallet_declined' : 'outcome_unknown')
+            await tick()
+            if (step === 'answer') alive = Math.max(alive, 1)
+            if (step === 'decline' && isAlone && storage.getItem('billfold/sent') === null) alive = 0
+          }
+          if (step === 'find') page.find(`0x${(count += 1).toString(16).padStart(64, '0')}`)
+          if (step === 'settle') {
+            page.settle('confirmed')
+            if (page.stored().length === 0) alive = 0
+          }
+          if (step === 'dismiss') {
+            for (const one of page.stored())
+              if ('id' in one) page.payments.dismiss(one as unknown as { account: CaipAddress; id: string })
+            if (page.stored().length === 0) {
+              alive = 0
+              for (const one of requests) one.isOver = true
+            }
+          }
+          await tick()
+          // What may be on its way is always there to be read, by whoever opens the page.
+          if (alive > 0) expect(page.stored()).not.toEqual([])
+          for (const { told } of pages) expect(told).not.toContain('failed')
+        }
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
 function connected(caipAddress: CaipAddress): AccountState {
   return { status: 'connected', caipAddress } as ConnectedAccount
 }
@@ -279,6 +447,11 @@ interface FakePage {
   remembered: SentTransaction[]
   refreshed: string[]
   told: string[]
+  /** Ids of what nobody asks for any more. */
+  forgotten: string[]
+  /** The network has what a wallet was asked for. */
+  find(hash: string): void
+  show(payments: readonly SentRow[]): void
   stored(): SentTransaction[]
   settle(status: SentRow['status']): void
   reload(): FakePage
@@ -286,7 +459,11 @@ interface FakePage {
 }
 
 function createPage(storage = createStorage()): FakePage {
-  const list = signal<Snapshot<SentList>>({ data: { payments: [] }, fetchedAt: 1, status: 'fresh' })
+  const list = signal<Snapshot<SentList>>({
+    data: { payments: [], asked: [] },
+    fetchedAt: 1,
+    status: 'fresh',
+  })
   const page: FakePage = {
     storage,
     account: connected(account),
@@ -297,10 +474,19 @@ function createPage(storage = createStorage()): FakePage {
     remembered: [],
     refreshed: [],
     told: [],
+    forgotten: [],
+    find(found) {
+      const asked = (JSON.parse(storage.getItem('billfold/sent') ?? '[]') as Partial<AskedPayment>[]).find(
+        ({ id }) => id !== undefined,
+      )
+      if (!asked) return
+      const { id, askedAt, ...payment } = asked as AskedPayment
+      page.show([{ ...payment, hash: found, sentAt: askedAt, asked: id, status: 'pending' }])
+    },
+    show: (payments) => void (list.value = { data: { payments, asked: [] }, fetchedAt: 1, status: 'fresh' }),
     stored: () => JSON.parse(storage.getItem('billfold/sent') ?? '[]') as SentTransaction[],
     settle(status: SentRow['status']) {
-      const payments = page.remembered.map((sent) => ({ ...sent, status }))
-      list.value = { data: { payments }, fetchedAt: 1, status: 'fresh' }
+      page.show(page.stored().flatMap((sent) => (sent.hash ? [{ ...sent, status }] : [])))
     },
     reload: () => createPage(storage),
     payments: createPayments({
@@ -327,7 +513,11 @@ function createPage(storage = createStorage()): FakePage {
         if (command === 'rememberSent') {
           page.remembered.push(input as SentTransaction)
           page.order.push('worker')
-        } else page.refreshed.push((input as { topic: string }).topic)
+        } else if (command === 'rememberAsked') {
+          page.remembered.push(input as SentTransaction)
+          page.order.push('worker')
+        } else if (command === 'forgetAsked') page.forgotten.push((input as AskedPayment).id)
+        else page.refreshed.push((input as { topic: string }).topic)
         return undefined as never
       },
       topic: (() => list) as never,

@@ -35,7 +35,7 @@ function setUp(part: Partial<PreparedTransfer> = {}, now = () => 0) {
     asked.push([intent, isLookedFor])
     return new Promise<SentTransaction>((resolve, reject) => (settle = { resolve, reject }))
   }
-  const shell = { call: call as never, payments: async () => ({ pay }) }
+  const shell = { call: call as never, payments: async () => ({ pay, dismiss: () => {} }) }
   const transfer = createTransfer(draft, { shell, own: [account], onSent, now })
   const flush = () => new Promise<void>((resolve) => setTimeout(resolve))
   return {

@@ -378,6 +378,22 @@ describe('the code that asks is fetched first', () => {
     await expect(wallet.sendTransaction({ to: TO })).rejects.toMatchObject({ code: 'account_changed' })
     expect(asked).toEqual([])
   })
+
+  it.each([
+    ['account', connected('eip155:1', TO)],
+    ['network', connected('eip155:10', EVM)],
+  ])('[F27] nor when the %s changes in the last moment before the wallet is asked', async (_, next) => {
+    const { wallet, asked, state } = page(onEthereum, {
+      loadCalls: async () => ({
+        get sendTransaction() {
+          state.account = next
+          return evmCalls.sendTransaction!
+        },
+      }),
+    })
+    await expect(wallet.sendTransaction({ to: TO })).rejects.toMatchObject({ code: 'account_changed' })
+    expect(asked).toEqual([])
+  })
 })
 
 describe('who is asked for', () => {

@@ -2,20 +2,19 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { memo, useLayoutEffect, useMemo, useRef } from 'react'
-import type { ActivityRow } from '../../src/core/activity.ts'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import { readClock } from '../clock.ts'
 import type { Place } from '../components/row-window.ts'
-import type { List } from '../../src/worker-link/list.ts'
 import { useShell } from '../shell-context.ts'
 import { Facts } from './facts.tsx'
 import type { OpenRowState } from './open-row.ts'
 import { createRowPainter } from './row-painter.ts'
+import type { ShownRow, ShownRows } from './shown-rows.ts'
 
 interface ActivityItemProps {
   place: Place
-  list: List<ActivityRow>
+  rows: ShownRows
   open: OpenRowState
   account: CaipAddress
   network: Network
@@ -23,20 +22,25 @@ interface ActivityItemProps {
 
 export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps) {
   useSignals()
-  const { place, list, open, account, network } = props
+  const { place, rows, open, account, network } = props
+  const { router } = useShell()
   const { row, isOpen } = useMemo(() => {
     const row = computed(() => {
-      void list.revision.value
-      return list.get(place.index.value)
+      void rows.revision.value
+      return rows.get(place.index.value)
     })
     return {
       row,
       isOpen: computed(() => row.value !== undefined && row.value.id === open.row.value?.id),
     }
-  }, [place, list, open])
+  }, [place, rows, open])
   const toggle = () => {
-    const { id } = row.peek() ?? {}
-    if (id !== undefined) open.toggle(id, place.index.peek())
+    const { id, sent } = row.peek() ?? {}
+    if (id === undefined) return
+    // Of what was sent from here more is known than its network tells.
+    if (sent === 'unknown') router.push('UnknownPayment', { account, id })
+    else if (sent) router.push('SentPayment', { account, hash: id })
+    else open.toggle(id, place.index.peek())
   }
   return (
     <>
@@ -56,7 +60,7 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
 })
 
 interface ActivityButtonProps {
-  row: ReadonlySignal<ActivityRow | undefined>
+  row: ReadonlySignal<ShownRow | undefined>
   isOpen: ReadonlySignal<boolean>
   place: Place
   onToggle(): void
@@ -83,9 +87,10 @@ function ActivityButton({ row, isOpen, place, onToggle }: ActivityButtonProps) {
     () =>
       effect(() => {
         button.current!.tabIndex = place.tabIndex.value
-        button.current!.ariaExpanded = String(isOpen.value)
+        // It leads on, and opens nothing here.
+        button.current!.ariaExpanded = row.value?.sent ? null : String(isOpen.value)
       }),
-    [place, isOpen],
+    [row, place, isOpen],
   )
   return <button type="button" className="row entry" part="activity" ref={button} onClick={onToggle} />
 }

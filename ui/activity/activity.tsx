@@ -7,6 +7,7 @@ import { ListPanel, type ListProps } from '../components/list-panel.tsx'
 import { findNear, type IdOf, type Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
 import { WaysOn } from '../portfolio/ways-on.tsx'
+import { SentStrip } from '../payments/sent-strip.tsx'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
@@ -14,6 +15,7 @@ import { ActivityItem } from './activity-item.tsx'
 import { Foot } from './foot.tsx'
 import { GroupHead } from './group-head.tsx'
 import { createOpenRow, type OpenRow } from './open-row.ts'
+import { getGroups, useShownRows } from './shown-rows.ts'
 import { texts } from './texts.ts'
 
 const ROW = 60
@@ -21,35 +23,43 @@ const HEAD = 38
 
 export function Activity({ account, network }: PanelProps) {
   useSignals()
-  const apart = useShell().topic('activity', { account }).value.data?.hidden.spam ?? 0
+  const { data } = useShell().topic('activity', { account }).value
+  const apart = data?.hidden.spam ?? 0
   return (
-    <ListPanel
-      name="activity"
-      account={account}
-      reading={texts.reading}
-      failed={texts.failed}
-      empty={{
-        title: texts.noActivity,
-        text: say(apart > 0 ? texts.onlyUnasked : texts.nothingMoved, { network: network.name }),
-        children: (
-          <>
-            <WaysOn />
-            {apart > 0 && (
-              <UnverifiedEntry kind="activity" count={apart} account={account} network={network} />
-            )}
-          </>
-        ),
-      }}
-    >
-      {(props) => <ActivityList {...props} account={account} network={network} />}
-    </ListPanel>
+    <>
+      {/* Without a list there are no rows before it. */}
+      {!data?.total && <SentStrip account={account} />}
+      <ListPanel
+        name="activity"
+        account={account}
+        reading={texts.reading}
+        failed={texts.failed}
+        empty={{
+          title: texts.noActivity,
+          text: say(apart > 0 ? texts.onlyUnasked : texts.nothingMoved, { network: network.name }),
+          children: (
+            <>
+              <WaysOn />
+              {apart > 0 && (
+                <UnverifiedEntry kind="activity" count={apart} account={account} network={network} />
+              )}
+            </>
+          ),
+        }}
+      >
+        {(props) => <ActivityList {...props} account={account} network={network} />}
+      </ListPanel>
+    </>
   )
 }
 
 function ActivityList({ list, head, error, retry, account, network }: ListProps<'activity'> & PanelProps) {
   useSignals()
   const shell = useShell()
-  const { groups, next, total } = head
+  const { next, total } = head
+  const rows = useShownRows(list, account)
+  const own = rows.own.value
+  const groups = useMemo(() => getGroups(own, head), [own, head])
   const sections = useMemo(() => groups.map(({ count }) => ({ head: HEAD, rows: count })), [groups])
   const [open] = useState(() => createOpenRow())
   /** The cursor that was asked for last: a page is asked for once. */
@@ -57,14 +67,15 @@ function ActivityList({ list, head, error, retry, account, network }: ListProps<
 
   const onView = useCallback(
     (from: number, to: number, ahead: 1 | -1) => {
-      list.show(from, to, ahead)
+      rows.show(from, to, ahead)
       // After a failure the same cursor may come back, and may be asked for again.
       if (next === null) askedFor.current = null
-      if (next === null || askedFor.current === next || to < total - PAGE_SIZE) return
+      if (next === null || askedFor.current === next || to - rows.own.peek().length < total - PAGE_SIZE)
+        return
       askedFor.current = next
       shell.call('more', { account }).catch(() => (askedFor.current = null))
     },
-    [shell, list, account, next, total],
+    [shell, rows, account, next, total],
   )
   const retryOlder = () => {
     shell.call('more', { account }).catch(() => {})
@@ -72,16 +83,16 @@ function ActivityList({ list, head, error, retry, account, network }: ListProps<
   }
   const idOf = useCallback(
     (index: number) => {
-      void list.revision.value
-      return list.get(index)?.id
+      void rows.revision.value
+      return rows.get(index)?.id
     },
-    [list],
+    [rows],
   )
   const renderRow = useCallback(
     (place: Place) => (
-      <ActivityItem place={place} list={list} open={open} account={account} network={network} />
+      <ActivityItem place={place} rows={rows} open={open} account={account} network={network} />
     ),
-    [list, open, account, network],
+    [rows, open, account, network],
   )
 
   return (

@@ -3,13 +3,13 @@
  * them read aloud hears each row's own date.
  */
 import { useState } from 'react'
-import type { ActivityGroup } from '../../src/core/activity.ts'
 import { formatMonth } from '../../src/core/time.ts'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
+import type { ShownGroup } from './shown-rows.ts'
 import { texts } from './texts.ts'
 
-export function GroupHead({ group }: { group: ActivityGroup | undefined }) {
+export function GroupHead({ group }: { group: ShownGroup | undefined }) {
   const { locale = navigator.language } = useShell()
   const [thisYear] = useState(() => new Date().getFullYear())
   if (!group) return null
@@ -21,8 +21,9 @@ export function GroupHead({ group }: { group: ActivityGroup | undefined }) {
   )
 }
 
-function getTitle(group: ActivityGroup, thisYear: number, locale: string): string {
+function getTitle(group: ShownGroup, thisYear: number, locale: string): string {
   if (group.kind === 'pending') return texts.pending
+  if (group.kind === 'recent') return texts.recent
   if (group.kind === 'unknown') return texts.unknownDate
   return formatMonth(group.year, group.month, group.year !== thisYear, locale)
 }

@@ -5,7 +5,6 @@
  *   picture   title                  amount
  *   + badge   [name  date]           second
  */
-import type { ActivityRow } from '../../src/core/activity.ts'
 import { isEvmAddress, shortAddress } from '../../src/core/address.ts'
 import { formatAge } from '../../src/core/time.ts'
 import { createIcon, setIcon } from '../components/icon.tsx'
@@ -14,13 +13,14 @@ import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import { kindMessages } from './messages.ts'
 import css from './row-painter.css?inline'
+import type { ShownRow } from './shown-rows.ts'
 import { texts } from './texts.ts'
 
 addSheet(css)
 
 export interface RowPainter {
   /** `row`: undefined while it is on its way. `getNow` is asked only for what is pending: ms since 1970. */
-  paint(row: ActivityRow | undefined, getNow: () => number): void
+  paint(row: ShownRow | undefined, getNow: () => number): void
   stop(): void
 }
 
@@ -64,7 +64,8 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
       setClass(mark, nft ? 'mark square' : 'mark round')
       picture.show(first?.text.split('\u00a0').at(-1) ?? party?.name ?? words.confirmed, row.iconUrl)
       badge.classList.toggle('incoming', isIn && status === 'confirmed')
-      setIcon(badge, status === 'failed' ? 'close' : words.icon)
+      const isDoubtful = row.sent === 'unknown' || row.sent === 'lost'
+      setIcon(badge, status === 'failed' ? 'close' : isDoubtful ? 'warn' : words.icon)
 
       const who = row.future ? '' : getParty(row)
       const when = getDate(row, { isAlone: !who, locale, getNow })
@@ -77,7 +78,7 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
       setClass(amount, isIn ? 'row-title end incoming' : 'row-title end')
       setText(amount, first?.text ?? '')
       setTitle(amount, first?.full ?? first?.text ?? '')
-      setClass(second, isPending ? 'row-detail end wait' : 'row-detail end')
+      setClass(second, isPending || isDoubtful ? 'row-detail end wait' : 'row-detail end')
       setText(second, first ? getSecond(row) : '')
     },
     stop: picture.clear,
@@ -85,24 +86,32 @@ export function createRowPainter(button: HTMLElement, locale: string): RowPainte
 }
 
 /** Who is sent to stands behind "Sending to"; an address below, where it has room. */
-function getTitle(row: ActivityRow): string {
+function getTitle(row: ShownRow): string {
+  const { sent } = row
+  if (isTold(sent) && sent !== 'dropped') return texts.sent[sent]
   const words = kindMessages[row.kind][row.status]
   return isInTitle(row) ? `${words} ${row.party!.kind} ${row.party!.name}` : words
 }
 
-function isInTitle({ status, party }: ActivityRow): boolean {
+function isTold(sent: ShownRow['sent']): sent is keyof typeof texts.sent {
+  return sent !== undefined && Object.hasOwn(texts.sent, sent)
+}
+
+function isInTitle({ status, party }: ShownRow): boolean {
   return status === 'pending' && party !== undefined && party.kind !== 'on' && !isAddress(party.name)
 }
 
 /** The title says already that money came or went: an address stands alone, so that it fits beside the date. */
-function getParty(row: ActivityRow): string {
+function getParty(row: ShownRow): string {
   if (!row.party || isInTitle(row)) return ''
   const { kind, name } = row.party
   return isAddress(name) ? shortName(name) : `${kind} ${name}`
 }
 
 /** Below what changed hands: what was given for it, or what it is worth. */
-function getSecond({ status, amounts, nft }: ActivityRow): string {
+function getSecond({ status, amounts, nft, sent }: ShownRow): string {
+  if (sent === 'dropped') return texts.sent.dropped
+  if (sent === 'unknown' || sent === 'lost') return texts.lookInWallet
   if (status === 'pending') return texts.notYetConfirmed
   return amounts[1]?.text ?? amounts[0]?.value ?? (nft ? 'NFT' : '')
 }
@@ -114,7 +123,7 @@ interface DateOptions {
   getNow(): number
 }
 
-function getDate({ date = '', status, minedAt, future }: ActivityRow, options: DateOptions): string {
+function getDate({ date = '', status, minedAt, future }: ShownRow, options: DateOptions): string {
   if (future) return texts.ahead
   if (status !== 'pending' || minedAt === undefined) return date
   const age = formatAge(minedAt, options.getNow(), options)

@@ -8,6 +8,7 @@ export const texts = {
   onlyUnasked: 'Nothing but what came unasked has moved on this address on {network}.',
 
   pending: 'Pending',
+  recent: 'Sent from here',
   notYetConfirmed: 'Not yet confirmed',
   ahead: 'Ahead of this device’s clock',
   submitted: 'Submitted {age}',
@@ -41,6 +42,17 @@ export const texts = {
     unstaked: { confirmed: 'Unstaked', pending: 'Unstaking', failed: 'Unstaking failed' },
     withdrew: { confirmed: 'Withdrew', pending: 'Withdrawing', failed: 'Withdrawal failed' },
   },
+
+  /** Of what was sent from here and is not in the history. */
+  sent: {
+    unknown: 'Sent or not?',
+    dropped: 'Dropped by the network',
+    cancelled: 'Cancelled',
+    replaced: 'Replaced',
+    expired: 'Expired',
+    lost: 'Not heard of',
+  },
+  lookInWallet: 'Look in your wallet',
 
   status: 'Status',
   statuses: { confirmed: 'Confirmed', pending: 'Not yet confirmed', failed: 'Failed' },

@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { shortAddress } from '../../src/core/address.ts'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import { explorerLink } from '../../src/core/explorer-link.ts'
-import { isOpen, type SentRow } from '../../src/core/sent.ts'
+import { findSent, isOpen, type SentRow } from '../../src/core/sent.ts'
 import { formatMoment } from '../../src/core/time.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import leafCss from '../account/leaf.css?inline'
@@ -31,9 +31,8 @@ declare module '../../src/shell/routes.ts' {
 
 export const view: ViewDefinition<'SentPayment'> = {
   title: ({ topic }, data) => {
-    const payment =
-      data &&
-      topic('sent', { account: data.account }).value.data?.payments.find(({ hash }) => hash === data.hash)
+    const payments = data && topic('sent', { account: data.account }).value.data?.payments
+    const payment = payments && findSent(payments, data.hash)
     return payment ? sayWhat(payment) : texts.sent
   },
   View: ({ data }) => data && <Payment {...data} />,
@@ -45,15 +44,15 @@ export function sayWhat({ kind, out }: Pick<SentRow, 'kind' | 'out'>): string {
   return say(message, { amount: `${out.text}\u00a0${out.symbol}` })
 }
 
-function Payment({ account, hash }: Routes['SentPayment']) {
+export function Payment({ account, hash: asked }: Routes['SentPayment']) {
   useSignals()
   const { topic, router, networks, locale } = useShell()
   const { data } = topic('sent', { account }).value
-  const payment = data?.payments.find((one) => one.hash === hash)
+  const payment = data && findSent(data.payments, asked)
   if (!payment) return <p className="body sent-note">{data ? texts.gone : <Spinner />}</p>
   const network = networks.find(({ caipNetworkId }) => account.startsWith(`${caipNetworkId}:`))
-  const link = explorerLink(network, 'tx', hash)
-  const { status, sentAt, to } = payment
+  const { status, sentAt, to, hash, replacedBy } = payment
+  const link = explorerLink(network, 'tx', replacedBy ?? hash)
   return (
     <div className="body sent-payment">
       <div className={`sent-picture ${status}`}>

@@ -1,6 +1,6 @@
 /**
- * What this account has sent and what is still on its way; where no activity is read, also what became of the last ones.
- * Nothing where nothing was sent.
+ * What this account has sent and what is still on its way, or may be; where no activity is read, also what became of the
+ * last ones. Nothing where nothing was sent.
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/caip.ts'
@@ -26,11 +26,30 @@ export function SentStrip({ account }: { account: CaipAddress }) {
   const hasActivity = account.startsWith('eip155:')
   // Of what is not on its way the activity tells: no code of payments is fetched for that.
   if (hasActivity && !readStored(getLocalStorage(), SENT)) return null
-  const all = topic('sent', { account }).value.data?.payments ?? []
-  const shown = all.filter((payment) => isOpen(payment) || !hasActivity).slice(0, MOST)
-  if (shown.length === 0) return null
+  const { payments = [], asked = [] } = topic('sent', { account }).value.data ?? {}
+  const unknown = asked.slice(0, MOST)
+  const shown = payments
+    .filter((payment) => isOpen(payment) || (!hasActivity && payment.status !== 'renewed'))
+    .slice(0, MOST - unknown.length)
+  if (unknown.length + shown.length === 0) return null
   return (
     <ul className="sent-strip" aria-label={texts.sent}>
+      {unknown.map((payment) => (
+        <li key={payment.id}>
+          <button
+            type="button"
+            part="payment"
+            onClick={() => router.push('UnknownPayment', { account, id: payment.id })}
+          >
+            <Icon name="warn" size={18} />
+            <span className="row-text">
+              <bdi>{sayWhat(payment)}</bdi>
+              <span>{texts.unknown}</span>
+            </span>
+            <Icon name="right" size={16} />
+          </button>
+        </li>
+      ))}
       {shown.map((payment) => (
         <li key={payment.hash}>
           <button

@@ -7,18 +7,27 @@ export const texts = {
   status: {
     pending: 'On its way',
     late: 'Submitted, not yet confirmed',
+    dropped: 'Dropped by the network, not yet confirmed',
     confirmed: 'Confirmed',
     failed: 'Not sent: the network has undone it',
+    renewed: 'Sent again with another fee',
+    cancelled: 'Cancelled in your wallet',
     replaced: 'Replaced by another transaction',
     expired: 'Not sent: it has expired',
+    lost: 'Nothing is heard of it any more',
   },
   text: {
     pending: 'The network has it. It is confirmed in a moment.',
     late: 'The network is slow today. Your transfer is on its way. Do not send it again.',
     confirmed: 'The network has confirmed it.',
     failed: 'The amount is still yours; only the fee was paid.',
+    dropped:
+      'The network has let go of it for now. Your wallet may bring it back: look there before you send it again.',
+    renewed: 'Your wallet has sent the same payment under another hash, which is followed.',
+    cancelled: 'Your wallet has put an empty transaction in its place. The amount is still yours.',
     replaced: 'Another transaction of this account took its place. Look in your wallet which one.',
     expired: 'It can no longer go through. The amount is still yours.',
+    lost: 'For a day the network has not known it. Look in your wallet before you send it again.',
   },
   signed: 'Signed',
   to: 'To',
@@ -27,4 +36,15 @@ export const texts = {
   explorer: 'Explorer',
   done: 'Done',
   gone: 'This payment is kept no more.',
+
+  unknown: 'No answer from your wallet',
+  unknownTitle: 'We do not know whether it was sent',
+  unknownText:
+    'Your wallet was asked for this, and no answer has come. Look there before you send it again: it may be on its way.',
+  asked: 'Asked',
+  amount: 'Amount',
+  onNetwork: 'Network',
+  searching: 'If the network has it, it will show here by itself.',
+  notSent: 'It was not sent',
+  account: 'Your account',
 } as const

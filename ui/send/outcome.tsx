@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import { shortAddress } from '../../src/core/address.ts'
 import { explorerLink } from '../../src/core/explorer-link.ts'
-import { isOpen, type SentTransaction } from '../../src/core/sent.ts'
+import { findSent, isOpen, type SentTransaction } from '../../src/core/sent.ts'
 import type { PreparedTransfer } from '../../src/core/transfer.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
 import { Address } from '../components/address.tsx'
@@ -29,13 +29,13 @@ export function Outcome({ transfer, prepared, sent }: OutcomeProps) {
   const shell = useShell()
   const { router, topic, networks, account } = shell
   const { token } = prepared.draft
-  const rows = topic('sent', { account: sent.account }).value.data?.payments
-  const status = rows?.find(({ hash }) => hash === sent.hash)?.status ?? 'pending'
+  const rows = topic('sent', { account: sent.account }).value.data?.payments ?? []
+  const { status, hash } = findSent(rows, sent.hash) ?? { status: 'pending', hash: sent.hash }
   const [title, text] = texts.outcomes[status]
   const state = account.value
   const wallet = state.status === 'connected' ? state.connector.name : ''
   const network = networks.find(({ caipNetworkId }) => sent.account.startsWith(`${caipNetworkId}:`))
-  const explorer = explorerLink(network, 'tx', sent.hash)
+  const explorer = explorerLink(network, 'tx', hash)
   // Tokens and what goes over Solana end on the account (A82); a message says there what became of them.
   const endsThere = status === 'confirmed' && (token?.kind === 'token' || sent.account.startsWith('solana:'))
   useEffect(() => {
@@ -67,10 +67,10 @@ export function Outcome({ transfer, prepared, sent }: OutcomeProps) {
           </Fact>
           <Fact name={texts.hash}>
             <span className="send-hash">
-              <bdi className="mono" dir="ltr" title={sent.hash}>
-                {shortAddress(sent.hash)}
+              <bdi className="mono" dir="ltr" title={hash}>
+                {shortAddress(hash)}
               </bdi>
-              <CopyButton text={sent.hash} what="Transaction hash" />
+              <CopyButton text={hash} what="Transaction hash" />
             </span>
           </Fact>
         </dl>

@@ -1,7 +1,7 @@
 /** Payments: what goes to the wallet, and what becomes of it. One file that imports nothing. */
 import { registerDomain } from '../domain-registry.ts'
 import { prepareTransfer, transferFee } from '../payments/prepare-transfer.ts'
-import { createSentSource, rememberSent } from '../payments/sent.ts'
+import { createSentSource, forgetAsked, rememberAsked, rememberSent } from '../payments/sent.ts'
 import { checkReceiver, findReceiver, recentReceivers } from '../payments/receivers.ts'
 
 export { ownUrl } from '../../src/core/own-url.ts'
@@ -13,4 +13,6 @@ export const domain = registerDomain('payments', {
   prepareTransfer,
   createSentSource,
   rememberSent,
+  rememberAsked,
+  forgetAsked,
 })

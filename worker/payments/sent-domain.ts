@@ -18,5 +18,9 @@ export const sent = {
   commands: {
     rememberSent: async (input, context) =>
       (await context.load<typeof Sent>('payments')).rememberSent(input, context),
+    rememberAsked: async (input, context) =>
+      (await context.load<typeof Sent>('payments')).rememberAsked(input, context),
+    forgetAsked: async (input, context) =>
+      (await context.load<typeof Sent>('payments')).forgetAsked(input, context),
   },
 } satisfies Domain

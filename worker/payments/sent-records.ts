@@ -1,13 +1,21 @@
 /**
- * What is kept of each transaction that was handed to a wallet: on the disk, among what must not be lost, and in memory
- * where the disk cannot be asked. Of an account that has left only network and hash remain, until the network has said what
- * became of it (F33).
+ * What is kept of each transaction that was handed to a wallet, and of each that a wallet was asked for. Of an account that
+ * has left only network and hash of what was sent remain, until the network has said what became of it (F33).
  */
 import type { CaipAddress, CaipNetworkId } from '../../src/core/caip.ts'
 import { parseCaipAddress } from '../../src/core/caip.ts'
-import { readSent, type SentRow, type SentStatus, type SentTransaction } from '../../src/core/sent.ts'
+import {
+  type AskedPayment,
+  readAsked,
+  readSent,
+  type SentRow,
+  type SentStatus,
+  sentStatuses,
+  type SentTransaction,
+} from '../../src/core/sent.ts'
 import { isCount, isRecord } from '../../src/core/shapes.ts'
 import { type DurableRecord, ownerOf, type WorkerContext } from '../context.ts'
+import { createKeptRecords } from './kept-records.ts'
 
 export interface SentRecord extends Sighting {
   caipNetworkId: CaipNetworkId
@@ -36,20 +44,42 @@ export interface Sighting {
   minedAt?: number
   /** Looks in a row that found another one in its place. */
   missed?: number
+  /** When a node has last known it. Milliseconds since 1970. */
+  seenAt?: number
+  /** Looks in a row in which no node knew it. */
+  unseen?: number
+  /** Hash of what took its place. */
+  replacedBy?: string
+}
+
+export interface AskedRecord {
+  payment: AskedPayment
+  /** Of EVM: number of the first transaction that it may be. */
+  nonce?: number
+  /** Milliseconds since 1970. */
+  lookedAt?: number
 }
 
 export interface SentRecords {
-  list(): Promise<SentRecord[]>
+  list(): Promise<{ sent: readonly SentRecord[]; asked: readonly AskedRecord[] }>
   /** What is known already stays as it is. */
   add(sent: SentTransaction): Promise<void>
   change(record: SentRecord, sighting: Sighting & { lookedAt: number }): Promise<void>
+  /** What is known already stays as it is, and what turned out to be sent is not asked for any more. */
+  addAsked(asked: AskedPayment): Promise<void>
+  changeAsked(record: AskedRecord, change: Pick<AskedRecord, 'nonce' | 'lookedAt'>): Promise<void>
+  removeAsked(id: string): Promise<void>
   /** Resolves with the next change, in whichever tab; never where the signal ends before. */
   waitForChange(signal: AbortSignal): Promise<void>
 }
 
+type Kept = SentRecord | AskedRecord
+
 const PREFIX = 'sent/'
 /** Settled ones that are kept, for the list and as receivers that were paid; older ones go. */
 const MOST_SETTLED = 100
+/** Of those that nobody knows of. */
+const MOST_ASKED = 20
 
 const all = new WeakMap<WorkerContext['durable'], SentRecords>()
 
@@ -60,74 +90,63 @@ export function getSentRecords(context: WorkerContext): SentRecords {
   return found
 }
 
-function createSentRecords({ durable, tabs }: WorkerContext): SentRecords {
-  /** What the disk does not hold. */
-  const memory = new Map<string, SentRecord>()
-  const listeners = new Set<() => void>()
+function createSentRecords(context: WorkerContext): SentRecords {
+  const kept = createKeptRecords<Kept>(context, { prefix: PREFIX, toKey, toStored, read })
 
-  function tell(): void {
-    for (const listener of listeners) listener()
-  }
-  tabs.onMessage((message) => {
-    if (message.kind === 'changed' ? message.key === PREFIX : message.kind === 'forgotten') tell()
-  })
-
-  /** @returns false where the disk could not take it. */
-  async function write(key: string, decide: (stored: SentRecord | undefined) => SentRecord | undefined) {
-    const held = memory.get(key)
-    try {
-      const isWritten = await durable.update(key, (stored) => {
-        const next = decide(stored ? readRecord(stored) : held)
-        return next && toStored(next, stored?.owner)
-      })
-      if (isWritten) memory.delete(key)
-    } catch {
-      const next = decide(held)
-      if (next) memory.set(key, next)
-    }
-    tell()
-    tabs.announce({ kind: 'changed', key: PREFIX })
-  }
-
-  async function list(): Promise<SentRecord[]> {
-    const stored = await durable.list(PREFIX).catch(() => [])
-    const kept = stored.flatMap((one) => readRecord(one) ?? [])
-    const known = new Set(kept.map(toKey))
-    return [...kept, ...[...memory.values()].filter((one) => !known.has(toKey(one)))]
+  async function list() {
+    const records = await kept.list()
+    return { sent: records.filter(isSent), asked: records.filter(isAsked) }
   }
 
   async function prune(): Promise<void> {
-    const settled = (await list()).filter(({ isSettled }) => isSettled).sort((a, b) => b.sentAt - a.sentAt)
+    const settled = (await list()).sent
+      .filter(({ isSettled }) => isSettled)
+      .sort((a, b) => b.sentAt - a.sentAt)
     const gone = settled.filter(({ row }, at) => !row || at >= MOST_SETTLED)
-    await Promise.all(gone.map((one) => durable.remove(toKey(one)).catch(() => {})))
-    for (const one of gone) memory.delete(toKey(one))
+    await Promise.all(gone.map((one) => kept.remove(toKey(one))))
   }
 
   return {
     list,
-    add: (sent) => {
+    waitForChange: kept.waitForChange,
+    async add(sent) {
       const record = toRecord({ ...sent, status: 'pending' })
-      return write(toKey(record), (stored) => (stored?.row ? undefined : { ...stored, ...record }))
+      await kept.update(toKey(record), (stored) => {
+        if (!stored) return record
+        return !isSent(stored) || stored.row ? undefined : { ...stored, ...record }
+      })
+      if (sent.asked) await kept.remove(toAskedKey(sent.asked))
     },
     async change(record, { status, ...sighting }) {
-      await write(toKey(record), (stored) => {
-        if (!stored) return undefined
-        const row = stored.row && status ? { ...stored.row, status } : stored.row
-        return { ...stored, ...sighting, ...(row ? { row } : {}) }
+      await kept.update(toKey(record), (stored) => {
+        if (!stored || !isSent(stored)) return undefined
+        const { replacedBy } = sighting
+        const seen = { ...(status && { status }), ...(replacedBy && { replacedBy }) }
+        return { ...stored, ...sighting, ...(stored.row ? { row: { ...stored.row, ...seen } } : {}) }
       })
       if (sighting.isSettled) await prune()
     },
-    waitForChange: (signal) =>
-      new Promise((resolve) => {
-        const stop = () => void listeners.delete(heard)
-        const heard = () => {
-          stop()
-          resolve()
-        }
-        listeners.add(heard)
-        signal.addEventListener('abort', stop, { once: true })
-      }),
+    async addAsked(payment) {
+      const { sent, asked } = await list()
+      if (sent.some(({ row }) => row?.asked === payment.id)) return
+      await kept.update(toAskedKey(payment.id), (stored) => (stored ? undefined : { payment }))
+      const old = [...asked].sort((a, b) => b.payment.askedAt - a.payment.askedAt).slice(MOST_ASKED - 1)
+      await Promise.all(old.map((one) => kept.remove(toKey(one))))
+    },
+    changeAsked: (record, change) =>
+      kept.update(toKey(record), (stored) =>
+        stored && isAsked(stored) ? { ...stored, ...change } : undefined,
+      ),
+    removeAsked: (id) => kept.remove(toAskedKey(id)),
   }
+}
+
+function isAsked(kept: Kept): kept is AskedRecord {
+  return 'payment' in kept
+}
+
+function isSent(kept: Kept): kept is SentRecord {
+  return !isAsked(kept)
 }
 
 function toRecord(row: SentRow): SentRecord {
@@ -138,12 +157,19 @@ function toRecord(row: SentRow): SentRecord {
 }
 
 /** It does not name the account. */
-function toKey({ caipNetworkId, hash }: SentRecord): string {
-  return `${PREFIX}${caipNetworkId}/${hash}`
+function toKey(kept: Kept): string {
+  if (isAsked(kept)) return toAskedKey(kept.payment.id)
+  return `${PREFIX}${kept.caipNetworkId}/${kept.hash}`
+}
+
+function toAskedKey(id: string): string {
+  return `${PREFIX}asked/${id}`
 }
 
 /** The row stands at the top, where it can be read as what was sent. */
-function toStored({ row, account, ...rest }: SentRecord, owner = ''): Omit<DurableRecord, 'key'> {
+function toStored(kept: Kept, owner = ''): Omit<DurableRecord, 'key'> {
+  if (isAsked(kept)) return { owner: ownerOf(kept.payment.account), value: kept }
+  const { row, account, ...rest } = kept
   const { caipNetworkId, hash, isSettled } = rest
   return {
     owner: account ? ownerOf(account) : owner,
@@ -152,24 +178,38 @@ function toStored({ row, account, ...rest }: SentRecord, owner = ''): Omit<Durab
   }
 }
 
-function readRecord({ value }: DurableRecord): SentRecord | undefined {
+function read({ value }: DurableRecord): Kept | undefined {
   if (!isRecord(value)) return undefined
+  return 'payment' in value ? readAskedRecord(value) : readSentRecord(value)
+}
+
+function readAskedRecord(value: Record<string, unknown>): AskedRecord | undefined {
+  const payment = readAsked(value['payment'])
+  return payment && { payment, ...readCounts(value, ['nonce', 'lookedAt']) }
+}
+
+function readSentRecord(value: Record<string, unknown>): SentRecord | undefined {
   const sent = readSent(value)
-  const status = value['status'] as SentStatus
-  const { caipNetworkId, hash } = value
+  const { caipNetworkId, hash, status, replacedBy } = value
   if (typeof caipNetworkId !== 'string' || typeof hash !== 'string') return undefined
-  const counts = ['nonce', 'block', 'minedAt', 'missed', 'lookedAt'] as const
-  const seen = Object.fromEntries(
-    counts.flatMap((name) => (isCount(value[name]) ? [[name, value[name]]] : [])),
-  )
-  const known = sent && isStatus(status) ? toRecord({ ...sent, status }) : undefined
+  const other = typeof replacedBy === 'string' ? { replacedBy } : {}
+  const known = sent && isStatus(status) ? toRecord({ ...sent, status, ...other }) : undefined
   return {
     ...(known ?? { caipNetworkId: caipNetworkId as CaipNetworkId, hash, sentAt: 0 }),
-    ...seen,
+    ...readCounts(value, ['nonce', 'block', 'minedAt', 'missed', 'seenAt', 'unseen', 'lookedAt']),
+    ...other,
     isSettled: value['isSettled'] === true,
   }
 }
 
+function readCounts<Name extends string>(
+  value: Record<string, unknown>,
+  names: readonly Name[],
+): { [N in Name]?: number } {
+  const found = names.flatMap((name) => (isCount(value[name]) ? [[name, value[name]]] : []))
+  return Object.fromEntries(found) as { [N in Name]?: number }
+}
+
 function isStatus(value: unknown): value is SentStatus {
-  return ['pending', 'confirmed', 'failed', 'replaced', 'expired'].includes(value as string)
+  return sentStatuses.some((one) => one === value) && value !== 'late'
 }

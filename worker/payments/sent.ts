@@ -4,27 +4,50 @@
  * request more.
  *
  *   remembered ─▶ open ─ each 3 s, from 25 s on each 30 s: its network's node is asked ─▶ settled
- *                  ▲ └─ past 25 s: late, which is no end                                    │
- *                  └──────── its block is gone again, within some time ─────────────────────┘
+ *      ▲           ▲ └─ past 25 s: late, which is no end                                    │
+ *      │           └──────── its block is gone again, within some time ─────────────────────┘
+ *      └─ found ── asked for, and no answer came: each 30 s for an hour, then it only waits for a person
  */
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { RECEIPT_WAIT, type SentList, type SentRow, type SentTransaction } from '../../src/core/sent.ts'
+import type { CaipAddress, CaipNetworkId } from '../../src/core/caip.ts'
+import { parseCaipAddress } from '../../src/core/caip.ts'
+import {
+  type AskedPayment,
+  RECEIPT_WAIT,
+  type SentList,
+  type SentRow,
+  type SentTransaction,
+} from '../../src/core/sent.ts'
 import type { CommandContext, PushSource, WorkerContext } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
 import { sleep } from '../wait.ts'
 import { lookAtEvm } from './look-at-evm.ts'
 import { lookAtSolana } from './look-at-solana.ts'
-import { getSentRecords, type SentRecord, type SentRecords } from './sent-records.ts'
+import { lookForAsked } from './look-for-asked.ts'
+import { type AskedRecord, getSentRecords, type SentRecord, type SentRecords } from './sent-records.ts'
 
 /** Of those that are open, the oldest; the next one is looked for when one of them has settled. */
 export const MOST_POLLED = 99
 /** Between two looks while a person waits, and from then on. Milliseconds. */
 const QUICK = 3_000
 const SLOW = 30_000
+/** So long a payment is looked for that a wallet has not answered for. Milliseconds. */
+const ASKED_FOR = 3_600_000
+const JOB = 'sent'
 
 export async function rememberSent(sent: SentTransaction, context: CommandContext): Promise<undefined> {
   await getSentRecords(context).add(sent)
   track(context)
+  return undefined
+}
+
+export async function rememberAsked(asked: AskedPayment, context: CommandContext): Promise<undefined> {
+  await getSentRecords(context).addAsked(asked)
+  track(context)
+  return undefined
+}
+
+export async function forgetAsked({ id }: { id: string }, context: CommandContext): Promise<undefined> {
+  await getSentRecords(context).removeAsked(id)
   return undefined
 }
 
@@ -33,9 +56,14 @@ export function createSentSource(context: WorkerContext, account: CaipAddress): 
   const { clock } = context
 
   async function read() {
-    const own = (await records.list()).filter((one) => one.account === account)
+    const known = await records.list()
+    const own = known.sent.filter((one) => one.account === account)
     const payments = own.map(({ row }) => toShown(row!, clock.now())).sort((a, b) => b.sentAt - a.sentAt)
-    return { data: { payments }, fetchedAt: clock.now() }
+    const asked = known.asked
+      .map(({ payment }) => payment)
+      .filter((one) => one.account === account)
+      .sort((a, b) => b.askedAt - a.askedAt)
+    return { data: { payments, asked }, fetchedAt: clock.now() }
   }
 
   return {
@@ -67,13 +95,17 @@ function toShown(row: SentRow, now: number): SentRow {
 
 /** As long as one is open. */
 function track(context: WorkerContext): void {
-  void context.jobs.run('sent', '', async (signal) => {
+  void context.jobs.run(JOB, '', async (signal) => {
     const records = getSentRecords(context)
     while (!signal.aborted) {
-      const changed = records.waitForChange(signal)
-      const due = getDue(await records.list())
-      if (due.length === 0) return
-      const wait = Math.min(...due.map(getNextLook)) - context.clock.now()
+      let isChanged = false
+      const changed = records.waitForChange(signal).then(() => void (isChanged = true))
+      const { sent, asked } = await readDue(records, context.clock.now())
+      const next = [...sent.map(getNextLook), ...asked.map(getNextSearch)]
+      // What comes in from here on starts a job of its own.
+      if (next.length === 0 && !isChanged) return context.jobs.stop(JOB)
+      if (next.length === 0) continue
+      const wait = Math.min(...next) - context.clock.now()
       if (wait > 0) {
         await Promise.race([changed, sleep(context.clock, wait, signal)])
         continue
@@ -84,9 +116,14 @@ function track(context: WorkerContext): void {
 }
 
 /** Those that are looked for. */
-function getDue(all: readonly SentRecord[]): readonly SentRecord[] {
-  const open = all.filter(({ isSettled }) => !isSettled)
-  return open.sort((a, b) => a.sentAt - b.sentAt).slice(0, MOST_POLLED)
+async function readDue(records: SentRecords, now: number) {
+  const { sent, asked } = await records.list()
+  const open = sent.filter(({ isSettled }) => !isSettled).sort((a, b) => a.sentAt - b.sentAt)
+  return {
+    all: sent,
+    sent: open.slice(0, MOST_POLLED),
+    asked: asked.filter(({ payment }) => isLookedFor(payment) && now - payment.askedAt < ASKED_FOR),
+  }
 }
 
 function getNextLook({ sentAt, lookedAt }: SentRecord): number {
@@ -94,9 +131,24 @@ function getNextLook({ sentAt, lookedAt }: SentRecord): number {
   return lookedAt + (lookedAt - sentAt < RECEIPT_WAIT ? QUICK : SLOW)
 }
 
+function getNextSearch({ payment, lookedAt }: AskedRecord): number {
+  return lookedAt === undefined ? payment.askedAt : lookedAt + SLOW
+}
+
+/** What a swap calls is its provider's: nobody would know it again. */
+function isLookedFor({ account, kind }: AskedPayment): boolean {
+  return account.startsWith('eip155:') && kind !== 'swap'
+}
+
 async function lookAtAll(context: WorkerContext, records: SentRecords, signal: AbortSignal): Promise<void> {
-  const due = getDue(await records.list()).filter((one) => getNextLook(one) <= context.clock.now())
-  await Promise.all(due.map((one) => lookAtOne(context, records, one, signal)))
+  const now = context.clock.now()
+  const due = await readDue(records, now)
+  const known = new Set(due.all.map(({ hash }) => hash.toLowerCase()))
+  const open = due.sent.filter((one) => getNextLook(one) <= now)
+  await Promise.all(open.map((one) => lookAtOne(context, records, one, signal)))
+  // One after the other: what one of them turns out to be is none of the others.
+  for (const one of due.asked)
+    if (getNextSearch(one) <= now) await searchOne(context, records, one, known, signal)
 }
 
 /** What the node does not say is not known: nothing changes then. */
@@ -106,9 +158,39 @@ async function lookAtOne(
   record: SentRecord,
   signal: AbortSignal,
 ): Promise<void> {
-  const rpc = openRpc(context, record.caipNetworkId, signal)
   const lookedAt = context.clock.now()
-  const look = record.caipNetworkId.startsWith('solana:') ? lookAtSolana : lookAtEvm
+  const look = isSolana(record.caipNetworkId) ? lookAtSolana : lookAtEvm
+  const rpc = openRpc(context, record.caipNetworkId, signal)
   const found = rpc ? await look(record, rpc, lookedAt).catch(() => ({})) : {}
-  if (!signal.aborted) await records.change(record, { ...found, lookedAt })
+  if (signal.aborted) return
+  const { status, replacedBy } = found as { status?: string; replacedBy?: string }
+  // The one that goes on is there before this one has ended.
+  if (status === 'renewed' && replacedBy && record.row) {
+    const { status: _, asked: __, ...sent } = record.row
+    await records.add({ ...sent, hash: replacedBy })
+  }
+  await records.change(record, { ...found, lookedAt })
+}
+
+async function searchOne(
+  context: WorkerContext,
+  records: SentRecords,
+  record: AskedRecord,
+  known: Set<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const lookedAt = context.clock.now()
+  const { id, askedAt, ...payment } = record.payment
+  const rpc = openRpc(context, parseCaipAddress(payment.account).caipNetworkId, signal)
+  const { hash, nonce } = rpc ? await lookForAsked(record, rpc, known).catch(() => ({}) as never) : {}
+  if (signal.aborted) return
+  if (hash) {
+    known.add(hash.toLowerCase())
+    return records.add({ ...payment, hash, sentAt: askedAt, asked: id })
+  }
+  await records.changeAsked(record, { lookedAt, ...(nonce === undefined ? {} : { nonce }) })
+}
+
+function isSolana(caipNetworkId: CaipNetworkId): boolean {
+  return caipNetworkId.startsWith('solana:')
 }

@@ -349,13 +349,14 @@ function showPreview(
   shell.answer = async (command, input) =>
     command === 'prepareTransfer' ? prepared : answerSending(command, input)
   shell.payments = async () => ({
+    dismiss() {},
     async pay({ account, kind, to, out }) {
       if (shown === 'asking') await new Promise(() => {})
       if (shown === 'unknown') throw new BillfoldError('outcome_unknown', 'Unknown.')
       if (shown === 'declined') throw new BillfoldError('wallet_declined', 'Declined.')
       const sent = { account, kind, to, out, hash, sentAt: Date.now() }
       if (shown !== 'ready' && shown !== 'asking')
-        shell.set('sent', { data: { payments: [{ ...sent, status: shown }] } })
+        shell.set('sent', { data: { payments: [{ ...sent, status: shown }], asked: [] } })
       return sent
     },
   })

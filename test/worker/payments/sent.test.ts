@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CaipAddress } from '../../../src/core/caip.ts'
 import type { Network } from '../../../src/core/networks.ts'
-import type { SentList, SentTransaction } from '../../../src/core/sent.ts'
+import type { AskedPayment, SentList, SentTransaction } from '../../../src/core/sent.ts'
 import { createJobs } from '../../../worker/calls/jobs.ts'
 import type {
   CommandContext,
@@ -11,7 +11,7 @@ import type {
   Emit,
   TabMessage,
 } from '../../../worker/context.ts'
-import { createSentSource, rememberSent } from '../../../worker/payments/sent.ts'
+import { createSentSource, forgetAsked, rememberAsked, rememberSent } from '../../../worker/payments/sent.ts'
 import { createFakeClock, settle } from '../fake-clock.ts'
 
 const account: CaipAddress = `eip155:1:0x${'a'.repeat(40)}`
@@ -85,12 +85,116 @@ describe('A transaction that was sent', () => {
     await world.clock.advance(4_000)
     world.node.forget(hashOf(1))
     await world.clock.advance(60_000)
-    expect(tab.statuses()).toEqual(['late'])
+    expect(tab.statuses()).toEqual(['dropped'])
     world.node.count = 8
     await world.clock.advance(31_000)
     expect(tab.statuses()).toEqual(['late'])
     await world.clock.advance(31_000)
     expect(tab.statuses()).toEqual(['replaced'])
+  })
+
+  test('that nodes have dropped is so for as long as it may come back, and for a day at most', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.see(hashOf(1), 7)
+    await world.clock.advance(4_000)
+    world.node.forget(hashOf(1))
+    await world.clock.advance(100_000)
+    expect(tab.statuses()).toEqual(['dropped'])
+    world.node.see(hashOf(1), 7)
+    await world.clock.advance(31_000)
+    expect(tab.statuses()).toEqual(['late'])
+    world.node.forget(hashOf(1))
+    tab.close()
+    await world.clock.advance(86_000_000)
+    const next = world.open()
+    await world.clock.advance(100_000)
+    expect(next.statuses()).toEqual(['dropped'])
+    await world.clock.advance(400_000)
+    expect(next.statuses()).toEqual(['lost'])
+    world.node.asked.length = 0
+    await world.clock.advance(600_000)
+    expect(world.node.asked).toEqual([])
+    expect(next.said).not.toContain('failed')
+  })
+
+  test('that no node has known for a day is not followed any more', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    tab.close()
+    await world.clock.advance(86_000_000)
+    const next = world.open()
+    await world.clock.advance(300_000)
+    expect(next.statuses()).toEqual(['late'])
+    await world.clock.advance(200_000)
+    expect(next.statuses()).toEqual(['lost'])
+  })
+
+  describe('and has lost its number', () => {
+    const whom = `0x${'b'.repeat(40)}`
+    const coin = 1_000_000_000_000_000_000n
+    const token: CaipAddress = `eip155:1:0x${'c'.repeat(40)}`
+    const transfer = (units: bigint) =>
+      `0xa9059cbb${whom.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`
+    const tokens = { ...sentOf(1), out: { symbol: 'C', text: '5', units: '5', token } }
+
+    test.each([
+      ['the same payment', 'renewed', sentOf(1), { to: whom, value: coin }],
+      ['the same payment of a token', 'renewed', tokens, { to: token.split(':')[2]!, input: transfer(5n) }],
+      ['nothing, to oneself', 'cancelled', sentOf(1), { to: account.split(':')[2]!, value: 0n }],
+      ['another amount', 'replaced', sentOf(1), { to: whom, value: coin + 1n }],
+      ['another receiver', 'replaced', sentOf(1), { to: `0x${'d'.repeat(40)}`, value: coin }],
+      ['a call beside the coins', 'replaced', sentOf(1), { to: whom, value: coin, input: '0x00' }],
+      ['more of the token', 'replaced', tokens, { to: token.split(':')[2]!, input: transfer(6n) }],
+      ['a contract', 'replaced', sentOf(1), { to: null, value: coin }],
+    ] as const)('to %s is %s', async (_, status, sent, other) => {
+      const world = createWorld()
+      const tab = world.open()
+      await tab.remember(sent)
+      world.node.see(sent.hash, 7)
+      await world.clock.advance(4_000)
+      world.node.forget(sent.hash)
+      world.node.include(hashOf(9), 7, other)
+      world.node.height += 300
+      await world.clock.advance(65_000)
+      const [row] = tab.rows().filter(({ hash }) => hash === sent.hash)
+      expect(row).toMatchObject({ status, replacedBy: hashOf(9) })
+      const followed = tab.rows().find(({ hash }) => hash === hashOf(9))
+      if (status === 'renewed')
+        expect(followed).toMatchObject({ out: sent.out, to: sent.to, status: 'confirmed' })
+      else expect(followed).toBeUndefined()
+    })
+
+    test('to one that the node does not tell of is replaced, without more', async () => {
+      const world = createWorld()
+      const tab = world.open()
+      await tab.remember(sentOf(1))
+      world.node.see(hashOf(1), 7)
+      await world.clock.advance(4_000)
+      world.node.forget(hashOf(1))
+      world.node.include(hashOf(9), 7, { to: whom, value: coin })
+      world.node.forgetsState = true
+      await world.clock.advance(65_000)
+      expect(tab.rows()).toMatchObject([{ status: 'replaced' }])
+      expect(tab.rows()[0]).not.toHaveProperty('replacedBy')
+    })
+
+    test('to itself, on a node that has the block before the receipt, is on its way', async () => {
+      const world = createWorld()
+      const tab = world.open()
+      await tab.remember(sentOf(1))
+      world.node.see(hashOf(1), 7)
+      await world.clock.advance(4_000)
+      world.node.forget(hashOf(1))
+      world.node.include(hashOf(1), 7, { to: whom, value: coin, hasReceipt: false })
+      await world.clock.advance(120_000)
+      expect(new Set(tab.said)).toEqual(new Set(['pending', 'late']))
+      world.node.mine(hashOf(1))
+      await world.clock.advance(31_000)
+      expect(tab.statuses()).toEqual(['confirmed'])
+    })
   })
 
   test('that no node has ever shown is not taken for replaced, whatever else the account sends', async () => {
@@ -116,6 +220,119 @@ describe('A transaction that was sent', () => {
     world.node.height += 5
     await world.clock.advance(31_000)
     expect(world.records.size).toBe(0)
+  })
+})
+
+describe('A payment that a wallet was asked for and never answered for', () => {
+  const whom = `0x${'b'.repeat(40)}`
+  const coin = 1_000_000_000_000_000_000n
+
+  test('[F28] is told of in every tab, until somebody has looked in the wallet', async () => {
+    const world = createWorld()
+    const tabs = [world.open(), world.open()]
+    await tabs[0]!.ask(askedOf('one'))
+    await world.clock.advance(1_000)
+    for (const tab of tabs) expect(tab.asked()).toEqual([askedOf('one')])
+    tabs[0]!.close()
+    const next = world.open()
+    await world.clock.advance(7_200_000)
+    expect(next.asked()).toEqual([askedOf('one')])
+    expect(next.statuses()).toEqual([])
+    await next.forgetAsked('one')
+    expect(next.asked()).toEqual([])
+    expect(world.records.size).toBe(0)
+  })
+
+  test('[F28] is found by what it does, and by nothing that does something else', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.ask(askedOf('one'))
+    await world.clock.advance(1_000)
+    world.node.include(hashOf(4), 7, { to: whom, value: coin + 1n })
+    world.node.include(hashOf(5), 8, { to: `0x${'d'.repeat(40)}`, value: coin })
+    await world.clock.advance(31_000)
+    expect(tab.asked()).toEqual([askedOf('one')])
+    expect(tab.statuses()).toEqual([])
+    world.node.include(hashOf(6), 9, { to: whom, value: coin })
+    await world.clock.advance(35_000)
+    expect(tab.asked()).toEqual([])
+    expect(tab.rows()).toMatchObject([
+      { hash: hashOf(6), asked: 'one', status: 'confirmed', out: { units: String(coin) } },
+    ])
+    // Whoever still thinks that nobody knows is not believed.
+    await tab.ask(askedOf('one'))
+    expect(tab.asked()).toEqual([])
+  })
+
+  test('is not one that was sent before, nor one that is known as another payment', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    world.node.include(hashOf(1), 6, { to: whom, value: coin })
+    await tab.ask(askedOf('one'))
+    await tab.remember(sentOf(2))
+    await world.clock.advance(1_000)
+    world.node.include(hashOf(2), 7, { to: whom, value: coin })
+    await world.clock.advance(70_000)
+    expect(tab.asked()).toEqual([askedOf('one')])
+    expect(tab.rows().map(({ hash }) => hash)).toEqual([hashOf(2)])
+  })
+
+  test('each is one transaction: two that are the same are found one by one', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.ask(askedOf('one'))
+    await tab.ask(askedOf('two'))
+    await world.clock.advance(1_000)
+    world.node.include(hashOf(1), 7, { to: whom, value: coin })
+    await world.clock.advance(35_000)
+    expect(tab.rows()).toHaveLength(1)
+    expect(tab.asked()).toHaveLength(1)
+    world.node.include(hashOf(2), 8, { to: whom, value: coin })
+    await world.clock.advance(35_000)
+    expect(tab.rows()).toHaveLength(2)
+    expect(tab.asked()).toEqual([])
+  })
+
+  test('that the wallet has answered for after all is sent, and found by nobody', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.ask(askedOf('one'))
+    await tab.remember({ ...sentOf(3), asked: 'one' })
+    expect(tab.asked()).toEqual([])
+    expect(tab.rows()).toMatchObject([{ hash: hashOf(3), asked: 'one' }])
+  })
+
+  test('is looked for each 30 s for an hour, by one of several tabs, and then no more', async () => {
+    const world = createWorld()
+    const tabs = Array.from({ length: 4 }, () => world.open())
+    for (const tab of tabs) await tab.ask(askedOf('one'))
+    await world.clock.advance(60_000)
+    world.node.asked.length = 0
+    await world.clock.advance(300_000)
+    expect(world.node.asked.length).toBeLessThanOrEqual(11)
+    expect(world.node.asked.length).toBeGreaterThanOrEqual(9)
+    await world.clock.advance(3_600_000)
+    world.node.asked.length = 0
+    await world.clock.advance(600_000)
+    expect(world.node.asked).toEqual([])
+    expect(tabs[0]!.asked()).toHaveLength(1)
+  })
+
+  test('[F33] of an account that has left is kept no more', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.ask(askedOf('one'))
+    await world.durable.forget(`eip155:${account.split(':')[2]}`)
+    expect(world.records.size).toBe(0)
+  })
+
+  test('[F31] is told of where the disk cannot be asked', async () => {
+    const world = createWorld()
+    world.isBroken = true
+    const tab = world.open()
+    await tab.ask(askedOf('one'))
+    await world.clock.advance(1_000)
+    expect(tab.asked()).toEqual([askedOf('one')])
   })
 })
 
@@ -244,7 +461,7 @@ test('[F28] never ends as failed, replaced or expired what goes through later, i
         }
         if ('ms' in step) await world.clock.advance(step.ms)
         for (const tab of tabs)
-          for (const status of tab.said) expect(['pending', 'late', 'confirmed']).toContain(status)
+          for (const status of tab.said) expect(['pending', 'late', 'dropped', 'confirmed']).toContain(status)
       }
       world.node.breaks = false
       world.node.mine(hashOf(1))
@@ -270,6 +487,11 @@ function sentOf(at: number): SentTransaction {
     out: { symbol: 'ETH', text: '1', units: '1000000000000000000' },
     sentAt: 0,
   }
+}
+
+function askedOf(id: string): AskedPayment {
+  const { hash: _, sentAt: __, ...payment } = sentOf(1)
+  return { ...payment, id, askedAt: createFakeClock().now() }
 }
 
 /** A node of every network, one disk, and tabs that hear of each other. */
@@ -319,7 +541,7 @@ function createWorld() {
           },
         },
       } as unknown as CommandContext
-      let last: SentList = { payments: [] }
+      let last: SentList = { payments: [], asked: [] }
       const said: string[] = []
       const emit = {
         known({ data }: { data: SentList }) {
@@ -333,6 +555,16 @@ function createWorld() {
       return {
         said,
         statuses: () => last.payments.map(({ status }) => status),
+        rows: () => last.payments,
+        asked: () => last.asked,
+        async ask(asked: AskedPayment) {
+          await rememberAsked(asked, context)
+          await settle()
+        },
+        async forgetAsked(id: string) {
+          await forgetAsked({ id }, context)
+          await settle()
+        },
         async remember(sent: SentTransaction) {
           await rememberSent({ ...sent, sentAt: sent.sentAt || clock.now() }, context)
           await settle()
@@ -383,9 +615,23 @@ function createDurable(world: { records: Map<string, DurableRecord>; isBroken: b
   }
 }
 
+function toHex(value: number | bigint): string {
+  return `0x${value.toString(16)}`
+}
+
 function createNode() {
   const waiting = new Map<string, number>()
   const mined = new Map<string, { status: string; block: number }>()
+  const sender = account.slice(account.lastIndexOf(':') + 1)
+  /** Of the account. */
+  const included: {
+    block: number
+    nonce: number
+    hash: string
+    to: string | null
+    value: bigint
+    input: string
+  }[] = []
   const node = {
     asked: [] as [string, string][],
     statuses: new Map<string, unknown>(),
@@ -393,6 +639,21 @@ function createNode() {
     height: 50,
     /** Transactions of the account. */
     count: 7,
+    /** How many there were at a block of the past is not known. */
+    forgetsState: false,
+    include(
+      hash: string,
+      nonce: number,
+      {
+        hasReceipt = true,
+        ...call
+      }: { to: string | null; value?: bigint; input?: string; hasReceipt?: boolean },
+    ) {
+      node.height += 1
+      included.push({ block: node.height, nonce, hash, value: 0n, input: '0x', ...call })
+      node.count = Math.max(node.count, nonce + 1)
+      if (hasReceipt) mined.set(hash, { status: '0x1', block: node.height })
+    },
     looks: () => node.asked.filter(([method]) => /Receipt$|SignatureStatuses$/.test(method)).length,
     see(hash: string, nonce: number) {
       if (!mined.has(hash)) waiting.set(hash, nonce)
@@ -419,8 +680,24 @@ function createNode() {
           return receipt ? { status: receipt.status, blockNumber: `0x${receipt.block.toString(16)}` } : null
         case 'eth_getTransactionByHash':
           return waiting.has(hash) ? { hash, nonce: `0x${waiting.get(hash)!.toString(16)}` } : null
-        case 'eth_getTransactionCount':
-          return `0x${node.count.toString(16)}`
+        case 'eth_getTransactionCount': {
+          if (params[1] === 'latest') return toHex(node.count)
+          if (node.forgetsState) throw new Error('missing trie node')
+          const later = included.filter(({ block }) => block > Number(params[1]))
+          return toHex(Math.min(node.count, ...later.map(({ nonce }) => nonce)))
+        }
+        case 'eth_getBlockByNumber': {
+          const held = included.filter(({ block }) => block === Number(params[0]))
+          const transactions = held.map(({ nonce, value, hash, to, input }) => ({
+            hash,
+            to,
+            input,
+            from: sender.toUpperCase().replace('0X', '0x'),
+            nonce: toHex(nonce),
+            value: toHex(value),
+          }))
+          return { transactions: [{ from: `0x${'e'.repeat(40)}`, nonce: '0x7' }, ...transactions] }
+        }
         case 'eth_blockNumber':
           return `0x${node.height.toString(16)}`
         case 'getSignatureStatuses':

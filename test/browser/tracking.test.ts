@@ -1,0 +1,318 @@
+/** What becomes of a payment when its blocks are slow, when it is dropped or replaced, and when nobody answers. */
+import { Wallet } from 'ethers'
+import { expect, test } from 'vitest'
+import type { AskedPayment, SentTransaction } from '../../src/core/sent.ts'
+import type { Journey } from '../../sandbox/journey.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+/** A slow machine is no defect. */
+const timeout = 30_000
+
+declare global {
+  interface Window {
+    /** What the modal has said so far that sounds like a failure. */
+    seen?: string[]
+  }
+}
+
+/** Notes all that the modal says, in each page of this visit, from its first moment on. */
+async function listen({ context }: Journey): Promise<void> {
+  await context.addInitScript(() => {
+    const seen: string[] = (window.seen = [])
+    setInterval(() => {
+      const text = document.querySelector('billfold-modal')?.shadowRoot?.textContent ?? ''
+      const found = /failed|not sent|undone/i.exec(text.replaceAll(/<style>.*?<\/style>/g, ''))
+      if (found && !seen.includes(found[0])) seen.push(found[0])
+    }, 50)
+  })
+}
+
+async function begin(query: Record<string, string> = {}): Promise<Journey> {
+  const journey = await world.visit({ query })
+  await listen(journey)
+  await journey.goto()
+  await journey.connect('Harbor')
+  return journey
+}
+
+async function fill({ modal }: Journey, amount: string, receiver: string): Promise<void> {
+  await modal.getByRole('button', { name: 'Send', exact: true }).click({ timeout })
+  await modal.getByRole('textbox', { name: 'Amount' }).waitFor({ timeout })
+  await modal
+    .getByRole('button', { name: /Select token|choose another token/ })
+    .first()
+    .click()
+  const row = modal.getByRole('list', { name: 'Your tokens' }).getByRole('button', { name: 'ETH' })
+  await row.first().click({ timeout })
+  await modal.getByRole('textbox', { name: 'Amount' }).fill(amount)
+  await modal.getByRole('textbox', { name: 'Receiver' }).fill(receiver)
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: `Send ${amount}` }).click({ timeout })
+}
+
+/** From the account to the account again, with a hash. */
+async function send(journey: Journey, amount: string, receiver = Wallet.createRandom().address) {
+  await fill(journey, amount, receiver)
+  await journey.answer('Harbor', 'approve')
+  await journey.modal.getByRole('heading', { name: 'Submitted' }).first().waitFor({ timeout })
+  await journey.modal.getByRole('button', { name: 'Done' }).click()
+  const kept = await readKept(journey)
+  return kept.find(({ out }) => out.text === amount) as SentTransaction
+}
+
+/** What the page itself holds on to. */
+function readKept({ page }: Journey): Promise<(SentTransaction | AskedPayment)[]> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('billfold/sent') ?? '[]') as never)
+}
+
+async function reload(journey: Journey): Promise<void> {
+  await journey.page.reload()
+  await journey.button.waitFor()
+  await journey.open()
+}
+
+/** Another tab of the same browser. */
+async function openTab({ context }: Journey, query: Record<string, string> = {}): Promise<Journey> {
+  const tab = await world.visit({ context, query })
+  await tab.goto()
+  await tab.open()
+  return tab
+}
+
+const strip = ({ modal }: Journey, amount: string) =>
+  modal.getByRole('list', { name: 'Sent payments' }).getByRole('button', { name: `Sending ${amount}` })
+
+async function says(journey: Journey, amount: string, words: string): Promise<void> {
+  await strip(journey, amount).filter({ hasText: words }).waitFor({ timeout })
+}
+
+/** Transactions that wallets have handed to a node. */
+function countSent(journey: Journey): () => number {
+  let count = 0
+  journey.context.on('request', (request) => {
+    if (request.postData()?.includes('eth_sendRawTransaction')) count += 1
+  })
+  return () => count
+}
+
+const readSeen = ({ page }: Journey) => page.evaluate(() => window.seen)
+
+function age({ sentAt }: SentTransaction): number {
+  return Date.now() - sentAt
+}
+
+const until = (moment: number) => new Promise((resolve) => setTimeout(resolve, moment - Date.now()))
+
+test('[A214] [T13] [F28] a receipt after 24 s and one after 26 s: both arrive, through a reload and in two tabs', async () => {
+  const journey = await begin()
+  const count = countSent(journey)
+  await world.sandbox.control.withhold({ on: true })
+  await journey.open()
+  const first = await send(journey, '0.0126')
+  const second = await send(journey, '0.0124')
+  const other = await openTab(journey)
+  await reload(journey)
+  for (const tab of [journey, other]) {
+    await says(tab, '0.0126', 'On its way')
+    await says(tab, '0.0124', 'On its way')
+  }
+  await until(first.sentAt + 26_000)
+  // Both wait in one place, so that one block holds them: it comes between the two limits.
+  expect(age(second)).toBeLessThan(26_000)
+  for (const tab of [journey, other]) await says(tab, '0.0126', 'Submitted, not yet confirmed')
+  await reload(other)
+  await world.sandbox.control.withhold({ on: false })
+  for (const tab of [journey, other]) {
+    await strip(tab, '0.0126').waitFor({ state: 'detached', timeout })
+    await strip(tab, '0.0124').waitFor({ state: 'detached', timeout })
+    await tab.showTab('Activity')
+    await tab.modal.getByText('−0.012\u00a0ETH').nth(1).waitFor({ timeout })
+    expect(await readSeen(tab)).toEqual([])
+  }
+  expect(count()).toBe(2)
+  expect(await readKept(journey)).toEqual([])
+})
+
+test('[A214] [T13] [F28] a receipt after 300 s, or never: it is on its way, and the same is not signed twice', async () => {
+  // A worker’s minute is a second.
+  const query = { clock: '60', since: String(Date.now()) }
+  const journey = await begin(query)
+  const count = countSent(journey)
+  await world.sandbox.control.withhold({ on: true })
+  await journey.open()
+  const receiver = Wallet.createRandom().address
+  const sent = await send(journey, '0.03', receiver)
+  await says(journey, '0.03', 'Submitted, not yet confirmed')
+  const other = await openTab(journey, query)
+  await until(sent.sentAt + 5_000)
+  await reload(journey)
+  for (const tab of [journey, other]) await says(tab, '0.03', 'Submitted, not yet confirmed')
+  // The same is refused in both tabs, before any wallet is asked.
+  for (const tab of [journey, other]) {
+    await fill(tab, '0.03', receiver)
+    await tab.modal
+      .getByText(/is on its way already|already on its way/i)
+      .first()
+      .waitFor({ timeout })
+    await tab.page.evaluate(() => window.billfold!.close())
+  }
+  expect(count()).toBe(1)
+  await world.sandbox.control.withhold({ on: false })
+  for (const tab of [journey, other]) {
+    await expect.poll(() => readKept(tab), { timeout }).toEqual([])
+    expect(await readSeen(tab)).toEqual([])
+  }
+})
+
+test('[F28] one that the network drops says so everywhere, is not sent twice, and may come back', async () => {
+  const query = { clock: '60', since: String(Date.now()) }
+  const journey = await begin(query)
+  const { control } = world.sandbox
+  await control.withhold({ on: true })
+  await journey.open()
+  const sent = await send(journey, '0.04')
+  await says(journey, '0.04', 'Submitted, not yet confirmed')
+  const raw = await world.sandbox.rpc<string>('eth_getRawTransactionByHash', sent.hash)
+  await until(Date.now() + 1_000)
+  await control.drop({ hash: sent.hash })
+  await says(journey, '0.04', 'Dropped by the network, not yet confirmed')
+  await journey.showTab('Activity')
+  const row = journey.modal.getByRole('list', { name: 'Activity' }).getByRole('button').first()
+  await row.filter({ hasText: 'Dropped by the network' }).waitFor({ timeout })
+  await reload(journey)
+  await says(journey, '0.04', 'Dropped by the network, not yet confirmed')
+  // Somebody who has it hands it in again.
+  await world.sandbox.rpc('eth_sendRawTransaction', raw)
+  await says(journey, '0.04', 'Submitted, not yet confirmed')
+  await control.withhold({ on: false })
+  await expect.poll(() => readKept(journey), { timeout }).toEqual([])
+  expect(await readSeen(journey)).toEqual([])
+})
+
+test.each([
+  ['renewed', '0.051', '0.051 ETH sent', 'Sent'],
+  ['cancelled', '0.052', '0.052 ETH was cancelled in your wallet', 'Cancelled'],
+  ['other', '0.053', '0.053 ETH was replaced by another transaction', 'Replaced'],
+] as const)('a payment that is %s says what became of it', async (how, amount, message, title) => {
+  const query = { clock: '60', since: String(Date.now()) }
+  const journey = await begin(query)
+  const { control } = world.sandbox
+  await control.withhold({ on: true })
+  await journey.open()
+  const sent = await send(journey, amount)
+  await says(journey, amount, 'Submitted, not yet confirmed')
+  await until(Date.now() + 1_000)
+  const { hash } = await control.replace({ hash: sent.hash, how })
+  await control.withhold({ on: false })
+  await journey.modal.getByText(message).first().waitFor({ timeout })
+  await strip(journey, amount).waitFor({ state: 'detached', timeout })
+  expect(await readKept(journey)).toEqual([])
+  await journey.showTab('Activity')
+  const row = journey.modal.getByRole('list', { name: 'Activity' }).getByRole('button')
+  await row
+    .filter({ hasText: `−${amount}\u00a0ETH` })
+    .filter({ hasText: title })
+    .first()
+    .waitFor({ timeout })
+  expect(await row.filter({ hasText: `−${amount}\u00a0ETH` }).count()).toBe(1)
+  expect(hash).not.toBe(sent.hash)
+})
+
+test('what is on its way is the first row of a long history, becomes the one of the history, and moves nobody', async () => {
+  const { control, accounts } = world.sandbox
+  await control.generate({ account: accounts.mara, count: 10_000 })
+  const journey = await begin()
+  await control.withhold({ on: true })
+  await journey.open()
+  await send(journey, '0.061')
+  const other = await openTab(journey)
+  const rowsOf = ({ modal }: Journey) => modal.getByRole('list', { name: 'Activity' }).getByRole('button')
+  for (const tab of [journey, other]) {
+    await tab.showTab('Activity')
+    await rowsOf(tab)
+      .first()
+      .filter({ hasText: '−0.061\u00a0ETH' })
+      .filter({ hasText: 'Not yet confirmed' })
+      .waitFor({ timeout })
+  }
+  // Who reads further down stays there.
+  const view = other.modal
+    .locator('.scroll')
+    .filter({ has: other.page.getByRole('list', { name: 'Activity' }) })
+  await view.evaluate((element) => element.scrollTo(0, 3_000))
+  const readTop = () =>
+    view.evaluate((element) => {
+      const { top } = element.getBoundingClientRect()
+      const rows = [...element.querySelectorAll<HTMLElement>('[role=listitem]')]
+      const first = rows
+        .map((row) => ({
+          y: row.getBoundingClientRect().top - top,
+          text: row.querySelector('.date')?.parentElement?.parentElement?.parentElement?.textContent,
+        }))
+        .filter(({ y }) => y >= 0)
+        .sort((one, two) => one.y - two.y)[0]!
+      return `${Math.round(first.y)} ${first.text}`
+    })
+  await expect.poll(readTop, { timeout }).not.toMatch(/undefined|\d+ $/)
+  const before = await readTop()
+  await control.withhold({ on: false })
+  await rowsOf(journey)
+    .filter({ hasText: '−0.061\u00a0ETH' })
+    .filter({ hasNotText: 'Not yet confirmed' })
+    .first()
+    .waitFor({ timeout })
+  await expect.poll(() => readKept(journey), { timeout }).toEqual([])
+  await expect.poll(() => rowsOf(journey).filter({ hasText: '−0.061\u00a0ETH' }).count(), { timeout }).toBe(1)
+  expect(await readTop()).toBe(before)
+  await view.evaluate((element) => element.scrollTo(0, 0))
+  await rowsOf(other).filter({ hasText: '−0.061\u00a0ETH' }).first().waitFor({ timeout })
+  expect(await rowsOf(other).filter({ hasText: '−0.061\u00a0ETH' }).count()).toBe(1)
+})
+
+test('[F28] [F34] a wallet that never answers, and a page that is gone: nobody knows, and what was asked is kept', async () => {
+  const journey = await begin()
+  const { modal, page } = journey
+  await page.evaluate(() => window.harbor!.setCondition('silent'))
+  await journey.open()
+  const receiver = Wallet.createRandom().address
+  await fill(journey, '0.07', receiver)
+  await modal.getByRole('heading', { name: 'Approve in Harbor' }).waitFor({ timeout })
+  await reload(journey)
+  await says(journey, '0.07', 'No answer from your wallet')
+  await strip(journey, '0.07').click()
+  await modal.getByRole('heading', { name: 'We do not know whether it was sent' }).waitFor({ timeout })
+  await modal.getByText('0.07\u00a0ETH').first().waitFor()
+  expect(await modal.locator('.whole-address').getAttribute('aria-label')).toBe(receiver)
+  await modal.getByRole('button', { name: 'It was not sent' }).click()
+  await strip(journey, '0.07').waitFor({ state: 'detached', timeout })
+  expect(await readKept(journey)).toEqual([])
+  await reload(journey)
+  await modal.getByRole('tab', { name: 'Activity' }).waitFor()
+  expect(await strip(journey, '0.07').count()).toBe(0)
+  expect(await readSeen(journey)).toEqual([])
+})
+
+test('[F28] one that was sent though nobody heard of it is found by what it does', async () => {
+  const journey = await begin()
+  const { context, page, modal } = journey
+  const count = countSent(journey)
+  // The wallet’s node has it, and its answer is lost.
+  await context.route(/by=wallet/, async (route) => {
+    if (!route.request().postData()?.includes('eth_sendRawTransaction')) return route.fallback()
+    await route.fetch()
+    return undefined
+  })
+  await journey.open()
+  await fill(journey, '0.08', Wallet.createRandom().address)
+  const sending = page.waitForRequest((request) => !!request.postData()?.includes('eth_sendRawTransaction'))
+  await journey.answer('Harbor', 'approve')
+  await sending
+  await context.unroute(/by=wallet/)
+  await reload(journey)
+  await expect.poll(() => readKept(journey), { timeout: 60_000 }).toEqual([])
+  await journey.showTab('Activity')
+  await modal.getByText('−0.080\u00a0ETH').first().waitFor({ timeout })
+  expect(count()).toBe(1)
+  expect(await readSeen(journey)).toEqual([])
+})

@@ -1,0 +1,121 @@
+/**
+ * The rows of Activity: what this account has sent and its history does not tell yet, then the history. What was sent is
+ * told of by the topic `sent` alone, the rest by the history alone; a hash that the history has is the history's.
+ */
+import { computed, type ReadonlySignal } from '@preact/signals-react'
+import { useMemo } from 'react'
+import type { ActivityGroup, ActivityHead, ActivityRow } from '../../src/core/activity.ts'
+import { formatDecimal } from '../../src/core/amount.ts'
+import type { CaipAddress } from '../../src/core/caip.ts'
+import { PAGE_SIZE } from '../../src/core/list.ts'
+import { type AskedPayment, isOpen, type Payment, type SentList, type SentRow } from '../../src/core/sent.ts'
+import { formatAge } from '../../src/core/time.ts'
+import type { List } from '../../src/worker-link/list.ts'
+import { useShell } from '../shell-context.ts'
+
+export interface ShownRow extends ActivityRow {
+  /** Of what Billfold has handed to a wallet: what became of it. `unknown`: the wallet has not said whether it sent it. */
+  sent?: SentRow['status'] | 'unknown'
+}
+
+/** recent: before the history, and not all of it is on its way. */
+export type ShownGroup = ActivityGroup | { kind: 'recent'; count: number }
+
+export interface ShownRows extends Pick<List<ActivityRow>, 'revision' | 'show'> {
+  /** How many stand before the history. */
+  readonly own: ReadonlySignal<readonly ShownRow[]>
+  get(index: number): ShownRow | undefined
+}
+
+/** So long what has ended stands before a history that does not tell of it. Milliseconds. */
+const TOLD_FOR = 24 * 60 * 60_000
+
+export function useShownRows(list: List<ActivityRow>, account: CaipAddress): ShownRows {
+  const { topic, locale = navigator.language } = useShell()
+  return useMemo(() => {
+    const sent = topic('sent', { account })
+    const own = computed(() => {
+      void list.revision.value
+      return getOwnRows(sent.value.data, list, locale)
+    })
+    const getCount = () => own.peek().length
+    return {
+      own,
+      revision: list.revision,
+      get: (index) => (index < own.value.length ? own.value[index] : list.get(index - own.value.length)),
+      show: (from, to, ahead) =>
+        list.show(Math.max(0, from - getCount()), Math.max(1, to - getCount()), ahead),
+    }
+  }, [topic, list, account, locale])
+}
+
+/** With those that stand before the history. */
+export function getGroups(own: readonly ShownRow[], { groups }: ActivityHead): readonly ShownGroup[] {
+  if (own.length === 0) return groups
+  const [first, ...others] = groups
+  const isPending = own.every(({ status }) => status === 'pending')
+  if (isPending && first?.kind === 'pending')
+    return [{ kind: 'pending', count: own.length + first.count }, ...others]
+  return [{ kind: isPending ? 'pending' : 'recent', count: own.length }, ...groups]
+}
+
+function getOwnRows(
+  { payments, asked }: SentList = { payments: [], asked: [] },
+  list: List<ActivityRow>,
+  locale: string,
+): readonly ShownRow[] {
+  const now = Date.now()
+  const told = payments.filter(
+    (one) => isOpen(one) || (one.status !== 'renewed' && now - one.sentAt < TOLD_FOR),
+  )
+  if (told.length + asked.length === 0) return []
+  const known = new Set<string | undefined>()
+  // What is young stands on the first page; while that is not there, who has scrolled away from it sees none of these.
+  for (let index = 0; index < PAGE_SIZE; index += 1) known.add(list.get(index)?.hash?.toLowerCase())
+  const missing = told.filter(({ hash }) => !known.has(hash.toLowerCase()))
+  return [
+    ...asked.map((one) => toUnknownRow(one, now, locale)),
+    ...missing.map((one) => toSentRow(one, now, locale)),
+  ]
+}
+
+function toUnknownRow(asked: AskedPayment, now: number, locale: string): ShownRow {
+  const { id, askedAt } = asked
+  const date = formatAge(askedAt, now, { locale })
+  return { ...toRow(asked, locale), id, minedAt: askedAt, date, status: 'confirmed', sent: 'unknown' }
+}
+
+function toSentRow(payment: SentRow, now: number, locale: string): ShownRow {
+  const { hash, sentAt, status } = payment
+  return {
+    ...toRow(payment, locale),
+    id: hash,
+    hash,
+    minedAt: sentAt,
+    date: formatAge(sentAt, now, { locale }),
+    status: isOpen(payment) ? 'pending' : isNothing(status) ? 'failed' : 'confirmed',
+    sent: status,
+  }
+}
+
+/** Nothing has moved. */
+function isNothing(status: SentRow['status']): boolean {
+  return ['failed', 'cancelled', 'replaced', 'expired'].includes(status)
+}
+
+const kinds = { send: 'sent', approve: 'approved', swap: 'swapped' } as const
+
+function toRow({ account, kind, to, out }: Payment, locale: string) {
+  const sign = kind === 'approve' ? '' : '\u2212'
+  const text = `${sign}${formatDecimal(out.text, locale)}\u00a0${out.symbol}`
+  const full = `${sign}${out.text}\u00a0${out.symbol}`
+  return {
+    kind: kinds[kind],
+    future: false,
+    nft: false,
+    party: { kind: kind === 'send' ? 'to' : 'on', name: to },
+    amounts: [{ direction: kind === 'approve' ? 'self' : 'out', text, full }],
+    from: account.slice(account.lastIndexOf(':') + 1),
+    to,
+  } satisfies Partial<ShownRow>
+}

@@ -1,0 +1,107 @@
+/** A payment that a wallet was asked for and has not answered for: what it was, and where to look. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { shortAddress } from '../../src/core/address.ts'
+import { parseCaipAddress } from '../../src/core/caip.ts'
+import { explorerLink } from '../../src/core/explorer-link.ts'
+import type { AskedPayment } from '../../src/core/sent.ts'
+import { formatMoment } from '../../src/core/time.ts'
+import type { Routes } from '../../src/shell/routes.ts'
+import leafCss from '../account/leaf.css?inline'
+import { Address } from '../components/address.tsx'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Fact } from '../components/fact.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Spinner } from '../components/spinner.tsx'
+import { sayUnit } from '../send/say-amount.ts'
+import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
+import type { ViewDefinition } from '../view.ts'
+import css from './sent-payment.css?inline'
+import { Payment } from './sent-payment.tsx'
+import { texts } from './texts.ts'
+
+addSheet(leafCss)
+addSheet(css)
+
+declare module '../../src/shell/routes.ts' {
+  interface Routes {
+    /** `id`: of what was asked for. */
+    UnknownPayment: { account: AskedPayment['account']; id: string }
+  }
+}
+
+export const view: ViewDefinition<'UnknownPayment'> = {
+  title: () => texts.unknown,
+  View: ({ data }) => data && <Unknown {...data} />,
+}
+
+function Unknown({ account, id }: Routes['UnknownPayment']) {
+  useSignals()
+  const { topic } = useShell()
+  const { data } = topic('sent', { account }).value
+  const asked = data?.asked.find((one) => one.id === id)
+  const found = data?.payments.find((one) => one.asked === id)
+  if (found) return <Payment account={account} hash={found.hash} />
+  if (!asked) return <p className="body sent-note">{data ? texts.gone : <Spinner />}</p>
+  return <Asked {...asked} />
+}
+
+function Asked({ account, id, out, to, askedAt }: AskedPayment) {
+  useSignals()
+  const { router, networks, locale, payments } = useShell()
+  const { caipNetworkId, address } = parseCaipAddress(account)
+  const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
+  const link = explorerLink(network, 'address', address)
+  // It goes from here at once; where its code does not come it stays, which is no harm.
+  const dismiss = () => {
+    payments().then(
+      (control) => control.dismiss({ account, id }),
+      () => {},
+    )
+    router.goHome()
+  }
+  return (
+    <div className="body sent-payment">
+      <div className="sent-picture unknown">
+        <Icon name="warn" size={28} />
+      </div>
+      <div role="status">
+        <h3 className="heading">{texts.unknownTitle}</h3>
+        <p className="lede">{texts.unknownText}</p>
+      </div>
+      <div className="leaf" part="leaf">
+        <dl className="pad fact-list">
+          <Fact name={texts.amount}>
+            <bdi dir="ltr">{sayUnit(out.text, out.symbol)}</bdi>
+          </Fact>
+        </dl>
+        <div className="crease" />
+        <div className="pad">
+          <p className="sent-label">{texts.to}</p>
+          <Address address={to} />
+        </div>
+        <div className="crease" />
+        <dl className="pad fact-list">
+          {network && <Fact name={texts.onNetwork}>{network.name}</Fact>}
+          <Fact name={texts.account}>
+            <bdi className="mono" dir="ltr" title={address}>
+              {shortAddress(address)}
+            </bdi>
+          </Fact>
+          <Fact name={texts.asked}>{formatMoment(askedAt, { locale: locale ?? 'en' })}</Fact>
+        </dl>
+      </div>
+      <p className="sent-note">{texts.searching}</p>
+      <div className="sent-answers">
+        {link && (
+          <ButtonLink href={link} icon="external">
+            {texts.explorer}
+          </ButtonLink>
+        )}
+        <Button kind="primary" onClick={dismiss}>
+          {texts.notSent}
+        </Button>
+      </div>
+    </div>
+  )
+}

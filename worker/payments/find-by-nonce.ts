@@ -1,0 +1,80 @@
+/**
+ * Which transaction of an account has a number. Nodes do not say that when they are asked for it in one call: how many
+ * there were at a block tells by halves which block holds it.
+ * @see https://ethereum.github.io/execution-apis/
+ */
+import type { PaymentCall } from '../../src/core/payment-call.ts'
+import { isRecord } from '../../src/core/shapes.ts'
+import { type Rpc, toHex, unusable } from '../http/rpc.ts'
+
+export interface FoundTransaction extends PaymentCall {
+  hash: string
+}
+
+/**
+ * @returns undefined where no block holds it, and where it is not among those of the block that should
+ * @throws what the node meets, also where it has forgotten how many there were that long ago
+ */
+export async function findByNonce(
+  rpc: Rpc,
+  address: string,
+  nonce: number,
+): Promise<FoundTransaction | undefined> {
+  const isUsed = async (block: number) => (await fetchCount(rpc, address, toHex(block))) > nonce
+  let used = await fetchNumber(rpc, 'eth_blockNumber', [])
+  if (!(await isUsed(used))) return undefined
+  let unused = used - 1
+  // Nodes may know of young blocks alone: from the newest back, in growing steps.
+  for (let step = 2; unused > 0 && (await isUsed(unused)); step *= 2) {
+    used = unused
+    unused = Math.max(0, unused - step)
+  }
+  if (unused < 0 || (await isUsed(unused))) return undefined
+  while (used - unused > 1) {
+    const middle = Math.floor((used + unused) / 2)
+    if (await isUsed(middle)) used = middle
+    else unused = middle
+  }
+  return findInBlock(await rpc('eth_getBlockByNumber', [toHex(used), true]), address, nonce)
+}
+
+/** How many transactions the account has in blocks, up to this one. @throws what the node meets */
+export function fetchCount(rpc: Rpc, address: string, block = 'latest'): Promise<number> {
+  return fetchNumber(rpc, 'eth_getTransactionCount', [address, block])
+}
+
+/** @throws what the node meets */
+export async function fetchNumber(rpc: Rpc, method: string, params: readonly unknown[]): Promise<number> {
+  const answer = await rpc(method, params)
+  if (!isQuantity(answer)) throw unusable(method)
+  return Number(answer)
+}
+
+/** One that a number holds exactly. */
+export function isQuantity(value: unknown): value is string {
+  return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value)
+}
+
+function findInBlock(block: unknown, address: string, nonce: number): FoundTransaction | undefined {
+  const transactions = isRecord(block) ? block['transactions'] : undefined
+  if (!Array.isArray(transactions)) throw unusable('eth_getBlockByNumber')
+  for (const one of transactions as unknown[]) {
+    if (!isRecord(one)) continue
+    const { from, nonce: number, hash, to, value, input } = one
+    const isIt =
+      typeof from === 'string' &&
+      from.toLowerCase() === address.toLowerCase() &&
+      isQuantity(number) &&
+      Number(number) === nonce
+    if (!isIt) continue
+    if (!isHex(hash) || hash.length !== 66 || !isHex(value) || !isHex(input))
+      throw unusable('eth_getBlockByNumber')
+    // What makes a contract has no receiver.
+    return { hash, to: typeof to === 'string' ? to : '', value: BigInt(value), data: input }
+  }
+  return undefined
+}
+
+function isHex(value: unknown): value is string {
+  return typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value) && (value.length > 2 || value === '0x')
+}
