@@ -14,7 +14,7 @@
  */
 import { signal } from '@preact/signals-core'
 import { type ErrorRecord, hasCode, toErrorRecord } from '../core/errors.ts'
-import { getFingerprint, isOpen, type SentRow, type SentTransaction } from '../core/sent.ts'
+import { findSent, getFingerprint, isOpen, type SentRow, type SentTransaction } from '../core/sent.ts'
 import { type PreparedSwap, QUOTE_LIFE, type SwapDraft } from '../core/swap.ts'
 import type { Readable } from '../shell/readable.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
@@ -153,7 +153,7 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
     unfollow = undefined
     let isOver = false
     const stop = shell.topic('sent', { account: draft.account }).subscribe(({ data }) => {
-      const row = data?.payments.find(({ hash }) => hash === sent.hash)
+      const row = data && findSent(data.payments, sent.hash)
       if (isOver || !row || isOpen(row)) return
       isOver = true
       unfollow?.()

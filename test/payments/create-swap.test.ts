@@ -34,7 +34,7 @@ const hashOf = (count: number) => `0x${count.toString(16).padStart(64, '0')}`
 /** A wallet whose answers come when the test says so, a network that settles when it does, and a clock that stands. */
 function setUp(allowance = 0n, isStubborn = false) {
   const world = { now: 0, minimum: 1_000n, allowance }
-  const sent = signal<{ data: SentList }>({ data: { payments: [] } })
+  const sent = signal<{ data: SentList }>({ data: { payments: [], asked: [] } })
   const asked: [intent: PaymentIntent, isLookedFor: boolean][] = []
   let settle: { resolve(sent: SentTransaction): void; reject(error: unknown): void } | undefined
   const onSent = vi.fn<(swap: Swap, sent: SentTransaction) => void>()
@@ -62,7 +62,11 @@ function setUp(allowance = 0n, isStubborn = false) {
     asked.push([intent, isLookedFor])
     return new Promise<SentTransaction>((resolve, reject) => (settle = { resolve, reject }))
   }
-  const shell = { call: call as never, topic: (() => sent) as never, payments: async () => ({ pay }) }
+  const shell = {
+    call: call as never,
+    topic: (() => sent) as never,
+    payments: async () => ({ pay, dismiss() {} }),
+  }
   const swap = createSwap(draft, { shell, onSent, now: () => world.now })
   const flush = () => new Promise<void>((resolve) => setTimeout(resolve))
   const prepared = () => (swap.state.value as { prepared: PreparedSwap }).prepared
@@ -85,7 +89,9 @@ function setUp(allowance = 0n, isStubborn = false) {
     async approve() {
       const { transaction: _, ...facts } = asked.at(-1)![0]
       const one = { ...facts, hash: hashOf(asked.length), sentAt: world.now }
-      sent.value = { data: { payments: [{ ...one, status: 'pending' }, ...sent.value.data.payments] } }
+      sent.value = {
+        data: { payments: [{ ...one, status: 'pending' }, ...sent.value.data.payments], asked: [] },
+      }
       settle!.resolve(one)
       await flush()
     },
@@ -97,7 +103,7 @@ function setUp(allowance = 0n, isStubborn = false) {
     async settle(status: SentStatus) {
       const [last, ...others] = sent.value.data.payments
       if (status === 'confirmed' && last!.kind === 'approve') world.allowance = BigInt(last!.out.units)
-      sent.value = { data: { payments: [{ ...last!, status }, ...others] } }
+      sent.value = { data: { payments: [{ ...last!, status }, ...others], asked: [] } }
       // The view does this when it draws "preparing".
       if (swap.state.value.status === 'preparing') await swap.prepare()
       await flush()

@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { shortAddress } from '../../src/core/address.ts'
 import { formatFull } from '../../src/core/amount.ts'
 import { explorerLink } from '../../src/core/explorer-link.ts'
-import { isOpen, type SentStatus, type SentTransaction } from '../../src/core/sent.ts'
+import { findSent, isOpen, type SentStatus, type SentTransaction } from '../../src/core/sent.ts'
 import type { PreparedSwap } from '../../src/core/swap.ts'
 import type { SwapState } from '../../src/payments/create-swap.ts'
 import { formatQuote } from '../buy/format-quote.ts'
@@ -145,5 +145,5 @@ function Answers({ sent, words }: { sent: SentTransaction; words: string }) {
 /** Reads the topic: whoever draws it starts with `useSignals()`. */
 function useStatus({ account, hash }: SentTransaction): SentStatus {
   const rows = useShell().topic('sent', { account }).value.data?.payments
-  return rows?.find((row) => row.hash === hash)?.status ?? 'pending'
+  return (rows && findSent(rows, hash)?.status) ?? 'pending'
 }

@@ -100,6 +100,7 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
       return prepared()
     }) as never
     shell.payments = async () => ({
+      dismiss() {},
       async pay({ account, kind, to, out }) {
         if (shown === 'asking') await new Promise(() => {})
         if (shown === 'unknown') throw new BillfoldError('outcome_unknown', 'Unknown.')
@@ -107,7 +108,7 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
         const hash = `0x8c07${'4be1'.repeat(14)}e41b`
         const sent = { account, kind, to, out, hash, sentAt: Date.now() }
         const status = shown === 'limiting' || shown === 'ready' || shown === 'asking' ? 'pending' : shown
-        shell.set('sent', { data: { payments: [{ ...sent, status }] } })
+        shell.set('sent', { data: { payments: [{ ...sent, status }], asked: [] } })
         return sent
       },
     })
