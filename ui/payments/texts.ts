@@ -20,8 +20,13 @@ export const texts = {
     replaced: 'Another transaction of this account took its place. Look in your wallet which one.',
     expired: 'It can no longer go through. The amount is still yours.',
   },
+  /** Of what was sent to somebody, once it is confirmed. */
+  arrived: 'Sent',
+  amount: 'Amount',
   signed: 'Signed',
   to: 'To',
+  /** What stands at `to`. */
+  receivers: { send: 'To', approve: 'May spend it', swap: 'Swapped by' },
   hash: 'Hash',
   checking: 'We check every 30 s, also after you close this window.',
   explorer: 'Explorer',
