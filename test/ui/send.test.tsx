@@ -2,7 +2,12 @@
 import { act } from 'react'
 import { beforeAll, expect, test } from 'vitest'
 import type { Features } from '../../src/shell/options.ts'
-import { canSend, encodeEvmTransfer, type PreparedTransfer } from '../../src/core/transfer.ts'
+import {
+  canSend,
+  encodeEvmTransfer,
+  type PreparedTransfer,
+  type ReceiverWarning,
+} from '../../src/core/transfer.ts'
 import { enter, getForm, resetForm, toDraft } from '../../ui/send/form.ts'
 import { isGroup, pickGroup } from '../../ui/send/compare.tsx'
 import { loadViews } from '../../ui/views.ts'
@@ -18,7 +23,8 @@ beforeAll(() => loadViews(['Account', 'WalletSend', 'WalletSendSelectToken', 'Wa
 
 async function openForm(): Promise<void> {
   const { answer } = modal.shell
-  modal.shell.answer = async (command, input) => (command === 'prices' ? [] : answer(command, input))
+  modal.shell.answer = async (command, input) =>
+    command === 'prices' || command === 'checkReceiver' ? [] : answer(command, input)
   modal.shell.rows.portfolio = (index) => ({ ...tokenAt(index), amount: 10n ** 18n })
   modal.shell.set('portfolio', { data: portfolioHead(3) })
   await modal.openAccount()
@@ -192,6 +198,26 @@ test('[A79] what will be signed is read from what goes to the wallet, and not fr
     ['· value', '500000'],
     ['data', (prepared.transaction as { data: string }).data],
   ])
+})
+
+test('[F24] [F27] the form says the worst that was seen of a receiver, and of the one who stands there now', async () => {
+  await openForm()
+  const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+  const answers = new Map<string, (seen: readonly ReceiverWarning[]) => void>()
+  modal.shell.answer = async (command, input) =>
+    command === 'prices'
+      ? []
+      : command === 'checkReceiver'
+        ? new Promise((answer) => answers.set((input as { address: string }).address, answer))
+        : undefined
+  await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
+  await enterAll({ receiverText: other })
+  await act(async () => answers.get(other)!([{ code: 'contract' }, { code: 'new' }]))
+  await act(async () => answers.get(nadia)!([{ code: 'zero' }]))
+  expect([...modal.root.querySelectorAll('.alert b')].map(({ textContent }) => textContent)).toEqual([
+    'This is a contract',
+  ])
+  expect(says()).toBe('Preview send')
 })
 
 test('[F24] the group to type is the first that differs, and no other will do', () => {
