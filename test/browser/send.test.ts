@@ -69,7 +69,7 @@ it('[A78] [A41] ether goes out to the last digit: what the preview says is what 
   await modal.getByRole('button', { name: /^Send 0\.123456789012345678/ }).click()
   await journey.answer('Harbor', 'approve')
   await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
-  const hash = await modal.locator('.send-hash bdi').getAttribute('title')
+  const hash = await modal.locator('.sent-hash bdi').getAttribute('title')
 
   const node = new JsonRpcProvider(world.sandbox.urls.rpc)
   const signed = await node.getTransaction(hash!)

@@ -247,7 +247,7 @@ it('[F28] a swap that the network undoes is told as such, and its amount is offe
   await control.withhold({ on: true })
   await modal.getByRole('button', { name: 'Sign swap', exact: true }).click()
   await journey.answer('Harbor', 'approve')
-  await modal.getByRole('heading', { name: 'Submitted', exact: true }).waitFor({ timeout })
+  await modal.getByRole('heading', { name: 'On its way', exact: true }).waitFor({ timeout })
   // Whatever is called fails while its block is made.
   const code = await rpc('eth_getCode', ROUTER, 'latest')
   await rpc('anvil_setCode', ROUTER, '0xfe')

@@ -55,7 +55,10 @@ async function fill({ modal }: Journey, amount: string, receiver: string): Promi
 async function send(journey: Journey, amount: string, receiver = Wallet.createRandom().address) {
   await fill(journey, amount, receiver)
   await journey.answer('Harbor', 'approve')
-  await journey.modal.getByRole('heading', { name: 'Submitted' }).first().waitFor({ timeout })
+  await journey.modal
+    .getByRole('heading', { name: /^(On its way|Submitted)/ })
+    .first()
+    .waitFor({ timeout })
   await journey.modal.getByRole('button', { name: 'Done' }).click()
   const kept = await readKept(journey)
   return kept.find(({ out }) => out.text === amount) as SentTransaction

@@ -2,7 +2,12 @@
 import { act } from 'react'
 import { beforeAll, expect, test } from 'vitest'
 import type { Features } from '../../src/shell/options.ts'
-import { canSend } from '../../src/core/transfer.ts'
+import {
+  canSend,
+  encodeEvmTransfer,
+  type PreparedTransfer,
+  type ReceiverWarning,
+} from '../../src/core/transfer.ts'
 import { enter, getForm, resetForm, toDraft } from '../../ui/send/form.ts'
 import { isGroup, pickGroup } from '../../ui/send/compare.tsx'
 import { loadViews } from '../../ui/views.ts'
@@ -18,7 +23,8 @@ beforeAll(() => loadViews(['Account', 'WalletSend', 'WalletSendSelectToken', 'Wa
 
 async function openForm(): Promise<void> {
   const { answer } = modal.shell
-  modal.shell.answer = async (command, input) => (command === 'prices' ? [] : answer(command, input))
+  modal.shell.answer = async (command, input) =>
+    command === 'prices' || command === 'checkReceiver' ? [] : answer(command, input)
   modal.shell.rows.portfolio = (index) => ({ ...tokenAt(index), amount: 10n ** 18n })
   modal.shell.set('portfolio', { data: portfolioHead(3) })
   await modal.openAccount()
@@ -151,6 +157,67 @@ test('[A98] [A201] Bitcoin is not sent, and a page that leaves sending out has n
   })
   await modal.wait(10)
   expect(modal.shell.router.current.peek().view).toBe('Account')
+})
+
+test('[A79] what will be signed is read from what goes to the wallet, and not from the form', async () => {
+  await openForm()
+  const token = {
+    ...ether,
+    id: 'usdc',
+    kind: 'token',
+    contract: nadia.toLowerCase(),
+    decimals: 6,
+    symbol: 'USDC',
+  } as const
+  await enterAll({ token, amountText: '0.5', receiverText: nadia })
+  const { answer } = modal.shell
+  const draft = toDraft(getForm(modal.shell).peek(), 'en')!
+  const prepared: PreparedTransfer = {
+    draft,
+    amount: 500_000n,
+    receiver: { status: 'address', address: nadia, isChecked: true },
+    warnings: [],
+    simulation: { status: 'passed' },
+    transaction: encodeEvmTransfer(token, nadia, 500_000n),
+  }
+  modal.shell.answer = async (command, input) =>
+    command === 'prepareTransfer' ? prepared : command === 'prices' ? [] : answer(command, input)
+  await modal.press('Preview send')
+  await modal.wait(10)
+  await modal.press('What you will sign')
+  const facts = [...modal.root.querySelectorAll('.send-call dl > div')].map(({ children: [name, value] }) => [
+    name!.textContent,
+    value!.textContent,
+  ])
+  expect(facts).toEqual([
+    ['chain', connected.caipNetworkId],
+    ['to', nadia],
+    ['value', '0 wei'],
+    ['function', 'transfer(address,uint256)'],
+    ['· to', nadia],
+    ['· value', '500000'],
+    ['data', (prepared.transaction as { data: string }).data],
+  ])
+})
+
+test('[F24] [F27] the form says the worst that was seen of a receiver, and of the one who stands there now', async () => {
+  await openForm()
+  const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+  const answers = new Map<string, (seen: readonly ReceiverWarning[]) => void>()
+  modal.shell.answer = async (command, input) =>
+    command === 'prices'
+      ? []
+      : command === 'checkReceiver'
+        ? new Promise((answer) => answers.set((input as { address: string }).address, answer))
+        : undefined
+  await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
+  await enterAll({ receiverText: other })
+  await act(async () => answers.get(other)!([{ code: 'contract' }, { code: 'new' }]))
+  await act(async () => answers.get(nadia)!([{ code: 'zero' }]))
+  expect([...modal.root.querySelectorAll('.alert b')].map(({ textContent }) => textContent)).toEqual([
+    'This is a contract',
+  ])
+  expect(says()).toBe('Preview send')
 })
 
 test('[F24] the group to type is the first that differs, and no other will do', () => {

@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TokenRow } from '../../src/core/portfolio.ts'
+import type { Features } from '../../src/shell/options.ts'
 import { formatShare } from '../../ui/portfolio/format-share.ts'
 import '../../ui/portfolio/token.tsx'
 import { loadViews } from '../../ui/views.ts'
@@ -12,7 +13,7 @@ const modal = useModal()
 const { find, text, press, wait } = modal
 const CONTRACT = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
 
-beforeAll(() => loadViews(['Token']))
+beforeAll(() => loadViews(['Token', 'WalletSend']))
 
 async function openToken(
   row: number,
@@ -51,6 +52,28 @@ describe('[G48] a row of Tokens opens its token', () => {
     await openToken(0)
     expect(text()).not.toContain('Contract')
     expect(find('a, .whole-address')).toBeUndefined()
+  })
+
+  test('[A77] Send opens the form with this token', async () => {
+    const { answer } = modal.shell
+    modal.shell.answer = async (command, input) => (command === 'prices' ? [] : answer(command, input))
+    await openToken(1)
+    await press('Send')
+    await wait(10)
+    expect(modal.shell.router.current.peek().view).toBe('WalletSend')
+    expect(find('.send-token')!.getAttribute('aria-label')).toBe('USDC, choose another token')
+  })
+
+  test.each<[string, Partial<TokenRow>, Features]>([
+    ['[A103] what has no decimals', { decimals: 0 }, {}],
+    ['what nobody asked for', { group: 'unverified' }, {}],
+    ['what is not there any more', { amount: 0n }, {}],
+    ['[A201] where the page leaves sending out, nothing', {}, { send: false }],
+  ])('Send is not offered: %s', async (_, changes, features) => {
+    modal.shell.features.value = features
+    await openToken(1, changes)
+    expect(find('.token-send')).toBeUndefined()
+    expect(text('h2')).toBe('USD Coin')
   })
 
   test.each([

@@ -1,26 +1,17 @@
 /** One payment on its way, and what became of it. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { shortAddress } from '../../src/core/address.ts'
 import type { CaipAddress } from '../../src/core/caip.ts'
-import { explorerLink } from '../../src/core/explorer-link.ts'
-import { findSent, isOpen, type SentRow } from '../../src/core/sent.ts'
-import { formatMoment } from '../../src/core/time.ts'
+import { findSent, type SentRow } from '../../src/core/sent.ts'
 import type { Routes } from '../../src/shell/routes.ts'
-import leafCss from '../account/leaf.css?inline'
-import { Address } from '../components/address.tsx'
-import { Button, ButtonLink } from '../components/button.tsx'
-import { CopyButton } from '../components/copy-button.tsx'
-import { Fact } from '../components/fact.tsx'
-import { Icon } from '../components/icon.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
+import { PaymentStatus } from './payment-status.tsx'
 import css from './sent-payment.css?inline'
 import { texts } from './texts.ts'
 
-addSheet(leafCss)
 addSheet(css)
 
 declare module '../../src/shell/routes.ts' {
@@ -44,53 +35,10 @@ export function sayWhat({ kind, out }: Pick<SentRow, 'kind' | 'out'>): string {
   return say(message, { amount: `${out.text}\u00a0${out.symbol}` })
 }
 
-export function Payment({ account, hash: asked }: Routes['SentPayment']) {
+export function Payment({ account, hash }: Routes['SentPayment']) {
   useSignals()
-  const { topic, router, networks, locale } = useShell()
-  const { data } = topic('sent', { account }).value
-  const payment = data && findSent(data.payments, asked)
+  const { data } = useShell().topic('sent', { account }).value
+  const payment = data && findSent(data.payments, hash)
   if (!payment) return <p className="body sent-note">{data ? texts.gone : <Spinner />}</p>
-  const network = networks.find(({ caipNetworkId }) => account.startsWith(`${caipNetworkId}:`))
-  const { status, sentAt, to, hash, replacedBy } = payment
-  const link = explorerLink(network, 'tx', replacedBy ?? hash)
-  return (
-    <div className="body sent-payment">
-      <div className={`sent-picture ${status}`}>
-        {isOpen(payment) ? <Spinner /> : <Icon name={status === 'confirmed' ? 'check' : 'warn'} size={28} />}
-      </div>
-      <div role="status">
-        <h3 className="heading">{texts.status[status]}</h3>
-        <p className="lede">{texts.text[status]}</p>
-      </div>
-      <div className="leaf" part="leaf">
-        <div className="pad">
-          <p className="sent-label">{texts.to}</p>
-          <Address address={to} />
-        </div>
-        <div className="crease" />
-        <dl className="pad fact-list">
-          <Fact name={texts.signed}>{formatMoment(sentAt, { locale: locale ?? 'en' })}</Fact>
-          <Fact name={texts.hash}>
-            <span className="sent-hash">
-              <bdi className="mono" dir="ltr" title={hash}>
-                {shortAddress(hash)}
-              </bdi>
-              <CopyButton text={hash} what="Transaction hash" />
-            </span>
-          </Fact>
-        </dl>
-      </div>
-      {isOpen(payment) && <p className="sent-note">{texts.checking}</p>}
-      <div className="sent-answers">
-        {link && (
-          <ButtonLink href={link} icon="external">
-            {texts.explorer}
-          </ButtonLink>
-        )}
-        <Button kind="primary" onClick={router.goHome}>
-          {texts.done}
-        </Button>
-      </div>
-    </div>
-  )
+  return <PaymentStatus payment={payment} />
 }

@@ -1,4 +1,6 @@
 /** Of what was sent. */
+import type { SentKind, SentStatus } from '../../src/core/sent.ts'
+
 export const texts = {
   sending: 'Sending {amount}',
   approving: 'Approving {amount}',
@@ -18,7 +20,7 @@ export const texts = {
   },
   text: {
     pending: 'The network has it. It is confirmed in a moment.',
-    late: 'The network is slow today. Your transfer is on its way. Do not send it again.',
+    late: 'The network is slow today. It is on its way. Do not sign it again.',
     confirmed: 'The network has confirmed it.',
     failed: 'The amount is still yours; only the fee was paid.',
     dropped:
@@ -29,8 +31,31 @@ export const texts = {
     expired: 'It can no longer go through. The amount is still yours.',
     lost: 'For a day the network has not known it. Look in your wallet before you send it again.',
   },
+  /** What is said of one kind of payment alone. */
+  ofKind: {
+    send: { confirmed: { title: 'Sent' } },
+    approve: {
+      confirmed: { title: 'Limit set' },
+      failed: { title: 'No limit set: the network has undone it', text: 'Only the fee was paid.' },
+      expired: { title: 'No limit set: it has expired', text: 'It can no longer go through.' },
+    },
+    swap: {
+      confirmed: { title: 'Swapped' },
+      failed: {
+        title: 'Not swapped: the network has undone it',
+        text: 'Mostly that is because the price moved. The amount is still yours; only the fee was paid.',
+      },
+      expired: { title: 'Not swapped: it has expired' },
+    },
+  } satisfies Record<SentKind, Partial<Record<SentStatus, { title?: string; text?: string }>>> as Record<
+    SentKind,
+    Partial<Record<SentStatus, { title?: string; text?: string }>>
+  >,
+  amount: 'Amount',
   signed: 'Signed',
   to: 'To',
+  /** What stands at `to`. */
+  receivers: { send: 'To', approve: 'May spend it', swap: 'Swapped by' },
   hash: 'Hash',
   checking: 'We check every 30 s, also after you close this window.',
   explorer: 'Explorer',
@@ -42,7 +67,6 @@ export const texts = {
   unknownText:
     'Your wallet was asked for this, and no answer has come. Look there before you send it again: it may be on its way.',
   asked: 'Asked',
-  amount: 'Amount',
   onNetwork: 'Network',
   searching: 'If the network has it, it will show here by itself.',
   notSent: 'It was not sent',

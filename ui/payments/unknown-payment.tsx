@@ -62,8 +62,8 @@ function Asked({ account, id, out, to, askedAt }: AskedPayment) {
   }
   return (
     <div className="body sent-payment">
-      <div className="sent-picture unknown">
-        <Icon name="warn" size={28} />
+      <div className="sent-picture">
+        <Icon name="warn" size={32} />
       </div>
       <div role="status">
         <h3 className="heading">{texts.unknownTitle}</h3>
@@ -77,7 +77,9 @@ function Asked({ account, id, out, to, askedAt }: AskedPayment) {
         </dl>
         <div className="crease" />
         <div className="pad">
-          <p className="sent-label">{texts.to}</p>
+          <p className="sent-to">
+            <span>{texts.to}</span>
+          </p>
           <Address address={to} />
         </div>
         <div className="crease" />

@@ -16,6 +16,7 @@ export const texts = {
   noPrice: 'No price',
   each: '{price} each',
 
+  send: 'Send',
   yourBalance: 'Your balance',
   exact: 'Exact balance',
   price: 'Price',

@@ -2,19 +2,22 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
 import { shortAddress } from '../../src/core/address.ts'
-import type { CaipAddress } from '../../src/core/caip.ts'
+import { type CaipAddress, getNamespace } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
 import type { TokenRow } from '../../src/core/portfolio.ts'
 import { deadenLinks } from '../../src/core/text.ts'
 import type { Routes } from '../../src/shell/routes.ts'
+import { listActions } from '../account/list-actions.ts'
 import pocketCss from '../account/pocket.css?inline'
 import { Address } from '../components/address.tsx'
-import { ButtonLink } from '../components/button.tsx'
+import { Button, ButtonLink } from '../components/button.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Say } from '../components/say.tsx'
 import { explorerLink } from '../../src/core/explorer-link.ts'
+import { canSendToken } from '../send/can-send-token.ts'
+import { enter, getForm } from '../send/form.ts'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { sayReason } from '../unverified/say-reason.ts'
@@ -36,6 +39,7 @@ declare module '../../src/shell/routes.ts' {
 
 export const view: ViewDefinition<'Token'> = {
   title: (_, data) => (data ? getTitle(data.row) : ''),
+  next: ['WalletSend'],
   View: ({ data }) => data && <Token {...data} />,
 }
 
@@ -50,6 +54,7 @@ function Token(opened: Routes['Token']) {
   return (
     <>
       <Amount row={row} network={network} />
+      <Send account={opened.account} row={row} />
       <div className="pocket token-facts" part="pocket">
         <div className="token-scroll">
           <Warning row={row} />
@@ -96,6 +101,34 @@ function Amount({ row, network }: { row: TokenRow; network: Network | undefined 
         <Mark name={symbol || row.name} url={row.iconUrl} size={56} shape="round" />
         {network && <Mark name={network.name} url={network.imageUrl} size={24} shape="round" />}
       </span>
+    </div>
+  )
+}
+
+/** To the form, with this token in it. Of what nobody asked for the token picker alone tells. */
+function Send({ account, row }: Pick<Routes['Token'], 'account' | 'row'>) {
+  useSignals()
+  const shell = useShell()
+  const { account: state, features, router } = shell
+  const { value: sender } = state
+  const isOffered =
+    sender.status === 'connected' &&
+    sender.caipAddress === account &&
+    sender.network !== undefined &&
+    row.group === 'main' &&
+    canSendToken(row) &&
+    listActions(features.value, getNamespace(account)).includes('send')
+  if (!isOffered) return null
+  function send(): void {
+    getForm(shell)
+    enter(shell, { token: row })
+    router.push('WalletSend')
+  }
+  return (
+    <div className="token-send">
+      <Button kind="primary" icon="send" onClick={send}>
+        {texts.send}
+      </Button>
     </div>
   )
 }

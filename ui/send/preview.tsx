@@ -30,7 +30,9 @@ import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
+import { Call } from './call.tsx'
 import { enter, getForm, getLocale, toDraft } from './form.ts'
+import { iconOf } from './icon-of.ts'
 import { isShown } from './is-shown.ts'
 import { Outcome } from './outcome.tsx'
 import formCss from './send.css?inline'
@@ -301,13 +303,10 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
           </Fact>
         )}
       </dl>
+      <div className="crease" />
+      <Call prepared={prepared} />
     </div>
   )
-}
-
-/** A row of the portfolio has a picture; a draft need not know of it. */
-function iconOf(token: object): string | undefined {
-  return 'iconUrl' in token && typeof token.iconUrl === 'string' ? token.iconUrl : undefined
 }
 
 /** Why it would not work. */

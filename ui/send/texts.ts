@@ -100,6 +100,10 @@ export const texts = {
     funds: 'The network says that you hold less than this.',
     fee: 'There is too little {token} for the network fee.',
   },
+  signs: 'What you will sign',
+  signsText: 'Read from what goes to your wallet. Amounts are in the smallest unit.',
+  instruction: 'Instruction {n} of {of}',
+  unreadable: 'This cannot be read. Do not sign it.',
   final: 'Transfers cannot be taken back.',
   cancel: 'Cancel',
   send: 'Send {what}',
@@ -177,30 +181,4 @@ export const texts = {
   toAccount: 'To the account',
   // Sent
   sending: 'Sending {what}',
-  outcomes: {
-    pending: ['Submitted', 'Your transfer is on its way.'],
-    late: [
-      'Submitted, not yet confirmed',
-      'The network is slow. Your transfer is on its way. Do not send it again.',
-    ],
-    dropped: [
-      'Not yet confirmed',
-      'The network has let go of it for now. {wallet} may bring it back: look there before you send it again.',
-    ],
-    confirmed: ['Sent', 'The network has confirmed it.'],
-    failed: ['Not sent', 'The network has undone it: nothing but the fee was spent.'],
-    renewed: ['Sent again', '{wallet} has sent the same payment with another fee.'],
-    cancelled: ['Cancelled', 'You cancelled it in {wallet}. The amount is still yours.'],
-    replaced: [
-      'Replaced',
-      'Another transaction of this account took its place. Look in {wallet} what became of it.',
-    ],
-    expired: ['Not sent', 'It has expired, and can no longer go through.'],
-    lost: ['Nothing is heard of it', 'Look in {wallet} before you send it again.'],
-  },
-  sentAmount: 'Amount',
-  hash: 'Hash',
-  goesOn: 'It is followed also after you close this window.',
-  explorer: 'Explorer',
-  done: 'Done',
 } as const

@@ -6,6 +6,7 @@ import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { TokenRow } from '../../src/core/portfolio.ts'
 import { useShell } from '../shell-context.ts'
 import { useList } from '../use-list.ts'
+import { canSendToken } from './can-send-token.ts'
 
 /** What a list keeps of its rows. */
 const MOST = 2_000
@@ -29,11 +30,9 @@ export function useTokens(account: CaipAddress): SendableTokens {
   const broken = list.error.value
   if (known.length === 0 && total > 0)
     return broken ? { status: 'failed', error: broken } : { status: 'loading' }
-  const canBeSent = ({ decimals, amount, kind }: TokenRow) =>
-    amount > 0n && (decimals > 0 || kind === 'native')
   return {
     status: 'known',
-    main: known.filter((row) => row.group === 'main' && canBeSent(row)),
-    unverified: known.filter((row) => row.group === 'unverified' && canBeSent(row)),
+    main: known.filter((row) => row.group === 'main' && canSendToken(row)),
+    unverified: known.filter((row) => row.group === 'unverified' && canSendToken(row)),
   }
 }

@@ -10,6 +10,8 @@ import {
   type TransferCheck,
   type TransferDraft,
   type TransferFee,
+  type ReceiverWarning,
+  warningLevels,
 } from '../../src/core/transfer.ts'
 import type { TypedAmount } from '../../src/core/typed-amount.ts'
 import { createTransfer } from '../../src/payments/create-transfer.ts'
@@ -26,14 +28,17 @@ import type { ViewDefinition } from '../view.ts'
 import { enter, getForm, getLocale, resetForm, type SendForm, toDraft } from './form.ts'
 import { isShown } from './is-shown.ts'
 import { Receiver } from './receiver.tsx'
-import { sayUnit } from './say-amount.ts'
+import { sayAmount, sayUnit } from './say-amount.ts'
+import previewCss from './preview.css?inline'
 import css from './send.css?inline'
 import { texts } from './texts.ts'
 import { toPriced, useWorth } from './use-prices.ts'
 import { useTokens } from './use-tokens.ts'
+import { Warning } from './warnings.tsx'
 
 addSheet(leafCss)
 addSheet(css)
+addSheet(previewCss)
 
 export const view: ViewDefinition<'WalletSend'> = {
   title: () => texts.title,
@@ -103,10 +108,14 @@ function Form({ account, form, draft }: FormProps) {
     <div className="body send">
       <Amount account={account} form={form} check={check} fee={fee} />
       <Receiver account={account} form={form} receiver={check.receiver} onUnknown={setUnknownName} />
+      {check.receiver.status === 'address' && (
+        <Seen key={check.receiver.address} account={account} address={check.receiver.address} />
+      )}
       <dl className="fact-list send-facts">
         <Fact name={texts.network}>
           <Network account={account} />
         </Fact>
+        {fee && form.token?.kind === 'native' && <Fee account={account} fee={fee} />}
       </dl>
       <Button kind="primary" disabled={problem !== undefined} onClick={preview}>
         {words}
@@ -123,6 +132,40 @@ export function Network({ account: { network, caipNetworkId } }: { account: Conn
       <bdi>{name}</bdi>
     </span>
   )
+}
+
+/** Of a token nobody knows it before there is something to try: it stands in the preview. */
+function Fee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) {
+  const coin = toPriced({ kind: 'native' } as never, account.caipAddress)
+  const sayWorth = useWorth([coin])
+  const native = account.network?.nativeCurrency
+  if (!native) return null
+  const sayFee = (units: bigint) => sayWorth(coin, units, native.decimals) ?? sayAmount(units, native)
+  return (
+    <Fact name={texts.fee}>
+      <bdi dir="ltr">{sayFee(fee.expected)}</bdi>
+      {fee.most > fee.expected && (
+        <span className="quiet">{say(texts.feeMost, { fee: sayFee(fee.most) })}</span>
+      )}
+    </Fact>
+  )
+}
+
+/** The worst that was seen about the receiver, as early as it is known. What it asks for stands in the preview. */
+function Seen({ account: { caipAddress }, address }: { account: ConnectedAccount; address: string }) {
+  const { call, accounts } = useShell()
+  const [warnings, setWarnings] = useState<readonly ReceiverWarning[]>([])
+  useEffect(() => {
+    const controller = new AbortController()
+    const own = accounts.peek().map((each) => each.caipAddress)
+    call('checkReceiver', { account: caipAddress, address, own }, { signal: controller.signal }).then(
+      (seen) => controller.signal.aborted || setWarnings(seen),
+      () => {},
+    )
+    return () => controller.abort()
+  }, [call, accounts, caipAddress, address])
+  const worst = warnings.find(({ code }) => warningLevels[code] !== 'fact')
+  return worst ? <Warning warning={worst} isLoud={warningLevels[worst.code] === 'danger'} /> : null
 }
 
 interface AmountProps {

@@ -86,7 +86,7 @@ export function Warnings({ warnings, address }: { warnings: readonly ReceiverWar
   ))
 }
 
-function Warning({ warning, isLoud }: { warning: ReceiverWarning; isLoud?: boolean }) {
+export function Warning({ warning, isLoud }: { warning: ReceiverWarning; isLoud?: boolean }) {
   const level = warningLevels[warning.code]
   const [title, text] = sayWarning(warning)
   if (level === 'fact') return <p className="small-note">{title}</p>

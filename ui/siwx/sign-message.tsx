@@ -1,6 +1,6 @@
 /** Signing in with the wallet: what is signed, by whom and for whom, before anything is asked of the wallet. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { shortAddress } from '../../src/core/address.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
@@ -9,6 +9,7 @@ import { formatMoment } from '../../src/core/time.ts'
 import type { SignIn, SignInState } from '../../src/siwx/sign-in.ts'
 import leafCss from '../account/leaf.css?inline'
 import { Button } from '../components/button.tsx'
+import { Disclosure } from '../components/disclosure.tsx'
 import { Fact } from '../components/fact.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
@@ -97,7 +98,6 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
   const site = getSite(metadata)
   /** What the text itself says; one of another kind can only be shown. */
   const read = parseSiwxMessage(text)?.data
-  const [isUnfolded, setUnfolded] = useState(!read)
   const name = topic('identity', { account: caipAddress }).value.data?.name
   const end = read?.expirationTime
   const wallet = <bdi>{connector.name}</bdi>
@@ -149,17 +149,9 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
           </Fact>
         </dl>
         <div className="crease" />
-        <button
-          type="button"
-          className="disclosure"
-          aria-expanded={isUnfolded}
-          onClick={() => setUnfolded(!isUnfolded)}
-        >
-          <Icon name="eye" size={18} />
-          <span>{texts.message}</span>
-          <Icon name="down" size={18} />
-        </button>
-        {isUnfolded && <pre tabIndex={0}>{text}</pre>}
+        <Disclosure icon="eye" words={texts.message} isOpenAtFirst={!read}>
+          <pre tabIndex={0}>{text}</pre>
+        </Disclosure>
       </div>
       <p className="said">
         <span>{texts.free}</span>

@@ -157,35 +157,6 @@ export const texts = {
   limitingLateText: 'The network is slow. The limit is on its way. Do not sign it again.',
   // Sent
   swapping: 'Swapping {what}',
-  outcomes: {
-    pending: ['Submitted', 'Your swap is on its way.'],
-    late: [
-      'Submitted, not yet confirmed',
-      'The network is slow. Your swap is on its way. Do not sign it again.',
-    ],
-    dropped: [
-      'Not yet confirmed',
-      'The network has let go of it for now. {wallet} may bring it back: look there before you swap again.',
-    ],
-    confirmed: ['Swapped', 'The network has confirmed it.'],
-    failed: [
-      'Not swapped',
-      'The network has undone it, mostly because the price moved: nothing but the fee was spent.',
-    ],
-    renewed: ['Sent again', '{wallet} has sent the same swap with another fee.'],
-    cancelled: ['Cancelled', 'You cancelled it in {wallet}. The amount is still yours.'],
-    replaced: [
-      'Replaced',
-      'Another transaction of this account took its place. Look in {wallet} what became of it.',
-    ],
-    expired: ['Not swapped', 'It has expired, and can no longer go through.'],
-    lost: ['Nothing is heard of it', 'Look in {wallet} before you swap again.'],
-  },
-  paid: 'You pay',
   quoted: 'Quoted',
-  hash: 'Hash',
   limitLeft: 'Limit left',
-  goesOn: 'It is followed also after you close this window.',
-  explorer: 'Explorer',
-  done: 'Done',
 } as const

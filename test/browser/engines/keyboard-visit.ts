@@ -121,13 +121,13 @@ function readControlsInPage(): { focus: string; all: string[] } {
   }
   const list = (root: ParentNode): HTMLElement[] =>
     [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
-      ...(element.matches('button, a, input') && element.checkVisibility() ? [element] : []),
+      ...(element.matches('button, a, input, textarea') && element.checkVisibility() ? [element] : []),
       ...(element.shadowRoot ? list(element.shadowRoot) : []),
     ])
   let focused = document.activeElement
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
   return {
-    focus: focused?.matches('button, a, input') ? nameOf(focused as HTMLElement) : '',
+    focus: focused?.matches('button, a, input, textarea') ? nameOf(focused as HTMLElement) : '',
     all: list(document).map(nameOf),
   }
 }

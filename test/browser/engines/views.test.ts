@@ -109,7 +109,7 @@ async function readFocus(): Promise<Focus> {
       rings
         .map((one) => getComputedStyle(one))
         .some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) ||
-      (focused.matches('input') && field.boxShadow !== 'none'),
+      (focused.matches('input, textarea') && field.boxShadow !== 'none'),
     place: `${all.indexOf(focused)} ${
       names
         .find((name) => name?.trim())

@@ -18,6 +18,7 @@ import { createTransfer } from '../../../src/payments/create-transfer.ts'
 import { type PreparedTransfer, encodeEvmTransfer, type ReceiverWarning } from '../../../src/core/transfer.ts'
 import type { SentStatus } from '../../../src/core/sent.ts'
 import { enter, getForm, toDraft } from '../../../ui/send/form.ts'
+import '../../../ui/payments/sent-payment.tsx'
 import '../../../ui/portfolio/token.tsx'
 import { mountView } from '../../../ui/mount.tsx'
 import '../../../ui/nfts/nft.tsx'
@@ -306,12 +307,16 @@ function showForm(entered: Parameters<typeof enter>[1] = {}): void {
   shell.router.push('WalletSend')
 }
 
+/** Of whoever stands in the form. */
+let seen: readonly ReceiverWarning[] = []
+
 async function answerSending(command: string, input: unknown): Promise<unknown> {
   if (command === 'transferFee') return { expected: 210_000n * 10n ** 9n, most: 315_000n * 10n ** 9n }
   if (command === 'prices') {
     const { tokens } = input as { tokens: readonly string[] }
     return tokens.map((token) => ({ token, price: token.includes('eeeeee') ? 3000.1 : 1 }))
   }
+  if (command === 'checkReceiver') return seen
   if (command === 'recentReceivers')
     return {
       receivers: [
@@ -365,6 +370,25 @@ function showPreview(
   shell.router.push('WalletSendPreview', { transfer })
 }
 
+/** As it is opened from the account. */
+function showSent(status: SentStatus): void {
+  connect()
+  const account = connected.caipAddress
+  const hash = `0x8c07${'4be1'.repeat(14)}e41b`
+  const out = { symbol: 'USDC', text: '250', units: '250000000' }
+  const payment = {
+    account,
+    hash,
+    kind: 'send',
+    to: nadia,
+    out,
+    sentAt: Date.now() - 40_000,
+    status,
+  } as const
+  shell.set('sent', { data: { payments: [payment], asked: [] } })
+  shell.router.push('SentPayment', { account, hash })
+}
+
 const lookAlike: ReceiverWarning = {
   code: 'look_alike',
   anchor: nadia,
@@ -378,6 +402,10 @@ const ether = { token: tokenAt(0), amountText: '0.123456789012345678' }
 const states: Record<string, () => void> = {
   ...createSwapStates({ shell, connect, art }),
   send: () => showForm(),
+  'send-new': () => {
+    seen = [{ code: 'new' }]
+    showForm({ token: { ...tokenAt(0), amount: 10n ** 19n, iconUrl: art(225, sun) }, amountText: '1.5' })
+  },
   'send-empty': () => showForm({ token: undefined, amountText: '', receiverText: '' }),
   'send-failing': () => showForm({ amountText: '4900.00', receiverText: `${nadia.slice(0, -2)}` }),
   'send-checksum': () => showForm({ amountText: '1,5', receiverText: nadia.replace('B1E4', 'b1E4') }),
@@ -425,6 +453,8 @@ const states: Record<string, () => void> = {
   'send-confirmed': () =>
     showPreview('confirmed', {}, { ...ether, token: { ...tokenAt(0), amount: 10n ** 19n } }),
   'send-failed': () => showPreview('failed'),
+  'sent-late': () => showSent('late'),
+  'sent-replaced': () => showSent('replaced'),
   'send-void': () => {
     showPreview('ready')
     setTimeout(() => enter(shell, { amountText: '251' }), 300)

@@ -1,0 +1,156 @@
+/** Through what an account holds, what it receives, and what is there when nothing is. */
+import { expect } from 'vitest'
+import { ACCOUNT } from '../button-words.ts'
+import { goBack, type Walk } from './walk.ts'
+
+const SPAM = /^claim-reward/
+const VOUCHER = /VOUCHER/
+const UNVERIFIED = /^Unverified/
+
+export async function lookAround({ visit, goto, stop }: Walk): Promise<void> {
+  await goto()
+  await visit.choose(ACCOUNT)
+  await visit.waitFor('Updated ')
+  await visit.waitFor('Harbor Dollar')
+  await stop('Tokens')
+  await visit.choose('Harbor Dollar')
+  await visit.waitFor('Share of what you hold')
+  await stop('Token')
+  await goBack(visit, 'Harbor Dollar')
+  for (let row = 1; row < 6; row += 1) await visit.press('ArrowDown')
+  const sixth = await visit.readFocus()
+  expect(sixth).not.toBe('Harbor Dollar')
+  await visit.press('Enter')
+  await visit.waitFor('Exact balance')
+  await goBack(visit, sixth)
+  await visit.choose(UNVERIFIED)
+  await visit.waitFor('You did not ask for these')
+  await stop('Unverified tokens')
+  await visit.choose(SPAM)
+  await visit.waitFor('Exact balance')
+  await stop('Unverified token')
+  await goBack(visit, SPAM)
+  await goBack(visit, UNVERIFIED)
+
+  await visit.tabTo('Tokens', 'back')
+  await visit.press('ArrowRight')
+  await visit.waitFor('Signal Flags #3')
+  await stop('NFTs')
+  await visit.choose(/^Tidelines #5/)
+  await visit.waitFor('Token id')
+  await stop('NFT')
+  await goBack(visit, /^Tidelines #5/)
+  await visit.choose(UNVERIFIED)
+  await visit.waitFor('You did not ask for these')
+  await stop('Unverified NFTs')
+  await visit.choose(VOUCHER)
+  await visit.waitFor('Picture not loaded')
+  await stop('Unverified NFT')
+  await goBack(visit, VOUCHER)
+  await goBack(visit, UNVERIFIED)
+
+  await visit.tabTo('NFTs', 'back')
+  await visit.press('ArrowRight')
+  await visit.choose(/^(Received|Sent)$/)
+  await visit.waitFor(/^Status$/m)
+  await stop('Activity, a row of it open')
+  await visit.tabTo('Activity', 'back')
+  await visit.press('ArrowRight')
+  await visit.press('ArrowRight')
+  await visit.press('ArrowRight')
+  await visit.waitFor(/^Status$/m, 'gone')
+  await stop('Activity')
+  await visit.choose(UNVERIFIED)
+  await visit.waitFor('You did not ask for these')
+  await stop('Unverified activity')
+  await goBack(visit, UNVERIFIED)
+
+  await visit.choose('Account settings')
+  await visit.waitFor('Connected with Harbor')
+  await stop('Settings')
+  await visit.choose('Network')
+  await visit.waitFor('may not offer every network')
+  await stop('Networks, a few')
+  await visit.choose('What is a network?')
+  await visit.waitFor('Same address, other balance')
+  await stop('What is a network?')
+  await goBack(visit, 'What is a network?')
+  await goBack(visit, 'Network')
+  await goBack(visit, 'Account settings')
+  await visit.press('Escape')
+  await visit.waitForFocus(ACCOUNT)
+}
+
+export async function buyAndReceive({ visit, goto, stop }: Walk): Promise<void> {
+  await goto()
+  await visit.choose(ACCOUNT)
+  await visit.choose('Buy')
+  await visit.waitFor('Continue to Coinbase')
+  await visit.waitFor('Price unavailable')
+  await stop('Buy')
+  await visit.choose(/^You buy/)
+  await visit.waitFor('Choose what to buy')
+  await stop('What to buy')
+  await goBack(visit, /^You buy/)
+  await visit.choose(/^You pay in/)
+  await visit.waitFor('Choose a currency')
+  await stop('What to pay in')
+  await goBack(visit, /^You pay in/)
+  await visit.choose('What is buying?')
+  await visit.waitFor('fees')
+  await stop('What is buying?')
+  await goBack(visit, 'What is buying?')
+  await visit.evaluate(blockWindows)
+  await visit.choose(/^Continue to Coinbase/)
+  await visit.waitFor('The browser blocked the window')
+  await stop('Buying, the window blocked')
+  await visit.choose('Cancel')
+  await visit.waitFor('You cancelled')
+  await stop('Buying, cancelled')
+  await goto()
+  await visit.choose(ACCOUNT)
+  await visit.choose('Receive')
+  await visit.waitFor('can be lost for good')
+  await stop('Receive')
+  await visit.choose(/^Works on/)
+  await visit.waitFor('This address is the same on each of them')
+  await stop('Networks of the address')
+  await goBack(visit, /^Works on/)
+  await goBack(visit, 'Receive')
+}
+
+export async function suffer({ visit, sandbox, goto, stop }: Walk): Promise<void> {
+  await goto()
+  await visit.tabTo(ACCOUNT)
+  await visit.evaluate(() => window.harbor!.select(1))
+  await visit.press('Enter')
+  await visit.waitFor('No tokens yet')
+  await stop('Tokens, none')
+  await visit.tabTo('Tokens')
+  await visit.press('ArrowRight')
+  await visit.waitFor('No NFTs yet')
+  await stop('NFTs, none')
+  await visit.press('ArrowRight')
+  await visit.waitFor('No activity yet')
+  await stop('Activity, none')
+
+  await visit.evaluate(() => window.harbor!.select(0))
+  await visit.waitFor('Harbor Savings')
+  await sandbox.control.stop()
+  await visit.evaluate(setOffline)
+  await visit.choose('Reload balances and activity')
+  await visit.waitFor('You are offline')
+  await visit.waitFor('Next try')
+  await stop('Offline, the last known figures')
+}
+
+/** As a browser does it that holds a window for one that nobody asked for. */
+function blockWindows(): void {
+  window.open = () => null
+}
+
+/** As the browser says it when the network goes. */
+function setOffline(): void {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false })
+  window.dispatchEvent(new Event('offline'))
+}

@@ -1,0 +1,130 @@
+/** To a wallet, and to signing in with it. */
+import { ACCOUNT } from '../button-words.ts'
+import { answer, goBack, type Walk } from './walk.ts'
+
+export async function connect({ visit, goto, stop }: Walk): Promise<void> {
+  await goto({ wallets: 'none', directory: 'none', walletconnect: 'none' })
+  await visit.choose('Connect wallet')
+  await visit.waitFor('No wallet found')
+  await stop('Connect, no wallet')
+  await lookForAWallet({ visit, goto, stop })
+
+  await goto({ wallets: 'none' })
+  await visit.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))
+  await visit.waitFor('Copy link')
+  await stop('Whichever wallet, by its code')
+  await visit.press('Escape')
+
+  await goto()
+  await visit.evaluate(announceOthers)
+  await visit.choose('Connect wallet')
+  await visit.waitFor('Connect to')
+  await visit.press('Escape')
+  await visit.waitForFocus('Connect wallet')
+  await visit.press('Space')
+  await visit.waitFor('Connect to')
+  await stop('Connect')
+  await visit.choose('What is a wallet?')
+  await visit.waitFor('An app that keeps your key')
+  await stop('What is a wallet?')
+  await goBack(visit, 'What is a wallet?')
+
+  await visit.choose('Broken')
+  await visit.waitFor('Broken did not connect')
+  await stop('Failed')
+  await visit.choose('Choose another wallet')
+  await visit.waitForFocus('Broken')
+  await visit.choose('Busy')
+  await visit.waitFor('already open in Busy')
+  await stop('Busy')
+  await goBack(visit, 'Busy')
+
+  await visit.evaluate(() => window.harbor!.setCondition('silent'))
+  await visit.choose('Harbor')
+  await visit.waitFor('Approve in Harbor')
+  await stop('Connecting')
+  await visit.choose('Cancel')
+  await visit.waitForFocus('Harbor')
+
+  await visit.evaluate(() => window.harbor!.setCondition('ready'))
+  await visit.press('Enter')
+  await answer(visit, 'Connect', 'Reject')
+  await visit.waitFor('You declined in Harbor')
+  await stop('Declined')
+  await visit.choose('Ask again')
+  await answer(visit, 'Connect')
+  await visit.waitForFocus(ACCOUNT)
+}
+
+/** Of somebody who has none. */
+async function lookForAWallet({ visit, goto, stop }: Pick<Walk, 'visit' | 'goto' | 'stop'>): Promise<void> {
+  await goto({ wallets: 'none' })
+  await visit.choose('Connect wallet')
+  await visit.waitFor('Northvault')
+  await stop('Connect, wallets of the directory')
+  await visit.choose('Northvault')
+  await visit.waitFor('Copy link')
+  await stop('A wallet on a phone')
+  await goBack(visit, 'Northvault')
+  await visit.choose('What is a wallet?')
+  await visit.choose('Find a wallet')
+  await visit.waitFor('Compare more wallets')
+  await stop('Find a wallet')
+  await visit.choose('Tern')
+  await visit.waitFor('Copies exist')
+  await stop('Where a wallet is to be had')
+  await visit.choose('Back')
+  await visit.waitForFocus('Tern')
+  await visit.choose('Back')
+  await visit.waitForFocus('Find a wallet')
+  await goBack(visit, 'What is a wallet?')
+  await visit.choose('All wallets')
+  await visit.waitFor('Foldwell')
+  await stop('All wallets')
+  await visit.tabTo(/^Search /)
+  await visit.type('zzq')
+  await visit.waitFor('No wallet of that name')
+  await stop('All wallets, none of that name')
+  await visit.choose('Show all wallets')
+  await visit.waitFor('Foldwell')
+}
+
+export async function signIn({ visit, goto, stop }: Walk): Promise<void> {
+  await goto({ 'sign-in': 'required' })
+  // Who is connected and not signed in is asked without being asked for.
+  await visit.waitFor('Signing is free.')
+  await stop('Sign in')
+  await visit.choose('Read the exact message')
+  await stop('Sign in, the message')
+  await visit.choose('Sign message')
+  await visit.waitFor('Approve in Harbor')
+  await answer(visit, 'Sign', 'Reject')
+  await visit.waitFor('Signature declined')
+  await stop('Sign in, declined')
+  await visit.choose('Sign message')
+  await answer(visit, 'Sign')
+  await visit.waitFor('Signing is free.', 'gone')
+}
+
+/** Two more wallets, of which one asks somebody else already and one answers nonsense. */
+function announceOthers(): void {
+  const refuse = (name: string, code: number) => {
+    const provider = {
+      request: ({ method }: { method: string }) =>
+        method === 'eth_accounts'
+          ? Promise.resolve([])
+          : Promise.reject(Object.assign(new Error('The wallet’s own words.'), { code })),
+      on() {},
+      removeListener() {},
+    }
+    const info = { uuid: crypto.randomUUID(), name, rdns: `example.${name.toLowerCase()}`, icon: 'data:,' }
+    const tell = () =>
+      window.dispatchEvent(
+        new CustomEvent('eip6963:announceProvider', { detail: Object.freeze({ info, provider }) }),
+      )
+    window.addEventListener('eip6963:requestProvider', tell)
+    tell()
+  }
+  refuse('Broken', -32_603)
+  refuse('Busy', -32_002)
+}

@@ -1,0 +1,43 @@
+/** To a name of one's own. */
+import { ACCOUNT } from '../button-words.ts'
+import { answer, type Walk } from './walk.ts'
+
+/** Wren has no name; the sandbox forgets the one that is registered here. */
+export async function takeName({ visit, goto, stop }: Walk): Promise<void> {
+  await goto()
+  await visit.tabTo(ACCOUNT)
+  await visit.evaluate(() => window.harbor!.select(1))
+  await visit.press('Enter')
+  await visit.waitFor('No tokens yet')
+  await visit.choose('Account settings')
+  await visit.choose('Choose a name')
+  await visit.waitFor('You sign once, for free')
+  await stop('What a name is')
+  await visit.choose('Choose a name')
+  await visit.waitForFocus('Name')
+  await stop('A name, none yet')
+  await visit.type('joon')
+  await visit.waitFor('Registered')
+  await stop('A name, somebody’s')
+  await visit.type('7')
+  await visit.waitFor('joon7.reown.id')
+  await visit.evaluate(() => window.harbor!.setCondition('silent'))
+  await visit.choose('Sign and register')
+  await visit.waitFor('Approve in Harbor')
+  await stop('A name, in the wallet')
+  await visit.choose('Cancel')
+  await visit.evaluate(() => window.harbor!.setCondition('ready'))
+  await visit.choose('Sign and register')
+  await answer(visit, 'Sign', 'Reject')
+  await visit.waitFor('was not registered')
+  await visit.waitForFocus('Sign again')
+  await stop('A name, declined')
+  await visit.press('Enter')
+  await answer(visit, 'Sign')
+  await visit.waitFor('joon7.reown.id is yours')
+  await stop('A name, registered')
+  await visit.choose('Let’s go')
+  await visit.waitFor('No tokens yet')
+  await visit.evaluate(() => window.harbor!.select(0))
+  await visit.waitFor('Harbor Savings')
+}

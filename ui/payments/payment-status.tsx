@@ -1,0 +1,105 @@
+/** One payment, from its hash on: what is known of it now, how much, to whom, and where anybody can look it up. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ReactNode } from 'react'
+import { shortAddress } from '../../src/core/address.ts'
+import { explorerLink } from '../../src/core/explorer-link.ts'
+import { isOpen, type SentRow } from '../../src/core/sent.ts'
+import { formatMoment } from '../../src/core/time.ts'
+import leafCss from '../account/leaf.css?inline'
+import { Address } from '../components/address.tsx'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Fact } from '../components/fact.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Orbit } from '../components/orbit.tsx'
+import { sayUnit } from '../send/say-amount.ts'
+import { useShell } from '../shell-context.ts'
+import { addSheet } from '../sheets.ts'
+import css from './sent-payment.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(leafCss)
+addSheet(css)
+
+interface PaymentStatusProps {
+  payment: SentRow
+  /** The receiver's, where it was found by it. */
+  name?: string | undefined
+  /** Of what was sent. */
+  iconUrl?: string | undefined
+  /** In place of what is said of any payment: this one is not the last step. */
+  step?: { title: string; text: string; done: string }
+  /** More facts of it. */
+  children?: ReactNode
+}
+
+export function PaymentStatus({ payment, name, iconUrl, step, children }: PaymentStatusProps) {
+  useSignals()
+  const { router, networks, locale } = useShell()
+  const { account, hash, kind, sentAt, out, to, replacedBy } = payment
+  const network = networks.find(({ caipNetworkId }) => account.startsWith(`${caipNetworkId}:`))
+  const link = explorerLink(network, 'tx', replacedBy ?? hash)
+  const { title, text } = step ?? sayStatus(payment)
+  return (
+    <div className="body sent-payment">
+      <Picture payment={payment} iconUrl={iconUrl} />
+      <div role="status">
+        <h3 className="heading">{title}</h3>
+        <p className="lede">{text}</p>
+      </div>
+      <div className="leaf" part="leaf">
+        <dl className="pad fact-list">
+          <Fact name={texts.amount}>
+            <bdi dir="ltr">{sayUnit(out.text, out.symbol)}</bdi>
+          </Fact>
+          {children}
+          <Fact name={texts.signed}>{formatMoment(sentAt, { locale: locale ?? 'en' })}</Fact>
+          <Fact name={texts.hash}>
+            <span className="sent-hash">
+              <bdi className="mono" dir="ltr" title={hash}>
+                {shortAddress(hash)}
+              </bdi>
+              <CopyButton text={hash} what="Transaction hash" />
+            </span>
+          </Fact>
+        </dl>
+        <div className="crease" />
+        <div className="pad">
+          <p className="sent-to">
+            <span>{texts.receivers[kind]}</span>
+            {name && <bdi>{name}</bdi>}
+          </p>
+          <Address address={to} />
+        </div>
+      </div>
+      {isOpen(payment) && <p className="sent-note">{texts.checking}</p>}
+      <div className="sent-answers">
+        {link && (
+          <ButtonLink href={link} icon="external">
+            {texts.explorer}
+          </ButtonLink>
+        )}
+        <Button kind="primary" onClick={router.goHome}>
+          {step?.done ?? texts.done}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What became of it, in the words of what it is. */
+function sayStatus({ kind, status }: SentRow): { title: string; text: string } {
+  const { title = texts.status[status], text = texts.text[status] } = texts.ofKind[kind][status] ?? {}
+  return { title, text }
+}
+
+function Picture({ payment, iconUrl }: Pick<PaymentStatusProps, 'payment' | 'iconUrl'>) {
+  const { status, out } = payment
+  if (isOpen(payment)) return <Orbit name={out.symbol} url={iconUrl} shape="round" state="waiting" />
+  const isGood = status === 'confirmed'
+  return (
+    <span className={isGood ? 'sent-picture good' : 'sent-picture'}>
+      <Icon name={isGood ? 'check' : 'warn'} size={32} />
+    </span>
+  )
+}
