@@ -7,6 +7,7 @@ import { ACCOUNT } from './button-words.ts'
 import { allowAnyOrigin, type LocalServer, sendJson, startLocalServer } from '../../sandbox/local-server.ts'
 import type { Sandbox } from '../../sandbox/start.ts'
 import type { KeyboardVisit } from './engines/keyboard-visit.ts'
+import { swap } from './walks/swap.ts'
 
 export interface Walk {
   visit: KeyboardVisit
@@ -24,6 +25,7 @@ export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   'to signing in': signIn,
   'to what an account holds': lookAround,
   'to buying and receiving': buyAndReceive,
+  'to a swap': swap,
   'to other networks': switchNetwork,
   'among wallets of several chains': goBetweenChains,
   'through what is not there': suffer,

@@ -35,9 +35,9 @@ export function Outcome({ prepared, sent, limited }: OutcomeProps) {
   const wallet = state.status === 'connected' ? state.connector.name : ''
   const locale = getLocale(shell)
   return (
-    <div className="body swap send-outcome">
+    <div className="body swap swap-outcome">
       {status === 'confirmed' ? (
-        <span className="send-done">
+        <span className="swap-done">
           <Icon name="check" />
         </span>
       ) : (
@@ -91,7 +91,7 @@ export function Limiting({
   const { from } = prepared.draft
   const isLate = useStatus(sent) === 'late'
   return (
-    <div className="body swap send-outcome">
+    <div className="body swap swap-outcome">
       <Orbit name={from.symbol} url={from.iconUrl} shape="round" state="waiting" />
       <div role="status" className="center">
         <h3 className="heading">{isLate ? texts.limitingLate : texts.limiting}</h3>
@@ -114,7 +114,7 @@ export function Limiting({
 function Hash({ hash }: { hash: string }) {
   return (
     <Fact name={texts.hash}>
-      <span className="send-hash">
+      <span className="swap-hash">
         <bdi className="mono" dir="ltr" title={hash}>
           {shortAddress(hash)}
         </bdi>

@@ -12,7 +12,7 @@ export const texts = {
   chooseReceived: 'Select the token that you receive',
   flip: 'Turn the swap round',
   max: 'Max {amount}',
-  maxLabel: 'Swap all that can be swapped',
+  maxLabel: 'Max {amount}, all that can be swapped',
   available: '{amount} available',
   noPrice: 'Price unknown',
   feeMissing: 'Some {token} has to stay for the network fee.',
