@@ -146,7 +146,7 @@ test('[A135] tokens: the account’s own, those that many trade, and all others;
       return { suggested: [coin, dollars], held: [coin], popular: [dollars], others: [kelp], more: 3 }
     },
   })
-  await modal.press('Select the token that you receive')
+  await modal.press('Select token that you receive')
   await modal.wait(300)
   const titles = [...modal.root.querySelectorAll('.swap-tokens .group-title')].map((one) => one.textContent)
   expect(titles).toEqual(['Your tokens', 'Popular', 'Other tokens'])
