@@ -204,7 +204,7 @@ export interface Commands {
   /** What a swap would bring. Not kept. @throws swap_unsupported, swap_no_quote */
   swapQuote: [input: SwapDraft, output: SwapQuote]
   /**
-   * What is to be signed for a swap, read and checked.
+   * What is to be signed for a swap, read and checked, and tried where a node can.
    * @throws swap_unsupported, swap_no_quote, swap_refused (context: reason)
    */
   prepareSwap: [input: SwapDraft, output: PreparedSwap]

@@ -9,6 +9,7 @@ import { connect, signIn } from './walks/connect.ts'
 import { takeName } from './walks/names.ts'
 import { goBetweenChains, switchNetwork } from './walks/networks.ts'
 import { send } from './walks/send.ts'
+import { swap } from './walks/swap.ts'
 import type { Walk } from './walks/walk.ts'
 
 /** In this order: each begins with the wallet as the last one has left it. */
@@ -19,6 +20,7 @@ export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
   'to what an account holds': lookAround,
   'to buying and receiving': buyAndReceive,
   'to what is sent': send,
+  'to a swap': swap,
   'to a name': takeName,
   'to other networks': switchNetwork,
   'among wallets of several chains': goBetweenChains,

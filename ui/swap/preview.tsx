@@ -463,7 +463,7 @@ function Unknown({ account, swap, state: { prepared }, draft }: UnknownProps) {
   const amount = sayAmount(limit ? limit.amount : of.amount, of.from)
   const what = <bdi>{say(limit ? texts.lookLimit : texts.lookSwap, { amount })}</bdi>
   return (
-    <div className="body center send-unknown">
+    <div className="body center">
       <Orbit name={name} url={imageUrl} shape="square" state="busy" />
       <div role="alert">
         <h3 className="heading">

@@ -173,7 +173,7 @@ function Paid({ account, form, check, funds, sayWorth }: PaidProps) {
           <button
             type="button"
             className="link"
-            aria-label={texts.maxLabel}
+            aria-label={say(texts.maxLabel, { amount: row?.text ?? most })}
             title={row && sayUnit(row.full, row.symbol)}
             onClick={() => enterAmount(shell, most)}
           >

@@ -1,0 +1,106 @@
+/** The way through a swap with the keyboard alone. */
+import type { KeyboardVisit } from '../engines/keyboard-visit.ts'
+import type { Walk } from './walk.ts'
+import { ACCOUNT } from '../button-words.ts'
+
+export async function swap({ visit, sandbox, goto, stop }: Walk): Promise<void> {
+  // Calls that carry something go to the API itself.
+  await goto({ api: sandbox.urls.api })
+  await visit.choose(ACCOUNT)
+  await visit.choose('Swap')
+  await visit.waitFor('Select token')
+  await stop('Swap')
+  await visit.choose('Select token that you receive')
+  await visit.waitFor('Other tokens')
+  await stop('Tokens to swap')
+  await visit.tabTo('Search tokens')
+  await visit.type('zzq')
+  await visit.waitFor('No token found')
+  await stop('Tokens to swap, none found')
+  await visit.choose('Back', 'back')
+  await visit.waitForFocus('Select token that you receive')
+  await choose(visit, 'Select token that you receive', 'HUSD', /^Harbor Dollar/)
+  await visit.waitForFocus('You receive HUSD, choose another token')
+
+  await visit.tabTo('Amount that you pay', 'back')
+  await visit.type('999999')
+  await visit.waitFor('Insufficient balance')
+  await stop('Swap, too much')
+  await visit.evaluate(selectAmount)
+  await visit.type('0.01')
+  await visit.waitFor('Review swap')
+  await stop('Swap, with its price')
+  await visit.choose('Turn the swap round')
+  await visit.waitForFocus('Turn the swap round')
+  await visit.waitFor('You get at least')
+  await visit.choose('Review swap')
+  await visit.waitFor('2 signatures in Harbor')
+  await stop('Review of a swap, two signatures')
+  await visit.choose('Cancel')
+  await visit.waitForFocus('Review swap')
+
+  await visit.choose('Turn the swap round', 'back')
+  await visit.waitFor('You get at least')
+  await visit.tabTo('Amount that you pay', 'back')
+  await visit.evaluate(selectAmount)
+  await visit.type('0.01')
+  await visit.choose('Review swap')
+  await visit.waitFor('One signature in Harbor')
+  await sign(visit)
+  await visit.waitFor('Approve in Harbor')
+  await visit.evaluate(() => window.harbor!.reject())
+  await visit.waitFor('You declined in Harbor. Nothing was sent.')
+  await stop('Review of a swap, declined')
+  await sign(visit)
+  await visit.evaluate(() => window.harbor!.approve())
+  await visit.waitFor('The network has confirmed it.')
+  await stop('Swapped')
+  await visit.choose('Done')
+  await visit.waitFor('Swap')
+
+  await visit.choose('Swap')
+  await choose(visit, 'You receive HUSD, choose another token', 'KELP', /^Kelp/)
+  await visit.tabTo('Amount that you pay', 'back')
+  await visit.type('0.1')
+  await visit.choose('Review swap')
+  await visit.waitFor('I want to swap all the same')
+  await stop('Review of a swap, much is lost')
+  await visit.tabTo('Cancel')
+  await visit.press('Tab', 'back')
+  await visit.press('Space')
+  await visit.choose('Sign swap')
+  await visit.waitFor('Approve in Harbor')
+  await stop('Swap, the wallet is asked')
+  await visit.evaluate(() => window.harbor!.reject())
+  await visit.waitFor('You declined in Harbor. Nothing was sent.')
+  await visit.press('Escape')
+  await visit.waitForFocus(ACCOUNT)
+}
+
+/** Of tokens by that name the first. */
+async function choose(visit: KeyboardVisit, button: string, words: string, row: RegExp): Promise<void> {
+  await visit.choose(button)
+  await visit.tabTo('Search tokens')
+  await visit.type(words)
+  await visit.waitFor('Other tokens', 'gone')
+  await visit.choose(row)
+}
+
+/** A price that is 30 s old is made anew first, and signed with the next press. */
+async function sign(visit: KeyboardVisit): Promise<void> {
+  for (;;) {
+    await visit.choose('Sign swap')
+    const isAsked = await visit.evaluate(async () => {
+      for (let at = 0; at < 50 && !window.harbor!.getPending(); at += 1)
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      return window.harbor!.getPending() !== undefined
+    })
+    if (isAsked) return
+  }
+}
+
+/** What is typed next stands in its place. */
+function selectAmount(): void {
+  const { shadowRoot } = document.querySelector('billfold-modal')!
+  shadowRoot!.querySelector<HTMLInputElement>('.swap-panel input')!.select()
+}
