@@ -295,24 +295,74 @@ test('[F28] [F34] a wallet that never answers, and a page that is gone: nobody k
 
 test('[F28] one that was sent though nobody heard of it is found by what it does', async () => {
   const journey = await begin()
-  const { context, page, modal } = journey
+  const { context, modal } = journey
   const count = countSent(journey)
   // The wallet’s node has it, and its answer is lost.
-  await context.route(/by=wallet/, async (route) => {
-    if (!route.request().postData()?.includes('eth_sendRawTransaction')) return route.fallback()
-    await route.fetch()
-    return undefined
+  const sent = new Promise<void>((resolve) => {
+    void context.route(/by=wallet/, async (route) => {
+      if (!route.request().postData()?.includes('eth_sendRawTransaction')) return route.fallback()
+      await route.fetch()
+      resolve()
+    })
   })
   await journey.open()
   await fill(journey, '0.08', Wallet.createRandom().address)
-  const sending = page.waitForRequest((request) => !!request.postData()?.includes('eth_sendRawTransaction'))
   await journey.answer('Harbor', 'approve')
-  await sending
-  await context.unroute(/by=wallet/)
+  await sent
+  expect(await readKept(journey)).toMatchObject([{ id: expect.any(String), out: { text: '0.08' } }])
   await reload(journey)
   await expect.poll(() => readKept(journey), { timeout: 60_000 }).toEqual([])
   await journey.showTab('Activity')
   await modal.getByText('−0.080\u00a0ETH').first().waitFor({ timeout })
   expect(count()).toBe(1)
   expect(await readSeen(journey)).toEqual([])
+})
+
+test('each switch of the sandbox leads to what it is there for', async () => {
+  const journey = await begin({ clock: '60', since: String(Date.now()) })
+  const { page, modal } = journey
+  const chip = (name: string) => page.getByRole('button', { name, exact: true })
+  const isOn = (name: string, on: boolean) =>
+    expect.poll(() => chip(name).getAttribute('aria-pressed'), { timeout }).toBe(String(on))
+  const leave = async () => {
+    // A snack is dismissed first, then the modal.
+    while (await modal.isVisible()) await page.keyboard.press('Escape')
+  }
+  await chip('Blocks held back').click()
+  await modal.getByRole('tab', { name: 'Tokens' }).waitFor({ timeout })
+  const sent = await send(journey, '0.09')
+  await says(journey, '0.09', 'Submitted, not yet confirmed')
+  await leave()
+  await isOn('Blocks held back', true)
+  // It must have been seen once, or nobody knows that it has gone.
+  await until(sent.sentAt + 2_000)
+  await chip('Drop what waits').click()
+  await says(journey, '0.09', 'Dropped by the network')
+  await leave()
+  await chip('Blocks held back').click()
+  await isOn('Blocks held back', false)
+
+  await chip('Trials fail').click()
+  await modal.getByRole('textbox', { name: 'Amount' }).waitFor({ timeout })
+  await page.evaluate(() => window.billfold!.close())
+  await isOn('Trials fail', true)
+  await journey.open()
+  await modal.getByRole('button', { name: 'Send', exact: true }).click({ timeout })
+  await modal
+    .getByRole('button', { name: /Select token/ })
+    .first()
+    .click()
+  await modal
+    .getByRole('list', { name: 'Your tokens' })
+    .getByRole('button', { name: 'HUSD' })
+    .first()
+    .click({ timeout })
+  await modal.getByRole('textbox', { name: 'Amount' }).fill('1')
+  await modal.getByRole('textbox', { name: 'Receiver' }).fill(world.sandbox.accounts.theo)
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByText('A trial run of this transfer fails').waitFor({ timeout })
+  expect(await modal.getByRole('button', { name: /^Send 1/ }).count()).toBe(0)
+  await page.evaluate(() => window.billfold!.close())
+  await chip('Trials fail').click()
+  await isOn('Trials fail', false)
 })
