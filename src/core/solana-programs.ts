@@ -13,6 +13,7 @@ export const SYSTEM_PROGRAM = toKey('11111111111111111111111111111111')
 export const TOKEN_PROGRAM = toKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
 export const TOKEN_2022_PROGRAM = toKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 export const ASSOCIATED_TOKEN_PROGRAM = toKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
+export const COMPUTE_BUDGET_PROGRAM = toKey('ComputeBudget111111111111111111111111111111')
 
 /** @param address known to be one. */
 export function toKey(address: string): Key {

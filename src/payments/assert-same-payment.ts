@@ -1,8 +1,8 @@
 /** What goes to the wallet, read anew at the last moment, against what was shown. */
 import { BillfoldError } from '../core/errors.ts'
 import { isSameCall, type PaymentCall, toPaymentCall } from '../core/payment-call.ts'
+import { isSolanaPayment } from '../core/solana-payment.ts'
 import type { EvmTransaction, Transaction } from '../wallet-calls/namespace-calls.ts'
-import { isSolanaPayment } from './is-solana-payment.ts'
 import type { PaymentIntent } from './payments.ts'
 
 /** @throws payment_changed */

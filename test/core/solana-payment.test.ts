@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest'
 import { formatFull } from '../../src/core/amount.ts'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import type { Payment } from '../../src/core/sent.ts'
-import { isSolanaPayment } from '../../src/payments/is-solana-payment.ts'
+import { isSignedPayment, isSolanaPayment } from '../../src/core/solana-payment.ts'
 
 const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const [payer, friend, thief, mint, otherMint] = Array.from(
@@ -150,6 +150,13 @@ describe('What was not shown does not pass', () => {
     ['a payment that is called a swap', { ...coins(5n), kind: 'swap' }, [pay(5n)]],
   ])('%s', (_, payment, instructions) => {
     expect(isSolanaPayment(payment, write(instructions))).toBe(false)
+  })
+
+  test('but what only says a fee is no other payment once it is signed', () => {
+    expect(isSignedPayment(coins(5n), write([limit, pay(5n)]))).toBe(true)
+    expect(isSignedPayment(token(5n), write([limit, open(), payToken(5n)]))).toBe(true)
+    expect(isSignedPayment(coins(5n), write([limit, pay(5n), pay(1n, thief)]))).toBe(false)
+    expect(isSignedPayment(coins(5n), write([limit, pay(6n)]))).toBe(false)
   })
 
   test('another payer, a version, more signatures, and bytes before or behind it', () => {

@@ -3,11 +3,12 @@
  * opens the receiver's account before it. Whatever else is in there, it is another transaction.
  * @see https://solana.com/docs/core/transactions
  */
-import { formatFull } from '../core/amount.ts'
-import { parseCaipAddress } from '../core/caip.ts'
-import type { Payment } from '../core/sent.ts'
+import { formatFull } from './amount.ts'
+import { parseCaipAddress } from './caip.ts'
+import type { Payment } from './sent.ts'
 import {
   ASSOCIATED_TOKEN_PROGRAM,
+  COMPUTE_BUDGET_PROGRAM,
   getTokenAccount,
   isSameKey,
   type Key,
@@ -15,7 +16,7 @@ import {
   TOKEN_2022_PROGRAM,
   TOKEN_PROGRAM,
   toKey,
-} from '../core/solana-programs.ts'
+} from './solana-programs.ts'
 
 interface Instruction {
   program: Key
@@ -25,11 +26,30 @@ interface Instruction {
 
 export function isSolanaPayment(payment: Payment, transaction: Uint8Array): boolean {
   const read = readTransaction(transaction)
-  const payer = toKey(parseCaipAddress(payment.account).address)
-  if (!read || payment.kind !== 'send' || !isSameKey(read.payer, payer)) return false
+  return read !== undefined && isTransfer(payment, read)
+}
+
+/** The same of one that a wallet has signed: it may say what it pays for coming sooner, which moves nothing else. */
+export function isSignedPayment(payment: Payment, transaction: Uint8Array): boolean {
+  const read = readTransaction(transaction)
+  const isFee = ({ program }: Instruction) => isSameKey(program, COMPUTE_BUDGET_PROGRAM)
+  return (
+    read !== undefined &&
+    isTransfer(payment, { ...read, instructions: read.instructions.filter((one) => !isFee(one)) })
+  )
+}
+
+interface ReadTransaction {
+  payer: Key
+  instructions: readonly Instruction[]
+}
+
+function isTransfer(payment: Payment, { payer, instructions }: ReadTransaction): boolean {
+  const owner = toKey(parseCaipAddress(payment.account).address)
+  if (payment.kind !== 'send' || !isSameKey(payer, owner)) return false
   return payment.out.token
-    ? isTokenTransfer(payment, payer, read.instructions)
-    : isCoinTransfer(payment, payer, read.instructions)
+    ? isTokenTransfer(payment, payer, instructions)
+    : isCoinTransfer(payment, payer, instructions)
 }
 
 function isCoinTransfer({ to, out }: Payment, payer: Key, instructions: readonly Instruction[]): boolean {
@@ -75,8 +95,8 @@ function areSame(keys: readonly Key[], others: readonly Key[]): boolean {
   return keys.length === others.length && keys.every((key, at) => isSameKey(key, others[at]!))
 }
 
-/** With one signature that is still to come. Undefined for what is none, or of a kind that Billfold does not make. */
-function readTransaction(bytes: Uint8Array): { payer: Key; instructions: Instruction[] } | undefined {
+/** With one signature, which may still be to come. Undefined for what is none, or of a kind that Billfold does not make. */
+function readTransaction(bytes: Uint8Array): ReadTransaction | undefined {
   let at = 0
   /** Past the end there is nothing. */
   const take = (length: number) => bytes.subarray(at, (at += length))
