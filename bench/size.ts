@@ -52,7 +52,7 @@ const opened = laterThan(before, chunks, parts)
  * what brings limits and a swap to the wallet, that of WalletConnect what makes QR codes.
  */
 const ofDomains: Readonly<Record<string, number>> = {
-  account: 22.5,
+  account: 23.5,
   buy: 9.5,
   components: 7,
   connect: 6,
@@ -98,7 +98,7 @@ check('the worker’s code for ENS names', fileSize('billfold-ens.js'), 27)
 check('the worker’s code for EVM contracts', fileSize('billfold-evm.js'), 40)
 check('the worker’s code for WalletConnect', fileSize('billfold-walletconnect.js'), 137)
 check('the worker’s code for signing in', fileSize('billfold-siwx.js'), 29)
-check('the worker’s code for payments', fileSize('billfold-payments.js'), 20)
+check('the worker’s code for payments', fileSize('billfold-payments.js'), 23)
 check('the worker’s code for prices, swaps, buying and names', fileSize('billfold-market.js'), 19)
 
 /** What a namespace adds when the modal first opens. */

@@ -1,9 +1,7 @@
-/**
- * What goes to the wallet, read anew, against what was shown. On Solana the worker has read the bytes that it made; here
- * they are only seen to be the same.
- */
+/** What goes to the wallet, read anew at the last moment, against what was shown. */
 import { BillfoldError } from '../core/errors.ts'
 import { isSameCall, type PaymentCall, toPaymentCall } from '../core/payment-call.ts'
+import { isSolanaPayment } from '../core/solana-payment.ts'
 import type { EvmTransaction, Transaction } from '../wallet-calls/namespace-calls.ts'
 import type { PaymentIntent } from './payments.ts'
 
@@ -11,7 +9,8 @@ import type { PaymentIntent } from './payments.ts'
 export function assertSamePayment(intent: PaymentIntent, transaction: Transaction): void {
   const isSame =
     transaction.namespace === 'solana'
-      ? isSameBytes(intent.transaction, transaction.transaction)
+      ? isSameBytes(intent.transaction, transaction.transaction) &&
+        isSolanaPayment(intent, transaction.transaction)
       : isSameEvm(intent, transaction)
   if (isSame) return
   throw new BillfoldError(

@@ -73,29 +73,31 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     return copy.listAsked().filter((one) => getFingerprint(one) === fingerprint)
   }
 
-  function assertFirst(fingerprint: string, isLookedFor: boolean): void {
+  /** @param looked what a person has looked for, and it was not there */
+  function assertFirst(fingerprint: string, looked: readonly AskedPayment[]): void {
     const isSent = copy.list().some((sent) => getFingerprint(sent) === fingerprint)
-    const isUnknown = !isSent && getUnknown(fingerprint).length > 0
-    if (!isSent && !asking.has(fingerprint) && (isLookedFor || !isUnknown)) return
-    throw new BillfoldError(
-      'payment_pending',
-      'The same payment is on its way already, or may be. Wait for it, or look for it in your wallet.',
-      { context: { isUnknown } },
-    )
+    const isSeen = ({ id }: AskedPayment) => looked.some((one) => one.id === id)
+    const isUnknown = !isSent && !getUnknown(fingerprint).every(isSeen)
+    if (!isSent && !isUnknown) return
+    throw toPending(isUnknown)
   }
 
   async function pay(intent: PaymentIntent, isLookedFor = false): Promise<SentTransaction> {
     const shown = freeze(intent)
     const { transaction, ...facts } = shown
     const fingerprint = getFingerprint(facts)
-    assertFirst(fingerprint, isLookedFor)
+    if (asking.has(fingerprint)) throw toPending(false)
+    const looked = isLookedFor ? getUnknown(fingerprint) : []
+    assertFirst(fingerprint, looked)
     getPayer(shown.account)
     asking.add(fingerprint)
     try {
       const { sendTransaction } = await loadWalletCalls()
       getPayer(shown.account)
       assertSamePayment(shown, transaction)
-      for (const one of getUnknown(fingerprint)) dismiss(one)
+      // Another tab may have asked for it meanwhile.
+      assertFirst(fingerprint, looked)
+      looked.forEach(dismiss)
       return await ask(shown, sendTransaction)
     } finally {
       asking.delete(fingerprint)
@@ -211,6 +213,14 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     },
     stop: () => follows.end(),
   }
+}
+
+function toPending(isUnknown: boolean): BillfoldError {
+  return new BillfoldError(
+    'payment_pending',
+    'The same payment is on its way already, or may be. Wait for it, or look for it in your wallet.',
+    { context: { isUnknown } },
+  )
 }
 
 function toSent(row: SentRow): SentTransaction {

@@ -1,8 +1,11 @@
 /** What becomes of a payment when its blocks are slow, when it is dropped or replaced, and when nobody answers. */
 import { Wallet } from 'ethers'
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { AskedPayment, SentTransaction } from '../../src/core/sent.ts'
 import type { Journey } from '../../sandbox/journey.ts'
+import { solanaPeople } from '../../sandbox/solana-accounts.ts'
+import { hasSolana } from './solana-chain.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()
@@ -36,14 +39,14 @@ async function begin(query: Record<string, string> = {}): Promise<Journey> {
   return journey
 }
 
-async function fill({ modal }: Journey, amount: string, receiver: string): Promise<void> {
+async function fill({ modal }: Journey, amount: string, receiver: string, token = 'ETH'): Promise<void> {
   await modal.getByRole('button', { name: 'Send', exact: true }).click({ timeout })
   await modal.getByRole('textbox', { name: 'Amount' }).waitFor({ timeout })
   await modal
     .getByRole('button', { name: /Select token|choose another token/ })
     .first()
     .click()
-  const row = modal.getByRole('list', { name: 'Your tokens' }).getByRole('button', { name: 'ETH' })
+  const row = modal.getByRole('list', { name: 'Your tokens' }).getByRole('button', { name: token })
   await row.first().click({ timeout })
   await modal.getByRole('textbox', { name: 'Amount' }).fill(amount)
   await modal.getByRole('textbox', { name: 'Receiver' }).fill(receiver)
@@ -298,24 +301,149 @@ test('[F28] [F34] a wallet that never answers, and a page that is gone: nobody k
 
 test('[F28] one that was sent though nobody heard of it is found by what it does', async () => {
   const journey = await begin()
-  const { context, page, modal } = journey
+  const { context, modal } = journey
   const count = countSent(journey)
   // The wallet’s node has it, and its answer is lost.
-  await context.route(/by=wallet/, async (route) => {
-    if (!route.request().postData()?.includes('eth_sendRawTransaction')) return route.fallback()
-    await route.fetch()
-    return undefined
+  const sent = new Promise<void>((resolve) => {
+    void context.route(/by=wallet/, async (route) => {
+      if (!route.request().postData()?.includes('eth_sendRawTransaction')) return route.fallback()
+      await route.fetch()
+      resolve()
+    })
   })
   await journey.open()
   await fill(journey, '0.08', Wallet.createRandom().address)
-  const sending = page.waitForRequest((request) => !!request.postData()?.includes('eth_sendRawTransaction'))
   await journey.answer('Harbor', 'approve')
-  await sending
-  await context.unroute(/by=wallet/)
+  await sent
+  expect(await readKept(journey)).toMatchObject([{ id: expect.any(String), out: { text: '0.08' } }])
   await reload(journey)
   await expect.poll(() => readKept(journey), { timeout: 60_000 }).toEqual([])
   await journey.showTab('Activity')
   await modal.getByText('−0.080\u00a0ETH').first().waitFor({ timeout })
   expect(count()).toBe(1)
   expect(await readSeen(journey)).toEqual([])
+})
+
+async function beginOnSolana(): Promise<Journey> {
+  const query = { wallets: 'harbor,reef', clock: '60', since: String(Date.now()) }
+  const journey = await world.visit({ query })
+  const { modal } = journey
+  await journey.goto()
+  await journey.open()
+  await modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: 'Reef' }).click()
+  await approveInReef(journey)
+  await modal.waitFor({ state: 'hidden' })
+  await journey.open()
+  return journey
+}
+
+async function approveInReef({ page }: Journey): Promise<void> {
+  await page.waitForFunction(() => window.reef?.getPending() !== undefined, undefined, { timeout })
+  await page.evaluate(() => window.reef!.approve())
+}
+
+/** What the wallet’s node does with a transaction that it is handed. */
+async function routeSending({ context }: Journey, handle: (route: Route) => Promise<void>): Promise<void> {
+  await context.route(/by=wallet/, (route) =>
+    route.request().postData()?.includes('"sendTransaction"') ? handle(route) : route.fallback(),
+  )
+}
+
+test.runIf(hasSolana)(
+  'one of Solana that no block takes expires, and not before it can no longer go through',
+  async () => {
+    const journey = await beginOnSolana()
+    const { modal } = journey
+    // The wallet’s node says yes, and hands it to nobody.
+    const json = { jsonrpc: '2.0', id: 1, result: '1'.repeat(88) }
+    await routeSending(journey, (route) => route.fulfill({ json }))
+    await fill(journey, '0.11', solanaPeople.wren.publicKey.toBase58(), 'SOL')
+    await approveInReef(journey)
+    await modal.getByRole('heading', { name: 'Submitted' }).first().waitFor({ timeout })
+    await modal.getByRole('button', { name: 'Done' }).click()
+    await says(journey, '0.11', 'Submitted, not yet confirmed')
+    await reload(journey)
+    const [sent] = (await readKept(journey)) as [SentTransaction]
+    const readHeight = async () => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBlockHeight', params: [] })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch(world.sandbox.solana!.rpc, { method: 'POST', headers, body })
+      return ((await answer.json()) as { result: number }).result
+    }
+    while ((await readHeight()) < sent.lastValidBlockHeight!) {
+      expect(await strip(journey, '0.11').innerText()).toContain('Submitted, not yet confirmed')
+      await until(Date.now() + 1_000)
+    }
+    await strip(journey, '0.11').filter({ hasText: 'Not sent: it has expired' }).waitFor({ timeout: 90_000 })
+    expect(await readKept(journey)).toEqual([])
+  },
+)
+
+test.runIf(hasSolana)(
+  '[F28] one of Solana that was sent though nobody heard of it is found by what it does',
+  async () => {
+    const journey = await beginOnSolana()
+    const sent = new Promise<void>((resolve) => {
+      void routeSending(journey, async (route) => {
+        await route.fetch()
+        resolve()
+      })
+    })
+    await fill(journey, '0.12', solanaPeople.wren.publicKey.toBase58(), 'SOL')
+    await approveInReef(journey)
+    await sent
+    expect(await readKept(journey)).toMatchObject([{ id: expect.any(String), out: { text: '0.12' } }])
+    await reload(journey)
+    await says(journey, '0.12', 'Confirmed')
+    expect(await readKept(journey)).toEqual([])
+  },
+)
+
+test('each switch of the sandbox leads to what it is there for', async () => {
+  const journey = await begin({ clock: '60', since: String(Date.now()) })
+  const { page, modal } = journey
+  const chip = (name: string) => page.getByRole('button', { name, exact: true })
+  const isOn = (name: string, on: boolean) =>
+    expect.poll(() => chip(name).getAttribute('aria-pressed'), { timeout }).toBe(String(on))
+  const leave = async () => {
+    // A snack is dismissed first, then the modal.
+    while (await modal.isVisible()) await page.keyboard.press('Escape')
+  }
+  await chip('Blocks held back').click()
+  await modal.getByRole('tab', { name: 'Tokens' }).waitFor({ timeout })
+  const sent = await send(journey, '0.09')
+  await says(journey, '0.09', 'Submitted, not yet confirmed')
+  await leave()
+  await isOn('Blocks held back', true)
+  // It must have been seen once, or nobody knows that it has gone.
+  await until(sent.sentAt + 2_000)
+  await chip('Drop what waits').click()
+  await says(journey, '0.09', 'Dropped by the network')
+  await leave()
+  await chip('Blocks held back').click()
+  await isOn('Blocks held back', false)
+
+  await chip('Trials fail').click()
+  await modal.getByRole('textbox', { name: 'Amount' }).waitFor({ timeout })
+  await page.evaluate(() => window.billfold!.close())
+  await isOn('Trials fail', true)
+  await journey.open()
+  await modal.getByRole('button', { name: 'Send', exact: true }).click({ timeout })
+  await modal
+    .getByRole('button', { name: /Select token/ })
+    .first()
+    .click()
+  await modal
+    .getByRole('list', { name: 'Your tokens' })
+    .getByRole('button', { name: 'HUSD' })
+    .first()
+    .click({ timeout })
+  await modal.getByRole('textbox', { name: 'Amount' }).fill('1')
+  await modal.getByRole('textbox', { name: 'Receiver' }).fill(world.sandbox.accounts.theo)
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByText('A trial run of this transfer fails').waitFor({ timeout })
+  expect(await modal.getByRole('button', { name: /^Send 1/ }).count()).toBe(0)
+  await page.evaluate(() => window.billfold!.close())
+  await chip('Trials fail').click()
+  await isOn('Trials fail', false)
 })

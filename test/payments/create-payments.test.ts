@@ -50,6 +50,20 @@ describe('A payment', () => {
     expect(page.asked).toHaveLength(1)
   })
 
+  test('[F28] [F32] is asked for once by two tabs in which somebody presses at the same time', async () => {
+    const one = createPage()
+    const other = one.reload()
+    for (const page of [one, other]) page.wallet = () => new Promise(() => {})
+    const outcomes = [one, other].map(({ payments }) =>
+      payments.pay(coins()).catch((error) => error as unknown),
+    )
+    await tick()
+    await tick()
+    expect(one.asked.length + other.asked.length).toBe(1)
+    await expect(Promise.race(outcomes)).resolves.toMatchObject({ code: 'payment_pending' })
+    expect(one.stored()).toHaveLength(1)
+  })
+
   test('that a person declines was not sent, and can be asked for again', async () => {
     const page = createPage()
     page.wallet = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))

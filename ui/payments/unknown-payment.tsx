@@ -46,7 +46,7 @@ function Unknown({ account, id }: Routes['UnknownPayment']) {
   return <Asked {...asked} />
 }
 
-function Asked({ account, id, out, to, askedAt }: AskedPayment) {
+function Asked({ account, id, kind, out, to, askedAt }: AskedPayment) {
   useSignals()
   const { router, networks, locale, payments } = useShell()
   const { caipNetworkId, address } = parseCaipAddress(account)
@@ -93,7 +93,7 @@ function Asked({ account, id, out, to, askedAt }: AskedPayment) {
           <Fact name={texts.asked}>{formatMoment(askedAt, { locale: locale ?? 'en' })}</Fact>
         </dl>
       </div>
-      <p className="sent-note">{texts.searching}</p>
+      {kind !== 'swap' && <p className="sent-note">{texts.searching}</p>}
       <div className="sent-answers">
         {link && (
           <ButtonLink href={link} icon="external">

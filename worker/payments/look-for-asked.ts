@@ -2,27 +2,44 @@
  * Whether a payment that a wallet was asked for has been sent after all: a transaction of this account, younger than the
  * question, that does exactly this. That there is none proves nothing: a person may still say yes in the wallet.
  */
+import { fromBase64 } from '../../src/core/byte-text.ts'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { isSameCall, toPaymentCall } from '../../src/core/payment-call.ts'
-import type { Rpc } from '../http/rpc.ts'
+import { readHash } from '../../src/core/sent.ts'
+import { isRecord } from '../../src/core/shapes.ts'
+import { isSignedPayment } from '../../src/core/solana-payment.ts'
+import { type Rpc, unusable } from '../http/rpc.ts'
 import { fetchCount, findByNonce } from './find-by-nonce.ts'
 import type { AskedRecord } from './sent-records.ts'
 
 /** Of an account that sends a lot, so many are looked at in one go. */
 const MOST_AT_ONCE = 10
+/** The node tells of the newest first: of an account with more within a look, the older ones are not seen. */
+const MOST_SIGNATURES = 1_000
 
 export interface AskedSighting {
   /** Of the transaction that does it. */
   hash?: string
-  /** Number of the first transaction that it may still be. */
+  /** Of EVM: number of the first transaction that it may still be. */
   nonce?: number
+  /** Of Solana: signature of the last transaction that it is not. */
+  after?: string
 }
 
 /**
- * @param known hashes of what is known to be something else
+ * @param known hashes of what is known to be something else, in lower case for EVM
  * @throws what the node meets: then nothing is known.
  */
-export async function lookForAsked(
+export function lookForAsked(
+  record: AskedRecord,
+  rpc: Rpc,
+  known: ReadonlySet<string>,
+): Promise<AskedSighting> {
+  const look = record.payment.account.startsWith('solana:') ? lookOnSolana : lookOnEvm
+  return look(record, rpc, known)
+}
+
+async function lookOnEvm(
   { payment, nonce }: AskedRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,
@@ -41,4 +58,41 @@ export async function lookForAsked(
     if (!known.has(found.hash.toLowerCase()) && isSameCall(call, found)) return { hash: found.hash }
   }
   return { nonce: Math.max(nonce, end) }
+}
+
+/** @see https://solana.com/docs/rpc/http/getsignaturesforaddress */
+async function lookOnSolana(
+  { payment, after }: AskedRecord,
+  rpc: Rpc,
+  known: ReadonlySet<string>,
+): Promise<AskedSighting> {
+  const { address } = parseCaipAddress(payment.account)
+  const options = { commitment: 'confirmed', limit: after === undefined ? 1 : MOST_SIGNATURES }
+  const answer = await rpc('getSignaturesForAddress', [
+    address,
+    { ...options, ...(after && { until: after }) },
+  ])
+  if (!Array.isArray(answer)) throw unusable('getSignaturesForAddress')
+  // The oldest first.
+  const signatures = answer
+    .flatMap((one) => (isRecord(one) && readHash(one['signature'], payment.account)) || [])
+    .reverse()
+  if (after === undefined) return { after: signatures.at(-1) ?? '' }
+  let last = after
+  for (const signature of signatures.slice(0, MOST_AT_ONCE)) {
+    if (!known.has(signature) && isSignedPayment(payment, await fetchTransaction(rpc, signature)))
+      return { hash: signature }
+    last = signature
+  }
+  return { after: last }
+}
+
+async function fetchTransaction(rpc: Rpc, signature: string): Promise<Uint8Array> {
+  const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
+  const answer = await rpc('getTransaction', [signature, options])
+  const transaction = isRecord(answer) ? answer['transaction'] : undefined
+  const [text] = Array.isArray(transaction) ? (transaction as unknown[]) : []
+  const bytes = typeof text === 'string' ? fromBase64(text) : undefined
+  if (!bytes) throw unusable('getTransaction')
+  return bytes
 }

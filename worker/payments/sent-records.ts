@@ -56,6 +56,8 @@ export interface AskedRecord {
   payment: AskedPayment
   /** Of EVM: number of the first transaction that it may be. */
   nonce?: number
+  /** Of Solana: signature of the account's last transaction before it; empty where there was none. */
+  after?: string
   /** Milliseconds since 1970. */
   lookedAt?: number
 }
@@ -67,7 +69,7 @@ export interface SentRecords {
   change(record: SentRecord, sighting: Sighting & { lookedAt: number }): Promise<void>
   /** What is known already stays as it is, and what turned out to be sent is not asked for any more. */
   addAsked(asked: AskedPayment): Promise<void>
-  changeAsked(record: AskedRecord, change: Pick<AskedRecord, 'nonce' | 'lookedAt'>): Promise<void>
+  changeAsked(record: AskedRecord, change: Omit<AskedRecord, 'payment'>): Promise<void>
   removeAsked(id: string): Promise<void>
   /** Resolves with the next change, in whichever tab; never where the signal ends before. */
   waitForChange(signal: AbortSignal): Promise<void>
@@ -185,7 +187,13 @@ function read({ value }: DurableRecord): Kept | undefined {
 
 function readAskedRecord(value: Record<string, unknown>): AskedRecord | undefined {
   const payment = readAsked(value['payment'])
-  return payment && { payment, ...readCounts(value, ['nonce', 'lookedAt']) }
+  const { after } = value
+  if (!payment) return undefined
+  return {
+    payment,
+    ...readCounts(value, ['nonce', 'lookedAt']),
+    ...(typeof after === 'string' ? { after } : {}),
+  }
 }
 
 function readSentRecord(value: Record<string, unknown>): SentRecord | undefined {

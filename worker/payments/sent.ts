@@ -136,14 +136,14 @@ function getNextSearch({ payment, lookedAt }: AskedRecord): number {
 }
 
 /** What a swap calls is its provider's: nobody would know it again. */
-function isLookedFor({ account, kind }: AskedPayment): boolean {
-  return account.startsWith('eip155:') && kind !== 'swap'
+function isLookedFor({ kind }: AskedPayment): boolean {
+  return kind !== 'swap'
 }
 
 async function lookAtAll(context: WorkerContext, records: SentRecords, signal: AbortSignal): Promise<void> {
   const now = context.clock.now()
   const due = await readDue(records, now)
-  const known = new Set(due.all.map(({ hash }) => hash.toLowerCase()))
+  const known = new Set(due.all.map(toComparable))
   const open = due.sent.filter((one) => getNextLook(one) <= now)
   await Promise.all(open.map((one) => lookAtOne(context, records, one, signal)))
   // One after the other: what one of them turns out to be is none of the others.
@@ -181,14 +181,20 @@ async function searchOne(
 ): Promise<void> {
   const lookedAt = context.clock.now()
   const { id, askedAt, ...payment } = record.payment
-  const rpc = openRpc(context, parseCaipAddress(payment.account).caipNetworkId, signal)
-  const { hash, nonce } = rpc ? await lookForAsked(record, rpc, known).catch(() => ({}) as never) : {}
+  const { caipNetworkId } = parseCaipAddress(payment.account)
+  const rpc = openRpc(context, caipNetworkId, signal)
+  const { hash, ...place } = rpc ? await lookForAsked(record, rpc, known).catch(() => ({}) as never) : {}
   if (signal.aborted) return
   if (hash) {
-    known.add(hash.toLowerCase())
+    known.add(toComparable({ caipNetworkId, hash }))
     return records.add({ ...payment, hash, sentAt: askedAt, asked: id })
   }
-  await records.changeAsked(record, { lookedAt, ...(nonce === undefined ? {} : { nonce }) })
+  await records.changeAsked(record, { lookedAt, ...place })
+}
+
+/** Hexadecimal digits are blind to case, base58 is not. */
+function toComparable({ caipNetworkId, hash }: Pick<SentRecord, 'caipNetworkId' | 'hash'>): string {
+  return isSolana(caipNetworkId) ? hash : hash.toLowerCase()
 }
 
 function isSolana(caipNetworkId: CaipNetworkId): boolean {

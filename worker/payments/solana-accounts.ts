@@ -6,7 +6,7 @@ import { decodeBase58, encodeBase58 } from '../../src/core/base58.ts'
 import { fromBase64 } from '../../src/core/byte-text.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
-import { isSameKey, type Key, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './solana-message.ts'
+import { isSameKey, type Key, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/core/solana-programs.ts'
 
 export interface ChainAccount {
   /** The program that decides over it. */

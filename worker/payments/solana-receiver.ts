@@ -2,7 +2,7 @@
 import type { ReceiverWarning } from '../../src/core/transfer.ts'
 import type { Rpc } from '../http/rpc.ts'
 import { fetchAccount, readMint, readTokenAccount } from './solana-accounts.ts'
-import { isOnCurve, isSameKey, SYSTEM_PROGRAM, toKey } from './solana-message.ts'
+import { isOnCurve, isSameKey, SYSTEM_PROGRAM, toKey } from '../../src/core/solana-programs.ts'
 
 /** Whatever comes there is burned. */
 const INCINERATOR = toKey('1nc1nerator11111111111111111111111111111111')

@@ -19,14 +19,16 @@ import {
   readTokenAccount,
 } from './solana-accounts.ts'
 import {
-  encodeTransaction,
   getTokenAccount,
-  type Instruction,
   isSameKey,
   type Key,
-  openTokenAccount,
   TOKEN_2022_PROGRAM,
   toKey,
+} from '../../src/core/solana-programs.ts'
+import {
+  encodeTransaction,
+  type Instruction,
+  openTokenAccount,
   transferCoin,
   transferToken,
 } from './solana-message.ts'

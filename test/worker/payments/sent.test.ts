@@ -1,8 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { toBase64 } from '../../../src/core/byte-text.ts'
 import type { CaipAddress } from '../../../src/core/caip.ts'
 import type { Network } from '../../../src/core/networks.ts'
 import type { AskedPayment, SentList, SentTransaction } from '../../../src/core/sent.ts'
+import { toKey } from '../../../src/core/solana-programs.ts'
 import { createJobs } from '../../../worker/calls/jobs.ts'
 import type {
   CommandContext,
@@ -12,6 +14,7 @@ import type {
   TabMessage,
 } from '../../../worker/context.ts'
 import { createSentSource, forgetAsked, rememberAsked, rememberSent } from '../../../worker/payments/sent.ts'
+import { encodeTransaction, transferCoin } from '../../../worker/payments/solana-message.ts'
 import { createFakeClock, settle } from '../fake-clock.ts'
 
 const account: CaipAddress = `eip155:1:0x${'a'.repeat(40)}`
@@ -433,6 +436,37 @@ describe('Of Solana', () => {
     await world.clock.advance(31_000)
     expect(tab.statuses()).toEqual(['expired'])
   })
+
+  describe('one that a wallet never answered for', () => {
+    const friend = toKey('So11111111111111111111111111111111111111112')
+    const payer = toKey(solana.split(':')[2]!)
+    const asked: AskedPayment = {
+      account: solana,
+      kind: 'send',
+      to: 'So11111111111111111111111111111111111111112',
+      out: { symbol: 'SOL', text: '0.000000005', units: '5' },
+      id: 'one',
+      askedAt: createFakeClock().now(),
+    }
+    const pay = (amount: bigint) =>
+      encodeTransaction(payer, [transferCoin({ from: payer, to: friend, amount })], friend).transaction
+
+    test.each([0, 3])('is found by what it does among what came after %i others', async (before) => {
+      const world = createWorld()
+      const tab = world.open(solana)
+      const name = (at: number) => String(at + 1).repeat(88)
+      for (let at = 0; at < before; at += 1) world.node.put(name(at), pay(5n))
+      await tab.ask(asked)
+      await world.clock.advance(1_000)
+      world.node.put(name(4), pay(6n))
+      await world.clock.advance(31_000)
+      expect(tab.asked()).toEqual([asked])
+      world.node.put(name(5), pay(5n))
+      await world.clock.advance(35_000)
+      expect(tab.asked()).toEqual([])
+      expect(tab.rows()).toMatchObject([{ hash: name(5), asked: 'one', out: { units: '5' } }])
+    })
+  })
 })
 
 test('[F28] never ends as failed, replaced or expired what goes through later, in whatever order things happen', async () => {
@@ -632,9 +666,12 @@ function createNode() {
     value: bigint
     input: string
   }[] = []
+  /** Of Solana, the oldest first. */
+  const put: [signature: string, transaction: Uint8Array][] = []
   const node = {
     asked: [] as [string, string][],
     statuses: new Map<string, unknown>(),
+    put: (signature: string, transaction: Uint8Array) => void put.push([signature, transaction]),
     breaks: false,
     height: 50,
     /** Transactions of the account. */
@@ -702,6 +739,16 @@ function createNode() {
           return `0x${node.height.toString(16)}`
         case 'getSignatureStatuses':
           return { value: [node.statuses.get(hash) ?? null] }
+        case 'getSignaturesForAddress': {
+          const { limit, until } = params[1] as { limit: number; until?: string }
+          const newest = put.map(([signature]) => signature).reverse()
+          const end = until === undefined ? newest.length : newest.indexOf(until)
+          return newest.slice(0, Math.min(limit, end)).map((signature) => ({ signature }))
+        }
+        case 'getTransaction': {
+          const [, bytes] = put.find(([signature]) => signature === hash)!
+          return { transaction: [toBase64(bytes), 'base64'] }
+        }
         case 'getBlockHeight':
           return node.height
         default:

@@ -13,15 +13,17 @@ import {
   type TransferDraft,
   type TransferToken,
 } from '../../../src/core/transfer.ts'
+import {
+  getTokenAccount,
+  TOKEN_2022_PROGRAM,
+  TOKEN_PROGRAM,
+  toKey,
+} from '../../../src/core/solana-programs.ts'
 import { formatTypedAmount } from '../../../src/core/typed-amount.ts'
 import type { Order } from '../../../worker/payments/order.ts'
 import {
   encodeTransaction,
-  getTokenAccount,
   openTokenAccount,
-  TOKEN_2022_PROGRAM,
-  TOKEN_PROGRAM,
-  toKey,
   transferCoin,
   transferToken,
 } from '../../../worker/payments/solana-message.ts'

@@ -1,0 +1,138 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { CaipAddress } from '../../../src/core/caip.ts'
+import type { AskedPayment, SentRow, SentStatus } from '../../../src/core/sent.ts'
+import '../../../ui/payments/sent-payment.tsx'
+import '../../../ui/payments/unknown-payment.tsx'
+import { getGroups } from '../../../ui/activity/shown-rows.ts'
+import { loadViews } from '../../../ui/views.ts'
+import { activityAt, activityHead, months } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { text, press, wait } = modal
+const receiver = `0x${'b'.repeat(40)}`
+
+beforeAll(() => loadViews(['SentPayment', 'UnknownPayment']))
+
+function sentOf(status: SentStatus, part: Partial<SentRow> = {}): SentRow {
+  return {
+    account: getAccount(),
+    hash: `0x${'7'.repeat(64)}`,
+    kind: 'send',
+    to: receiver,
+    out: { symbol: 'ETH', text: '0.123456789', units: '123456789000000000' },
+    sentAt: Date.now() - 40_000,
+    status,
+    ...part,
+  }
+}
+
+function getAccount(): CaipAddress {
+  return `eip155:1:0x${'a'.repeat(40)}`
+}
+
+function askedOf(): AskedPayment {
+  const { hash: _, sentAt, status: __, ...payment } = sentOf('pending')
+  return { ...payment, id: 'one', askedAt: sentAt }
+}
+
+async function openActivity(payments: readonly SentRow[], asked: readonly AskedPayment[] = [], total = 40) {
+  modal.shell.set('activity', { data: activityHead(months(total, total || 1)) })
+  modal.shell.set('sent', { data: { payments, asked } })
+  await modal.openAccount()
+  await press('Activity')
+  await wait(10)
+}
+
+function readRows(): string[] {
+  const rows = [...modal.root.querySelectorAll<HTMLElement>('[role=listitem]')]
+  return rows
+    .sort((one, other) => Number(one.dataset['row']) - Number(other.dataset['row']))
+    .map((row) => ['.upper', '.lower'].map((part) => row.querySelector(part)?.textContent).join(' '))
+}
+
+describe('What was sent from here', () => {
+  test('stands before the history while that does not have it, and is one row when it has', async () => {
+    await openActivity([sentOf('late')])
+    expect(readRows()[0]).toMatch(/^Sending.*−0\.123\u00a0ETH 0xbb.*Not yet confirmed/)
+    expect(readRows()[1]).toContain('Received')
+    expect(text('.group-title')).toBe('Pending1')
+    const { hash } = activityAt(0)
+    await act(async () =>
+      modal.shell.set('sent', { data: { payments: [sentOf('late', { hash: hash! })], asked: [] } }),
+    )
+    await wait(10)
+    expect(readRows()[0]).toContain('Received')
+    expect(text('.group-title')).not.toContain('Pending')
+  })
+
+  test.each<[SentStatus, RegExp, string]>([
+    ['dropped', /^Sending.*Dropped by the network/, 'Pending1'],
+    ['confirmed', /^Sent−0\.123\u00a0ETH/, 'Sent from here1'],
+    ['failed', /^Send failed/, 'Sent from here1'],
+    ['cancelled', /^Cancelled/, 'Sent from here1'],
+    ['replaced', /^Replaced/, 'Sent from here1'],
+    ['expired', /^Expired/, 'Sent from here1'],
+    ['lost', /^Not heard of.*Look in your wallet/, 'Sent from here1'],
+  ])('says that it is %s', async (status, words, head) => {
+    await openActivity([sentOf(status)])
+    expect(readRows()[0]).toMatch(words)
+    expect(text('.group-title')).toBe(head)
+  })
+
+  test('is told of for a day once it has ended, and for as long as it has not', async () => {
+    const sentAt = Date.now() - 25 * 60 * 60_000
+    await openActivity([
+      sentOf('replaced', { sentAt }),
+      sentOf('late', { sentAt, hash: `0x${'8'.repeat(64)}` }),
+      sentOf('renewed', { hash: `0x${'9'.repeat(64)}` }),
+    ])
+    expect(readRows().filter((row) => !row.includes('18 Nov'))).toHaveLength(1)
+    expect(readRows()[0]).toContain('Not yet confirmed')
+  })
+
+  test('opens to all that is known of it', async () => {
+    await openActivity([sentOf('late')])
+    await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
+    expect(modal.shell.router.current.peek()).toMatchObject({ view: 'SentPayment' })
+    expect(modal.root.querySelector('[role=listitem] button')?.getAttribute('aria-expanded')).not.toBe('true')
+  })
+
+  test('[F28] or maybe was: nobody knows, it is said so, and never that it failed', async () => {
+    await openActivity([], [askedOf()])
+    expect(readRows()[0]).toMatch(/^Sent or not\?.*−0\.123\u00a0ETH.*Look in your wallet/)
+    await act(async () => modal.root.querySelector<HTMLElement>('[role=listitem] button')!.click())
+    await wait(10)
+    expect(text()).toContain('We do not know whether it was sent')
+    expect(text()).toContain('0.123456789\u00a0ETH')
+    expect(text()).not.toMatch(/failed|not sent\b(?!$)/)
+    // It turns up.
+    const found = sentOf('confirmed', { asked: 'one' })
+    await act(async () => modal.shell.set('sent', { data: { payments: [found], asked: [] } }))
+    expect(text()).toContain('The network has confirmed it.')
+  })
+
+  test('stands above an empty history too', async () => {
+    localStorage.setItem('billfold/sent', JSON.stringify([sentOf('late')]))
+    await openActivity([sentOf('late')], [], 0)
+    localStorage.removeItem('billfold/sent')
+    expect(text()).toContain('Submitted, not yet confirmed')
+    expect(text()).toContain('No activity yet')
+  })
+})
+
+test('Pending ones of both are one group', () => {
+  const head = activityHead([
+    { kind: 'pending', count: 2 },
+    { kind: 'month', year: 2026, month: 11, count: 3 },
+  ])
+  const own = (status: 'pending' | 'failed') => [{ status } as never]
+  expect(getGroups([], head)).toBe(head.groups)
+  expect(getGroups(own('pending'), head)[0]).toEqual({ kind: 'pending', count: 3 })
+  expect(getGroups(own('failed'), head).slice(0, 2)).toEqual([
+    { kind: 'recent', count: 1 },
+    { kind: 'pending', count: 2 },
+  ])
+})
