@@ -54,7 +54,7 @@ const opened = laterThan(before, chunks, parts)
 const ofDomains: Readonly<Record<string, number>> = {
   account: 23.5,
   buy: 9.5,
-  components: 7,
+  components: 7.5,
   connect: 6,
   names: 6.5,
   networks: 4,

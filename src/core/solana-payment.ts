@@ -18,7 +18,7 @@ import {
   toKey,
 } from './solana-programs.ts'
 
-interface Instruction {
+export interface SolanaInstruction {
   program: Key
   accounts: readonly Key[]
   data: Uint8Array
@@ -32,16 +32,16 @@ export function isSolanaPayment(payment: Payment, transaction: Uint8Array): bool
 /** The same of one that a wallet has signed: it may say what it pays for coming sooner, which moves nothing else. */
 export function isSignedPayment(payment: Payment, transaction: Uint8Array): boolean {
   const read = readTransaction(transaction)
-  const isFee = ({ program }: Instruction) => isSameKey(program, COMPUTE_BUDGET_PROGRAM)
+  const isFee = ({ program }: SolanaInstruction) => isSameKey(program, COMPUTE_BUDGET_PROGRAM)
   return (
     read !== undefined &&
     isTransfer(payment, { ...read, instructions: read.instructions.filter((one) => !isFee(one)) })
   )
 }
 
-interface ReadTransaction {
+export interface ReadTransaction {
   payer: Key
-  instructions: readonly Instruction[]
+  instructions: readonly SolanaInstruction[]
 }
 
 function isTransfer(payment: Payment, { payer, instructions }: ReadTransaction): boolean {
@@ -52,7 +52,11 @@ function isTransfer(payment: Payment, { payer, instructions }: ReadTransaction):
     : isCoinTransfer(payment, payer, instructions)
 }
 
-function isCoinTransfer({ to, out }: Payment, payer: Key, instructions: readonly Instruction[]): boolean {
+function isCoinTransfer(
+  { to, out }: Payment,
+  payer: Key,
+  instructions: readonly SolanaInstruction[],
+): boolean {
   const [transfer, ...others] = instructions
   return (
     transfer !== undefined &&
@@ -65,7 +69,11 @@ function isCoinTransfer({ to, out }: Payment, payer: Key, instructions: readonly
   )
 }
 
-function isTokenTransfer({ to, out }: Payment, payer: Key, instructions: readonly Instruction[]): boolean {
+function isTokenTransfer(
+  { to, out }: Payment,
+  payer: Key,
+  instructions: readonly SolanaInstruction[],
+): boolean {
   const transfer = instructions.at(-1)
   const { program, accounts = [], data } = transfer ?? {}
   const isOfTokens = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].some((one) => program && isSameKey(one, program))
@@ -96,7 +104,7 @@ function areSame(keys: readonly Key[], others: readonly Key[]): boolean {
 }
 
 /** With one signature, which may still be to come. Undefined for what is none, or of a kind that Billfold does not make. */
-function readTransaction(bytes: Uint8Array): ReadTransaction | undefined {
+export function readTransaction(bytes: Uint8Array): ReadTransaction | undefined {
   let at = 0
   /** Past the end there is nothing. */
   const take = (length: number) => bytes.subarray(at, (at += length))
@@ -121,7 +129,9 @@ function readTransaction(bytes: Uint8Array): ReadTransaction | undefined {
   }))
   const [payer] = keys
   const isWhole = at === bytes.length && instructions.every(isComplete)
-  return isWhole && payer?.length === 32 ? { payer, instructions: instructions as Instruction[] } : undefined
+  return isWhole && payer?.length === 32
+    ? { payer, instructions: instructions as SolanaInstruction[] }
+    : undefined
 }
 
 function isComplete({ program, accounts }: { program?: Key | undefined; accounts: (Key | undefined)[] }) {

@@ -5,6 +5,7 @@
  */
 import { encodeBase58 } from '../core/base58.ts'
 import { toChecksumAddress } from '../core/checksum-address.ts'
+import { readTransaction } from '../core/solana-payment.ts'
 import type { UnsignedTransaction } from '../core/transfer.ts'
 
 /** One call of a contract or a program, or coins that move. */
@@ -53,47 +54,12 @@ function decodeCall(data: string): Pick<Step, 'name' | 'inputs'> {
   }
 }
 
-/** Bytes of a public key, of a signature, and of a block's hash. */
-const KEY = 32
-const SIGNATURE = 64
-
 function decodeSolana(bytes: Uint8Array): readonly Step[] {
-  let at = 0
-  function take(length: number): Uint8Array {
-    if (at + length > bytes.length) throw new Error('The transaction ends too early.')
-    return bytes.slice(at, (at += length))
-  }
-  const takeByte = () => take(1)[0] as number
-  /** "compact-u16": seven bits a byte, the little end first. */
-  function takeLength(): number {
-    let length = 0
-    for (let shift = 0; shift < 21; shift += 7) {
-      const byte = takeByte()
-      length |= (byte & 0x7f) << shift
-      if (byte < 0x80) return length
-    }
-    throw new Error('This is no length.')
-  }
-  const takeKeys = (count: number) => Array.from({ length: count }, () => encodeBase58(take(KEY)))
-
-  take(takeLength() * SIGNATURE)
-  // The highest bit marks messages of later versions, which are made of other parts.
-  if (takeByte() >= 0x80) throw new Error('This version of a message is not known.')
-  take(2)
-  const keys = takeKeys(takeLength())
-  take(KEY)
-  const getKey = (index: number) => {
-    const key = keys[index]
-    if (key === undefined) throw new Error('The transaction names an account that it does not list.')
-    return key
-  }
-  const steps = Array.from({ length: takeLength() }, () => {
-    const program = getKey(takeByte())
-    const accounts = [...take(takeLength())].map(getKey)
-    return decodeInstruction(program, accounts, take(takeLength()))
-  })
-  if (at !== bytes.length) throw new Error('Something follows the transaction.')
-  return steps
+  const read = readTransaction(bytes)
+  if (!read) throw new Error('These bytes are no transaction that Billfold makes.')
+  return read.instructions.map(({ program, accounts, data }) =>
+    decodeInstruction(encodeBase58(program), accounts.map(encodeBase58), data),
+  )
 }
 
 const SYSTEM = '11111111111111111111111111111111'

@@ -4,14 +4,8 @@ import * as ethers from 'ethers'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeTransaction } from '../../src/payments/decode-transaction.ts'
-import {
-  encodeTransaction,
-  getTokenAccount,
-  openTokenAccount,
-  TOKEN_2022_PROGRAM,
-  TOKEN_PROGRAM,
-  transferToken,
-} from '../../worker/payments/solana-message.ts'
+import { getTokenAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/core/solana-programs.ts'
+import { encodeTransaction, openTokenAccount, transferToken } from '../../worker/payments/solana-message.ts'
 
 const runs = { numRuns: 300 }
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
