@@ -99,7 +99,7 @@ async function readFocus(): Promise<Focus> {
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
   const hit = host.shadowRoot!.elementFromPoint(x, y)
   const rings = [focused, focused.firstElementChild].filter((one) => one !== null)
-  /** A field, or what it lies in. */
+  /** A field, or what it lies in: a ring, or a line below. */
   const fields = [focused, focused.parentElement, focused.parentElement?.parentElement]
   const { labels, placeholder } = focused as HTMLInputElement
   const names = [focused.ariaLabel, focused.innerText, labels?.[0]?.innerText, placeholder]
@@ -112,7 +112,7 @@ async function readFocus(): Promise<Focus> {
         .map((one) => getComputedStyle(one))
         .some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) ||
       (focused.matches('input, textarea') &&
-        fields.some((field) => field && / 2px inset/.test(getComputedStyle(field).boxShadow))),
+        fields.some((field) => field && / -?2px( 0px 0px)? inset/.test(getComputedStyle(field).boxShadow))),
     place: `${all.indexOf(focused)} ${
       names
         .find((name) => name?.trim())

@@ -40,5 +40,5 @@ export async function takeName({ visit, goto, stop }: Walk): Promise<void> {
   await visit.choose('Let’s go')
   await visit.waitFor('No tokens yet')
   await visit.evaluate(() => window.harbor!.select(0))
-  await visit.waitFor('Harbor Savings')
+  await visit.waitFor('Harbor Dollar')
 }
