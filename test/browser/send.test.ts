@@ -1,7 +1,8 @@
 /** Sending, from the click to the balance and to Activity, on real chains. What the wallet signed is read by others. */
 import { Connection, PublicKey } from '@solana/web3.js'
-import { getAddress, Interface, JsonRpcProvider, Wallet } from 'ethers'
+import { formatEther, getAddress, Interface, JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { expect, it } from 'vitest'
+import { people } from '../../sandbox/accounts.ts'
 import type { Journey } from '../../sandbox/journey.ts'
 import { createMint, solanaPeople } from '../../sandbox/solana-accounts.ts'
 import { hasSolana } from './solana-chain.ts'
@@ -213,6 +214,127 @@ it('[A66] [F27] a form of one network is not the next one’s', async () => {
   await modal.getByRole('button', { name: 'Back to the form' }).click()
   expect(await modal.getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('')
   expect(await modal.getByRole('textbox', { name: 'Receiver' }).inputValue()).toBe('')
+})
+
+/** Whom the form would pay. */
+const readResolved = ({ modal }: Journey) =>
+  modal.locator('.resolved .whole-address').getAttribute('aria-label')
+
+it.each([
+  ['on the chain', 'theo.driftwood.example', people.theo],
+  ['below the provider’s zone', 'joon.reown.id', people.joon],
+])('[A77] [A78] a name %s is paid at the address that it stands for', async (_, name, { account }) => {
+  const journey = await begin()
+  const { modal } = journey
+  await fill(journey, { token: 'ETH', amount: '0.004', receiver: name })
+  await modal.locator('.resolved').getByText(name).waitFor({ timeout })
+  expect(await readResolved(journey)).toBe(account.address)
+  const node = new JsonRpcProvider(world.sandbox.urls.rpc)
+  const before = await node.getBalance(account.address)
+  await ask(journey, '0.004')
+  await journey.answer('Harbor', 'approve')
+  await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
+  await modal.locator('.sent-to').getByText(name).waitFor()
+  expect((await node.getBalance(account.address)) - before).toBe(4_000_000_000_000_000n)
+  node.destroy()
+})
+
+it('[F27] the answer for a name that was typed before is not taken for the one that stands there', async () => {
+  const journey = await begin()
+  const { modal, context } = journey
+  const held: (() => Promise<void>)[] = []
+  await context.route('**/v1/profile/account/joon*', (route) => void held.push(() => route.continue()))
+  await fill(journey, { token: 'ETH', amount: '0.004', receiver: 'joon.reown.id' })
+  await expect.poll(() => held.length, { timeout }).toBeGreaterThan(0)
+  await modal.getByRole('textbox', { name: 'Receiver' }).fill('theo.driftwood.example')
+  await expect.poll(() => readResolved(journey), { timeout }).toBe(people.theo.account.address)
+  // Whoever has given a request up does not wait for its answer any more.
+  await Promise.all(held.map((answer) => answer().catch(() => {})))
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  expect((await readPreview(journey)).to).toBe(people.theo.account.address)
+})
+
+it('[F24] Max leaves what the network takes, and no more', async () => {
+  const journey = await begin()
+  const { modal } = journey
+  await fill(journey, { token: 'ETH', amount: '0', receiver: people.theo.account.address })
+  await modal.getByRole('button', { name: 'Send all that can be sent' }).click({ timeout })
+  const node = new JsonRpcProvider(world.sandbox.urls.rpc)
+  const balance = await node.getBalance(people.mara.account.address)
+  node.destroy()
+  const most = parseEther(await modal.getByRole('textbox', { name: 'Amount' }).inputValue())
+  expect(most).toBeLessThan(balance)
+  expect(balance - most).toBeLessThan(parseEther('0.01'))
+  await modal.getByText('Network fee').waitFor()
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  expect((await readPreview(journey)).text).toContain('passed')
+  await modal.getByRole('button', { name: `Send ${formatEther(most)}` }).waitFor()
+})
+
+it('[A77] what is pasted is the receiver, and who was paid is offered for the next time', async () => {
+  const journey = await begin()
+  const { modal, page } = journey
+  const receiver = Wallet.createRandom().address
+  await fill(journey, { token: 'ETH', amount: '0.005', receiver: '' })
+  await page.evaluate((text) => navigator.clipboard.writeText(`  ${text}\n`), receiver)
+  await modal.getByRole('button', { name: 'Paste' }).click()
+  const field = modal.getByRole('textbox', { name: 'Receiver' })
+  await expect.poll(() => field.inputValue()).toBe(receiver)
+  await modal.getByText('First time you pay this address').waitFor({ timeout })
+  await ask(journey, '0.005')
+  await journey.answer('Harbor', 'approve')
+  await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
+  await modal.getByRole('button', { name: 'Done' }).click()
+  await modal.getByRole('button', { name: 'Send', exact: true }).click()
+  const paid = modal.getByRole('list', { name: 'Paid lately' }).locator(`[title="${receiver}"]`)
+  await paid.click({ timeout })
+  expect(await field.inputValue()).toBe(receiver)
+  expect(await readResolved(journey)).toBe(receiver)
+})
+
+it('a transfer that a trial run says would fail is not sent, and its reason is told', async () => {
+  const journey = await begin()
+  const { modal } = journey
+  await fill(journey, { token: 'HUSD', amount: '1', receiver: people.theo.account.address })
+  await world.sandbox.control.refuseTrials({ on: true })
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  const alert = modal.getByRole('alert').filter({ hasText: 'A trial run of this transfer fails' })
+  await alert.waitFor({ timeout })
+  expect(await alert.innerText()).toContain('It says:')
+  expect(await modal.getByRole('button', { name: /^Send 1/ }).count()).toBe(0)
+  await world.sandbox.control.refuseTrials({ on: false })
+  await modal.getByRole('button', { name: 'Check again' }).click()
+  await modal.getByRole('button', { name: /^Send 1/ }).waitFor({ timeout })
+})
+
+it('[A79] the exact call stands in the preview, and it is what the wallet asks for', async () => {
+  const journey = await begin()
+  const { modal } = journey
+  const { address } = world.sandbox.world.tokens.find(({ symbol }) => symbol === 'HUSD')!
+  const receiver = people.theo.account.address
+  await fill(journey, { token: 'HUSD', amount: '2.5', receiver })
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: 'What you will sign' }).click({ timeout })
+  const facts = await modal.locator('.send-call dl > div').allInnerTexts()
+  const shown = Object.fromEntries(facts.map((fact) => fact.split(/\n+/) as [string, string]))
+  const data = erc20.encodeFunctionData('transfer', [receiver, 2_500_000n])
+  expect(shown).toMatchObject({
+    to: getAddress(address),
+    value: '0 wei',
+    function: 'transfer(address,uint256)',
+    '· to': receiver,
+    '· value': '2500000',
+    data,
+  })
+  await modal.getByRole('button', { name: /^Send 2\.5/ }).click()
+  await journey.answer('Harbor', 'approve')
+  await modal.getByRole('tab', { name: 'Tokens' }).waitFor({ timeout })
+  const node = new JsonRpcProvider(world.sandbox.urls.rpc)
+  const { prefetchedTransactions } = (await node.getBlock('latest', true))!
+  node.destroy()
+  expect(prefetchedTransactions.map((one) => [one.to, one.value, one.data])).toEqual([
+    [getAddress(address), 0n, data],
+  ])
 })
 
 async function beginOnSolana(): Promise<Journey> {

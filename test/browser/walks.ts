@@ -2,7 +2,13 @@
  * The ways through all views with the keyboard alone. Each stops at every state that it comes to, for whoever wants to
  * judge it there, and whoever goes back finds the focus where it was.
  */
-import { allowAnyOrigin, type LocalServer, sendJson, startLocalServer } from '../../sandbox/local-server.ts'
+import {
+  allowAnyOrigin,
+  type LocalServer,
+  readBody,
+  sendJson,
+  startLocalServer,
+} from '../../sandbox/local-server.ts'
 import type { Sandbox } from '../../sandbox/start.ts'
 import { buyAndReceive, lookAround, suffer } from './walks/account.ts'
 import { connect, signIn } from './walks/connect.ts'
@@ -31,12 +37,14 @@ export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
 export function startApiWithSpam({ urls, chain }: Sandbox): Promise<LocalServer> {
   return startLocalServer(async (request, response, url) => {
     if (allowAnyOrigin(request, response)) return
-    const upstream = await fetch(`${urls.api}${url.pathname}${url.search}`).catch(() => undefined)
+    const { method = 'GET' } = request
+    const body = method === 'POST' ? { method, body: await readBody(request) } : {}
+    const upstream = await fetch(`${urls.api}${url.pathname}${url.search}`, body).catch(() => undefined)
     if (!upstream) return void response.destroy()
-    const body = (await upstream.json()) as { balances?: object[] }
-    if (body.balances && body.balances.length > 0)
-      body.balances.push({ ...spam, chainId: chain, address: `${chain}:0x${'5'.repeat(40)}` })
-    sendJson(response, upstream.status, body)
+    const answer = (await upstream.json()) as { balances?: object[] }
+    if (answer.balances && answer.balances.length > 0)
+      answer.balances.push({ ...spam, chainId: chain, address: `${chain}:0x${'5'.repeat(40)}` })
+    sendJson(response, upstream.status, answer)
   })
 }
 

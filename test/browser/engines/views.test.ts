@@ -99,8 +99,10 @@ async function readFocus(): Promise<Focus> {
   const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
   const hit = host.shadowRoot!.elementFromPoint(x, y)
   const rings = [focused, focused.firstElementChild].filter((one) => one !== null)
-  const field = getComputedStyle(focused.parentElement!)
-  const names = [focused.ariaLabel, focused.innerText, (focused as HTMLInputElement).placeholder]
+  /** A field, or what it lies in: a ring, or a line below. */
+  const fields = [focused, focused.parentElement, focused.parentElement?.parentElement]
+  const { labels, placeholder } = focused as HTMLInputElement
+  const names = [focused.ariaLabel, focused.innerText, labels?.[0]?.innerText, placeholder]
   const all = [...host.shadowRoot!.querySelectorAll('*')]
   return {
     isInside,
@@ -109,7 +111,8 @@ async function readFocus(): Promise<Focus> {
       rings
         .map((one) => getComputedStyle(one))
         .some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) ||
-      (focused.matches('input, textarea') && field.boxShadow !== 'none'),
+      (focused.matches('input, textarea') &&
+        fields.some((field) => field && / -?2px( 0px 0px)? inset/.test(getComputedStyle(field).boxShadow))),
     place: `${all.indexOf(focused)} ${
       names
         .find((name) => name?.trim())

@@ -86,7 +86,6 @@ export async function buyAndReceive({ visit, goto, stop }: Walk): Promise<void> 
   await visit.choose(ACCOUNT)
   await visit.choose('Buy')
   await visit.waitFor('Continue to Coinbase')
-  await visit.waitFor('Price unavailable')
   await stop('Buy')
   await visit.choose(/^You buy/)
   await visit.waitFor('Choose what to buy')
