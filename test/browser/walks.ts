@@ -8,15 +8,7 @@ import { allowAnyOrigin, type LocalServer, sendJson, startLocalServer } from '..
 import type { Sandbox } from '../../sandbox/start.ts'
 import type { KeyboardVisit } from './engines/keyboard-visit.ts'
 import { swap } from './walks/swap.ts'
-
-export interface Walk {
-  visit: KeyboardVisit
-  sandbox: Sandbox
-  /** Opens the page, in one of the ways that its address knows. */
-  goto(query?: Record<string, string>): Promise<void>
-  /** Called at each state, with its name. */
-  stop(state: string): Promise<void>
-}
+import type { Walk } from './walks/walk.ts'
 
 /** In this order: each begins with the wallet as the last one has left it. */
 export const walks: Readonly<Record<string, (walk: Walk) => Promise<void>>> = {
