@@ -91,15 +91,15 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
     preparing?.abort()
     const controller = (preparing = new AbortController())
     state.value = status === 'ready' ? { ...before, isRenewed: true } : { status: 'preparing', limited }
-    let outcome: SwapState | PreparedSwap
+    let tell: () => void
     try {
-      outcome = await shell.call('prepareSwap', draft, { signal: controller.signal })
+      const prepared = await shell.call('prepareSwap', draft, { signal: controller.signal })
+      const waiting = findOpenLimit(prepared)
+      tell = () => (waiting ? follow(prepared, waiting) : show(prepared))
     } catch (error) {
-      outcome = { status: 'unprepared', error: toErrorRecord(error), limited }
+      tell = () => void (state.value = { status: 'unprepared', error: toErrorRecord(error), limited })
     }
-    if (!isDone(controller)) return
-    if ('status' in outcome) state.value = outcome
-    else show(outcome)
+    if (isDone(controller)) tell()
   }
 
   /** Whether its outcome is still wanted. */
@@ -117,8 +117,6 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
   function show(prepared: PreparedSwap): void {
     const last = state.peek()
     const { limited } = last
-    const waiting = findOpenLimit(prepared)
-    if (waiting) return follow(prepared, waiting)
     accepted ??= prepared.minimum
     const isWorse = prepared.minimum < accepted
     if (!isWorse) accepted = prepared.minimum
@@ -132,7 +130,10 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
     }
   }
 
-  /** The same limit is on its way already, such as from before the window was closed. */
+  /**
+   * The same limit is on its way already, such as from before the window was closed.
+   * @throws payment_changed
+   */
   function findOpenLimit(prepared: PreparedSwap): SentRow | undefined {
     if (prepared.limits.length === 0) return undefined
     const { transaction: _, ...facts } = toSwapIntent(prepared, draft, prepared.preparedAt)

@@ -29,6 +29,11 @@ export function toSwapIntent(
     throw new BillfoldError('payment_changed', 'This price no longer holds. Check the new one.')
   const { account, from, to } = draft
   const [limit] = limits
+  if (limit && limit.amount !== 0n && limit.amount !== draft.amount)
+    throw new BillfoldError(
+      'payment_changed',
+      'A limit of another amount was to be signed. Nothing was sent.',
+    )
   return Object.freeze({
     account,
     kind: limit ? 'approve' : 'swap',

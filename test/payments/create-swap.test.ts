@@ -7,6 +7,7 @@ import type { SentList, SentStatus, SentTransaction } from '../../src/core/sent.
 import { type PreparedSwap, QUOTE_LIFE, type SwapDraft } from '../../src/core/swap.ts'
 import { createSwap, type Swap } from '../../src/payments/create-swap.ts'
 import { createPayments } from '../../src/payments/create-payments.ts'
+import { toSwapIntent } from '../../src/payments/to-swap-intent.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
 import '../seed.ts'
 
@@ -374,6 +375,17 @@ test('[F27] [F29] [F30] in whatever order things happen, the wallet gets what wa
     { numRuns: 300 },
   )
   expect(count).toBeGreaterThan(300)
+})
+
+test('[F29] a limit of another amount than was entered is signed by nobody', async () => {
+  for (const amount of [draft.amount - 1n, draft.amount + 1n, 2n ** 256n - 1n]) {
+    const one = setUp()
+    const prepared = { ...((await one.call()) as PreparedSwap), limits: [limitOf(amount)] }
+    one.call.mockResolvedValueOnce(prepared)
+    await one.swap.prepare()
+    expect(one.swap.state.value).toMatchObject({ status: 'unprepared', error: { code: 'payment_changed' } })
+    expect(() => toSwapIntent(prepared, draft, 0)).toThrow('A limit of another amount')
+  }
 })
 
 test('[F29] what is asked of the wallet passes the last comparison, step by step', async () => {

@@ -5,7 +5,7 @@ import { followProject } from '../../src/project/follow-project.ts'
 import type { Features } from '../../src/shell/options.ts'
 import { loadViews } from '../../ui/views.ts'
 import { listActions } from '../../ui/account/list-actions.ts'
-import { onBitcoin, onSolana, portfolioHead } from './fake-shell.ts'
+import { connected, onBitcoin, onSolana, portfolioHead } from './fake-shell.ts'
 import { useModal } from './open-modal.ts'
 import type { Signal } from '@preact/signals-core'
 
@@ -16,7 +16,7 @@ const decide = (features: Features) => {
 }
 const words = () => [...(find('.actions')?.children ?? [])].map((child) => child.textContent)
 
-beforeAll(() => loadViews(['Account']))
+beforeAll(() => loadViews(['Account', 'AccountSettings']))
 
 test('[A204] What can be done with money stands in one order, or in that of the page', async () => {
   await modal.openAccount()
@@ -41,6 +41,36 @@ test('[A198] [A201] Bitcoin is received, and neither bought, swapped nor sent; S
   expect(words()).toEqual(['Receive'])
   await act(() => (account.value = onSolana))
   expect(words()).toEqual(['Buy', 'Receive', 'Send'])
+})
+
+test('[A202] Names and activity are of EVM networks; what was sent on Solana stands as a strip all the same', async () => {
+  await modal.openAccount()
+  const { shell } = modal
+  const tabs = () => [...modal.root.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)
+  const offersName = () => modal.button('Choose a name') !== undefined
+  const sent = {
+    account: onSolana.caipAddress,
+    hash: '5'.repeat(88),
+    kind: 'send',
+    to: onSolana.address,
+    out: { symbol: 'SOL', text: '1.5', units: '1500000000' },
+    sentAt: 1,
+    status: 'confirmed',
+  } as const
+  await act(() => {
+    shell.set('identity', { data: { address: onSolana.address, unusualName: false } as never })
+    shell.set('sent', { data: { payments: [sent], asked: [] } })
+  })
+  expect(tabs()).toContain('Activity')
+  await act(() => ((shell.account as Signal<unknown>).value = onSolana))
+  expect(tabs()).not.toContain('Activity')
+  expect(modal.text('.sent-strip')).toContain('1.5\u00a0SOL')
+  await act(() => shell.router.push('AccountSettings'))
+  await modal.wait(10)
+  expect(offersName()).toBe(false)
+  await act(() => ((shell.account as Signal<unknown>).value = connected))
+  await modal.wait(10)
+  expect(offersName()).toBe(true)
 })
 
 test.each(['onramp', 'swaps', 'receive', 'send'] as const)(

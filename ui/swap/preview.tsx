@@ -120,21 +120,7 @@ function Preparing() {
 function Unprepared({ swap, error }: { swap: Swap; error: ErrorRecord }) {
   useSignals()
   const { online } = useShell()
-  const reason = error.context['reason'] as keyof typeof texts.refusals | undefined
-  const [title, words] =
-    error.code === 'swap_refused'
-      ? [
-          texts.refused,
-          say(texts.refusedText, {
-            reason: texts.refusals[reason && Object.hasOwn(texts.refusals, reason) ? reason : 'other'],
-          }),
-        ]
-      : error.code === 'swap_no_quote'
-        ? [texts.noQuote, texts.noQuoteText]
-        : [
-            texts.unprepared,
-            error.code === 'swap_unsupported' ? texts.unsupported : explainError(error, online.value),
-          ]
+  const [title, words] = explain(error, online.value)
   return (
     <div className="body swap">
       <div role="alert">
@@ -145,6 +131,17 @@ function Unprepared({ swap, error }: { swap: Swap; error: ErrorRecord }) {
       </Button>
     </div>
   )
+}
+
+function explain(error: ErrorRecord, isOnline: boolean): readonly [title: string, words: string] {
+  const { code, context } = error
+  if (code === 'swap_no_quote') return [texts.noQuote, texts.noQuoteText]
+  if (code === 'swap_unsupported') return [texts.unprepared, texts.unsupported]
+  if (code === 'payment_changed') return [texts.unprepared, texts.troubles.payment_changed]
+  if (code !== 'swap_refused') return [texts.unprepared, explainError(error, isOnline)]
+  const said = String(context['reason'])
+  const reason = Object.hasOwn(texts.refusals, said) ? (said as keyof typeof texts.refusals) : 'other'
+  return [texts.refused, say(texts.refusedText, { reason: texts.refusals[reason] })]
 }
 
 /** Nothing of it is shown any more: whoever saw it may have taken it for what is true now. */
@@ -181,8 +178,16 @@ function Ready({ account, swap, draft, state }: ReadyProps) {
   const until = preparedAt + QUOTE_LIFE
   const left = readSecondsTo(until)
   useEffect(() => {
-    const timer = setTimeout(() => void swap.prepare(), Math.max(0, until - Date.now()))
-    return () => clearTimeout(timer)
+    // Nobody looks at a hidden page; who comes back sees a price of now.
+    const renew = () => {
+      if (Date.now() >= until && document.visibilityState !== 'hidden') void swap.prepare()
+    }
+    const timer = setTimeout(renew, Math.max(0, until - Date.now()))
+    document.addEventListener('visibilitychange', renew)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', renew)
+    }
   }, [swap, until])
 
   const isHopeless = simulation.status === 'failed' || shortage !== undefined

@@ -4,6 +4,7 @@ import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../src/core/
 import { popularSwapTokens, suggestedSwapTokens } from '../../src/core/lists.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import type { SwapToken, SwapTokens, SwapTokensInput } from '../../src/core/swap.ts'
+import { plainText } from '../../src/core/text.ts'
 import { safeImage } from '../../src/core/url.ts'
 import type { CommandContext } from '../context.ts'
 import { fetchTokens } from './provider.ts'
@@ -71,8 +72,8 @@ function readToken(item: unknown, caipNetworkId: CaipNetworkId): SwapToken | und
   const iconUrl = safeImage(logoUri)
   return {
     token: toCaipKey(address) as CaipAddress,
-    name,
-    symbol,
+    name: plainText(name),
+    symbol: plainText(symbol),
     decimals: decimals as number,
     ...(iconUrl ? { iconUrl } : {}),
   }

@@ -1,7 +1,7 @@
 /** The way through a swap with the keyboard alone. */
 import type { KeyboardVisit } from '../engines/keyboard-visit.ts'
-import type { Walk } from './walk.ts'
 import { ACCOUNT } from '../button-words.ts'
+import type { Walk } from './walk.ts'
 
 export async function swap({ visit, sandbox, goto, stop }: Walk): Promise<void> {
   // Calls that carry something go to the API itself.

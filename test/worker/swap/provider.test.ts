@@ -133,6 +133,13 @@ describe('the provider is asked exactly', () => {
   })
 })
 
+test('a token that imitates another one by what cannot be seen does not read like it', async () => {
+  const item = { name: 'USD \u202eCoin', symbol: 'US\u200bDC', address: `eip155:1:${USDC}`, decimals: 6 }
+  const { context } = createContext({ tokens: [item] })
+  const { others } = await swapTokens({ caipNetworkId: 'eip155:1', words: '', held: [] }, context)
+  expect(others).toMatchObject([{ name: 'USD \ufffdCoin', symbol: 'US\ufffdDC' }])
+})
+
 test('[A135] tokens of an answer: usable ones, popular ones first, at most 8 suggested, asked for once', async () => {
   const item = (symbol: string, place: number, more: object = {}) => ({
     name: `${symbol} token`,
