@@ -290,7 +290,7 @@ test('[F28] [F34] a wallet that never answers, and a page that is gone: nobody k
   await modal.getByRole('heading', { name: 'We do not know whether it was sent' }).waitFor({ timeout })
   await modal.getByText('0.07\u00a0ETH').first().waitFor()
   expect(await modal.locator('.whole-address').getAttribute('aria-label')).toBe(receiver)
-  await modal.getByRole('button', { name: 'It was not sent' }).click()
+  await modal.getByRole('button', { name: 'I looked: it was not sent' }).click()
   await strip(journey, '0.07').waitFor({ state: 'detached', timeout })
   expect(await readKept(journey)).toEqual([])
   await reload(journey)

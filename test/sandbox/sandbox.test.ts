@@ -352,6 +352,8 @@ describe('control', () => {
         relay: 'running',
         signIn: 'running',
       },
+      withheld: false,
+      refusesTrials: false,
       delay: 40,
       faults: { balance: 'html' },
       generated: { [sandbox.accounts.theo.toLowerCase()]: 500 },

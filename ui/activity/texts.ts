@@ -8,7 +8,7 @@ export const texts = {
   onlyUnasked: 'Nothing but what came unasked has moved on this address on {network}.',
 
   pending: 'Pending',
-  recent: 'Sent from here',
+  recent: 'Recent',
   notYetConfirmed: 'Not yet confirmed',
   ahead: 'Ahead of this device’s clock',
   submitted: 'Submitted {age}',

@@ -69,6 +69,6 @@ export const texts = {
   asked: 'Asked',
   onNetwork: 'Network',
   searching: 'If the network has it, it will show here by itself.',
-  notSent: 'It was not sent',
+  notSent: 'I looked: it was not sent',
   account: 'Your account',
 } as const

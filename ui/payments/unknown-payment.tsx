@@ -100,10 +100,14 @@ function Asked({ account, id, kind, out, to, askedAt }: AskedPayment) {
             {texts.explorer}
           </ButtonLink>
         )}
-        <Button kind="primary" onClick={dismiss}>
-          {texts.notSent}
+        <Button kind="primary" onClick={router.goHome}>
+          {texts.done}
         </Button>
       </div>
+      {/* Whoever says so may send it once more: it is nothing to press by habit. */}
+      <Button kind="quiet" onClick={dismiss}>
+        {texts.notSent}
+      </Button>
     </div>
   )
 }

@@ -70,12 +70,12 @@ describe('What was sent from here', () => {
 
   test.each<[SentStatus, RegExp, string]>([
     ['dropped', /^Sending.*Dropped by the network/, 'Pending1'],
-    ['confirmed', /^Sent−0\.123\u00a0ETH/, 'Sent from here1'],
-    ['failed', /^Send failed/, 'Sent from here1'],
-    ['cancelled', /^Cancelled/, 'Sent from here1'],
-    ['replaced', /^Replaced/, 'Sent from here1'],
-    ['expired', /^Expired/, 'Sent from here1'],
-    ['lost', /^Not heard of.*Look in your wallet/, 'Sent from here1'],
+    ['confirmed', /^Sent−0\.123\u00a0ETH/, 'Recent1'],
+    ['failed', /^Send failed/, 'Recent1'],
+    ['cancelled', /^Cancelled/, 'Recent1'],
+    ['replaced', /^Replaced/, 'Recent1'],
+    ['expired', /^Expired/, 'Recent1'],
+    ['lost', /^Not heard of.*Look in your wallet/, 'Recent1'],
   ])('says that it is %s', async (status, words, head) => {
     await openActivity([sentOf(status)])
     expect(readRows()[0]).toMatch(words)
