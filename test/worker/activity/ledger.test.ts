@@ -143,6 +143,57 @@ describe('A list that changes at random', () => {
   })
 })
 
+describe('A head', () => {
+  test('[G70] names the rows that changed: whoever reads no others again has the whole list', async () => {
+    const random = useRandom()
+    const below = (limit: number) => Math.floor(random.next() * limit)
+    const ledger = open(createMemoryStore())
+    await change(ledger, entries(0, 1_000))
+    let held = (await ledger.read(0, 1e6)).items
+    let fresh = 2_000
+    for (let step = 0; step < 300; step += 1) {
+      const pick = () => held[below(held.length)]!
+      const drop = Array.from({ length: below(3) }, () => pick().id)
+      const put = Array.from({ length: below(3) }, () =>
+        below(2) < 1
+          ? entry((fresh += 1), 'confirmed', NEWEST - below(1_000))
+          : { order: pick().minedAt!, item: { ...pick(), status: 'failed' as const } },
+      )
+      const known = new Map(held.map((item) => [item.id, item]))
+      const own = put.map(({ order, item }) => ({ order: known.get(item.id)?.minedAt ?? order, item }))
+      await change(
+        ledger,
+        own.filter(({ item }) => !drop.includes(item.id)),
+        drop,
+        below(2) < 1 ? 'before' : 'after',
+      )
+      const { dirty, parts } = ledger.head!
+      const { items } = await ledger.read(0, 1e6)
+      for (const [from, to] of dirty) {
+        expect(from).toBeLessThan(to)
+        expect(to).toBeLessThanOrEqual(countRows(parts))
+      }
+      const isDirty = (row: number) => dirty.some(([from, to]) => row >= from && row < to)
+      expect(items.map((item, row) => (isDirty(row) ? item : held[row]))).toEqual(items)
+      held = items
+    }
+  })
+
+  test('[G70] names nothing where only the last rows went, and from the end on where only more came', async () => {
+    const ledger = open(createMemoryStore())
+    await change(ledger, entries(0, 600))
+    await change(ledger, [], ids(590, 600))
+    expect(ledger.head!.dirty).toEqual([])
+    await change(ledger, entries(590, 700), [], 'after')
+    expect(ledger.head!.dirty).toEqual([[590, 700]])
+    await change(ledger, [entry(7, 'failed'), entry(400, 'failed')])
+    expect(ledger.head!.dirty).toEqual([[7, 401]])
+    // The last row of a chunk.
+    await change(ledger, [], ids(199, 200))
+    expect(ledger.head!.dirty).toEqual([[199, 699]])
+  })
+})
+
 describe('Its version', () => {
   test('is another one when its last row goes, and the same when it stays empty', async () => {
     const ledger = open(createMemoryStore())
