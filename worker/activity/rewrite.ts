@@ -59,7 +59,7 @@ export async function rewrite(
     const name = nextName()
     const text = encodeChunk(entries)
     written.set(name, text)
-    tree.keepChunk(name, entries)
+    tree.chunks.set(name, entries)
     return {
       name,
       count: entries.length,
@@ -81,7 +81,7 @@ export async function rewrite(
       const name = nextName()
       const segment = { parts: some, zone }
       written.set(name, segment)
-      tree.keepSegment(name, segment)
+      tree.segments.set(name, segment)
       return joinParts(name, some)
     })
   }

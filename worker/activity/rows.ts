@@ -5,6 +5,7 @@ import { formatDecimal, formatFiat } from '../../src/core/amount.ts'
 import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { plainText } from '../../src/core/text.ts'
 import { safeUrl } from '../../src/core/url.ts'
+import { memoize } from '../recent.ts'
 import type { Calendar } from './calendar.ts'
 import type { ActivityItem, ItemAmount } from './item.ts'
 import { isFuture } from './order.ts'
@@ -58,16 +59,11 @@ function thin(row: Draft): Draft {
 }
 
 /** The person's own address stands in every row. */
-const MOST_KNOWN = 1_000
-const checksums = new Map<string, string>()
+const getChecksum = memoize(1_000, toChecksumAddress)
 
 /** What is no EVM address stays as it is. */
 function checksum(address: string | undefined): string | undefined {
-  if (address === undefined || !/^0x[0-9a-f]{40}$/i.test(address)) return address
-  const known = checksums.get(address) ?? toChecksumAddress(address)
-  if (checksums.size >= MOST_KNOWN) checksums.clear()
-  checksums.set(address, known)
-  return known
+  return address !== undefined && /^0x[0-9a-f]{40}$/i.test(address) ? getChecksum(address) : address
 }
 
 type Draft = ActivityRow & { amounts: ActivityAmount[] }
