@@ -10,13 +10,17 @@ import { launchWithProfile } from '../sandbox/launch-chromium.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { askWorker, bundleWorker } from './bundle-worker.ts'
 import type { LongListCost, LongListInput } from './measure-long-list.ts'
-import { type Result, toResults } from './result.ts'
+import { type Result, toResult, toResults } from './result.ts'
 
 const ACCOUNT = 'eip155:31337:0x9e1e57d57c43b5c1f5c5576666d04d2a9232d840'
 
 const units = {
   first_screen_ms: 'ms',
+  first_screen_records: 'count',
+  first_screen_kb: 'kB',
   new_transaction_ms: 'ms',
+  new_transaction_records: 'count',
+  new_transaction_kb: 'kB',
   longest_task_ms: 'ms',
   worker_heap_mb: 'MB',
 } as const
@@ -45,7 +49,21 @@ export async function benchLongList(
       rmSync(profile, { recursive: true, force: true })
     }
   }
-  return results
+  return [...results, ...toRatios(results)]
+}
+
+/** What the longest history makes the store give, as a multiple of what the shortest does. */
+function toRatios(results: readonly Result[]): Result[] {
+  return results.flatMap((result) => {
+    const shortest = results.find(({ metric }) => metric === result.metric)
+    if (!shortest || shortest.n === result.n || !/_(?:records|kb)$/.test(result.metric)) return []
+    const ratio = result.median / shortest.median
+    return [
+      toResult({ scenario: 'long-list', n: result.n!, metric: `${result.metric}_ratio`, unit: 'ratio' }, [
+        ratio,
+      ]),
+    ]
+  })
 }
 
 function ask<Answer>(page: Page, code: string, input: LongListInput): Promise<Answer> {

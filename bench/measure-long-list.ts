@@ -3,7 +3,7 @@
  * `long-list.ts`; answers one message with the figures of one piece of work.
  */
 import { createActivitySource } from '../worker/activity/source.ts'
-import type { ListSource, WorkerContext } from '../worker/context.ts'
+import type { ListSource, Store, StoreRecord, WorkerContext } from '../worker/context.ts'
 import { getEnvironment } from '../worker/environment.ts'
 import { openStore } from '../worker/store/open-store.ts'
 import { systemClock } from '../worker/system-clock.ts'
@@ -25,6 +25,11 @@ export interface LongListCost {
   first_screen_ms: number
   /** From the question to the list that has the new transaction. */
   new_transaction_ms: number
+  /** What the store was asked for meanwhile; a byte is a character of text, or one of an array of numbers. */
+  first_screen_records: number
+  first_screen_kb: number
+  new_transaction_records: number
+  new_transaction_kb: number
   /** The longest that this worker was busy without a pause, the parsing of an answer included. */
   longest_task_ms: number
 }
@@ -51,22 +56,33 @@ async function look(
   now: number,
 ): Promise<LongListCost> {
   const newest = addOne(history, now)
-  const source = await open(account, () => JSON.parse(newest) as unknown)
+  const reads: Reads = { records: 0, bytes: 0 }
+  const source = await open(account, () => JSON.parse(newest) as unknown, reads)
   const stop = startTicking()
   const started = performance.now()
   await source.load()
   const { rows } = await source.page(0)
   const first_screen_ms = performance.now() - started
+  const firstScreen = { ...reads }
   const asked = performance.now()
   const { data } = await source.fetch({ signal, force: true })
   const new_transaction_ms = performance.now() - asked
+  const both = { ...reads }
   for (let place = 0; place < PLACES; place += 1)
     await source.page(Math.floor((place / PLACES) * (data.total / PAGE_SIZE)))
   const longest_task_ms = stop()
   if (rows.length !== PAGE_SIZE) throw new Error('The list is not there.')
   // What is measured from outside is what a living worker holds.
   Object.assign(globalThis, { source })
-  return { first_screen_ms, new_transaction_ms, longest_task_ms }
+  return {
+    first_screen_ms,
+    first_screen_records: firstScreen.records,
+    first_screen_kb: firstScreen.bytes / 1_000,
+    new_transaction_ms,
+    new_transaction_records: both.records - firstScreen.records,
+    new_transaction_kb: (both.bytes - firstScreen.bytes) / 1_000,
+    longest_task_ms,
+  }
 }
 
 const { signal } = new AbortController()
@@ -74,8 +90,9 @@ const { signal } = new AbortController()
 async function open(
   account: LongListInput['account'],
   getPage: (index: number) => unknown,
+  reads: Reads = { records: 0, bytes: 0 },
 ): Promise<ListSource<ActivityHead>> {
-  const store = await openStore({ ...getEnvironment(), clock: systemClock })
+  const store = countReads(openStore({ ...getEnvironment(), clock: systemClock }), reads)
   const get = async (_path: string, query: { cursor?: string }) =>
     getPage(query.cursor ? Number(query.cursor.split('-')[1]) : 0)
   const context = {
@@ -86,6 +103,33 @@ async function open(
     isSupported: async () => true,
   } as unknown as WorkerContext
   return createActivitySource(context, account) as ListSource<ActivityHead>
+}
+
+interface Reads {
+  records: number
+  bytes: number
+}
+
+/** Adds up what whoever asks the store is given, the record with which a change compares included. */
+function countReads(store: Store, reads: Reads): Store {
+  const count = (record: StoreRecord | undefined) => {
+    reads.records += 1
+    reads.bytes += getSize(record?.value)
+    return record
+  }
+  return {
+    ...store,
+    get: async (key) => count(await store.get(key)),
+    list: async (prefix) => (await store.list(prefix)).flatMap((record) => count(record) ?? []),
+    update: (key, decide) => store.update(key, (stored) => decide(count(stored))),
+  }
+}
+
+function getSize(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (ArrayBuffer.isView(value)) return value.byteLength
+  if (typeof value !== 'object' || value === null) return 8
+  return Object.values(value).reduce((sum: number, one) => sum + getSize(one), 0)
 }
 
 /** The newest page with one more on top. */

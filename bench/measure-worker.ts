@@ -3,7 +3,7 @@
  * `worker-cost.ts`; answers one message with the figures of one run.
  */
 import { createCalendar } from '../worker/activity/calendar.ts'
-import { computeRows } from '../worker/activity/compute-rows.ts'
+import { computeRows } from './compute-rows.ts'
 import { createActivitySource } from '../worker/activity/source.ts'
 import type { ListSource, WorkerContext } from '../worker/context.ts'
 import { getEnvironment } from '../worker/environment.ts'

@@ -8,7 +8,7 @@
 import { activityKinds } from '../../src/core/activity.ts'
 import type { ActivityItem } from './item.ts'
 import type { Entry } from './order.ts'
-import { parseOrNone } from './parse-or-none.ts'
+import { parseOrNone } from '../parse-or-none.ts'
 
 const kinds = new Set(activityKinds)
 const statuses = new Set(['confirmed', 'pending', 'failed'] as const)

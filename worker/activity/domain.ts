@@ -3,7 +3,7 @@ import { BillfoldError } from '../../src/core/errors.ts'
 import { accountTopic, readAccountParams } from '../topics/account-topic.ts'
 import type { Domain } from '../context.ts'
 import type * as Activity from './source.ts'
-import type * as Facts from './transaction-facts.ts'
+import type * as Facts from '../transaction/transaction-facts.ts'
 import type * as Unverified from './unverified.ts'
 
 export const activity = {

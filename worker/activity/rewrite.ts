@@ -2,7 +2,6 @@
 import type { Range } from '../../src/core/list.ts'
 import { toFingerprint } from '../fingerprint.ts'
 import { encodeChunk } from './chunk-text.ts'
-import { getDirty, type Stretch } from './dirty.ts'
 import type { Edit } from './edit.ts'
 import { type Entry, getRuns } from './order.ts'
 import { countRows, joinParts, type Part, type PartList, placeParts } from './parts.ts'
@@ -23,7 +22,7 @@ export interface Rewritten {
   written: ReadonlyMap<string, PartList | string>
   /** Names of the parts that are no more. */
   gone: readonly string[]
-  /** Rows that differ from those at the same place before. */
+  /** Rows that differ from those at the same place before, as one range: what a view holds of it is read again. */
   dirty: readonly Range[]
 }
 
@@ -39,17 +38,28 @@ export async function rewrite(
 ): Promise<Rewritten> {
   const written = new Map<string, PartList | string>()
   const gone: string[] = []
-  const stretches: Stretch[] = []
   const total = countRows(parts)
+  /** Rows of the list before between the first and the last that differ. */
+  let [first, last] = [total, 0]
   const edited = [...rows.keys()]
   const nextName = () => `${prefix}-${written.size + 1}`
   const isBehind = (other: number, order: number) => (place === 'before' ? other <= order : other < order)
+
+  /** @param start row of the list before. */
+  function compare(start: number, before: readonly unknown[], after: readonly unknown[]): void {
+    const from = after.findIndex((entry, at) => entry !== before[at])
+    first = Math.min(first, start + (from < 0 ? after.length : from))
+    last = Math.max(
+      last,
+      start + before.findLastIndex((entry, at) => entry !== after.at(at - before.length)) + 1,
+    )
+  }
 
   function toChunk(entries: readonly Entry[]): Part {
     const name = nextName()
     const text = encodeChunk(entries)
     written.set(name, text)
-    tree.keepChunk(name, entries)
+    tree.chunks.set(name, entries)
     return {
       name,
       count: entries.length,
@@ -71,7 +81,7 @@ export async function rewrite(
       const name = nextName()
       const segment = { parts: some, zone }
       written.set(name, segment)
-      tree.keepSegment(name, segment)
+      tree.segments.set(name, segment)
       return joinParts(name, some)
     })
   }
@@ -92,10 +102,10 @@ export async function rewrite(
       if (!isEdited && own.length === 0) pieces.push(part)
       else if (!isEdited && isAppended) {
         pieces.push(part, own)
-        stretches.push({ start: end, before: [], after: own })
+        compare(end, [], own)
       } else {
         gone.push(part.name)
-        if (part.name === lost) stretches.push({ start, before: Array(part.count), after: [] })
+        if (part.name === lost) compare(start, Array(part.count), [])
         else if (part.prints) {
           const before = await tree.getChunk(spot)
           const stay = before.flatMap((entry, at) =>
@@ -103,7 +113,7 @@ export async function rewrite(
           )
           const after = place === 'before' ? [...own, ...stay] : [...stay, ...own]
           after.sort((a, b) => b.order - a.order)
-          stretches.push({ start, before, after })
+          compare(start, before, after)
           if (after.length > 0) pieces.push(after)
         } else pieces.push(...toSegments(await change(await tree.getParts(spot), own, start), end === total))
       }
@@ -115,14 +125,13 @@ export async function rewrite(
   const pieces = await change(parts, coming)
   if (parts.length === 0 && coming.length > 0) {
     pieces.push(coming)
-    stretches.push({ start: 0, before: [], after: coming })
+    compare(0, [], coming)
   }
-  return {
-    parts: pieces.every(isPart) ? pieces : toSegments(pieces, true),
-    written,
-    gone,
-    dirty: getDirty(stretches, total),
-  }
+  const rewritten = pieces.every(isPart) ? pieces : toSegments(pieces, true)
+  const count = countRows(rewritten)
+  // What is not where it was differs, and everything behind it where the list has become longer or shorter.
+  const end = count === total ? last : count
+  return { parts: rewritten, written, gone, dirty: first < end ? [[first, end]] : [] }
 }
 
 function isPart(piece: Piece): piece is Part {

@@ -2,8 +2,10 @@
 import type { ActivityAmount, ActivityRow } from '../../src/core/activity.ts'
 import { shortAddress } from '../../src/core/address.ts'
 import { formatDecimal, formatFiat } from '../../src/core/amount.ts'
+import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { plainText } from '../../src/core/text.ts'
 import { safeUrl } from '../../src/core/url.ts'
+import { memoize } from '../recent.ts'
 import type { Calendar } from './calendar.ts'
 import type { ActivityItem, ItemAmount } from './item.ts'
 import { isFuture } from './order.ts'
@@ -24,10 +26,12 @@ export interface RowFormat {
 export const ROW_LIMIT = 980
 
 /**
- * The rows of one page. A page is measured as a whole, since nearly every one is far below the limit; in one that is
+ * The rows of one page, addresses with their EIP-55 checksum: to hash every address of a history takes long. A page is
+ * measured as a whole, since nearly every one is far below the limit; in one that is
  * not, each row gives up what a view can do without.
  */
-export function toRows(items: readonly ActivityItem[], format: RowFormat): ActivityRow[] {
+export function toRows(page: readonly ActivityItem[], format: RowFormat): ActivityRow[] {
+  const items = page.map((item) => ({ ...item, from: checksum(item.from), to: checksum(item.to) }))
   const rows = items.map((item) => toRow(item, format))
   if (getSize(rows) <= items.length * ROW_LIMIT) return rows
   return items.map((item) => toSmallRow(item, format))
@@ -52,6 +56,14 @@ function thin(row: Draft): Draft {
   row.nft = false
   for (const amount of row.amounts) delete amount.full
   return row
+}
+
+/** The person's own address stands in every row. */
+const getChecksum = memoize(1_000, toChecksumAddress)
+
+/** What is no EVM address stays as it is. */
+function checksum(address: string | undefined): string | undefined {
+  return address !== undefined && /^0x[0-9a-f]{40}$/i.test(address) ? getChecksum(address) : address
 }
 
 type Draft = ActivityRow & { amounts: ActivityAmount[] }

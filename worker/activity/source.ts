@@ -12,7 +12,6 @@ import { PAGE_SIZE } from '../../src/core/list.ts'
 import { type CreateSource, type Known, type ListSource, ownerOf } from '../context.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
 import { createCalendar, getZone } from './calendar.ts'
-import { checksumRows } from './checksum-rows.ts'
 import { fetchHistory } from './fetch.ts'
 import { type Gap, isOpenEnd } from './gaps.ts'
 import { createLedger, type LedgerHead } from './ledger.ts'
@@ -140,7 +139,7 @@ export const createActivitySource: CreateSource<'activity'> = (
       const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
       const nativeSymbol = network?.nativeCurrency.symbol
       const format = { locale, calendar, now: clock.now(), nativeSymbol, address: address.toLowerCase() }
-      return { version, rows: checksumRows(toRows(items, format)) }
+      return { version, rows: toRows(items, format) }
     },
   }
 }

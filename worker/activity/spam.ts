@@ -1,5 +1,6 @@
 /** Why a transaction stands apart from the rest: by the API's own flag, which only NFTs carry, by names, by amounts. */
 import type { ActivityReason } from '../../src/core/activity.ts'
+import { memoize } from '../recent.ts'
 import { getNameReason } from '../spam.ts'
 import { readNumeric, type Transaction, type Transfer } from './transaction.ts'
 
@@ -38,14 +39,8 @@ function getNameReasonOf({ fungible_info, nft_info }: Transfer): ActivityReason 
 }
 
 /** The same few names stand in most of a history. */
-const MOST_KNOWN = 1_000
-const known = new Map<string, ActivityReason | undefined>()
+const getKnownReason = memoize(1_000, getNameReason)
 
 function lookUp(name: string | null | undefined): ActivityReason | undefined {
-  if (!name) return undefined
-  if (known.has(name)) return known.get(name)
-  if (known.size >= MOST_KNOWN) known.clear()
-  const reason = getNameReason(name)
-  known.set(name, reason)
-  return reason
+  return name ? getKnownReason(name) : undefined
 }

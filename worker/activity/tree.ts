@@ -1,6 +1,7 @@
 /** Reads the parts of a list: what is wanted of it, and as little as possible beside that. */
 import { toFingerprint } from '../fingerprint.ts'
 import type { Store } from '../context.ts'
+import { Recent } from '../recent.ts'
 import { decodeChunk } from './chunk-text.ts'
 import type { Row } from './edit.ts'
 import { type Entry, getRuns, isPendingOrder, isUnknownOrder, type Run } from './order.ts'
@@ -37,17 +38,14 @@ export type Tree = ReturnType<typeof createTree>
 export function createTree({ store, key, zone, getGroup }: TreeOptions) {
   const getValue = async (name: string) => (await store.get(`${key}/${name}`))?.value
   // A name never stands for two contents.
-  const segments = new Map<string, PartList>()
-  const chunks = new Map<string, readonly Entry[]>()
-
-  const keepSegment = (name: string, segment: PartList) => keep(segments, name, segment, KEPT_SEGMENTS)
-  const keepChunk = (name: string, entries: readonly Entry[]) => keep(chunks, name, entries, KEPT_CHUNKS)
+  const segments = new Recent<PartList>(KEPT_SEGMENTS)
+  const chunks = new Recent<readonly Entry[]>(KEPT_CHUNKS)
 
   async function getChunk(place: PartPlace): Promise<readonly Entry[]> {
     const { name, count } = place.part
     const entries = chunks.get(name) ?? decodeChunk(await getValue(name))
     if (entries?.length !== count) throw new Broken(place)
-    keepChunk(name, entries)
+    chunks.set(name, entries)
     return entries
   }
 
@@ -56,7 +54,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     const read = segments.get(name) ?? readSegment(await getValue(name), count)
     if (!read) throw new Broken(place)
     const segment = await toZone(read, place.start)
-    keepSegment(name, segment)
+    segments.set(name, segment)
     return segment.parts
   }
 
@@ -135,15 +133,5 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     return rows
   }
 
-  return { getGroup, getChunk, getParts, toZone, visit, find, between, keepSegment, keepChunk }
-}
-
-/** Forgets what was used longest ago. */
-function keep<T>(kept: Map<string, T>, name: string, value: T, most: number): void {
-  kept.delete(name)
-  kept.set(name, value)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= most) return
-    kept.delete(oldest)
-  }
+  return { getGroup, getChunk, getParts, toZone, visit, find, between, segments, chunks }
 }

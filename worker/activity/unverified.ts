@@ -12,7 +12,7 @@ import { readAccountParams } from '../topics/account-topic.ts'
 import { createCalendar } from './calendar.ts'
 import { decodeChunk, encodeChunk } from './chunk-text.ts'
 import { type Entry, getOrder } from './order.ts'
-import { parseOrNone } from './parse-or-none.ts'
+import { parseOrNone } from '../parse-or-none.ts'
 import type { HiddenItem } from './read-history.ts'
 import { toRows } from './rows.ts'
 

@@ -3,6 +3,7 @@
  * what came before: a walk ends then, and says how the next one goes on.
  */
 import { type BillfoldError, hasCode } from '../../src/core/errors.ts'
+import { Recent } from '../recent.ts'
 import type { Gap, Walked } from './gaps.ts'
 import { isOpenEnd } from './gaps.ts'
 import type { HistoryPage } from './read-history.ts'
@@ -19,9 +20,9 @@ const MOST_REMEMBERED = 10_000
 
 export interface Walk {
   /** Cursors that were asked for last: one that comes back would lead in a circle. */
-  asked: Set<string>
+  asked: Recent<true>
   /** Ids that came last. */
-  seen: Set<string>
+  seen: Recent<true>
   /** Pages in a row that brought something, and nothing that had not come. */
   barren: number
   /** When the last page came: milliseconds since 1970. */
@@ -41,7 +42,7 @@ export interface WalkOptions {
 }
 
 export function beginWalk(): Walk {
-  return { asked: new Set(), seen: new Set(), barren: 0, at: -Infinity }
+  return { asked: new Recent(MOST_REMEMBERED), seen: new Recent(MOST_REMEMBERED), barren: 0, at: -Infinity }
 }
 
 /**
@@ -83,26 +84,17 @@ export async function walkDown(
 
 /** How a walk goes on after this page. */
 function follow(gap: Gap, walk: Walk, cursor: string | null, page: HistoryPage): Walked['rest'] {
-  if (cursor !== null) remember(walk.asked, [cursor])
+  if (cursor !== null) walk.asked.set(cursor, true)
   const isEmpty = page.items.length === 0 && page.hidden.length === 0
   const ids = [...page.items, ...page.hidden].flatMap(({ id }) => id ?? [])
   if (ids.some((id) => !walk.seen.has(id))) walk.barren = 0
   else if (!isEmpty) walk.barren += 1
-  remember(walk.seen, ids)
+  for (const id of ids) walk.seen.set(id, true)
   if (page.next === null) return undefined
   if (walk.asked.has(page.next)) return { cursor: null, rests: true }
   // Where cursors are places in a list, as many new rows as a page has make the next page bring the same ones again.
   const isStuck = walk.barren > (isOpenEnd(gap) ? 0 : 1)
   return isStuck ? { cursor: page.next, rests: true } : { cursor: page.next }
-}
-
-/** A set keeps its order: the first ones are the oldest. */
-function remember(known: Set<string>, texts: readonly string[]): void {
-  for (const text of texts) known.add(text)
-  for (const oldest of known) {
-    if (known.size <= MOST_REMEMBERED) return
-    known.delete(oldest)
-  }
 }
 
 /** The API does not know this cursor any more. */

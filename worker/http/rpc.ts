@@ -23,6 +23,11 @@ export function toHex(value: number | bigint): string {
   return `0x${value.toString(16)}`
 }
 
+/** As contracts are given a number or an address, without 0x: 32 bytes. */
+export function toWord(value: number | bigint): string {
+  return value.toString(16).padStart(64, '0')
+}
+
 export function unusable(method: string): BillfoldError {
   return new BillfoldError('bad_envelope', `The network's node did not answer ${method} as documented.`, {
     category: 'DATA_PARSING_ERROR',

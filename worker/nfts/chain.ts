@@ -4,7 +4,7 @@
  * @see https://eips.ethereum.org/EIPS/eip-721 https://eips.ethereum.org/EIPS/eip-1155
  */
 import { BillfoldError, hasCode } from '../../src/core/errors.ts'
-import { type Rpc, toHex, TRANSFER, unusable } from '../http/rpc.ts'
+import { type Rpc, toHex, toWord, TRANSFER, unusable } from '../http/rpc.ts'
 
 export interface Token {
   /** Lower case. */
@@ -93,7 +93,7 @@ export async function fetchMoved(rpc: Rpc, address: string, options: MovedOption
 }
 
 async function fetchRange(rpc: Rpc, address: string, from: number, to: number): Promise<MovedToken[]> {
-  const who = `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+  const who = `0x${toWord(BigInt(address))}`
   const range = { fromBlock: toHex(from), toBlock: toHex(to) }
   const ask = async (...topics: unknown[]) => {
     const answer = await rpc('eth_getLogs', [{ ...range, topics }])
@@ -115,7 +115,7 @@ async function fetchRange(rpc: Rpc, address: string, from: number, to: number): 
 /** How many of a token the account holds; 0 when its contract says no or nothing. @throws what the node met */
 export async function fetchHeld(rpc: Rpc, address: string, token: Token): Promise<bigint> {
   const id = toWord(BigInt(token.tokenId))
-  const who = address.slice(2).toLowerCase().padStart(64, '0')
+  const who = toWord(BigInt(address))
   const isUnique = token.standard === 'erc721'
   const answer = await call(rpc, token.contract, isUnique ? `0x6352211e${id}` : `0x00fdd58e${who}${id}`)
   if (answer.length < 66) return 0n
@@ -152,7 +152,7 @@ export async function fetchReceivers(
   address: string,
   { contract, block }: Pick<MovedToken, 'contract' | 'block'>,
 ): Promise<number | undefined> {
-  const who = address.slice(2).toLowerCase().padStart(64, '0')
+  const who = toWord(BigInt(address))
   const at = toHex(block)
   const topics = [[TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH]]
   const logs = await rpc('eth_getLogs', [{ address: contract, fromBlock: at, toBlock: at, topics }])
@@ -226,10 +226,6 @@ function decodeText(answer: string): string | undefined {
   if (!Number.isSafeInteger(at) || text.length !== length) return undefined
   const bytes = Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
   return new TextDecoder().decode(bytes)
-}
-
-function toWord(value: bigint): string {
-  return value.toString(16).padStart(64, '0')
 }
 
 /**

@@ -6,7 +6,7 @@ import type { TokenBalance, TokenBalanceInput } from '../../src/core/onramp.ts'
 import { nativeToken } from '../../src/core/prices.ts'
 import { isCount, isRecord } from '../../src/core/shapes.ts'
 import type { CommandContext } from '../context.ts'
-import { openRpc, type Rpc, unusable } from '../http/rpc.ts'
+import { openRpc, type Rpc, toWord, unusable } from '../http/rpc.ts'
 
 /** `balanceOf(address)`. @see https://eips.ethereum.org/EIPS/eip-20 */
 const BALANCE_OF = '0x70a08231'
@@ -37,7 +37,7 @@ export async function tokenBalance(
 }
 
 async function readContract(rpc: Rpc, address: string, to: string): Promise<TokenBalance> {
-  const owner = address.slice(2).toLowerCase().padStart(64, '0')
+  const owner = toWord(BigInt(address))
   const [amount, decimals] = await Promise.all(
     [`${BALANCE_OF}${owner}`, DECIMALS].map((data) =>
       readQuantity(rpc, 'eth_call', [{ to, data }, 'latest']),

@@ -8,7 +8,7 @@ import { isRecord } from '../../src/core/shapes.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
 import type { ActivityItem } from '../activity/item.ts'
 import { readItems } from '../activity/ledger.ts'
-import { parseOrNone } from '../activity/parse-or-none.ts'
+import { parseOrNone } from '../parse-or-none.ts'
 import { readAllUnverified } from '../activity/unverified.ts'
 import { learnTokenReceivers, type TokenContext, type TokenPayment } from './token-receivers.ts'
 

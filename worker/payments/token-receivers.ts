@@ -4,9 +4,9 @@
  */
 import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import { decodeCall } from '../activity/decode-call.ts'
-import { parseOrNone } from '../activity/parse-or-none.ts'
-import { readTransaction } from '../activity/read-transaction.ts'
+import { decodeCall } from '../transaction/decode-call.ts'
+import { parseOrNone } from '../parse-or-none.ts'
+import { readTransaction } from '../transaction/read-transaction.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
 import { openRpc, type Rpc } from '../http/rpc.ts'
 

@@ -6,7 +6,7 @@
 import { MAX_DECIMALS } from '../../src/core/amount.ts'
 import { toCaipKey } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { parseOrNone } from '../activity/parse-or-none.ts'
+import { parseOrNone } from '../parse-or-none.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 
 /** One usable item, as it is kept: plain data with the amount as the API writes it. */

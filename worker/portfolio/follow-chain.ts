@@ -4,7 +4,7 @@
  */
 import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import type { Clock, Tabs } from '../context.ts'
-import { type Rpc, toHex, TRANSFER, unusable } from '../http/rpc.ts'
+import { type Rpc, toHex, toWord, TRANSFER, unusable } from '../http/rpc.ts'
 import { sleep } from '../wait.ts'
 
 export interface FollowOptions {
@@ -66,7 +66,7 @@ async function keepLooking({ clock, look, onTouched, signal }: FollowOptions): P
  * so far. A node that gives no logs is asked for them no more.
  */
 export function createLook(rpc: Rpc, address: string): () => Promise<string> {
-  const to = `0x${address.slice(2).padStart(64, '0')}`
+  const to = `0x${toWord(BigInt(address))}`
   let last: bigint | undefined
   let transfers = 0
   let givesLogs = true

@@ -9,7 +9,7 @@ import { fromHex, toHex } from '../../src/core/byte-text.ts'
 import { hasCode } from '../../src/core/errors.ts'
 import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
 import type { CommandContext } from '../context.ts'
-import { openRpc } from '../http/rpc.ts'
+import { openRpc, toWord } from '../http/rpc.ts'
 
 const VALID: SignatureVerdict = { outcome: 'valid' }
 
@@ -54,7 +54,7 @@ async function askBriefly(
   signature: Uint8Array,
   rpc: NonNullable<ReturnType<typeof openRpc>>,
 ): Promise<SignatureVerdict> {
-  const data = [IS_VALID_SIGNATURE, toHex(digest), word(0x40), toBytes(signature)].join('')
+  const data = [IS_VALID_SIGNATURE, toHex(digest), toWord(0x40), toBytes(signature)].join('')
   const answer = await rpc('eth_call', [{ to: address, data }, 'latest']).catch((error: unknown) => {
     if (isRevert(error)) return NO
     throw error
@@ -97,22 +97,17 @@ function findSigner(signature: Uint8Array, digest: Uint8Array): string | undefin
 function askContract(address: string, digest: Uint8Array, signature: Uint8Array): string {
   return [
     erc6492SignatureValidatorByteCode,
-    address.slice(2).toLowerCase().padStart(64, '0'),
+    toWord(BigInt(address)),
     toHex(digest),
-    word(0x60),
+    toWord(0x60),
     toBytes(signature),
   ].join('')
-}
-
-/** As contracts are given a number, in hex. */
-function word(value: number): string {
-  return value.toString(16).padStart(64, '0')
 }
 
 /** The same of bytes: how many there are, and then they, in whole words. */
 function toBytes(bytes: Uint8Array): string {
   const text = toHex(bytes)
-  return word(bytes.length) + text.padEnd(Math.ceil(text.length / 64) * 64, '0')
+  return toWord(bytes.length) + text.padEnd(Math.ceil(text.length / 64) * 64, '0')
 }
 
 /** The contract has spoken. Whatever else a node refuses for is its own affair. */

@@ -74,7 +74,7 @@ describe('A reader that follows the heads', () => {
         await reader.follow(bench, data)
         expect(reader.rows()).toEqual(await bench.rows())
         expect(reader.rows()).toHaveLength(data.total)
-        expect(data.dirty.length).toBeLessThanOrEqual(20)
+        expect(data.dirty.length).toBeLessThanOrEqual(1)
         for (const [from, to] of data.dirty) {
           expect(from).toBeLessThan(to)
           expect(to).toBeLessThanOrEqual(data.total)
@@ -95,7 +95,7 @@ describe('A reader that follows the heads', () => {
       chain.put(id, chain.minedAt(id), { status: 'failed' })
     }
     const { data } = await bench.fetch()
-    expect(data.dirty.length).toBeLessThanOrEqual(20)
+    expect(data.dirty.length).toBeLessThanOrEqual(1)
     await reader.follow(bench, data)
     expect(reader.rows().filter(({ status }) => status === 'failed')).toHaveLength(56)
     expect(reader.rows()).toEqual(await bench.rows())

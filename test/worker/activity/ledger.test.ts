@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { replaceRow, toEdit } from '../../../worker/activity/edit.ts'
 import { OPEN_END, TOP } from '../../../worker/activity/gaps.ts'
 import { createLedger, type HeadFields, type Ledger } from '../../../worker/activity/ledger.ts'
+import type { ActivityItem } from '../../../worker/activity/item.ts'
 import type { Entry } from '../../../worker/activity/order.ts'
 import { countRows, getGroups } from '../../../worker/activity/parts.ts'
 import type { Store } from '../../../worker/context.ts'
@@ -59,12 +60,16 @@ describe('A list that changes at random', () => {
   test('[A87] [F32] [G2] holds in two tabs and after a reload what a plain list would, and nothing beside it', async () => {
     const random = useRandom()
     const below = (limit: number) => Math.floor(random.next() * limit)
+    let follows = 0
     for (let round = 0; round < 3; round += 1) {
       const store = createMemoryStore()
       const model = new Map(entries(0, 12_000).map((one) => [one.item.id, one]))
       const tabs = [open(store), open(store)]
       await change(tabs[0]!, [...model.values()])
       let fresh = 20_000
+      /** Of somebody who reads again only what a head names as changed. */
+      let held: readonly ActivityItem[] = []
+      let heldVersion = 0
       for (let step = 0; step < 20; step += 1) {
         if (below(5) < 1) tabs[0] = open(store)
         const ledger = tabs[below(10) < 3 ? 1 : 0]!
@@ -86,7 +91,17 @@ describe('A list that changes at random', () => {
         await change(ledger, [...put.values()], [...drop], below(2) < 1 ? 'before' : 'after')
         for (const id of drop) model.delete(id)
         for (const [id, one] of put) model.set(id, one)
-        const read = await readIds(ledger)
+        const { version, since, dirty } = ledger.head!
+        const items = (await ledger.read(0, 1e6)).items
+        expect(dirty.length).toBeLessThanOrEqual(1)
+        const isDirty = (row: number) => dirty.some(([from, to]) => row >= from && row < to)
+        if (since === heldVersion || version === heldVersion) {
+          follows += 1
+          expect(items.map((item, row) => (isDirty(row) ? item : held[row]))).toEqual(items)
+        }
+        held = items
+        heldVersion = version
+        const read = items.map(({ id }) => id)
         expect([...read].sort()).toEqual([...model.keys()].sort())
         const orders = read.map((id) => model.get(id)!.order)
         expect(orders).toEqual([...orders].sort((a, b) => b - a))
@@ -94,6 +109,7 @@ describe('A list that changes at random', () => {
         expect((await store.list(`${KEY}/`)).map(({ key }) => key)).toEqual(await getNamed(store, KEY))
       }
     }
+    expect(follows).toBeGreaterThan(0)
   })
 
   test('[G2] two changes at the same moment, with other tabs in the middle of each, lose nothing', async () => {
@@ -124,6 +140,57 @@ describe('A list that changes at random', () => {
     expect(read).toHaveLength(3_036)
     expect(new Set(read).size).toBe(3_036)
     expect((await store.list(`${KEY}/`)).map(({ key }) => key)).toEqual(await getNamed(store, KEY))
+  })
+})
+
+describe('A head', () => {
+  test('[G70] names the rows that changed: whoever reads no others again has the whole list', async () => {
+    const random = useRandom()
+    const below = (limit: number) => Math.floor(random.next() * limit)
+    const ledger = open(createMemoryStore())
+    await change(ledger, entries(0, 1_000))
+    let held = (await ledger.read(0, 1e6)).items
+    let fresh = 2_000
+    for (let step = 0; step < 300; step += 1) {
+      const pick = () => held[below(held.length)]!
+      const drop = Array.from({ length: below(3) }, () => pick().id)
+      const put = Array.from({ length: below(3) }, () =>
+        below(2) < 1
+          ? entry((fresh += 1), 'confirmed', NEWEST - below(1_000))
+          : { order: pick().minedAt!, item: { ...pick(), status: 'failed' as const } },
+      )
+      const known = new Map(held.map((item) => [item.id, item]))
+      const own = put.map(({ order, item }) => ({ order: known.get(item.id)?.minedAt ?? order, item }))
+      await change(
+        ledger,
+        own.filter(({ item }) => !drop.includes(item.id)),
+        drop,
+        below(2) < 1 ? 'before' : 'after',
+      )
+      const { dirty, parts } = ledger.head!
+      const { items } = await ledger.read(0, 1e6)
+      for (const [from, to] of dirty) {
+        expect(from).toBeLessThan(to)
+        expect(to).toBeLessThanOrEqual(countRows(parts))
+      }
+      const isDirty = (row: number) => dirty.some(([from, to]) => row >= from && row < to)
+      expect(items.map((item, row) => (isDirty(row) ? item : held[row]))).toEqual(items)
+      held = items
+    }
+  })
+
+  test('[G70] names nothing where only the last rows went, and from the end on where only more came', async () => {
+    const ledger = open(createMemoryStore())
+    await change(ledger, entries(0, 600))
+    await change(ledger, [], ids(590, 600))
+    expect(ledger.head!.dirty).toEqual([])
+    await change(ledger, entries(590, 700), [], 'after')
+    expect(ledger.head!.dirty).toEqual([[590, 700]])
+    await change(ledger, [entry(7, 'failed'), entry(400, 'failed')])
+    expect(ledger.head!.dirty).toEqual([[7, 401]])
+    // The last row of a chunk.
+    await change(ledger, [], ids(199, 200))
+    expect(ledger.head!.dirty).toEqual([[199, 699]])
   })
 })
 

@@ -7,7 +7,7 @@ import type { CaipAddress } from '../../src/core/caip.ts'
 import { MAX_DECIMALS } from '../../src/core/amount.ts'
 import { ownerOf, type Store } from '../context.ts'
 import { isCount, isRecord } from '../../src/core/shapes.ts'
-import { parseOrNone } from './parse-or-none.ts'
+import { parseOrNone } from '../parse-or-none.ts'
 
 export interface KeptFacts {
   get(hash: string): Promise<TransactionFacts | undefined>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checksumRows } from '../../../worker/activity/checksum-rows.ts'
+import { createCalendar } from '../../../worker/activity/calendar.ts'
+import { toRows } from '../../../worker/activity/rows.ts'
 import { OTHER_ADDRESS } from '../fake-api.ts'
 import { createBench, transaction } from './history.ts'
 
@@ -16,16 +17,9 @@ test('[G45] addresses of rows have their checksum, whole and shortened', async (
 })
 
 test('what is no address stays as it came', () => {
-  const row = {
-    id: '1',
-    kind: 'received',
-    status: 'confirmed',
-    future: false,
-    amounts: [],
-    nft: false,
-    from: 'somebody',
-    party: { kind: 'on', name: 'Driftwood' },
-  } as const
-  expect(checksumRows([row])).toEqual([row])
-  expect(checksumRows([{ ...row, from: OTHER_ADDRESS }])).toEqual([{ ...row, from: CHECKSUMMED }])
+  const format = { locale: 'en', calendar: createCalendar('en'), now: 0, nativeSymbol: 'ETH', address: '' }
+  const item = { id: '1', kind: 'received', status: 'confirmed', amounts: [], nft: false } as const
+  const read = (from: string) => toRows([{ ...item, amounts: [], from }], format)[0]
+  expect(read('somebody')).toMatchObject({ from: 'somebody', party: { kind: 'from', name: 'somebody' } })
+  expect(read(OTHER_ADDRESS)).toMatchObject({ from: CHECKSUMMED })
 })

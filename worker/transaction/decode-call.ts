@@ -3,7 +3,7 @@
  * are decoded by hand; they begin with the same one or two words.
  * @see https://eips.ethereum.org/EIPS/eip-20 https://eips.ethereum.org/EIPS/eip-721 https://eips.ethereum.org/EIPS/eip-1155
  */
-import { TRANSFER } from '../http/rpc.ts'
+import { toWord, TRANSFER } from '../http/rpc.ts'
 import { TRANSFER_BATCH, TRANSFER_SINGLE } from '../nfts/chain.ts'
 
 /** Addresses in lower case. */
@@ -74,5 +74,5 @@ function toAddress(word: string | undefined): string | undefined {
 }
 
 function isWordOf(word: string | undefined, address: string): boolean {
-  return word === `0x${address.slice(2).padStart(64, '0')}`
+  return word === `0x${toWord(BigInt(address))}`
 }

@@ -2,10 +2,10 @@
  * Everything that happens to a history between its bytes and the screen, storage left out: parsing, check, spam,
  * order, groups, rows. The benchmark holds it against JSON.parse of the same bytes.
  */
-import type { ActivityGroup, ActivityRow } from '../../src/core/activity.ts'
-import { getGroupCode, getRuns, toEntries, toGroups } from './order.ts'
-import { readHistory } from './read-history.ts'
-import { type RowFormat, toRow } from './rows.ts'
+import type { ActivityGroup, ActivityRow } from '../src/core/activity.ts'
+import { getGroupCode, getRuns, toEntries, toGroups } from '../worker/activity/order.ts'
+import { readHistory } from '../worker/activity/read-history.ts'
+import { type RowFormat, toRow } from '../worker/activity/rows.ts'
 
 export interface ComputeOptions extends RowFormat {
   /** CAIP-2. */

@@ -16,12 +16,12 @@ import { describe, expect, test } from 'vitest'
 import type { TransactionFacts } from '../../../src/core/activity.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
 import type { Network } from '../../../src/core/networks.ts'
-import { fetchTransactionFacts } from '../../../worker/activity/transaction-facts.ts'
+import { fetchTransactionFacts } from '../../../worker/transaction/transaction-facts.ts'
 import type { Http } from '../../../worker/context.ts'
 import { config } from '../create-tab.ts'
 import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { createFakeClock, START } from '../fake-clock.ts'
-import { createBench, range } from './history.ts'
+import { createBench, range } from '../activity/history.ts'
 
 type Hex = `0x${string}`
 type Fields = Record<string, unknown>

@@ -1,0 +1,28 @@
+/** What grows with what is looked at has a bound: of more than that, what was set longest ago goes. */
+export class Recent<Value> extends Map<string, Value> {
+  readonly #most: number
+
+  constructor(most: number) {
+    super()
+    this.#most = most
+  }
+
+  override set(key: string, value: Value): this {
+    this.delete(key)
+    super.set(key, value)
+    for (const oldest of this.keys()) {
+      if (this.size <= this.#most) break
+      this.delete(oldest)
+    }
+    return this
+  }
+}
+
+/** The same as `run`, which is asked for a text again only after so many others. */
+export function memoize<Value>(most: number, run: (text: string) => Value): (text: string) => Value {
+  const known = new Recent<Value>(most)
+  return (text) => {
+    if (!known.has(text)) known.set(text, run(text))
+    return known.get(text) as Value
+  }
+}
