@@ -48,7 +48,7 @@ const opened = laterThan(before, chunks, parts)
 /**
  * Of a folder of views, in kB; of one that is not named here 5. The account's holds all its tabs, the ways on and the
  * icons, that of the components lists of any length, and why something is not known, that of names what follows a
- * registration to its end, that of sending what reads amounts and addresses, that of swapping
+ * registration to its end, that of sending what reads amounts, addresses and what is to be signed, that of swapping
  * what brings limits and a swap to the wallet, that of WalletConnect what makes QR codes.
  */
 const ofDomains: Readonly<Record<string, number>> = {
@@ -58,7 +58,7 @@ const ofDomains: Readonly<Record<string, number>> = {
   connect: 6,
   names: 6.5,
   networks: 4,
-  send: 18.5,
+  send: 20.5,
   swap: 15,
   walletconnect: 13,
 }

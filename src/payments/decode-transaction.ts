@@ -5,7 +5,7 @@
  */
 import { encodeBase58 } from '../core/base58.ts'
 import { toChecksumAddress } from '../core/checksum-address.ts'
-import { readTransaction } from '../core/solana-payment.ts'
+import { readTransaction } from '../core/solana-transaction.ts'
 import type { UnsignedTransaction } from '../core/transfer.ts'
 
 /** One call of a contract or a program, or coins that move. */
