@@ -373,6 +373,7 @@ interface ConsentProps {
 function Consent({ impact, isGiven, onChange }: ConsentProps) {
   const locale = getLocale(useShell())
   const isUnknown = impact === undefined
+  const tick = isUnknown ? texts.unknownImpactTick : texts.highImpactTick
   return (
     <div className={isUnknown ? 'alert warn' : 'alert bad'}>
       <Icon name="warn" />
@@ -384,8 +385,13 @@ function Consent({ impact, isGiven, onChange }: ConsentProps) {
           {isUnknown ? texts.unknownImpactText : texts.highImpactText}
         </div>
         <label className="consent">
-          <input type="checkbox" checked={isGiven} onChange={({ target }) => onChange(target.checked)} />
-          <span>{isUnknown ? texts.unknownImpactTick : texts.highImpactTick}</span>
+          <input
+            type="checkbox"
+            aria-label={tick}
+            checked={isGiven}
+            onChange={({ target }) => onChange(target.checked)}
+          />
+          <span>{tick}</span>
         </label>
       </div>
     </div>
