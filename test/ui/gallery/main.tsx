@@ -16,7 +16,9 @@ import { createWalletConnect } from '../../../src/wallets/walletconnect/connecto
 import { getPurchase, type PurchaseStatus } from '../../../ui/buy/purchase.ts'
 import { createTransfer } from '../../../src/payments/create-transfer.ts'
 import { type PreparedTransfer, encodeEvmTransfer, type ReceiverWarning } from '../../../src/core/transfer.ts'
-import type { SentStatus } from '../../../src/core/sent.ts'
+import { type AskedPayment, type SentRow, type SentStatus, sentStatuses } from '../../../src/core/sent.ts'
+import '../../../ui/payments/sent-payment.tsx'
+import '../../../ui/payments/unknown-payment.tsx'
 import { enter, getForm, toDraft } from '../../../ui/send/form.ts'
 import '../../../ui/portfolio/token.tsx'
 import { mountView } from '../../../ui/mount.tsx'
@@ -362,6 +364,21 @@ function showPreview(
   const transfer = createTransfer(draft, { shell, own: [], onSent: () => {} })
   void transfer.prepare().then(() => (shown === 'ready' ? undefined : transfer.send(draft)))
   shell.router.push('WalletSendPreview', { transfer })
+}
+
+const asked: AskedPayment = {
+  account: `eip155:1:${nadia.toLowerCase()}`,
+  kind: 'send',
+  to: nadia,
+  out: { symbol: 'ETH', text: '0.123456789012345678', units: '123456789012345678' },
+  id: 'asked',
+  askedAt: Date.now() - 95_000,
+}
+
+function sentOf(status: SentStatus): SentRow {
+  const { id: _, askedAt, ...payment } = asked
+  const hash = `0x${status.length}c07${'4be1'.repeat(14)}e41b`
+  return { ...payment, hash, sentAt: askedAt, status }
 }
 
 const lookAlike: ReceiverWarning = {
@@ -727,6 +744,27 @@ const states: Record<string, () => void> = {
   },
   nfts: () => (connect(), void pressTab('NFTs')),
   activity: () => (connect(), void pressTab('Activity')),
+  'activity-sent': () => {
+    connect()
+    shell.set('sent', { data: { payments: [sentOf('cancelled'), sentOf('late')], asked: [asked] } })
+    void pressTab('Activity')
+  },
+  'payment-unknown': () => {
+    connect()
+    shell.set('sent', { data: { payments: [], asked: [asked] } })
+    shell.router.push('UnknownPayment', { account: asked.account, id: asked.id })
+  },
+  ...Object.fromEntries(
+    sentStatuses.map((status) => [
+      `payment-${status}`,
+      () => {
+        connect()
+        const payment = sentOf(status)
+        shell.set('sent', { data: { payments: [payment], asked: [] } })
+        shell.router.push('SentPayment', { account: payment.account, hash: payment.hash })
+      },
+    ]),
+  ),
   'activity-100000': () => {
     connect()
     shell.set('activity', { data: activityHead(months(100_000, 4_200)) })
