@@ -1,4 +1,5 @@
 /** The local world tells the truth about its chain, and can be broken in every way that the tests need. */
+import { people } from '../../sandbox/accounts.ts'
 import { readFileSync } from 'node:fs'
 import { type Hex, parseUnits } from 'viem'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -123,6 +124,32 @@ describe('the index', () => {
     expect(waiting?.metadata).toMatchObject({ hash, status: 'pending' })
     expect(mined?.metadata).toMatchObject({ hash, status: 'confirmed' })
     expect(mined?.id).toBe(waiting?.id)
+  })
+
+  it('forgets what is dropped, and takes another one in the place of what waits', async () => {
+    const { account } = people.mara
+    const { control, rpc } = sandbox
+    async function send(): Promise<string> {
+      const nonce = Number(await rpc('eth_getTransactionCount', account.address, 'pending'))
+      const fees = { gas: 21_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n }
+      const call = { to: people.wren.account.address, value: 1n }
+      const chainId = Number(await rpc('eth_chainId'))
+      return rpc(
+        'eth_sendRawTransaction',
+        await account.signTransaction({ type: 'eip1559', chainId, nonce, ...fees, ...call }),
+      )
+    }
+    await control.withhold({ on: true })
+    const first = await send()
+    const { hash: other } = await control.replace({ hash: first, how: 'cancelled' })
+    await control.withhold({ on: false })
+    expect(await rpc('eth_getTransactionReceipt', other)).toMatchObject({ status: '0x1' })
+    expect(await rpc('eth_getTransactionByHash', first)).toBeNull()
+    await control.withhold({ on: true })
+    const second = await send()
+    await control.drop({ hash: second })
+    await control.withhold({ on: false })
+    expect(await rpc('eth_getTransactionByHash', second)).toBeNull()
   })
 })
 

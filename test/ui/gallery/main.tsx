@@ -16,9 +16,10 @@ import { createWalletConnect } from '../../../src/wallets/walletconnect/connecto
 import { getPurchase, type PurchaseStatus } from '../../../ui/buy/purchase.ts'
 import { createTransfer } from '../../../src/payments/create-transfer.ts'
 import { type PreparedTransfer, encodeEvmTransfer, type ReceiverWarning } from '../../../src/core/transfer.ts'
-import type { SentStatus } from '../../../src/core/sent.ts'
-import { enter, getForm, toDraft } from '../../../ui/send/form.ts'
+import { type AskedPayment, type SentRow, type SentStatus, sentStatuses } from '../../../src/core/sent.ts'
 import '../../../ui/payments/sent-payment.tsx'
+import '../../../ui/payments/unknown-payment.tsx'
+import { enter, getForm, toDraft } from '../../../ui/send/form.ts'
 import '../../../ui/portfolio/token.tsx'
 import { mountView } from '../../../ui/mount.tsx'
 import '../../../ui/nfts/nft.tsx'
@@ -370,23 +371,19 @@ function showPreview(
   shell.router.push('WalletSendPreview', { transfer })
 }
 
-/** As it is opened from the account. */
-function showSent(status: SentStatus): void {
-  connect()
-  const account = connected.caipAddress
-  const hash = `0x8c07${'4be1'.repeat(14)}e41b`
-  const out = { symbol: 'USDC', text: '250', units: '250000000' }
-  const payment = {
-    account,
-    hash,
-    kind: 'send',
-    to: nadia,
-    out,
-    sentAt: Date.now() - 40_000,
-    status,
-  } as const
-  shell.set('sent', { data: { payments: [payment], asked: [] } })
-  shell.router.push('SentPayment', { account, hash })
+const asked: AskedPayment = {
+  account: `eip155:1:${nadia.toLowerCase()}`,
+  kind: 'send',
+  to: nadia,
+  out: { symbol: 'ETH', text: '0.123456789012345678', units: '123456789012345678' },
+  id: 'asked',
+  askedAt: Date.now() - 95_000,
+}
+
+function sentOf(status: SentStatus): SentRow {
+  const { id: _, askedAt, ...payment } = asked
+  const hash = `0x${status.length}c07${'4be1'.repeat(14)}e41b`
+  return { ...payment, hash, sentAt: askedAt, status }
 }
 
 const lookAlike: ReceiverWarning = {
@@ -453,8 +450,6 @@ const states: Record<string, () => void> = {
   'send-confirmed': () =>
     showPreview('confirmed', {}, { ...ether, token: { ...tokenAt(0), amount: 10n ** 19n } }),
   'send-failed': () => showPreview('failed'),
-  'sent-late': () => showSent('late'),
-  'sent-replaced': () => showSent('replaced'),
   'send-void': () => {
     showPreview('ready')
     setTimeout(() => enter(shell, { amountText: '251' }), 300)
@@ -759,6 +754,27 @@ const states: Record<string, () => void> = {
   },
   nfts: () => (connect(), void pressTab('NFTs')),
   activity: () => (connect(), void pressTab('Activity')),
+  'activity-sent': () => {
+    connect()
+    shell.set('sent', { data: { payments: [sentOf('cancelled'), sentOf('late')], asked: [asked] } })
+    void pressTab('Activity')
+  },
+  'payment-unknown': () => {
+    connect()
+    shell.set('sent', { data: { payments: [], asked: [asked] } })
+    shell.router.push('UnknownPayment', { account: asked.account, id: asked.id })
+  },
+  ...Object.fromEntries(
+    sentStatuses.map((status) => [
+      `payment-${status}`,
+      () => {
+        connect()
+        const payment = sentOf(status)
+        shell.set('sent', { data: { payments: [payment], asked: [] } })
+        shell.router.push('SentPayment', { account: payment.account, hash: payment.hash })
+      },
+    ]),
+  ),
   'activity-100000': () => {
     connect()
     shell.set('activity', { data: activityHead(months(100_000, 4_200)) })
