@@ -48,16 +48,16 @@ const opened = laterThan(before, chunks, parts)
 /**
  * Of a folder of views, in kB; of one that is not named here 5. The account's holds all its tabs, the ways on and the
  * icons, that of the components lists of any length, and why something is not known, that of names what follows a
- * registration to its end, that of sending what reads amounts, addresses and transactions, that of WalletConnect what makes QR codes.
+ * registration to its end, that of sending what reads amounts and addresses, that of WalletConnect what makes QR codes.
  */
 const ofDomains: Readonly<Record<string, number>> = {
   account: 22.5,
   buy: 9.5,
-  components: 7.5,
+  components: 7,
   connect: 6,
   names: 6.5,
   networks: 4,
-  send: 19,
+  send: 18.5,
   walletconnect: 13,
 }
 
