@@ -258,7 +258,7 @@ it('[F24] Max leaves what the network takes, and no more', async () => {
   const journey = await begin()
   const { modal } = journey
   await fill(journey, { token: 'ETH', amount: '0', receiver: people.theo.account.address })
-  await modal.getByRole('button', { name: 'Send all that can be sent' }).click({ timeout })
+  await modal.getByRole('button', { name: 'Max, all that can be sent' }).click({ timeout })
   const node = new JsonRpcProvider(world.sandbox.urls.rpc)
   const balance = await node.getBalance(people.mara.account.address)
   node.destroy()

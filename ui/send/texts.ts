@@ -7,7 +7,7 @@ export const texts = {
   tokenChosen: '{token}, choose another token',
   available: '{amount} available',
   max: 'Max',
-  maxLabel: 'Send all that can be sent',
+  maxLabel: 'Max, all that can be sent',
   noPrice: 'Price unknown',
   faults: {
     form: 'Write a number, such as 1{sign}5.',
