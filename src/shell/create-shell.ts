@@ -258,6 +258,7 @@ export function createShell(context: ShellOptions): ShellControl {
       signIn.current?.stop()
       for (const stop of links) stop()
       connections.stop()
+      options.auth?.stop()
       topics.stop()
       modal.stop()
     },
@@ -300,10 +301,13 @@ function followWanted(connections: LazyConnections) {
   }
 }
 
-/** WalletConnect in the list; a page without adapters is shown it, and told there what is missing. */
+/** WalletConnect in the list, and who signs in otherwise; a page without adapters is shown it, and told there what is missing. */
 function getOwn(context: ShellOptions): Connector[] {
-  const { enableWalletConnect = true } = context.options
-  return enableWalletConnect ? [createWalletConnect(getServed(context))] : []
+  const { enableWalletConnect = true, auth } = context.options
+  return [
+    ...(enableWalletConnect ? [createWalletConnect(getServed(context))] : []),
+    ...(auth ? [auth.toConnector({ ...context.options, ...context })] : []),
+  ]
 }
 
 /** By an adapter of the page, or over WalletConnect alone. */

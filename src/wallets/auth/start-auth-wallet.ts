@@ -1,0 +1,38 @@
+/** Puts the parts together once somebody signs in, or has before. */
+import { version } from '../../shell/version.ts'
+import type { AuthPage } from './connector.ts'
+import { createAuthFrame } from './frame.ts'
+import { createLoginStore } from './login.ts'
+import { type AuthWallet, type AuthWalletOptions, createAuthWallet } from './wallet.ts'
+
+export function startAuthWallet(
+  url: string,
+  { projectId, metadata, networks, storage, themeMode }: AuthPage,
+  emit: AuthWalletOptions['emit'],
+): { wallet: AuthWallet; stop(): void } {
+  const own = networks.filter(({ chainNamespace }) => chainNamespace === 'eip155')
+  const address = new URL(url)
+  address.searchParams.set('projectId', projectId)
+  address.searchParams.set('chainId', own[0]?.caipNetworkId ?? 'eip155:1')
+  address.searchParams.set('version', '4')
+  // The site would write what it is asked to the console, codes included.
+  address.searchParams.set('enableLogger', 'false')
+  const frame = createAuthFrame({
+    url: address.href,
+    page: {
+      metadata: {
+        name: metadata.name,
+        description: metadata.description ?? '',
+        url: metadata.url ?? location.origin,
+        icons: metadata.icons ?? [],
+      },
+      sdkVersion: `html-billfold-${version}`,
+      sdkType: 'appkit',
+      projectId,
+    },
+    getTheme: () => themeMode.peek(),
+  })
+  const login = createLoginStore(storage)
+  const wallet = createAuthWallet({ frame, login, networks: own, origin: address.origin, emit })
+  return { wallet, stop: frame.drop }
+}
