@@ -258,7 +258,6 @@ export function createShell(context: ShellOptions): ShellControl {
       signIn.current?.stop()
       for (const stop of links) stop()
       connections.stop()
-      options.auth?.stop()
       topics.stop()
       modal.stop()
     },
@@ -393,6 +392,7 @@ function glance(account: AccountState, topics: TopicSignals): void {
 }
 
 function linkStates({ account, isOpen, themeMode, options }: ShellOptions, links: (() => void)[]) {
+  links.push(() => options.auth?.stop())
   return {
     account: link(account, links),
     isOpen: link(isOpen, links),

@@ -1,10 +1,10 @@
 /** What a page hands to `createBillfold`. */
 import type { Adapter } from '../connections/adapter.ts'
+import type { Auth } from '../connections/auth.ts'
 import type { CaipNetworkId, Namespace } from '../core/caip.ts'
 import type { NetworkInput } from '../core/networks.ts'
 import type { Wallet } from '../core/wallet.ts'
 import type { SIWEConfig, SIWX } from '../siwx/siwx.ts'
-import type { Auth } from '../wallets/auth/connector.ts'
 import type { AccountTypes } from './account-types.ts'
 import type { Metadata } from './metadata.ts'
 

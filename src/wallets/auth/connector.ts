@@ -1,27 +1,9 @@
 /** Email and social accounts in the list of ways to connect. What speaks to the sign-in site is fetched when it is needed. */
+import type { Auth, AuthPage } from '../../connections/auth.ts'
 import type { Connector } from '../../connections/connector.ts'
 import { throwMissing } from '../../core/missing-error.ts'
-import type { Network } from '../../core/networks.ts'
-import type { Metadata } from '../../shell/metadata.ts'
-import type { ThemeMode } from '../../shell/options.ts'
-import type { Readable } from '../../shell/readable.ts'
 import type { Eip1193Provider } from '../eip1193.ts'
 import type { AuthWallet } from './wallet.ts'
-
-/** What a page hands in as `auth`. */
-export interface Auth {
-  /** The same for as long as the page has it. */
-  toConnector(page: AuthPage): Connector
-  stop(): void
-}
-
-export interface AuthPage {
-  projectId: string
-  metadata: Metadata
-  networks: readonly Network[]
-  storage: Storage | undefined
-  themeMode: Readable<ThemeMode>
-}
 
 /** The wallet of its connector, before its code is there. */
 export interface AuthProvider extends Eip1193Provider {

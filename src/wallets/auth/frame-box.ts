@@ -3,7 +3,7 @@
  * closed one keeps its document. It stands in the top layer, above the modal and whatever the page has.
  */
 import { addStyles } from '../../shell/add-styles.ts'
-import type { ThemeMode } from '../../shell/options.ts'
+import type { Theme } from './messages.ts'
 import { texts } from './texts.ts'
 import css from './frame-box.css?inline'
 
@@ -12,7 +12,7 @@ export interface FrameBox {
   /** Puts it into the page; from here on it loads. */
   add(): void
   /** Returns its end. @param onCancel a person closed it */
-  show(theme: ThemeMode, onCancel: () => void): () => void
+  show(theme: Theme, onCancel: () => void): () => void
   remove(): void
 }
 

@@ -10,9 +10,8 @@
 import { BillfoldError } from '../../core/errors.ts'
 import { isRecord } from '../../core/shapes.ts'
 import { plainText } from '../../core/text.ts'
-import type { ThemeMode } from '../../shell/options.ts'
 import { type FrameBox, createFrameBox } from './frame-box.ts'
-import { type Answers, type Question, type Questions, readAnswer } from './messages.ts'
+import { type Answers, type Question, type Questions, readAnswer, type Theme } from './messages.ts'
 
 export interface AuthFrame {
   /** Resolves when the site can be asked. @throws auth_unavailable */
@@ -36,7 +35,7 @@ export interface FrameOptions {
   url: string
   /** Told before anything is asked. */
   page: Questions['SYNC_DAPP_DATA']
-  getTheme(): ThemeMode
+  getTheme(): Theme
 }
 
 const SECOND = 1_000
@@ -78,7 +77,7 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
     const { iframe } = box
     let loads = 0
     let isReady = () => {}
-    let isGone = (_: BillfoldError) => {}
+    let isGone: (error: BillfoldError) => void = () => {}
     const said = new Promise<void>((resolve, reject) => {
       isReady = resolve
       isGone = reject

@@ -29,9 +29,11 @@ export interface Questions {
     sdkType: 'appkit'
     projectId: string
   }
-  SYNC_THEME: { themeMode: 'light' | 'dark' }
+  SYNC_THEME: { themeMode: Theme }
   SIGN_OUT: undefined
 }
+
+export type Theme = 'light' | 'dark'
 
 /** Which account is wanted. A plain account is the same on every network of EVM. */
 export interface Wish {

@@ -1,14 +1,15 @@
 /** Puts the parts together once somebody signs in, or has before. */
+import type { AuthPage } from '../../connections/auth.ts'
 import { version } from '../../shell/version.ts'
-import type { AuthPage } from './connector.ts'
 import { createAuthFrame } from './frame.ts'
 import { createLoginStore } from './login.ts'
-import { type AuthWallet, type AuthWalletOptions, createAuthWallet } from './wallet.ts'
+import { createAuthUser } from './user.ts'
+import { type AuthWallet, createAuthWallet } from './wallet.ts'
 
 export function startAuthWallet(
   url: string,
   { projectId, metadata, networks, storage, themeMode }: AuthPage,
-  emit: AuthWalletOptions['emit'],
+  emit: Parameters<typeof createAuthUser>[0]['emit'],
 ): { wallet: AuthWallet; stop(): void } {
   const own = networks.filter(({ chainNamespace }) => chainNamespace === 'eip155')
   const address = new URL(url)
@@ -33,6 +34,7 @@ export function startAuthWallet(
     getTheme: () => themeMode.peek(),
   })
   const login = createLoginStore(storage)
-  const wallet = createAuthWallet({ frame, login, networks: own, origin: address.origin, emit })
+  const user = createAuthUser({ frame, login, networks: own, emit })
+  const wallet = createAuthWallet({ frame, login, user, origin: address.origin })
   return { wallet, stop: frame.drop }
 }

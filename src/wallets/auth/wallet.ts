@@ -1,20 +1,19 @@
 /**
  * The wallet of somebody who signs in by email or a social account, as one object that speaks EIP-1193: the adapter of
- * eip155 reads it, follows it and asks it as any other wallet. The key is with the sign-in site; what a person has to
- * decide they decide in its frame, and one question at a time.
- *
- *   nobody ── a way of signing in ──▶ user ── sign out, or the site knows them no more ──▶ nobody
- *      └── stored from before ── asked once ──▶ user
+ * eip155 reads it, follows it and asks it as any other wallet. The key is with the sign-in site, and what a person has to
+ * decide they decide in its frame.
  */
-import { BillfoldError, hasCode, toErrorRecord } from '../../core/errors.ts'
-import type { Network } from '../../core/networks.ts'
+import { BillfoldError, toErrorRecord } from '../../core/errors.ts'
 import { isRecord } from '../../core/shapes.ts'
 import type { RequestArguments } from '../eip1193.ts'
+import { createApproval } from './approve.ts'
 import type { AuthFrame } from './frame.ts'
-import type { Login, LoginStore } from './login.ts'
-import type { AuthUser, Wish } from './messages.ts'
-import { approvalMethods, isHarmless, safeMethods } from './methods.ts'
+import type { LoginStore } from './login.ts'
+import type { AuthUser, Questions } from './messages.ts'
+import { approvalMethods, safeMethods } from './methods.ts'
 import { readResult } from './popup.ts'
+import { declined, rpcError } from './rpc-error.ts'
+import { type AuthUserState, toHex } from './user.ts'
 
 export interface AuthWallet {
   request(args: RequestArguments): Promise<unknown>
@@ -33,100 +32,26 @@ export interface AuthWallet {
   getFarcasterUri(signal: AbortSignal): Promise<string>
   /** Resolves when somebody has opened it there. */
   connectFarcaster(signal: AbortSignal): Promise<void>
-  /** What was begun and not ended is nobody's any more: the site starts over. */
+  /** What was begun and not ended is nobody's any more: the site is loaded anew, and told of the page again. */
   startOver(): void
   /** When the next mail can be sent: milliseconds since 1970. */
   getSendableAt(): number
 }
 
-export interface AuthWalletOptions {
+interface AuthWalletOptions {
   frame: AuthFrame
   login: LoginStore
-  /** Of eip155, the page's first choice first. */
-  networks: readonly Network[]
+  user: AuthUserState
   /** Exact, of the sign-in site. */
   origin: string
-  emit(event: 'accountsChanged' | 'chainChanged' | 'disconnect', value: unknown): void
 }
 
-/** How long the site may take to say what became of a question that a person has closed. Milliseconds. */
-const LAST_WORD = 3_000
-
-export function createAuthWallet(options: AuthWalletOptions): AuthWallet {
-  const { frame, login, networks, origin, emit } = options
-  let user: AuthUser | undefined
-  let restoring: Promise<AuthUser | undefined> | undefined
-  /** Counts who came and went: an answer for one who has left is nobody's. */
-  let turn = 0
-  let isAsking = false
-
-  function toWish(chainId: number | undefined): Wish {
-    const network = networks.find(({ id }) => Number(id) === chainId) ?? networks[0]
-    if (!network) throw rpcError(4901, 'This page names no network of EVM.')
-    return {
-      preferredAccountType: 'eoa',
-      chainId: network.caipNetworkId,
-      rpcUrl: network.rpcUrls[0],
-    }
-  }
-
-  /** Somebody is signed in from now on. @throws auth_lost for one who is on a network that the page does not have */
-  function enter(next: AuthUser, by: Pick<Login, 'by' | 'email' | 'userName'>): AuthUser {
-    if (!networks.some(({ id }) => Number(id) === next.chainId))
-      throw new BillfoldError('auth_lost', 'The sign-in site is on a network that this page does not have.')
-    const before = user
-    user = next
-    restoring = undefined
-    login.keep({ ...by, address: next.address, chainId: next.chainId })
-    if (before && before.chainId !== next.chainId) emit('chainChanged', toHex(next.chainId))
-    if (before && before.address !== next.address) emit('accountsChanged', [next.address])
-    return next
-  }
-
-  async function askUser(by: Login | Pick<Login, 'by' | 'email'>, signal?: AbortSignal): Promise<AuthUser> {
-    const mine = ++turn
-    const wish = toWish('chainId' in by ? by.chainId : undefined)
-    const next = await frame.ask('GET_USER', wish, { signal })
-    if (mine !== turn) throw new BillfoldError('aborted', 'Somebody else has signed in or out meanwhile.')
-    return enter(next, { ...by, ...(next.email && { email: next.email }) })
-  }
-
-  function leave(): void {
-    turn += 1
-    restoring = undefined
-    login.forget()
-    if (!user) return
-    user = undefined
-    emit('accountsChanged', [])
-  }
-
-  /** Who is signed in, also from before; the site is asked only where something says that somebody was. */
-  function getUser(): Promise<AuthUser | undefined> {
-    const stored = login.read()
-    if (!stored) {
-      // Another tab has signed out.
-      user = undefined
-      return Promise.resolve(undefined)
-    }
-    if (user && user.address === stored.address) return Promise.resolve(user)
-    const asked = (restoring ??= restore(stored).finally(() => {
-      if (restoring === asked) restoring = undefined
-    }))
-    return asked
-  }
-
-  async function restore(stored: Login): Promise<AuthUser | undefined> {
-    const mine = turn
-    const isThere = await frame.ask('IS_CONNECTED', undefined)
-    if (mine !== turn) return user
-    if (isThere) return askUser(stored)
-    leave()
-    return undefined
-  }
+export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptions): AuthWallet {
+  const approve = createApproval(frame)
 
   /** Here first; the site is told, for a moment. */
   async function signOut(): Promise<null> {
-    leave()
+    user.leave()
     await frame.ask('SIGN_OUT', undefined).catch(() => {})
     frame.drop()
     return null
@@ -135,14 +60,14 @@ export function createAuthWallet(options: AuthWalletOptions): AuthWallet {
   async function switchNetwork(params: RequestArguments['params']): Promise<null> {
     const [wanted] = Array.isArray(params) ? (params as unknown[]) : []
     const id = Number(isRecord(wanted) ? wanted['chainId'] : undefined)
-    const stored = login.read()
-    if (!stored || !(await getUser())) throw nobody()
-    if (!networks.some((network) => Number(network.id) === id))
+    const stored = (await user.get()) && login.read()
+    if (!stored) throw nobody()
+    if (!user.hasNetwork(id))
       throw rpcError(4902, `Unrecognized chain ${String(id)}: this page does not name it.`)
-    const { chainId, rpcUrl } = toWish(id)
+    const { chainId, rpcUrl } = user.toWish(id)
     await frame.ask('SWITCH_NETWORK', { chainId, rpcUrl })
     // Its account may be another one there.
-    await askUser({ ...stored, chainId: id })
+    await user.ask({ ...stored, chainId: id })
     return null
   }
 
@@ -150,13 +75,13 @@ export function createAuthWallet(options: AuthWalletOptions): AuthWallet {
     const { method, params } = args
     switch (method) {
       case 'eth_accounts':
-        return toAddresses(await getUser())
+        return toAddresses(await user.get())
       case 'eth_requestAccounts':
-        return toAddresses((await getUser()) ?? throwNobody())
+        return toAddresses((await user.get()) ?? throwNobody())
       case 'eth_chainId':
-        return toHex((await getUser())?.chainId ?? Number(toWish(undefined).chainId.split(':')[1]))
+        return toHex((await user.get())?.chainId ?? Number(user.toWish().chainId.split(':')[1]))
       case 'net_version':
-        return String(((await getUser()) ?? throwNobody()).chainId)
+        return String(((await user.get()) ?? throwNobody()).chainId)
       case 'wallet_switchEthereumChain':
         return switchNetwork(params)
       case 'wallet_revokePermissions':
@@ -165,52 +90,16 @@ export function createAuthWallet(options: AuthWalletOptions): AuthWallet {
     // Before anything is posted.
     if (!safeMethods.has(method) && !approvalMethods.has(method))
       throw rpcError(4200, `The sign-in site is not asked for ${method}.`)
-    const here = (await getUser()) ?? throwNobody()
+    const here = (await user.get()) ?? throwNobody()
     assertHere(args, here)
-    return approvalMethods.has(method)
-      ? approve(args, here)
-      : (await frame.ask('RPC_REQUEST', toQuestion(args, here))).value
-  }
-
-  function toQuestion({ method, params }: RequestArguments, { chainId }: AuthUser) {
-    const { rpcUrl } = toWish(chainId)
-    return { method, params: toPlain(params ?? []), chainNamespace: 'eip155', chainId, rpcUrl } as const
-  }
-
-  /** The frame is shown until there is an answer, or a person closes it. */
-  async function approve(args: RequestArguments, here: AuthUser): Promise<unknown> {
-    if (isAsking) throw rpcError(-32002, 'Another request is open at the sign-in site. Answer it first.')
-    isAsking = true
-    let hide = () => {}
-    try {
-      // Who is not there to ask has nothing that could be approved.
-      await frame.load()
-      const closed = new Promise<'closed'>((resolve) => (hide = frame.show(() => resolve('closed'))))
-      const answer = frame.ask('RPC_REQUEST', toQuestion(args, here))
-      const first = await Promise.race([answer, closed])
-      return readResultOf(args.method, first === 'closed' ? await giveUp(answer) : first)
-    } catch (error) {
-      throw toApprovalError(error, args.method)
-    } finally {
-      hide()
-      isAsking = false
+    const question: Questions['RPC_REQUEST'] = {
+      method,
+      params: toPlain(params ?? []),
+      chainNamespace: 'eip155',
+      chainId: here.chainId,
+      rpcUrl: user.toWish(here.chainId).rpcUrl,
     }
-
-    /** What was approved in the last moment counts. Without a word of the site its document goes, and with it the question. */
-    async function giveUp(answer: Promise<{ value: unknown }>): Promise<{ value: unknown }> {
-      hide()
-      frame.abort()
-      const timer = setTimeout(() => frame.drop(), LAST_WORD)
-      try {
-        return await answer
-      } catch (error) {
-        // It was not signed, and will not be: the frame that would have done it is gone.
-        if (hasCode(error, 'auth_lost') && isHarmless(args.method)) throw declined()
-        throw error
-      } finally {
-        clearTimeout(timer)
-      }
-    }
+    return approvalMethods.has(method) ? approve(question) : (await frame.ask('RPC_REQUEST', question)).value
   }
 
   return {
@@ -224,18 +113,18 @@ export function createAuthWallet(options: AuthWalletOptions): AuthWallet {
         throw new BillfoldError('auth_too_soon', 'The last mail was sent a moment ago.', {
           context: { sendableAt },
         })
-      await unless(signal, frame.load())
+      await frame.load()
       login.markSent(Date.now())
       const step = await frame.ask('CONNECT_EMAIL', { email }, { signal })
       if (step === 'VERIFY_OTP') return 'code'
       if (step === 'VERIFY_DEVICE') return 'device'
-      await askUser({ by: 'email', email }, signal)
+      await user.ask({ by: 'email', email }, signal)
       return 'connected'
     },
     approveDevice: (signal) => frame.ask('CONNECT_DEVICE', undefined, { signal }),
     async connectCode(email, code, signal) {
       await frame.ask('CONNECT_OTP', { otp: code }, { signal })
-      await askUser({ by: 'email', email }, signal)
+      await user.ask({ by: 'email', email }, signal)
     },
     async connectSocial(social, popup, signal) {
       try {
@@ -245,10 +134,8 @@ export function createAuthWallet(options: AuthWalletOptions): AuthWallet {
         popup.location.href = await Promise.race([uri, result.then(() => uri)])
         const resultUri = await result
         popup.close()
-        const mine = ++turn
-        const next = await frame.ask('CONNECT_SOCIAL', { uri: resultUri, ...toWish(undefined) }, { signal })
-        if (mine !== turn) throw new BillfoldError('aborted', 'Somebody else has signed in or out meanwhile.')
-        enter(next, { by: social, ...pick(next) })
+        const wish = user.toWish()
+        await user.enter({ by: social }, frame.ask('CONNECT_SOCIAL', { uri: resultUri, ...wish }, { signal }))
       } finally {
         popup.close()
       }
@@ -256,23 +143,18 @@ export function createAuthWallet(options: AuthWalletOptions): AuthWallet {
     getFarcasterUri: (signal) => frame.ask('GET_FARCASTER_URI', undefined, { signal }),
     async connectFarcaster(signal) {
       const userName = await frame.ask('CONNECT_FARCASTER', undefined, { signal })
-      await askUser({ by: 'farcaster', ...(userName && { userName }) }, signal)
+      await user.ask({ by: 'farcaster', ...(userName && { userName }) }, signal)
     },
-    startOver: () => frame.drop(),
+    startOver() {
+      frame.drop()
+      frame.load().catch(() => {})
+    },
     getSendableAt: () => login.getSendableAt(Date.now()),
   }
 }
 
-function pick({ email, userName }: AuthUser): Pick<Login, 'email' | 'userName'> {
-  return { ...(email && { email }), ...(userName && { userName }) }
-}
-
 function toAddresses(user: AuthUser | undefined): string[] {
   return user ? [user.address] : []
-}
-
-function toHex(chainId: number): string {
-  return `0x${chainId.toString(16)}`
 }
 
 /** What names a network or an account is meant for them alone (F14). */
@@ -295,26 +177,6 @@ function toPlain(value: unknown): unknown {
   )
 }
 
-/** @throws auth_lost: what is no hash or signature says nothing of what was done */
-function readResultOf(method: string, { value }: { value: unknown }): unknown {
-  const isText = (length: string) =>
-    typeof value === 'string' && new RegExp(`^0x[0-9a-fA-F]${length}$`).test(value)
-  const isWhole = method === 'eth_sendTransaction' ? isText('{64}') : !isHarmless(method) || isText('{2,}')
-  if (isWhole) return value
-  throw new BillfoldError('auth_lost', 'The sign-in site gave an answer that is none.')
-}
-
-/** Only what says for sure that nothing was sent may read like it. */
-function toApprovalError(error: unknown, method: string): unknown {
-  if (!hasCode(error, 'auth_lost') && !hasCode(error, 'auth_timeout')) return error
-  if (isHarmless(method)) return error
-  return new BillfoldError(
-    'outcome_unknown',
-    'The sign-in site did not say whether this was sent. Look at your activity before you send it again.',
-    { cause: error },
-  )
-}
-
 /** As wallets of a page throw: by the codes of EIP-1193. What says that it may have been sent stays as it is. */
 function toPageError(error: unknown): unknown {
   const { code, message, context } = toErrorRecord(error)
@@ -324,29 +186,10 @@ function toPageError(error: unknown): unknown {
   return typeof theirs === 'number' ? rpcError(theirs, message) : new Error(message)
 }
 
-function unless<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
-  if (!signal) return promise
-  const aborted = new Promise<never>((_, reject) => {
-    const end = () => reject(new BillfoldError('aborted', 'Nobody waits for the sign-in site any more.'))
-    if (signal.aborted) end()
-    signal.addEventListener('abort', end)
-  })
-  return Promise.race([promise, aborted])
-}
-
-function declined(): Error {
-  return rpcError(4001, 'You declined at the sign-in site.')
-}
-
 function nobody(): Error {
   return rpcError(4100, 'Nobody is signed in by email or a social account.')
 }
 
 function throwNobody(): never {
   throw nobody()
-}
-
-/** By the codes of EIP-1193 and EIP-1474. */
-function rpcError(code: number, message: string): Error {
-  return Object.assign(new Error(message), { code })
 }

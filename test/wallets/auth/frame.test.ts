@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The frame of the sign-in site, against a site that misbehaves. */
-import fc from 'fast-check'
+import { assert, constant, constantFrom, integer, oneof, property, string, uuid } from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { type AuthFrame, createAuthFrame } from '../../../src/wallets/auth/frame.ts'
 import { SITE, useFakeSite } from './fake-site.ts'
@@ -95,17 +95,17 @@ test('[F16] what is forged by other windows, origins, ids and types is never an 
   const { id } = site().last('IS_CONNECTED')!
   const truth = { type: '@w3m-frame/IS_CONNECTED_SUCCESS', id, payload: { isConnected: true } }
   const other = { postMessage() {} }
-  fc.assert(
-    fc.property(
-      fc.constantFrom('window', 'origin', 'id', 'type', 'shape'),
-      fc.constantFrom(
+  assert(
+    property(
+      constantFrom('window', 'origin', 'id', 'type', 'shape'),
+      constantFrom(
         'null',
         '',
         'https://secure.example.evil.example',
         'http://secure.example',
         `${SITE}:8443`,
       ),
-      fc.oneof(fc.string(), fc.constant(undefined), fc.uuid(), fc.integer()),
+      oneof(string(), constant(undefined), uuid(), integer()),
       (what, origin, text) => {
         if (what === 'window') site().say(truth, { source: text === undefined ? null : other })
         if (what === 'origin') site().say(truth, { origin })
