@@ -99,7 +99,7 @@ it('[A5] [A62] an email address is an account: it signs, pays, outlives a reload
   const sent = await ask(journey, 'eth_sendTransaction', [{ from: address, to, value: '0xde0b6b3a7640000' }])
   expect(sent.value).toMatch(/^0x[0-9a-f]{64}$/)
   await expect
-    .poll(() => world.sandbox.rpc('eth_getTransactionReceipt', [sent.value]), { timeout: 30_000 })
+    .poll(() => world.sandbox.rpc('eth_getTransactionReceipt', sent.value), { timeout: 30_000 })
     .toMatchObject({ status: '0x1', from: address.toLowerCase(), to: to.toLowerCase() })
 
   await page.reload()

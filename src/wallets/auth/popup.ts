@@ -26,7 +26,7 @@ export function readResult(popup: Window, origin: string, signal: AbortSignal): 
       if (!source || source !== popup || from !== origin || !isRecord(data)) return
       const { resultUri } = data
       if (typeof resultUri !== 'string' || resultUri === '' || resultUri.length > MAX_LENGTH) return
-      const [, refusal] = /[?&#]?error=([^&]*)/.exec(resultUri) ?? []
+      const [, refusal] = /(?:^|[?&#])error=([^&]*)/.exec(resultUri) ?? []
       end()
       if (refusal === undefined) resolve(resultUri)
       else reject(toRefusal(refusal))

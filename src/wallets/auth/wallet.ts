@@ -131,7 +131,9 @@ export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptio
         // Heard from the start: a provider that knows the person answers at once.
         const result = readResult(popup, origin, signal)
         const uri = frame.ask('GET_SOCIAL_REDIRECT_URI', { provider: social }, { signal })
-        popup.location.href = await Promise.race([uri, result.then(() => uri)])
+        const address = await Promise.race([uri, result.then(() => uri)])
+        // Read only now: the location of the empty page that was there first leads nowhere any more.
+        popup.location.href = address
         const resultUri = await result
         popup.close()
         const wish = user.toWish()
