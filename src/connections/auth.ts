@@ -12,6 +12,8 @@ export interface Auth {
 
 export interface AuthPage {
   projectId: string
+  /** Of this package. */
+  version: string
   metadata: Metadata
   networks: readonly Network[]
   storage: Storage | undefined

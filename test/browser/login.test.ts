@@ -1,11 +1,15 @@
 /** Signing in by email and social accounts, at a sign-in site on another site, with real mails, a real provider and a real chain. */
-import { verifyMessage, verifyTypedData } from 'ethers'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { verifyMessage, verifyTypedData, Wallet } from 'ethers'
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Journey } from '../../sandbox/journey.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const MARA = 'mara@driftmail.example'
 
 async function visit(query: Record<string, string> = {}): Promise<Journey> {
@@ -236,7 +240,7 @@ it('[F16] what the page or another frame forges is no account', async () => {
   ).toEqual([address])
 })
 
-it('the frame takes the keyboard, Escape gives it back, and a payment that was closed is not called declined', async () => {
+it('Escape closes the frame, and the site says that nothing was sent', async () => {
   const journey = await visit()
   const { page } = journey
   await signInByEmail(journey, 'keys@driftmail.example')
@@ -255,7 +259,8 @@ it('the frame takes the keyboard, Escape gives it back, and a payment that was c
   const dialog = page.getByRole('dialog', { name: 'Approve for Driftwood' })
   await dialog.waitFor({ timeout: 30_000 })
   await frameOf(page).getByRole('button', { name: 'Approve' }).waitFor()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.getByRole('button', { name: 'Cancel' }).focus()
+  await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
   // The stand-in answers to a request that is given up.
   expect(await asked).toBe(4001)
@@ -308,3 +313,107 @@ it('[A5] without a sign-in site there is nothing of it, and none of its code', a
     asked.filter((url) => /login-|auth-wallet/.test(url) || url.startsWith(world.sandbox.urls.login)),
   ).toEqual([])
 })
+
+it('[A8] a Farcaster account is an account: the phone signs for this very code', async () => {
+  const journey = await visit()
+  const { page, modal } = journey
+  await journey.open()
+  await modal.getByRole('button', { name: 'More ways to sign in' }).click()
+  await modal.getByRole('button', { name: 'Farcaster' }).click()
+  await modal.getByRole('img', { name: 'Code for Farcaster' }).waitFor({ timeout: 30_000 })
+  await modal.getByRole('button', { name: 'Copy link' }).click()
+  const url = await page.evaluate(() => navigator.clipboard.readText())
+  const { nonce } = (await (await fetch(url)).json()) as { nonce: string }
+  const phone = Wallet.createRandom()
+  const sign = async (used: string) => {
+    const message = [
+      `${new URL(url).host} wants you to sign in with your Ethereum account:`,
+      phone.address,
+      '',
+      'Farcaster Auth',
+      '',
+      `URI: ${url}`,
+      'Version: 1',
+      'Chain ID: 10',
+      `Nonce: ${used}`,
+      `Issued At: ${new Date().toISOString()}`,
+    ].join('\n')
+    return fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ message, signature: await phone.signMessage(message) }),
+    })
+  }
+  expect((await sign('another0')).ok).toBe(false)
+  expect((await sign(nonce)).ok).toBe(true)
+  await modal.waitFor({ state: 'hidden', timeout: 30_000 })
+  const address = await readAccount(page)
+  expect(JSON.parse((await readLogin(page))!)).toMatchObject({ by: 'farcaster' })
+  const signed = await ask(journey, 'personal_sign', [toHex('hi'), address])
+  expect(verifyMessage('hi', signed.value!)).toBe(address)
+})
+
+/** What axe has against what is shown. */
+async function judge(page: Page, theme: 'dark' | 'light'): Promise<string[]> {
+  await page.evaluate((mode) => window.billfold!.setThemeMode(mode), theme)
+  const { violations } = await page.evaluate(async () => {
+    const { axe: judgeOfAll } = window as unknown as {
+      axe: { run(where: object, how: object): Promise<AxeResults> }
+    }
+    return judgeOfAll.run({ include: [['billfold-modal'], ['billfold-auth']] }, { iframes: false })
+  })
+  return violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes[0]!.html.slice(0, 120)}`)
+}
+
+it.each([
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+])('[G51] by the keyboard alone, and by the rules of axe, at $width px', async (viewport) => {
+  const email = `keyboard-${viewport.width}@driftmail.example`
+  const journey = await world.visit({
+    query: { wallets: 'none', login: '' },
+    viewport,
+    reducedMotion: 'reduce',
+  })
+  const { page, modal } = journey
+  await journey.goto()
+  await page.evaluate(axe)
+  const found: string[] = []
+  const stop = async () => {
+    for (const theme of ['light', 'dark'] as const) found.push(...(await judge(page, theme)))
+  }
+  await journey.button.focus()
+  await page.keyboard.press('Enter')
+  await modal.getByLabel('Email address').waitFor()
+  for (let tabs = 0; !(await modal.getByLabel('Email address').evaluate(isFocused)) && tabs < 10; tabs += 1)
+    await page.keyboard.press('Tab')
+  await stop()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await modal.getByLabel('Code of six digits').waitFor({ timeout: 30_000 })
+  await stop()
+  await page.keyboard.type(await readCode(email, 0))
+  await modal.waitFor({ state: 'hidden', timeout: 30_000 })
+  expect(await journey.button.evaluate(isFocused)).toBe(true)
+
+  const address = await readAccount(page)
+  const asked = page.evaluate(
+    (from) =>
+      window
+        .billfold!.getProvider('eip155')!
+        .request({ method: 'personal_sign', params: ['0x6869', from] } as never),
+    address,
+  )
+  await frameOf(page).getByRole('button', { name: 'Approve' }).waitFor({ timeout: 30_000 })
+  await stop()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(verifyMessage('hi', (await asked) as string)).toBe(address)
+  expect(await journey.button.evaluate(isFocused)).toBe(true)
+  expect(found).toEqual([])
+})
+
+/** Through shadow roots. */
+function isFocused(element: Element): boolean {
+  return (element.getRootNode() as ShadowRoot | Document).activeElement === element
+}

@@ -179,7 +179,9 @@ function Socials({ socials, network }: { socials: readonly Social[]; network: Ne
           aria-label={say(texts.with, { social: nameSocial(first) })}
           onClick={() => choose(first)}
         >
-          <Mark name={nameSocial(first)} url={undefined} size={22} shape="round" />
+          <span className="social-mark" aria-hidden="true">
+            <Mark name={nameSocial(first)} url={undefined} size={22} shape="round" />
+          </span>
           {nameSocial(first)}
         </button>
       )}

@@ -1,7 +1,7 @@
 /** Email and social accounts in the list of ways to connect. What speaks to the sign-in site is fetched when it is needed. */
 import type { Auth, AuthPage } from '../../connections/auth.ts'
 import type { Connector } from '../../connections/connector.ts'
-import { throwMissing } from '../../core/missing-error.ts'
+import { BillfoldError } from '../../core/errors.ts'
 import type { Eip1193Provider } from '../eip1193.ts'
 import type { AuthWallet } from './wallet.ts'
 
@@ -25,7 +25,11 @@ export function createAuth(url: string): Auth {
     let loading: Promise<AuthWallet> | undefined
 
     async function start(): Promise<AuthWallet> {
-      const { startAuthWallet } = await import('./start-auth-wallet.ts').catch(throwMissing)
+      const { startAuthWallet } = await import('./start-auth-wallet.ts').catch((cause: unknown) => {
+        throw new BillfoldError('code_missing', 'A part of Billfold could not be fetched. Try again.', {
+          cause,
+        })
+      })
       const started = startAuthWallet(url, page, (event, value) => {
         for (const [name, listener] of listeners) if (name === event) listener(value as never)
       })

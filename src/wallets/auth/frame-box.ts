@@ -67,7 +67,8 @@ function createFrame(url: string): HTMLIFrameElement {
 }
 
 function createHeader({ host, site }: { host: string; site: string }, close: HTMLElement): HTMLElement {
-  const header = document.createElement('header')
+  const header = document.createElement('div')
+  header.className = 'head'
   const title = document.createElement('h2')
   const detail = document.createElement('p')
   const words = document.createElement('div')

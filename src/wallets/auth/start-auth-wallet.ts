@@ -1,6 +1,5 @@
 /** Puts the parts together once somebody signs in, or has before. */
 import type { AuthPage } from '../../connections/auth.ts'
-import { version } from '../../shell/version.ts'
 import { createAuthFrame } from './frame.ts'
 import { createLoginStore } from './login.ts'
 import { createAuthUser } from './user.ts'
@@ -8,7 +7,7 @@ import { type AuthWallet, createAuthWallet } from './wallet.ts'
 
 export function startAuthWallet(
   url: string,
-  { projectId, metadata, networks, storage, themeMode }: AuthPage,
+  { projectId, version, metadata, networks, storage, themeMode }: AuthPage,
   emit: Parameters<typeof createAuthUser>[0]['emit'],
 ): { wallet: AuthWallet; stop(): void } {
   const own = networks.filter(({ chainNamespace }) => chainNamespace === 'eip155')

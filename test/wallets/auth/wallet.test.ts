@@ -28,6 +28,7 @@ function create(): AuthWallet {
     `${SITE}/sdk`,
     {
       projectId: 'p',
+      version: '0',
       metadata: { name: 'Driftwood' },
       networks,
       storage: localStorage,
@@ -419,6 +420,7 @@ test('the connector is one for the page, and its provider loads what speaks to t
   const auth = createAuth(`${SITE}/sdk`)
   const page = {
     projectId: 'p',
+    version: '0',
     metadata: { name: 'Driftwood' },
     networks,
     storage: localStorage,
