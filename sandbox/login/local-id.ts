@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Provider } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import { readBody } from '../local-server.ts'
 
 export interface LocalId {
@@ -22,7 +22,9 @@ export async function startLocalId(redirectUri: string): Promise<LocalId> {
   const server = createServer((request, response) => handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
-  const provider = new Provider(issuer, {
+  // It says things to the console as soon as it is there.
+  const { Provider: OpenIdProvider } = await import('oidc-provider')
+  const provider = new OpenIdProvider(issuer, {
     clients: [
       {
         client_id: CLIENT,

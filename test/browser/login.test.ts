@@ -179,7 +179,7 @@ async function useSocial(
   name = 'mara',
 ): Promise<void> {
   const opened = page.waitForEvent('popup')
-  await modal.getByRole('button', { name: /^(Continue with Google|Try again)$/ }).click()
+  await modal.getByRole('button', { name: /^(Google|Try again)$/ }).click()
   const popup = await opened
   const field = popup.getByLabel('Name')
   await field.waitFor({ timeout: 30_000 })
@@ -213,7 +213,7 @@ it('[F17] a window that is closed or blocked is said so, and can be opened again
   const { page, modal } = journey
   await journey.open()
   const opened = page.waitForEvent('popup')
-  await modal.getByRole('button', { name: 'Continue with Google' }).click()
+  await modal.getByRole('button', { name: 'Google', exact: true }).click()
   await (await opened).close()
   await modal.getByText('The window was closed before you had signed in.').waitFor({ timeout: 30_000 })
   await page.evaluate(() => (window.open = () => null))

@@ -102,7 +102,7 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
         <QrPlace label={texts.loadingCode} />
       )}
       <p className="lede">{texts.scan}</p>
-      {url && <CopyButton text={url} what="Link" />}
+      {url && <CopyButton text={url} what="Link" words={texts.copyLink} />}
     </div>
   )
 }

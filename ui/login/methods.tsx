@@ -48,7 +48,7 @@ export function Methods({ hasInjected, network, wallets }: MethodsProps) {
     return (
       <Fragment key={method}>
         {before && (method === 'wallet' || before === 'wallet') && (
-          <div className="or">{method === 'wallet' ? texts.orWallet : texts.orLogin}</div>
+          <div className="separator">{method === 'wallet' ? texts.orWallet : texts.orLogin}</div>
         )}
         {shown[method]}
       </Fragment>
@@ -176,7 +176,6 @@ function Socials({ socials, network }: { socials: readonly Social[]; network: Ne
           part="button secondary"
           className="button secondary"
           disabled={!isAccepted}
-          aria-label={say(texts.with, { social: nameSocial(first) })}
           onClick={() => choose(first)}
         >
           <span className="social-mark" aria-hidden="true">
@@ -192,7 +191,7 @@ function Socials({ socials, network }: { socials: readonly Social[]; network: Ne
           part="button secondary"
           className="button secondary mark-button"
           disabled={!isAccepted}
-          aria-label={say(texts.with, { social: nameSocial(social) })}
+          aria-label={nameSocial(social)}
           title={nameSocial(social)}
           onClick={() => choose(social)}
         >

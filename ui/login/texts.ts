@@ -7,7 +7,6 @@ export const texts = {
     one: 'The last mail was sent a moment ago. Wait {n} s.',
     other: 'The last mail was sent a moment ago. Wait {n} s.',
   },
-  with: 'Continue with {social}',
   moreSocials: 'More ways to sign in',
   socials: 'Social accounts',
   orWallet: 'or use a wallet',
@@ -47,5 +46,6 @@ export const texts = {
   farcasterCode: 'Code for Farcaster',
   openFarcaster: 'Open Farcaster',
   openOnPhone: 'Approve it in Farcaster, then come back.',
+  copyLink: 'Copy link',
   loadingCode: 'Loading the code',
 } as const
