@@ -126,6 +126,7 @@ export default defineConfig({
         siwx: at('src/siwx.ts'),
         wagmi: at('src/wagmi.ts'),
         bitcoin: at('src/bitcoin.ts'),
+        auth: at('src/auth.ts'),
       },
     },
     rolldownOptions: {

@@ -48,14 +48,16 @@ const opened = laterThan(before, chunks, parts)
 /**
  * Of a folder of views, in kB; of one that is not named here 5. The account's holds all its tabs, the ways on and the
  * icons, that of the components lists of any length, and why something is not known, that of names what follows a
- * registration to its end, that of sending what reads amounts, addresses and what is to be signed, that of swapping
- * what brings limits and a swap to the wallet, that of WalletConnect what makes QR codes.
+ * registration to its end, that of signing in by email the ways to do it, that of sending what reads amounts, addresses and
+ * what is to be signed, that of swapping what brings limits and a swap to the wallet, that of WalletConnect what makes QR
+ * codes.
  */
 const ofDomains: Readonly<Record<string, number>> = {
   account: 23.5,
   buy: 9.5,
   components: 7.5,
   connect: 6,
+  login: 6,
   names: 6.5,
   networks: 4,
   send: 20.5,
@@ -70,6 +72,7 @@ check(
 )
 check('more with solana', sizeOf(loadedAtOnce(withSolana)) - sizeOf(before), 1.1)
 check('more with bitcoin', sizeOf(loadedAtOnce(withBitcoin)) - sizeOf(before), 0.6)
+check('more with email and social accounts', fileSize('auth.js'), 0.6)
 check('more when it first opens: finding wallets, UI', sizeOf(opened), 30)
 check('more with solana', sizeOf(openedWith(withSolana, 'wallet-standard')), 1)
 check('more with bitcoin', sizeOf(openedWith(withBitcoin, 'bitcoin-finder')), 1.3)

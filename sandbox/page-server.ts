@@ -21,6 +21,8 @@ export interface DemoConfig {
   /** The wallet on the sandbox's phone: a page that is opened beside this one. */
   phone: string
   signIn: string
+  /** The sign-in site of email and social accounts. */
+  login: string
   /** Where people pay for what they buy. */
   checkout: string
   /** On the first chain: the contract that names are asked of. */

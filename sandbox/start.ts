@@ -18,6 +18,7 @@ import { startEvmChain } from './evm-chain.ts'
 import { driftwood, skerry } from './evm-networks.ts'
 import { createExplorer } from './explorer.ts'
 import { type LocalServer, startLocalServer } from './local-server.ts'
+import { type LoginServices, startLogin } from './login/start-login.ts'
 import { createPageServer } from './page-server.ts'
 import { createOnRampApi } from './onramp-api.ts'
 import { createProfileState } from './profile-api.ts'
@@ -37,7 +38,7 @@ import type { World } from './world.ts'
 export interface Sandbox {
   /** `relay` speaks WebSocket; `phone` is a page. */
   urls: Record<
-    'page' | 'api' | 'rpc' | 'control' | 'project' | 'relay' | 'phone' | 'signIn' | 'checkout',
+    'page' | 'api' | 'rpc' | 'control' | 'project' | 'relay' | 'phone' | 'signIn' | 'checkout' | 'login',
     string
   >
   /** Absent where the validator has no build for this platform. `events` speaks WebSocket. */
@@ -47,6 +48,8 @@ export interface Sandbox {
   accounts: Record<keyof typeof people, Hex>
   world: World
   control: Control
+  /** What was mailed to somebody, oldest first. */
+  readMails: LoginServices['readMails']
   /** JSON-RPC to the chain itself, past the proxy. */
   rpc: Anvil['rpc']
   stop(): Promise<void>
@@ -67,6 +70,8 @@ export interface Ports {
   signIn: number
   /** Where people pay for what they buy. */
   checkout: number
+  /** Where people sign in by email or a social account: another site than the page's. */
+  login: number
 }
 
 /** Bookmarks and wallets keep working from one demo to the next. */
@@ -82,9 +87,10 @@ export const demoPorts: Ports = {
   project: 5176,
   signIn: 5179,
   checkout: 5180,
+  login: 5181,
 }
 
-/** @param first of eleven in a row; 0: any that are free. */
+/** @param first of twelve in a row; 0: any that are free. */
 export function getPorts(first: number): Ports {
   const at = (place: number) => (first === 0 ? 0 : first + place)
   return {
@@ -99,6 +105,7 @@ export function getPorts(first: number): Ports {
     phone: at(8),
     signIn: at(9),
     checkout: at(10),
+    login: at(11),
   }
 }
 
@@ -170,6 +177,8 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       log.watch('project'),
     )
     const signIn = await serve(createSignInServer(), ports.signIn)
+    const login = await startLogin(ports.login)
+    servers.push(login)
     const control: Control = createControl({
       project: projectState,
       nodes: nodeState,
@@ -198,6 +207,7 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       phone: phone.url,
       signIn: signIn.url,
       checkout: checkout.url,
+      login: login.url,
     }
     const solanaUrls =
       solanaRpc && events ? { solana: { rpc: solanaRpc.url, events: `ws://127.0.0.1:${events.port}` } } : {}
@@ -215,6 +225,7 @@ export async function startSandbox(ports: Ports = getPorts(0)): Promise<Sandbox>
       ) as Sandbox['accounts'],
       world,
       control,
+      readMails: login.readMails,
       rpc: anvil.rpc,
       stop,
     }

@@ -63,7 +63,14 @@ export type { AccountType, AccountTypes } from './shell/account-types.ts'
 export type { Chain, ChainAccountState, ChainNetworkState } from './shell/chain.ts'
 export type { Headless } from './shell/headless.ts'
 export type { Metadata } from './shell/metadata.ts'
-export type { ConnectorGroup, Features, Options, ThemeMode, WalletFeature } from './shell/options.ts'
+export type {
+  ConnectMethod,
+  ConnectorGroup,
+  Features,
+  Options,
+  ThemeMode,
+  WalletFeature,
+} from './shell/options.ts'
 export type { OpenableView as ViewName } from './shell/routes.ts'
 export type { SignInState, SignRequest } from './siwx/sign-in.ts'
 export type {

@@ -35,6 +35,7 @@ test.each([
   'element.ts',
   'siwx.ts',
   'wagmi.ts',
+  'auth.ts',
 ])('[G21] the exports of %s', (entry) => {
   expect(namesOf(read(entry))).toMatchSnapshot()
 })

@@ -51,7 +51,7 @@ test('[G26] the types are those of the entries, and show nothing of the workerâ€
     ]),
   )
   // Beside the entries what two of them share.
-  expect(types.length).toBeLessThanOrEqual(14)
+  expect(types.length).toBeLessThanOrEqual(17)
   for (const file of types) expect(read(file)).not.toMatch(/WorkerContext|StoreRecord|LedgerHead|IDBFactory/)
 })
 

@@ -53,6 +53,7 @@ test('[G21] every block of code in README has a name and compiles as it stands',
     'config.ts',
     'wallet.ts',
     'sign-in.ts',
+    'email.ts',
     'worker.ts',
   ])
   const files = Object.fromEntries(blocks.map(({ name, code }) => [name, code]))

@@ -1,10 +1,11 @@
 /**
  * Where the sandbox is: what it tells the page, and what the page's address says instead (`?api=&rpc=&theme=`,
- * `?wallets=&announcing=&sign-in=`). For tests it also says how else the page could be: `?networks=many`, `?networks=evm`, `?anywhere`, `?embedded`,
- * `?balance=none`, `?activity=none`, `?reports=none`, `?directory=none`, `?walletconnect=none`, `?sign-in-by=page`, and as JSON which wallets of the
+ * `?wallets=&announcing=&sign-in=`). For tests it also says how else the page could be: `?networks=many`, `?networks=evm`,
+ * `?anywhere`, `?embedded`, `?balance=none`, `?activity=none`, `?reports=none`, `?directory=none`, `?walletconnect=none`,
+ * `?sign-in-by=page`, `?login` (by email or a social account; with a value: the order of the ways to connect), and as JSON which wallets of the
  * directory it names: `?directory={"featuredWalletIds":[…]}`.
  */
-import type { Options } from 'billfold'
+import type { ConnectMethod, Options } from 'billfold'
 import type { DemoConfig } from '../page-server.ts'
 import { readWalletChoice, type WalletChoice } from '../wallets/choice.ts'
 
@@ -28,6 +29,8 @@ export interface PageConfig extends DemoConfig, WalletChoice {
   hasWalletConnect: boolean
   /** The card is a part of the page. */
   isEmbedded: boolean
+  /** One can sign in by email or a social account, with the ways to connect in this order; empty: in their own. */
+  loginOrder: readonly ConnectMethod[] | undefined
   /** A wallet may stay on a network that the page does not have. */
   allowsAnyNetwork: boolean
 }
@@ -57,6 +60,11 @@ export async function fetchConfig(): Promise<PageConfig> {
     hasDirectory: directory !== 'none',
     hasWalletConnect: asked.get('walletconnect') !== 'none',
     isEmbedded: asked.has('embedded'),
+    loginOrder: readOrder(asked.get('login')),
     allowsAnyNetwork: asked.has('anywhere'),
   }
+}
+
+function readOrder(text: string | null): readonly ConnectMethod[] | undefined {
+  return text === null ? undefined : (text.split(',').filter(Boolean) as ConnectMethod[])
 }

@@ -1,6 +1,7 @@
 /** Driftwood, the dapp of the demo: a page that is busy on its own, with Billfold in its header. */
 
 import { type Billfold, createBillfold, type NetworkInput, type SIWX } from 'billfold'
+import { authFrame } from 'billfold/auth'
 import { bitcoin } from 'billfold/bitcoin'
 import { evm } from 'billfold/evm'
 import { localSiwx, serverSiwx } from 'billfold/siwx'
@@ -64,6 +65,7 @@ const billfold = createBillfold({
     activity: config.showsActivity,
     analytics: config.reports,
     allWallets: config.hasDirectory,
+    ...(config.loginOrder?.length ? { connectMethodsOrder: config.loginOrder } : {}),
   },
   ...config.directory,
   relayUrl: config.relay,
@@ -72,6 +74,7 @@ const billfold = createBillfold({
   themeMode: config.theme,
   allowUnsupportedChain: config.allowsAnyNetwork,
   enableEmbedded: config.isEmbedded,
+  ...(config.loginOrder ? { auth: authFrame({ url: `${config.login}/sdk` }) } : {}),
   ...(worker ? { worker } : {}),
   ...(config.signsIn === 'off' ? {} : { siwx: createSiwx() }),
 })

@@ -97,6 +97,13 @@ export type ErrorCode =
   | 'account_missing' // 'No ActiveCaipAddress found'
   | 'network_missing' // 'No ActiveCaipNetwork or client found'
   | 'call_unsupported' // the wallet or its namespace has no such call
+  // the sign-in site of email and social accounts
+  | 'auth_unavailable' // it did not load
+  | 'auth_refused' // it said no, in its own words; context: isDeclined, by a person; code, where it gave one
+  | 'auth_timeout'
+  | 'auth_lost' // it gave no answer, or none that is one: what was asked may have been done
+  | 'auth_too_soon' // the last mail is not old enough; context: sendableAt (ms since 1970)
+  | 'auth_popup_closed'
   // signing in
   | 'siwx_missing' // 'SIWX is not enabled'
   | 'siwx_failed' // 'A problem occurred while trying initialize authentication'

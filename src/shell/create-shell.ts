@@ -301,10 +301,13 @@ function followWanted(connections: LazyConnections) {
   }
 }
 
-/** WalletConnect in the list; a page without adapters is shown it, and told there what is missing. */
+/** WalletConnect in the list, and who signs in otherwise; a page without adapters is shown it, and told there what is missing. */
 function getOwn(context: ShellOptions): Connector[] {
-  const { enableWalletConnect = true } = context.options
-  return enableWalletConnect ? [createWalletConnect(getServed(context))] : []
+  const { enableWalletConnect = true, auth } = context.options
+  return [
+    ...(enableWalletConnect ? [createWalletConnect(getServed(context))] : []),
+    ...(auth ? [auth.toConnector({ ...context.options, ...context })] : []),
+  ]
 }
 
 /** By an adapter of the page, or over WalletConnect alone. */
@@ -391,6 +394,7 @@ function glance(account: AccountState, topics: TopicSignals): void {
 }
 
 function linkStates({ account, isOpen, themeMode, options }: ShellOptions, links: (() => void)[]) {
+  links.push(() => options.auth?.stop())
   return {
     account: link(account, links),
     isOpen: link(isOpen, links),

@@ -1,5 +1,6 @@
 /** What a page hands to `createBillfold`. */
 import type { Adapter } from '../connections/adapter.ts'
+import type { Auth } from '../connections/auth.ts'
 import type { CaipNetworkId, Namespace } from '../core/caip.ts'
 import type { NetworkInput } from '../core/networks.ts'
 import type { Wallet } from '../core/wallet.ts'
@@ -16,6 +17,8 @@ export interface Options<Served extends Namespace = Namespace> {
   /** One for each namespace that the page serves, for example `evm()`. */
   adapters: readonly Adapter<Served>[]
   metadata: Metadata
+  /** Signing in by email or a social account: `authFrame()` of `billfold/auth`. Default: nobody can. Needs `evm()`. */
+  auth?: Auth
   /** `auto`: as the system has it, also when that changes. Default: dark. */
   themeMode?: ThemeMode | 'auto'
   /** Whether the modal offers to go to another network. Default: true. */
@@ -94,6 +97,12 @@ export interface Features {
    * @see docs/analytics.md
    */
   analytics?: boolean
+  /** Signing in by email, where the page has `auth`. */
+  email?: boolean
+  /** Social accounts by name in their order, where the page has `auth`. Default: google, x, discord, farcaster, github, apple, facebook. */
+  socials?: readonly string[] | false
+  /** Ways to connect in another order. Default: email, social, wallet; wallets come first where one is installed. */
+  connectMethodsOrder?: readonly ConnectMethod[]
   /** The directory of wallets beyond those that the page names. Default: true. */
   allWallets?: boolean
   /** Wallets stand behind one button. Default: false. */
@@ -116,6 +125,8 @@ export interface Features {
   /** Accepted, and nothing shows it yet. Default: off. */
   smartSessions?: boolean
 }
+
+export type ConnectMethod = 'email' | 'social' | 'wallet'
 
 /** In the order in which they stand. */
 export type ConnectorGroup =

@@ -30,6 +30,13 @@ export interface Routes {
     | undefined
   /** The same of whichever wallet, where the modal begins with it. */
   ConnectingWalletConnectBasic: undefined
+  /** The code that was sent there. */
+  EmailVerifyOtp: Login & { email: string }
+  EmailVerifyDevice: Login & { email: string }
+  ConnectSocials: Login | undefined
+  /** In this window; null: the browser has blocked it. */
+  ConnectingSocial: Login & { social: Social; popup: Window | null }
+  ConnectingFarcaster: Login | undefined
   /** The directory of wallets. */
   AllWallets: undefined
   WhatIsAWallet: undefined
@@ -70,6 +77,13 @@ export interface Routes {
   /** Whose name it is now. */
   RegisterAccountNameSuccess: { name: string; account: ConnectedAccount }
 }
+/** Signing in by email or a social account. */
+interface Login {
+  /** Where the account shall be. */
+  network?: Network | undefined
+}
+export type Social = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook'
+
 /** What an account is wanted for. */
 export interface Wanted {
   namespace: Namespace

@@ -25,6 +25,7 @@ import css from './connect.css?inline'
 import { Entry } from './entry.tsx'
 import { type Doors, groupWallets } from './group-wallets.ts'
 import type * as More from './more.tsx'
+import type * as Login from '../login/methods.tsx'
 import { texts } from './texts.ts'
 
 addSheet(css)
@@ -58,6 +59,8 @@ const ROW = 56
 
 /** What the first picture does without. */
 const more = signal<typeof More | undefined>(undefined)
+/** The ways to connect beside wallets; empty: they cannot be fetched, and wallets are all there is. */
+const login = signal<Partial<typeof Login> | undefined>(undefined)
 
 function Connect({ data }: { data: Routes['Connect'] }) {
   useSignals()
@@ -81,8 +84,19 @@ function Connect({ data }: { data: Routes['Connect'] }) {
   const isType = (type: ConnectorType) => (connector: Connector) => connector.type === type
   const elsewhere = isPhone() ? undefined : connectors.find(isType('WALLET_CONNECT'))
   const external = connectors.filter(isType('EXTERNAL'))
-  const here = connectors.filter(({ type }) => type !== 'WALLET_CONNECT' && type !== 'EXTERNAL')
+  const auth = connectors.find(isType('AUTH'))
+  const here = connectors.filter(
+    (connector) => !['WALLET_CONNECT', 'EXTERNAL', 'AUTH'].includes(connector.type),
+  )
   const injected = groupWallets(here)
+
+  useEffect(() => {
+    if (auth)
+      import('../login/methods.tsx').then(
+        (loaded) => void (login.value = loaded),
+        () => void (login.value = {}),
+      )
+  }, [auth])
   // Where all are of one chain there is nothing to be said of it.
   const isMixed = !wanted && new Set(here.flatMap(({ namespaces }) => namespaces)).size > 1
   const isWhole = features.allWallets !== false
@@ -119,19 +133,27 @@ function Connect({ data }: { data: Routes['Connect'] }) {
     }
   }
 
+  const wallets = isCollapsed ? (
+    <div className="body">
+      <Button kind="primary" icon="wallet" onClick={() => setCollapsed(false)}>
+        {texts.collapsed}
+      </Button>
+    </div>
+  ) : (
+    <div className="list" role="list" aria-label={texts.wallets}>
+      {order.map(toRows)}
+      {isWhole && (All ? <All /> : <div style={{ height: ROW }} />)}
+    </div>
+  )
+  const { Methods } = (auth && login.value) ?? {}
+  const isPending = auth && !login.value
+
   return (
     <>
-      {isCollapsed ? (
-        <div className="body">
-          <Button kind="primary" icon="wallet" onClick={() => setCollapsed(false)}>
-            {texts.collapsed}
-          </Button>
-        </div>
+      {Methods ? (
+        <Methods hasInjected={injected.length > 0} {...{ network, wallets }} />
       ) : (
-        <div className="list" role="list" aria-label={texts.wallets}>
-          {order.map(toRows)}
-          {isWhole && (All ? <All /> : <div style={{ height: ROW }} />)}
-        </div>
+        !isPending && wallets
       )}
       {Rest && (
         <Rest wanted={wanted} isAlone={!elsewhere && connectors.length + recent.length + named === 0} />

@@ -59,7 +59,7 @@ export function OutagePanel({ outage, isCode, onTry }: OutagePanelProps) {
 function Others() {
   useSignals()
   const { connectors, router } = useShell()
-  const others = connectors.value.filter(({ type }) => type !== 'WALLET_CONNECT')
+  const others = connectors.value.filter(({ type }) => type !== 'WALLET_CONNECT' && type !== 'AUTH')
   if (others.length === 0) return null
   return (
     <div className="list">

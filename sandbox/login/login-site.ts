@@ -1,0 +1,386 @@
+/**
+ * The sign-in site of the sandbox, on a site of its own: it knows people by a code that it mails, by "Local ID" or by a
+ * Farcaster account, keeps a key for each of them, and signs with it what they have approved in its frame.
+ */
+import {
+  createHash,
+  createPublicKey,
+  type JsonWebKey,
+  randomBytes,
+  randomInt,
+  randomUUID,
+  verify,
+} from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createTransport } from 'nodemailer'
+import { createWalletClient, defineChain, type Hex, http, recoverMessageAddress } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { parseSiweMessage } from 'viem/siwe'
+import { type Handler, readBody, sendJson } from '../local-server.ts'
+import type { LocalId } from './local-id.ts'
+import { sdkPage } from './sdk-page.ts'
+
+export interface LoginSiteOptions {
+  /** Where it sends its mails. */
+  smtpPort: number
+  /** As pages reach it: `http://localhost:…`. */
+  getUrl(): string
+  getLocalId(): LocalId
+  /** Milliseconds since 1970. Default: the machine's. */
+  now?(): number
+}
+
+interface Person {
+  key: Hex
+  email?: string
+  userName?: string
+  /** Known ones need no approval by mail. */
+  devices: Set<string>
+}
+
+/** A code that was mailed, for one device. */
+interface Code {
+  email: string
+  hash: string
+  sentAt: number
+  attempts: number
+}
+
+const MINUTE = 60_000
+const LIFE = 20 * MINUTE
+const MOST_ATTEMPTS = 5
+
+/** With what goes along with every question of its own page. */
+type Asked = Record<string, unknown> & { device: string; embedder: string }
+
+export function createLoginSite({ smtpPort, getUrl, getLocalId, now = Date.now }: LoginSiteOptions): Handler {
+  const mailer = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true })
+  const people = new Map<string, Person>()
+  /** By device. */
+  const sessions = new Map<string, { person: Person; chainId: number }>()
+  const codes = new Map<string, Code>()
+  /** Links in mails, by their token. */
+  const links = new Map<string, { email: string; device: string; isApproved: boolean }>()
+  const socials = new Map<
+    string,
+    { provider: string; device: string; embedder: string; verifier: string; nonce: string }
+  >()
+  const channels = new Map<string, { device: string; nonce: string; address?: string }>()
+
+  const send = (to: string, subject: string, text: string) =>
+    mailer.sendMail({ from: 'sign-in@sandbox.example', to, subject, text, textEncoding: 'quoted-printable' })
+
+  function getPerson(id: string, about: Pick<Person, 'email' | 'userName'>): Person {
+    const known = people.get(id) ?? { key: generatePrivateKey(), devices: new Set(), ...about }
+    people.set(id, known)
+    return known
+  }
+
+  function startSession(person: Person, device: string) {
+    person.devices.add(device)
+    const session = { person, chainId: 1 }
+    sessions.set(device, session)
+    return session
+  }
+
+  async function sendCode(email: string, device: string): Promise<void> {
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    codes.set(device, { email, hash: hash(code), sentAt: now(), attempts: 0 })
+    await send(email, 'Your code', `Your code is ${code}. It works for 20 minutes.`)
+  }
+
+  function toUser({ person, chainId }: { person: Person; chainId: number }) {
+    const { address } = privateKeyToAccount(person.key)
+    const { email, userName } = person
+    return {
+      address,
+      chainId,
+      email,
+      userName,
+      accounts: [{ address, type: 'eoa' }],
+      preferredAccountType: 'eoa',
+    }
+  }
+
+  const api: Record<string, (asked: Asked) => Promise<unknown> | unknown> = {
+    async email({ email, device }) {
+      const to = String(email).toLowerCase()
+      const known = people.get(`email:${to}`)
+      if (known && !known.devices.has(device)) {
+        const token = randomUUID()
+        links.set(token, { email: to, device, isApproved: false })
+        await send(to, 'Approve a device', `Somebody signs in on a new device: ${getUrl()}/register/${token}`)
+        return { action: 'VERIFY_DEVICE' }
+      }
+      await sendCode(to, device)
+      return { action: 'VERIFY_OTP' }
+    },
+    device: ({ device }) => ({
+      done: [...links.values()].some((link) => link.device === device && link.isApproved),
+    }),
+    code({ otp, device }) {
+      const code = codes.get(device)
+      if (!code || now() - code.sentAt > LIFE) throw new Error('This code has run out. Ask for another one.')
+      code.attempts += 1
+      if (code.attempts > MOST_ATTEMPTS) throw new Error('Too many attempts. Ask for another code.')
+      if (code.hash !== hash(String(otp))) throw new Error('Wrong code. Look at the newest mail.')
+      codes.delete(device)
+      startSession(getPerson(`email:${code.email}`, { email: code.email }), device)
+      return {}
+    },
+    'social-uri'({ provider, device, embedder }) {
+      const { issuer, clientId } = getLocalId()
+      const state = randomUUID()
+      const verifier = randomBytes(32).toString('base64url')
+      const nonce = randomUUID()
+      socials.set(state, { provider: String(provider), device, embedder, verifier, nonce })
+      const query = new URLSearchParams({
+        client_id: clientId,
+        response_type: 'code',
+        scope: 'openid',
+        redirect_uri: `${getUrl()}/oauth/callback`,
+        state,
+        nonce,
+        code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        // Whoever shares this machine may be somebody else.
+        prompt: 'login',
+      })
+      return { uri: `${issuer}/auth?${query.toString()}` }
+    },
+    async social({ uri, device, chainId }) {
+      const result = new URLSearchParams(String(uri))
+      const state = result.get('state') ?? ''
+      const begun = socials.get(state)
+      // Once, and only on the device where it began.
+      socials.delete(state)
+      if (!begun || begun.device !== device) throw new Error('This sign-in was begun elsewhere.')
+      const name = await exchange(result.get('code') ?? '', begun)
+      const person = getPerson(`${begun.provider}:${name}`, { userName: name })
+      const session = startSession(person, device)
+      session.chainId = readChainId(chainId) ?? session.chainId
+      return toUser(session)
+    },
+    farcaster({ device }) {
+      const channel = randomUUID()
+      channels.set(channel, { device, nonce: randomBytes(12).toString('hex') })
+      return { url: `${getUrl()}/farcaster/${channel}` }
+    },
+    'farcaster-signed'({ device }) {
+      const [channel, found] = [...channels].findLast(([, one]) => one.device === device) ?? []
+      if (!channel || !found?.address) return { done: false }
+      channels.delete(channel)
+      const userName = `f-${found.address.slice(2, 8).toLowerCase()}`
+      startSession(getPerson(`farcaster:${found.address}`, { userName }), device)
+      return { done: true, userName }
+    },
+    'is-connected': ({ device }) => ({ isConnected: sessions.has(device) }),
+    user(asked) {
+      const session = getSession(asked)
+      session.chainId = readChainId(asked['chainId']) ?? session.chainId
+      return toUser(session)
+    },
+    network(asked) {
+      const session = getSession(asked)
+      session.chainId = readChainId(asked['chainId']) ?? session.chainId
+      return { chainId: session.chainId }
+    },
+    'sign-out'({ device }) {
+      sessions.delete(device)
+      return {}
+    },
+    async rpc(asked) {
+      const { person } = getSession(asked)
+      return { result: await answer(person, asked) }
+    },
+  }
+
+  function getSession({ device }: Asked) {
+    const session = sessions.get(device)
+    if (!session) throw new Error('Nobody is signed in.')
+    return session
+  }
+
+  /** Who it is, by the provider's own signed word. */
+  async function exchange(
+    code: string,
+    { verifier, nonce }: { verifier: string; nonce: string },
+  ): Promise<string> {
+    const { issuer, clientId } = getLocalId()
+    const token = await fetch(`${issuer}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        redirect_uri: `${getUrl()}/oauth/callback`,
+        code,
+        code_verifier: verifier,
+      }),
+    })
+    const { id_token: idToken } = (await token.json()) as { id_token?: string }
+    const [head, body, signature] = (idToken ?? '').split('.')
+    if (!head || !body || !signature) throw new Error('Local ID did not confirm it.')
+    const { kid } = decode(head)
+    const { keys } = (await (await fetch(`${issuer}/jwks`)).json()) as {
+      keys: ({ kid: string } & JsonWebKey)[]
+    }
+    const key = keys.find((one) => one.kid === kid)
+    const isSigned =
+      key &&
+      verify(
+        'sha256',
+        Buffer.from(`${head}.${body}`),
+        createPublicKey({ key: { ...key }, format: 'jwk' }),
+        Buffer.from(signature, 'base64url'),
+      )
+    const claims = decode(body)
+    const isMeant = claims['iss'] === issuer && claims['aud'] === clientId && claims['nonce'] === nonce
+    if (!isSigned || !isMeant || Number(claims['exp']) * 1_000 < now())
+      throw new Error('Local ID’s word does not hold.')
+    return String(claims['sub'])
+  }
+
+  /** The phone's word: a signed message for this very channel. */
+  async function signChannel(channel: string, body: string): Promise<void> {
+    const found = channels.get(channel)
+    const { message, signature } = JSON.parse(body) as { message: string; signature: Hex }
+    const { address, nonce, domain } = parseSiweMessage(message)
+    const isOurs = found && nonce === found.nonce && domain === new URL(getUrl()).host
+    if (!isOurs || (await recoverMessageAddress({ message, signature })) !== address)
+      throw new Error('This is not signed for here.')
+    found.address = address
+  }
+
+  return async (request, response, url) => {
+    const { pathname } = url
+    const [, folder, name = ''] = pathname.split('/')
+    response.setHeader('content-security-policy', 'frame-ancestors http://127.0.0.1:* http://localhost:*')
+    if (folder === 'api' && request.method === 'POST') {
+      try {
+        const device = readDevice(request)
+        if (!device) throw new Error('This browser keeps nothing for the sign-in site.')
+        const asked = { ...(JSON.parse(await readBody(request)) as Asked), device }
+        const handler = Object.hasOwn(api, name) ? api[name] : undefined
+        if (!handler) return sendJson(response, 404, { message: `Nothing at ${pathname}` })
+        return sendJson(response, 200, await handler(asked))
+      } catch (error) {
+        return sendJson(response, 422, { message: error instanceof Error ? error.message : String(error) })
+      }
+    }
+    switch (folder) {
+      case 'sdk': {
+        const isWhole = url.searchParams.has('projectId') && request.headers.referer
+        if (!readDevice(request)) response.setHeader('set-cookie', toCookie(randomUUID()))
+        return isWhole
+          ? sendPage(response, sdkPage)
+          : sendJson(response, 400, { message: 'Who embeds this?' })
+      }
+      case 'loading':
+        return sendPage(response, toPage('Loading', '<p>Loading…</p>'))
+      case 'register': {
+        const link = links.get(name)
+        if (!link) return sendJson(response, 404, { message: 'This link is not known.' })
+        if (request.method !== 'POST')
+          return sendPage(
+            response,
+            toPage('New device', '<form method="post"><button>Approve</button></form>'),
+          )
+        if (!link.isApproved) {
+          link.isApproved = true
+          people.get(`email:${link.email}`)?.devices.add(link.device)
+          await sendCode(link.email, link.device)
+        }
+        return sendPage(response, toPage('Approved', '<p>Approved. A code is on its way.</p>'))
+      }
+      case 'oauth': {
+        const begun = socials.get(url.searchParams.get('state') ?? '')
+        return sendPage(
+          response,
+          toPage('Signed in', '<p>You can close this window.</p>', toPost(begun?.embedder)),
+        )
+      }
+      case 'farcaster': {
+        if (request.method !== 'POST') return sendJson(response, 200, { nonce: channels.get(name)?.nonce })
+        await signChannel(name, await readBody(request))
+        return sendJson(response, 200, {})
+      }
+    }
+    sendJson(response, 404, { message: `Nothing at ${pathname}` })
+  }
+}
+
+/** What a person has approved, and what is only read. */
+async function answer({ key }: Person, asked: Asked): Promise<unknown> {
+  const { method, params, chainId, rpcUrl } = asked as unknown as {
+    method: string
+    params: readonly never[]
+    chainId: number
+    rpcUrl: string
+  }
+  const account = privateKeyToAccount(key)
+  if (!/^http:\/\/(127\.0\.0\.1|localhost):/.test(rpcUrl)) throw new Error('The sandbox knows no such node.')
+  const transport = http(rpcUrl)
+  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  const chain = defineChain({
+    id: chainId,
+    name: 'Local',
+    nativeCurrency,
+    rpcUrls: { default: { http: [rpcUrl] } },
+  })
+  const client = createWalletClient({ account, chain, transport })
+  switch (method) {
+    case 'personal_sign':
+      return account.signMessage({ message: { raw: params[0]! as Hex } })
+    case 'eth_signTypedData_v4':
+      return account.signTypedData(JSON.parse(params[1]!) as never)
+    case 'eth_sendTransaction': {
+      const { to, value, data, gas } = params[0]! as Record<'to' | 'value' | 'data' | 'gas', Hex | undefined>
+      return client.sendTransaction({
+        ...(to && { to }),
+        ...(data && { data }),
+        ...(value && { value: BigInt(value) }),
+        ...(gas && { gas: BigInt(gas) }),
+      })
+    }
+    default:
+      return client.request({ method, params } as never)
+  }
+}
+
+function readChainId(value: unknown): number | undefined {
+  const id = Number(String(value).replace(/^eip155:/, ''))
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+function decode(part: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>
+}
+
+/** Tells the page that opened the window, and no other one. */
+function toPost(embedder: string | undefined): string {
+  if (!embedder) return ''
+  return `<script>opener?.postMessage({ resultUri: location.search }, ${JSON.stringify(embedder)})</script>`
+}
+
+function toPage(title: string, body: string, script = ''): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><body style="font:16px/24px system-ui;margin:15vh auto;max-width:320px;padding:0 20px"><h1>${title}</h1>${body}${script}</body></html>`
+}
+
+function sendPage(response: ServerResponse, html: string): void {
+  response
+    .writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+    .end(html)
+}
+
+function readDevice(request: IncomingMessage): string | undefined {
+  return /(?:^|; )device=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
+}
+
+/** For the page that embeds the site alone: where a browser keeps nothing else for a stranger's frame, it keeps this. */
+function toCookie(device: string): string {
+  return `device=${device}; Path=/; HttpOnly; Secure; SameSite=None; Partitioned; Max-Age=2592000`
+}

@@ -1,0 +1,55 @@
+/** A mail server that keeps what it is sent: whoever waits for a mail reads it here, as a person reads their mailbox. */
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+export interface Mailbox {
+  readonly port: number
+  /** Oldest first. */
+  list(to: string): readonly Mail[]
+  close(): Promise<void>
+}
+
+export async function startMailbox(): Promise<Mailbox> {
+  const mails: Mail[] = []
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks).toString('utf8')
+        for (const { address } of session.envelope.rcptTo) mails.push(readMail(address, raw))
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => resolve())
+  })
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    list: (to) => mails.filter((mail) => mail.to === to.toLowerCase()),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** Of plain text in seven bits, as the sign-in site writes it. */
+function readMail(to: string, raw: string): Mail {
+  const end = raw.indexOf('\r\n\r\n')
+  const subject = /^Subject: (.*)$/m.exec(raw.slice(0, end))?.[1]?.trim() ?? ''
+  return {
+    to: to.toLowerCase(),
+    subject,
+    text: raw
+      .slice(end + 4)
+      .replaceAll('\r\n', '\n')
+      .replaceAll('=\n', ''),
+  }
+}

@@ -1,0 +1,89 @@
+/**
+ * What a person approves in the sign-in site's frame, one question at a time.
+ *
+ *   shown ─┬─ approved, declined there ──▶ the answer
+ *          └─ closed ── the site's last word within 3 s ──▶ the answer
+ *                            └── none: its document goes ──▶ a signature is declined, a payment unknown
+ */
+import { BillfoldError, hasCode } from '../../core/errors.ts'
+import type { AuthFrame } from './frame.ts'
+import type { Questions } from './messages.ts'
+import { isHarmless } from './methods.ts'
+import { declined, rpcError } from './rpc-error.ts'
+
+/** How long the site may take to say what became of a question that a person has closed. Milliseconds. */
+const LAST_WORD = 3_000
+
+/** @throws 4001, -32002, outcome_unknown, and as `AuthFrame.ask` */
+export function createApproval(frame: AuthFrame): (question: Questions['RPC_REQUEST']) => Promise<unknown> {
+  let isAsking = false
+
+  async function ask(question: Questions['RPC_REQUEST']): Promise<unknown> {
+    // Where the site cannot be had nothing was asked.
+    await frame.load()
+    let close = () => {}
+    const closed = new Promise<'closed'>((resolve) => (close = () => resolve('closed')))
+    const hide = frame.show(close)
+    try {
+      const answer = frame.ask('RPC_REQUEST', question)
+      const first = await Promise.race([answer, closed])
+      if (first !== 'closed') return readResult(question.method, first.value)
+      hide()
+      return readResult(question.method, (await awaitLastWord(answer)).value)
+    } catch (error) {
+      throw toApprovalError(error, question.method)
+    } finally {
+      hide()
+    }
+  }
+
+  /** What was approved in the last moment counts. Without a word of the site its document goes, and with it the question. */
+  async function awaitLastWord<T>(answer: Promise<T>): Promise<T> {
+    let isDropped = false
+    frame.abort()
+    const timer = setTimeout(() => {
+      isDropped = true
+      frame.drop()
+    }, LAST_WORD)
+    try {
+      return await answer
+    } catch (error) {
+      throw isDropped
+        ? new BillfoldError('auth_lost', 'The sign-in site was closed.', { cause: 'closed' })
+        : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return async (question) => {
+    if (isAsking) throw rpcError(-32002, 'Another request is open at the sign-in site. Answer it first.')
+    isAsking = true
+    try {
+      return await ask(question)
+    } finally {
+      isAsking = false
+    }
+  }
+}
+
+/** @throws auth_lost: what is no hash or signature says nothing of what was done */
+function readResult(method: string, value: unknown): unknown {
+  const isHex = (digits: string) =>
+    typeof value === 'string' && new RegExp(`^0x[0-9a-fA-F]${digits}$`).test(value)
+  const isWhole = method === 'eth_sendTransaction' ? isHex('{64}') : !isHarmless(method) || isHex('{2,}')
+  if (isWhole) return value
+  throw new BillfoldError('auth_lost', 'The sign-in site gave an answer that is none.')
+}
+
+/** Only what says for sure that nothing was sent may read like it. */
+function toApprovalError(error: unknown, method: string): unknown {
+  if (!hasCode(error, 'auth_lost') && !hasCode(error, 'auth_timeout')) return error
+  // It was not signed, and will not be: the document that would have done it is gone.
+  if (isHarmless(method)) return (error as BillfoldError).cause === 'closed' ? declined() : error
+  return new BillfoldError(
+    'outcome_unknown',
+    'The sign-in site did not say whether this was sent. Look at your activity before you send it again.',
+    { cause: error },
+  )
+}

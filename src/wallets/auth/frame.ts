@@ -1,0 +1,245 @@
+/**
+ * The sign-in site in a frame of its own, where the keys are. It is spoken to by messages: what comes counts only from
+ * that frame's window and from the site's exact origin, and what goes out is for that origin alone.
+ *
+ *   none ── asked ──▶ loading ── READY ──▶ told of the page ──▶ open ── loads another document, or is dropped ──▶ none
+ *                        └── no READY within 20 s ──▶ none
+ *
+ * A question ends exactly once: by its answer, by a refusal, by its time, or with the frame.
+ */
+import { BillfoldError } from '../../core/errors.ts'
+import { isRecord } from '../../core/shapes.ts'
+import { plainText } from '../../core/text.ts'
+import { type FrameBox, createFrameBox } from './frame-box.ts'
+import { type Answers, type Question, type Questions, readAnswer, type Theme } from './messages.ts'
+
+export interface AuthFrame {
+  /** Resolves when the site can be asked. @throws auth_unavailable */
+  load(): Promise<void>
+  /** @throws auth_unavailable, auth_refused, auth_timeout, auth_lost, aborted */
+  ask<Name extends Question>(
+    name: Name,
+    payload: Questions[Name],
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<Answers[Name]>
+  /** Gives up what the site is asking a person for; it answers to nothing of it. */
+  abort(): void
+  /** The page sees it, above everything else. Returns its end. @param onCancel a person closed it */
+  show(onCancel: () => void): () => void
+  /** What is open ends as `auth_lost`; the next question loads the site anew. */
+  drop(): void
+}
+
+export interface FrameOptions {
+  /** Of the site's page, with its query. */
+  url: string
+  /** Told before anything is asked. */
+  page: Questions['SYNC_DAPP_DATA']
+  getTheme(): Theme
+}
+
+const SECOND = 1_000
+/** How long the site may take to load. */
+const READY_LIMIT = 20 * SECOND
+/** The site says that it is ready a moment before it listens to everything. */
+const SETTLE = 500
+
+/** How long an answer may take. Undefined: a person decides, in their own time. Milliseconds. */
+const limits: Partial<Record<Question, number | undefined>> = {
+  GET_SOCIAL_REDIRECT_URI: 45 * SECOND,
+  // As long as the link in the mail, and the code on the screen, can be used.
+  CONNECT_DEVICE: 1_200 * SECOND,
+  CONNECT_FARCASTER: 1_200 * SECOND,
+  RPC_REQUEST: undefined,
+  SIGN_OUT: 3 * SECOND,
+}
+const LIMIT = 120 * SECOND
+
+interface Open {
+  name: Question
+  settle(outcome: { payload: unknown } | { error: BillfoldError }): void
+}
+
+/** One frame that is there, or on its way. */
+interface Door {
+  box: FrameBox
+  ready: Promise<void>
+  close(): void
+}
+
+export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFrame {
+  const { origin, host } = new URL(url)
+  const open = new Map<string, Open>()
+  let door: Door | undefined
+
+  function openDoor(): Door {
+    const box = createFrameBox({ url, host, site: page.metadata.name })
+    const { iframe } = box
+    let loads = 0
+    let isReady = () => {}
+    let isGone: (error: BillfoldError) => void = () => {}
+    const said = new Promise<void>((resolve, reject) => {
+      isReady = resolve
+      isGone = reject
+    })
+
+    function onMessage({ source, origin: from, data }: MessageEvent): void {
+      if (!source || source !== iframe.contentWindow || from !== origin || !isRecord(data)) return
+      const { type, id, payload } = data
+      if (type === '@w3m-frame/READY') return isReady()
+      const question = typeof id === 'string' ? open.get(id) : undefined
+      if (!question) return
+      if (type === `@w3m-frame/${question.name}_SUCCESS`) question.settle({ payload })
+      else if (type === `@w3m-frame/${question.name}_ERROR`) question.settle({ error: toRefusal(payload) })
+    }
+
+    // Another document knows nothing of what the first one was asked.
+    const onLoad = () => void ((loads += 1) > 1 && drop())
+    window.addEventListener('message', onMessage)
+    iframe.addEventListener('load', onLoad)
+    const made: Door = {
+      box,
+      ready: within(READY_LIMIT, said, unavailable(host)).then(async () => {
+        await sleep(SETTLE)
+        await post('SYNC_DAPP_DATA', page)
+        void post('SYNC_THEME', { themeMode: getTheme() }).catch(() => {})
+      }),
+      close() {
+        isGone(lost(host))
+        window.removeEventListener('message', onMessage)
+        iframe.removeEventListener('load', onLoad)
+        box.remove()
+      },
+    }
+    made.ready.catch(() => door === made && drop())
+    box.add()
+    return made
+  }
+
+  /** At once: whoever calls knows that the site listens. */
+  function post<Name extends Question>(
+    name: Name,
+    payload: Questions[Name],
+    signal?: AbortSignal,
+  ): Promise<Answers[Name]> {
+    const id = crypto.randomUUID()
+    return new Promise<Answers[Name]>((resolve, reject) => {
+      const limit = Object.hasOwn(limits, name) ? limits[name] : LIMIT
+      const timer = limit && setTimeout(() => settle({ error: timedOut(host) }), limit)
+      const onAbort = () => settle({ error: aborted() })
+      function settle(outcome: Parameters<Open['settle']>[0]): void {
+        if (!open.delete(id)) return
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
+        if ('error' in outcome) return reject(outcome.error)
+        const read = readAnswer[name](outcome.payload)
+        if (read) resolve(read.answer)
+        else reject(malformed(host))
+      }
+      const target = door?.box.iframe.contentWindow
+      if (!target) return reject(lost(host))
+      open.set(id, { name, settle })
+      if (signal?.aborted) return onAbort()
+      signal?.addEventListener('abort', onAbort)
+      // A closed realm of values: what cannot be cloned would throw here, before anything was asked.
+      try {
+        target.postMessage({ type: `@w3m-app/${name}`, id, ...(payload && { payload }) }, origin)
+      } catch {
+        settle({ error: malformed(host) })
+      }
+    })
+  }
+
+  async function load(): Promise<void> {
+    door ??= openDoor()
+    await door.ready
+  }
+
+  function drop(): void {
+    const left = door
+    door = undefined
+    left?.close()
+    for (const { settle } of open.values()) settle({ error: lost(host) })
+  }
+
+  return {
+    load,
+    async ask(name, payload, { signal } = {}) {
+      await unless(signal, load())
+      return post(name, payload, signal)
+    },
+    abort() {
+      const message = { type: '@w3m-app/RPC_ABORT', id: crypto.randomUUID() }
+      door?.box.iframe.contentWindow?.postMessage(message, origin)
+    },
+    show(onCancel) {
+      void post('SYNC_THEME', { themeMode: getTheme() }).catch(() => {})
+      return door?.box.show(getTheme(), onCancel) ?? (() => {})
+    },
+    drop,
+  }
+}
+
+/** Rejects as soon as the signal is aborted. */
+function unless<T>(signal: AbortSignal | undefined, promise: Promise<T>): Promise<T> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(aborted())
+    if (signal.aborted) onAbort()
+    signal.addEventListener('abort', onAbort)
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+function within<T>(limit: number, promise: Promise<T>, error: BillfoldError): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(error), limit)
+    promise.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+const MAX_REASON = 200
+
+/** In the site's own words, which are a stranger's. Those of the service behind it begin with its name and a code. */
+function toRefusal(payload: unknown): BillfoldError {
+  const said = isRecord(payload) && typeof payload['message'] === 'string' ? payload['message'] : ''
+  const [, code, rest] = /^(?:Error: )?Magic RPC Error: \[(-?\d{1,6})\] ?([^]*)$/.exec(said) ?? []
+  const reason = plainText(rest ?? said, MAX_REASON)
+  const isDeclined = /user (rejected|denied|cancell?ed)/i.test(reason)
+  return new BillfoldError('auth_refused', reason || 'The sign-in site gave no reason.', {
+    category: 'SECURE_SITE_ERROR',
+    context: { isDeclined, ...(code && { code: Number(code) }) },
+  })
+}
+
+function unavailable(host: string): BillfoldError {
+  return new BillfoldError('auth_unavailable', `${host} did not load. Check your connection and try again.`, {
+    category: 'SECURE_SITE_ERROR',
+  })
+}
+
+function timedOut(host: string): BillfoldError {
+  return new BillfoldError('auth_timeout', `${host} did not answer in time.`, {
+    category: 'SECURE_SITE_ERROR',
+  })
+}
+
+function lost(host: string): BillfoldError {
+  return new BillfoldError('auth_lost', `${host} was reloaded before it had answered.`, {
+    category: 'SECURE_SITE_ERROR',
+  })
+}
+
+function malformed(host: string): BillfoldError {
+  return new BillfoldError('auth_lost', `${host} gave an answer that is none.`, {
+    category: 'SECURE_SITE_ERROR',
+  })
+}
+
+function aborted(): BillfoldError {
+  return new BillfoldError('aborted', 'Nobody waits for the sign-in site any more.')
+}

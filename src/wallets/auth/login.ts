@@ -1,0 +1,77 @@
+/** What this page keeps of who is signed in by email or a social account: enough to ask for them again, and no secret. */
+import { readStored } from '../../connections/storage.ts'
+import { isRecord } from '../../core/shapes.ts'
+
+export interface Login {
+  /** `email`, or the name of the social account. */
+  by: string
+  /** Another tab may have signed somebody else in. */
+  address: string
+  /** EIP-155: where they were last. */
+  chainId: number
+  email?: string
+  userName?: string
+}
+
+const LOGIN = 'billfold/login'
+/** When the last mail was asked for: milliseconds since 1970. */
+const SENT = 'billfold/login-sent'
+
+/** The site sends a mail at most this often. Milliseconds. */
+const PAUSE = 30_000
+
+export function createLoginStore(storage: Storage | undefined) {
+  /** Where nothing can be kept: it lasts as long as the page. */
+  let own: Login | undefined
+  let sentAt = 0
+
+  function write(key: string, value: unknown): void {
+    try {
+      if (value === undefined) storage?.removeItem(key)
+      else storage?.setItem(key, JSON.stringify(value))
+    } catch {
+      // Full or forbidden.
+    }
+  }
+
+  return {
+    read: (): Login | undefined => own ?? readLogin(readStored(storage, LOGIN)),
+    keep(login: Login): void {
+      own = undefined
+      write(LOGIN, login)
+      write(SENT, undefined)
+      sentAt = 0
+      if (!readLogin(readStored(storage, LOGIN))) own = login
+    },
+    forget(): void {
+      own = undefined
+      write(LOGIN, undefined)
+    },
+    markSent(now: number): void {
+      sentAt = now
+      write(SENT, now)
+    },
+    /** When the next mail can be asked for; milliseconds since 1970. A clock that was set back does not hold it up. */
+    getSendableAt(now: number): number {
+      const stored = readStored(storage, SENT)
+      const last = Math.max(sentAt, typeof stored === 'number' ? stored : 0)
+      return last <= now ? last + PAUSE : 0
+    },
+  }
+}
+
+export type LoginStore = ReturnType<typeof createLoginStore>
+
+function readLogin(value: unknown): Login | undefined {
+  if (!isRecord(value)) return undefined
+  const { by, address, chainId, email, userName } = value
+  if (typeof by !== 'string' || typeof address !== 'string') return undefined
+  if (!Number.isSafeInteger(chainId) || (chainId as number) <= 0) return undefined
+  return {
+    by,
+    address,
+    chainId: chainId as number,
+    ...(typeof email === 'string' && { email }),
+    ...(typeof userName === 'string' && { userName }),
+  }
+}

@@ -1,0 +1,65 @@
+/** The window in which somebody signs in at a social account's provider, and what comes back from it. */
+import { BillfoldError } from '../../core/errors.ts'
+import { isRecord } from '../../core/shapes.ts'
+import { plainText } from '../../core/text.ts'
+
+/** Only in the click itself, or the browser blocks it; null: it did. Its page tells this one what came of it. */
+export function openPopup(origin: string): Window | null {
+  try {
+    return window.open(`${origin}/loading`, 'billfold-login', 'width=600,height=800,scrollbars=yes')
+  } catch {
+    return null
+  }
+}
+
+/** How often it is looked whether it is still there. Milliseconds. */
+const LOOK = 1_000
+const MAX_LENGTH = 8_192
+
+/**
+ * What the provider's page gave to the sign-in site's, as it is. Only the site's origin in that very window is heard.
+ * @throws auth_popup_closed, auth_refused, aborted
+ */
+export function readResult(popup: Window, origin: string, signal: AbortSignal): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    function onMessage({ source, origin: from, data }: MessageEvent): void {
+      if (!source || source !== popup || from !== origin || !isRecord(data)) return
+      const { resultUri } = data
+      if (typeof resultUri !== 'string' || resultUri === '' || resultUri.length > MAX_LENGTH) return
+      const [, refusal] = /(?:^|[?&#])error=([^&]*)/.exec(resultUri) ?? []
+      end()
+      if (refusal === undefined) resolve(resultUri)
+      else reject(toRefusal(refusal))
+    }
+    const onAbort = () => {
+      end()
+      reject(new BillfoldError('aborted', 'Nobody waits for the window any more.'))
+    }
+    const timer = setInterval(() => {
+      if (!popup.closed) return
+      end()
+      reject(new BillfoldError('auth_popup_closed', 'The window was closed before you had signed in.'))
+    }, LOOK)
+    function end(): void {
+      clearInterval(timer)
+      window.removeEventListener('message', onMessage)
+      signal.removeEventListener('abort', onAbort)
+    }
+    window.addEventListener('message', onMessage)
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) onAbort()
+  })
+}
+
+function toRefusal(encoded: string): BillfoldError {
+  let said = encoded.replaceAll('+', ' ')
+  try {
+    said = decodeURIComponent(said)
+  } catch {
+    // As it is.
+  }
+  return new BillfoldError('auth_refused', plainText(said, 200) || 'The provider gave no reason.', {
+    category: 'SECURE_SITE_ERROR',
+    context: { isDeclined: false },
+  })
+}

@@ -1,0 +1,115 @@
+/**
+ * Who is signed in by email or a social account.
+ *
+ *   nobody ── a way of signing in ──▶ user ── sign out, or the site knows them no more ──▶ nobody
+ *      └── stored from before ── asked once ──▶ user
+ */
+import { BillfoldError } from '../../core/errors.ts'
+import type { Network } from '../../core/networks.ts'
+import type { AuthFrame } from './frame.ts'
+import type { Login, LoginStore } from './login.ts'
+import type { AuthUser, Wish } from './messages.ts'
+import { rpcError } from './rpc-error.ts'
+
+export interface AuthUserState {
+  /**
+   * Who is signed in, also from before; the site is asked only where something says that somebody was.
+   * @throws as `AuthFrame.ask`
+   */
+  get(): Promise<AuthUser | undefined>
+  /** Asks the site who it is by now. @throws auth_lost, aborted, and as `AuthFrame.ask` */
+  ask(by: By | Login, signal?: AbortSignal): Promise<AuthUser>
+  /** What the site says by `answer` is who is signed in, unless somebody else comes or goes meanwhile. @throws aborted, auth_lost */
+  enter(by: By, answer: Promise<AuthUser>): Promise<AuthUser>
+  /** Nobody is, from now on. */
+  leave(): void
+  /** @param chainId EIP-155; default, and for one that the page does not name: its first. */
+  toWish(chainId?: number): Wish
+  hasNetwork(chainId: number): boolean
+}
+
+type By = Pick<Login, 'by' | 'email' | 'userName'>
+
+interface UserOptions {
+  frame: Pick<AuthFrame, 'ask'>
+  login: LoginStore
+  /** Of eip155, the page's first choice first. */
+  networks: readonly Network[]
+  emit(event: 'accountsChanged' | 'chainChanged', value: unknown): void
+}
+
+export function createAuthUser({ frame, login, networks, emit }: UserOptions): AuthUserState {
+  let user: AuthUser | undefined
+  let restoring: Promise<AuthUser | undefined> | undefined
+  /** Counts who came and went: an answer for one who has left is nobody's. */
+  let turn = 0
+
+  const hasNetwork = (chainId: number) => networks.some(({ id }) => Number(id) === chainId)
+
+  function toWish(chainId?: number): Wish {
+    const network = networks.find(({ id }) => Number(id) === chainId) ?? networks[0]
+    if (!network) throw rpcError(4901, 'This page names no network of EVM.')
+    return {
+      preferredAccountType: 'eoa',
+      chainId: network.caipNetworkId,
+      rpcUrl: network.rpcUrls[0],
+    }
+  }
+
+  async function enter(by: By, answer: Promise<AuthUser>): Promise<AuthUser> {
+    const mine = ++turn
+    const next = await answer
+    if (mine !== turn) throw new BillfoldError('aborted', 'Somebody else has signed in or out meanwhile.')
+    if (!hasNetwork(next.chainId))
+      throw new BillfoldError('auth_lost', 'The sign-in site is on a network that this page does not have.')
+    const before = user
+    user = next
+    restoring = undefined
+    const { address, chainId, email, userName } = next
+    login.keep({ ...by, ...(email && { email }), ...(userName && { userName }), address, chainId })
+    if (before && before.chainId !== chainId) emit('chainChanged', toHex(chainId))
+    if (before && before.address !== address) emit('accountsChanged', [address])
+    return next
+  }
+
+  function ask(by: By | Login, signal?: AbortSignal): Promise<AuthUser> {
+    const wish = toWish('chainId' in by ? by.chainId : undefined)
+    return enter(by, frame.ask('GET_USER', wish, { signal }))
+  }
+
+  function leave(): void {
+    turn += 1
+    restoring = undefined
+    login.forget()
+    if (!user) return
+    user = undefined
+    emit('accountsChanged', [])
+  }
+
+  function get(): Promise<AuthUser | undefined> {
+    const stored = login.read()
+    // Another tab has signed out.
+    if (!stored) user = undefined
+    if (!stored || user?.address === stored.address) return Promise.resolve(user)
+    const asked = (restoring ??= restore(stored).finally(() => {
+      if (restoring === asked) restoring = undefined
+    }))
+    return asked
+  }
+
+  async function restore(stored: Login): Promise<AuthUser | undefined> {
+    const mine = turn
+    const isThere = await frame.ask('IS_CONNECTED', undefined)
+    if (mine !== turn) return user
+    if (isThere) return ask(stored)
+    leave()
+    return undefined
+  }
+
+  return { get, ask, enter, leave, toWish, hasNetwork }
+}
+
+/** EIP-695. */
+export function toHex(chainId: number): string {
+  return `0x${chainId.toString(16)}`
+}

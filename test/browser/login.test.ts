@@ -1,0 +1,419 @@
+/** Signing in by email and social accounts, at a sign-in site on another site, with real mails, a real provider and a real chain. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { verifyMessage, verifyTypedData, Wallet } from 'ethers'
+import type { FrameLocator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import type { Journey } from '../../sandbox/journey.ts'
+import { useWorld } from './use-world.ts'
+
+const world = useWorld()
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const MARA = 'mara@driftmail.example'
+
+async function visit(query: Record<string, string> = {}): Promise<Journey> {
+  const journey = await world.visit({ query: { wallets: 'none', login: '', ...query } })
+  await journey.goto()
+  return journey
+}
+
+/** The newest code that was mailed since so many mails. */
+async function readCode(to: string, before: number): Promise<string> {
+  await expect.poll(() => world.sandbox.readMails(to).length, { timeout: 30_000 }).toBeGreaterThan(before)
+  return /\b(\d{6})\b/.exec(world.sandbox.readMails(to).at(-1)!.text)![1]!
+}
+
+async function enterEmail({ modal }: Journey, email: string): Promise<void> {
+  await modal.getByLabel('Email address').fill(email)
+  await modal.getByRole('button', { name: 'Continue with this email' }).click()
+}
+
+/** From the open modal to where somebody is connected. */
+async function signInByEmail(journey: Journey, email: string): Promise<void> {
+  const before = world.sandbox.readMails(email).length
+  await journey.open()
+  await enterEmail(journey, email)
+  const code = journey.modal.getByLabel('Code of six digits')
+  await code.waitFor({ timeout: 30_000 })
+  await code.fill(await readCode(email, before))
+  await journey.modal.waitFor({ state: 'hidden', timeout: 30_000 })
+}
+
+const readAccount = (page: Page) =>
+  page.evaluate(() => {
+    const account = window.billfold!.account.peek()
+    return account.status === 'connected' ? account.address : account.status
+  })
+const readLogin = (page: Page) => page.evaluate(() => localStorage.getItem('billfold/login'))
+const awaitConnected = (page: Page) =>
+  page.waitForFunction(() => window.billfold?.account.peek().status === 'connected', undefined, {
+    timeout: 30_000,
+  })
+const frameOf = (page: Page): FrameLocator => page.frameLocator('billfold-auth iframe')
+
+/** Asks the connected wallet and answers in its frame. */
+async function ask(
+  { page }: Journey,
+  method: string,
+  params: readonly unknown[],
+  answer: 'Approve' | 'Cancel' = 'Approve',
+): Promise<{ value?: string; code?: unknown }> {
+  const asked = page.evaluate(
+    ([name, given]) =>
+      window
+        .billfold!.getProvider('eip155')!
+        .request({ method: name, params: given } as never)
+        .then(
+          (value) => ({ value: value as string }),
+          (error: { code: unknown }) => ({ code: error.code }),
+        ),
+    [method, params] as const,
+  )
+  await frameOf(page).getByRole('button', { name: answer }).click({ timeout: 30_000 })
+  return asked
+}
+
+const toHex = (text: string) => `0x${Buffer.from(text).toString('hex')}`
+
+it('[A5] [A62] an email address is an account: it signs, pays, outlives a reload, and goes without a trace', async () => {
+  const journey = await visit()
+  const { page, modal, trouble, complaints } = journey
+  expect(await page.locator('billfold-auth').count()).toBe(0)
+  await signInByEmail(journey, MARA)
+  const address = await readAccount(page)
+  expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  expect(JSON.parse((await readLogin(page))!)).toMatchObject({ by: 'email', email: MARA })
+
+  const message = 'Driftwood, 24 November'
+  const signed = await ask(journey, 'personal_sign', [toHex(message), address])
+  expect(verifyMessage(message, signed.value!)).toBe(address)
+  const typed = {
+    domain: { name: 'Driftwood', chainId: 31_337 },
+    types: { Order: [{ name: 'amount', type: 'uint256' }] },
+    primaryType: 'Order',
+    message: { amount: '250' },
+  }
+  const data = await ask(journey, 'eth_signTypedData_v4', [address, JSON.stringify(typed)])
+  expect(verifyTypedData(typed.domain, typed.types, typed.message, data.value!)).toBe(address)
+  expect(await ask(journey, 'personal_sign', [toHex(message), address], 'Cancel')).toEqual({ code: 4001 })
+
+  await world.sandbox.control.transfer({ to: address as `0x${string}`, amount: '2' })
+  const to = world.sandbox.accounts.theo
+  const sent = await ask(journey, 'eth_sendTransaction', [{ from: address, to, value: '0xde0b6b3a7640000' }])
+  expect(sent.value).toMatch(/^0x[0-9a-f]{64}$/)
+  await expect
+    .poll(() => world.sandbox.rpc('eth_getTransactionReceipt', sent.value), { timeout: 30_000 })
+    .toMatchObject({ status: '0x1', from: address.toLowerCase(), to: to.toLowerCase() })
+
+  await page.reload()
+  await awaitConnected(page)
+  expect(await readAccount(page)).toBe(address)
+  expect((await ask(journey, 'personal_sign', [toHex(message), address])).value).toBe(signed.value)
+
+  await page.evaluate(() => window.billfold!.disconnect())
+  expect(await readLogin(page)).toBeNull()
+  expect(await readAccount(page)).toBe('disconnected')
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('billfold/login'))),
+  ).toEqual([])
+  await page.reload()
+  await journey.button.waitFor()
+  expect(await page.locator('billfold-auth').count()).toBe(0)
+  expect(await modal.isVisible()).toBe(false)
+  expect([...trouble, ...complaints]).toEqual([])
+})
+
+it('a wrong code is told, and the right one still works', async () => {
+  const journey = await visit()
+  const { page, modal } = journey
+  const email = 'wrong@driftmail.example'
+  await journey.open()
+  await enterEmail(journey, email)
+  const code = modal.getByLabel('Code of six digits')
+  await code.waitFor({ timeout: 30_000 })
+  const right = await readCode(email, 0)
+  await code.fill(right === '000000' ? '111111' : '000000')
+  await modal.getByText('Wrong code').waitFor({ timeout: 30_000 })
+  expect(await readLogin(page)).toBeNull()
+  await code.fill(right)
+  await modal.waitFor({ state: 'hidden', timeout: 30_000 })
+  expect(await readAccount(page)).toMatch(/^0x/)
+})
+
+it('what is no address is told before anything is asked', async () => {
+  const journey = await visit()
+  await journey.open()
+  await enterEmail(journey, 'mara@driftmail')
+  await journey.modal.getByText('This is no email address.').waitFor()
+  expect(await journey.page.locator('billfold-auth').count()).toBe(0)
+})
+
+it('a second device is approved by a link in a mail, and then has the same account', async () => {
+  const email = 'two@driftmail.example'
+  const first = await visit()
+  await signInByEmail(first, email)
+  const address = await readAccount(first.page)
+  const second = await visit()
+  const { modal, context } = second
+  const before = world.sandbox.readMails(email).length
+  await second.open()
+  await enterEmail(second, email)
+  await modal.getByText('Approve this device').waitFor({ timeout: 30_000 })
+  await expect.poll(() => world.sandbox.readMails(email).length, { timeout: 30_000 }).toBe(before + 1)
+  const link = /http:\S+/.exec(world.sandbox.readMails(email).at(-1)!.text)![0]
+  const mail = await context.newPage()
+  await mail.goto(link)
+  await mail.getByRole('button', { name: 'Approve' }).click()
+  const code = modal.getByLabel('Code of six digits')
+  await code.waitFor({ timeout: 30_000 })
+  await code.fill(await readCode(email, before + 1))
+  await modal.waitFor({ state: 'hidden', timeout: 30_000 })
+  expect(await readAccount(second.page)).toBe(address)
+})
+
+/** Opens the provider's window and signs in there. */
+async function useSocial(
+  { page, modal }: Journey,
+  answer: 'Sign in' | 'Cancel',
+  name = 'mara',
+): Promise<void> {
+  const opened = page.waitForEvent('popup')
+  await modal.getByRole('button', { name: /^(Google|Try again)$/ }).click()
+  const popup = await opened
+  const field = popup.getByLabel('Name')
+  await field.waitFor({ timeout: 30_000 })
+  await field.fill(name)
+  await popup.getByRole('button', { name: answer }).click()
+}
+
+it('[A62] [F17] a social account is an account, the same each time', async () => {
+  const journey = await visit()
+  const { page, modal, trouble } = journey
+  await journey.open()
+  await useSocial(journey, 'Cancel')
+  await modal.getByText('You are not signed in').waitFor({ timeout: 30_000 })
+  await useSocial(journey, 'Sign in')
+  await modal.waitFor({ state: 'hidden', timeout: 30_000 })
+  const address = await readAccount(page)
+  expect(JSON.parse((await readLogin(page))!)).toMatchObject({ by: 'google', userName: 'mara' })
+  const signed = await ask(journey, 'personal_sign', [toHex('hi'), address])
+  expect(verifyMessage('hi', signed.value!)).toBe(address)
+  await page.evaluate(() => window.billfold!.disconnect())
+  expect(await readLogin(page)).toBeNull()
+  await journey.open()
+  await useSocial(journey, 'Sign in')
+  await modal.waitFor({ state: 'hidden', timeout: 30_000 })
+  expect(await readAccount(page)).toBe(address)
+  expect(trouble).toEqual([])
+})
+
+it('[F17] a window that is closed or blocked is said so, and can be opened again', async () => {
+  const journey = await visit()
+  const { page, modal } = journey
+  await journey.open()
+  const opened = page.waitForEvent('popup')
+  await modal.getByRole('button', { name: 'Google', exact: true }).click()
+  await (await opened).close()
+  await modal.getByText('The window was closed before you had signed in.').waitFor({ timeout: 30_000 })
+  await page.evaluate(() => (window.open = () => null))
+  await modal.getByRole('button', { name: 'Try again' }).click()
+  await modal.getByText('The window was blocked').waitFor()
+  expect(await readAccount(page)).toBe('disconnected')
+})
+
+it('[F16] what the page or another frame forges is no account', async () => {
+  const journey = await visit()
+  const { page } = journey
+  await signInByEmail(journey, 'forged@driftmail.example')
+  const address = await readAccount(page)
+  await page.evaluate(() => {
+    const forged = { address: `0x${'66'.repeat(20)}`, chainId: 31_337 }
+    for (const type of ['GET_USER', 'CONNECT_SOCIAL', 'IS_CONNECTED'])
+      window.postMessage({ type: `@w3m-frame/${type}_SUCCESS`, payload: forged }, '*')
+    const frame = document.body.appendChild(document.createElement('iframe'))
+    frame.srcdoc = `<script>parent.postMessage({ type: '@w3m-frame/GET_USER_SUCCESS', payload: ${JSON.stringify(forged)} }, '*')</script>`
+    return new Promise((resolve) => frame.addEventListener('load', resolve))
+  })
+  expect(
+    await page.evaluate(() => window.billfold!.getProvider('eip155')!.request({ method: 'eth_accounts' })),
+  ).toEqual([address])
+})
+
+it('Escape closes the frame, and the site says that nothing was sent', async () => {
+  const journey = await visit()
+  const { page } = journey
+  await signInByEmail(journey, 'keys@driftmail.example')
+  const address = await readAccount(page)
+  const asked = page.evaluate(
+    (from) =>
+      window
+        .billfold!.getProvider('eip155')!
+        .request({ method: 'eth_sendTransaction', params: [{ from, to: from, value: '0x0' }] } as never)
+        .then(
+          () => 'sent',
+          (error: { code: unknown }) => error.code,
+        ),
+    address,
+  )
+  const dialog = page.getByRole('dialog', { name: 'Approve for Driftwood' })
+  await dialog.waitFor({ timeout: 30_000 })
+  await frameOf(page).getByRole('button', { name: 'Approve' }).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).focus()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  // The stand-in answers to a request that is given up.
+  expect(await asked).toBe(4001)
+})
+
+it('[A30] [A203] the ways to connect stand in their order, and in the page’s', async () => {
+  const order = async (query: Record<string, string>) => {
+    const journey = await visit(query)
+    await journey.open()
+    await journey.modal.getByLabel('Email address').waitFor()
+    return journey.modal
+      .locator('.view')
+      .evaluate((view) =>
+        [...view.querySelectorAll('.email-box, .socials, .list')].map((element) => element.classList[0]),
+      )
+  }
+  expect(await order({})).toEqual(['email-box', 'socials', 'list'])
+  expect(await order({ wallets: 'harbor' })).toEqual(['list', 'email-box', 'socials'])
+  expect(await order({ wallets: 'harbor', login: 'social,email,wallet' })).toEqual([
+    'socials',
+    'email-box',
+    'list',
+  ])
+
+  const journey = await visit()
+  await journey.open()
+  await journey.modal.getByRole('button', { name: 'More ways to sign in' }).click()
+  const rows = journey.modal.getByRole('list', { name: 'Social accounts' }).getByRole('button')
+  await expect.poll(() => rows.count()).toBe(7)
+  expect(await rows.locator('.row-title').allInnerTexts()).toEqual([
+    'Google',
+    'X',
+    'Discord',
+    'Farcaster',
+    'GitHub',
+    'Apple',
+    'Facebook',
+  ])
+})
+
+it('[A5] without a sign-in site there is nothing of it, and none of its code', async () => {
+  const journey = await world.visit({ query: { wallets: 'harbor' } })
+  const asked: string[] = []
+  journey.page.on('request', (request) => asked.push(request.url()))
+  await journey.goto()
+  await journey.open()
+  await journey.getWallet('Harbor').waitFor()
+  expect(await journey.modal.getByLabel('Email address').count()).toBe(0)
+  expect(
+    asked.filter((url) => /login-|auth-wallet/.test(url) || url.startsWith(world.sandbox.urls.login)),
+  ).toEqual([])
+})
+
+it('[A8] a Farcaster account is an account: the phone signs for this very code', async () => {
+  const journey = await visit()
+  const { page, modal } = journey
+  await journey.open()
+  await modal.getByRole('button', { name: 'More ways to sign in' }).click()
+  await modal.getByRole('button', { name: 'Farcaster' }).click()
+  await modal.getByRole('img', { name: 'Code for Farcaster' }).waitFor({ timeout: 30_000 })
+  await modal.getByRole('button', { name: 'Copy link' }).click()
+  const url = await page.evaluate(() => navigator.clipboard.readText())
+  const { nonce } = (await (await fetch(url)).json()) as { nonce: string }
+  const phone = Wallet.createRandom()
+  const sign = async (used: string) => {
+    const message = [
+      `${new URL(url).host} wants you to sign in with your Ethereum account:`,
+      phone.address,
+      '',
+      'Farcaster Auth',
+      '',
+      `URI: ${url}`,
+      'Version: 1',
+      'Chain ID: 10',
+      `Nonce: ${used}`,
+      `Issued At: ${new Date().toISOString()}`,
+    ].join('\n')
+    return fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ message, signature: await phone.signMessage(message) }),
+    })
+  }
+  expect((await sign('another0')).ok).toBe(false)
+  expect((await sign(nonce)).ok).toBe(true)
+  await modal.waitFor({ state: 'hidden', timeout: 30_000 })
+  const address = await readAccount(page)
+  expect(JSON.parse((await readLogin(page))!)).toMatchObject({ by: 'farcaster' })
+  const signed = await ask(journey, 'personal_sign', [toHex('hi'), address])
+  expect(verifyMessage('hi', signed.value!)).toBe(address)
+})
+
+/** What axe has against what is shown. */
+async function judge(page: Page, theme: 'dark' | 'light'): Promise<string[]> {
+  await page.evaluate((mode) => window.billfold!.setThemeMode(mode), theme)
+  const { violations } = await page.evaluate(async () => {
+    const { axe: judgeOfAll } = window as unknown as {
+      axe: { run(where: object, how: object): Promise<AxeResults> }
+    }
+    return judgeOfAll.run({ include: [['billfold-modal'], ['billfold-auth']] }, { iframes: false })
+  })
+  return violations.map(({ id, nodes }) => `${theme}: ${id} ${nodes[0]!.html.slice(0, 120)}`)
+}
+
+it.each([
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+])('[G51] by the keyboard alone, and by the rules of axe, at $width px', async (viewport) => {
+  const email = `keyboard-${viewport.width}@driftmail.example`
+  const journey = await world.visit({
+    query: { wallets: 'none', login: '' },
+    viewport,
+    reducedMotion: 'reduce',
+  })
+  const { page, modal } = journey
+  await journey.goto()
+  await page.evaluate(axe)
+  const found: string[] = []
+  const stop = async () => {
+    for (const theme of ['light', 'dark'] as const) found.push(...(await judge(page, theme)))
+  }
+  await journey.button.focus()
+  await page.keyboard.press('Enter')
+  await modal.getByLabel('Email address').waitFor()
+  for (let tabs = 0; !(await modal.getByLabel('Email address').evaluate(isFocused)) && tabs < 10; tabs += 1)
+    await page.keyboard.press('Tab')
+  await stop()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await modal.getByLabel('Code of six digits').waitFor({ timeout: 30_000 })
+  await stop()
+  await page.keyboard.type(await readCode(email, 0))
+  await modal.waitFor({ state: 'hidden', timeout: 30_000 })
+  expect(await journey.button.evaluate(isFocused)).toBe(true)
+
+  const address = await readAccount(page)
+  const asked = page.evaluate(
+    (from) =>
+      window
+        .billfold!.getProvider('eip155')!
+        .request({ method: 'personal_sign', params: ['0x6869', from] } as never),
+    address,
+  )
+  await frameOf(page).getByRole('button', { name: 'Approve' }).waitFor({ timeout: 30_000 })
+  await stop()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(verifyMessage('hi', (await asked) as string)).toBe(address)
+  expect(await journey.button.evaluate(isFocused)).toBe(true)
+  expect(found).toEqual([])
+})
+
+/** Through shadow roots. */
+function isFocused(element: Element): boolean {
+  return (element.getRootNode() as ShadowRoot | Document).activeElement === element
+}

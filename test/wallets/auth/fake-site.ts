@@ -1,0 +1,85 @@
+/** A sign-in site in this page: it answers as a test says, and misbehaves on demand. */
+import { afterEach, beforeEach, vi } from 'vitest'
+
+export const SITE = 'https://secure.example'
+
+export interface Asked {
+  type: string
+  id: string
+  payload?: Record<string, unknown>
+}
+
+export interface FakeSite {
+  /** What it was asked, oldest first. */
+  readonly asked: Asked[]
+  /** Where each message was addressed to. */
+  readonly targets: string[]
+  readonly window: Window
+  iframe(): HTMLIFrameElement | undefined
+  dialog(): HTMLDialogElement | undefined
+  /** What it answers by itself: the payload of the success, or undefined for nothing. */
+  answers: Record<string, (payload: Record<string, unknown> | undefined) => unknown>
+  ready(): void
+  /** From the site's window and origin, where nothing else is said. */
+  say(data: unknown, from?: { source?: unknown; origin?: string }): void
+  succeed(name: string, payload?: unknown, id?: string): void
+  refuse(name: string, message: unknown, id?: string): void
+  last(name: string): Asked | undefined
+}
+
+/** Call it once, at the top of a file. */
+export function useFakeSite(): () => FakeSite {
+  let site: FakeSite
+  beforeEach(() => {
+    vi.useFakeTimers()
+    const { settings } = (window as unknown as { happyDOM: { settings: Record<string, unknown> } }).happyDOM
+    settings['disableIframePageLoading'] = true
+    vi.spyOn(console, 'error').mockReturnValue()
+    site = createFakeSite()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+    document.body.innerHTML = ''
+    localStorage.clear()
+  })
+  return () => site
+}
+
+function createFakeSite(): FakeSite {
+  const asked: Asked[] = []
+  const targets: string[] = []
+  const fake = {
+    postMessage(message: Asked, target: string) {
+      asked.push(structuredClone(message))
+      targets.push(target)
+      const name = message.type.replace('@w3m-app/', '')
+      const answer = site.answers[name]
+      if (!answer) return
+      queueMicrotask(() => site.succeed(name, answer(message.payload), message.id))
+    },
+  } as unknown as Window
+  vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(fake as never)
+  const root = () => document.querySelector('billfold-auth')?.shadowRoot
+
+  const site: FakeSite = {
+    asked,
+    targets,
+    window: fake,
+    answers: { SYNC_DAPP_DATA: () => undefined, SYNC_THEME: () => undefined },
+    iframe: () => root()?.querySelector('iframe') ?? undefined,
+    dialog: () => root()?.querySelector('dialog') ?? undefined,
+    ready: () => site.say({ type: '@w3m-frame/READY', payload: {} }),
+    say(data, { source = fake, origin = SITE } = {}) {
+      const event = new MessageEvent('message', { data, origin })
+      Object.defineProperty(event, 'source', { value: source })
+      window.dispatchEvent(event)
+    },
+    succeed: (name, payload, id = site.last(name)?.id) =>
+      site.say({ type: `@w3m-frame/${name}_SUCCESS`, id, payload }),
+    refuse: (name, message, id = site.last(name)?.id) =>
+      site.say({ type: `@w3m-frame/${name}_ERROR`, id, payload: { message } }),
+    last: (name) => asked.findLast(({ type }) => type === `@w3m-app/${name}`),
+  }
+  return site
+}

@@ -1,0 +1,247 @@
+// @vitest-environment happy-dom
+/** The frame of the sign-in site, against a site that misbehaves. */
+import { assert, constant, constantFrom, integer, oneof, property, string, uuid } from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { type AuthFrame, createAuthFrame } from '../../../src/wallets/auth/frame.ts'
+import { SITE, useFakeSite } from './fake-site.ts'
+
+const site = useFakeSite()
+
+function create(): AuthFrame {
+  return createAuthFrame({
+    url: `${SITE}/sdk?projectId=p`,
+    page: {
+      metadata: { name: 'Driftwood', description: '', url: 'https://driftwood.example', icons: [] },
+      sdkVersion: 'html-billfold-0',
+      sdkType: 'appkit',
+      projectId: 'p',
+    },
+    getTheme: () => 'dark',
+  })
+}
+
+async function open(): Promise<AuthFrame> {
+  const frame = create()
+  const loaded = frame.load()
+  site().ready()
+  await vi.advanceTimersByTimeAsync(600)
+  await loaded
+  return frame
+}
+
+const outcomeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => ({ value }),
+    (error: { code: string; context: object }) => ({ code: error.code, context: error.context }),
+  )
+/** What a promise is now, without waiting for it. */
+async function peek(promise: Promise<unknown>): Promise<unknown> {
+  let now: unknown = 'open'
+  void promise.then((outcome) => (now = outcome))
+  await vi.advanceTimersByTimeAsync(0)
+  return now
+}
+
+test('[A5] nothing is in the page before somebody signs in', () => {
+  create()
+  expect(site().iframe()).toBeUndefined()
+})
+
+test('the frame has a name, tells the site where it is and no more, and cannot lead the page elsewhere', async () => {
+  void create()
+    .load()
+    .catch(() => {})
+  const iframe = site().iframe()!
+  expect(iframe.title).toBe('Sign-in site')
+  expect(iframe.referrerPolicy).toBe('origin')
+  expect(iframe.sandbox.contains('allow-top-navigation')).toBe(false)
+  expect(iframe.src).toBe(`${SITE}/sdk?projectId=p`)
+})
+
+test('[F16] nothing is said before READY, and all of it to the exact origin', async () => {
+  const frame = create()
+  const asked = frame.ask('GET_USER', { preferredAccountType: 'eoa', chainId: 'eip155:1' })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(site().asked).toEqual([])
+  site().ready()
+  await vi.advanceTimersByTimeAsync(600)
+  expect(site().asked.map(({ type }) => type)).toContain('@w3m-app/GET_USER')
+  expect(site().asked[0]!.type).toBe('@w3m-app/SYNC_DAPP_DATA')
+  expect(new Set(site().targets)).toEqual(new Set([SITE]))
+  site().succeed('GET_USER', { address: `0x${'1'.repeat(40)}`, chainId: 'eip155:1' })
+  expect(await asked).toEqual({ address: `0x${'1'.repeat(40)}`, chainId: 1 })
+})
+
+test('a site that never says READY is unavailable after 20 s, and is loaded anew the next time', async () => {
+  const frame = create()
+  const first = outcomeOf(frame.ask('IS_CONNECTED', undefined))
+  await vi.advanceTimersByTimeAsync(19_999)
+  expect(await peek(first)).toBe('open')
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await first).toMatchObject({ code: 'auth_unavailable' })
+  expect(site().iframe()).toBeUndefined()
+  const second = frame.ask('IS_CONNECTED', undefined)
+  site().ready()
+  await vi.advanceTimersByTimeAsync(600)
+  site().succeed('IS_CONNECTED', { isConnected: true })
+  expect(await second).toBe(true)
+})
+
+test('[F16] what is forged by other windows, origins, ids and types is never an answer', async () => {
+  const frame = await open()
+  const asked = frame.ask('IS_CONNECTED', undefined)
+  const seen = outcomeOf(asked)
+  await vi.advanceTimersByTimeAsync(0)
+  const { id } = site().last('IS_CONNECTED')!
+  const truth = { type: '@w3m-frame/IS_CONNECTED_SUCCESS', id, payload: { isConnected: true } }
+  const other = { postMessage() {} }
+  assert(
+    property(
+      constantFrom('window', 'origin', 'id', 'type', 'shape'),
+      constantFrom(
+        'null',
+        '',
+        'https://secure.example.evil.example',
+        'http://secure.example',
+        `${SITE}:8443`,
+      ),
+      oneof(string(), constant(undefined), uuid(), integer()),
+      (what, origin, text) => {
+        if (what === 'window') site().say(truth, { source: text === undefined ? null : other })
+        if (what === 'origin') site().say(truth, { origin })
+        if (what === 'id') site().say({ ...truth, id: text })
+        if (what === 'type') site().say({ ...truth, type: `x${truth.type}${String(text)}` })
+        if (what === 'shape') site().say(text)
+      },
+    ),
+  )
+  expect(await peek(seen)).toBe('open')
+  site().succeed('IS_CONNECTED', { isConnected: false })
+  expect(await asked).toBe(false)
+})
+
+test('an answer to another question is none', async () => {
+  const frame = await open()
+  const asked = outcomeOf(frame.ask('CONNECT_OTP', { otp: '123456' }))
+  await vi.advanceTimersByTimeAsync(0)
+  const { id } = site().last('CONNECT_OTP')!
+  site().succeed('SIGN_OUT', undefined, id)
+  site().refuse('CONNECT_EMAIL', 'no', id)
+  expect(await peek(asked)).toBe('open')
+  site().refuse('CONNECT_OTP', 'Wrong code', id)
+  expect(await asked).toMatchObject({ code: 'auth_refused' })
+})
+
+test('each question ends once: the first word counts', async () => {
+  const frame = await open()
+  const asked = outcomeOf(frame.ask('CONNECT_OTP', { otp: '123456' }))
+  await vi.advanceTimersByTimeAsync(0)
+  site().refuse('CONNECT_OTP', 'Wrong code')
+  site().succeed('CONNECT_OTP')
+  expect(await asked).toMatchObject({ code: 'auth_refused' })
+})
+
+test.each([
+  ['GET_USER', { address: 'no', chainId: 1 }],
+  ['GET_USER', { address: `0x${'1'.repeat(40)}` }],
+  ['GET_USER', null],
+  ['CONNECT_EMAIL', { action: 'DANCE' }],
+  ['IS_CONNECTED', { isConnected: 'yes' }],
+  ['GET_SOCIAL_REDIRECT_URI', { uri: 'javascript:alert(1)' }],
+  ['GET_SOCIAL_REDIRECT_URI', { uri: '/relative' }],
+  ['GET_FARCASTER_URI', { url: 7 }],
+] as const)('%s answered with %j ends at once', async (name, payload) => {
+  const frame = await open()
+  const asked = outcomeOf(frame.ask(name, {} as never))
+  await vi.advanceTimersByTimeAsync(0)
+  site().succeed(name, payload)
+  expect(await asked).toMatchObject({ code: 'auth_lost' })
+})
+
+test('a refusal is in the site’s words, as plain text, and a person’s no is told from others', async () => {
+  const frame = await open()
+  async function refuse(message: unknown): Promise<unknown> {
+    const asked = frame.ask('RPC_REQUEST', {} as never).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(0)
+    site().refuse('RPC_REQUEST', message)
+    return asked
+  }
+  expect(await refuse('Error: Magic RPC Error: [-32600] Too many requests')).toMatchObject({
+    message: 'Too many requests',
+    context: { isDeclined: false, code: -32600 },
+  })
+  expect(await refuse('User rejected the request')).toMatchObject({ context: { isDeclined: true } })
+  expect(await refuse('x'.repeat(10_000))).toMatchObject({ message: expect.stringMatching(/^.{1,201}$/) })
+  expect(await refuse({ evil: true })).toMatchObject({ message: 'The sign-in site gave no reason.' })
+})
+
+test('questions have their times, and a person’s decision has none', async () => {
+  const frame = await open()
+  const times = {
+    CONNECT_EMAIL: 120_000,
+    CONNECT_OTP: 120_000,
+    CONNECT_SOCIAL: 120_000,
+    GET_SOCIAL_REDIRECT_URI: 45_000,
+    CONNECT_DEVICE: 1_200_000,
+    CONNECT_FARCASTER: 1_200_000,
+    SIGN_OUT: 3_000,
+  } as const
+  const open1 = outcomeOf(frame.ask('RPC_REQUEST', {} as never))
+  for (const [name, limit] of Object.entries(times)) {
+    const asked = outcomeOf(frame.ask(name as 'SIGN_OUT', {} as never))
+    await vi.advanceTimersByTimeAsync(limit - 1)
+    expect(await peek(asked), name).toBe('open')
+    await vi.advanceTimersByTimeAsync(2)
+    expect(await asked, name).toMatchObject({ code: 'auth_timeout' })
+  }
+  expect(await peek(open1)).toBe('open')
+})
+
+test('a question is given up by its signal, before and after the site is there', async () => {
+  const early = new AbortController()
+  const frame = create()
+  const first = outcomeOf(frame.ask('CONNECT_DEVICE', undefined, { signal: early.signal }))
+  early.abort()
+  expect(await first).toMatchObject({ code: 'aborted' })
+  site().ready()
+  await vi.advanceTimersByTimeAsync(600)
+  expect(site().last('CONNECT_DEVICE')).toBeUndefined()
+  const late = new AbortController()
+  const second = outcomeOf(frame.ask('CONNECT_DEVICE', undefined, { signal: late.signal }))
+  await vi.advanceTimersByTimeAsync(0)
+  late.abort()
+  expect(await second).toMatchObject({ code: 'aborted' })
+})
+
+test('a site that loads another document has lost what it was asked, and READY twice is nothing', async () => {
+  const frame = await open()
+  site().iframe()!.dispatchEvent(new Event('load'))
+  const asked = outcomeOf(frame.ask('RPC_REQUEST', {} as never))
+  site().ready()
+  expect(await peek(asked)).toBe('open')
+  site().iframe()!.dispatchEvent(new Event('load'))
+  expect(await asked).toMatchObject({ code: 'auth_lost' })
+  expect(site().iframe()).toBeUndefined()
+})
+
+test('a frame that is dropped while it loads keeps nobody waiting', async () => {
+  const frame = create()
+  const asked = outcomeOf(frame.ask('IS_CONNECTED', undefined))
+  frame.drop()
+  expect(await peek(asked)).toMatchObject({ code: 'auth_lost' })
+})
+
+test('it is shown only for a decision, with a name, and Escape is heard', async () => {
+  const frame = await open()
+  expect(site().dialog()!.open).toBe(false)
+  const onCancel = vi.fn()
+  const hide = frame.show(onCancel)
+  const dialog = site().dialog()!
+  expect(dialog.open).toBe(true)
+  expect(dialog.querySelector('h2')!.textContent).toBe('Approve for Driftwood')
+  expect(dialog.querySelector('p')!.textContent).toBe('secure.example')
+  dialog.dispatchEvent(new Event('cancel', { cancelable: true }))
+  expect(onCancel).toHaveBeenCalledTimes(1)
+  hide()
+  expect(dialog.open).toBe(false)
+})

@@ -1,0 +1,438 @@
+// @vitest-environment happy-dom
+/** The wallet of somebody who signs in by email or a social account, against a site that may misbehave. */
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { toNetwork } from '../../../src/core/networks.ts'
+import { createAuth, type AuthProvider } from '../../../src/wallets/auth/connector.ts'
+import type { AuthWallet } from '../../../src/wallets/auth/wallet.ts'
+import { startAuthWallet } from '../../../src/wallets/auth/start-auth-wallet.ts'
+import { SITE, useFakeSite } from './fake-site.ts'
+
+const site = useFakeSite()
+const ALICE = `0x${'a1'.repeat(20)}`
+const BOB = `0x${'b0'.repeat(20)}`
+const HASH = `0x${'4'.repeat(64)}`
+const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+const networks = [1, 10].map((id) =>
+  toNetwork({
+    id,
+    name: `N${id}`,
+    nativeCurrency,
+    rpcUrls: { default: { http: [`https://node.example/${id}`] } },
+  }),
+)
+const events: [string, unknown][] = []
+beforeEach(() => void events.splice(0))
+
+function create(): AuthWallet {
+  return startAuthWallet(
+    `${SITE}/sdk`,
+    {
+      projectId: 'p',
+      version: '0',
+      metadata: { name: 'Driftwood' },
+      networks,
+      storage: localStorage,
+      themeMode: { value: 'dark', peek: () => 'dark', subscribe: () => () => {} },
+    },
+    (event, value) => void events.push([event, value]),
+  ).wallet
+}
+
+const never = new AbortController().signal
+/** Lets everything happen that needs no more than the time that the site needs to load. */
+async function settle(ms = 600): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0)
+  site().ready()
+  await vi.advanceTimersByTimeAsync(ms)
+}
+
+const store = (chainId = 1, address = ALICE) =>
+  localStorage.setItem('billfold/login', JSON.stringify({ by: 'email', address, chainId }))
+
+/** A site that knows the person. */
+function know(address = ALICE, chainId: unknown = 1): void {
+  Object.assign(site().answers, {
+    IS_CONNECTED: () => ({ isConnected: true }),
+    GET_USER: () => ({ address, chainId, email: 'mara@driftmail.example' }),
+    SIGN_OUT: () => undefined,
+  })
+}
+
+async function restored(): Promise<AuthWallet> {
+  store()
+  know()
+  const wallet = create()
+  const accounts = wallet.request({ method: 'eth_accounts' })
+  await settle()
+  expect(await accounts).toEqual([ALICE])
+  return wallet
+}
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    (value) => expect.unreachable(`It gave ${JSON.stringify(value)}`) as never,
+    (error: { code: number | string; message: string }) => error,
+  )
+const types = () => site().asked.map(({ type }) => type.replace('@w3m-app/', ''))
+
+describe('signing in', () => {
+  test('[A5] a page whose person never signed in has no frame, and nobody is there', async () => {
+    const wallet = create()
+    expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
+    expect(await wallet.request({ method: 'eth_chainId' })).toBe('0x1')
+    expect(await failure(wallet.request({ method: 'eth_requestAccounts' }))).toMatchObject({ code: 4100 })
+    expect(await failure(wallet.request({ method: 'personal_sign', params: ['0x', ALICE] }))).toMatchObject({
+      code: 4100,
+    })
+    expect(site().iframe()).toBeUndefined()
+  })
+
+  test('a code is sent and typed in, and then the account is there', async () => {
+    know()
+    Object.assign(site().answers, {
+      CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }),
+      CONNECT_OTP: () => undefined,
+    })
+    const wallet = create()
+    const step = wallet.connectEmail('mara@driftmail.example')
+    await settle()
+    expect(await step).toBe('code')
+    await wallet.connectCode('mara@driftmail.example', '123456')
+    expect(site().last('CONNECT_OTP')!.payload).toEqual({ otp: '123456' })
+    expect(site().last('GET_USER')!.payload).toMatchObject({
+      chainId: 'eip155:1',
+      preferredAccountType: 'eoa',
+    })
+    expect(await wallet.request({ method: 'eth_requestAccounts' })).toEqual([ALICE])
+    expect(JSON.parse(localStorage.getItem('billfold/login')!)).toEqual({
+      by: 'email',
+      address: ALICE,
+      chainId: 1,
+      email: 'mara@driftmail.example',
+    })
+    expect(localStorage.getItem('billfold/login-sent')).toBeNull()
+  })
+
+  test('a wrong code is told in the site’s words, and nobody is signed in', async () => {
+    know()
+    Object.assign(site().answers, { CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }) })
+    const wallet = create()
+    const step = wallet.connectEmail('mara@driftmail.example')
+    await settle()
+    await step
+    const wrong = failure(wallet.connectCode('mara@driftmail.example', '000000'))
+    await vi.advanceTimersByTimeAsync(0)
+    site().refuse('CONNECT_OTP', 'Wrong code')
+    expect(await wrong).toMatchObject({ code: 'auth_refused', message: 'Wrong code' })
+    expect(localStorage.getItem('billfold/login')).toBeNull()
+  })
+
+  test('mails go out 30 s apart, also over a reload', async () => {
+    Object.assign(site().answers, { CONNECT_EMAIL: () => ({ action: 'VERIFY_DEVICE' }) })
+    const first = create()
+    const step = first.connectEmail('mara@driftmail.example')
+    await settle()
+    expect(await step).toBe('device')
+    const wallet = create()
+    expect(await failure(wallet.connectEmail('nadia@driftmail.example'))).toMatchObject({
+      code: 'auth_too_soon',
+    })
+    await vi.advanceTimersByTimeAsync(30_000)
+    const again = wallet.connectEmail('nadia@driftmail.example')
+    await settle()
+    expect(await again).toBe('device')
+  })
+
+  test('whoever is signed in while another one signs in does not come after them', async () => {
+    const wallet = await restored()
+    Object.assign(site().answers, {
+      CONNECT_OTP: () => undefined,
+      GET_USER: () => ({ address: BOB, chainId: 1 }),
+    })
+    await wallet.connectCode('bob@driftmail.example', '123456')
+    expect(await wallet.request({ method: 'eth_accounts' })).toEqual([BOB])
+    expect(events).toEqual([['accountsChanged', [BOB]]])
+  })
+
+  test('an account on a network that the page does not have is none', async () => {
+    know(ALICE, 5)
+    Object.assign(site().answers, { CONNECT_OTP: () => undefined })
+    const wallet = create()
+    const asked = failure(wallet.connectCode('mara@driftmail.example', '123456'))
+    await settle()
+    expect(await asked).toMatchObject({ code: 'auth_lost' })
+    expect(localStorage.getItem('billfold/login')).toBeNull()
+  })
+})
+
+describe('a social account', () => {
+  const popup = () => {
+    const made = { closed: false, close: () => (made.closed = true), location: { href: '' } }
+    return made as unknown as Window & { closed: boolean; location: { href: string } }
+  }
+
+  test('[F17] the window’s own answer signs in, and no other window’s or origin’s', async () => {
+    know()
+    Object.assign(site().answers, {
+      GET_SOCIAL_REDIRECT_URI: () => ({ uri: 'https://id.example/authorize?state=1' }),
+      CONNECT_SOCIAL: () => ({ address: ALICE, chainId: 1, userName: 'mara' }),
+    })
+    const wallet = create()
+    const window = popup()
+    const asked = wallet.connectSocial('google', window, never)
+    await settle()
+    expect(window.location.href).toBe('https://id.example/authorize?state=1')
+    site().say({ resultUri: '?forged=1' }, { source: popup() })
+    site().say({ resultUri: '?forged=2' }, { source: window, origin: 'https://id.example' })
+    site().say({ resultUri: 7 }, { source: window })
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(types()).not.toContain('CONNECT_SOCIAL')
+    site().say({ resultUri: '?auth=abc' }, { source: window })
+    site().say({ resultUri: '?replayed=1' }, { source: window })
+    await asked
+    expect(site().asked.filter(({ type }) => type.endsWith('CONNECT_SOCIAL'))).toHaveLength(1)
+    expect(site().last('CONNECT_SOCIAL')!.payload).toMatchObject({ uri: '?auth=abc' })
+    expect(window.closed).toBe(true)
+    expect(JSON.parse(localStorage.getItem('billfold/login')!)).toMatchObject({
+      by: 'google',
+      userName: 'mara',
+    })
+  })
+
+  test('[F17] a window that is closed, or says no, ends it', async () => {
+    Object.assign(site().answers, { GET_SOCIAL_REDIRECT_URI: () => ({ uri: 'https://id.example/' }) })
+    const wallet = create()
+    const closed = popup()
+    const first = failure(wallet.connectSocial('google', closed, never))
+    await settle()
+    closed.closed = true
+    await vi.advanceTimersByTimeAsync(1_001)
+    expect(await first).toMatchObject({ code: 'auth_popup_closed' })
+    const refusing = popup()
+    const second = failure(wallet.connectSocial('google', refusing, never))
+    await settle()
+    site().say({ resultUri: '?error=access_denied%20by%20you' }, { source: refusing })
+    expect(await second).toMatchObject({ code: 'auth_refused', message: 'access_denied by you' })
+    expect(types()).not.toContain('CONNECT_SOCIAL')
+  })
+
+  test('[A62] signing out deletes who it was, here first', async () => {
+    know()
+    Object.assign(site().answers, {
+      GET_SOCIAL_REDIRECT_URI: () => ({ uri: 'https://id.example/' }),
+      CONNECT_SOCIAL: () => ({ address: ALICE, chainId: 1 }),
+    })
+    delete site().answers['SIGN_OUT']
+    const wallet = create()
+    const window = popup()
+    const asked = wallet.connectSocial('discord', window, never)
+    await settle()
+    site().say({ resultUri: '?auth=abc' }, { source: window })
+    await asked
+    expect(localStorage.getItem('billfold/login')).toContain('discord')
+    const left = wallet.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
+    expect(localStorage.getItem('billfold/login')).toBeNull()
+    expect(events).toEqual([['accountsChanged', []]])
+    // The site never answers.
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await left).toBeNull()
+    expect(types()).toContain('SIGN_OUT')
+    expect(site().iframe()).toBeUndefined()
+    expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
+  })
+})
+
+describe('after a reload', () => {
+  test('whom the site knows is there, and it is asked once', async () => {
+    store(10)
+    know(ALICE, 'eip155:10')
+    const wallet = create()
+    const asked = Promise.all(
+      ['eth_accounts', 'eth_chainId', 'eth_accounts'].map((method) => wallet.request({ method })),
+    )
+    await settle()
+    expect(await asked).toEqual([[ALICE], '0xa', [ALICE]])
+    expect(types().filter((type) => type === 'GET_USER')).toHaveLength(1)
+    expect(site().last('GET_USER')!.payload).toMatchObject({
+      chainId: 'eip155:10',
+      rpcUrl: 'https://node.example/10',
+    })
+  })
+
+  test('whom the site knows no more is nobody; a site that does not load says nothing of that', async () => {
+    store()
+    const wallet = create()
+    const first = failure(wallet.request({ method: 'eth_accounts' }))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await first).toMatchObject({ code: 'auth_unavailable' })
+    expect(localStorage.getItem('billfold/login')).not.toBeNull()
+    site().answers['IS_CONNECTED'] = () => ({ isConnected: false })
+    const second = wallet.request({ method: 'eth_accounts' })
+    await settle()
+    expect(await second).toEqual([])
+    expect(localStorage.getItem('billfold/login')).toBeNull()
+  })
+
+  test('another tab’s person is asked for, not taken for the one before', async () => {
+    const wallet = await restored()
+    store(1, BOB)
+    know(BOB)
+    const accounts = wallet.request({ method: 'eth_accounts' })
+    await settle()
+    expect(await accounts).toEqual([BOB])
+    localStorage.removeItem('billfold/login')
+    expect(await wallet.request({ method: 'eth_accounts' })).toEqual([])
+  })
+})
+
+describe('requests', () => {
+  test('what nobody may ask is refused before anything is posted', async () => {
+    const wallet = await restored()
+    const before = site().asked.length
+    for (const method of [
+      'eth_sign',
+      'eth_signTransaction',
+      'wallet_addEthereumChain',
+      'personal_ecRecover',
+      '__proto__',
+    ])
+      expect(await failure(wallet.request({ method })), method).toMatchObject({ code: 4200 })
+    expect(site().asked).toHaveLength(before)
+  })
+
+  test('reads go through without the frame being shown, whole numbers in hex', async () => {
+    const wallet = await restored()
+    site().answers['RPC_REQUEST'] = () => '0x2a'
+    expect(await wallet.request({ method: 'eth_getBalance', params: [ALICE, 18n] })).toBe('0x2a')
+    expect(site().last('RPC_REQUEST')!.payload).toEqual({
+      method: 'eth_getBalance',
+      params: [ALICE, '0x12'],
+      chainNamespace: 'eip155',
+      chainId: 1,
+      rpcUrl: 'https://node.example/1',
+    })
+    expect(site().dialog()!.open).toBe(false)
+  })
+
+  test.each([
+    ['eth_sendTransaction', [{ from: BOB, to: ALICE }], 4100],
+    ['eth_sendTransaction', [{ from: ALICE, chainId: '0xa' }], 4901],
+    ['personal_sign', ['0x', BOB], 4100],
+    ['eth_signTypedData_v4', [BOB, '{}'], 4100],
+  ])('[F14] %s for another account or network is refused: %j', async (method, params, code) => {
+    const wallet = await restored()
+    const before = site().asked.length
+    expect(await failure(wallet.request({ method, params }))).toMatchObject({ code })
+    expect(site().asked).toHaveLength(before)
+  })
+
+  const send = { method: 'eth_sendTransaction', params: [{ from: ALICE, to: BOB, value: '0x1' }] }
+  const sign = { method: 'personal_sign', params: ['0x68690a', ALICE] }
+
+  test('what is approved in the frame is the answer; one question at a time', async () => {
+    const wallet = await restored()
+    const asked = wallet.request(send)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(site().dialog()!.open).toBe(true)
+    expect(await failure(wallet.request(sign))).toMatchObject({ code: -32002 })
+    expect(types().filter((type) => type === 'RPC_REQUEST')).toHaveLength(1)
+    site().succeed('RPC_REQUEST', HASH)
+    expect(await asked).toBe(HASH)
+    expect(site().dialog()!.open).toBe(false)
+  })
+
+  test('what is declined in the frame is declined', async () => {
+    const wallet = await restored()
+    const asked = failure(wallet.request(send))
+    await vi.advanceTimersByTimeAsync(0)
+    site().refuse('RPC_REQUEST', 'Error: Magic RPC Error: [-32603] User rejected the request')
+    expect(await asked).toMatchObject({ code: 4001 })
+  })
+
+  test('who closes the frame in the moment of approving hears what was sent', async () => {
+    const wallet = await restored()
+    const asked = wallet.request(send)
+    await vi.advanceTimersByTimeAsync(0)
+    site()
+      .dialog()!
+      .dispatchEvent(new Event('cancel', { cancelable: true }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(site().dialog()!.open).toBe(false)
+    expect(types().at(-1)).toBe('RPC_ABORT')
+    await vi.advanceTimersByTimeAsync(2_900)
+    site().succeed('RPC_REQUEST', HASH)
+    expect(await asked).toBe(HASH)
+  })
+
+  test('who closes the frame and hears nothing: a payment is unknown, a signature declined, and the frame is gone', async () => {
+    const wallet = await restored()
+    for (const [args, code] of [
+      [send, 'outcome_unknown'],
+      [sign, 4001],
+    ] as const) {
+      const asked = failure(wallet.request(args))
+      await settle()
+      site()
+        .dialog()!
+        .dispatchEvent(new Event('cancel', { cancelable: true }))
+      await vi.advanceTimersByTimeAsync(3_001)
+      expect(await asked).toMatchObject({ code })
+      expect(site().iframe()).toBeUndefined()
+    }
+  })
+
+  test.each([
+    ['a hash that is none', '0x1234'],
+    ['nothing', null],
+    ['an object', { hash: HASH }],
+  ])('a payment answered with %s is unknown, never declined', async (_, answer) => {
+    const wallet = await restored()
+    const asked = failure(wallet.request(send))
+    await vi.advanceTimersByTimeAsync(0)
+    site().succeed('RPC_REQUEST', answer)
+    expect(await asked).toMatchObject({ code: 'outcome_unknown' })
+  })
+
+  test('a payment whose frame loads another document is unknown', async () => {
+    const wallet = await restored()
+    const asked = failure(wallet.request(send))
+    await vi.advanceTimersByTimeAsync(0)
+    for (let document = 0; document < 2; document += 1) site().iframe()!.dispatchEvent(new Event('load'))
+    expect(await asked).toMatchObject({ code: 'outcome_unknown' })
+  })
+
+  test('another network is the site’s to go to, and its account is asked for there', async () => {
+    const wallet = await restored()
+    site().answers['SWITCH_NETWORK'] = () => ({ chainId: 10 })
+    site().answers['GET_USER'] = () => ({ address: ALICE, chainId: '0xa' })
+    expect(
+      await wallet.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }),
+    ).toBeNull()
+    expect(await wallet.request({ method: 'eth_chainId' })).toBe('0xa')
+    expect(events).toEqual([['chainChanged', '0xa']])
+    expect(
+      await failure(wallet.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x5' }] })),
+    ).toMatchObject({ code: 4902 })
+  })
+})
+
+test('the connector is one for the page, and its provider loads what speaks to the site', async () => {
+  const auth = createAuth(`${SITE}/sdk`)
+  const page = {
+    projectId: 'p',
+    version: '0',
+    metadata: { name: 'Driftwood' },
+    networks,
+    storage: localStorage,
+    themeMode: { value: 'dark' as const, peek: () => 'dark' as const, subscribe: () => () => {} },
+  }
+  const connector = auth.toConnector(page)
+  expect(auth.toConnector(page)).toBe(connector)
+  expect(connector).toMatchObject({ type: 'AUTH', chain: 'eip155', restoreKey: 'auth' })
+  const provider = connector.provider as AuthProvider
+  expect(provider.origin).toBe(SITE)
+  vi.useRealTimers()
+  expect(await provider.request({ method: 'eth_accounts' })).toEqual([])
+  auth.stop()
+  expect(auth.toConnector(page)).not.toBe(connector)
+})

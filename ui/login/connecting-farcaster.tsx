@@ -1,0 +1,108 @@
+/** Somebody signs in with Farcaster, on their phone. */
+import { signal } from '@preact/signals-core'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect, useState } from 'react'
+import { isPhone } from '../../src/shell/device.ts'
+import type { Routes } from '../../src/shell/routes.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Mark } from '../components/mark.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Orbit } from '../components/orbit.tsx'
+import { QrCode, QrPlace } from '../components/qr-code.tsx'
+import { addSheet } from '../sheets.ts'
+import { useShell } from '../shell-context.ts'
+import type { ViewDefinition } from '../view.ts'
+import { finish, getProvider, sayFailure } from './login.ts'
+import css from './login.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+export const view: ViewDefinition<'ConnectingFarcaster'> = {
+  title: () => texts.farcaster,
+  next: ['Account'],
+  leave: leaveFarcaster,
+  View: ConnectingFarcaster,
+}
+
+/** What a phone opens; undefined until the site has given it. */
+const address = signal<string | undefined>(undefined)
+
+/** After the view has gone. Milliseconds. */
+const PAUSE = 100
+
+/** Who goes back without having signed in: what was begun is nobody's any more, and the site starts over. */
+function leaveFarcaster(shell: Shell): void {
+  if (shell.account.peek().status === 'connected') return
+  setTimeout(() => {
+    address.value = undefined
+    getProvider(shell)
+      .load()
+      .then(
+        (wallet) => wallet.startOver(),
+        () => {},
+      )
+  }, PAUSE)
+}
+
+function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) {
+  useSignals()
+  const shell = useShell()
+  const [failure, setFailure] = useState<string>()
+  const [round, setRound] = useState(0)
+  const network = data?.network
+
+  useEffect(() => {
+    const end = new AbortController()
+    const { signal } = end
+    // Each round begins with a code of its own.
+    async function run(at: number): Promise<void> {
+      if (at > 0) address.value = undefined
+      const wallet = await getProvider(shell).load()
+      address.value = await wallet.getFarcasterUri(signal)
+      await wallet.connectFarcaster(signal)
+      if (!signal.aborted) await finish(shell, network)
+    }
+    run(round).catch((error: unknown) => signal.aborted || setFailure(sayFailure(error)))
+    return () => end.abort()
+  }, [shell, network, round])
+
+  const url = address.value
+  if (failure || isPhone())
+    return (
+      <div className="body center">
+        <Orbit name={texts.farcaster} url={undefined} shape="square" state={failure ? 'ended' : 'waiting'} />
+        <div role="status">
+          <h3 className="heading">{failure ? texts.notSignedIn : texts.farcaster}</h3>
+          <p className="lede">
+            <bdi>{failure ?? texts.openOnPhone}</bdi>
+          </p>
+        </div>
+        {failure ? (
+          <Button kind="primary" icon="refresh" onClick={() => (setFailure(undefined), setRound(round + 1))}>
+            {texts.tryAgain}
+          </Button>
+        ) : (
+          url && (
+            <ButtonLink kind="primary" icon="external" href={url}>
+              {texts.openFarcaster}
+            </ButtonLink>
+          )
+        )}
+      </div>
+    )
+  return (
+    <div className="body center login-code">
+      {url ? (
+        <QrCode text={url} label={texts.farcasterCode}>
+          <Mark name={texts.farcaster} url={undefined} size={48} shape="square" />
+        </QrCode>
+      ) : (
+        <QrPlace label={texts.loadingCode} />
+      )}
+      <p className="lede">{texts.scan}</p>
+      {url && <CopyButton text={url} what="Link" words={texts.copyLink} />}
+    </div>
+  )
+}

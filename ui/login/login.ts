@@ -1,0 +1,41 @@
+/** What all ways of signing in have in common: whom they ask, and what happens at their end. */
+import type { Connector } from '../../src/connections/connector.ts'
+import { toErrorRecord } from '../../src/core/errors.ts'
+import type { Network } from '../../src/core/networks.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import type { AuthProvider } from '../../src/wallets/auth/connector.ts'
+import { openPopup } from '../../src/wallets/auth/popup.ts'
+import type { Social } from '../../src/shell/routes.ts'
+
+/** Undefined where the page has none. */
+export function findAuth({ connectors }: Shell): Connector | undefined {
+  return connectors.peek().find(({ type }) => type === 'AUTH')
+}
+
+/** @throws for a page without, which has no way to these views */
+export function getProvider(shell: Shell): AuthProvider {
+  return findAuth(shell)!.provider as AuthProvider
+}
+
+/** The site knows the person: the account is connected as that of any wallet. Never rejects. */
+export async function finish(shell: Shell, network: Network | undefined): Promise<void> {
+  const connector = findAuth(shell)
+  if (!connector) return
+  await shell.connect(connector, network)
+  const attempt = shell.attempts.peek().find((one) => one.connector.id === connector.id)
+  if (attempt && attempt.status !== 'waiting')
+    shell.router.replace('ConnectingExternal', { connector, network })
+}
+
+/** In the click itself: a window opens by nothing else. */
+export function startSocial(shell: Shell, social: Social, network: Network | undefined): void {
+  if (social === 'farcaster') return shell.router.push('ConnectingFarcaster', { network })
+  const popup = openPopup(getProvider(shell).origin)
+  shell.router.push('ConnectingSocial', { social, popup, network })
+}
+
+/** What a person reads of a failure; undefined for what they brought about themselves. */
+export function sayFailure(error: unknown): string | undefined {
+  const { code, message } = toErrorRecord(error)
+  return code === 'aborted' ? undefined : message
+}

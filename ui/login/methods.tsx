@@ -1,0 +1,216 @@
+/** The ways to connect beside wallets, in their order. Loaded only where the page has a sign-in site. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { Fragment, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { hasCode, toErrorRecord } from '../../src/core/errors.ts'
+import type { Network } from '../../src/core/networks.ts'
+import type { ConnectMethod, Features } from '../../src/shell/options.ts'
+import { readSecondsTo } from '../clock.ts'
+import { addIcons, Icon } from '../components/icon.tsx'
+import { laterPaths } from '../components/later-icons.ts'
+import { Mark } from '../components/mark.tsx'
+import fieldCss from '../components/search-field.css?inline'
+import { Spinner } from '../components/spinner.tsx'
+import { addSheet } from '../sheets.ts'
+import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
+import { finish, getProvider, sayFailure, startSocial } from './login.ts'
+import css from './login.css?inline'
+import type { Social } from '../../src/shell/routes.ts'
+import { listSocials, nameSocial } from './socials.ts'
+import { texts } from './texts.ts'
+
+addIcons(laterPaths)
+addSheet(fieldCss)
+addSheet(css)
+
+interface MethodsProps {
+  /** A wallet is installed. */
+  hasInjected: boolean
+  network: Network | undefined
+  wallets: ReactNode
+}
+
+/** Beside the first one as marks; the others stand in a list of their own. */
+const MARKS = 2
+
+export function Methods({ hasInjected, network, wallets }: MethodsProps) {
+  useSignals()
+  const features = useShell().features.value
+  const socials = listSocials(features)
+  const shown: Record<ConnectMethod, ReactNode> = {
+    email: features.email !== false && <EmailBox network={network} />,
+    social: socials.length > 0 && <Socials socials={socials} network={network} />,
+    wallet: wallets,
+  }
+  const order = getOrder(features, hasInjected).filter((method) => shown[method])
+  return order.map((method, at) => {
+    const before = order[at - 1]
+    return (
+      <Fragment key={method}>
+        {before && (method === 'wallet' || before === 'wallet') && (
+          <div className="separator">{method === 'wallet' ? texts.orWallet : texts.orLogin}</div>
+        )}
+        {shown[method]}
+      </Fragment>
+    )
+  })
+}
+
+const methods: readonly ConnectMethod[] = ['email', 'social', 'wallet']
+
+function getOrder({ connectMethodsOrder: asked }: Features, hasInjected: boolean): readonly ConnectMethod[] {
+  if (asked) return [...new Set([...asked.filter((method) => methods.includes(method)), ...methods])]
+  return hasInjected ? ['wallet', 'email', 'social'] : methods
+}
+
+const MAX_EMAIL = 254
+
+function EmailBox({ network }: { network: Network | undefined }) {
+  useSignals()
+  const shell = useShell()
+  const [email, setEmail] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<{ text?: string | undefined; sendableAt?: number }>()
+  const errorId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const end = useEnd()
+  const isAccepted = shell.accepted.value
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const address = email.trim()
+    if (isBusy || !isAccepted) return
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(address) || address.length > MAX_EMAIL) {
+      setFailure({ text: texts.notEmail })
+      return input.current?.focus()
+    }
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const signal = end()
+      const wallet = await getProvider(shell).load()
+      const step = await wallet.connectEmail(address, signal)
+      if (signal.aborted) return
+      if (step === 'connected') return await finish(shell, network)
+      shell.router.push(step === 'code' ? 'EmailVerifyOtp' : 'EmailVerifyDevice', { email: address, network })
+    } catch (error) {
+      const { context } = toErrorRecord(error)
+      setFailure(
+        hasCode(error, 'auth_too_soon')
+          ? { sendableAt: Number(context['sendableAt']) }
+          : { text: sayFailure(error) },
+      )
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const left = readSecondsTo(failure?.sendableAt)
+  const text = left > 0 ? say(texts.tooSoon, { n: left }) : failure?.text
+  return (
+    <form className="email-box" noValidate onSubmit={(event) => void send(event)}>
+      <div className={`search-field${text ? ' wrong' : ''}`}>
+        <Icon name="mail" />
+        <input
+          ref={input}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          dir="auto"
+          aria-label={texts.email}
+          aria-invalid={!!text || undefined}
+          aria-describedby={text ? errorId : undefined}
+          placeholder={texts.email}
+          disabled={!isAccepted}
+          readOnly={isBusy}
+          value={email}
+          onChange={({ target }) => {
+            setEmail(target.value)
+            setFailure(undefined)
+          }}
+        />
+        <button
+          type="submit"
+          part="icon-button"
+          className="icon-button small"
+          aria-label={texts.goOn}
+          title={texts.goOn}
+          disabled={!isAccepted}
+          aria-disabled={isBusy || undefined}
+        >
+          {isBusy ? <Spinner /> : <Icon name="right" size={18} />}
+        </button>
+      </div>
+      <p id={errorId} className="hint wrong" role="alert">
+        {text}
+      </p>
+    </form>
+  )
+}
+
+/** A signal that ends with the view. */
+export function useEnd(): () => AbortSignal {
+  const controller = useRef<AbortController>(undefined)
+  useEffect(() => {
+    controller.current = new AbortController()
+    return () => controller.current?.abort()
+  }, [])
+  return () => controller.current!.signal
+}
+
+function Socials({ socials, network }: { socials: readonly Social[]; network: Network | undefined }) {
+  useSignals()
+  const shell = useShell()
+  const isAccepted = shell.accepted.value
+  const [first, ...others] = socials
+  const marks = others.length > MARKS + 1 ? others.slice(0, MARKS) : others
+  const choose = (social: Social) => startSocial(shell, social, network)
+  return (
+    <div className="socials" role="group" aria-label={texts.socials}>
+      {first && (
+        <button
+          type="button"
+          part="button secondary"
+          className="button secondary"
+          disabled={!isAccepted}
+          onClick={() => choose(first)}
+        >
+          <span className="social-mark" aria-hidden="true">
+            <Mark name={nameSocial(first)} url={undefined} size={22} shape="round" />
+          </span>
+          {nameSocial(first)}
+        </button>
+      )}
+      {marks.map((social) => (
+        <button
+          key={social}
+          type="button"
+          part="button secondary"
+          className="button secondary mark-button"
+          disabled={!isAccepted}
+          aria-label={nameSocial(social)}
+          title={nameSocial(social)}
+          onClick={() => choose(social)}
+        >
+          <Mark name={nameSocial(social)} url={undefined} size={22} shape="round" />
+        </button>
+      ))}
+      {marks.length < others.length && (
+        <button
+          type="button"
+          part="button secondary"
+          className="button secondary mark-button"
+          disabled={!isAccepted}
+          aria-label={texts.moreSocials}
+          title={texts.moreSocials}
+          onClick={() => shell.router.push('ConnectSocials', { network })}
+        >
+          <Icon name="dots" />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+/** Sends the mail again, as soon as the site takes that. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect, useState } from 'react'
+import { hasCode } from '../../src/core/errors.ts'
+import type { Network } from '../../src/core/networks.ts'
+import { readSecondsTo } from '../clock.ts'
+import { useShell } from '../shell-context.ts'
+import { say } from '../texts.ts'
+import { finish, getProvider, sayFailure } from './login.ts'
+import { useEnd } from './methods.tsx'
+import { texts } from './texts.ts'
+
+interface ResendProps {
+  email: string
+  network: Network | undefined
+  /** What is next with the new mail. */
+  onSent(step: 'code' | 'device'): void
+  onFailure(text: string | undefined): void
+}
+
+export function Resend({ email, network, onSent, onFailure }: ResendProps) {
+  useSignals()
+  const shell = useShell()
+  /** Milliseconds since 1970. */
+  const [sendableAt, setSendableAt] = useState<number>()
+  const [isBusy, setBusy] = useState(false)
+  const end = useEnd()
+
+  const look = () =>
+    getProvider(shell)
+      .load()
+      .then(
+        (wallet) => setSendableAt(wallet.getSendableAt()),
+        () => {},
+      )
+  useEffect(() => {
+    void look()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [shell])
+
+  async function send(): Promise<void> {
+    if (isBusy) return
+    setBusy(true)
+    const signal = end()
+    try {
+      const step = await (await getProvider(shell).load()).connectEmail(email, signal)
+      if (signal.aborted) return
+      if (step === 'connected') return await finish(shell, network)
+      shell.snacks.show({ variant: 'success', message: texts.sentAgain })
+      onSent(step)
+    } catch (error) {
+      if (!hasCode(error, 'auth_too_soon')) onFailure(sayFailure(error))
+    } finally {
+      setBusy(false)
+      await look()
+    }
+  }
+
+  const left = readSecondsTo(sendableAt)
+  if (left > 0) return <span>{say(texts.sendAgainIn, { time: `0:${String(left).padStart(2, '0')}` })}</span>
+  return (
+    <button
+      type="button"
+      part="link"
+      className="link"
+      aria-disabled={isBusy || undefined}
+      onClick={() => void send()}
+    >
+      {texts.sendAgain}
+    </button>
+  )
+}

@@ -1,0 +1,43 @@
+/** Which social accounts are offered, and in which order. */
+import type { Features } from '../../src/shell/options.ts'
+import type { Social } from '../../src/shell/routes.ts'
+
+const names = {
+  google: 'Google',
+  x: 'X',
+  discord: 'Discord',
+  farcaster: 'Farcaster',
+  github: 'GitHub',
+  apple: 'Apple',
+  facebook: 'Facebook',
+} as const satisfies Record<Social, string>
+
+export function nameSocial(social: Social): string {
+  return names[social]
+}
+
+/** Those that the page or its dashboard names, without what does not work where the page is opened. */
+export function listSocials({ socials }: Features, device = readDevice()): readonly Social[] {
+  if (socials === false) return []
+  const asked = (socials ?? Object.keys(names)).filter((name): name is Social => Object.hasOwn(names, name))
+  return [...new Set(asked)].filter((name) => !missing(device).includes(name))
+}
+
+interface Device {
+  userAgent: string
+  isTelegram: boolean
+}
+
+function readDevice(): Device {
+  const { userAgent } = navigator
+  const isTelegram = 'TelegramWebviewProxy' in globalThis || 'Telegram' in globalThis
+  return { userAgent, isTelegram }
+}
+
+/** Telegram opens pages in views of its own, which these providers refuse. */
+function missing({ userAgent, isTelegram }: Device): readonly Social[] {
+  if (!isTelegram) return []
+  if (/iP(hone|ad|od)/.test(userAgent)) return ['google']
+  if (/Android/.test(userAgent)) return ['facebook', 'x']
+  return /Macintosh/.test(userAgent) ? ['x'] : []
+}
