@@ -20,12 +20,14 @@ import {
   type SentRow,
   type SentTransaction,
 } from '../core/sent.ts'
+import type { Snacks } from '../shell/snacks.ts'
 import type { Transaction } from '../wallet-calls/namespace-calls.ts'
 import type { WalletCalls } from '../wallet-calls/wallet-calls.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import { assertSamePayment } from './assert-same-payment.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
 import { createSentCopy } from './sent-copy.ts'
+import { tellSettled } from './tell-settled.ts'
 
 export interface PaymentsOptions {
   storage: Storage | undefined
@@ -34,8 +36,8 @@ export interface PaymentsOptions {
   loadWalletCalls(): Promise<Pick<WalletCalls, 'sendTransaction'>>
   call: TopicSignals['call']
   topic: TopicSignals['get']
-  /** The network has said what became of one. */
-  onSettled(payment: SentRow): void
+  /** Hears what the network has said became of one. */
+  snacks: Pick<Snacks, 'show'>
 }
 
 export interface PaymentsControl extends Payments {
@@ -50,7 +52,7 @@ export interface PaymentsControl extends Payments {
 const PATIENCE = 1_000
 
 export function createPayments(options: PaymentsOptions): PaymentsControl {
-  const { call, topic, getAccount, loadWalletCalls, onSettled } = options
+  const { call, topic, getAccount, loadWalletCalls, snacks } = options
   const copy = createSentCopy(options.storage)
   /** Fingerprints of what this page asks a wallet for. */
   const asking = new Set<string>()
@@ -190,7 +192,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     copy.remove(payment.hash)
     for (const name of ['portfolio', 'activity'] as const)
       call('refresh', { topic: name, params: { account: payment.account } }).catch(() => {})
-    onSettled(payment)
+    tellSettled(payment, snacks)
   }
 
   return {

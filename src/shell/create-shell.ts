@@ -16,7 +16,6 @@ import { BillfoldError, toErrorRecord } from '../core/errors.ts'
 import { throwMissing } from '../core/missing-error.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountParams, ListName } from '../core/protocol.ts'
-import type { SentRow } from '../core/sent.ts'
 import type { RegistrationState } from '../names/registration-state.ts'
 import type { PageWalletCalls, startWalletCalls, WalletCalls } from '../wallet-calls/wallet-calls.ts'
 import type { createLink } from '../worker-link/link.ts'
@@ -40,7 +39,7 @@ import { readLocale } from './read-locale.ts'
 import { createRouter, type Router } from './router.ts'
 import { getNext, type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
-import { createSnacks, type Snacks } from './snacks.ts'
+import { createSnacks } from './snacks.ts'
 import type { State } from './state.ts'
 import type { ProjectOptions } from '../project/follow-project.ts'
 import { createToldFailures } from './told-failures.ts'
@@ -129,7 +128,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const getAccount = (name?: Namespace) => (name ? connections.getAccount(name) : account.value)
   const loadWalletCalls = () => startWallet(connections, { networks, getAccount, call: topics.call })
   const data = { topic: topics.get, call: topics.call }
-  const toPay = { storage, getAccount, loadWalletCalls, onSettled: createSettledTeller(snacks), ...data }
+  const toPay = { storage, getAccount, loadWalletCalls, snacks, ...data }
   const payments = createLazyPayments(toPay, links)
   const { disconnect: end } = connections
   const signIn = createLazySignIn(options, () => ({ shell, options, loadWalletCalls, openByItself, end }))
@@ -352,17 +351,6 @@ function toListed(
     () => void (code.value = (all) => all),
   )
   return computed(() => code.value(connectors.value, get('wallets', { list: 'excluded' }).value))
-}
-
-/** Says what became of a payment. That somebody may spend now is a step on the way, and the view's to say. */
-function createSettledTeller(snacks: Snacks): (payment: SentRow) => void {
-  return ({ kind, status, out }) => {
-    const isGood = status === 'confirmed'
-    if (isGood && kind === 'approve') return
-    const code = isGood && kind === 'swap' ? 'swap_confirmed' : (`payment_${status}` as const)
-    const message = { code, what: `${out.text} ${out.symbol}` } as const
-    snacks.show({ variant: isGood ? 'success' : 'error', message })
-  }
 }
 
 function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signIn: Pick<LazySignIn, 'load'>) {

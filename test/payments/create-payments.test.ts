@@ -535,7 +535,10 @@ function createPage(storage = createStorage()): FakePage {
         return undefined as never
       },
       topic: (() => list) as never,
-      onSettled: ({ status }) => void page.told.push(status),
+      snacks: {
+        show: ({ message }) =>
+          void page.told.push((message as { code: string }).code.replace('payment_', '')),
+      },
     }),
   }
   return page

@@ -402,7 +402,7 @@ test('[F29] what is asked of the wallet passes the last comparison, step by step
     }),
     call: (async () => {}) as never,
     topic: (() => one.sent) as never,
-    onSettled: () => {},
+    snacks: { show() {} },
   })
   for (const allowance of [7n, 0n, draft.amount]) {
     one.world.allowance = allowance
