@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people, treasury } from '../../sandbox/accounts.ts'
 import { type Anvil, startAnvil } from '../../sandbox/anvil.ts'
-import { deployNames } from '../../sandbox/ens.ts'
+import { deployNames, TREASURY_NAME } from '../../sandbox/ens.ts'
+import { createPublicClient, http as toNode } from 'viem'
+import { foundry } from 'viem/chains'
 import { toNetwork } from '../../src/core/networks.ts'
 import { createHttp } from '../../worker/http/http.ts'
 import { resolveAddress } from '../../worker/names/resolve.ts'
@@ -41,4 +43,16 @@ it.each([people.mara, people.theo, people.ines])(
 it('[A156] a name that nobody has stands for nobody', async () => {
   for (const name of ['nobody.driftwood.example', 'driftwood.example', 'mara.eth'])
     await expect(look(name)).resolves.toBeUndefined()
+})
+
+it('[A156] an account leads to the name that it has chosen, by the lookup of others', async () => {
+  const client = createPublicClient({ chain: foundry, transport: toNode(anvil.url) })
+  const universalResolverAddress = universalResolver as `0x${string}`
+  const find = (address: `0x${string}`) => client.getEnsName({ address, universalResolverAddress })
+  expect(await find(treasury.account.address)).toBe(TREASURY_NAME)
+  // A name that was set for her, and that she has not chosen.
+  expect(await find(people.mara.account.address)).toBeNull()
+  expect(await client.getEnsAddress({ name: TREASURY_NAME, universalResolverAddress })).toBe(
+    treasury.account.address,
+  )
 })
