@@ -37,6 +37,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Blocks, clocks and limits of time against each other: nothing else runs beside them.
+          name: 'browser-alone',
+          include: ['test/browser/alone/*.test.ts'],
+          environment: 'node',
+          globalSetup: 'test/browser/require-build.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'engines',
           include: ['test/browser/engines/*.test.ts'],
           environment: 'node',

@@ -26,6 +26,7 @@ const checks: Check[] = [
   { name: 'demo builds', command: 'npm run --silent build:demo' },
   { name: 'consumer apps', command: 'vitest run --project consumers', suite: true },
   { name: 'browser tests', command: 'vitest run --project browser', suite: true },
+  { name: 'browser tests, one after the other', command: 'vitest run --project browser-alone', suite: true },
   { name: 'three engines', command: 'vitest run --project engines', suite: true },
 ]
 

@@ -149,7 +149,7 @@ it('what is no address is told before anything is asked', async () => {
   expect(await journey.page.locator('billfold-auth').count()).toBe(0)
 })
 
-it('a second device is approved by a link in a mail, and then has the same account', async () => {
+it('[G51] a second device is approved by a link in a mail, and then has the same account', async () => {
   const email = 'two@driftmail.example'
   const first = await visit()
   await signInByEmail(first, email)
@@ -160,6 +160,8 @@ it('a second device is approved by a link in a mail, and then has the same accou
   await second.open()
   await enterEmail(second, email)
   await modal.getByText('Approve this device').waitFor({ timeout: 30_000 })
+  await second.page.evaluate(axe)
+  for (const theme of ['light', 'dark'] as const) expect(await judge(second.page, theme)).toEqual([])
   await expect.poll(() => world.sandbox.readMails(email).length, { timeout: 30_000 }).toBe(before + 1)
   const link = /http:\S+/.exec(world.sandbox.readMails(email).at(-1)!.text)![0]
   const mail = await context.newPage()

@@ -1,4 +1,5 @@
 /** Who gets it: an address or a name, typed, pasted, or one of those that were paid lately. */
+import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { getNamespace } from '../../src/core/caip.ts'
@@ -146,19 +147,35 @@ function Insist({ address }: { address: string }) {
   )
 }
 
+/** Whom one has paid may be unreadable for a moment. Milliseconds. */
+const RETRY = 3_000
+
 function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
   const shell = useShell()
-  const { call, accounts } = shell
+  useSignals()
+  const { call, accounts, topic } = shell
   const [known, setKnown] = useState<RecentReceivers>()
+  /** Whom somebody has paid a moment ago is among them as soon as it is kept. */
+  const sent = topic('sent', { account: caipAddress }).value.data?.payments.length
   useEffect(() => {
     const controller = new AbortController()
+    const { signal } = controller
+    let timer: ReturnType<typeof setTimeout> | undefined
     const own = accounts.peek().map((each) => each.caipAddress)
-    call('recentReceivers', { account: caipAddress, own }, { signal: controller.signal }).then(
-      (recent) => controller.signal.aborted || setKnown(recent),
-      () => {},
-    )
-    return () => controller.abort()
-  }, [call, accounts, caipAddress])
+    const ask = () => {
+      call('recentReceivers', { account: caipAddress, own }, { signal }).then(
+        (recent) => signal.aborted || setKnown(recent),
+        () => {
+          if (!signal.aborted) timer = setTimeout(ask, RETRY)
+        },
+      )
+    }
+    ask()
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [call, accounts, caipAddress, sent])
   if (!known || known.receivers.length === 0) return null
   return (
     <div className="recent">

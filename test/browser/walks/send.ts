@@ -87,6 +87,16 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.choose(/^Send 1/)
   await visit.waitFor('Approve in Harbor')
   await stop('Send, in the wallet')
+
+  // The page goes while the wallet has it.
+  await goto()
+  await visit.choose(ACCOUNT)
+  await visit.waitFor('No answer from your wallet')
+  await visit.choose(/^Sending 1/)
+  await visit.waitFor('We do not know whether it was sent')
+  await stop('A payment, nobody knows')
+  await visit.choose('I looked: it was not sent')
+  await visit.waitFor('No answer from your wallet', 'gone')
 }
 
 /** Begins and ends in the same way. */

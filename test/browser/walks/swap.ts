@@ -69,7 +69,6 @@ export async function swap({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.press('Space')
   await visit.choose('Sign swap')
   await visit.waitFor('Approve in Harbor')
-  await stop('Swap, the wallet is asked')
   await visit.evaluate(() => window.harbor!.reject())
   await visit.waitFor('You declined in Harbor. Nothing was sent.')
   await visit.press('Escape')

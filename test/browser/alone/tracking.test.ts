@@ -2,11 +2,11 @@
 import { Wallet } from 'ethers'
 import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { AskedPayment, SentTransaction } from '../../src/core/sent.ts'
-import type { Journey } from '../../sandbox/journey.ts'
-import { solanaPeople } from '../../sandbox/solana-accounts.ts'
-import { hasSolana } from './solana-chain.ts'
-import { useWorld } from './use-world.ts'
+import type { AskedPayment, SentTransaction } from '../../../src/core/sent.ts'
+import type { Journey } from '../../../sandbox/journey.ts'
+import { solanaPeople } from '../../../sandbox/solana-accounts.ts'
+import { hasSolana } from '../solana-chain.ts'
+import { useWorld } from '../use-world.ts'
 
 const world = useWorld()
 /** A slow machine is no defect. */
@@ -325,8 +325,8 @@ test('[F28] one that was sent though nobody heard of it is found by what it does
 })
 
 async function beginOnSolana(): Promise<Journey> {
-  // No faster: of the ten seconds in which the API must answer, three are left.
-  const query = { wallets: 'harbor,reef', clock: '3', since: String(Date.now()) }
+  // No faster: of the ten seconds in which the API must answer, one is left.
+  const query = { wallets: 'harbor,reef', clock: '10', since: String(Date.now()) }
   const journey = await world.visit({ query })
   const { modal } = journey
   await journey.goto()
@@ -403,7 +403,7 @@ test.runIf(hasSolana)(
 )
 
 test('each switch of the sandbox leads to what it is there for', async () => {
-  const journey = await begin({ clock: '3', since: String(Date.now()) })
+  const journey = await begin({ clock: '10', since: String(Date.now()) })
   const { page, modal } = journey
   const chip = (name: string) => page.getByRole('button', { name, exact: true })
   const isOn = (name: string, on: boolean) =>
