@@ -150,13 +150,17 @@ function Insist({ address }: { address: string }) {
 /** Whom one has paid may be unreadable for a moment. Milliseconds. */
 const RETRY = 3_000
 
-function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
-  const shell = useShell()
+/** Whom somebody has paid a moment ago is among them as soon as it is kept. */
+function Recent({ account }: { account: ConnectedAccount }) {
   useSignals()
-  const { call, accounts, topic } = shell
+  const { data } = useShell().topic('sent', { account: account.caipAddress }).value
+  return <RecentList key={data?.payments.length} account={account} />
+}
+
+function RecentList({ account: { caipAddress } }: { account: ConnectedAccount }) {
+  const shell = useShell()
+  const { call, accounts } = shell
   const [known, setKnown] = useState<RecentReceivers>()
-  /** Whom somebody has paid a moment ago is among them as soon as it is kept. */
-  const sent = topic('sent', { account: caipAddress }).value.data?.payments.length
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
@@ -175,7 +179,7 @@ function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [call, accounts, caipAddress, sent])
+  }, [call, accounts, caipAddress])
   if (!known || known.receivers.length === 0) return null
   return (
     <div className="recent">
