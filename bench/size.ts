@@ -60,7 +60,7 @@ const ofDomains: Readonly<Record<string, number>> = {
   login: 6,
   names: 6.5,
   networks: 4,
-  send: 20.5,
+  send: 21,
   swap: 15,
   walletconnect: 13,
 }
