@@ -4,10 +4,10 @@ import { useEffect } from 'react'
 import { findSent, type SentRow, type SentTransaction } from '../../src/core/sent.ts'
 import type { PreparedTransfer } from '../../src/core/transfer.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
+import { isShown } from '../payments/is-shown.ts'
 import { PaymentStatus } from '../payments/payment-status.tsx'
 import { useShell } from '../shell-context.ts'
 import { iconOf } from './icon-of.ts'
-import { isShown } from './is-shown.ts'
 
 interface OutcomeProps {
   transfer: Transfer

@@ -26,6 +26,8 @@ import { Orbit } from '../components/orbit.tsx'
 import { Say } from '../components/say.tsx'
 import { Waiting } from '../connect/waiting.tsx'
 import { explainError } from '../explain-error.ts'
+import { isShown } from '../payments/is-shown.ts'
+import { Gone, Trouble, Void } from '../payments/review.tsx'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
@@ -33,7 +35,6 @@ import type { ViewDefinition } from '../view.ts'
 import { Call } from './call.tsx'
 import { enter, getForm, getLocale, toDraft } from './form.ts'
 import { iconOf } from './icon-of.ts'
-import { isShown } from './is-shown.ts'
 import { Outcome } from './outcome.tsx'
 import formCss from './send.css?inline'
 import css from './preview.css?inline'
@@ -60,12 +61,6 @@ export const view: ViewDefinition<'WalletSendPreview'> = {
   },
   next: ['Account'],
   View: ({ data }) => (data ? <Preview transfer={data.transfer} /> : <Gone />),
-}
-
-function Gone() {
-  const { router } = useShell()
-  useEffect(() => router.goHome(), [router])
-  return null
 }
 
 function Preview({ transfer }: { transfer: Transfer }) {
@@ -102,7 +97,7 @@ function Preview({ transfer }: { transfer: Transfer }) {
     draft.account !== transfer.draft.account ||
     (state.status === 'ready' && !isPreparedFrom(state.prepared, draft))
   )
-    return <Void />
+    return <Void of="send" text={texts.voidText} />
   if (state.status === 'preparing') return <Preparing />
   if (state.status === 'unprepared') return <Unprepared transfer={transfer} error={state.error} />
   return <Ready account={account} transfer={transfer} draft={draft} {...state} />
@@ -134,21 +129,6 @@ function Unprepared({ transfer, error }: { transfer: Transfer; error: ErrorRecor
       </div>
       <Button kind="primary" icon="refresh" onClick={() => void transfer.prepare()}>
         {texts.tryAgain}
-      </Button>
-    </div>
-  )
-}
-
-/** Nothing of it is shown any more: whoever saw it may have taken it for what is true now. */
-function Void() {
-  const { router } = useShell()
-  return (
-    <div className="body send">
-      <div role="alert">
-        <Notice title={texts.void} text={texts.voidText} />
-      </div>
-      <Button kind="primary" onClick={router.goBack}>
-        {texts.backToForm}
       </Button>
     </div>
   )
@@ -195,7 +175,7 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
   const isHopeless = simulation.status === 'failed' || shortage !== undefined
   return (
     <div className="body send">
-      {trouble && <Trouble error={trouble} account={account} />}
+      {trouble && <Trouble trouble={trouble} words={texts.troubles} account={account} />}
       <Warnings warnings={warnings} address={receiver.address} />
       <Facts account={account} prepared={prepared} />
       <Obstacle prepared={prepared} account={account} />
@@ -336,30 +316,6 @@ function Obstacle({ prepared, account }: { prepared: PreparedTransfer; account: 
             {each}
           </span>
         ))}
-      </span>
-    </p>
-  )
-}
-
-/** Why the last try did not send it. */
-function Trouble({ error, account }: { error: ErrorRecord; account: ConnectedAccount }) {
-  const wallet = <bdi>{account.connector.name}</bdi>
-  const code = error.code as keyof typeof texts.troubles
-  const isKnown = Object.hasOwn(texts.troubles, code)
-  return (
-    <p className="alert warn" role="alert">
-      <Icon name="warn" />
-      <span>
-        {isKnown ? (
-          <Say message={texts.troubles[code]} {...({ wallet } as object as { wallet: ReactNode })} />
-        ) : (
-          <bdi>{error.message}</bdi>
-        )}
-        {code === 'wallet_failed' && error.message && (
-          <span className="sentence">
-            <Say message={texts.walletSays} wallet={wallet} words={<bdi>{error.message}</bdi>} />
-          </span>
-        )}
       </span>
     </p>
   )

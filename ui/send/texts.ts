@@ -1,4 +1,6 @@
 /** Of sending. */
+import { troubles } from '../payments/review-texts.ts'
+
 export const texts = {
   title: 'Send',
   amount: 'Amount',
@@ -109,9 +111,7 @@ export const texts = {
   send: 'Send {what}',
   checkAgain: 'Check again',
   renewing: 'Preparing anew',
-  void: 'This is not what you entered any more',
   voidText: 'The account, the network or the form has changed since it was shown. Nothing was sent.',
-  backToForm: 'Back to the form',
   approve: 'Check there that it says the same: {what} to {to}.',
   // Warnings
   lookAlike: 'This is not {name}’s address',
@@ -162,17 +162,9 @@ export const texts = {
   },
   // Why it was not sent
   troubles: {
-    wallet_declined: 'You declined in {wallet}. Nothing was sent.',
-    wallet_busy: '{wallet} has another request open. Answer it there, then try again. Nothing was sent.',
-    wallet_failed: '{wallet} refused it. Nothing was sent.',
-    account_changed: 'The account or the network has changed since this was shown. Nothing was sent.',
-    account_missing: 'The account is not connected any more. Nothing was sent.',
-    payment_changed: 'What would have been signed is not what was shown. Nothing was sent.',
+    ...troubles,
     payment_pending: 'The same payment is on its way already. Wait for it before you send it again.',
-    call_unsupported: '{wallet} cannot send this. Nothing was sent.',
-    code_missing: 'A part of Billfold could not be fetched. Nothing was sent. Check your connection.',
   },
-  walletSays: '{wallet} says: {words}',
   // No answer that tells
   lookFirst: 'Look in {wallet} before you send again',
   lookText:

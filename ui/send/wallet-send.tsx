@@ -21,12 +21,12 @@ import { Fact } from '../components/fact.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { nameNetwork } from '../networks/name-network.ts'
+import { tellSent } from '../payments/tell-sent.ts'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
 import { enter, getForm, getLocale, resetForm, type SendForm, toDraft } from './form.ts'
-import { isShown } from './is-shown.ts'
 import { Receiver } from './receiver.tsx'
 import { sayAmount, sayUnit } from './say-amount.ts'
 import previewCss from './preview.css?inline'
@@ -88,11 +88,7 @@ function Form({ account, form, draft }: FormProps) {
       own,
       onSent: (one, sent) => {
         resetForm(shell, one.draft)
-        const params = { account: sent.account }
-        shell.call('refresh', { topic: 'portfolio', params }).catch(() => {})
-        if (isShown(shell, one)) return
-        const message = { code: 'payment_pending', what: `${sent.out.text} ${sent.out.symbol}` } as const
-        shell.snacks.show({ variant: 'success', message })
+        tellSent(shell, one, sent)
       },
     })
     shell.router.push('WalletSendPreview', { transfer })

@@ -12,7 +12,7 @@ import {
   QUOTE_LIFE,
   type SwapDraft,
 } from '../../src/core/swap.ts'
-import type { Swap, SwapState, SwapTrouble } from '../../src/payments/create-swap.ts'
+import type { Swap, SwapState } from '../../src/payments/create-swap.ts'
 import leafCss from '../account/leaf.css?inline'
 import { formatQuote } from '../buy/format-quote.ts'
 import { readSecondsTo } from '../clock.ts'
@@ -25,6 +25,8 @@ import { Say } from '../components/say.tsx'
 import consentCss from '../connect/more.css?inline'
 import { Waiting } from '../connect/waiting.tsx'
 import { explainError } from '../explain-error.ts'
+import { isShown } from '../payments/is-shown.ts'
+import { Gone, Trouble, Void } from '../payments/review.tsx'
 import { getLocale } from '../send/form.ts'
 import answersCss from '../send/preview.css?inline'
 import { groupDigits, sayAmount, sayUnit } from '../send/say-amount.ts'
@@ -34,7 +36,6 @@ import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
 import { checkForm, getForm } from './form.ts'
-import { isShown } from './is-shown.ts'
 import { Limiting, Outcome } from './outcome.tsx'
 import css from './preview.css?inline'
 import { PriceFacts, sayShare, useImpact } from './price-facts.tsx'
@@ -62,12 +63,6 @@ export const view: ViewDefinition<'SwapPreview'> = {
   },
   next: ['Account'],
   View: ({ data }) => (data ? <Preview swap={data.swap} /> : <Gone />),
-}
-
-function Gone() {
-  const { router } = useShell()
-  useEffect(() => router.goHome(), [router])
-  return null
 }
 
 function Preview({ swap }: { swap: Swap }) {
@@ -101,7 +96,7 @@ function Preview({ swap }: { swap: Swap }) {
   const { draft } = checkForm(shell, form)
   if (state.status === 'asking') return <Asking account={account} swap={swap} state={state} />
   if (state.status === 'unknown') return <Unknown account={account} swap={swap} state={state} draft={draft} />
-  if (!isSameSwap(swap.draft, draft)) return <Void />
+  if (!isSameSwap(swap.draft, draft)) return <Void of="swap" text={texts.voidText} />
   if (state.status === 'limiting') return <Limiting state={state} />
   if (state.status === 'preparing') return <Preparing />
   if (state.status === 'unprepared') return <Unprepared swap={swap} error={state.error} />
@@ -144,21 +139,6 @@ function explain(error: ErrorRecord, isOnline: boolean): readonly [title: string
   return [texts.refused, say(texts.refusedText, { reason: texts.refusals[reason] })]
 }
 
-/** Nothing of it is shown any more: whoever saw it may have taken it for what is true now. */
-function Void() {
-  const { router } = useShell()
-  return (
-    <div className="body swap">
-      <div role="alert">
-        <Notice title={texts.void} text={texts.voidText} />
-      </div>
-      <Button kind="primary" onClick={router.goBack}>
-        {texts.backToForm}
-      </Button>
-    </div>
-  )
-}
-
 interface ReadyProps {
   account: ConnectedAccount
   swap: Swap
@@ -195,7 +175,7 @@ function Ready({ account, swap, draft, state }: ReadyProps) {
   const n = limited + 1
   return (
     <div className="body swap">
-      {trouble && <Trouble trouble={trouble} account={account} />}
+      {trouble && <Trouble trouble={trouble} words={texts.troubles} account={account} />}
       {limited > 0 && limits.length === 0 && (
         <p className="alert">
           <Icon name="approve" />
@@ -395,30 +375,6 @@ function Consent({ impact, isGiven, onChange }: ConsentProps) {
         </label>
       </div>
     </div>
-  )
-}
-
-/** Why the last try did not send it. */
-function Trouble({ trouble, account }: { trouble: SwapTrouble; account: ConnectedAccount }) {
-  const wallet = <bdi>{account.connector.name}</bdi>
-  const code = trouble.code as keyof typeof texts.troubles
-  const message = 'message' in trouble ? trouble.message : ''
-  return (
-    <p className="alert warn" role="alert">
-      <Icon name="warn" />
-      <span>
-        {Object.hasOwn(texts.troubles, code) ? (
-          <Say message={texts.troubles[code]} {...({ wallet } as object as { wallet: ReactNode })} />
-        ) : (
-          <bdi>{message}</bdi>
-        )}
-        {code === 'wallet_failed' && message && (
-          <span className="sentence">
-            <Say message={texts.walletSays} wallet={wallet} words={<bdi>{message}</bdi>} />
-          </span>
-        )}
-      </span>
-    </p>
   )
 }
 

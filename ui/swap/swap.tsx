@@ -19,6 +19,7 @@ import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { formatQuote } from '../buy/format-quote.ts'
 import { explainError } from '../explain-error.ts'
+import { tellSent } from '../payments/tell-sent.ts'
 import { getLocale } from '../send/form.ts'
 import { sayUnit } from '../send/say-amount.ts'
 import { texts as sendTexts } from '../send/texts.ts'
@@ -28,7 +29,6 @@ import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
 import { checkForm, enterAmount, flip, getForm, resetForm, type SwapForm, type SwapSide } from './form.ts'
-import { isShown } from './is-shown.ts'
 import { NoSwapsHere } from './no-swaps-here.tsx'
 import { PriceFacts } from './price-facts.tsx'
 import { createQuotes, type Quotes, type QuoteState } from './quotes.ts'
@@ -81,10 +81,7 @@ function Form({ account, form }: { account: ConnectedAccount; form: SwapForm }) 
       shell,
       onSent: (one, sent) => {
         resetForm(shell, one.draft)
-        shell.call('refresh', { topic: 'portfolio', params: { account: sent.account } }).catch(() => {})
-        if (isShown(shell, one)) return
-        const message = { code: 'payment_pending', what: `${sent.out.text} ${sent.out.symbol}` } as const
-        shell.snacks.show({ variant: 'success', message })
+        tellSent(shell, one, sent)
       },
     })
     shell.router.push('SwapPreview', { swap })

@@ -1,4 +1,6 @@
 /** Of swapping. */
+import { troubles } from '../payments/review-texts.ts'
+
 export const texts = {
   title: 'Swap',
   pay: 'You pay',
@@ -120,27 +122,17 @@ export const texts = {
     alone: 'Sign swap',
   },
   step: 'Step {n} of {all}',
-  void: 'This is not what you entered any more',
   voidText: 'The account, the network or the form has changed since it was shown. Nothing more was signed.',
-  backToForm: 'Back to the form',
   approveReset: 'Check there that it says the same: a limit of 0 {token} for the router.',
   approveLimit: 'Check there that it says the same: a limit of {amount} for the router, and not more.',
   approveSwap: 'Check there that it says the same: {amount} for at least {least}.',
   // Why it was not signed
   troubles: {
-    wallet_declined: 'You declined in {wallet}. Nothing was sent.',
-    wallet_busy: '{wallet} has another request open. Answer it there, then try again. Nothing was sent.',
-    wallet_failed: '{wallet} refused it. Nothing was sent.',
-    account_changed: 'The account or the network has changed since this was shown. Nothing was sent.',
-    account_missing: 'The account is not connected any more. Nothing was sent.',
-    payment_changed: 'What would have been signed is not what was shown. Nothing was sent.',
+    ...troubles,
     payment_pending: 'The same is on its way already. Wait for it before you sign it again.',
-    call_unsupported: '{wallet} cannot send this. Nothing was sent.',
-    code_missing: 'A part of Billfold could not be fetched. Nothing was sent. Check your connection.',
     limit_failed: 'The network has undone the limit: nothing but the fee was spent. Sign it again to go on.',
   },
   limitStands: 'Your limit stands: the router may take {amount}. Going on does not ask for it again.',
-  walletSays: '{wallet} says: {words}',
   // No answer that tells
   lookFirst: 'Look in {wallet} before you sign again',
   lookText:

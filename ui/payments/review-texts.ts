@@ -1,0 +1,18 @@
+/** Of the last look at a transfer or a swap. */
+/** Why it was not sent. */
+export const troubles = {
+  wallet_declined: 'You declined in {wallet}. Nothing was sent.',
+  wallet_busy: '{wallet} has another request open. Answer it there, then try again. Nothing was sent.',
+  wallet_failed: '{wallet} refused it. Nothing was sent.',
+  account_changed: 'The account or the network has changed since this was shown. Nothing was sent.',
+  account_missing: 'The account is not connected any more. Nothing was sent.',
+  payment_changed: 'What would have been signed is not what was shown. Nothing was sent.',
+  call_unsupported: '{wallet} cannot send this. Nothing was sent.',
+  code_missing: 'A part of Billfold could not be fetched. Nothing was sent. Check your connection.',
+} as const
+
+export const texts = {
+  void: 'This is not what you entered any more',
+  backToForm: 'Back to the form',
+  walletSays: '{wallet} says: {words}',
+} as const
