@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Provider } from 'oidc-provider'
+import type { Configuration, Provider } from 'oidc-provider'
 import { readBody } from '../local-server.ts'
 
 export interface LocalId {
@@ -22,9 +22,7 @@ export async function startLocalId(redirectUri: string): Promise<LocalId> {
   const server = createServer((request, response) => handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
-  // It says things to the console as soon as it is there.
-  const { Provider: OpenIdProvider } = await import('oidc-provider')
-  const provider = new OpenIdProvider(issuer, {
+  const provider = await createProvider(issuer, {
     clients: [
       {
         client_id: CLIENT,
@@ -65,6 +63,20 @@ export async function startLocalId(redirectUri: string): Promise<LocalId> {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+/** It warns that its store and its keys are not kept, and of Node's version: a sandbox means it so. */
+async function createProvider(issuer: string, configuration: Configuration): Promise<Provider> {
+  const { warn } = console
+  console.warn = (...words: unknown[]) => {
+    if (!String(words[0]).includes('oidc-provider WARNING')) warn(...words)
+  }
+  try {
+    const { Provider } = await import('oidc-provider')
+    return new Provider(issuer, configuration)
+  } finally {
+    console.warn = warn
   }
 }
 

@@ -33,6 +33,11 @@ export interface SignerOptions {
 
 const GWEI = 1_000_000_000n
 
+/** As wallets do: what a contract costs depends on the block that it comes into. */
+function addMargin(gas: bigint): bigint {
+  return (gas * 3n) / 2n
+}
+
 export function createSigner({ keys, getNode, fetch }: SignerOptions): Signer {
   const [first, ...others] = keys.map((key) => privateKeyToAccount(key))
   const accounts = [first!, ...others]
@@ -72,7 +77,7 @@ export function createSigner({ keys, getNode, fetch }: SignerOptions): Signer {
         type: 'eip1559',
         chainId: node.chainId,
         nonce: Number(nonce),
-        gas: hexToBigInt(limit),
+        gas: gas || !data ? hexToBigInt(limit) : addMargin(hexToBigInt(limit)),
         maxFeePerGas: hexToBigInt(price) * 2n + GWEI,
         maxPriorityFeePerGas: GWEI,
         value: value ? hexToBigInt(value) : 0n,

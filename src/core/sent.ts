@@ -71,6 +71,8 @@ export interface SentRow extends SentTransaction {
   status: SentStatus
   /** Hash of what took its place, where that is known. */
   replacedBy?: string
+  /** What came in of a swap's token, as its contract wrote it down: base units, in decimal digits. */
+  received?: string
 }
 
 /** Each newest first. */

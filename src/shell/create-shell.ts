@@ -201,9 +201,9 @@ export function createShell(context: ShellOptions): ShellControl {
     if (now.status === 'disconnected') topics.clear()
     if (getNetworkId(now) !== getNetworkId(before)) guide.forget()
     if (getAccountId(now) !== getAccountId(before)) failures.takeBackAll()
-    const move = getMove(router.current.peek(), isOpen.peek(), before, now, home())
+    const move = getMove(router.history.peek(), isOpen.peek(), before, now, home())
     if (move === 'open') return openByItself()
-    if (move !== 'stay') router.goHome()
+    if (move !== 'stay') router[move === 'back' ? 'goBack' : 'goHome']()
     if (move === 'close') close()
   })
 

@@ -37,14 +37,18 @@ export function getFitting(view: OpenableView, home: Home, options: Switches): O
   return isOfNetworks && enableNetworkSwitch ? 'Networks' : home
 }
 
-/** What the modal does by itself when the account has changed; `home` is where it starts by now. */
+/**
+ * What the modal does by itself when the account has changed; `home` is where it starts by now.
+ * @param history of the views, oldest first
+ */
 export function getMove(
-  route: Route,
+  history: readonly Route[],
   isOpen: boolean,
   before: AccountState,
   now: AccountState,
   home: Home,
-): 'stay' | 'home' | 'open' | 'close' {
+): 'stay' | 'home' | 'back' | 'open' | 'close' {
+  const route = history.at(-1)!
   const { view } = route
   const isOfAccount = !ofNobody.has(view)
   if (now.status !== 'connected') return isOfAccount ? 'home' : 'stay'
@@ -55,7 +59,9 @@ export function getMove(
   if (home === 'UnsupportedChain') return asked ? 'stay' : 'open'
   // Who comes from a network that the page does not have wanted to go on with the page.
   if (before.unsupported) return 'close'
-  return asked?.caipNetworkId === now.caipNetworkId ? 'home' : 'stay'
+  if (asked?.caipNetworkId !== now.caipNetworkId) return 'stay'
+  // Who was about to swap goes on there.
+  return history.at(-2)?.view === 'Swap' ? 'back' : 'home'
 }
 
 /** Where a person without an account may begin. */

@@ -30,14 +30,16 @@ describe('NFTs', () => {
     const fits = await picture.evaluate((image: HTMLImageElement) => getComputedStyle(image).objectFit)
     expect(fits).toBe('contain')
     await modal.getByRole('button', { name: 'Copy contract address' }).waitFor()
-    const told = await modal.locator('.nft-view').innerText()
+    await modal.locator('.traits').waitFor()
+    const words = modal.locator('.nft-view :is(.told, bdi)')
+    const told = await words.allInnerTexts()
 
     await modal.getByRole('button', { name: 'Back' }).click()
     await page.context().setOffline(true)
     await world.sandbox.control.stop()
     await first.click()
     await picture.waitFor()
-    await expect.poll(() => modal.locator('.nft-view').innerText()).toBe(told)
+    await expect.poll(() => words.allInnerTexts()).toEqual(told)
   })
 
   it('[G43] that nobody asked for stand apart with the reason, and nothing of them is fetched before a wish', async () => {

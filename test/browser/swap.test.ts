@@ -1,6 +1,6 @@
 /** Swapping, from the click to the balance and to Activity, on real pools. What the wallet signed is read by others. */
 import { encodeDeployData, type Hex } from 'viem'
-import { Interface, JsonRpcProvider, parseUnits } from 'ethers'
+import { formatUnits, Interface, JsonRpcProvider, parseUnits } from 'ethers'
 import { expect, it } from 'vitest'
 import { people, treasury } from '../../sandbox/accounts.ts'
 import type { Anvil } from '../../sandbox/anvil.ts'
@@ -149,6 +149,10 @@ it('[F29] [T15] a token for a token: a limit of exactly the amount, then the swa
   await modal.getByRole('button', { name: 'Sign swap, 2 of 2' }).click()
   await journey.answer('Harbor', 'approve')
   await isSwapped(journey)
+  const told = modal.locator('.sent-payment dd bdi[title$="DRIFT"]').first()
+  const came = (await readBalance('DRIFT')) - got
+  await modal.getByText('You got', { exact: true }).waitFor({ timeout })
+  expect(await told.getAttribute('title')).toBe(`${formatUnits(came, 18)}\u00a0DRIFT`)
 
   const limits = await readSigned(getToken('HUSD').address)
   expect(limits).toEqual([{ name: 'approve', value: 0n, args: { spender: ROUTER, amount: 120_500_000n } }])

@@ -75,7 +75,7 @@ describe('a view that is asked for', () => {
 
 describe('an account that changes', () => {
   const move = (route: Route, isOpen: boolean, before: AccountState, now: AccountState) =>
-    getMove(route, isOpen, before, now, getHome(now, {}))
+    getMove([route], isOpen, before, now, getHome(now, {}))
   const toBase: Route = { view: 'SwitchNetwork', data: { network: base } }
 
   it.each<[string, Route, boolean, AccountState, AccountState, ReturnType<typeof getMove>]>([
@@ -115,6 +115,12 @@ describe('an account that changes', () => {
     ['leaves whoever looks at it', { view: 'AccountSettings' }, true, onMainnet, onBase, 'stay'],
   ])('%s', (_, route, isOpen, before, now, expected) => {
     expect(move(route, isOpen, before, now)).toBe(expected)
+  })
+
+  it('[A66] goes back to the swap that another network was wanted for', () => {
+    const history: Route[] = [{ view: 'Account' }, { view: 'Swap' }, toBase]
+    expect(getMove(history, true, onMainnet, onBase, 'Account')).toBe('back')
+    expect(getMove(history, true, onBase, onMainnet, 'Account')).toBe('stay')
   })
 
   it('[G25] never leaves a view on top that has nothing to show', () => {

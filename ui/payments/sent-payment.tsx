@@ -24,15 +24,19 @@ export const view: ViewDefinition<'SentPayment'> = {
   title: ({ topic }, data) => {
     const payments = data && topic('sent', { account: data.account }).value.data?.payments
     const payment = payments && findSent(payments, data.hash)
-    return payment ? sayWhat(payment) : texts.sent
+    return payment ? say(texts.titles[payment.kind], { amount: sayOut(payment) }) : texts.sent
   },
   View: ({ data }) => data && <Payment {...data} />,
 }
 
-/** What is done with which amount. */
-export function sayWhat({ kind, out }: Pick<SentRow, 'kind' | 'out'>): string {
-  const message = { send: texts.sending, approve: texts.approving, swap: texts.swapping }[kind]
-  return say(message, { amount: `${out.text}\u00a0${out.symbol}` })
+/** What is being done with which amount. */
+export function sayWhat(payment: Pick<SentRow, 'kind' | 'out'>): string {
+  const message = { send: texts.sending, approve: texts.approving, swap: texts.swapping }[payment.kind]
+  return say(message, { amount: sayOut(payment) })
+}
+
+function sayOut({ out }: Pick<SentRow, 'out'>): string {
+  return `${out.text}\u00a0${out.symbol}`
 }
 
 export function Payment({ account, hash }: Routes['SentPayment']) {

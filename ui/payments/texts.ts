@@ -5,6 +5,8 @@ export const texts = {
   sending: 'Sending {amount}',
   approving: 'Approving {amount}',
   swapping: 'Swapping {amount}',
+  /** Whatever became of it. */
+  titles: { send: 'Payment of {amount}', approve: 'Limit of {amount}', swap: 'Swap of {amount}' },
   sent: 'Sent payments',
   status: {
     pending: 'On its way',

@@ -51,7 +51,7 @@ addSheet(css)
 export const view: ViewDefinition<'WalletSendPreview'> = {
   title(_, data) {
     const state = data?.transfer.state.value
-    if (state?.status === 'sent') return say(texts.sending, { what: sayWhat(state.prepared) })
+    if (state?.status === 'sent') return say(texts.payment, { what: sayWhat(state.prepared) })
     return texts.check
   },
   // What the wallet was asked goes on; who comes back to the form has given the rest up.

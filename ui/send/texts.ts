@@ -172,5 +172,5 @@ export const texts = {
   notThere: 'I looked, it was not sent',
   toAccount: 'To the account',
   // Sent
-  sending: 'Sending {what}',
+  payment: 'Payment of {what}',
 } as const

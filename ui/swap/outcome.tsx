@@ -31,8 +31,14 @@ export function Outcome({ prepared, sent, limited }: OutcomeProps) {
   )
   return (
     <PaymentStatus payment={payment} iconUrl={to.iconUrl}>
-      <Fact name={texts.least}>{say(prepared.minimum)}</Fact>
-      <Fact name={texts.quoted}>{say(prepared.expected)}</Fact>
+      {payment.status === 'confirmed' && payment.received ? (
+        <Fact name={texts.received}>{say(BigInt(payment.received))}</Fact>
+      ) : (
+        <>
+          <Fact name={texts.least}>{say(prepared.minimum)}</Fact>
+          <Fact name={texts.quoted}>{say(prepared.expected)}</Fact>
+        </>
+      )}
       {payment.status === 'failed' && limited > 0 && (
         <Fact name={texts.limitLeft}>
           <bdi dir="ltr">{sayAmount(amount, from)}</bdi>

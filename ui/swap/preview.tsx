@@ -54,7 +54,7 @@ export const view: ViewDefinition<'SwapPreview'> = {
     const state = data?.swap.state.value
     if (state?.status !== 'sent') return texts.reviewTitle
     const { amount, from } = state.prepared.draft
-    return say(texts.swapping, { what: sayAmount(amount, from) })
+    return say(texts.swapOf, { what: sayAmount(amount, from) })
   },
   // What the wallet was asked goes on; who comes back to the form has given the rest up.
   leave(_, data) {

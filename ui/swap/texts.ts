@@ -23,6 +23,7 @@ export const texts = {
   rateOf: '1 {token} = {amount}',
   impact: 'Price impact',
   impactUnknown: 'unknown',
+  received: 'You got',
   least: 'You get at least',
   slippage: '{n}% slippage',
   providerFee: 'Provider fee',
@@ -148,7 +149,7 @@ export const texts = {
   limitingLate: 'Submitted, not yet confirmed',
   limitingLateText: 'The network is slow. The limit is on its way. Do not sign it again.',
   // Sent
-  swapping: 'Swapping {what}',
+  swapOf: 'Swap of {what}',
   quoted: 'Quoted',
   limitLeft: 'Limit left',
 } as const

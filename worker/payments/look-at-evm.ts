@@ -2,7 +2,7 @@
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { isSameCall, toPaymentCall } from '../../src/core/payment-call.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import { type Rpc, unusable } from '../http/rpc.ts'
+import { type Rpc, toWord, TRANSFER, unusable } from '../http/rpc.ts'
 import { fetchCount, fetchNumber, findByNonce, isQuantity } from './find-by-nonce.ts'
 import type { SentRecord, Sighting } from './sent-records.ts'
 
@@ -33,7 +33,39 @@ async function readReceipt(record: SentRecord, receipt: unknown, rpc: Rpc, now: 
   const minedAt = record.block === block ? (record.minedAt ?? now) : now
   const isSettled = now - minedAt >= OLD || (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + DEEP
   const seen = { missed: 0, unseen: 0, seenAt: now }
-  return { status: status === '0x1' ? 'confirmed' : 'failed', block, minedAt, isSettled, ...seen }
+  if (status === '0x0') return { status: 'failed', block, minedAt, isSettled, ...seen }
+  const received = sumReceived(record, receipt)
+  return { status: 'confirmed', block, minedAt, isSettled, ...(received ? { received } : {}), ...seen }
+}
+
+/** Of a swap, by what the token's contract wrote down; undefined of a coin, which writes nothing. */
+function sumReceived({ row }: SentRecord, receipt: unknown): string | undefined {
+  const token = row?.kind === 'swap' ? row.in?.token : undefined
+  const logs = isRecord(receipt) ? receipt['logs'] : undefined
+  if (!row || !token || !Array.isArray(logs)) return undefined
+  const own = toTopic(parseCaipAddress(row.account).address)
+  const contract = parseCaipAddress(token).address.toLowerCase()
+  let sum = 0n
+  for (const log of logs.map(readLog)) {
+    if (log?.contract !== contract) continue
+    if (log.to === own) sum += log.amount
+    if (log.from === own) sum -= log.amount
+  }
+  return sum > 0n ? sum.toString() : undefined
+}
+
+/** Undefined for whatever is no `Transfer` of so much. */
+function readLog(log: unknown) {
+  const { address, topics, data } = isRecord(log) ? log : {}
+  if (typeof address !== 'string' || !Array.isArray(topics) || topics.length !== 3) return undefined
+  if (typeof data !== 'string' || !/^0x[0-9a-f]{64}$/i.test(data)) return undefined
+  const [event, from, to] = topics.map((topic) => String(topic).toLowerCase())
+  if (event !== TRANSFER) return undefined
+  return { contract: address.toLowerCase(), from, to, amount: BigInt(data) }
+}
+
+function toTopic(address: string): string {
+  return `0x${toWord(BigInt(address))}`
 }
 
 /** Also one whose block is gone again. */

@@ -50,6 +50,8 @@ export interface Sighting {
   unseen?: number
   /** Hash of what took its place. */
   replacedBy?: string
+  /** What came in of a swap's token: base units, in decimal digits. */
+  received?: string
 }
 
 export interface AskedRecord {
@@ -122,8 +124,12 @@ function createSentRecords(context: WorkerContext): SentRecords {
     async change(record, { status, ...sighting }) {
       await kept.update(toKey(record), (stored) => {
         if (!stored || !isSent(stored)) return undefined
-        const { replacedBy } = sighting
-        const seen = { ...(status && { status }), ...(replacedBy && { replacedBy }) }
+        const { replacedBy, received } = sighting
+        const seen = {
+          ...(status && { status }),
+          ...(replacedBy && { replacedBy }),
+          ...(received && { received }),
+        }
         return { ...stored, ...sighting, ...(stored.row ? { row: { ...stored.row, ...seen } } : {}) }
       })
       if (sighting.isSettled) await prune()
@@ -198,9 +204,12 @@ function readAskedRecord(value: Record<string, unknown>): AskedRecord | undefine
 
 function readSentRecord(value: Record<string, unknown>): SentRecord | undefined {
   const sent = readSent(value)
-  const { caipNetworkId, hash, status, replacedBy } = value
+  const { caipNetworkId, hash, status, replacedBy, received } = value
   if (typeof caipNetworkId !== 'string' || typeof hash !== 'string') return undefined
-  const other = typeof replacedBy === 'string' ? { replacedBy } : {}
+  const other = {
+    ...(typeof replacedBy === 'string' ? { replacedBy } : {}),
+    ...(typeof received === 'string' && /^\d{1,78}$/.test(received) ? { received } : {}),
+  }
   const known = sent && isStatus(status) ? toRecord({ ...sent, status, ...other }) : undefined
   return {
     ...(known ?? { caipNetworkId: caipNetworkId as CaipNetworkId, hash, sentAt: 0 }),

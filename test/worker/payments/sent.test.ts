@@ -61,6 +61,46 @@ describe('A transaction that was sent', () => {
     expect(tab.statuses()).toEqual(['failed'])
   })
 
+  test('and swaps tells what came in, by the events of that token and this account alone', async () => {
+    const world = createWorld()
+    const token: CaipAddress = `eip155:1:0x${'C'.repeat(40)}`
+    const swap = { ...sentOf(1), kind: 'swap' as const, in: { symbol: 'C', text: '4', units: '4', token } }
+    const own = 'a'.repeat(40)
+    const pool = 'd'.repeat(40)
+    const word = (digits: string) => `0x${digits.padStart(64, '0')}`
+    const event = word('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
+    const log = (contract: string, from: string, to: string, units: bigint) => ({
+      address: `0x${contract.repeat(40)}`,
+      topics: [event, word(from), word(to)],
+      data: word(units.toString(16)),
+    })
+    world.node.logs = [
+      log('c', pool, own, 7n),
+      log('c', pool, pool, 1_000n),
+      log('e', pool, own, 2_000n),
+      log('c', own, pool, 2n),
+      { ...log('c', pool, own, 4_000n), topics: [word('1'), word(pool), word(own)] },
+      { ...log('c', pool, own, 8_000n), data: '0x' },
+      null,
+    ]
+    const tab = world.open()
+    await tab.remember(swap)
+    await tab.remember({ ...swap, hash: hashOf(2), kind: 'send' })
+    for (const at of [1, 2]) world.node.mine(hashOf(at))
+    await world.clock.advance(4_000)
+    const received = () => tab.rows().map((row) => [row.hash, row.received])
+    expect(new Map(received() as [])).toEqual(
+      new Map([
+        [hashOf(1), '5'],
+        [hashOf(2), undefined],
+      ]),
+    )
+    tab.close()
+    const next = world.open()
+    await world.clock.advance(1_000)
+    expect(next.rows().find(({ hash }) => hash === hashOf(1))?.received).toBe('5')
+  })
+
   test('is waited for again when its block is gone', async () => {
     const world = createWorld()
     const tab = world.open()
@@ -671,6 +711,7 @@ function createNode() {
   const node = {
     asked: [] as [string, string][],
     statuses: new Map<string, unknown>(),
+    logs: [] as unknown[],
     put: (signature: string, transaction: Uint8Array) => void put.push([signature, transaction]),
     breaks: false,
     height: 50,
@@ -714,7 +755,8 @@ function createNode() {
       const receipt = mined.get(hash)
       switch (method) {
         case 'eth_getTransactionReceipt':
-          return receipt ? { status: receipt.status, blockNumber: `0x${receipt.block.toString(16)}` } : null
+          if (!receipt) return null
+          return { status: receipt.status, blockNumber: toHex(receipt.block), logs: node.logs }
         case 'eth_getTransactionByHash':
           return waiting.has(hash) ? { hash, nonce: `0x${waiting.get(hash)!.toString(16)}` } : null
         case 'eth_getTransactionCount': {
