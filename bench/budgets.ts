@@ -37,6 +37,9 @@ const budgets: readonly Budget[] = [
   ),
   // One frame to draw it, and one to know that it was drawn.
   { scenario: 'open-hanging-network', metric: 'painted_ms', limit: 34 },
+  { scenario: 'open-after-hover', throttle: 1, metric: 'content_ms', limit: 30 },
+  { scenario: 'open-after-hover', throttle: 4, metric: 'content_ms', limit: 100 },
+  { scenario: 'offline-open', metric: 'painted_ms', limit: 100 },
   { scenario: 'pairing', metric: 'code_ms', limit: 500 },
   { scenario: 'pairing', metric: 'longest_task_ms', limit: 50 },
   { scenario: 'directory', metric: 'found_ms', limit: 100 },

@@ -45,6 +45,11 @@ declare module '*/billfold-siwx.js' {
   export const ownUrl: string | undefined
 }
 /** A stylesheet as text. */
+declare module '*.svg?raw' {
+  const drawing: string
+  export default drawing
+}
+
 declare module '*.css?inline' {
   const text: string
   export default text

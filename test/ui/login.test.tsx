@@ -212,7 +212,7 @@ describe('by a social account', () => {
   test('a window that is blocked is said so, and is opened by the next press', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     await openConnect([auth])
-    await press('GGoogle')
+    await press('Google')
     await wait(10)
     expect(text('h3')).toBe('The window was blocked')
     const popup = { closed: false, close() {} } as unknown as Window

@@ -14,6 +14,15 @@ function readClasses(css: string): string[] {
   return [...selectors.matchAll(/\.(-?[_a-zA-Z][\w-]*)/g)].map(([, name]) => name!)
 }
 
+/** A file and all that it imports, whatever is fetched later aside. */
+function listImports(name: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(name) || !all.includes(name)) return seen
+  seen.add(name)
+  for (const [, path] of read(name).matchAll(/from '(\.[^']+\.(?:tsx?|css))(?:\?inline)?'/g))
+    listImports(join(dirname(name), path!), seen)
+  return seen
+}
+
 describe('[G64] stylesheets', () => {
   it.each(sheets)('%s lies beside the file that brings it', (sheet) => {
     const neighbours = all.filter((name) => dirname(name) === dirname(sheet) && /\.tsx?$/.test(name))
@@ -31,6 +40,21 @@ describe('[G64] stylesheets', () => {
       expect(code).toMatch(new RegExp(`\\b${name}\\b`))
     }
   })
+
+  // Otherwise it looks right only for those who have been to another view before.
+  it.each(all.filter((name) => name.endsWith('.tsx') && read(name).includes('export const view:')))(
+    'view %s brings what its classes look like',
+    (view) => {
+      const own = [...listImports(view)]
+      const brought = [...own, ...listImports('mount.tsx')].filter((name) => name.endsWith('.css'))
+      const known = brought.flatMap((sheet) => readClasses(read(sheet)))
+      const styled = sheets.flatMap((sheet) => readClasses(read(sheet)))
+      const used = own.flatMap((name) =>
+        [...read(name).matchAll(/className="([^"]+)"/g)].flatMap(([, names]) => names!.split(' ')),
+      )
+      expect(used.filter((one) => styled.includes(one) && !known.includes(one))).toEqual([])
+    },
+  )
 
   it('none of them is everybody’s', () => {
     expect(sheets.length).toBeGreaterThan(20)

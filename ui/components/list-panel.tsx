@@ -14,7 +14,7 @@ import { useOverdue } from '../use-overdue.ts'
 import { Button } from './button.tsx'
 import { Failure } from './failure.tsx'
 import { Notice } from './notice.tsx'
-import { SkeletonRows } from './skeleton.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
 import { texts } from './texts.ts'
 
 /** A page that draws something of its own with React all the time keeps throwing away what is half built. ms */

@@ -9,16 +9,6 @@ export function Skeleton() {
   return <i className="skeleton" />
 }
 
-export function SkeletonRow() {
-  return (
-    <div className="row asset skeleton-row" aria-hidden="true">
-      <i className="skeleton disc" />
-      <i className="skeleton" />
-      <i className="skeleton end" />
-    </div>
-  )
-}
-
 /** Of wallets: a square mark and a name. */
 export function SkeletonWallets({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
@@ -27,20 +17,4 @@ export function SkeletonWallets({ count }: { count: number }) {
       <i className="skeleton name" />
     </div>
   ))
-}
-
-export function SkeletonRows({
-  count,
-  words,
-}: {
-  count: number
-  /** For those who cannot see it. */ words: string
-}) {
-  return (
-    <div className="scroll" role="status" aria-label={words}>
-      {Array.from({ length: count }, (_, index) => (
-        <SkeletonRow key={index} />
-      ))}
-    </div>
-  )
 }

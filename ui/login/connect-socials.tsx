@@ -7,6 +7,7 @@ import { Mark } from '../components/mark.tsx'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
 import { startSocial } from './login.ts'
+import { drawSocial } from './social-marks.ts'
 import { listSocials, nameSocial } from './socials.ts'
 import { texts } from './texts.ts'
 
@@ -25,7 +26,7 @@ function ConnectSocials({ data }: { data: Routes['ConnectSocials'] }) {
         <Entry
           key={social}
           name={nameSocial(social)}
-          mark={<Mark name={nameSocial(social)} url={undefined} size={40} shape="square" />}
+          mark={<Mark name={nameSocial(social)} url={drawSocial(social)} size={40} shape="square" />}
           end={<Icon name="right" size={18} />}
           onClick={() => startSocial(shell, social, data?.network)}
         />

@@ -15,6 +15,7 @@ import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
 import { finish, getProvider, sayFailure } from './login.ts'
 import css from './login.css?inline'
+import { drawSocial } from './social-marks.ts'
 import { texts } from './texts.ts'
 
 addSheet(css)
@@ -96,7 +97,7 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
     <div className="body center login-code">
       {url ? (
         <QrCode text={url} label={texts.farcasterCode}>
-          <Mark name={texts.farcaster} url={undefined} size={48} shape="square" />
+          <Mark name={texts.farcaster} url={drawSocial('farcaster')} size={48} shape="square" />
         </QrCode>
       ) : (
         <QrPlace label={texts.loadingCode} />

@@ -10,6 +10,7 @@ import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
 import { finish, getProvider, sayFailure } from './login.ts'
+import { drawSocial } from './social-marks.ts'
 import { nameSocial } from './socials.ts'
 import { texts } from './texts.ts'
 
@@ -51,7 +52,12 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
   const isWaiting = popup && !ended
   return (
     <div className="body center">
-      <Orbit name={social} url={undefined} shape="square" state={isWaiting ? 'waiting' : 'ended'} />
+      <Orbit
+        name={social}
+        url={drawSocial(data.social)}
+        shape="square"
+        state={isWaiting ? 'waiting' : 'ended'}
+      />
       <div role="status">
         <h3 className="heading">
           {isWaiting ? say(texts.signInWith, { social }) : !popup ? texts.blocked : texts.notSignedIn}

@@ -16,6 +16,7 @@ import { say } from '../texts.ts'
 import { finish, getProvider, sayFailure, startSocial } from './login.ts'
 import css from './login.css?inline'
 import type { Social } from '../../src/shell/routes.ts'
+import { drawSocial } from './social-marks.ts'
 import { listSocials, nameSocial } from './socials.ts'
 import { texts } from './texts.ts'
 
@@ -179,7 +180,7 @@ function Socials({ socials, network }: { socials: readonly Social[]; network: Ne
           onClick={() => choose(first)}
         >
           <span className="social-mark" aria-hidden="true">
-            <Mark name={nameSocial(first)} url={undefined} size={22} shape="round" />
+            <Mark name={nameSocial(first)} url={drawSocial(first)} size={22} shape="round" />
           </span>
           {nameSocial(first)}
         </button>
@@ -195,7 +196,7 @@ function Socials({ socials, network }: { socials: readonly Social[]; network: Ne
           title={nameSocial(social)}
           onClick={() => choose(social)}
         >
-          <Mark name={nameSocial(social)} url={undefined} size={22} shape="round" />
+          <Mark name={nameSocial(social)} url={drawSocial(social)} size={22} shape="round" />
         </button>
       ))}
       {marks.length < others.length && (

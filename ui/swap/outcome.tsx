@@ -11,6 +11,7 @@ import { getLocale } from '../send/form.ts'
 import { sayAmount, sayUnit } from '../send/say-amount.ts'
 import { useShell } from '../shell-context.ts'
 import { texts } from './texts.ts'
+import { useIcons } from './use-funds.ts'
 
 interface OutcomeProps {
   prepared: PreparedSwap
@@ -22,6 +23,7 @@ export function Outcome({ prepared, sent, limited }: OutcomeProps) {
   useSignals()
   const shell = useShell()
   const { to, from, amount } = prepared.draft
+  const findIcon = useIcons(sent.account)
   const payment = usePayment(sent)
   const locale = getLocale(shell)
   const say = (units: bigint) => (
@@ -30,7 +32,7 @@ export function Outcome({ prepared, sent, limited }: OutcomeProps) {
     </bdi>
   )
   return (
-    <PaymentStatus payment={payment} iconUrl={to.iconUrl}>
+    <PaymentStatus payment={payment} iconUrl={findIcon(to)}>
       {payment.status === 'confirmed' && payment.received ? (
         <Fact name={texts.received}>{say(BigInt(payment.received))}</Fact>
       ) : (
@@ -55,6 +57,7 @@ export function Limiting({
   state: Extract<SwapState, { status: 'limiting' }>
 }) {
   useSignals()
+  const findIcon = useIcons(sent.account)
   const payment = usePayment(sent)
   const isLate = payment.status === 'late'
   const title = isLate ? texts.limitingLate : texts.limiting
@@ -62,7 +65,7 @@ export function Limiting({
   return (
     <PaymentStatus
       payment={payment}
-      iconUrl={prepared.draft.from.iconUrl}
+      iconUrl={findIcon(prepared.draft.from)}
       step={{ title, text, done: texts.toAccount }}
     />
   )

@@ -42,6 +42,7 @@ import { PriceFacts, sayShare, useImpact } from './price-facts.tsx'
 import { Steps } from './steps.tsx'
 import formCss from './swap.css?inline'
 import { texts } from './texts.ts'
+import { useIcons } from './use-funds.ts'
 
 addSheet(leafCss)
 addSheet(answersCss)
@@ -251,6 +252,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
   const shell = useShell()
   const locale = getLocale(shell)
   const sayWorth = useWorth([from.token, to.token])
+  const findIcon = useIcons(draft.account)
   const about = sayUnit(formatQuote(formatFull(expected, to.decimals), locale), to.symbol)
   const worth = sayWorth(to.token, expected, to.decimals)
   return (
@@ -260,6 +262,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
         full={sayAmount(amount, from)}
         figure={groupDigits(formatFull(amount, from.decimals), locale)}
         token={from}
+        iconUrl={findIcon(from)}
         detail={sayWorth(from.token, amount, from.decimals) ?? texts.noPrice}
       />
       <div className="crease" />
@@ -268,6 +271,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
         full={sayAmount(minimum, to)}
         figure={formatQuote(formatFull(minimum, to.decimals), locale)}
         token={to}
+        iconUrl={findIcon(to)}
         detail={worth ? say(texts.aboutWorth, { amount: about, worth }) : say(texts.about, { amount: about })}
       />
     </div>
@@ -280,10 +284,11 @@ interface SumProps {
   full: string
   figure: string
   token: SwapDraft['from']
+  iconUrl: string | undefined
   detail: string
 }
 
-function Sum({ title, full, figure, token, detail }: SumProps) {
+function Sum({ title, full, figure, token, iconUrl, detail }: SumProps) {
   return (
     <div className="pad send-what">
       <div>
@@ -296,7 +301,7 @@ function Sum({ title, full, figure, token, detail }: SumProps) {
           <bdi dir="ltr">{detail}</bdi>
         </p>
       </div>
-      <Mark name={token.symbol} url={token.iconUrl} size={40} shape="round" />
+      <Mark name={token.symbol} url={iconUrl} size={40} shape="round" />
     </div>
   )
 }

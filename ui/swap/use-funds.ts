@@ -25,6 +25,12 @@ export function useFunds(account: CaipAddress, from: SwapToken | undefined): Fun
   }
 }
 
+/** Its own picture, or the one that the account's row of it has. */
+export function useIcons(account: CaipAddress): (token: SwapToken) => string | undefined {
+  const tokens = useTokens(account)
+  return (token) => token.iconUrl ?? findRow(tokens, token)?.iconUrl
+}
+
 /** As the provider names it. */
 export function toSwapId({ kind, id }: TokenRow, caipNetworkId: CaipNetworkId): CaipAddress | undefined {
   return kind === 'native' ? nativeToken(caipNetworkId) : (toCaipKey(id) as CaipAddress)

@@ -1,0 +1,33 @@
+/** Rows of a list that are on their way, in their final places. */
+import { addSheet } from '../sheets.ts'
+import listCss from './list.css?inline'
+import css from './skeleton.css?inline'
+
+addSheet(listCss)
+addSheet(css)
+
+export function SkeletonRow() {
+  return (
+    <div className="row asset skeleton-row" aria-hidden="true">
+      <i className="skeleton disc" />
+      <i className="skeleton" />
+      <i className="skeleton end" />
+    </div>
+  )
+}
+
+export function SkeletonRows({
+  count,
+  words,
+}: {
+  count: number
+  /** For those who cannot see it. */ words: string
+}) {
+  return (
+    <div className="scroll" role="status" aria-label={words}>
+      {Array.from({ length: count }, (_, index) => (
+        <SkeletonRow key={index} />
+      ))}
+    </div>
+  )
+}
