@@ -1,4 +1,4 @@
-/** The pictures that the sandbox's API serves: one for each coin, application and person. */
+/** The pictures that the sandbox's API serves: one for each coin, application and network. */
 
 interface Icon {
   /** Top and bottom of the ground. */
@@ -68,6 +68,20 @@ const icons: Record<string, Icon> = {
     figure:
       '<rect x="12" y="11" width="24" height="26" rx="4" fill="none" stroke="#fff" stroke-width="2.8"/><path d="m13 31 7-8 5 5 4-4 6 6" fill="none" stroke="#fff" stroke-width="2.8" stroke-linejoin="round"/><circle cx="29" cy="18" r="2.4"/>',
   },
+  Skerry: {
+    ground: ['#7d8fb3', '#3f4f73'],
+    figure:
+      '<path d="M10 31 19 17l6 8 5-6 8 12z" opacity=".95"/><path d="M9 37c3.8-3.4 7.5-3.4 11.2 0s7.6 3.4 11.3 0 5.6-2.9 7.5-1.6" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/>',
+  },
+  'Solana Local': {
+    ground: ['#8a5cf0', '#12a884'],
+    figure: '<path d="M15 13h21l-4 5H11zM11 21.5h21l4 5H15zM15 30h21l-4 5H11z"/>',
+  },
+  'Bitcoin Regtest': {
+    ground: ['#f0a04b', '#c9701b'],
+    figure:
+      '<path d="M17 14h9a5 5 0 0 1 0 10h-9zm0 10h10.5a5 5 0 0 1 0 10H17zM20.5 10.5V14m5-3.5V14m-5 20v3.5m5-3.5v3.5" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round" stroke-linecap="round"/>',
+  },
   'Harbor Savings': {
     ground: ['#2f7d8f', '#175463'],
     figure:
@@ -75,8 +89,9 @@ const icons: Record<string, Icon> = {
   },
 }
 
-/** Applications that are known by the picture of a coin, or by another name. */
+/** What is known by the picture of a coin, or by another name. */
 const alike = new Map([
+  ['Driftwood Local', 'Driftwood'],
   ['Driftwood Exchange', 'Driftwood'],
   ['Kelp Finance', 'KELP'],
 ])

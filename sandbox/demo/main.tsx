@@ -115,15 +115,21 @@ function describeNetwork(network: EvmNetwork): NetworkInput {
       default: { name: `${name} explorer`, url: `${location.origin}${getExplorerPath(network)}` },
     },
     testnet: true,
+    assets: drawn(name),
     ...(network === driftwood && {
       contracts: { ensUniversalResolver: { address: config.universalResolver } },
     }),
   }
 }
 
+/** Its picture; a letter for one that has none. */
+function drawn(name: string): { imageUrl: string } {
+  return { imageUrl: `${config.api}/assets/network/${encodeURIComponent(name)}.svg` }
+}
+
 function describeOthers(): NetworkInput[] {
   const local = config.solana && { ...solanaLocalnet, rpcUrls: { default: { http: [config.solana.rpc] } } }
-  return [...(local ? [local] : []), bitcoinRegtest]
+  return [...(local ? [local] : []), bitcoinRegtest].map((one) => ({ ...one, assets: drawn(one.name) }))
 }
 
 function describeNode(network: EvmNetwork): EvmNode {
