@@ -107,7 +107,7 @@ describe('[A116] [A159] what the project’s dashboard decides', () => {
     const { data } = await ask({
       features: [null, 'swap', { id: 'social_login', isEnabled: true, config: names }],
     })
-    const { socials } = (data as ProjectConfig).features
+    const { socials } = (data as Required<ProjectConfig>).features
     if (!socials) throw new Error('no socials')
     expect(socials[0]).toBe('google')
     expect(socials).toHaveLength(50)
