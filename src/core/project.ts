@@ -11,10 +11,11 @@ export interface RemoteFeatures {
   onramp?: readonly string[] | false
 }
 
+/** What is absent could not be asked for yet. */
 export interface ProjectConfig {
-  features: RemoteFeatures
+  features?: RemoteFeatures
   /** Whether reports are wanted. Source: GET /getAnalyticsConfig. */
-  analytics: boolean
+  analytics?: boolean
 }
 
 /**

@@ -2,8 +2,9 @@
  * What the project's dashboard decides, asked for at each opening of the modal, and what the page reports to it. What is
  * to be reported waits until it is known whether reports are wanted.
  *
- *   opened ─▶ asked ─┬─ wanted, or no answer ─▶ reports go out
- *                    └─ not wanted, here or there ─▶ nothing does
+ *   opened ─▶ asked ─┬─ wanted ─▶ reports go out
+ *               ▲    ├─ not wanted, here or there ─▶ nothing does
+ *               └────┴─ no answer, and none was ever there ─▶ they wait for the next opening
  */
 import { effect, type Signal } from '@preact/signals-core'
 import type { ProjectConfig } from '../core/project.ts'
@@ -27,9 +28,10 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
 
   /** Whether it is an answer: that it failed before is none. */
   function hear({ data, status }: Snapshot<ProjectConfig>, isNews: boolean): boolean {
-    if (data) features.value = { ...local, ...data.features }
+    if (data?.features) features.value = { ...local, ...data.features }
     const isAnswer = status === 'fresh' || (status === 'failed' && isNews)
-    if (isAnswer) reporter?.settle(data?.analytics ?? true)
+    // Whoever was never asked may have said no.
+    if (isAnswer && data?.analytics !== undefined) reporter?.settle(data.analytics)
     return isAnswer
   }
 

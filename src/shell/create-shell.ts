@@ -31,6 +31,7 @@ import type { Headless, HeadlessOptions } from './headless.ts'
 import type { leaveOut } from './leave-out.ts'
 import { createLazyPayments } from './lazy-payments.ts'
 import { createLazySignIn } from './lazy-sign-in.ts'
+import { isListed } from './is-listed.ts'
 import { createModal } from './modal.ts'
 import { createNetworkGuide } from './network-guide.ts'
 import type { Features, Options, ThemeMode } from './options.ts'
@@ -332,6 +333,7 @@ function toShown(context: ShellOptions) {
     enableNetworkSwitch,
     featuredWalletIds,
     customWallets,
+    isListed: (id: string) => isListed(id, options),
     accepted,
     locale,
     networks,

@@ -43,6 +43,8 @@ export interface Shell {
   readonly featuredWalletIds: readonly string[]
   /** Of the page's own. */
   readonly customWallets: readonly Wallet[]
+  /** Whether the page wants a wallet of the directory, by its id. */
+  readonly isListed: (id: string) => boolean
   /** A wallet may be chosen: the terms were accepted, or need not be. */
   readonly accepted: Signal<boolean>
   /** Those of the page that it has an adapter for. */

@@ -287,13 +287,44 @@ describe('[A155] [F38] [T19] nothing is reported', () => {
     expect(sent).toEqual([])
   })
 
-  it('before it is known; then what has happened meanwhile is, also where nobody answers', () => {
-    const { shell, fail } = open()
+  it('before it is known; then what has happened meanwhile is', () => {
+    const { shell, settle } = open()
     shell.open.value = false
     expect(sent).toEqual([])
     shell.open.value = true
-    fail()
+    settle()
     expect(events()).toEqual(['MODAL_OPEN', 'MODAL_CLOSE', 'MODAL_OPEN'])
+  })
+
+  it('where nobody could be asked: it waits for the next opening', () => {
+    const { shell, fail, settle } = open()
+    fail()
+    shell.open.value = false
+    expect(sent).toEqual([])
+    shell.open.value = true
+    settle({ ...remote, analytics: false })
+    expect(sent).toEqual([])
+  })
+
+  it('where the dashboard has said no, and only its features could not be asked for', () => {
+    const { shell } = open()
+    shell.set('project', { data: { analytics: false }, status: 'fresh' })
+    shell.open.value = false
+    expect(sent).toEqual([])
+  })
+
+  it('where features came, and whether reports are wanted did not', () => {
+    const { shell } = open()
+    shell.set('project', { data: { features: {} }, status: 'fresh' })
+    shell.open.value = false
+    expect(sent).toEqual([])
+  })
+
+  it('where a no is known from before, and nobody can be asked today', () => {
+    const { shell } = open()
+    shell.set('project', { data: { ...remote, analytics: false }, status: 'failed' })
+    shell.open.value = false
+    expect(sent).toEqual([])
   })
 })
 

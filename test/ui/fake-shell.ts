@@ -227,6 +227,7 @@ export function createFakeShell(): FakeShell {
     preferUniversalLinks: false,
     featuredWalletIds: [],
     customWallets: [],
+    isListed: () => true,
     accepted: signal(true),
     router: createRouter({ close, getHome: () => getHome(account.peek(), shell) }),
     themeMode: signal<ThemeMode>('dark'),

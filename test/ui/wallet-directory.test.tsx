@@ -37,6 +37,7 @@ const walletConnect: Connector = {
   restoreKey: 'walletConnect',
   provider: {},
 }
+const auth: Connector = { ...harbor, id: 'auth', name: 'Email', type: 'AUTH', provider: {} }
 const outside: Connector = { ...harbor, id: 'outside', name: 'Outside', type: 'EXTERNAL', provider: {} }
 
 const loading: Snapshot<WalletsPage> = { data: undefined, fetchedAt: undefined, status: 'loading' }
@@ -67,20 +68,16 @@ async function open(connectors: readonly Connector[] = [harbor]): Promise<void> 
 const many = ['Tern', 'Lantern', 'Cobble', 'Fathom', 'Mesa', 'Quill'].map((name) => wallet(name))
 
 describe('Connect', () => {
-  test('[A205] [A211] [A122] [A123] lists all groups in the order of the specification', async () => {
+  test('[A205] [A122] lists all groups in the order of the specification', async () => {
     keepRecentWallet(localStorage, wallet('Recent'))
-    Object.assign(modal.shell, {
-      featuredWalletIds: ['Second', 'First'],
-      customWallets: [wallet('Custom')],
-    })
-    setList({ list: 'featured' }, fresh([wallet('Second'), wallet('First')]))
-    modal.shell.connectors.value = []
+    Object.assign(modal.shell, { featuredWalletIds: ['First'], customWallets: [wallet('Custom')] })
+    setList({ list: 'featured' }, fresh([wallet('First')]))
     setAll(fresh([wallet('First'), wallet('Recent'), ...many], 527))
-    await open([walletConnect, outside])
+    await open([outside, harbor, walletConnect])
     expect(names()).toEqual([
       'WalletConnect',
       'Recent',
-      'Second',
+      'Harbor',
       'First',
       'Custom',
       'Outside',
@@ -88,7 +85,40 @@ describe('Connect', () => {
       'Tern',
       'All wallets',
     ])
-    expect(tags().slice(0, 2)).toEqual(['QR code', 'Recent'])
+    expect(tags().slice(0, 3)).toEqual(['QR code', 'Recent', 'Installed'])
+  })
+
+  test('[A211] [A122] [A123] lists what the page names in its own order', async () => {
+    Object.assign(modal.shell, {
+      featuredWalletIds: ['Second', 'First'],
+      customWallets: [wallet('Custom')],
+    })
+    setList({ list: 'featured' }, fresh([wallet('Second'), wallet('First')]))
+    setAll(fresh([wallet('First'), ...many]))
+    await open([])
+    expect(names()).toEqual(['Second', 'First', 'Custom', 'Tern', 'All wallets'])
+  })
+
+  test.each([
+    ['email and social accounts', {}, ['Tern']],
+    ['email alone', { socials: false as const }, ['Tern', 'Lantern']],
+    ['social accounts alone', { email: false }, ['Tern', 'Lantern']],
+    ['neither', { email: false, socials: [] }, ['Tern', 'Lantern', 'Cobble']],
+  ])('recommends up to four ways in all, %s among them', async (_, features, recommended) => {
+    modal.shell.features.value = features
+    setAll(fresh(many))
+    await open([harbor, auth])
+    await expect.poll(names).toEqual(['Harbor', ...recommended, 'All wallets'])
+  })
+
+  test('[A120] [A121] names no wallet among the last that the page does not want', async () => {
+    keepRecentWallet(localStorage, wallet('Tern'))
+    keepRecentWallet(localStorage, wallet('Lantern'))
+    setAll(fresh([]))
+    Object.assign(modal.shell, { isListed: (id: string) => id !== 'Tern' })
+    await open([walletConnect])
+    expect(names()).not.toContain('Tern')
+    expect(names()).toContain('Lantern')
   })
 
   test('[A205] lists groups in the order that the page asks for', async () => {
@@ -316,6 +346,20 @@ describe('a wallet that is chosen', () => {
     expect(stores.every(({ target, rel }) => target === '_blank' && rel === 'noopener noreferrer')).toBe(true)
     expect(text('.footer')).toContain('lantern.example')
   })
+
+  test('[F24] of what a page or a disk says, only links that are safe are followed', async () => {
+    modal.shell.show('Downloads', {
+      wallet: wallet('Lantern', {
+        homepage: 'lantern dot example',
+        app_store: 'javascript:alert(1)',
+        play_store: 'https://play.google.com/store/apps/details?id=lantern',
+      }),
+    })
+    await modal.mount()
+    await wait(10)
+    const stores = [...modal.root.querySelectorAll<HTMLAnchorElement>('a.store')]
+    expect(stores.map(({ href }) => href)).toEqual(['https://play.google.com/store/apps/details?id=lantern'])
+  })
 })
 
 describe('AllWallets', () => {
@@ -430,11 +474,41 @@ describe('AllWallets', () => {
     expect(text('.notice')).toContain('There was no answer in time.')
   })
 
-  test('[A124] lets nobody choose a wallet before the terms are accepted', async () => {
+  test('[A124] lets nobody choose a wallet before the terms are accepted, which is done there', async () => {
+    modal.shell.features.value = { legalCheckbox: true }
     modal.shell.accepted.value = false
+    modal.shell.connectors.value = [walletConnect]
     setAll(fresh(many))
     await openAll()
     expect(tiles().every((tile) => tile.matches(':disabled'))).toBe(true)
+    expect(button('Connect with a QR code')?.disabled).toBe(true)
+    await act(async () => (find('.footer input') as HTMLInputElement).click())
+    expect(tiles().some((tile) => tile.matches(':disabled'))).toBe(false)
+    expect(find('.footer input')).toBeDefined()
+  })
+
+  test('[A124] nor by the code, where none is called so', async () => {
+    modal.shell.accepted.value = false
+    modal.shell.connectors.value = [walletConnect]
+    setAll(fresh([]))
+    await openAll()
+    expect(button('Show a QR code')?.disabled).toBe(true)
+  })
+
+  test('[A124] says what is accepted where the modal begins with it', async () => {
+    setAll(fresh(many))
+    await openAll()
+    expect(text('.footer')).toContain('By connecting you accept Driftwood’s terms and privacy policy.')
+  })
+
+  test('does not say it once more behind Connect', async () => {
+    setAll(fresh(many))
+    modal.shell.show('Connect')
+    modal.shell.router.push('AllWallets')
+    await modal.mount()
+    await wait(10)
+    expect(tiles().length).toBeGreaterThan(0)
+    expect(find('.footer')).toBeUndefined()
   })
 })
 

@@ -222,6 +222,51 @@ test('the way to all wallets stands below the code where the modal begins with i
   expect(button('All wallets')).toBeDefined()
 })
 
+describe('[A124] before the terms are accepted', () => {
+  const accept = () => act(async () => (find('.footer input') as HTMLInputElement).click())
+
+  async function openUnaccepted(view: 'ConnectingWalletConnect' | 'ConnectingWalletConnectBasic') {
+    modal.shell.connectors.value = [connector]
+    modal.shell.features.value = { legalCheckbox: true }
+    modal.shell.accepted.value = false
+    modal.shell.show(view)
+    await modal.mount()
+    await wait(10)
+  }
+
+  test.each(['ConnectingWalletConnect', 'ConnectingWalletConnectBasic'] as const)(
+    'nobody is asked for a code in %s, where they can be accepted',
+    async (view) => {
+      await openUnaccepted(view)
+      expect(modal.shell.asked).toEqual([])
+      expect(text('.scan')).toContain('as soon as you have accepted the terms below')
+      expect(text('.consent')).toBe('I accept Driftwood’s terms and privacy policy.')
+      await accept()
+      expect(modal.shell.asked).toEqual([connector])
+      await showCode()
+      expect(find('[aria-label="QR code"]')).toBeDefined()
+    },
+  )
+
+  test('who takes it back has no code any more', async () => {
+    await openUnaccepted('ConnectingWalletConnectBasic')
+    await accept()
+    await showCode()
+    await accept()
+    expect(modal.shell.attempts.value).toEqual([])
+    expect(find('[aria-label="QR code"]')).toBeUndefined()
+  })
+})
+
+test('[A124] what somebody accepts who connects stands below the code where the modal begins with it', async () => {
+  modal.shell.connectors.value = [connector]
+  modal.shell.show('ConnectingWalletConnectBasic')
+  await modal.mount()
+  await showCode()
+  expect(text('.footer')).toContain('By connecting you accept Driftwood’s terms and privacy policy.')
+  expect(find('.footer a')).toBeDefined()
+})
+
 test('a code leaves its middle free, at most a quarter of its side, and draws no finder twice', () => {
   const { size, path, hole, finders } = createQrShapes(uri)
   expect(hole / size).toBeLessThanOrEqual(0.25)

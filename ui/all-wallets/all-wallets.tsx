@@ -9,6 +9,8 @@ import { Failure } from '../components/failure.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { texts as commonTexts } from '../components/texts.ts'
+import { Consent } from '../connect/consent.tsx'
+import { Footer } from '../connect/footer.tsx'
 import { isReachable } from '../connect/choose-listed.ts'
 import { useReadyLink } from '../connect/use-ready-link.ts'
 import { groupWallets } from '../connect/group-wallets.ts'
@@ -51,6 +53,8 @@ function AllWallets() {
   const [{ words, certified, pages }, setAsked] = useState<Asked>(
     () => asked.get(route) ?? { words: '', certified: false, pages: 1 },
   )
+  // Who comes from where it was accepted needs not read it again; it stays where it was ticked.
+  const [isAsking] = useState(() => router.history.peek().length === 1 || !shell.accepted.peek())
   const input = useRef<HTMLInputElement>(null)
   const ask = useCallback(
     (change: Partial<Asked>) =>
@@ -130,6 +134,7 @@ function AllWallets() {
           onPages={(next) => ask({ pages: next })}
         />
       )}
+      {isAsking && <Footer Consent={Consent} />}
     </div>
   )
 }
@@ -209,7 +214,7 @@ interface NothingProps {
 
 function Nothing({ title, text, way, onWay }: NothingProps) {
   useSignals()
-  const { router, connectors } = useShell()
+  const { router, connectors, accepted } = useShell()
   const hasCode = connectors.value.some(({ type }) => type === 'WALLET_CONNECT')
   return (
     <Notice title={title} text={text}>
@@ -221,6 +226,7 @@ function Nothing({ title, text, way, onWay }: NothingProps) {
         )}
         <Button
           small
+          disabled={hasCode && !accepted.value}
           onClick={() => (hasCode ? router.push('ConnectingWalletConnect') : router.push('GetWallet'))}
         >
           {hasCode ? texts.showCode : texts.getAWallet}

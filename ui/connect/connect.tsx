@@ -23,6 +23,7 @@ import type { ViewDefinition } from '../view.ts'
 import { chooseWallet, isServing, openDoors } from './choose-wallet.ts'
 import css from './connect.css?inline'
 import { Entry } from './entry.tsx'
+import { Footer } from './footer.tsx'
 import { type Doors, groupWallets } from './group-wallets.ts'
 import type * as More from './more.tsx'
 import type * as Login from '../login/methods.tsx'
@@ -51,7 +52,7 @@ const groups: readonly ConnectorGroup[] = [
   'recommended',
 ]
 
-/** Recommended wallets fill the list up to so many. */
+/** Recommended wallets fill the list up to so many, with email and social accounts among them. */
 const ENOUGH = 4
 
 /** Of a row, in px. What is on its way has its place from the first picture on, so that nothing moves under a finger. */
@@ -70,7 +71,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
   const wanted = data?.namespace
   const network = data?.network
   const [kept] = useState(() => readRecentWallets(getLocalStorage()))
-  const recent = kept.filter((wallet) => isServing(wallet, wanted))
+  const recent = kept.filter((wallet) => shell.isListed(wallet.id) && isServing(wallet, wanted))
   const [isCollapsed, setCollapsed] = useState(features.collapseWallets)
 
   useEffect(() => {
@@ -101,10 +102,11 @@ function Connect({ data }: { data: Routes['Connect'] }) {
   const isMixed = !wanted && new Set(here.flatMap(({ namespaces }) => namespaces)).size > 1
   const isWhole = features.allWallets !== false
   const named = featuredWalletIds.length + customWallets.length
+  const { Methods, countLogins } = (auth && login.value) ?? {}
   const counts = {
     featured: featuredWalletIds.length,
     custom: customWallets.length,
-    recommended: isWhole ? Math.max(0, ENOUGH - injected.length - named) : 0,
+    recommended: isWhole ? Math.max(0, ENOUGH - injected.length - named - (countLogins?.(features) ?? 0)) : 0,
   }
   const asked = features.connectorTypeOrder?.filter((group) => groups.includes(group)) ?? []
   const order = [...new Set([...asked, ...groups])]
@@ -145,7 +147,6 @@ function Connect({ data }: { data: Routes['Connect'] }) {
       {isWhole && (All ? <All /> : <div style={{ height: ROW }} />)}
     </div>
   )
-  const { Methods } = (auth && login.value) ?? {}
   const isPending = auth && !login.value
 
   return (
@@ -158,7 +159,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
       {Rest && (
         <Rest wanted={wanted} isAlone={!elsewhere && connectors.length + recent.length + named === 0} />
       )}
-      <Footer />
+      <Footer Consent={more.value?.Consent} />
     </>
   )
 }
@@ -259,38 +260,5 @@ function RecentRow({ wallet, network }: { wallet: Wallet; network: Network | und
       end={<span className="tag">{texts.recent}</span>}
       onClick={() => (more.value?.chooseListed ?? chooseWallet)(shell, wallet, network)}
     />
-  )
-}
-
-function Footer() {
-  useSignals()
-  const { metadata, features, termsConditionsUrl, privacyPolicyUrl } = useShell()
-  const site = <bdi>{metadata.name}</bdi>
-  const terms = termsConditionsUrl && <LegalLink href={termsConditionsUrl}>{texts.terms}</LegalLink>
-  const privacy = privacyPolicyUrl && <LegalLink href={privacyPolicyUrl}>{texts.privacy}</LegalLink>
-  const Consent = more.value?.Consent
-  const sentence =
-    terms && privacy ? (
-      <Say message={texts.acceptBoth} site={site} terms={terms} privacy={privacy} />
-    ) : (
-      (terms || privacy) && <Say message={texts.acceptDocument} site={site} document={terms || privacy} />
-    )
-  return (
-    <footer className="footer">
-      {features.value.legalCheckbox && sentence && Consent ? (
-        <Consent terms={terms} privacy={privacy} />
-      ) : (
-        <span>{sentence}</span>
-      )}
-      <span className="wordmark">{texts.wordmark}</span>
-    </footer>
-  )
-}
-
-function LegalLink({ href, children }: { href: string; children: string }) {
-  return (
-    <a className="link" href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-    </a>
   )
 }

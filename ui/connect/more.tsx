@@ -1,6 +1,6 @@
 /** What comes to Connect behind its first picture: the wallets of the directory, and what is seldom there. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { findDoors } from '../../src/connections/find-doors.ts'
 import type { Namespace } from '../../src/core/caip.ts'
 import type { Network } from '../../src/core/networks.ts'
@@ -21,6 +21,7 @@ import { say } from '../texts.ts'
 import { chooseListed, isReachable } from './choose-listed.ts'
 import { useReadyLink } from './use-ready-link.ts'
 import { isServing } from './choose-wallet.ts'
+import { Consent } from './consent.tsx'
 import { Entry } from './entry.tsx'
 import { texts } from './more-texts.ts'
 import css from './more.css?inline'
@@ -28,7 +29,7 @@ import { texts as connectTexts } from './texts.ts'
 
 addSheet(css)
 
-export { chooseListed }
+export { chooseListed, Consent }
 
 type DirectoryGroup = Extract<ConnectorGroup, 'featured' | 'custom' | 'recommended'>
 
@@ -205,31 +206,4 @@ function NoWallet({ wanted }: { wanted: Namespace | undefined }) {
       <CopyButton text={location.href} what="Link" words={texts.copyLink} />
     </div>
   )
-}
-
-/** No wallet can be chosen before it is ticked. */
-export function Consent({ terms, privacy }: { terms: ReactNode; privacy: ReactNode }) {
-  useSignals()
-  const shell = useShell()
-  const site = <bdi>{shell.metadata.name}</bdi>
-  return (
-    <label className="consent">
-      <input
-        type="checkbox"
-        checked={shell.accepted.value}
-        onChange={({ target }) => setAccepted(shell, target.checked)}
-      />
-      <span>
-        {terms && privacy ? (
-          <Say message={texts.consentBoth} site={site} terms={terms} privacy={privacy} />
-        ) : (
-          <Say message={texts.consentDocument} site={site} document={terms || privacy} />
-        )}
-      </span>
-    </label>
-  )
-}
-
-function setAccepted({ accepted }: Shell, value: boolean): void {
-  accepted.value = value
 }

@@ -1,5 +1,6 @@
 /** Where a wallet is to be had: the stores that it names, and no other. */
 import type { ReactNode } from 'react'
+import { safeLink } from '../../src/core/url.ts'
 import type { Wallet } from '../../src/core/wallet.ts'
 import { isPhone } from '../../src/shell/device.ts'
 import type { Routes } from '../../src/shell/routes.ts'
@@ -43,15 +44,15 @@ function Downloads({ data }: { data: Routes['Downloads'] | undefined }) {
   const wallet = data?.wallet
   if (!wallet) return null
   const stores = getStores(wallet)
-  const { homepage } = wallet
+  const homepage = safeLink(wallet.homepage)
   if (stores.length === 0)
     return <Notice title={texts.nowhere} text={say(texts.nowhereText, { wallet: wallet.name })} />
   return (
     <>
       <div className="list" role="list" aria-label={texts.stores}>
-        {stores.map((store) => (
+        {stores.map(([store, href]) => (
           <div key={store} role="listitem">
-            <StoreRow store={store} href={wallet[store]!} />
+            <StoreRow store={store} href={href} />
           </div>
         ))}
       </div>
@@ -68,12 +69,15 @@ function Downloads({ data }: { data: Routes['Downloads'] | undefined }) {
   )
 }
 
-/** Where a person is comes first. */
-function getStores(wallet: Wallet): Store[] {
+/** Where a person is comes first. A wallet that the page or the disk names was looked at by nobody yet. */
+function getStores(wallet: Wallet): [store: Store, href: string][] {
   const isAndroid = /Android/.test(navigator.userAgent)
   const phone: Store[] = isAndroid ? ['play_store', 'app_store'] : ['app_store', 'play_store']
   const order: Store[] = isPhone() ? [...phone, 'homepage'] : [...phone, 'chrome_store', 'homepage']
-  return order.filter((store) => wallet[store])
+  return order.flatMap((store): [Store, string][] => {
+    const href = safeLink(wallet[store])
+    return href ? [[store, href]] : []
+  })
 }
 
 function StoreRow({ store, href }: { store: Store; href: string }): ReactNode {

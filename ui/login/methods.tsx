@@ -59,6 +59,11 @@ export function Methods({ hasInjected, network, wallets }: MethodsProps) {
 
 const methods: readonly ConnectMethod[] = ['email', 'social', 'wallet']
 
+/** How many of them stand beside the wallets. */
+export function countLogins(features: Features): number {
+  return Number(features.email !== false) + Number(listSocials(features).length > 0)
+}
+
 function getOrder({ connectMethodsOrder: asked }: Features, hasInjected: boolean): readonly ConnectMethod[] {
   if (asked) return [...new Set([...asked.filter((method) => methods.includes(method)), ...methods])]
   return hasInjected ? ['wallet', 'email', 'social'] : methods

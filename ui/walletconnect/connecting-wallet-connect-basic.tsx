@@ -1,5 +1,7 @@
 /** Where the modal begins on a page that connects over WalletConnect alone: the code, and the way to all wallets. */
 import { Icon } from '../components/icon.tsx'
+import { Consent } from '../connect/consent.tsx'
+import { Footer } from '../connect/footer.tsx'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
 import { Connecting } from './connecting-wallet-connect.tsx'
@@ -24,6 +26,7 @@ function ConnectingWalletConnectBasic() {
           <Icon name="right" size={18} />
         </button>
       </div>
+      <Footer Consent={Consent} />
     </Connecting>
   )
 }

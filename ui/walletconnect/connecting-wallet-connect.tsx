@@ -6,11 +6,13 @@ import type { Wallet } from '../../src/core/wallet.ts'
 import { isPhone } from '../../src/shell/device.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Segment } from '../components/segment.tsx'
+import { Consent } from '../connect/consent.tsx'
+import { Footer } from '../connect/footer.tsx'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
 import { BrowserPanel } from './browser-panel.tsx'
-import { CodePanel } from './code-panel.tsx'
+import { CodeMark, CodePanel } from './code-panel.tsx'
 import { Ended } from './ended.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { OutagePanel } from './outage-panel.tsx'
@@ -38,6 +40,7 @@ interface ConnectingProps {
   wallet?: Wallet
   /** It was opened on this phone already: milliseconds since 1970. */
   openedAt?: number
+  /** Below it, with what somebody accepts who connects. Absent: that alone, until it is accepted. */
   children?: ReactNode
 }
 
@@ -55,6 +58,13 @@ export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
   }, [shell, connector])
 
   if (!connector) return null
+  if (!shell.accepted.value)
+    return (
+      <>
+        <Unasked wallet={wallet} />
+        {children ?? <Footer Consent={Consent} />}
+      </>
+    )
   if (outage) return <OutagePanel outage={outage} isCode={way === 'qr'} onTry={pairing.start} />
   if (attempt && attempt.status !== 'waiting')
     return (
@@ -92,6 +102,20 @@ export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
       </div>
       {children}
     </>
+  )
+}
+
+/** Before the terms are accepted: whoever makes a link is seen by the relay. */
+function Unasked({ wallet }: { wallet: Wallet | undefined }) {
+  return (
+    <div className="body">
+      <div className="paper unasked">
+        <span className="paper-mark">
+          <CodeMark wallet={wallet} />
+        </span>
+      </div>
+      <p className="scan">{texts.acceptFirst}</p>
+    </div>
   )
 }
 

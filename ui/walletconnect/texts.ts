@@ -10,6 +10,7 @@ export const texts = {
   scan: 'Open {wallet} on your phone and scan.',
   worksThenNext: 'This code works for {time}, then a new one appears.',
   works: 'This code works for {time}.',
+  acceptFirst: 'A code appears here as soon as you have accepted the terms below.',
   copyLink: 'Copy link',
   get: 'Get {wallet}',
   allWallets: 'All wallets',

@@ -52,11 +52,15 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
   const [outage, setOutage] = useState<Outage>()
   const codes = useCodes(attempt)
 
+  // Nobody is told of who has not accepted the terms.
+  const asked = shell.accepted.value ? connector : undefined
+
   useEffect(() => {
-    if (connector) void shell.connect(connector)
+    if (!asked) return undefined
+    void shell.connect(asked)
     // Nobody looks any more: a code that is scanned then would connect behind a closed door.
-    return () => connector && shell.cancelAttempt(connector.chain)
-  }, [shell, connector])
+    return () => shell.cancelAttempt(asked.chain)
+  }, [shell, asked])
 
   const isUnreachable = attempt?.error?.code === 'relay_unreachable'
   if (attempt && isUnreachable && outage?.id !== attempt.id) setOutage((before) => addTry(before, attempt))
@@ -64,8 +68,8 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
 
   const nextTry = isUnreachable ? outage?.nextTry : undefined
   useEffect(() => {
-    if (nextTry === undefined || !connector) return undefined
-    const retry = () => void shell.connect(connector)
+    if (nextTry === undefined || !asked) return undefined
+    const retry = () => void shell.connect(asked)
     const timer = setTimeout(retry, nextTry - Date.now())
     // Nobody should wait for the next try when the browser says that the network is back.
     let wasOnline = shell.online.peek()
@@ -77,14 +81,14 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
       clearTimeout(timer)
       stop()
     }
-  }, [shell, connector, nextTry])
+  }, [shell, asked, nextTry])
 
   return {
     connector,
     attempt,
     link: codes.at(-1) && { ...codes.at(-1)!, isLast: codes.length >= MAX_CODES },
     outage,
-    start: () => connector && void shell.connect(connector),
+    start: () => asked && void shell.connect(asked),
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * What the project's dashboard says of this page: one record for all tabs. What it does not say, the page decides.
- * Source: GET /appkit/v1/config and GET /getAnalyticsConfig.
+ * Source: GET /appkit/v1/config and GET /getAnalyticsConfig. Each answers for itself: what the other one said holds
+ * although this one failed, and what failed stays as it was known.
  */
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { ProjectConfig, RemoteFeatures } from '../../src/core/project.ts'
@@ -10,6 +11,8 @@ import { keepNewest } from '../topics/keep-newest.ts'
 import { readKnown } from '../topics/read-known.ts'
 
 const HOUR = 3_600_000
+/** Of an answer that is only half there: the next opening after it asks again. */
+const MINUTE = 60_000
 const KEY = 'project'
 /** No dashboard has more, of anything. */
 const MOST = 50
@@ -19,15 +22,20 @@ export const createProjectSource = ({ clock, http, store }: WorkerContext): Sour
   load: async () => readStored((await store.get(KEY))?.value),
   async fetch({ signal }) {
     const explorer = http.client('explorer')
-    const [answer, flag] = await Promise.all([
-      explorer.get('/appkit/v1/config', {}, { signal, retry: false }),
-      // Whoever cannot be asked has not forbidden anything.
-      explorer.get('/getAnalyticsConfig', {}, { signal, retry: false }).catch(() => undefined),
+    const get = (path: string) => explorer.get(path, {}, { signal, retry: false })
+    const [config, flag] = await Promise.allSettled([
+      get('/appkit/v1/config').then(readFeatures),
+      get('/getAnalyticsConfig').then(readFlag),
     ])
-    const features = readFeatures(answer)
-    if (!features) throw envelopeError()
-    const data = { features, analytics: !isRecord(flag) || flag['isAnalyticsEnabled'] !== false }
-    const value = { data, fetchedAt: clock.now() }
+    if (config.status === 'rejected' && flag.status === 'rejected') throw config.reason
+    const known = readStored((await store.get(KEY).catch(() => undefined))?.value)?.data
+    const data: ProjectConfig = {
+      ...known,
+      ...(config.status === 'fulfilled' && { features: config.value }),
+      ...(flag.status === 'fulfilled' && { analytics: flag.value }),
+    }
+    const isWhole = config.status === flag.status
+    const value = { data, fetchedAt: isWhole ? clock.now() : clock.now() - HOUR + MINUTE }
     const record = { key: KEY, owner: '', value, bytes: JSON.stringify(data).length }
     await keepNewest(store, record, readStored, clock.now())
     return value
@@ -36,11 +44,11 @@ export const createProjectSource = ({ clock, http, store }: WorkerContext): Sour
 
 /**
  * A feature that is not listed is off, one without a configuration is left to the page.
- * @returns undefined for what is no such answer
+ * @throws bad_envelope
  */
-function readFeatures(answer: unknown): RemoteFeatures | undefined {
+function readFeatures(answer: unknown): RemoteFeatures {
   const listed = isRecord(answer) ? answer['features'] : undefined
-  if (!Array.isArray(listed)) return undefined
+  if (!Array.isArray(listed)) throw envelopeError()
   const features = (listed as unknown[]).slice(0, MOST).filter(isRecord)
   function read(id: string): readonly string[] | false | undefined {
     const feature = features.find((one) => one['id'] === id)
@@ -59,6 +67,13 @@ function readFeatures(answer: unknown): RemoteFeatures | undefined {
   })
 }
 
+/** Whether reports are wanted. @throws bad_envelope */
+function readFlag(answer: unknown): boolean {
+  const flag = isRecord(answer) ? answer['isAnalyticsEnabled'] : undefined
+  if (typeof flag !== 'boolean') throw envelopeError()
+  return flag
+}
+
 /** Without what is undefined. */
 function without(features: { [Name in keyof RemoteFeatures]: RemoteFeatures[Name] | undefined }) {
   return Object.fromEntries(
@@ -71,11 +86,15 @@ function isName(value: unknown): value is string {
 }
 
 function readStored(value: unknown): Known<ProjectConfig> | undefined {
-  return readKnown(value, (data) =>
-    isRecord(data) && isRecord(data['features']) && typeof data['analytics'] === 'boolean'
-      ? (data as unknown as ProjectConfig)
-      : undefined,
-  )
+  return readKnown(value, (data) => {
+    if (!isRecord(data)) return undefined
+    const { features, analytics } = data
+    const isRead = (features ?? analytics) !== undefined
+    const isSound =
+      (features === undefined || isRecord(features)) &&
+      (analytics === undefined || typeof analytics === 'boolean')
+    return isRead && isSound ? (data as unknown as ProjectConfig) : undefined
+  })
 }
 
 function envelopeError(): BillfoldError {

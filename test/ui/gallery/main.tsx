@@ -1006,6 +1006,13 @@ Object.assign(states, {
     pair()
     shell.router.reset('ConnectingWalletConnectBasic')
   },
+  'walletconnect-unaccepted': () => {
+    pair()
+    shell.attempts.value = []
+    shell.features.value = { ...shell.features.value, legalCheckbox: true }
+    shell.accepted.value = false
+    shell.router.reset('ConnectingWalletConnectBasic')
+  },
   'walletconnect-declined': () => pair(refuse('wallet_declined')),
   'walletconnect-failed': () => pair(refuse('wallet_failed')),
   'walletconnect-expired': () => pair(refuse('pairing_expired')),

@@ -12,13 +12,15 @@ afterEach(() => {
   for (const watch of watches.splice(0)) watch.stop()
 })
 
-/** `undefined`: the call fails. */
+/** As an answer: the call fails. */
+const FAILS = Symbol()
+
 async function ask(config: unknown, flag: unknown = { isAnalyticsEnabled: true }, tab: Tab = createTab()) {
   for (const [path, body] of [
     [CONFIG, config],
     [FLAG, flag],
   ] as const)
-    tab.api.answer(path, () => (body === undefined ? json({}, { status: 404 }) : json(body)))
+    tab.api.answer(path, () => (body === FAILS ? json({}, { status: 404 }) : json(body)))
   const watch = tab.watch('project')
   watches.push(watch)
   await expect.poll(() => watch.last?.status).toMatch(/fresh|failed/)
@@ -54,18 +56,50 @@ describe('[A116] [A159] what the project’s dashboard decides', () => {
   })
 
   test('is unknown, and nothing else fails, when it cannot be asked', async () => {
-    expect(await ask(undefined)).toMatchObject({ status: 'failed', data: undefined })
-    expect(await ask({ features: 'all' })).toMatchObject({
+    expect(await ask(FAILS, FAILS)).toMatchObject({ status: 'failed', data: undefined })
+    expect(await ask({ features: 'all' }, FAILS)).toMatchObject({
       status: 'failed',
       error: { code: 'bad_envelope' },
     })
   })
 
-  test('says whether reports are wanted; whoever cannot be asked has not forbidden them', async () => {
+  test('says whether reports are wanted; unknown where nobody could be asked', async () => {
     const features = { features: [] }
     expect((await ask(features, { isAnalyticsEnabled: false })).data).toMatchObject({ analytics: false })
-    expect((await ask(features, undefined)).data).toMatchObject({ analytics: true })
-    expect((await ask(features, 'no')).data).toMatchObject({ analytics: true })
+    for (const flag of [FAILS, 'no', {}, { isAnalyticsEnabled: 'false' }])
+      expect((await ask(features, flag)).data).not.toHaveProperty('analytics')
+  })
+
+  test('[A155] [F38] a no to reports counts although the features could not be asked for', async () => {
+    const { status, data } = await ask(FAILS, { isAnalyticsEnabled: false })
+    expect({ status, data }).toEqual({ status: 'fresh', data: { analytics: false } })
+  })
+
+  test('[A155] [F38] a no that was kept holds although it could not be asked for again', async () => {
+    const store = createMemoryStore()
+    await ask({ features: [] }, { isAnalyticsEnabled: false }, createTab({ store }))
+    const next = createTab({ store })
+    await next.clock.advance(3_600_001)
+    const { data } = await ask(
+      { features: [{ id: 'swap', isEnabled: true, config: ['1inch'] }] },
+      FAILS,
+      next,
+    )
+    await expect.poll(() => watches.at(-1)!.last?.data).toMatchObject({ features: { swaps: ['1inch'] } })
+    expect(data).toMatchObject({ analytics: false })
+    expect(watches.at(-1)!.last?.data).toMatchObject({ analytics: false })
+  })
+
+  test('is asked for again after a minute where only half of it could be', async () => {
+    const { tab } = await ask(FAILS)
+    const asked = () => tab.api.requests.filter(({ pathname }) => pathname === CONFIG).length
+    const before = asked()
+    tab.api.answer(CONFIG, () => json({ features: [] }))
+    await tab.clock.advance(60_001)
+    await expect.poll(asked).toBe(before + 1)
+    await expect
+      .poll(() => watches.at(-1)!.last?.data)
+      .toMatchObject({ features: { swaps: false }, analytics: true })
   })
 
   test('drops what is no name, and does not take more than a dashboard has', async () => {
@@ -73,7 +107,7 @@ describe('[A116] [A159] what the project’s dashboard decides', () => {
     const { data } = await ask({
       features: [null, 'swap', { id: 'social_login', isEnabled: true, config: names }],
     })
-    const { socials } = (data as ProjectConfig).features
+    const { socials } = (data as Required<ProjectConfig>).features
     if (!socials) throw new Error('no socials')
     expect(socials[0]).toBe('google')
     expect(socials).toHaveLength(50)

@@ -1,0 +1,37 @@
+/** Where a page asks for it, the terms are accepted before any wallet can be chosen. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ReactNode } from 'react'
+import type { Shell } from '../../src/shell/shell.ts'
+import { Say } from '../components/say.tsx'
+import { addSheet } from '../sheets.ts'
+import { useShell } from '../shell-context.ts'
+import css from './consent.css?inline'
+import { texts } from './more-texts.ts'
+
+addSheet(css)
+
+export function Consent({ terms, privacy }: { terms: ReactNode; privacy: ReactNode }) {
+  useSignals()
+  const shell = useShell()
+  const site = <bdi>{shell.metadata.name}</bdi>
+  return (
+    <label className="consent">
+      <input
+        type="checkbox"
+        checked={shell.accepted.value}
+        onChange={({ target }) => setAccepted(shell, target.checked)}
+      />
+      <span>
+        {terms && privacy ? (
+          <Say message={texts.consentBoth} site={site} terms={terms} privacy={privacy} />
+        ) : (
+          <Say message={texts.consentDocument} site={site} document={terms || privacy} />
+        )}
+      </span>
+    </label>
+  )
+}
+
+function setAccepted({ accepted }: Shell, value: boolean): void {
+  accepted.value = value
+}

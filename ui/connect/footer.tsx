@@ -1,0 +1,43 @@
+/** What somebody who connects accepts, below every list that they choose a wallet from. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { Say } from '../components/say.tsx'
+import { useShell } from '../shell-context.ts'
+import type { Consent as AnyConsent } from './consent.tsx'
+import { texts } from './texts.ts'
+
+interface FooterProps {
+  /** What the terms are accepted with, where the page asks for that; absent until its code is there. */
+  Consent: typeof AnyConsent | undefined
+}
+
+export function Footer({ Consent }: FooterProps) {
+  useSignals()
+  const { metadata, features, termsConditionsUrl, privacyPolicyUrl } = useShell()
+  const site = <bdi>{metadata.name}</bdi>
+  const terms = termsConditionsUrl && <LegalLink href={termsConditionsUrl}>{texts.terms}</LegalLink>
+  const privacy = privacyPolicyUrl && <LegalLink href={privacyPolicyUrl}>{texts.privacy}</LegalLink>
+  const sentence =
+    terms && privacy ? (
+      <Say message={texts.acceptBoth} site={site} terms={terms} privacy={privacy} />
+    ) : (
+      (terms || privacy) && <Say message={texts.acceptDocument} site={site} document={terms || privacy} />
+    )
+  return (
+    <footer className="footer">
+      {features.value.legalCheckbox && sentence && Consent ? (
+        <Consent terms={terms} privacy={privacy} />
+      ) : (
+        <span>{sentence}</span>
+      )}
+      <span className="wordmark">{texts.wordmark}</span>
+    </footer>
+  )
+}
+
+function LegalLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a className="link" href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}
