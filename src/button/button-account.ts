@@ -8,9 +8,15 @@ import { CONNECTING } from './texts.ts'
 import { getOwnBalance } from '../core/own-balance.ts'
 import { createAvatar } from '../core/avatar.ts'
 import type { AccountState, ConnectedAccount } from '../connections/account.ts'
+import { getLocalStorage, readStored } from '../connections/storage.ts'
 import type { CaipAddress } from '../core/caip.ts'
+import { PAGE_SIZE } from '../core/list.ts'
 import type { Snapshot, TopicData } from '../core/protocol.ts'
+import { isOpen } from '../core/sent.ts'
+import { SENT } from '../payments/sent-key.ts'
 import type { Billfold } from '../shell/billfold.ts'
+import type { Readable } from '../shell/readable.ts'
+import type { Rows } from '../worker-link/rows.ts'
 
 export { default as accountCss } from './button-account.css?inline'
 
@@ -25,8 +31,12 @@ export interface AccountPart {
   follow(billfold?: Billfold, account?: AccountState | false, isLive?: boolean): void
 }
 
-type Topic = 'identity' | 'portfolio' | 'activity'
-type Known = { [T in Topic]?: Snapshot<TopicData<T>> }
+type Topic = 'identity' | 'portfolio' | 'activity' | 'sent'
+type Followed = { [T in Topic]: Snapshot<TopicData<T>> } & {
+  /** The youngest of the history, where what is pending stands. */
+  rows: Rows<'activity'>
+}
+type Known = Partial<Followed>
 
 /** What is shown beside the avatar. */
 interface Facts {
@@ -41,28 +51,52 @@ interface Facts {
 
 /** @param redraw called when something that is shown has changed. */
 export function createAccountPart(redraw: () => void): AccountPart {
-  const stops = new Map<Topic, () => void>()
+  const stops = new Map<keyof Followed, () => void>()
   let followed: CaipAddress | undefined
   let known: Known = {}
   let shown = ''
   /** Characters of the widest figure so far: while a figure changes, the button keeps its width. */
   let widest = 0
 
-  function watch<T extends Topic>(topic: T, billfold: Billfold | undefined, isWanted: boolean): void {
-    if (stops.has(topic) === isWanted || !followed || !billfold) return
-    stops.get(topic)?.()
-    stops.delete(topic)
-    if (!isWanted) return
-    // To draw again is to come here again.
-    stops.set(topic, () => {})
-    const stop = billfold.topic(topic, { account: followed }).subscribe((snapshot) => {
-      known = { ...known, [topic]: snapshot }
-      const next = JSON.stringify(getFacts(known))
-      if (next === shown) return
-      shown = next
-      redraw()
-    })
-    stops.set(topic, stop)
+  function watchAll(billfold: Billfold, account: CaipAddress, isLive: boolean): void {
+    const params = { account }
+
+    function watch<K extends keyof Followed>(
+      name: K,
+      isWanted: boolean,
+      getSource: () => Readable<Followed[K]>,
+    ): void {
+      if (stops.has(name) === isWanted) return
+      stops.get(name)?.()
+      stops.delete(name)
+      // A name stays known; a figure that nobody follows grows old.
+      if (!isWanted && name !== 'identity') known = { ...known, [name]: undefined }
+      if (!isWanted) return
+      // To draw again is to come here again.
+      stops.set(name, () => {})
+      const stop = getSource().subscribe((snapshot) => {
+        known = { ...known, [name]: snapshot }
+        watchSent()
+        const next = JSON.stringify(getFacts(known))
+        if (next === shown) return
+        shown = next
+        redraw()
+      })
+      stops.set(name, stop)
+    }
+
+    /** Where nothing was sent nothing is asked for. */
+    function watchSent(): void {
+      const hasSent = stops.has('sent') || !!readStored(getLocalStorage(), SENT)
+      watch('sent', isLive && hasSent, () => billfold.topic('sent', params))
+      const hasOpen = getOpen(known).length > 0
+      watch('rows', isLive && hasOpen, () => billfold.rows('activity', params, 0, PAGE_SIZE))
+    }
+
+    watch('portfolio', isLive, () => billfold.topic('portfolio', params))
+    watch('activity', isLive, () => billfold.topic('activity', params))
+    watch('identity', isLive || billfold.isOpen.peek(), () => billfold.topic('identity', params))
+    watchSent()
   }
 
   function drawAccount({ address }: ConnectedAccount, button: HTMLElement): Node[] {
@@ -100,28 +134,40 @@ export function createAccountPart(redraw: () => void): AccountPart {
       if (account !== followed) {
         for (const stop of stops.values()) stop()
         stops.clear()
-        for (const event of ['online', 'offline'])
+        for (const event of ['online', 'offline', 'storage'])
           (account ? addEventListener : removeEventListener)(event, redraw)
         followed = account
         known = {}
         shown = ''
         widest = 0
       }
-      watch('portfolio', billfold, isLive)
-      watch('activity', billfold, isLive)
-      watch('identity', billfold, isLive || billfold?.isOpen.peek() === true)
+      if (billfold && account) watchAll(billfold, account, isLive)
     },
   }
 }
 
-function getFacts({ identity, portfolio, activity }: Known): Facts {
+function getFacts(known: Known): Facts {
+  const { identity, portfolio } = known
   const own = portfolio?.data && getOwnBalance(portfolio.data)
   return {
     name: identity?.data?.name,
     balance: own ? `${own.text}\u00a0${own.symbol}` : portfolio?.status === 'loading' ? 'loading' : undefined,
-    pending: activity?.data?.groups.find(({ kind }) => kind === 'pending')?.count ?? 0,
+    pending: countPending(known),
     isOffline: portfolio !== undefined && (portfolio.status === 'failed' || !navigator.onLine),
   }
+}
+
+/** Nothing twice: while it is not known which ones the history tells of, they may be the same. */
+function countPending(known: Known): number {
+  const told = known.activity?.data?.groups.find(({ kind }) => kind === 'pending')?.count ?? 0
+  const rows = known.rows?.data ?? []
+  const hashes = new Set(rows.map((row) => row?.hash?.toLowerCase()))
+  const others = getOpen(known).filter(({ hash }) => !hashes.has(hash.toLowerCase()))
+  return Math.max(told, rows.filter((row) => row?.status === 'pending').length + others.length)
+}
+
+function getOpen({ sent }: Known) {
+  return sent?.data?.payments.filter(isOpen) ?? []
 }
 
 /** All that is shown, for those who hear it; null where the short address says it. */
