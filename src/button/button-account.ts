@@ -10,13 +10,10 @@ import { createAvatar } from '../core/avatar.ts'
 import type { AccountState, ConnectedAccount } from '../connections/account.ts'
 import { getLocalStorage, readStored } from '../connections/storage.ts'
 import type { CaipAddress } from '../core/caip.ts'
-import { PAGE_SIZE } from '../core/list.ts'
 import type { Snapshot, TopicData } from '../core/protocol.ts'
-import { isOpen } from '../core/sent.ts'
 import { SENT } from '../payments/sent-key.ts'
 import type { Billfold } from '../shell/billfold.ts'
 import type { Readable } from '../shell/readable.ts'
-import type { Rows } from '../worker-link/rows.ts'
 
 export { default as accountCss } from './button-account.css?inline'
 
@@ -31,10 +28,10 @@ export interface AccountPart {
   follow(billfold?: Billfold, account?: AccountState | false, isLive?: boolean): void
 }
 
-type Topic = 'identity' | 'portfolio' | 'activity' | 'sent'
+type Topic = 'identity' | 'portfolio' | 'activity'
 type Followed = { [T in Topic]: Snapshot<TopicData<T>> } & {
-  /** The youngest of the history, where what is pending stands. */
-  rows: Rows<'activity'>
+  /** How many wait where Billfold has sent something. */
+  sent: number
 }
 type Known = Partial<Followed>
 
@@ -64,7 +61,7 @@ export function createAccountPart(redraw: () => void): AccountPart {
     function watch<K extends keyof Followed>(
       name: K,
       isWanted: boolean,
-      getSource: () => Readable<Followed[K]>,
+      getSource: () => Pick<Readable<Followed[K]>, 'subscribe'>,
     ): void {
       if (stops.has(name) === isWanted) return
       stops.get(name)?.()
@@ -74,8 +71,8 @@ export function createAccountPart(redraw: () => void): AccountPart {
       if (!isWanted) return
       // To draw again is to come here again.
       stops.set(name, () => {})
-      const stop = getSource().subscribe((snapshot) => {
-        known = { ...known, [name]: snapshot }
+      const stop = getSource().subscribe((found) => {
+        known = { ...known, [name]: found }
         watchSent()
         const next = JSON.stringify(getFacts(known))
         if (next === shown) return
@@ -88,9 +85,7 @@ export function createAccountPart(redraw: () => void): AccountPart {
     /** Where nothing was sent nothing is asked for. */
     function watchSent(): void {
       const hasSent = stops.has('sent') || !!readStored(getLocalStorage(), SENT)
-      watch('sent', isLive && hasSent, () => billfold.topic('sent', params))
-      const hasOpen = getOpen(known).length > 0
-      watch('rows', isLive && hasOpen, () => billfold.rows('activity', params, 0, PAGE_SIZE))
+      watch('sent', isLive && hasSent, () => followPending(billfold, account))
     }
 
     watch('portfolio', isLive, () => billfold.topic('portfolio', params))
@@ -146,28 +141,35 @@ export function createAccountPart(redraw: () => void): AccountPart {
   }
 }
 
-function getFacts(known: Known): Facts {
-  const { identity, portfolio } = known
+function getFacts({ identity, portfolio, activity, sent = 0 }: Known): Facts {
+  const told = activity?.data?.groups.find(({ kind }) => kind === 'pending')?.count ?? 0
   const own = portfolio?.data && getOwnBalance(portfolio.data)
   return {
     name: identity?.data?.name,
     balance: own ? `${own.text}\u00a0${own.symbol}` : portfolio?.status === 'loading' ? 'loading' : undefined,
-    pending: countPending(known),
+    // What is told of may be what was sent.
+    pending: Math.max(told, sent),
     isOffline: portfolio !== undefined && (portfolio.status === 'failed' || !navigator.onLine),
   }
 }
 
-/** Nothing twice: while it is not known which ones the history tells of, they may be the same. */
-function countPending(known: Known): number {
-  const told = known.activity?.data?.groups.find(({ kind }) => kind === 'pending')?.count ?? 0
-  const rows = known.rows?.data ?? []
-  const hashes = new Set(rows.map((row) => row?.hash?.toLowerCase()))
-  const others = getOpen(known).filter(({ hash }) => !hashes.has(hash.toLowerCase()))
-  return Math.max(told, rows.filter((row) => row?.status === 'pending').length + others.length)
-}
-
-function getOpen({ sent }: Known) {
-  return sent?.data?.payments.filter(isOpen) ?? []
+/** Its code is fetched where something was sent. */
+function followPending(billfold: Billfold, account: CaipAddress): Pick<Readable<number>, 'subscribe'> {
+  return {
+    subscribe(listener) {
+      let stop: (() => void) | undefined = () => {}
+      import('./watch-pending.ts').then(
+        ({ watchPending }) => {
+          if (stop) stop = watchPending(billfold, account, listener)
+        },
+        () => {},
+      )
+      return () => {
+        stop?.()
+        stop = undefined
+      }
+    },
+  }
 }
 
 /** All that is shown, for those who hear it; null where the short address says it. */

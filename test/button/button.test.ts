@@ -250,10 +250,25 @@ describe('[G50] The button in all its states', () => {
       rows.value = { status: 'fresh', data: told }
     }
 
+    /** With the topics that the button has asked for until its code for payments was there. */
+    async function mountWatched(attributes?: string): Promise<[HTMLButtonElement, string[]]> {
+      const watched: string[] = []
+      const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
+      const ownRows = () => (watched.push('rows'), rows)
+      living.value = [{ ...fakeBillfold(), topic, rows: ownRows } as unknown as Billfold]
+      return [await mountConnected(attributes), watched]
+    }
+
+    async function mountSent(): Promise<HTMLButtonElement> {
+      const [button, watched] = await mountWatched()
+      await eventually(() => expect(watched).toContain('sent'))
+      return button
+    }
+
     it('is pending also where the history lists only what is mined', async () => {
       tell()
       send(pay(HASHES[0]))
-      const button = await mountConnected()
+      const button = await mountSent()
       expect(figure(button)).toBe('1 pending')
       send(pay(HASHES[0], 'late'), pay(HASHES[1], 'dropped'), pay(HASHES[2], 'confirmed'))
       expect(figure(button)).toBe('2 pending')
@@ -264,7 +279,7 @@ describe('[G50] The button in all its states', () => {
     it('is counted once where the history lists it, too, whatever comes first', async () => {
       tell(row(HASHES[0].toUpperCase(), 'pending'))
       send(pay(HASHES[0]))
-      const button = await mountConnected()
+      const button = await mountSent()
       expect(figure(button)).toBe('1 pending')
       // Another one, of which the history does not know.
       send(pay(HASHES[0]), pay(HASHES[1]))
@@ -282,14 +297,16 @@ describe('[G50] The button in all its states', () => {
     it('is not pending where the history says that it is mined', async () => {
       tell(row(HASHES[0], 'confirmed'))
       send(pay(HASHES[0]))
-      const button = await mountConnected()
+      const button = await mountSent()
       expect(figure(button)).toBeUndefined()
+      send(pay(HASHES[1]))
+      expect(figure(button)).toBe('1 pending')
     })
 
     it('leaves no figure behind when all of it has settled', async () => {
       tell(row(HASHES[2], 'pending'))
       send(pay(HASHES[0]))
-      const button = await mountConnected()
+      const button = await mountSent()
       expect(figure(button)).toBe('2 pending')
       send(pay(HASHES[0], 'confirmed'))
       expect(figure(button)).toBe('1 pending')
@@ -309,21 +326,16 @@ describe('[G50] The button in all its states', () => {
       rows.value = unknown
       activity.value = pending(1)
       send(pay(HASHES[0]))
-      const button = await mountConnected()
-      expect(figure(button)).toBe('1 pending')
+      expect(figure(await mountSent())).toBe('1 pending')
     })
 
     it('asks for nothing where nothing was sent, and sees at the next news what was', async () => {
-      const watched: string[] = []
-      const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
-      const ownRows = () => (watched.push('rows'), rows)
-      living.value = [{ ...fakeBillfold(), topic, rows: ownRows } as unknown as Billfold]
-      const button = await mountConnected()
+      const [button, watched] = await mountWatched()
       expect(watched).toEqual(['portfolio', 'activity', 'identity'])
       send(pay(HASHES[0]))
       tell()
+      await eventually(() => expect(figure(button)).toBe('1 pending'))
       expect(watched).toEqual(['portfolio', 'activity', 'identity', 'sent', 'rows'])
-      expect(figure(button)).toBe('1 pending')
     })
 
     it('is seen when another tab has sent it', async () => {
@@ -332,15 +344,20 @@ describe('[G50] The button in all its states', () => {
       send(pay(HASHES[0]))
       expect(figure(button)).toBeUndefined()
       window.dispatchEvent(new StorageEvent('storage', { key: SENT }))
-      expect(figure(button)).toBe('1 pending')
+      await eventually(() => expect(figure(button)).toBe('1 pending'))
     })
 
-    it('is nothing to a button without a balance', async () => {
+    it('is nothing to a button without a balance, nor to one whose account has left', async () => {
       tell()
       send(pay(HASHES[0]))
-      const button = await mountConnected('')
-      expect(figure(button)).toBeUndefined()
+      const [button, watched] = await mountWatched('')
       expect(button.textContent).toBe(SHORT)
+      document.querySelector('billfold-button')!.toggleAttribute('balance')
+      account.value = { status: 'disconnected' }
+      // Its code comes afterwards.
+      await import('../../src/button/watch-pending.ts')
+      await Promise.resolve()
+      expect(watched).toEqual(['portfolio', 'activity', 'identity'])
     })
   })
 
