@@ -52,8 +52,8 @@ const groups = [
   },
   // Who signs in needs what is ready-made beside it.
   { name: 'sign-in', test: /src\/(siwx\/(?!local|server|create-message|nonce)|core\/siwx-)/, priority: 2 },
-  // What draws from lists: an account's views, or the page.
-  { name: 'list', test: /src\/worker-link\/list\.ts$/, priority: 2 },
+  // What draws from lists, and follows what was sent: an account's views, or the page.
+  { name: 'list', test: /src\/(worker-link\/list|core\/sent)\.ts$/, priority: 2 },
   {
     name: 'connections',
     test: /src\/(connections\/connections|shell\/account-types|wallets\/wallet-error)\.ts$/,

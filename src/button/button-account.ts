@@ -8,9 +8,12 @@ import { CONNECTING } from './texts.ts'
 import { getOwnBalance } from '../core/own-balance.ts'
 import { createAvatar } from '../core/avatar.ts'
 import type { AccountState, ConnectedAccount } from '../connections/account.ts'
+import { getLocalStorage, readStored } from '../connections/storage.ts'
 import type { CaipAddress } from '../core/caip.ts'
 import type { Snapshot, TopicData } from '../core/protocol.ts'
+import { SENT } from '../payments/sent-key.ts'
 import type { Billfold } from '../shell/billfold.ts'
+import type { Readable } from '../shell/readable.ts'
 
 export { default as accountCss } from './button-account.css?inline'
 
@@ -26,7 +29,11 @@ export interface AccountPart {
 }
 
 type Topic = 'identity' | 'portfolio' | 'activity'
-type Known = { [T in Topic]?: Snapshot<TopicData<T>> }
+type Followed = { [T in Topic]: Snapshot<TopicData<T>> } & {
+  /** How many wait where Billfold has sent something. */
+  sent: number
+}
+type Known = Partial<Followed>
 
 /** What is shown beside the avatar. */
 interface Facts {
@@ -41,28 +48,50 @@ interface Facts {
 
 /** @param redraw called when something that is shown has changed. */
 export function createAccountPart(redraw: () => void): AccountPart {
-  const stops = new Map<Topic, () => void>()
+  const stops = new Map<keyof Followed, () => void>()
   let followed: CaipAddress | undefined
   let known: Known = {}
   let shown = ''
   /** Characters of the widest figure so far: while a figure changes, the button keeps its width. */
   let widest = 0
 
-  function watch<T extends Topic>(topic: T, billfold: Billfold | undefined, isWanted: boolean): void {
-    if (stops.has(topic) === isWanted || !followed || !billfold) return
-    stops.get(topic)?.()
-    stops.delete(topic)
-    if (!isWanted) return
-    // To draw again is to come here again.
-    stops.set(topic, () => {})
-    const stop = billfold.topic(topic, { account: followed }).subscribe((snapshot) => {
-      known = { ...known, [topic]: snapshot }
-      const next = JSON.stringify(getFacts(known))
-      if (next === shown) return
-      shown = next
-      redraw()
-    })
-    stops.set(topic, stop)
+  function watchAll(billfold: Billfold, account: CaipAddress, isLive: boolean): void {
+    const params = { account }
+
+    function watch<K extends keyof Followed>(
+      name: K,
+      isWanted: boolean,
+      getSource: () => Pick<Readable<Followed[K]>, 'subscribe'>,
+    ): void {
+      if (stops.has(name) === isWanted) return
+      stops.get(name)?.()
+      stops.delete(name)
+      // A name stays known; a figure that nobody follows grows old.
+      if (!isWanted && name !== 'identity') known = { ...known, [name]: undefined }
+      if (!isWanted) return
+      // To draw again is to come here again.
+      stops.set(name, () => {})
+      const stop = getSource().subscribe((found) => {
+        known = { ...known, [name]: found }
+        watchSent()
+        const next = JSON.stringify(getFacts(known))
+        if (next === shown) return
+        shown = next
+        redraw()
+      })
+      stops.set(name, stop)
+    }
+
+    /** Where nothing was sent nothing is asked for. */
+    function watchSent(): void {
+      const hasSent = stops.has('sent') || !!readStored(getLocalStorage(), SENT)
+      watch('sent', isLive && hasSent, () => followPending(billfold, account))
+    }
+
+    watch('portfolio', isLive, () => billfold.topic('portfolio', params))
+    watch('activity', isLive, () => billfold.topic('activity', params))
+    watch('identity', isLive || billfold.isOpen.peek(), () => billfold.topic('identity', params))
+    watchSent()
   }
 
   function drawAccount({ address }: ConnectedAccount, button: HTMLElement): Node[] {
@@ -100,27 +129,46 @@ export function createAccountPart(redraw: () => void): AccountPart {
       if (account !== followed) {
         for (const stop of stops.values()) stop()
         stops.clear()
-        for (const event of ['online', 'offline'])
+        for (const event of ['online', 'offline', 'storage'])
           (account ? addEventListener : removeEventListener)(event, redraw)
         followed = account
         known = {}
         shown = ''
         widest = 0
       }
-      watch('portfolio', billfold, isLive)
-      watch('activity', billfold, isLive)
-      watch('identity', billfold, isLive || billfold?.isOpen.peek() === true)
+      if (billfold && account) watchAll(billfold, account, isLive)
     },
   }
 }
 
-function getFacts({ identity, portfolio, activity }: Known): Facts {
+function getFacts({ identity, portfolio, activity, sent = 0 }: Known): Facts {
+  const told = activity?.data?.groups.find(({ kind }) => kind === 'pending')?.count ?? 0
   const own = portfolio?.data && getOwnBalance(portfolio.data)
   return {
     name: identity?.data?.name,
     balance: own ? `${own.text}\u00a0${own.symbol}` : portfolio?.status === 'loading' ? 'loading' : undefined,
-    pending: activity?.data?.groups.find(({ kind }) => kind === 'pending')?.count ?? 0,
+    // What is told of may be what was sent.
+    pending: Math.max(told, sent),
     isOffline: portfolio !== undefined && (portfolio.status === 'failed' || !navigator.onLine),
+  }
+}
+
+/** Its code is fetched where something was sent. */
+function followPending(billfold: Billfold, account: CaipAddress): Pick<Readable<number>, 'subscribe'> {
+  return {
+    subscribe(listener) {
+      let stop: (() => void) | undefined = () => {}
+      import('./watch-pending.ts').then(
+        ({ watchPending }) => {
+          if (stop) stop = watchPending(billfold, account, listener)
+        },
+        () => {},
+      )
+      return () => {
+        stop?.()
+        stop = undefined
+      }
+    },
   }
 }
 

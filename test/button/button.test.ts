@@ -6,6 +6,9 @@ import { defineButton } from '../../src/button/button.ts'
 import type { NativeBalance } from '../../src/core/portfolio.ts'
 import { living } from '../../src/shell/living.ts'
 import type { AccountState } from '../../src/connections/account.ts'
+import type { ActivityRow } from '../../src/core/activity.ts'
+import type { SentList, SentRow } from '../../src/core/sent.ts'
+import { SENT } from '../../src/payments/sent-key.ts'
 import { eventually } from '../eventually.ts'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
@@ -35,9 +38,13 @@ const isOpen = signal(false)
 const portfolio = signal<object>({ status: 'loading' })
 const identity = signal<object>({ status: 'loading' })
 const activity = signal<object>({ status: 'loading' })
-const topics = { portfolio, identity, activity }
+const sent = signal<object>({ status: 'loading' })
+const topics = { portfolio, identity, activity, sent }
+const rows = signal<object>({ status: 'loading' })
 
 beforeEach(() => {
+  localStorage.clear()
+  rows.value = { status: 'loading' }
   chunk.fails = false
   account.value = { status: 'disconnected' }
   isOpen.value = false
@@ -56,6 +63,7 @@ function fakeBillfold(): Billfold {
     isOpen,
     themeMode: signal('dark'),
     topic: (name: keyof typeof topics) => topics[name],
+    rows: () => rows,
     subscribe: (_: unknown, listener: () => void) => account.subscribe(listener),
   } as unknown as Billfold
 }
@@ -219,6 +227,138 @@ describe('[G50] The button in all its states', () => {
     expect(readAloud(button)).toBe(`${SHORT}, 2 pending`)
     activity.value = { status: 'fresh', data: { groups: [] } }
     expect(button.querySelector('.balance')!.textContent).toBe('2.418\u00a0ETH')
+  })
+
+  describe('what Billfold has sent itself', () => {
+    const HASHES = ['a', 'B', 'c'].map((digit) => `0x${digit.repeat(64)}`) as [string, string, string]
+    const row = (hash: string, status: ActivityRow['status']) => ({ id: hash, hash, status }) as ActivityRow
+    const pay = (hash: string, status: SentRow['status'] = 'pending') => ({ hash, status }) as SentRow
+    const figure = (button: HTMLElement) => button.querySelector('.balance')?.textContent
+
+    /** No coin is shown, so that there is nothing beside the name. */
+    beforeEach(() => (portfolio.value = { status: 'fresh', data: { native: undefined } }))
+
+    function send(...payments: SentRow[]): void {
+      localStorage.setItem(SENT, JSON.stringify(payments))
+      sent.value = { status: 'fresh', data: { payments, asked: [] } satisfies SentList }
+    }
+
+    /** What the API's history says. */
+    function tell(...told: ActivityRow[]): void {
+      const count = told.filter(({ status }) => status === 'pending').length
+      activity.value = count ? pending(count) : { status: 'fresh', data: { groups: [] } }
+      rows.value = { status: 'fresh', data: told }
+    }
+
+    /** With the topics that the button has asked for until its code for payments was there. */
+    async function mountWatched(attributes?: string): Promise<[HTMLButtonElement, string[]]> {
+      const watched: string[] = []
+      const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
+      const ownRows = () => (watched.push('rows'), rows)
+      living.value = [{ ...fakeBillfold(), topic, rows: ownRows } as unknown as Billfold]
+      return [await mountConnected(attributes), watched]
+    }
+
+    async function mountSent(): Promise<HTMLButtonElement> {
+      const [button, watched] = await mountWatched()
+      await eventually(() => expect(watched).toContain('sent'))
+      return button
+    }
+
+    it('is pending also where the history lists only what is mined', async () => {
+      tell()
+      send(pay(HASHES[0]))
+      const button = await mountSent()
+      expect(figure(button)).toBe('1 pending')
+      send(pay(HASHES[0], 'late'), pay(HASHES[1], 'dropped'), pay(HASHES[2], 'confirmed'))
+      expect(figure(button)).toBe('2 pending')
+      send(pay(HASHES[0], 'confirmed'), pay(HASHES[1], 'failed'))
+      expect(figure(button)).toBeUndefined()
+    })
+
+    it('is counted once where the history lists it, too, whatever comes first', async () => {
+      tell(row(HASHES[0].toUpperCase(), 'pending'))
+      send(pay(HASHES[0]))
+      const button = await mountSent()
+      expect(figure(button)).toBe('1 pending')
+      // Another one, of which the history does not know.
+      send(pay(HASHES[0]), pay(HASHES[1]))
+      expect(figure(button)).toBe('2 pending')
+      // The head of the history comes before its rows.
+      activity.value = pending(2)
+      expect(figure(button)).toBe('2 pending')
+      tell(row(HASHES[1], 'pending'), row(HASHES[0], 'pending'))
+      expect(figure(button)).toBe('2 pending')
+      // And one that another app has sent.
+      tell(row(HASHES[2], 'pending'), row(HASHES[1], 'pending'), row(HASHES[0], 'pending'))
+      expect(figure(button)).toBe('3 pending')
+    })
+
+    it('is not pending where the history says that it is mined', async () => {
+      tell(row(HASHES[0], 'confirmed'))
+      send(pay(HASHES[0]))
+      const button = await mountSent()
+      expect(figure(button)).toBeUndefined()
+      send(pay(HASHES[1]))
+      expect(figure(button)).toBe('1 pending')
+    })
+
+    it('leaves no figure behind when all of it has settled', async () => {
+      tell(row(HASHES[2], 'pending'))
+      send(pay(HASHES[0]))
+      const button = await mountSent()
+      expect(figure(button)).toBe('2 pending')
+      send(pay(HASHES[0], 'confirmed'))
+      expect(figure(button)).toBe('1 pending')
+      activity.value = { status: 'fresh', data: { groups: [] } }
+      expect(figure(button)).toBeUndefined()
+      send(pay(HASHES[0], 'confirmed'), pay(HASHES[1]))
+      tell()
+      expect(figure(button)).toBe('1 pending')
+      document.querySelector('billfold-button')!.removeAttribute('balance')
+      expect(figure(button)).toBeUndefined()
+    })
+
+    it.each([
+      ['are not there', { status: 'loading' }],
+      ['could not be fetched', { status: 'failed', data: [undefined] }],
+    ])('is not counted twice while the rows of the history %s', async (_, unknown) => {
+      rows.value = unknown
+      activity.value = pending(1)
+      send(pay(HASHES[0]))
+      expect(figure(await mountSent())).toBe('1 pending')
+    })
+
+    it('asks for nothing where nothing was sent, and sees at the next news what was', async () => {
+      const [button, watched] = await mountWatched()
+      expect(watched).toEqual(['portfolio', 'activity', 'identity'])
+      send(pay(HASHES[0]))
+      tell()
+      await eventually(() => expect(figure(button)).toBe('1 pending'))
+      expect(watched).toEqual(['portfolio', 'activity', 'identity', 'sent', 'rows'])
+    })
+
+    it('is seen when another tab has sent it', async () => {
+      const button = await mountConnected()
+      tell()
+      send(pay(HASHES[0]))
+      expect(figure(button)).toBeUndefined()
+      window.dispatchEvent(new StorageEvent('storage', { key: SENT }))
+      await eventually(() => expect(figure(button)).toBe('1 pending'))
+    })
+
+    it('is nothing to a button without a balance, nor to one whose account has left', async () => {
+      tell()
+      send(pay(HASHES[0]))
+      const [button, watched] = await mountWatched('')
+      expect(button.textContent).toBe(SHORT)
+      document.querySelector('billfold-button')!.toggleAttribute('balance')
+      account.value = { status: 'disconnected' }
+      // Its code comes afterwards.
+      await import('../../src/button/watch-pending.ts')
+      await Promise.resolve()
+      expect(watched).toEqual(['portfolio', 'activity', 'identity'])
+    })
   })
 
   it('says that the balance is the last known one when there is no network', async () => {
