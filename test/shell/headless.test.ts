@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { authFrame } from '../../src/auth.ts'
 import type { Adapter } from '../../src/connections/adapter.ts'
 import type { Namespace } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
@@ -151,6 +152,40 @@ describe('a page that draws wallets itself', () => {
     await connect(connectors.value[0]!)
     await eventually(() => expect(session.peek()).toEqual({ status: 'signed-out' }))
     expect([billfold.isOpen.value, modal.mounted]).toEqual([false, 0])
+  })
+
+  it('lists nobody who signs in by email or a social account: that takes the modal’s views', async () => {
+    const { connectors } = await create({ auth: authFrame({ url: 'https://login.example/sdk' }) })
+    expect(connectors.value.map(({ type }) => type)).toEqual(['ANNOUNCED', 'WALLET_CONNECT'])
+    // The same list for as long as the wallets are the same.
+    expect(connectors.value).toBe(connectors.value)
+  })
+
+  it('uses another account that the wallet shares, and says so where there is none of that kind', async () => {
+    const other = '0x'.padEnd(42, '9')
+    wallet.accounts = [ADDRESS, other]
+    const { connectors, connect, chooseAccount, setActive, chain } = await create()
+    const { allAccounts } = await connect(connectors.value[0]!)
+    chooseAccount(allAccounts[1]!.caipAddress)
+    expect(chain('eip155').connection.value).toMatchObject({ address: other })
+    expect(wallet.asked).not.toContain('wallet_requestPermissions')
+    chooseAccount(`eip155:1:${'0x'.padEnd(42, '1')}`)
+    expect(billfold.account.value).toMatchObject({ address: other })
+    for (const choose of [() => setActive('solana'), () => chooseAccount('solana:1:a')])
+      expect(choose).toThrow(expect.objectContaining({ code: 'adapter_missing' }))
+    expect(billfold.account.value).toMatchObject({ address: other })
+  })
+
+  it('says where the account shall be, on a network of the page alone', async () => {
+    const { connectors, connect } = await create()
+    await expect(connect(connectors.value[0]!, { network: 'eip155:5' })).rejects.toMatchObject({
+      code: 'options_invalid',
+    })
+    expect(wallet.asked).toEqual([])
+    // A wallet that is on a network of its own stays there.
+    await expect(connect(connectors.value[0]!, { network: 'eip155:10' })).resolves.toMatchObject({
+      caipNetworkId: 'eip155:1',
+    })
   })
 
   it('hears why nobody was connected', async () => {
