@@ -212,10 +212,15 @@ test('a page chooses which namespace is on top, and where a wallet that is on no
   create([solanaDevnet])
   render()
   await shows('Harbor', 'Lantern')
-  const { connectors, connect: ask, setActive } = await billfold.headless()
+  const { connectors, connect: ask, setActive, chain } = await billfold.headless()
   const lanternOf = connectors.value.find(({ name }) => name === 'Lantern')!
   const { caipNetworkId } = await ask(lanternOf, { network: `solana:${solanaDevnet.id}` })
   expect(caipNetworkId).toBe(`solana:${solanaDevnet.id}`)
+  // [A36] Its account serves these.
+  expect(chain('solana').network.value).toMatchObject({
+    supportsAllNetworks: false,
+    approvedCaipNetworkIds: [solanaMainnet, solanaDevnet].map(({ id }) => `solana:${id}`),
+  })
   await connect('Harbor')
   expect(billfold.account.peek()).toMatchObject({ address: HARBOR })
   setActive('solana')

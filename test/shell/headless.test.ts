@@ -257,6 +257,33 @@ describe('the state of a namespace', () => {
     expect(seen.at(-1)).toEqual(seen[0])
   })
 
+  it.each([
+    [{ by: 'google', email: 'mara@driftmail.example' }, 'google', { email: 'mara@driftmail.example' }],
+    [{ by: 'farcaster', userName: 'mara' }, 'farcaster', { userName: 'mara' }],
+    [{ by: 'email', email: 'mara@driftmail.example' }, undefined, { email: 'mara@driftmail.example' }],
+  ])('[A35] says who has signed in with %j, until they leave', async (login, socialProvider, user) => {
+    const provider = { ...wallet, getLogin: () => ({ ...login, address: ADDRESS, chainId: 1 }) }
+    const connector = {
+      ...toConnector(wallet),
+      id: 'auth',
+      type: 'AUTH',
+      restoreKey: 'auth',
+      provider,
+    } as const
+    const { connect, chain } = await create({ auth: { toConnector: () => connector, stop() {} } })
+    await connect(connector)
+    const state = chain('eip155').account
+    expect(state.value).toMatchObject({ status: 'connected', socialProvider, user })
+    await billfold.disconnect()
+    expect(state.value).toMatchObject({ socialProvider: undefined, user: undefined })
+  })
+
+  it('[A35] says nothing of that of a wallet', async () => {
+    const { connectors, connect, chain } = await create()
+    await connect(connectors.value[0]!)
+    expect(chain('eip155').account.value).toMatchObject({ socialProvider: undefined, user: undefined })
+  })
+
   it('[A36] has 5 fields of the network', async () => {
     const { connectors, connect, chain } = await create()
     const state = chain('eip155').network
@@ -264,7 +291,12 @@ describe('the state of a namespace', () => {
     expect(state.value).toMatchObject({ caipNetwork: undefined, requestedCaipNetworks: requested })
     expect(Object.keys(state.value)).toHaveLength(5)
     await connect(connectors.value[0]!)
-    expect(state.value).toMatchObject({ caipNetwork: { id: 1, chainNamespace: 'eip155' } })
+    expect(state.value).toMatchObject({
+      caipNetwork: { id: 1, chainNamespace: 'eip155' },
+      // A wallet in the browser may be asked to go to any.
+      supportsAllNetworks: true,
+      approvedCaipNetworkIds: undefined,
+    })
   })
 
   it('asks for nothing while nobody follows it', async () => {
