@@ -8,6 +8,7 @@ import { mainnet, optimism } from 'viem/chains'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AccountState } from '../src/connections/account.ts'
 import type { Namespace } from '../src/core/caip.ts'
+import type { NetworkInput } from '../src/core/networks.ts'
 import { evm } from '../src/evm.ts'
 import {
   BillfoldButton,
@@ -24,7 +25,7 @@ import {
 import type { Billfold } from '../src/shell/billfold.ts'
 import { createBillfold } from '../src/shell/create-billfold.ts'
 import type { Headless } from '../src/shell/headless.ts'
-import { solana, solanaMainnet } from '../src/solana.ts'
+import { solana, solanaDevnet, solanaMainnet } from '../src/solana.ts'
 import { createWalletCalls, type WalletCalls } from '../src/wallet-calls/wallet-calls.ts'
 import { eventually } from './eventually.ts'
 import { ADA, createFakeStandardWallet, type FakeStandardWallet, register } from './fake-standard-wallet.ts'
@@ -66,10 +67,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function create(): void {
+function create(more: readonly NetworkInput[] = []): void {
   billfold = createBillfold({
     projectId: 'project',
-    networks: [mainnet, optimism, solanaMainnet],
+    networks: [mainnet, optimism, solanaMainnet, ...more],
     adapters: [evm(), solana()],
     metadata: { name: 'Driftwood' },
   })
@@ -205,6 +206,26 @@ test('[A4] each namespace has its own account, and none takes the other’s for 
     expect(account.status).not.toBe('disconnected')
     if (account.status === 'connected') expect(account.caipAddress).toContain(`${namespace}:`)
   }
+})
+
+test('a page chooses which namespace is on top, and where a wallet that is on no network shall be', async () => {
+  create([solanaDevnet])
+  render()
+  await shows('Harbor', 'Lantern')
+  const { connectors, connect: ask, setActive, chain } = await billfold.headless()
+  const lanternOf = connectors.value.find(({ name }) => name === 'Lantern')!
+  const { caipNetworkId } = await ask(lanternOf, { network: `solana:${solanaDevnet.id}` })
+  expect(caipNetworkId).toBe(`solana:${solanaDevnet.id}`)
+  // [A36] Its account serves these.
+  expect(chain('solana').network.value).toMatchObject({
+    supportsAllNetworks: false,
+    approvedCaipNetworkIds: [solanaMainnet, solanaDevnet].map(({ id }) => `solana:${id}`),
+  })
+  await connect('Harbor')
+  expect(billfold.account.peek()).toMatchObject({ address: HARBOR })
+  setActive('solana')
+  await eventually(() => expect(said().last).toMatchObject({ address: ADA }))
+  expect(said().ethereum).toMatchObject({ address: HARBOR })
 })
 
 test('whether somebody is connected in a namespace costs a page nothing while nobody is connected at all', async () => {

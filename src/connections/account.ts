@@ -32,6 +32,8 @@ export interface ConnectedAccount {
   network: Network | undefined
   /** Only where the page neither named this network nor allows others. */
   unsupported?: true
+  /** CAIP-2, of the page's: the wallet can be on these and on no other. Absent where it may be asked to go to any. */
+  approved?: readonly CaipNetworkId[] | undefined
   /** Every account that the wallet shared in this namespace; the active one first. */
   allAccounts: readonly WalletAccount[]
 }

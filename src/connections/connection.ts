@@ -167,8 +167,8 @@ function share(connection: Connection, account: ConnectedAccount | undefined): C
 }
 
 function isSameAccount(one: ConnectedAccount, other: ConnectedAccount): boolean {
-  const read = ({ caipNetworkId, allAccounts }: ConnectedAccount) =>
-    JSON.stringify([caipNetworkId, allAccounts])
+  const read = ({ caipNetworkId, allAccounts, approved }: ConnectedAccount) =>
+    JSON.stringify([caipNetworkId, allAccounts, approved])
   return read(one) === read(other)
 }
 

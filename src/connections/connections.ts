@@ -14,6 +14,7 @@ import type { AdapterContext, WalletAdapter } from './adapter.ts'
 import type { WalletShare } from './wallet-share.ts'
 import { getAccountState, getFollowed } from './connection.ts'
 import type { Connector } from './connector.ts'
+import { createDepartures, type Departure } from './departures.ts'
 import { type RunningConnection, runConnection } from './run-connection.ts'
 import { missingAdapter } from './missing-adapter.ts'
 import type { Sessions } from './session.ts'
@@ -26,6 +27,8 @@ export interface Connections {
   readonly switching: Readable<NetworkSwitch | undefined>
   /** Sessions that are stored although nobody is connected by them. */
   readonly remembered: Readable<readonly Remembered[]>
+  /** The disconnect of which there is news: it has begun, or its wallets have been told. */
+  readonly departure: Readable<Departure | undefined>
   /** The namespace on top. */
   readonly active: Readable<Namespace>
   /** All that are connected, one for each namespace. */
@@ -36,9 +39,9 @@ export interface Connections {
   getAccount(namespace: Namespace): AccountState
   /** Of one namespace; each goes its own way. @throws adapter_missing */
   getProgress(namespace: Namespace): Progress
-  /** Puts a namespace on top. */
+  /** Puts a namespace on top. @throws adapter_missing */
   setActive(namespace: Namespace): void
-  /** Uses another one of the accounts that a wallet shares; the wallet is not asked. */
+  /** Uses another one of the accounts that a wallet shares; the wallet is not asked. @throws adapter_missing */
   chooseAccount(caipAddress: CaipAddress): void
   /** Never rejects: the outcome stands in `attempts` and in the account. */
   connect(connector: Connector, network?: Network): Promise<void>
@@ -52,7 +55,7 @@ export interface Connections {
   cancelSwitch(): void
   /**
    * Of one namespace or of all. Local state first, always; then the wallets (T18).
-   * @throws disconnect_failed, which names each wallet that refused
+   * @throws disconnect_failed, which names each wallet that refused; the console has it too
    */
   disconnect(namespace?: Namespace): Promise<void>
   stop(): void
@@ -62,7 +65,7 @@ export interface Connections {
 export interface Progress {
   /** A wallet is being connected, or left. */
   loading: boolean
-  /** It is asked to go to another network. */
+  /** It is asked to go to another network, or its namespace is just being put on top. */
   switching: boolean
 }
 
@@ -93,9 +96,6 @@ export interface ConnectionsOptions {
   /** Where people are told that a wallet has ended the connection. */
   snacks: Pick<Snacks, 'show'>
 }
-
-/** How long a disconnect waits for a wallet's own word. Milliseconds. */
-const WALLET_LIMIT = 5_000
 
 /** @throws client_missing */
 export function createConnections(options: ConnectionsOptions): Connections {
@@ -142,8 +142,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const switching = computed(
     () => [...running.values()].flatMap(({ state }) => state.value.switching ?? [])[0],
   )
-  /** How often each is being left: its wallet is still being told. */
-  const leaving = signal<readonly Namespace[]>([])
+  const departures = createDepartures(adapterOf)
+  /** The namespace that is just being put on top. */
+  const rising = signal<Namespace | undefined>(undefined)
   /** What is stored may change while all states stay. */
   const storedChanges = signal(0)
   const remembered = computed(() => {
@@ -161,9 +162,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   function setActive(namespace: Namespace): void {
+    runOf(namespace)
+    if (namespace !== active.peek()) rising.value = namespace
     const session = sessions.get(namespace)
     if (session) sessions.putFirst(session)
     order.value = [namespace, ...order.peek().filter((other) => other !== namespace)]
+    rising.value = undefined
   }
 
   function take(connector: Connector, shares: readonly WalletShare[]): void {
@@ -185,26 +189,17 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   async function disconnect(namespace?: Namespace): Promise<void> {
     const meant = namespace ? getSiblings(namespace) : [...running]
-    const names = meant.map(([name]) => name)
-    const left = batch(() => {
+    const tellWallets = batch(() => {
       storedChanges.value += 1
-      leaving.value = [...leaving.peek(), ...names]
-      return meant.map(([, run]) => run.end())
+      return departures.begin(meant.map(([name, run]) => [name, run.end()]))
     })
-    const wallets = new Set(left.filter((connector) => connector !== undefined))
-    const failures = await Promise.all([...wallets].map(leaveWallet))
-    const rest = [...leaving.peek()]
-    for (const name of names) rest.splice(rest.indexOf(name), 1)
-    leaving.value = rest
-    const reasons = failures.filter((failure) => failure !== undefined)
-    if (reasons.length > 0)
-      throw new BillfoldError('disconnect_failed', `Failed to disconnect. ${reasons.join(' ')}`)
+    await tellWallets()
   }
 
   function getProgress(namespace: Namespace): Progress {
     const { attempt, switching: going } = runOf(namespace).state.value
-    const loading = attempt?.status === 'waiting' || leaving.value.includes(namespace)
-    return { loading, switching: going?.status === 'waiting' }
+    const loading = attempt?.status === 'waiting' || departures.isLeaving(namespace)
+    return { loading, switching: going?.status === 'waiting' || rising.value === namespace }
   }
 
   /** One permission of one wallet may carry several namespaces: they end together. */
@@ -212,18 +207,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const meant = runOf(namespace)
     const wallet = walletOf(meant.state)
     return [...running].filter(([, run]) => run === meant || (wallet && walletOf(run.state) === wallet))
-  }
-
-  /** What the wallet has against it. One that never answers has nothing to add: here the connection has ended. */
-  async function leaveWallet(connector: Connector): Promise<string | undefined> {
-    const patience = new Promise<undefined>((resolve) => setTimeout(resolve, WALLET_LIMIT))
-    const asked = adapterOf(connector)
-      .disconnect(connector)
-      .then(
-        () => undefined,
-        (error: unknown) => `${connector.name}: ${error instanceof Error ? error.message : String(error)}`,
-      )
-    return Promise.race([asked, patience])
   }
 
   // Before anybody is told of a state: that nobody is connected would not be true.
@@ -251,6 +234,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     attempts,
     switching,
     remembered,
+    departure: departures.departure,
     active,
     accounts,
     getAdapter,

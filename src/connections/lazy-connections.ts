@@ -149,6 +149,7 @@ export function createLazyConnections(options: LazyOptions): LazyConnections {
     switching: computed(() => loaded.value?.switching.value),
     accounts: computed(() => loaded.value?.accounts.value ?? []),
     remembered: computed(() => loaded.value?.remembered.value ?? []),
+    departure: computed(() => loaded.value?.departure.value),
     getAccount,
     getProgress(namespace) {
       const { loading = false, switching = false } = loaded.value?.getProgress(namespace) ?? {}

@@ -23,7 +23,7 @@ export function toAccount(
 ): ConnectedAccount | undefined {
   const share = shares.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)
   if (!share) return undefined
-  const { caipNetworkId } = share
+  const { caipNetworkId, approved } = share
   const accounts = putChosenFirst(putTypeFirst(share.accounts, page.type), page.chosen, share.accounts[0])
   const { caipAddress, address } = accounts[0]
   const network = page.networks.find((one) => one.caipNetworkId === caipNetworkId)
@@ -34,6 +34,7 @@ export function toAccount(
     address,
     caipNetworkId,
     network,
+    ...(approved && { approved }),
     ...(network || page.allowUnsupportedChain ? {} : { unsupported: true }),
     allAccounts: accounts,
   }

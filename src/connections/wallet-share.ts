@@ -6,6 +6,8 @@ export interface WalletShare {
   caipNetworkId: CaipNetworkId
   /** First is the active one. */
   accounts: readonly [WalletAccount, ...WalletAccount[]]
+  /** CAIP-2, of the page's: the wallet can be on these and on no other. Absent where it may be asked to go to any. */
+  approved?: readonly CaipNetworkId[] | undefined
 }
 
 export interface WalletAccount {

@@ -71,9 +71,15 @@ function watchRoute({ router }: Shell, tell: Tell): () => void {
 }
 
 /** Who connects, is refused, goes to another network and leaves. A session that is restored is none of these. */
-function watchWallets({ attempts, accounts, remembered }: Shell, tell: Tell): () => void {
+function watchWallets({ attempts, accounts, remembered, departure }: Shell, tell: Tell): () => void {
   let asked: readonly Attempt[] = attempts.peek()
   let were: readonly ConnectedAccount[] = accounts.peek()
+  /** Left here, while their wallets are being told. */
+  let leaving: readonly ConnectedAccount[] = []
+  function tellLeft({ caipNetworkId, address }: ConnectedAccount, refusal?: string): void {
+    const about = { namespace: getNamespace(caipNetworkId), ...(refusal && { message: scrub(refusal) }) }
+    tell(refusal ? 'DISCONNECT_ERROR' : 'DISCONNECT_SUCCESS', about, { address })
+  }
   return effect(() => {
     const now = accounts.value
     /** One wallet may share accounts of several namespaces: it is connected once. */
@@ -94,13 +100,22 @@ function watchWallets({ attempts, accounts, remembered }: Shell, tell: Tell): ()
       } else if (before && before.caipNetworkId !== account.caipNetworkId)
         tell('SWITCH_NETWORK', { network: account.caipNetworkId }, { address: account.address })
     }
+    const { namespaces = [], refusals } = departure.value ?? {}
+    const isOver = ({ caipNetworkId }: ConnectedAccount) => namespaces.includes(getNamespace(caipNetworkId))
+    if (refusals) {
+      for (const account of leaving.filter(isOver))
+        tellLeft(account, refusals.get(getNamespace(account.caipNetworkId)))
+      leaving = leaving.filter((account) => !isOver(account))
+    }
     for (const account of were) {
       const namespace = getNamespace(account.caipNetworkId)
       // A wallet that is locked is remembered: nobody has left it.
       const isLeft =
         !now.some((one) => isSameNamespace(one, account)) &&
         !remembered.peek().some((one) => one.namespace === namespace)
-      if (isLeft) tell('DISCONNECT_SUCCESS', { namespace }, { address: account.address })
+      if (!isLeft) continue
+      if (!refusals && namespaces.includes(namespace)) leaving = [...leaving, account]
+      else tellLeft(account)
     }
     for (const { id, status, connector, error } of attempts.value) {
       const isNews = asked.find((one) => one.id === id)?.status !== status

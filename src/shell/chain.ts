@@ -8,6 +8,7 @@ import { explorerLink } from '../core/explorer-link.ts'
 import { getOwnBalance } from '../core/own-balance.ts'
 import type { Network } from '../core/networks.ts'
 import type { TokenRow } from '../core/portfolio.ts'
+import type { AuthProvider } from '../wallets/auth/connector.ts'
 import { createRows } from '../worker-link/rows.ts'
 import type { AccountTypes, PreferredTypes } from './account-types.ts'
 import type { Readable } from './readable.ts'
@@ -41,11 +42,14 @@ export interface ChainAccountState {
   profileImage: string | undefined
   addressExplorerUrl: string | undefined
   connectedWalletInfo: { name: string; icon: string | undefined; rdns: string | undefined } | undefined
-  /** These belong to accounts by email or social login, of which there are none yet. */
-  socialProvider: undefined
+  /** Whose account somebody has signed in with, in the words of `features.socials`: `google`, `x`, … */
+  socialProvider: string | undefined
+  /** Of who has signed in by email or a social account, as far as the sign-in site says it. */
+  user: { email: string | undefined; userName: string | undefined } | undefined
+  /** These two are the modal's own, while somebody signs in there. */
   socialWindow: undefined
   farcasterUrl: undefined
-  user: undefined
+  /** Who signs in has a plain account: Billfold asks for no other. */
   smartAccountDeployed: undefined
   /** A tab is the modal's own. */
   currentTab: undefined
@@ -54,11 +58,11 @@ export interface ChainAccountState {
 export interface ChainNetworkState {
   /** Where the wallet is; undefined on a network that the page did not name. */
   caipNetwork: Network | undefined
-  /** The wallet may be asked to go to any. */
+  /** The wallet may be asked to go to any; so is it said while nobody is connected. */
   supportsAllNetworks: boolean
-  /** Networks (CAIP-2) with accounts by email or social login, of which there are none yet. */
+  /** Networks (CAIP-2) with smart accounts by email or social login, of which there are none yet. */
   smartAccountEnabledNetworks: readonly CaipNetworkId[]
-  /** Undefined for a wallet that approves each when it is asked to go there. */
+  /** Those of the page that the wallet can be on. Undefined for one that may be asked to go to any. */
   approvedCaipNetworkIds: readonly CaipNetworkId[] | undefined
   /** Those of the page. */
   requestedCaipNetworks: readonly Network[]
@@ -88,15 +92,16 @@ export function createChain(namespace: Namespace, sources: ChainSources): Chain 
       const state = getAccount(namespace)
       const base = { ...NOBODY, status: state.status, preferredAccountTypes: preferred.value }
       if (state.status !== 'connected') return base
-      return { ...base, ...toWho(state), ...data.value?.read() }
+      return { ...base, ...toWho(state), ...toUser(state), ...data.value?.read() }
     }),
     network: computed(() => {
       const state = getAccount(namespace)
+      const { network, approved } = state.status === 'connected' ? state : NOWHERE
       return {
-        caipNetwork: state.status === 'connected' ? state.network : undefined,
-        supportsAllNetworks: true,
+        caipNetwork: network,
+        supportsAllNetworks: !approved,
         smartAccountEnabledNetworks: [],
-        approvedCaipNetworkIds: undefined,
+        approvedCaipNetworkIds: approved,
         requestedCaipNetworks: networks.filter(({ chainNamespace }) => chainNamespace === namespace),
       }
     }),
@@ -113,6 +118,14 @@ function toWho({ connector, network, allAccounts, address, caipAddress }: Connec
     addressExplorerUrl: explorerLink(network, 'address', address),
     connectedWalletInfo: { name, icon: imageUrl, rdns: info?.rdns },
   }
+}
+
+/** Who has signed in by email or a social account. */
+function toUser({ connector: { type, provider } }: ConnectedAccount) {
+  const login = type === 'AUTH' ? (provider as AuthProvider).getLogin() : undefined
+  if (!login) return undefined
+  const { by, email, userName } = login
+  return { socialProvider: by === 'email' ? undefined : by, user: { email, userName } }
 }
 
 const MOST_TOKENS = 100
@@ -136,6 +149,8 @@ function createData(caipAddress: CaipAddress, { shell }: ChainSources) {
     },
   }
 }
+
+const NOWHERE: Partial<ConnectedAccount> = {}
 
 const NOBODY: Omit<ChainAccountState, 'status' | 'preferredAccountTypes'> = {
   caipAddress: undefined,

@@ -208,8 +208,7 @@ export function createShell(context: ShellOptions): ShellControl {
     if (move === 'close') close()
   })
 
-  const showFailure = (error: unknown) =>
-    snacks.show({ variant: 'error', message: toErrorRecord(error).message })
+  const showFailure = createTeller(snacks, () => isOpen.peek() || openByItself())
 
   const shell: Shell = {
     ...toShown(context),
@@ -262,6 +261,14 @@ export function createShell(context: ShellOptions): ShellControl {
       topics.stop()
       modal.stop()
     },
+  }
+}
+
+/** Whoever has left may never look again: what failed is told now. */
+function createTeller(snacks: Shell['snacks'], assureOpen: () => void): (error: unknown) => void {
+  return (error) => {
+    snacks.show({ variant: 'error', message: toErrorRecord(error).message })
+    assureOpen()
   }
 }
 
@@ -485,7 +492,7 @@ function createProjectLoader(project: ProjectOptions, stops: (() => void)[]): ()
 
 /** One for all who ask. */
 function createHeadlessLoader(
-  options: Omit<HeadlessOptions, 'preferred' | 'signIn'>,
+  options: Omit<HeadlessOptions, 'preferred' | 'signIn' | 'findNetwork'>,
   loadTypes: () => Promise<PreferredTypes>,
   loadSignIn: LazySignIn['load'],
 ): () => Promise<Headless> {
@@ -496,7 +503,8 @@ function createHeadlessLoader(
       loadTypes(),
       loadSignIn(),
     ]).catch(throwMissing)
-    return (headless ??= createHeadless({ ...options, preferred, signIn }))
+    const find = (id: CaipNetworkId) => findNetwork(options.networks, id)
+    return (headless ??= createHeadless({ ...options, preferred, signIn, findNetwork: find }))
   }
 }
 

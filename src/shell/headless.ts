@@ -1,10 +1,11 @@
 /** What a page draws its own wallets from, without the modal. */
-import { effect, signal } from '@preact/signals-core'
+import { computed, effect, signal } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../connections/account.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { LazyConnections } from '../connections/lazy-connections.ts'
-import type { Namespace } from '../core/caip.ts'
+import type { CaipAddress, CaipNetworkId, Namespace } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
+import type { Network } from '../core/networks.ts'
 import type { Snapshot } from '../core/protocol.ts'
 import type { WalletSearch, WalletsPage, WalletsParams } from '../core/wallet.ts'
 import type { SignIn, SignInState } from '../siwx/sign-in.ts'
@@ -15,9 +16,15 @@ import type { Readable } from './readable.ts'
 import type { Shell } from './shell.ts'
 
 export interface Headless {
-  /** The wallets of this page, of all namespaces, in the order in which they are to be listed. */
+  /**
+   * The wallets of this page, of all namespaces, in the order in which they are to be listed. Email and social accounts
+   * are none of them: who signs in by these needs the modal's own views, `billfold.open({ view: 'Connect' })`.
+   */
   readonly connectors: Readable<readonly Connector[]>
-  /** Connections that are being made, or that ended without one: at most one for each namespace. */
+  /**
+   * Connections that are being made, or that ended without one: at most one for each namespace. Where `progress` is of the
+   * kind `uri`, its `uri` is a code to be scanned or a link to be opened.
+   */
   readonly attempts: Readable<readonly Attempt[]>
   /**
    * All that is known of a namespace; the same for the same.
@@ -26,9 +33,18 @@ export interface Headless {
   chain(namespace: Namespace): Chain
   /**
    * Asks a wallet for its accounts; a person answers, in their own time. The signal gives it up.
-   * @throws aborted, wallet_declined, wallet_busy, wallet_bad_account, wallet_failed
+   * @throws aborted, options_invalid for a network that the page did not name, wallet_declined, wallet_busy,
+   * wallet_bad_account, wallet_failed
    */
-  connect(connector: Connector, options?: { signal?: AbortSignal }): Promise<ConnectedAccount>
+  connect(connector: Connector, options?: ConnectOptions): Promise<ConnectedAccount>
+  /** Puts a connected namespace on top: its account is the account of the page. @throws adapter_missing */
+  setActive(namespace: Namespace): void
+  /**
+   * Uses another one of the accounts that a wallet shares, one of `allAccounts`, until the wallet goes to another one
+   * itself. The wallet is not asked.
+   * @throws adapter_missing
+   */
+  chooseAccount(caipAddress: CaipAddress): void
   /** Whether the account on top is signed in on its network; `nobody` where the page has no sign-in. */
   readonly session: Readable<SignInState>
   /**
@@ -58,20 +74,32 @@ export interface Headless {
   updateAccount(namespace: Namespace, update: { preferredAccountType: AccountType }): void
 }
 
+export interface ConnectOptions {
+  signal?: AbortSignal
+  /**
+   * CAIP-2: where the account shall be. A wallet that is on a network of its own stays there: `caipNetworkId` of the
+   * account says where, and `billfold.switchNetwork()` asks it to go elsewhere.
+   */
+  network?: CaipNetworkId
+}
+
 export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
   shell: Pick<Shell, 'topic' | 'call' | 'connectors'>
   connections: LazyConnections
   preferred: PreferredTypes
   /** Undefined where the page has none. */
   signIn: SignIn | undefined
+  /** Of those that the page named. @throws options_invalid */
+  findNetwork(caipNetworkId: CaipNetworkId): Network
   /** Called once: the page draws the wallets itself, or asks one. */
   onDraw(): void
 }
 
 export function createHeadless(options: HeadlessOptions): Headless {
-  const { connections, preferred, signIn, onDraw, ...sources } = options
-  const { connectors, topic, call } = sources.shell
-  const { attempts, getAccount, getProgress, cancelAttempt } = connections
+  const { connections, preferred, signIn, onDraw, findNetwork, ...sources } = options
+  const { topic, call } = sources.shell
+  const { attempts, getAccount, getProgress, cancelAttempt, setActive, chooseAccount } = connections
+  const connectors = computed(() => sources.shell.connectors.value.filter(({ type }) => type !== 'AUTH'))
   const chains = new Map<Namespace, Chain>()
   let isDrawn = false
 
@@ -101,8 +129,9 @@ export function createHeadless(options: HeadlessOptions): Headless {
 
   async function connect(
     connector: Connector,
-    { signal }: { signal?: AbortSignal } = {},
+    { signal, network }: ConnectOptions = {},
   ): Promise<ConnectedAccount> {
+    const wanted = network && findNetwork(network)
     draw()
     const stop = () => cancelAttempt(connector.chain)
     signal?.throwIfAborted()
@@ -115,7 +144,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
       )
     })
     try {
-      await connections.connect(connector)
+      await connections.connect(connector, wanted)
     } finally {
       unfollow()
       signal?.removeEventListener('abort', stop)
@@ -137,6 +166,8 @@ export function createHeadless(options: HeadlessOptions): Headless {
     attempts,
     chain,
     connect,
+    setActive,
+    chooseAccount,
     wallets: (params) => topic('wallets', params),
     searchWallets: (search, given) => call('searchWallets', search, given),
     session: signIn?.state ?? signal<SignInState>({ status: 'nobody' }),

@@ -7,6 +7,7 @@ import type { CaipAddress, Namespace } from '../core/caip.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../connections/account.ts'
 import type { Remembered } from '../connections/connections.ts'
+import type { Departure } from '../connections/departures.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { RegistrationState } from '../names/registration-state.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
@@ -64,6 +65,8 @@ export interface Shell {
    * permission back. Where nobody is connected, `forget` is offered for each.
    */
   readonly remembered: Readable<readonly Remembered[]>
+  /** The disconnect of which there is news: it has begun, or its wallets have been told. */
+  readonly departure: Readable<Departure | undefined>
   readonly snacks: Snacks
   /** Undefined where the page has no sign-in, and until its code is there. */
   readonly signIn: LazySignIn
@@ -93,7 +96,10 @@ export interface Shell {
   /** Asks the wallet of its namespace to go to a network. Never rejects: the outcome stands in `switching` and `account`. */
   switchNetwork(network: Network): Promise<void>
   cancelSwitch(): void
-  /** Ends the connection of one namespace, or of all, and removes what is kept of it. The modal closes. */
+  /**
+   * Ends the connection of one namespace, or of all, and removes what is kept of it. The modal closes, and is back with what
+   * a wallet that refused has said.
+   */
   disconnect(namespace?: Namespace): Promise<void>
   /** The same of a session, whether it is connected or only remembered. The modal stays as it is. */
   forget(namespace: Namespace): Promise<void>

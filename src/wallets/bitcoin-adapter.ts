@@ -29,7 +29,11 @@ import { watchInjectedBitcoin } from './watch-injected-bitcoin.ts'
 import { watchStandardWallet } from './watch-standard-wallet.ts'
 
 export function createBitcoinAdapter(relay: BitcoinRelay, networks: readonly Network[]): WalletAdapter {
-  const { choose, getOrder } = createNetworkChoice('bip122', networks, `bip122:${bitcoinMainnet.id}`)
+  const { choose, getOrder, getNetworkIds } = createNetworkChoice(
+    'bip122',
+    networks,
+    `bip122:${bitcoinMainnet.id}`,
+  )
 
   /** @throws wallet_bad_network */
   function toShares(connector: Connector, { accounts, caipNetworkId }: BitcoinReading): WalletShare[] {
@@ -37,7 +41,7 @@ export function createBitcoinAdapter(relay: BitcoinRelay, networks: readonly Net
     if (accounts.length === 0) return []
     for (const id of getOrder(connector)) {
       const share = toShare(id, accounts)
-      if (share) return [share]
+      if (share) return [{ ...share, approved: getNetworkIds().filter((one) => toShare(one, accounts)) }]
     }
     throw badNetwork(connector)
   }

@@ -30,11 +30,12 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
     const accounts = readSolanaAccounts(walletOf(connector))
     if (!accounts) throw badAccount(connector)
     if (accounts.length === 0) return []
+    const approved = getNetworkIds().filter((id) => accounts.some((account) => serves(account, id)))
     for (const caipNetworkId of getOrder(connector)) {
       const [active, ...others] = accounts.filter((account) => serves(account, caipNetworkId))
       if (!active) continue
       const toAccount = ({ address }: SolanaAccount) => toWalletAccount(caipNetworkId, address)
-      return [{ caipNetworkId, accounts: [toAccount(active), ...others.map(toAccount)] }]
+      return [{ caipNetworkId, accounts: [toAccount(active), ...others.map(toAccount)], approved }]
     }
     throw badNetwork(connector)
   }

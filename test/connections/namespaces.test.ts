@@ -3,7 +3,7 @@
  * Two namespaces side by side. The second adapter stands in for those to come: wallets of Solana, and one wallet that
  * serves both namespaces at once.
  */
-import { signal } from '@preact/signals-core'
+import { effect, signal } from '@preact/signals-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AccountState } from '../../src/connections/account.ts'
 import type { WalletAdapter } from '../../src/connections/adapter.ts'
@@ -49,6 +49,30 @@ describe('[G60] two namespaces at once', () => {
     expect(account.peek()).toBe(connections.getAccount('solana'))
     connections.setActive('eip155')
     expect(account.peek()).toBe(connections.getAccount('eip155'))
+  })
+
+  it('[A65] [A72] say that they switch while one comes on top whose wallet is there already, each for itself', async () => {
+    const { connections, account, wallets } = page()
+    await connections.connect(wallets.eip155)
+    await connections.connect(wallets.solana)
+    const seen: unknown[] = []
+    const stop = effect(() => {
+      const now = (['eip155', 'solana'] as const).map((one) => connections.getProgress(one))
+      if (JSON.stringify(now) !== JSON.stringify(seen.at(-1))) seen.push(now)
+    })
+    await connections.switchNetwork(networks[0]!)
+    expect(account.peek()).toMatchObject({ address: 'mara of eip155' })
+    const rest = { loading: false, switching: false }
+    const all = [
+      [rest, rest],
+      [{ loading: false, switching: true }, rest],
+      [rest, rest],
+    ]
+    expect(seen).toEqual(all)
+    // It is there, and on top: nothing changes.
+    connections.setActive('eip155')
+    expect(seen).toEqual(all)
+    stop()
   })
 
   it('are restored together, with the one on top that was used last', async () => {
@@ -145,12 +169,45 @@ describe('[G60] two namespaces at once', () => {
         throw new BillfoldError('wallet_declined', `No from ${namespace}.`)
       }
     }
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const failure = await connections.disconnect().catch((error: unknown) => error)
+    expect(log.mock.calls).toEqual([[failure]])
+    log.mockRestore()
     expect(seen).toEqual(['disconnected', 'disconnected', '', 'disconnected', 'disconnected', ''])
     expect(failure).toMatchObject({
       code: 'disconnect_failed',
       message: 'Failed to disconnect. wallet of eip155: No from eip155. wallet of solana: No from solana.',
     })
+  })
+
+  it('[A56] [A64] says of each what came of it, also where several are left at once', async () => {
+    const { connections, wallets, people } = page()
+    await connections.connect(wallets.eip155)
+    await connections.connect(wallets.solana)
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const seen: unknown[] = []
+    connections.departure.subscribe((departure) => {
+      const { namespaces, refusals } = departure ?? {}
+      const loading = (['eip155', 'solana'] as const).map((one) => connections.getProgress(one).loading)
+      seen.push([namespaces, refusals && [...refusals], loading])
+    })
+    let refuse = () => {}
+    people.eip155.leave = () =>
+      new Promise((_, reject) => {
+        refuse = () => reject(new BillfoldError('wallet_declined', 'No from eip155.'))
+      })
+    const first = connections.disconnect('eip155').catch(() => {})
+    await connections.disconnect('solana')
+    refuse()
+    await first
+    expect(seen).toEqual([
+      [undefined, undefined, [false, false]],
+      [['eip155'], undefined, [true, false]],
+      [['solana'], undefined, [true, true]],
+      [['solana'], [], [true, false]],
+      [['eip155'], [['eip155', 'wallet of eip155: No from eip155.']], [false, false]],
+    ])
+    log.mockRestore()
   })
 
   it('[F32] another tab ends one of them here as well, and leaves the other', async () => {
@@ -343,7 +400,7 @@ function page() {
     async disconnect(connector) {
       const person = personOf(connector)
       person.left += 1
-      person.leave()
+      await person.leave()
     },
     setActive: () => {},
   })
@@ -376,7 +433,7 @@ function createPerson() {
     granted: false,
     signal: undefined as AbortSignal | undefined,
     onProgress: undefined as WalletRequest['onProgress'] | undefined,
-    leave: () => {},
+    leave: (): unknown => undefined,
     goes: async () => {},
     decline: () => end?.(new BillfoldError('wallet_declined', 'No.')),
     async ask(request: WalletRequest) {

@@ -105,6 +105,35 @@ describe('what happens is reported', () => {
     expect(sent.find(({ event }) => event === 'SWITCH_NETWORK')!.address).toBe(address)
   })
 
+  it('[A64] is that a wallet refused to be left, and nothing of a success before it has answered', () => {
+    const { shell, settle } = open()
+    settle()
+    shell.account.value = account
+    shell.others.value = [onSolana]
+    const leave = (namespaces: readonly ('eip155' | 'solana')[], refusals?: ReadonlyMap<'eip155', string>) =>
+      (shell.departure.value = { namespaces, ...(refusals && { refusals }) })
+    batch(() => {
+      leave(['eip155'])
+      shell.account.value = { status: 'disconnected' }
+    })
+    expect(events()).toEqual(['MODAL_OPEN'])
+    // Another one begins and ends meanwhile.
+    batch(() => {
+      leave(['solana'])
+      shell.others.value = []
+    })
+    leave(['solana'], new Map())
+    leave(['eip155'], new Map([['eip155', `Harbor: ${address} stays`]]))
+    // Later its wallet goes by itself: what was refused before is no news of that.
+    shell.account.value = account
+    shell.account.value = { status: 'disconnected' }
+    expect(sent.slice(1).map(({ event, properties }) => [event, properties])).toEqual([
+      ['DISCONNECT_SUCCESS', { namespace: 'solana' }],
+      ['DISCONNECT_ERROR', { namespace: 'eip155', message: 'Harbor: 0x… stays' }],
+      ['DISCONNECT_SUCCESS', { namespace: 'eip155' }],
+    ])
+  })
+
   it.each([
     ['mobile', 'lantern://'],
     ['qrcode', undefined],

@@ -436,6 +436,36 @@ describe('a connection', () => {
     expect(billfold!.isOpen.value).toBe(false)
   })
 
+  it('[T18] tells who leaves from the modal at once that the wallet refused; they have left all the same', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const shell = await open()
+    await shell.connect(shell.connectors.value[0]!)
+    await billfold!.open()
+    const { request } = wallet
+    let isAsked = false
+    let refuse = () => {}
+    wallet.request = async (args) => {
+      if (args.method !== 'wallet_revokePermissions') return request(args)
+      isAsked = true
+      await new Promise<void>((resolve) => (refuse = resolve))
+      throw Object.assign(new Error('Not now'), { code: 4001 })
+    }
+    const leaving = shell.disconnect()
+    expect([billfold!.isOpen.value, billfold!.account.value.status]).toEqual([false, 'disconnected'])
+    await eventually(() => expect(isAsked).toBe(true))
+    refuse()
+    await leaving
+    wallet.request = request
+    expect(billfold!.isOpen.value).toBe(true)
+    expect(shell.router.current.value.view).toBe('Connect')
+    expect(shell.snacks.current.value).toMatchObject({
+      variant: 'error',
+      message: expect.stringMatching(/^Failed to disconnect\. Harbor/) as unknown,
+    })
+    expect(log).toHaveBeenCalledOnce()
+    log.mockRestore()
+  })
+
   it('[F33] remembers across a reload that an account must still be forgotten', async () => {
     const shell = await open()
     await shell.connect(shell.connectors.value[0]!)

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { authFrame } from '../../src/auth.ts'
 import type { Adapter } from '../../src/connections/adapter.ts'
 import type { Namespace } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
@@ -153,6 +154,40 @@ describe('a page that draws wallets itself', () => {
     expect([billfold.isOpen.value, modal.mounted]).toEqual([false, 0])
   })
 
+  it('lists nobody who signs in by email or a social account: that takes the modal’s views', async () => {
+    const { connectors } = await create({ auth: authFrame({ url: 'https://login.example/sdk' }) })
+    expect(connectors.value.map(({ type }) => type)).toEqual(['ANNOUNCED', 'WALLET_CONNECT'])
+    // The same list for as long as the wallets are the same.
+    expect(connectors.value).toBe(connectors.value)
+  })
+
+  it('uses another account that the wallet shares, and says so where there is none of that kind', async () => {
+    const other = '0x'.padEnd(42, '9')
+    wallet.accounts = [ADDRESS, other]
+    const { connectors, connect, chooseAccount, setActive, chain } = await create()
+    const { allAccounts } = await connect(connectors.value[0]!)
+    chooseAccount(allAccounts[1]!.caipAddress)
+    expect(chain('eip155').connection.value).toMatchObject({ address: other })
+    expect(wallet.asked).not.toContain('wallet_requestPermissions')
+    chooseAccount(`eip155:1:${'0x'.padEnd(42, '1')}`)
+    expect(billfold.account.value).toMatchObject({ address: other })
+    for (const choose of [() => setActive('solana'), () => chooseAccount('solana:1:a')])
+      expect(choose).toThrow(expect.objectContaining({ code: 'adapter_missing' }))
+    expect(billfold.account.value).toMatchObject({ address: other })
+  })
+
+  it('says where the account shall be, on a network of the page alone', async () => {
+    const { connectors, connect } = await create()
+    await expect(connect(connectors.value[0]!, { network: 'eip155:5' })).rejects.toMatchObject({
+      code: 'options_invalid',
+    })
+    expect(wallet.asked).toEqual([])
+    // A wallet that is on a network of its own stays there.
+    await expect(connect(connectors.value[0]!, { network: 'eip155:10' })).resolves.toMatchObject({
+      caipNetworkId: 'eip155:1',
+    })
+  })
+
   it('hears why nobody was connected', async () => {
     wallet.person = 'declines'
     const { connectors, connect } = await create()
@@ -222,6 +257,33 @@ describe('the state of a namespace', () => {
     expect(seen.at(-1)).toEqual(seen[0])
   })
 
+  it.each([
+    [{ by: 'google', email: 'mara@driftmail.example' }, 'google', { email: 'mara@driftmail.example' }],
+    [{ by: 'farcaster', userName: 'mara' }, 'farcaster', { userName: 'mara' }],
+    [{ by: 'email', email: 'mara@driftmail.example' }, undefined, { email: 'mara@driftmail.example' }],
+  ])('[A35] says who has signed in with %j, until they leave', async (login, socialProvider, user) => {
+    const provider = { ...wallet, getLogin: () => ({ ...login, address: ADDRESS, chainId: 1 }) }
+    const connector = {
+      ...toConnector(wallet),
+      id: 'auth',
+      type: 'AUTH',
+      restoreKey: 'auth',
+      provider,
+    } as const
+    const { connect, chain } = await create({ auth: { toConnector: () => connector, stop() {} } })
+    await connect(connector)
+    const state = chain('eip155').account
+    expect(state.value).toMatchObject({ status: 'connected', socialProvider, user })
+    await billfold.disconnect()
+    expect(state.value).toMatchObject({ socialProvider: undefined, user: undefined })
+  })
+
+  it('[A35] says nothing of that of a wallet', async () => {
+    const { connectors, connect, chain } = await create()
+    await connect(connectors.value[0]!)
+    expect(chain('eip155').account.value).toMatchObject({ socialProvider: undefined, user: undefined })
+  })
+
   it('[A36] has 5 fields of the network', async () => {
     const { connectors, connect, chain } = await create()
     const state = chain('eip155').network
@@ -229,7 +291,12 @@ describe('the state of a namespace', () => {
     expect(state.value).toMatchObject({ caipNetwork: undefined, requestedCaipNetworks: requested })
     expect(Object.keys(state.value)).toHaveLength(5)
     await connect(connectors.value[0]!)
-    expect(state.value).toMatchObject({ caipNetwork: { id: 1, chainNamespace: 'eip155' } })
+    expect(state.value).toMatchObject({
+      caipNetwork: { id: 1, chainNamespace: 'eip155' },
+      // A wallet in the browser may be asked to go to any.
+      supportsAllNetworks: true,
+      approvedCaipNetworkIds: undefined,
+    })
   })
 
   it('asks for nothing while nobody follows it', async () => {

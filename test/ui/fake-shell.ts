@@ -37,6 +37,7 @@ import { createRouter } from '../../src/shell/router.ts'
 import type { Routes, ViewName } from '../../src/shell/routes.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../../src/connections/account.ts'
 import type { Remembered } from '../../src/connections/connections.ts'
+import type { Departure } from '../../src/connections/departures.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { LazySignIn, SignIn } from '../../src/siwx/sign-in.ts'
 import type { RegistrationState } from '../../src/names/registration-state.ts'
@@ -61,6 +62,7 @@ export interface FakeShell extends Shell {
   readonly attempts: Signal<readonly Attempt[]>
   readonly switching: Signal<NetworkSwitch | undefined>
   readonly remembered: Signal<readonly Remembered[]>
+  readonly departure: Signal<Departure | undefined>
   signIn: Omit<LazySignIn, 'current'> & { current: SignIn | undefined }
   payments: Shell['payments']
   readonly calls: { command: CommandName; input: unknown }[]
@@ -240,6 +242,7 @@ export function createFakeShell(): FakeShell {
     attempts: signal<readonly Attempt[]>([]),
     switching: signal<NetworkSwitch | undefined>(undefined),
     remembered: signal<readonly Remembered[]>([]),
+    departure: signal<Departure | undefined>(undefined),
     snacks: createSnacks(),
     signIn: { current: undefined, load: async () => undefined, settle: (close) => close() },
     calls: [],

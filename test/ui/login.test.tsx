@@ -68,6 +68,7 @@ beforeEach(() => {
     getFarcasterUri: async () => (calls.push('farcaster'), 'https://farcaster.example/1'),
     connectFarcaster: never,
     startOver: () => void calls.push('start over'),
+    getLogin: () => undefined,
     getSendableAt: () => Date.now() + 30_000,
   }
   const provider = { origin: 'https://secure.example', load: async () => wallet, request: never }

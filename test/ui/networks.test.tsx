@@ -94,6 +94,23 @@ describe('[G48] Networks', () => {
     expect(modal.root.activeElement).toBe(find('input'))
   })
 
+  test('that the wallet cannot be on come behind, say so and lead nowhere', async () => {
+    modal.shell.networks.push(solana)
+    modal.shell.others.value = [{ ...onSolana, approved: [] }]
+    await openNetworks(3)
+    const approved = [connected.caipNetworkId, 'eip155:2'] as const
+    await act(async () => (modal.shell.account.value = { ...connected, approved }))
+    expect(shown()).toEqual(['Ethereum', 'OP Mainnet', 'Solana', 'Base'])
+    expect(rows().map((row) => row.getAttribute('aria-disabled'))).toEqual([null, null, 'true', 'true'])
+    expect(rows()[3]!.querySelector('.row-detail')!.textContent).toBe('Harbor shares no account there')
+    expect(rows()[2]!.querySelector('.row-detail')!.textContent).toBe('Reef shares no account there')
+    for (const row of rows().slice(2)) await act(async () => row.click())
+    expect(modal.shell.router.current.value.view).toBe('Networks')
+    expect(text('footer')).toContain('connect Harbor again and choose them there')
+    await act(async () => rows()[1]!.click())
+    expect(modal.shell.router.current.value.view).toBe('SwitchNetwork')
+  })
+
   test('[A67] of another chain bring its account on top, and nobody is asked where its wallet is there', async () => {
     modal.shell.networks.push(solana)
     modal.shell.others.value = [onSolana]

@@ -50,6 +50,7 @@ describe('a Bitcoin wallet of the Wallet Standard', () => {
         { caipAddress: `${MAINNET}:${PAYS}`, address: PAYS, purpose: 'payment' },
         { caipAddress: `${MAINNET}:${COLLECTS}`, address: COLLECTS, purpose: 'ordinals' },
       ],
+      approved: [MAINNET],
     }
     for (const own of [
       [PAYS, COLLECTS],

@@ -34,6 +34,7 @@ describe('connecting a Solana wallet', () => {
           address,
           purpose: 'eoa',
         })),
+        approved: [MAINNET, DEVNET],
       },
     ])
   })
@@ -44,9 +45,11 @@ describe('connecting a Solana wallet', () => {
     const [share] = await connect({ caipNetworkId: MAINNET })
     // The first account is not for this one.
     expect(share).toMatchObject({ caipNetworkId: MAINNET, accounts: [{ address: BEN }] })
+    // Another account of the same wallet serves it.
+    expect(share!.approved).toEqual([MAINNET, DEVNET])
     const only = page(createFakeStandardWallet({ own: own.slice(0, 1) }))
     await expect(only.connect({ caipNetworkId: MAINNET })).resolves.toMatchObject([
-      { caipNetworkId: DEVNET, accounts: [{ address: ADA }] },
+      { caipNetworkId: DEVNET, accounts: [{ address: ADA }], approved: [DEVNET] },
     ])
   })
 

@@ -100,6 +100,11 @@ function Nothing({ count, words, onClear }: NothingProps) {
   )
 }
 
+/** A wallet that shares its accounts on some networks alone can be on no other. */
+export function canReach(account: ConnectedAccount | undefined, { caipNetworkId }: Network): boolean {
+  return account?.approved?.includes(caipNetworkId) ?? true
+}
+
 function NetworkRow({ network, account }: { network: Network; account: ConnectedAccount }) {
   useSignals()
   const { router, accounts, setActive } = useShell()
@@ -107,8 +112,11 @@ function NetworkRow({ network, account }: { network: Network; account: Connected
   const isCurrent = caipNetworkId === account.caipNetworkId
   const isNear = isOfNamespace(account, network)
   const other = isNear ? undefined : accounts.value.find((one) => isOfNamespace(one, network))
+  const owner = isNear ? account : other
+  const isMissing = !canReach(owner, network)
 
   function choose(): void {
+    if (isMissing) return
     if (isCurrent) return router.goBack()
     if (!isNear && !other) return router.push('SwitchActiveChain', { network })
     if (other?.caipNetworkId !== caipNetworkId) return router.push('SwitchNetwork', { network })
@@ -123,6 +131,7 @@ function NetworkRow({ network, account }: { network: Network; account: Connected
       className="row network-row"
       part="network-row"
       aria-current={isCurrent || undefined}
+      aria-disabled={isMissing || undefined}
       onClick={choose}
     >
       <Mark name={name} url={imageUrl} size={32} shape="round" />
@@ -130,10 +139,13 @@ function NetworkRow({ network, account }: { network: Network; account: Connected
         <bdi className="row-title" title={name}>
           {name}
         </bdi>
-        {!isNear && (
+        {(!isNear || isMissing) && (
           <span className="row-detail">
-            {other ? (
-              <Say message={texts.withWallet} wallet={<bdi>{other.connector.name}</bdi>} />
+            {owner ? (
+              <Say
+                message={isMissing ? texts.notApproved : texts.withWallet}
+                wallet={<bdi>{owner.connector.name}</bdi>}
+              />
             ) : (
               texts.notConnected
             )}

@@ -5,7 +5,7 @@ import type { Network } from '../../src/core/networks.ts'
 import { Say } from '../components/say.tsx'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
-import { NetworkList } from './network-list.tsx'
+import { canReach, NetworkList } from './network-list.tsx'
 import { isOfNamespace } from './is-of-namespace.ts'
 import { texts } from './other-texts.ts'
 import { texts as own } from './texts.ts'
@@ -21,13 +21,15 @@ function Networks() {
   const shell = useShell()
   const account = shell.account.value
   if (account.status !== 'connected') return null
+  const networks = sortNetworks(account, shell.networks)
+  const isLimited = networks.some((network) => isOfNamespace(account, network) && !canReach(account, network))
   return (
     <>
-      <NetworkList account={account} networks={sortNetworks(account, shell.networks)} />
+      <NetworkList account={account} networks={networks} />
       <footer className="footer">
         <span>
           <Say
-            message={texts.mayNotOffer}
+            message={isLimited ? texts.chooseThere : texts.mayNotOffer}
             wallet={<bdi>{account.connector.name}</bdi>}
             help={
               <button
@@ -48,6 +50,6 @@ function Networks() {
 
 /** Those that the wallet itself can go to come first. */
 export function sortNetworks(account: ConnectedAccount, networks: readonly Network[]): Network[] {
-  const isNear = (network: Network) => isOfNamespace(account, network)
+  const isNear = (network: Network) => isOfNamespace(account, network) && canReach(account, network)
   return [...networks.filter(isNear), ...networks.filter((network) => !isNear(network))]
 }

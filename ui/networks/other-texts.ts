@@ -12,6 +12,8 @@ export const texts = {
   showAll: 'Show all networks',
   withWallet: 'With {wallet}',
   notConnected: 'Not connected',
+  notApproved: '{wallet} shares no account there',
+  chooseThere: 'To use other networks, connect {wallet} again and choose them there. {help}',
   noAccount: 'No account on {network} yet',
   noAccountText:
     '{wallet} is connected on {chain}, and stays so. {network} needs an account of its own beside it.',

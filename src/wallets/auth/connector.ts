@@ -3,6 +3,7 @@ import type { Auth, AuthPage } from '../../connections/auth.ts'
 import type { Connector } from '../../connections/connector.ts'
 import { BillfoldError } from '../../core/errors.ts'
 import type { Eip1193Provider } from '../eip1193.ts'
+import type { Login } from './login.ts'
 import type { AuthWallet } from './wallet.ts'
 
 /** The wallet of its connector, before its code is there. */
@@ -11,6 +12,8 @@ export interface AuthProvider extends Eip1193Provider {
   readonly origin: string
   /** @throws code_missing */
   load(): Promise<AuthWallet>
+  /** By which way who is connected signed in, and what the site says of them. */
+  getLogin(): Login | undefined
 }
 
 type Listener = (value: never) => void
@@ -23,6 +26,7 @@ export function createAuth(url: string): Auth {
   function toProvider(page: AuthPage): AuthProvider {
     let listeners: readonly (readonly [event: string, listener: Listener])[] = []
     let loading: Promise<AuthWallet> | undefined
+    let wallet: AuthWallet | undefined
 
     async function start(): Promise<AuthWallet> {
       const { startAuthWallet } = await import('./start-auth-wallet.ts').catch((cause: unknown) => {
@@ -34,7 +38,7 @@ export function createAuth(url: string): Auth {
         for (const [name, listener] of listeners) if (name === event) listener(value as never)
       })
       stop = started.stop
-      return started.wallet
+      return (wallet = started.wallet)
     }
 
     const load = () =>
@@ -45,6 +49,7 @@ export function createAuth(url: string): Auth {
     return {
       origin: new URL(url).origin,
       load,
+      getLogin: () => wallet?.getLogin(),
       request: async (args) => (await load()).request(args),
       on: (event, listener) => (listeners = [...listeners, [event, listener as Listener]]),
       removeListener: (event, listener) =>

@@ -8,7 +8,7 @@ import { isRecord } from '../../core/shapes.ts'
 import type { RequestArguments } from '../eip1193.ts'
 import { createApproval } from './approve.ts'
 import type { AuthFrame } from './frame.ts'
-import type { LoginStore } from './login.ts'
+import type { Login, LoginStore } from './login.ts'
 import type { AuthUser, Questions } from './messages.ts'
 import { approvalMethods, safeMethods } from './methods.ts'
 import { readResult } from './popup.ts'
@@ -36,6 +36,8 @@ export interface AuthWallet {
   startOver(): void
   /** When the next mail can be sent: milliseconds since 1970. */
   getSendableAt(): number
+  /** By which way who is signed in did so, and what the site says of them. */
+  getLogin(): Login | undefined
 }
 
 interface AuthWalletOptions {
@@ -152,6 +154,7 @@ export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptio
       frame.load().catch(() => {})
     },
     getSendableAt: () => login.getSendableAt(Date.now()),
+    getLogin: login.read,
   }
 }
 

@@ -9,7 +9,7 @@ import { keepRecentWallet } from '../../connections/recent-wallets.ts'
 import { getLocalStorage } from '../../connections/storage.ts'
 import type { ConnectRequest } from '../../connections/wallet-request.ts'
 import type { WalletShare } from '../../connections/wallet-share.ts'
-import type { Namespace } from '../../core/caip.ts'
+import { getNamespace, type Namespace } from '../../core/caip.ts'
 import { BillfoldError } from '../../core/errors.ts'
 import type { WalletConnectSession } from '../../core/walletconnect.ts'
 import { keepOpened } from './opened-wallet.ts'
@@ -25,6 +25,13 @@ export function createWalletConnectAdapter(
   const adapter = getAdapter(namespace)
   const walletOf = ({ provider }: Connector) => toSessionWallet(provider as object, context)
 
+  /** Of EVM the session alone knows where the wallet can be: nobody who speaks EIP-1193 says so. */
+  function toApproved(connector: Connector, shares: readonly WalletShare[]): WalletShare[] {
+    const approved = walletOf(connector).getApproved()
+    const isEvm = ({ caipNetworkId }: WalletShare) => getNamespace(caipNetworkId) === 'eip155'
+    return shares.map((share) => (isEvm(share) ? { ...share, approved } : share))
+  }
+
   /**
    * What each namespace's own adapter reads of the wallet, by its own checks. What one of them refuses spoils no other.
    * @throws what the first one throws, where none can be used
@@ -39,7 +46,10 @@ export function createWalletConnectAdapter(
     const read = await Promise.allSettled(
       approved.map((one) => getAdapter(one).connect(connector, { ...request, onProgress() {} })),
     )
-    const shares = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    const shares = toApproved(
+      connector,
+      read.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+    )
     const failed = read.find((one) => one.status === 'rejected')
     if (failed && shares.length === 0) throw failed.reason
     for (const [index, one] of read.entries())
@@ -73,6 +83,8 @@ export function createWalletConnectAdapter(
       const wallet = walletOf(connector)
       let stop: (() => void) | undefined
       let wasThere = false
+      let last: readonly WalletShare[] = []
+      const tell = () => listener(toApproved(connector, last))
       wallet.choose(caipNetworkId)
       const unwatch = context.topic('walletConnect', {}, wallet.hear).subscribe(({ data }) => {
         // Nothing is known yet: neither that there is a session nor that there is none.
@@ -80,13 +92,24 @@ export function createWalletConnectAdapter(
         wallet.learn(data.session)
         if (wasThere && !data.session) return onEnd?.()
         wasThere = !!data.session
-        stop ??= adapter.watchShares(connector, listener, caipNetworkId)
+        // More may be approved while the same accounts are shared.
+        if (last.length > 0) tell()
+        stop ??= adapter.watchShares(
+          connector,
+          (shares) => {
+            last = shares
+            tell()
+          },
+          caipNetworkId,
+        )
       })
       return () => {
         unwatch()
         stop?.()
       }
     },
+    switchNetwork: async (connector, network, request) =>
+      toApproved(connector, await adapter.switchNetwork(connector, network, request)),
     async disconnect(connector) {
       const wallet = walletOf(connector)
       // Who leaves before it is known whom: the wallet would go on without the page.

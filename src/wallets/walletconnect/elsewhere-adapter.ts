@@ -28,7 +28,7 @@ export function createElsewhereAdapter(
   networks: readonly Network[],
 ): WalletAdapter {
   const own = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
-  const { choose, getOrder } = createNetworkChoice(namespace, own, `${namespace}:`)
+  const { choose, getOrder, getNetworkIds } = createNetworkChoice(namespace, own, `${namespace}:`)
 
   /** @throws wallet_bad_account, wallet_bad_network */
   function readShares(connector: Connector): WalletShare[] {
@@ -37,11 +37,12 @@ export function createElsewhereAdapter(
     )
     if (shared.length === 0) return []
     if (!shared.every(({ address }) => addresses[namespace].test(address))) throw badAccount(connector)
+    const approved = getNetworkIds().filter((id) => shared.some(({ chains }) => chains.includes(id)))
     for (const caipNetworkId of getOrder(connector)) {
       const [first, ...others] = shared.filter(({ chains }) => chains.includes(caipNetworkId))
       const toAccount = ({ address }: { address: string }) =>
         ({ caipAddress: formatCaipAddress(caipNetworkId, address), address, purpose: 'eoa' }) as const
-      if (first) return [{ caipNetworkId, accounts: [toAccount(first), ...others.map(toAccount)] }]
+      if (first) return [{ caipNetworkId, accounts: [toAccount(first), ...others.map(toAccount)], approved }]
     }
     throw new BillfoldError('wallet_bad_network', `${connector.name} serves no network of this page.`)
   }

@@ -98,6 +98,19 @@ function getChains({ namespaces }: WalletConnectSession): CaipNetworkId[] {
   return [...new Set(accounts.map((account) => account.slice(0, account.lastIndexOf(':')) as CaipNetworkId))]
 }
 
+/**
+ * Those of the page on which an account is shared. Undefined where there is no session, and where the wallet may be asked to
+ * go to any.
+ */
+export function getApproved(
+  session: WalletConnectSession | undefined,
+  networks: readonly Network[],
+): readonly CaipNetworkId[] | undefined {
+  if (!session || session.namespaces.eip155?.methods.includes('wallet_switchEthereumChain')) return undefined
+  const chains = getChains(session)
+  return networks.map(({ caipNetworkId }) => caipNetworkId).filter((id) => chains.includes(id))
+}
+
 /** The chosen network if it is shared, else the first one of the page that is, else any. */
 export function readEvmState(
   session: WalletConnectSession | undefined,

@@ -12,7 +12,7 @@ import type { WalletConnectEvent, WalletConnectSession } from '../../core/wallet
 import { findBitcoinNetwork } from '../find-bitcoin-network.ts'
 import { toSolanaChain } from '../solana-networks.ts'
 import { createBitcoinFeatures } from './bitcoin-features.ts'
-import { chooseChain, createEvmRequest, readEvmState, toActiveFirst } from './evm-request.ts'
+import { chooseChain, createEvmRequest, getApproved, readEvmState, toActiveFirst } from './evm-request.ts'
 import { forgetOpened, openForRequest } from './opened-wallet.ts'
 import type { SessionParts } from './session-parts.ts'
 import { createSolanaFeatures } from './solana-features.ts'
@@ -25,6 +25,8 @@ export interface SessionWallet {
   hear(event: WalletConnectEvent): void
   /** The network of eip155 that the page is on, if the wallet approved it. */
   choose(caipNetworkId: CaipNetworkId | undefined): void
+  /** Of eip155, as `getApproved` says it. */
+  getApproved(): readonly CaipNetworkId[] | undefined
   /** Here at once; the wallet is told. */
   end(): Promise<void>
 }
@@ -110,6 +112,7 @@ function createSessionWallet(
     choose(id) {
       if (id && getNamespace(id) === 'eip155') change(() => (chosen = id))
     },
+    getApproved: () => getApproved(session, networks),
     async end() {
       const left = session
       wallet.learn(undefined)

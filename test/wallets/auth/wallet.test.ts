@@ -104,12 +104,9 @@ describe('signing in', () => {
       preferredAccountType: 'eoa',
     })
     expect(await wallet.request({ method: 'eth_requestAccounts' })).toEqual([ALICE])
-    expect(JSON.parse(localStorage.getItem('billfold/login')!)).toEqual({
-      by: 'email',
-      address: ALICE,
-      chainId: 1,
-      email: 'mara@driftmail.example',
-    })
+    const login = { by: 'email', address: ALICE, chainId: 1, email: 'mara@driftmail.example' }
+    expect(JSON.parse(localStorage.getItem('billfold/login')!)).toEqual(login)
+    expect(wallet.getLogin()).toEqual(login)
     expect(localStorage.getItem('billfold/login-sent')).toBeNull()
   })
 

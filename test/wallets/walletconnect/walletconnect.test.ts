@@ -596,10 +596,27 @@ describe('what a page asks of an EVM wallet over WalletConnect', () => {
     expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:1' })
   })
 
+  it('[A36] says which networks of the page were approved, also of those that are approved later', async () => {
+    const { connections, fake, state } = await connected()
+    const read = () => (['eip155', 'solana', 'bip122'] as const).map((one) => getApproved(state(one)))
+    expect(read()).toEqual([['eip155:1', 'eip155:137'], [solanaId], [bitcoinId]])
+    await connections.switchNetwork(networks[1]!)
+    expect(read()[0]).toEqual(['eip155:1', 'eip155:137'])
+    const { eip155 } = session.namespaces
+    // A network that the page does not have says nothing to it.
+    const accounts = [...eip155!.accounts, `eip155:10:${MARA}`, `eip155:5:${MARA}`] as const
+    fake.set({ ...session, namespaces: { ...session.namespaces, eip155: { ...eip155!, accounts } } })
+    await eventually(() => expect(read()[0]).toEqual(['eip155:1', 'eip155:137', 'eip155:10']))
+    await connections.switchNetwork(networks[2]!)
+    expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:10' })
+  })
+
   it('leads the wallet to another network where it takes that, once it shares its account there', async () => {
     const asks = { ...session.namespaces.eip155!, methods: [...evmMethods, 'wallet_switchEthereumChain'] }
     const able = { ...session, namespaces: { eip155: asks } }
     const { connections, fake, state } = await connected(able)
+    // It can be asked to go to any.
+    expect(getApproved(state('eip155'))).toBeUndefined()
     fake.answer = async () => {
       setTimeout(
         () =>
@@ -727,6 +744,10 @@ describe('what a page asks of a Bitcoin wallet over WalletConnect', () => {
     })
   })
 })
+
+function getApproved(state: AccountState) {
+  return state.status === 'connected' ? state.approved : undefined
+}
 
 function publicKey(): number[] {
   return [...decodeBase58(ADA)!]

@@ -1,0 +1,76 @@
+/** Connections that have ended here: their wallets are told, and what they have against it is gathered. */
+import { batch, signal } from '@preact/signals-core'
+import type { Namespace } from '../core/caip.ts'
+import { BillfoldError } from '../core/errors.ts'
+import type { Readable } from '../shell/readable.ts'
+import type { Connector } from './connector.ts'
+import type { WalletAdapters } from './wallet-adapters.ts'
+
+/** Namespaces that somebody has left. */
+export interface Departure {
+  namespaces: readonly Namespace[]
+  /** By namespace, why its wallet does not let go; absent while the wallets are being told. */
+  refusals?: ReadonlyMap<Namespace, string>
+}
+
+export interface Departures {
+  /** That of which there is news: it has begun, or its wallets have been told. */
+  readonly departure: Readable<Departure | undefined>
+  /** A wallet of the namespace is still being told. */
+  isLeaving(namespace: Namespace): boolean
+  /**
+   * Gives what tells the wallets, each once.
+   * @throws disconnect_failed, which names each wallet that refused; the console has it too
+   */
+  begin(left: readonly (readonly [Namespace, Connector | undefined])[]): () => Promise<void>
+}
+
+/** How long a disconnect waits for a wallet's own word. Milliseconds. */
+const WALLET_LIMIT = 5_000
+
+export function createDepartures(adapterOf: WalletAdapters['adapterOf']): Departures {
+  const departure = signal<Departure | undefined>(undefined)
+  const running = signal<readonly Departure[]>([])
+
+  /** What the wallet has against it. One that never answers has nothing to add: here the connection has ended. */
+  async function leaveWallet(connector: Connector): Promise<string | undefined> {
+    const patience = new Promise<undefined>((resolve) => setTimeout(resolve, WALLET_LIMIT))
+    const asked = adapterOf(connector)
+      .disconnect(connector)
+      .then(
+        () => undefined,
+        (error: unknown) => `${connector.name}: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    return Promise.race([asked, patience])
+  }
+
+  return {
+    departure,
+    isLeaving: (namespace) => running.value.some(({ namespaces }) => namespaces.includes(namespace)),
+    begin(left) {
+      const mine = { namespaces: left.map(([namespace]) => namespace) }
+      batch(() => {
+        running.value = [...running.peek(), mine]
+        departure.value = mine
+      })
+      return async () => {
+        const wallets = [...new Set(left.flatMap(([, wallet]) => wallet ?? []))]
+        const answers = await Promise.all(wallets.map(leaveWallet))
+        const refusals = new Map<Namespace, string>()
+        for (const [namespace, wallet] of left) {
+          const refusal = wallet && answers[wallets.indexOf(wallet)]
+          if (refusal) refusals.set(namespace, refusal)
+        }
+        batch(() => {
+          running.value = running.peek().filter((one) => one !== mine)
+          departure.value = { ...mine, refusals }
+        })
+        if (refusals.size === 0) return
+        const reasons = answers.filter((answer) => answer !== undefined)
+        const error = new BillfoldError('disconnect_failed', `Failed to disconnect. ${reasons.join(' ')}`)
+        console.error(error)
+        throw error
+      }
+    },
+  }
+}
