@@ -36,6 +36,8 @@ export interface FoundReceiver {
   name: string
   /** On EVM networks with its checksum. */
   address: string
+  /** The network whose names say so, where that is not the account's own. */
+  foundOn?: CaipNetworkId
   /**
    * The network on which it stands for a contract, such as a shared wallet, that is not on the account's own network.
    * What is sent there may be nobody's. Absent otherwise.

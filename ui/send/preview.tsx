@@ -26,6 +26,7 @@ import { Orbit } from '../components/orbit.tsx'
 import { Say } from '../components/say.tsx'
 import { Waiting } from '../connect/waiting.tsx'
 import { explainError } from '../explain-error.ts'
+import { nameNetwork } from '../networks/name-network.ts'
 import { isShown } from '../payments/is-shown.ts'
 import { Gone, Trouble, Void } from '../payments/review.tsx'
 import { useShell } from '../shell-context.ts'
@@ -212,6 +213,7 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
   const sayFee = (units: bigint) => sayWorth(coin, units, native.decimals) ?? sayAmount(units, native)
   const worth = sayWorth(priced, amount, token.decimals)
   const locale = getLocale(shell)
+  const foundOn = receiver.name === undefined ? undefined : draft.found?.foundOn
   const total = fee && token.kind === 'native' ? sayAmount(amount + fee.most, token) : undefined
   return (
     <div className="leaf" part="leaf">
@@ -242,6 +244,11 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
         <Fact name={texts.network}>
           <Network account={account} />
         </Fact>
+        {foundOn && (
+          <Fact name={texts.foundOn}>
+            <bdi>{nameNetwork(foundOn)}</bdi>
+          </Fact>
+        )}
         <Fact name={texts.fee}>
           {fee ? (
             <>

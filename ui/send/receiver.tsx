@@ -119,11 +119,9 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
         {isWrong && <p className="bad">{sayFault(receiver.fault, account)}</p>}
         {lookup.status === 'asking' && <p>{say(texts.looking, { name: lookup.name })}</p>}
         {lookup.status === 'nobody' && <p className="bad">{say(texts.nobody, { name: lookup.name })}</p>}
-        {lookup.status === 'failed' && (
-          <p className="bad">{lookup.isInvalid ? texts.nameInvalid : texts.nameFailed}</p>
-        )}
+        {lookup.status === 'failed' && <p className="bad">{texts.nameFailures[lookup.reason]}</p>}
       </div>
-      {lookup.status === 'failed' && !lookup.isInvalid && (
+      {lookup.status === 'failed' && lookup.reason === 'name_unresolved' && (
         <Button small icon="refresh" onClick={lookup.retry}>
           {texts.tryAgain}
         </Button>
@@ -215,7 +213,10 @@ function RecentList({ account: { caipAddress } }: { account: ConnectedAccount })
 type Lookup =
   | { status: 'none' }
   | { status: 'asking' | 'nobody'; name: string }
-  | { status: 'failed'; name: string; isInvalid: boolean; retry(): void }
+  | { status: 'failed'; name: string; reason: NameFailure; retry(): void }
+
+/** Whatever else went wrong may go better the next time: `name_unresolved`. */
+type NameFailure = 'name_invalid' | 'network_missing' | 'name_unresolved'
 
 /** What is found goes into the form. */
 function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined): Lookup {
@@ -225,7 +226,7 @@ function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined):
   const [ended, setEnded] = useState<{
     name: string
     tries: number
-    outcome: 'nobody' | 'failed' | 'invalid'
+    outcome: 'nobody' | NameFailure
   }>()
   useEffect(() => {
     if (name === undefined) return undefined
@@ -239,7 +240,8 @@ function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined):
         },
         (error: unknown) => {
           if (controller.signal.aborted) return
-          setEnded({ name, tries, outcome: hasCode(error, 'name_invalid') ? 'invalid' : 'failed' })
+          const lasting = (['name_invalid', 'network_missing'] as const).find((code) => hasCode(error, code))
+          setEnded({ name, tries, outcome: lasting ?? 'name_unresolved' })
         },
       )
     }, PAUSE)
@@ -251,8 +253,7 @@ function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined):
   if (name === undefined) return { status: 'none' }
   if (ended?.name !== name || ended.tries !== tries) return { status: 'asking', name }
   if (ended.outcome === 'nobody') return { status: 'nobody', name }
-  const isInvalid = ended.outcome === 'invalid'
-  return { status: 'failed', name, isInvalid, retry: () => setTries(tries + 1) }
+  return { status: 'failed', name, reason: ended.outcome, retry: () => setTries(tries + 1) }
 }
 
 function sayFault(fault: ReceiverFault, { network, caipNetworkId }: ConnectedAccount) {

@@ -27,8 +27,11 @@ export const texts = {
   clear: 'Clear receiver',
   looking: 'Looking {name} up',
   nobody: 'Nobody has the name {name}.',
-  nameFailed: 'The name could not be looked up. Paste the address, or try again.',
-  nameInvalid: 'This is not a valid name.',
+  nameFailures: {
+    name_invalid: 'This is not a valid name.',
+    network_missing: 'This name cannot be looked up from this network. Paste the address.',
+    name_unresolved: 'The name could not be looked up. Paste the address, or try again.',
+  },
   tryAgain: 'Try again',
   receiverFaults: {
     incomplete: { one: '{n} character is missing.', other: '{n} characters are missing.' },
@@ -47,6 +50,7 @@ export const texts = {
     other: '{n} addresses that look like one of these are left out.',
   },
   network: 'Network',
+  foundOn: 'Name found on',
   fee: 'Network fee',
   feeMost: 'at most {fee}',
   feeUnknown: 'Your wallet shows it',

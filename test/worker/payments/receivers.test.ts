@@ -1,10 +1,11 @@
 /** [F26] What is known of receivers by what was paid before, and whom a name stands for. */
 import { encodeFunctionData, erc20Abi } from 'viem'
+import { holesky, sepolia } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import type { CaipAddress } from '../../../src/core/caip.ts'
 import { toChecksumAddress } from '../../../src/core/checksum-address.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
-import { toNetwork } from '../../../src/core/networks.ts'
+import { type Network, toNetwork } from '../../../src/core/networks.ts'
 import type { CommandContext } from '../../../worker/context.ts'
 import { checkReceiver, findReceiver, recentReceivers } from '../../../worker/payments/receivers.ts'
 import { createBench, token, transaction, type TransactionOptions } from '../activity/history.ts'
@@ -278,11 +279,30 @@ describe('A name', () => {
     const { context } = await createWorld([])
     await expect(
       findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context),
-    ).resolves.toMatchObject({ address: MEANT })
+    ).resolves.toEqual({ query: 'nadia.eth', name: 'nadia.eth', address: MEANT, foundOn: 'eip155:1' })
     const account = 'solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
     await expect(findReceiver({ account, name: 'nadia.eth' }, context)).rejects.toMatchObject({
       code: 'network_missing',
     })
+  })
+
+  test('[F25] [T20] is looked up on no testnet for a network that is none', async () => {
+    const asked: unknown[] = []
+    const load = (async () => ({
+      resolveAddress: async (_: unknown, where: string) => (asked.push(where), GROUND),
+    })) as unknown as CommandContext['load']
+    const others = [toNetwork(sepolia), toNetwork(holesky), skerry]
+    const find = (networks: readonly Network[], id: number) =>
+      findReceiver(
+        { account: `eip155:${id}:${ADDRESS}`, name: 'nadia.eth' },
+        createPaymentContext(networks, { load, http: { rpc: async () => '0x' } as never }).context,
+      )
+    await expect(find(others, 10)).rejects.toMatchObject({ code: 'network_missing' })
+    expect(asked).toEqual([])
+    await expect(find([...others, network], 10)).resolves.toMatchObject({ foundOn: 'eip155:1' })
+    // Whoever is there pays there.
+    expect(await find([...others, network], sepolia.id)).not.toHaveProperty('foundOn')
+    expect(asked).toEqual(['eip155:1', 'eip155:11155111'])
   })
 
   test('[F25] says where it stands for a contract that is not here', async () => {
