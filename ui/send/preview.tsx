@@ -41,6 +41,7 @@ import formCss from './send.css?inline'
 import css from './preview.css?inline'
 import { groupDigits, sayAmount, sayWhat } from './say-amount.ts'
 import { texts } from './texts.ts'
+import { useHistory } from './use-history.ts'
 import { toPriced, useWorth } from './use-prices.ts'
 import { Network } from './wallet-send.tsx'
 import { Danger, Warnings } from './warnings.tsx'
@@ -153,6 +154,7 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
   const [insisted, setInsisted] = useState<string>()
   const danger = warnings.find(isDanger)
   const doubt = danger && `${danger.code} ${receiver.address}`
+  useHistory(draft.account, receiver.address, transfer.look)
   useEffect(() => {
     if (freshUntil === undefined) return undefined
     const timer = setTimeout(() => void transfer.prepare(), Math.max(0, freshUntil - Date.now()))

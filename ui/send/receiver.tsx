@@ -17,6 +17,7 @@ import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import { enter, type SendForm } from './form.ts'
 import { texts } from './texts.ts'
+import { useHistory } from './use-history.ts'
 
 /** Nobody has finished typing before. Milliseconds. */
 const PAUSE = 400
@@ -145,39 +146,19 @@ function Insist({ address }: { address: string }) {
   )
 }
 
-/** Whom one has paid may be unreadable for a moment. Milliseconds. */
-const RETRY = 3_000
-
 /** Whom somebody has paid a moment ago is among them as soon as it is kept. */
-function Recent({ account }: { account: ConnectedAccount }) {
+function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
   useSignals()
-  const { data } = useShell().topic('sent', { account: account.caipAddress }).value
-  return <RecentList key={data?.payments.length} account={account} />
-}
-
-function RecentList({ account: { caipAddress } }: { account: ConnectedAccount }) {
   const shell = useShell()
-  const { call, accounts } = shell
+  const { call, accounts, topic } = shell
   const [known, setKnown] = useState<RecentReceivers>()
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    let timer: ReturnType<typeof setTimeout> | undefined
+  const { data } = topic('sent', { account: caipAddress }).value
+  useHistory(caipAddress, String(data?.payments.length), async (signal) => {
     const own = accounts.peek().map((each) => each.caipAddress)
-    const ask = () => {
-      call('recentReceivers', { account: caipAddress, own }, { signal }).then(
-        (recent) => signal.aborted || setKnown(recent),
-        () => {
-          if (!signal.aborted) timer = setTimeout(ask, RETRY)
-        },
-      )
-    }
-    ask()
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [call, accounts, caipAddress])
+    const recent = await call('recentReceivers', { account: caipAddress, own }, { signal })
+    if (!signal.aborted) setKnown(recent)
+    return !recent.isPartial
+  })
   if (!known || known.receivers.length === 0) return null
   return (
     <div className="recent">

@@ -149,6 +149,10 @@ export const texts = {
     ],
     contract: ['This is a contract', 'Make sure that it can give back or use what you send.'],
     off_curve: ['No key belongs to this address', 'A program decides over what you send there.'],
+    unread: [
+      'Your history is not read in full yet',
+      'If this address only imitates one that you have paid, that may not be noticed. Compare every group with the one you were given.',
+    ],
     new: [
       'First time you pay this address',
       'Compare every group with the one you were given. Consider sending a small amount first.',

@@ -11,7 +11,7 @@ import {
   type ReceiverInput,
   type ReceiverWarning,
   type RecentReceivers,
-  warningLevels,
+  sortWarnings,
 } from '../../src/core/transfer.ts'
 import type { CommandContext } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
@@ -99,8 +99,8 @@ async function isContractElsewhere(
   return there && !here
 }
 
-/** What cannot be found out it says. @throws bad_account */
-export async function checkReceiver(
+/** What is to be known of an address; what cannot be found out it says. @throws bad_account */
+export async function checkAddress(
   input: ReceiverInput,
   context: CommandContext,
 ): Promise<readonly ReceiverWarning[]> {
@@ -131,14 +131,12 @@ export async function checkReceiver(
       isBoth || isBait ? { code: 'look_alike', ...who, isBait } : { code: 'half_look_alike', ...who },
     )
   }
-  if (!lookAlikes.isAnchor(address)) warnings.push({ code: 'new' })
+  if (!lookAlikes.isAnchor(address)) {
+    const isStopped = warnings.some(({ code }) => code === 'look_alike')
+    if (known?.isPartial && !isStopped) warnings.push({ code: 'unread' })
+    warnings.push({ code: 'new' })
+  }
   return sortWarnings(warnings)
-}
-
-const order = Object.keys(warningLevels)
-
-export function sortWarnings(warnings: readonly ReceiverWarning[]): ReceiverWarning[] {
-  return [...warnings].sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code))
 }
 
 async function lookAt(
@@ -175,7 +173,7 @@ export async function recentReceivers(
   const { account } = readAccountParams(input)
   const isEvm = account.startsWith('eip155:')
   const own = readOwn(input.own, account).map((address) => ({ address }))
-  const { paid } = await readKnownReceivers(context, account)
+  const { paid, isPartial } = await readKnownReceivers(context, account)
   const newest = [...paid.values()].sort((a, b) => (b.sentAt ?? 0) - (a.sentAt ?? 0))
   const receivers: typeof newest = []
   let leftOut = 0
@@ -186,5 +184,5 @@ export async function recentReceivers(
     if (others.find(one.address)?.isBoth) leftOut += 1
     else receivers.push({ ...one, address: isEvm ? toChecksumAddress(one.address) : one.address })
   }
-  return { receivers, leftOut }
+  return { receivers, leftOut, isPartial }
 }
