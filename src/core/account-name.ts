@@ -52,7 +52,8 @@ export function createNameMessage(name: string, time: number): string {
 export interface NameSuggestion {
   /** Whole. */
   name: string
-  registered: boolean
+  /** Absent where the server does not say. Whoever signs for a name has it looked up before. */
+  registered?: boolean
 }
 
 /** `reason`: why there is nothing, where nobody was asked. */

@@ -65,6 +65,7 @@ import { DISK_DEADLINE, LOOK_DEADLINE, PAIR_DEADLINE, TURN_DEADLINE } from './ti
 import type {
   FoundReceiver,
   PreparedTransfer,
+  ReceiverCheckInput,
   ReceiverInput,
   ReceiverWarning,
   RecentReceivers,
@@ -171,8 +172,8 @@ export interface Commands {
   findReceiver: [input: AccountParams & { name: string }, output: FoundReceiver | undefined]
   /** Who was paid lately, for choosing again; the network's node is asked who got a token. */
   recentReceivers: [input: AccountParams & Pick<ReceiverInput, 'own'>, output: RecentReceivers]
-  /** What is to be known of a receiver before anything is sent there, the most dangerous first. */
-  checkReceiver: [input: ReceiverInput, output: readonly ReceiverWarning[]]
+  /** What is to be known of a draft's receiver before anything is sent there, the most dangerous first. @throws transfer_incomplete */
+  checkReceiver: [input: ReceiverCheckInput, output: readonly ReceiverWarning[]]
   /** What it costs to send the network's own coin, for Max; undefined where the network's node does not say. */
   transferFee: [input: AccountParams, output: TransferFee | undefined]
   /**

@@ -36,6 +36,8 @@ export interface FoundReceiver {
   name: string
   /** On EVM networks with its checksum. */
   address: string
+  /** The network whose names say so, where that is not the account's own. */
+  foundOn?: CaipNetworkId
   /**
    * The network on which it stands for a contract, such as a shared wallet, that is not on the account's own network.
    * What is sent there may be nobody's. Absent otherwise.
@@ -121,6 +123,8 @@ export type ReceiverWarning =
   | { code: 'contract' }
   /** Of Solana: no key belongs to it; a program decides over it. */
   | { code: 'off_curve' }
+  /** The account's history is not read in full: whether it only imitates somebody who was paid cannot be told yet. */
+  | { code: 'unread' }
   /** Nothing was sent there before, as far as is known. */
   | { code: 'new' }
   /** What was typed held no checksum: a typing error would not have been seen. */
@@ -141,11 +145,50 @@ export const warningLevels: Readonly<Record<ReceiverWarning['code'], 'danger' | 
   half_look_alike: 'caution',
   contract: 'caution',
   off_curve: 'caution',
+  unread: 'caution',
   new: 'caution',
   unchecked: 'caution',
   self: 'caution',
   own: 'fact',
   unknown: 'caution',
+}
+
+/** The most dangerous first. */
+export function sortWarnings(warnings: readonly ReceiverWarning[]): ReceiverWarning[] {
+  const order = Object.keys(warningLevels)
+  return [...warnings].sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code))
+}
+
+/** What could not be found out may be the next time. */
+const openQuestions: readonly ReceiverWarning['code'][] = ['unread', 'unknown']
+
+/** Whether all was seen that can be. */
+export function areSettled(warnings: readonly ReceiverWarning[]): boolean {
+  return !warnings.some(({ code }) => openQuestions.includes(code))
+}
+
+/** What was not on show. That something could not be found out is no news. */
+export function findNews(
+  seen: readonly ReceiverWarning[],
+  shown: readonly ReceiverWarning[],
+): readonly ReceiverWarning[] {
+  return seen.filter(
+    ({ code }) =>
+      warningLevels[code] !== 'fact' &&
+      !openQuestions.includes(code) &&
+      !shown.some((one) => one.code === code),
+  )
+}
+
+/** What is shown from now on: nothing that was seen is forgotten because of a look that did not see all. */
+export function mergeWarnings(
+  seen: readonly ReceiverWarning[],
+  shown: readonly ReceiverWarning[],
+): readonly ReceiverWarning[] {
+  if (areSettled(seen)) return seen
+  const isGone = ({ code }: ReceiverWarning) =>
+    !openQuestions.includes(code) && !seen.some((one) => one.code === code)
+  return sortWarnings([...seen, ...shown.filter(isGone)])
 }
 
 /** In base units of the network's own coin. */
@@ -256,11 +299,18 @@ export interface TransferInput {
   own: readonly CaipAddress[]
 }
 
+/** `isOffline`: nobody is asked; what is known here already comes at once. */
+export interface ReceiverCheckInput extends TransferInput {
+  isOffline?: boolean
+}
+
 export interface RecentReceivers {
   /** Newest first; at most 5. */
   receivers: readonly RecentReceiver[]
   /** Others that look like one of them, and are not offered. */
   leftOut: number
+  /** Others may have been paid too: the history is being read, or could not be. */
+  isPartial: boolean
 }
 
 export interface RecentReceiver {

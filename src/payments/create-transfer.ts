@@ -1,10 +1,14 @@
 /**
  * One transfer from what was entered to the hash. Whoever draws it reads its state; nothing else asks a wallet to send.
  *
- *   preparing ──▶ ready ── send ──▶ asking ── hash ──▶ sent
- *       │           ▲                 ├─ declined, refused, cancelled here ──▶ ready
- *       ▼           └── looked for ── ┴─ no answer that tells ──▶ unknown
- *   unprepared ── prepare ──▶ preparing
+ *   preparing ──▶ ready ── send ──▶ the receiver is checked ──▶ asking ── hash ──▶ sent
+ *       │           ▲                   │                         ├─ declined, refused, cancelled here ──▶ ready
+ *       ▼           ├── what is new ────┘                         │
+ *   unprepared      └── looked for ────────────────────────────── ┴─ no answer that tells ──▶ unknown
+ *       └─ prepare ──▶ preparing
+ *
+ * Of a receiver more may be known by then than when it was shown: a history that was read meanwhile may hold whom it
+ * imitates. What was not on show is shown, and nothing is asked for.
  *
  * Who cancels here has not cancelled in the wallet: what it answers later counts all the same.
  */
@@ -12,7 +16,14 @@ import { signal } from '@preact/signals-core'
 import type { CaipAddress } from '../core/caip.ts'
 import { type ErrorRecord, hasCode, toErrorRecord } from '../core/errors.ts'
 import type { SentTransaction } from '../core/sent.ts'
-import type { PreparedTransfer, TransferDraft } from '../core/transfer.ts'
+import {
+  areSettled,
+  findNews,
+  mergeWarnings,
+  type PreparedTransfer,
+  sortWarnings,
+  type TransferDraft,
+} from '../core/transfer.ts'
 import type { Readable } from '../shell/readable.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import type { Payments } from './payments.ts'
@@ -22,7 +33,7 @@ export type TransferState =
   | { status: 'preparing' }
   /** Nothing can be shown that could be sent. */
   | { status: 'unprepared'; error: ErrorRecord }
-  /** `trouble`: why it was not sent the last time. `isRenewed`: it is prepared anew meanwhile. */
+  /** `trouble`: why it was not sent the last time. `isRenewed`: it is prepared or checked anew meanwhile. */
   | { status: 'ready'; prepared: PreparedTransfer; trouble?: ErrorRecord; isRenewed?: boolean }
   /** Milliseconds since 1970. */
   | { status: 'asking'; prepared: PreparedTransfer; startedAt: number }
@@ -34,6 +45,8 @@ export interface Transfer {
   readonly draft: TransferDraft
   readonly state: Readable<TransferState>
   prepare(): Promise<void>
+  /** Looks at the receiver anew, while it is on show. Resolves to whether all that can be known of it is; never rejects. */
+  look(): Promise<boolean>
   /**
    * Asks the wallet, once. Never rejects: the outcome stands in `state`.
    * @param draft the form as it is now; what was prepared from another one is not sent
@@ -83,27 +96,53 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
     return status === 'preparing' || status === 'ready'
   }
 
+  async function look(): Promise<boolean> {
+    const seen = await shell.call('checkReceiver', { draft, own }).catch(() => undefined)
+    const now = state.peek()
+    if (!seen || now.status !== 'ready' || now.isRenewed) return false
+    state.value = {
+      ...now,
+      prepared: { ...now.prepared, warnings: mergeWarnings(seen, now.prepared.warnings) },
+    }
+    return areSettled(seen)
+  }
+
   async function send(current: TransferDraft, isLookedFor = false): Promise<void> {
     const before = state.peek()
     if (before.status !== 'ready' && !(before.status === 'unknown' && isLookedFor)) return
-    const { prepared } = before
     if (before.status === 'ready' && before.isRenewed) return
+    const { prepared } = before
     if (prepared.freshUntil !== undefined && now() > prepared.freshUntil) {
       state.value = { status: 'ready', prepared }
       return prepare()
     }
-    state.value = { status: 'asking', prepared, startedAt: now() }
+    // Whoever changes the state meanwhile has ended this.
+    const checking: TransferState =
+      before.status === 'ready' ? { status: 'ready', prepared, isRenewed: true } : { ...before }
+    state.value = checking
     try {
       const intent = toTransferIntent(prepared, current)
+      const seen = await shell.call('checkReceiver', { draft, own, isOffline: true })
+      if (state.peek() !== checking) return
+      const news = findNews(seen, prepared.warnings)
+      if (news.length > 0) {
+        const warnings = sortWarnings([...news, ...prepared.warnings])
+        state.value = { status: 'ready', prepared: { ...prepared, warnings } }
+        return
+      }
+      state.value = { status: 'asking', prepared, startedAt: now() }
       const { pay } = await shell.payments()
       const sent = await pay(intent, isLookedFor)
       // Also where somebody has cancelled meanwhile: it is on its way.
       state.value = { status: 'sent', prepared, sent }
       onSent(transfer, sent)
     } catch (error) {
-      if (state.peek().status === 'sent') return
+      const current = state.peek()
+      if (current.status === 'sent') return
       if (hasCode(error, 'outcome_unknown') || isUnknown(error)) state.value = { status: 'unknown', prepared }
-      else if (state.peek().status === 'asking')
+      // Nothing was asked for, and what is not known of the one before is not known still.
+      else if (current === checking && before.status === 'unknown') state.value = before
+      else if (current === checking || current.status === 'asking')
         state.value = { status: 'ready', prepared, trouble: toErrorRecord(error) }
     }
   }
@@ -112,6 +151,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
     draft,
     state,
     prepare,
+    look,
     send,
     cancel() {
       const current = state.peek()
@@ -120,6 +160,10 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
     leave() {
       preparing?.abort()
       preparing = undefined
+      const current = state.peek()
+      if (current.status === 'ready' && current.isRenewed)
+        state.value = { status: 'ready', prepared: current.prepared }
+      if (current.status === 'unknown') state.value = { ...current }
     },
   }
   return transfer

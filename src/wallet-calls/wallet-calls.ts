@@ -8,6 +8,7 @@ import type { LazyConnections } from '../connections/lazy-connections.ts'
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
 import { throwMissing } from '../core/missing-error.ts'
+import { findNamesNetwork } from '../core/names-network.ts'
 import type { Network } from '../core/networks.ts'
 import type { CommandInput, CommandName, CommandOutput } from '../core/protocol.ts'
 import { readWalletAssets, type WalletAssets } from '../core/wallet-assets.ts'
@@ -75,8 +76,6 @@ export interface WalletCallsOptions {
   getAdapter(namespace: Namespace): Pick<WalletAdapter, 'loadCalls'>
   call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
 }
-
-const ETHEREUM = 'eip155:1'
 
 /**
  * Accounts whose wallet was asked whether it knows what they hold (EIP-5792), which is done once; true while it can be
@@ -152,9 +151,10 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
 
   function getNameNetwork(asked: CaipNetworkId | undefined): CaipNetworkId {
     const account = getAccount()
-    const wanted = asked ? [asked] : [account.status === 'connected' && account.caipNetworkId, ETHEREUM]
-    const withNames = networks.filter(({ ensUniversalResolver }) => ensUniversalResolver)
-    const found = wanted.flatMap((id) => withNames.find(({ caipNetworkId }) => caipNetworkId === id) ?? [])[0]
+    const current = account.status === 'connected' ? account.caipNetworkId : undefined
+    const found = asked
+      ? networks.find((one) => one.caipNetworkId === asked && one.ensUniversalResolver !== undefined)
+      : findNamesNetwork(networks, current)
     if (found) return found.caipNetworkId
     throw networkMissing()
   }

@@ -2,7 +2,12 @@ import { describe, expect, test, vi } from 'vitest'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { SentTransaction } from '../../src/core/sent.ts'
-import { encodeEvmTransfer, type PreparedTransfer, type TransferDraft } from '../../src/core/transfer.ts'
+import {
+  encodeEvmTransfer,
+  type PreparedTransfer,
+  type ReceiverWarning,
+  type TransferDraft,
+} from '../../src/core/transfer.ts'
 import { createTransfer, type Transfer } from '../../src/payments/create-transfer.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
 
@@ -30,7 +35,10 @@ function setUp(part: Partial<PreparedTransfer> = {}, now = () => 0) {
   const asked: [intent: PaymentIntent, isLookedFor: boolean][] = []
   let settle: { resolve(sent: SentTransaction): void; reject(error: unknown): void } | undefined
   const onSent = vi.fn<(transfer: Transfer, sent: SentTransaction) => void>()
-  const call = vi.fn<() => Promise<unknown>>(async () => ({ ...prepared, ...part }))
+  const call = vi.fn<(command: string, input: unknown) => Promise<unknown>>(async (command) =>
+    command === 'checkReceiver' ? world.seen : { ...prepared, ...part },
+  )
+  const world: { seen: readonly ReceiverWarning[] } = { seen: part.warnings ?? [] }
   const pay = (intent: PaymentIntent, isLookedFor = false) => {
     asked.push([intent, isLookedFor])
     return new Promise<SentTransaction>((resolve, reject) => (settle = { resolve, reject }))
@@ -43,6 +51,7 @@ function setUp(part: Partial<PreparedTransfer> = {}, now = () => 0) {
     asked,
     onSent,
     call,
+    world,
     flush,
     async approve() {
       const { transaction: _, ...facts } = asked.at(-1)![0]
@@ -165,5 +174,93 @@ describe('A transfer', () => {
     await transfer.send(draft)
     await transfer.prepare()
     expect(transfer.state.value.status).toBe('ready')
+  })
+})
+
+describe('[F26] Right before the wallet is asked', () => {
+  const like: ReceiverWarning = {
+    code: 'look_alike',
+    anchor: '0x5aAe00000000000000000000000000000000eAed',
+    prefix: 4,
+    suffix: 4,
+    isBait: false,
+  }
+  const known = ({ transfer }: { transfer: Transfer }) => {
+    const state = transfer.state.value
+    return 'prepared' in state ? state.prepared.warnings.map(({ code }) => code) : undefined
+  }
+
+  test('what a history that came meanwhile says of the receiver is shown, and nothing is asked for', async () => {
+    const all = setUp({ warnings: [{ code: 'unread' }, { code: 'new' }] })
+    const { transfer, asked, call, world, flush } = all
+    await transfer.prepare()
+    world.seen = [like, { code: 'new' }]
+    void transfer.send(draft)
+    expect(transfer.state.value).toMatchObject({ status: 'ready', isRenewed: true })
+    await flush()
+    expect(call.mock.lastCall).toEqual(['checkReceiver', { draft, own: [account], isOffline: true }])
+    expect([asked.length, transfer.state.value.status, known(all)]).toEqual([
+      0,
+      'ready',
+      ['look_alike', 'unread', 'new'],
+    ])
+    expect(transfer.state.value).not.toHaveProperty('isRenewed')
+    // Who has seen it and insists is asked for it.
+    void transfer.send(draft)
+    await flush()
+    expect([asked.length, transfer.state.value.status]).toEqual([1, 'asking'])
+  })
+
+  test('that something could not be found out this time is no news, and takes nothing back', async () => {
+    const all = setUp({ warnings: [{ code: 'token_contract' }, { code: 'new' }] })
+    const { transfer, asked, world, flush } = all
+    await transfer.prepare()
+    world.seen = [{ code: 'new' }, { code: 'unknown' }]
+    await expect(transfer.look()).resolves.toBe(false)
+    expect(known(all)).toEqual(['token_contract', 'new', 'unknown'])
+    world.seen = [{ code: 'unread' }, { code: 'unknown' }, { code: 'own' }]
+    void transfer.send(draft)
+    await flush()
+    expect([asked.length, known(all)]).toEqual([1, ['token_contract', 'new', 'unknown']])
+  })
+
+  test('a look that sees all replaces what was shown', async () => {
+    const all = setUp({ warnings: [{ code: 'unread' }, { code: 'new' }] })
+    const { transfer, world } = all
+    await expect(transfer.look()).resolves.toBe(false)
+    await transfer.prepare()
+    world.seen = []
+    await expect(transfer.look()).resolves.toBe(true)
+    expect(known(all)).toEqual([])
+  })
+
+  test('who leaves, or prepares anew, meanwhile is asked for nothing', async () => {
+    for (const meanwhile of ['leave', 'prepare'] as const) {
+      const { transfer, asked, flush } = setUp()
+      await transfer.prepare()
+      void transfer.send(draft)
+      void transfer[meanwhile]()
+      await flush()
+      expect([meanwhile, asked.length, transfer.state.value.status]).toEqual([meanwhile, 0, 'ready'])
+      expect(transfer.state.value).not.toHaveProperty('isRenewed')
+    }
+  })
+
+  test('where nobody can look nothing is asked for, and what is unknown stays so', async () => {
+    const { transfer, asked, call, fail, flush } = await ask()
+    await fail('wallet_declined')
+    call.mockRejectedValueOnce(new BillfoldError('http_timeout', 'Too long.'))
+    await transfer.send(draft)
+    expect([asked.length, transfer.state.value]).toMatchObject([1, { status: 'ready', trouble: {} }])
+    void transfer.send(draft)
+    await flush()
+    await fail('outcome_unknown')
+    call.mockRejectedValueOnce(new BillfoldError('http_timeout', 'Too long.'))
+    await transfer.send(draft, true)
+    expect([asked.length, transfer.state.value.status]).toEqual([2, 'unknown'])
+    void transfer.send(draft, true)
+    transfer.leave()
+    await flush()
+    expect([asked.length, transfer.state.value.status]).toEqual([2, 'unknown'])
   })
 })

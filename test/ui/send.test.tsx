@@ -7,6 +7,7 @@ import {
   encodeEvmTransfer,
   type PreparedTransfer,
   type ReceiverWarning,
+  type TransferInput,
 } from '../../src/core/transfer.ts'
 import { enter, getForm, resetForm, toDraft } from '../../ui/send/form.ts'
 import { isGroup, pickGroup } from '../../ui/send/compare.tsx'
@@ -208,7 +209,7 @@ test('[F24] [F27] the form says the worst that was seen of a receiver, and of th
     command === 'prices'
       ? []
       : command === 'checkReceiver'
-        ? new Promise((answer) => answers.set((input as { address: string }).address, answer))
+        ? new Promise((answer) => answers.set((input as TransferInput).draft.receiverText, answer))
         : undefined
   await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
   await enterAll({ receiverText: other })

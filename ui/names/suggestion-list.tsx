@@ -1,4 +1,4 @@
-/** Names like the one that was typed, and whether they are free. */
+/** Names like the one that was typed, and whether they are free, where the server says so. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { shortAddress } from '../../src/core/address.ts'
@@ -109,9 +109,11 @@ function Suggestion({ suggestion: { name, registered }, label, onChoose }: Sugge
         {own}
         <span className="zone">{name.slice(own.length)}</span>
       </bdi>
-      <span className={registered ? 'stand' : 'stand free'}>
-        {registered ? texts.registered : texts.available}
-      </span>
+      {registered !== undefined && (
+        <span className={registered ? 'stand' : 'stand free'}>
+          {registered ? texts.registered : texts.available}
+        </span>
+      )}
     </button>
   )
 }

@@ -26,6 +26,7 @@ import { Orbit } from '../components/orbit.tsx'
 import { Say } from '../components/say.tsx'
 import { Waiting } from '../connect/waiting.tsx'
 import { explainError } from '../explain-error.ts'
+import { nameNetwork } from '../networks/name-network.ts'
 import { isShown } from '../payments/is-shown.ts'
 import { Gone, Trouble, Void } from '../payments/review.tsx'
 import { useShell } from '../shell-context.ts'
@@ -40,6 +41,7 @@ import formCss from './send.css?inline'
 import css from './preview.css?inline'
 import { groupDigits, sayAmount, sayWhat } from './say-amount.ts'
 import { texts } from './texts.ts'
+import { useHistory } from './use-history.ts'
 import { toPriced, useWorth } from './use-prices.ts'
 import { Network } from './wallet-send.tsx'
 import { Danger, Warnings } from './warnings.tsx'
@@ -152,6 +154,7 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
   const [insisted, setInsisted] = useState<string>()
   const danger = warnings.find(isDanger)
   const doubt = danger && `${danger.code} ${receiver.address}`
+  useHistory(draft.account, receiver.address, transfer.look)
   useEffect(() => {
     if (freshUntil === undefined) return undefined
     const timer = setTimeout(() => void transfer.prepare(), Math.max(0, freshUntil - Date.now()))
@@ -212,6 +215,7 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
   const sayFee = (units: bigint) => sayWorth(coin, units, native.decimals) ?? sayAmount(units, native)
   const worth = sayWorth(priced, amount, token.decimals)
   const locale = getLocale(shell)
+  const foundOn = receiver.name === undefined ? undefined : draft.found?.foundOn
   const total = fee && token.kind === 'native' ? sayAmount(amount + fee.most, token) : undefined
   return (
     <div className="leaf" part="leaf">
@@ -242,6 +246,11 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
         <Fact name={texts.network}>
           <Network account={account} />
         </Fact>
+        {foundOn && (
+          <Fact name={texts.foundOn}>
+            <bdi>{nameNetwork(foundOn)}</bdi>
+          </Fact>
+        )}
         <Fact name={texts.fee}>
           {fee ? (
             <>

@@ -17,6 +17,7 @@ import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import { enter, type SendForm } from './form.ts'
 import { texts } from './texts.ts'
+import { useHistory } from './use-history.ts'
 
 /** Nobody has finished typing before. Milliseconds. */
 const PAUSE = 400
@@ -119,11 +120,9 @@ export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) 
         {isWrong && <p className="bad">{sayFault(receiver.fault, account)}</p>}
         {lookup.status === 'asking' && <p>{say(texts.looking, { name: lookup.name })}</p>}
         {lookup.status === 'nobody' && <p className="bad">{say(texts.nobody, { name: lookup.name })}</p>}
-        {lookup.status === 'failed' && (
-          <p className="bad">{lookup.isInvalid ? texts.nameInvalid : texts.nameFailed}</p>
-        )}
+        {lookup.status === 'failed' && <p className="bad">{texts.nameFailures[lookup.reason]}</p>}
       </div>
-      {lookup.status === 'failed' && !lookup.isInvalid && (
+      {lookup.status === 'failed' && lookup.reason === 'name_unresolved' && (
         <Button small icon="refresh" onClick={lookup.retry}>
           {texts.tryAgain}
         </Button>
@@ -147,39 +146,19 @@ function Insist({ address }: { address: string }) {
   )
 }
 
-/** Whom one has paid may be unreadable for a moment. Milliseconds. */
-const RETRY = 3_000
-
 /** Whom somebody has paid a moment ago is among them as soon as it is kept. */
-function Recent({ account }: { account: ConnectedAccount }) {
+function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
   useSignals()
-  const { data } = useShell().topic('sent', { account: account.caipAddress }).value
-  return <RecentList key={data?.payments.length} account={account} />
-}
-
-function RecentList({ account: { caipAddress } }: { account: ConnectedAccount }) {
   const shell = useShell()
-  const { call, accounts } = shell
+  const { call, accounts, topic } = shell
   const [known, setKnown] = useState<RecentReceivers>()
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    let timer: ReturnType<typeof setTimeout> | undefined
+  const { data } = topic('sent', { account: caipAddress }).value
+  useHistory(caipAddress, String(data?.payments.length), async (signal) => {
     const own = accounts.peek().map((each) => each.caipAddress)
-    const ask = () => {
-      call('recentReceivers', { account: caipAddress, own }, { signal }).then(
-        (recent) => signal.aborted || setKnown(recent),
-        () => {
-          if (!signal.aborted) timer = setTimeout(ask, RETRY)
-        },
-      )
-    }
-    ask()
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [call, accounts, caipAddress])
+    const recent = await call('recentReceivers', { account: caipAddress, own }, { signal })
+    if (!signal.aborted) setKnown(recent)
+    return !recent.isPartial
+  })
   if (!known || known.receivers.length === 0) return null
   return (
     <div className="recent">
@@ -215,7 +194,10 @@ function RecentList({ account: { caipAddress } }: { account: ConnectedAccount })
 type Lookup =
   | { status: 'none' }
   | { status: 'asking' | 'nobody'; name: string }
-  | { status: 'failed'; name: string; isInvalid: boolean; retry(): void }
+  | { status: 'failed'; name: string; reason: NameFailure; retry(): void }
+
+/** Whatever else went wrong may go better the next time: `name_unresolved`. */
+type NameFailure = 'name_invalid' | 'network_missing' | 'name_unresolved'
 
 /** What is found goes into the form. */
 function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined): Lookup {
@@ -225,7 +207,7 @@ function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined):
   const [ended, setEnded] = useState<{
     name: string
     tries: number
-    outcome: 'nobody' | 'failed' | 'invalid'
+    outcome: 'nobody' | NameFailure
   }>()
   useEffect(() => {
     if (name === undefined) return undefined
@@ -239,7 +221,8 @@ function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined):
         },
         (error: unknown) => {
           if (controller.signal.aborted) return
-          setEnded({ name, tries, outcome: hasCode(error, 'name_invalid') ? 'invalid' : 'failed' })
+          const lasting = (['name_invalid', 'network_missing'] as const).find((code) => hasCode(error, code))
+          setEnded({ name, tries, outcome: lasting ?? 'name_unresolved' })
         },
       )
     }, PAUSE)
@@ -251,8 +234,7 @@ function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined):
   if (name === undefined) return { status: 'none' }
   if (ended?.name !== name || ended.tries !== tries) return { status: 'asking', name }
   if (ended.outcome === 'nobody') return { status: 'nobody', name }
-  const isInvalid = ended.outcome === 'invalid'
-  return { status: 'failed', name, isInvalid, retry: () => setTries(tries + 1) }
+  return { status: 'failed', name, reason: ended.outcome, retry: () => setTries(tries + 1) }
 }
 
 function sayFault(fault: ReceiverFault, { network, caipNetworkId }: ConnectedAccount) {

@@ -27,8 +27,11 @@ export const texts = {
   clear: 'Clear receiver',
   looking: 'Looking {name} up',
   nobody: 'Nobody has the name {name}.',
-  nameFailed: 'The name could not be looked up. Paste the address, or try again.',
-  nameInvalid: 'This is not a valid name.',
+  nameFailures: {
+    name_invalid: 'This is not a valid name.',
+    network_missing: 'This name cannot be looked up from this network. Paste the address.',
+    name_unresolved: 'The name could not be looked up. Paste the address, or try again.',
+  },
   tryAgain: 'Try again',
   receiverFaults: {
     incomplete: { one: '{n} character is missing.', other: '{n} characters are missing.' },
@@ -47,6 +50,7 @@ export const texts = {
     other: '{n} addresses that look like one of these are left out.',
   },
   network: 'Network',
+  foundOn: 'Name found on',
   fee: 'Network fee',
   feeMost: 'at most {fee}',
   feeUnknown: 'Your wallet shows it',
@@ -145,6 +149,10 @@ export const texts = {
     ],
     contract: ['This is a contract', 'Make sure that it can give back or use what you send.'],
     off_curve: ['No key belongs to this address', 'A program decides over what you send there.'],
+    unread: [
+      'Your history is not read in full yet',
+      'If this address only imitates one that you have paid, that may not be noticed. Compare every group with the one you were given.',
+    ],
     new: [
       'First time you pay this address',
       'Compare every group with the one you were given. Consider sending a small amount first.',

@@ -4,6 +4,7 @@ import { type CSSProperties, useEffect, useId, useState } from 'react'
 import { getDecimalSign } from '../../src/core/amount.ts'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import {
+  areSettled,
   canSend,
   checkTransfer,
   formatMost,
@@ -33,6 +34,7 @@ import previewCss from './preview.css?inline'
 import css from './send.css?inline'
 import { texts } from './texts.ts'
 import { toPriced, useWorth } from './use-prices.ts'
+import { useHistory, useReading } from './use-history.ts'
 import { useTokens } from './use-tokens.ts'
 import { Warning } from './warnings.tsx'
 
@@ -77,6 +79,7 @@ function Form({ account, form, draft }: FormProps) {
   const shell = useShell()
   const fee = useFee(account)
   useFreshBalance(account, form)
+  useReading(account.caipAddress)
   const check = checkTransfer(draft, form.token?.kind === 'native' ? fee?.most : undefined)
   const { problem } = check
   const [isUnknownName, setUnknownName] = useState(false)
@@ -104,9 +107,7 @@ function Form({ account, form, draft }: FormProps) {
     <div className="body send">
       <Amount account={account} form={form} check={check} fee={fee} />
       <Receiver account={account} form={form} receiver={check.receiver} onUnknown={setUnknownName} />
-      {check.receiver.status === 'address' && (
-        <Seen key={check.receiver.address} account={account} address={check.receiver.address} />
-      )}
+      {check.receiver.status === 'address' && <Seen key={check.receiver.address} draft={draft} />}
       <dl className="fact-list send-facts">
         <Fact name={texts.network}>
           <Network account={account} />
@@ -148,18 +149,17 @@ function Fee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) 
 }
 
 /** The worst that was seen about the receiver, as early as it is known. What it asks for stands in the preview. */
-function Seen({ account: { caipAddress }, address }: { account: ConnectedAccount; address: string }) {
+function Seen({ draft }: { draft: TransferDraft }) {
   const { call, accounts } = useShell()
   const [warnings, setWarnings] = useState<readonly ReceiverWarning[]>([])
-  useEffect(() => {
-    const controller = new AbortController()
-    const own = accounts.peek().map((each) => each.caipAddress)
-    call('checkReceiver', { account: caipAddress, address, own }, { signal: controller.signal }).then(
-      (seen) => controller.signal.aborted || setWarnings(seen),
-      () => {},
-    )
-    return () => controller.abort()
-  }, [call, accounts, caipAddress, address])
+  const { account, receiverText, confirmedAddress, found, token } = draft
+  const key = [receiverText, confirmedAddress, found?.address, token?.id].join(' ')
+  useHistory(account, key, async (signal) => {
+    const own = accounts.peek().map(({ caipAddress }) => caipAddress)
+    const seen = await call('checkReceiver', { draft, own }, { signal })
+    if (!signal.aborted) setWarnings(seen)
+    return areSettled(seen)
+  })
   const worst = warnings.find(({ code }) => warningLevels[code] !== 'fact')
   return worst ? <Warning warning={worst} isLoud={warningLevels[worst.code] === 'danger'} /> : null
 }

@@ -182,10 +182,15 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 }
 
-/** Every item of a stored history, a chunk at a time; broken parts are passed over. */
+/** Undefined where no history is stored. @throws store_unavailable */
+export async function readLedgerHead(store: Store, key: string): Promise<LedgerHead | undefined> {
+  return parseHead((await store.get(key))?.value)
+}
+
+/** Every item of a stored history, a chunk at a time; broken parts are passed over. @throws store_unavailable */
 export async function* readItems(store: Store, key: string): AsyncGenerator<readonly ActivityItem[]> {
   const get = async (name: string) => (await store.get(`${key}/${name}`))?.value
-  for (const { name, count } of parseHead((await store.get(key))?.value)?.parts ?? []) {
+  for (const { name, count } of (await readLedgerHead(store, key))?.parts ?? []) {
     for (const chunk of readSegment(await get(name), count)?.parts ?? []) {
       yield (decodeChunk(await get(chunk.name)) ?? []).map(({ item }) => item)
     }

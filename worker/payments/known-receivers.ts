@@ -3,13 +3,15 @@
  * kept, never from what came in.
  */
 import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../src/core/caip.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
 import type { Network } from '../../src/core/networks.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
+import { isOpenEnd } from '../activity/gaps.ts'
 import type { ActivityItem } from '../activity/item.ts'
-import { readItems } from '../activity/ledger.ts'
-import { parseOrNone } from '../parse-or-none.ts'
+import { readItems, readLedgerHead } from '../activity/ledger.ts'
 import { readAllUnverified } from '../activity/unverified.ts'
+import { within } from '../wait.ts'
 import { learnTokenReceivers, type TokenContext, type TokenPayment } from './token-receivers.ts'
 
 export interface KnownReceivers {
@@ -17,6 +19,8 @@ export interface KnownReceivers {
   paid: ReadonlyMap<string, PaidReceiver>
   /** Who came unasked or with next to nothing, by `toAddressKey`; none of them was paid. */
   baits: ReadonlySet<string>
+  /** Somebody may have been paid who is not among them: the history is being read, or could not be. */
+  isPartial: boolean
 }
 
 export interface PaidReceiver {
@@ -25,6 +29,11 @@ export interface PaidReceiver {
   /** The last time: milliseconds since 1970. */
   sentAt?: number
 }
+
+/** What was read longer ago may lack who was paid since; who sends has it read each 30 s. Milliseconds. */
+const RECENT = 120_000
+/** Whether there is a history of this network is known, or a request away. Milliseconds. */
+const PATIENCE = 2_000
 
 /** What comes in below this many dollars costs its sender nothing. */
 const DUST = 1
@@ -59,7 +68,21 @@ export async function readKnownReceivers(
     })
   }
   const baits = histories.flatMap(({ baits }) => baits).filter((key) => !paid.has(key))
-  return { paid, baits: new Set(baits) }
+  const isPartial = histories.some((one) => one.isPartial) || !(await isRead(context, account))
+  return { paid, baits: new Set(baits), isPartial }
+}
+
+/** Whether the account's history is read without a hole down to where it is known; so is one that nobody can be asked for. */
+async function isRead(context: TokenContext, account: CaipAddress): Promise<boolean> {
+  const { clock, store, isSupported, signal } = context
+  const { namespace, caipNetworkId } = parseCaipAddress(account)
+  if (namespace !== 'eip155') return true
+  const head = await readLedgerHead(store, `activity/${account}`)
+  const isWhole = head?.gaps.every(isOpenEnd)
+  if (head && isWhole && Math.abs(clock.now() - head.fetchedAt) < RECENT) return true
+  const late = () => new BillfoldError('networks_unknown', 'Nobody has said which networks are served.')
+  const supported = within(clock, PATIENCE, isSupported(caipNetworkId, signal), late)
+  return !(await supported.catch(() => true))
 }
 
 /** Hexadecimal digits are blind to case; base58 is not. */
@@ -69,7 +92,7 @@ export function toAddressKey(address: string): string {
 
 interface ReadHistory {
   /** Of the list's rows; another one means other rows. */
-  version: unknown
+  version: number | undefined
   paid: readonly PaidReceiver[]
   /** The newest first. */
   tokens: readonly TokenPayment[]
@@ -85,8 +108,7 @@ async function readHistory(context: TokenContext, network: Network, address: str
   const key = `activity/${account}`
   const known = read.get(store) ?? new Map<string, ReadHistory>()
   read.set(store, known)
-  const head = parseOrNone((await store.get(key))?.value)
-  const version = isRecord(head) ? head['version'] : undefined
+  const version = (await readLedgerHead(store, key))?.version
   let found = known.get(key)
   if (!found || found.version !== version || version === undefined) {
     found = { version, ...(await readRows(store, key, network, address)) }
@@ -96,12 +118,17 @@ async function readHistory(context: TokenContext, network: Network, address: str
   const others = unverified.flatMap(({ entry: { item } }) => [item.from, item.to])
   const baits = others.filter((one) => one !== undefined).map(toAddressKey)
   const ofTokens = await learnTokenReceivers(context, account, found.tokens)
-  return { paid: [...found.paid, ...ofTokens], baits: [...found.baits, ...baits] }
+  return {
+    paid: [...found.paid, ...ofTokens.paid],
+    baits: [...found.baits, ...baits],
+    isPartial: ofTokens.isPartial,
+  }
 }
 
 interface KnownOf {
   paid: readonly PaidReceiver[]
   baits: readonly string[]
+  isPartial: boolean
 }
 
 async function readRows(
@@ -116,12 +143,13 @@ async function readRows(
   for await (const items of readItems(store, key)) {
     for (const item of items) {
       if (isPayment(item, address)) {
-        const { to = '', minedAt = 0, hash = '' } = item
+        const { to, minedAt = 0, hash = '' } = item
         // Of a token it names the contract, if anything.
         if (item.amounts.some(({ name }) => name !== nativeCurrency.symbol)) {
           if (/^0x[0-9a-f]{64}$/i.test(hash)) tokens.push({ hash: hash.toLowerCase(), sentAt: minedAt })
           continue
         }
+        if (!to) continue
         const sentAt = Math.max(minedAt, paid.get(toAddressKey(to))?.sentAt ?? 0)
         paid.set(toAddressKey(to), { address: to, sentAt })
       } else for (const bait of listBaits(item)) baits.add(toAddressKey(bait))
@@ -131,11 +159,10 @@ async function readRows(
 }
 
 /** Signed by this account, and something went out: a transfer of nothing can be made in anybody's name. */
-function isPayment({ kind, status, from, to, amounts }: ActivityItem, address: string): boolean {
+function isPayment({ kind, status, from, amounts }: ActivityItem, address: string): boolean {
   return (
     kind === 'sent' &&
     status !== 'failed' &&
-    !!to &&
     toAddressKey(from ?? '') === toAddressKey(address) &&
     amounts.some(({ direction, numeric }) => direction === 'out' && /[1-9]/.test(numeric))
   )

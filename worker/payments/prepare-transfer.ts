@@ -6,7 +6,9 @@ import type { ReceiverAddress } from '../../src/core/receiver.ts'
 import {
   checkTransfer,
   type PreparedTransfer,
+  type ReceiverCheckInput,
   type ReceiverWarning,
+  sortWarnings,
   type TransferDraft,
   type TransferFee,
   type TransferInput,
@@ -18,7 +20,7 @@ import { readAccountParams } from '../topics/account-topic.ts'
 import { fetchEvmFee, prepareEvm } from './evm-transfer.ts'
 import { toAddressKey } from './known-receivers.ts'
 import { type Order, refuse, type Tried } from './order.ts'
-import { checkReceiver, sortWarnings } from './receivers.ts'
+import { checkAddress } from './receivers.ts'
 import { fetchSolanaFee, prepareSolana } from './solana-transfer.ts'
 
 /** The most that the chain can write: base units. */
@@ -42,11 +44,32 @@ export async function prepareTransfer(
   if (amount > MOST[account.startsWith('solana:') ? 'solana' : 'eip155'])
     throw refuse('amount', 'So much no transaction of this network can move.')
   const rpc = openRpc(context, caipNetworkId, context.signal)
-  const [tried, seen] = await Promise.all([
+  const [tried, warnings] = await Promise.all([
     tryOrder(order, rpc, account, context),
-    checkReceiver({ account, address: receiver.address, own }, context),
+    checkReceiver({ draft, own }, context),
   ])
-  return { draft, amount, receiver, warnings: addWarnings(seen, order, receiver, draft), ...tried }
+  return { draft, amount, receiver, warnings, ...tried }
+}
+
+/** Of a draft that may lack anything but a receiver. @throws transfer_incomplete, bad_account */
+export async function checkReceiver(
+  { draft, own, isOffline = false }: ReceiverCheckInput,
+  context: CommandContext,
+): Promise<readonly ReceiverWarning[]> {
+  const { account } = readAccountParams(draft)
+  const { receiver } = checkTransfer(draft)
+  if (receiver.status !== 'address')
+    throw new BillfoldError('transfer_incomplete', 'Something is missing in what was entered.', {
+      context: { problem: 'receiver_missing' },
+    })
+  const input = { account, address: receiver.address, own }
+  return addWarnings(await checkAddress(input, isOffline ? toOffline(context) : context), receiver, draft)
+}
+
+/** In which nobody can be asked. */
+function toOffline(context: CommandContext): CommandContext {
+  const networks = context.config.networks.map((network) => ({ ...network, rpcUrls: [] }))
+  return { ...context, config: { ...context.config, networks }, isSupported: async () => true }
 }
 
 /** @throws bad_account */
@@ -89,18 +112,17 @@ function readToken({ account, token }: TransferDraft): TransferToken {
 
 function addWarnings(
   seen: readonly ReceiverWarning[],
-  { sender, token }: Order,
   { address, isChecked, name }: ReceiverAddress,
-  { found }: TransferDraft,
+  { account, token, found }: TransferDraft,
 ): readonly ReceiverWarning[] {
   const added: ReceiverWarning[] = []
   // Also where no node could be asked.
-  const isToken = toAddressKey(token.contract ?? '') === toAddressKey(address)
+  const isToken = toAddressKey(token?.contract ?? '') === toAddressKey(address)
   if (isToken && !seen.some(({ code }) => code === 'token_contract')) added.push({ code: 'token_contract' })
   const caipNetworkId = name === undefined ? undefined : found?.contractOn
   if (caipNetworkId) added.push({ code: 'contract_elsewhere', caipNetworkId })
   // Solana's addresses have no checksum at all; who was paid before was not mistyped.
   const isNew = seen.some(({ code }) => code === 'new')
-  if (sender.startsWith('0x') && !isChecked && isNew) added.push({ code: 'unchecked' })
+  if (account.startsWith('eip155:') && !isChecked && isNew) added.push({ code: 'unchecked' })
   return sortWarnings([...seen, ...added])
 }

@@ -3,6 +3,7 @@ import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../sr
 import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { type Anchor, createLookAlikes } from '../../src/core/look-alike.ts'
+import { findNamesNetwork } from '../../src/core/names-network.ts'
 import type { AccountParams } from '../../src/core/protocol.ts'
 import { readReceiver } from '../../src/core/receiver.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type ReceiverInput,
   type ReceiverWarning,
   type RecentReceivers,
-  warningLevels,
+  sortWarnings,
 } from '../../src/core/transfer.ts'
 import type { CommandContext } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
@@ -42,7 +43,7 @@ export async function findReceiver(
   return { query, name, address: toChecksumAddress(address), ...rest }
 }
 
-type Found = Pick<FoundReceiver, 'address' | 'contractOn'>
+type Found = Pick<FoundReceiver, 'address' | 'foundOn' | 'contractOn'>
 
 async function resolveProfile(
   name: string,
@@ -62,27 +63,22 @@ async function resolveEns(
   account: CaipAddress,
   context: CommandContext,
 ): Promise<Found | undefined> {
-  const network = findNamesNetwork(context, account)
+  const { namespace, caipNetworkId } = parseCaipAddress(account)
+  const { networks } = context.config
+  const network =
+    namespace === 'eip155' ? findNamesNetwork(networks, caipNetworkId)?.caipNetworkId : undefined
+  if (!network) throw new BillfoldError('network_missing', `There are no names on ${caipNetworkId}.`)
+  const isHere = network === caipNetworkId
   try {
     const { resolveAddress } = await context.load<typeof Resolve>('evm')
     const address = await resolveAddress(context, network, name)
     if (address === undefined) return undefined
-    const isElsewhere = await isContractElsewhere(address, network, account, context)
-    return { address, ...(isElsewhere ? { contractOn: network } : {}) }
+    if (isHere) return { address }
+    const isElsewhere = await isContractElsewhere(address, network, caipNetworkId, context)
+    return { address, foundOn: network, ...(isElsewhere ? { contractOn: network } : {}) }
   } catch (error) {
     throw wrapFailure('name_unresolved', 'Error resolving name', error)
   }
-}
-
-/** The network itself, or the first of its family that has names: one address serves on all. @throws network_missing */
-function findNamesNetwork({ config }: Pick<CommandContext, 'config'>, account: CaipAddress): CaipNetworkId {
-  const { namespace, caipNetworkId } = parseCaipAddress(account)
-  const named = config.networks.filter(
-    (one) => one.chainNamespace === namespace && one.ensUniversalResolver !== undefined,
-  )
-  const network = named.find((one) => one.caipNetworkId === caipNetworkId) ?? named[0]
-  if (network) return network.caipNetworkId
-  throw new BillfoldError('network_missing', `There are no names on ${caipNetworkId}.`)
 }
 
 /**
@@ -92,21 +88,19 @@ function findNamesNetwork({ config }: Pick<CommandContext, 'config'>, account: C
 async function isContractElsewhere(
   address: string,
   network: CaipNetworkId,
-  account: CaipAddress,
+  current: CaipNetworkId,
   context: CommandContext,
 ): Promise<boolean> {
-  const { caipNetworkId } = parseCaipAddress(account)
-  if (network === caipNetworkId) return false
   const isContract = async (where: CaipNetworkId) => {
     const rpc = openRpc(context, where, context.signal)
     return rpc !== undefined && fetchIsContract(rpc, address)
   }
-  const [there, here] = await Promise.all([isContract(network), isContract(caipNetworkId)])
+  const [there, here] = await Promise.all([isContract(network), isContract(current)])
   return there && !here
 }
 
-/** What cannot be found out it says. @throws bad_account */
-export async function checkReceiver(
+/** What is to be known of an address; what cannot be found out it says. @throws bad_account */
+export async function checkAddress(
   input: ReceiverInput,
   context: CommandContext,
 ): Promise<readonly ReceiverWarning[]> {
@@ -137,14 +131,12 @@ export async function checkReceiver(
       isBoth || isBait ? { code: 'look_alike', ...who, isBait } : { code: 'half_look_alike', ...who },
     )
   }
-  if (!lookAlikes.isAnchor(address)) warnings.push({ code: 'new' })
+  if (!lookAlikes.isAnchor(address)) {
+    const isStopped = warnings.some(({ code }) => code === 'look_alike')
+    if (known?.isPartial && !isStopped) warnings.push({ code: 'unread' })
+    warnings.push({ code: 'new' })
+  }
   return sortWarnings(warnings)
-}
-
-const order = Object.keys(warningLevels)
-
-export function sortWarnings(warnings: readonly ReceiverWarning[]): ReceiverWarning[] {
-  return [...warnings].sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code))
 }
 
 async function lookAt(
@@ -181,7 +173,7 @@ export async function recentReceivers(
   const { account } = readAccountParams(input)
   const isEvm = account.startsWith('eip155:')
   const own = readOwn(input.own, account).map((address) => ({ address }))
-  const { paid } = await readKnownReceivers(context, account)
+  const { paid, isPartial } = await readKnownReceivers(context, account)
   const newest = [...paid.values()].sort((a, b) => (b.sentAt ?? 0) - (a.sentAt ?? 0))
   const receivers: typeof newest = []
   let leftOut = 0
@@ -192,5 +184,5 @@ export async function recentReceivers(
     if (others.find(one.address)?.isBoth) leftOut += 1
     else receivers.push({ ...one, address: isEvm ? toChecksumAddress(one.address) : one.address })
   }
-  return { receivers, leftOut }
+  return { receivers, leftOut, isPartial }
 }

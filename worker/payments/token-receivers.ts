@@ -19,58 +19,91 @@ export interface TokenPayment {
 /** Of which hash, in lower case, which address got something; empty for what moved nothing to anybody. */
 type Receivers = Readonly<Record<string, string>>
 
-/** So many are asked for at a time, so many at once, and for so long (milliseconds); the next time goes on. */
+export interface LearnedReceivers {
+  paid: readonly { address: string; sentAt: number }[]
+  /** Nobody has said yet who got some of what was sent. */
+  isPartial: boolean
+}
+
+/** So many are asked for at a time, so many at once, and for so long (milliseconds); the next look goes on. */
 const MOST_ASKED = 20
 const WIDTH = 5
-const LIMIT = 3_000
-/** Of all that are kept, the newest. */
+const LIMIT = 4_000
+/** What no node has said is not asked for again before. Milliseconds. */
+const REST = 30_000
+/** Of all that are learned and kept, the newest. */
 const MOST_KEPT = 500
 
-export type TokenContext = Pick<CommandContext, 'config' | 'clock' | 'http' | 'store' | 'signal'>
+export type TokenContext = Pick<
+  CommandContext,
+  'config' | 'clock' | 'http' | 'store' | 'signal' | 'isSupported'
+>
+
+/** When a hash was asked for in vain the last time: milliseconds since 1970. */
+const asked = new WeakMap<Store, Map<string, number>>()
 
 /** `payments`: of this account on this network, the newest first. What no node says is left out. */
 export async function learnTokenReceivers(
   context: TokenContext,
   account: CaipAddress,
   payments: readonly TokenPayment[],
-): Promise<readonly { address: string; sentAt: number }[]> {
-  const kept = await readKept(context.store, account)
-  const unknown = payments.filter(({ hash }) => kept[hash] === undefined).slice(0, MOST_ASKED)
-  const learned = unknown.length > 0 ? await fetchAll(context, account, unknown) : {}
-  if (Object.keys(learned).length > 0) await keep(context.store, account, learned)
-  return payments.flatMap(({ hash, sentAt }) => {
-    const address = learned[hash] ?? kept[hash]
+): Promise<LearnedReceivers> {
+  const { store, clock } = context
+  const newest = payments.slice(0, MOST_KEPT)
+  const kept = await readKept(store, account)
+  const vain = asked.get(store) ?? new Map<string, number>()
+  asked.set(store, vain)
+  const isDue = (hash: string) => clock.now() - (vain.get(hash) ?? -Infinity) >= REST
+  const due = newest.filter(({ hash }) => kept[hash] === undefined && isDue(hash)).slice(0, MOST_ASKED)
+  const learned: Record<string, string> = {}
+  if (due.length > 0) await askAll(context, account, due, learned, vain)
+  const known = { ...kept, ...learned }
+  if (Object.keys(learned).length > 0)
+    await keep(store, account, Object.fromEntries(newest.flatMap(({ hash }) => toEntry(known, hash))))
+  const paid = newest.flatMap(({ hash, sentAt }) => {
+    const address = known[hash]
     return address ? [{ address, sentAt }] : []
   })
+  return { paid, isPartial: newest.some(({ hash }) => known[hash] === undefined) }
 }
 
-async function fetchAll(
+function toEntry(known: Receivers, hash: string): [hash: string, address: string][] {
+  const address = known[hash]
+  return address === undefined ? [] : [[hash, address]]
+}
+
+/** Those that nobody answers within the time are not waited for: what they say later is asked for the next time. */
+async function askAll(
   context: TokenContext,
   account: CaipAddress,
   payments: readonly TokenPayment[],
-): Promise<Receivers> {
+  learned: Record<string, string>,
+  vain: Map<string, number>,
+): Promise<void> {
   const { clock, signal } = context
   const { address, caipNetworkId } = parseCaipAddress(account)
-  const rpc = openRpc(context, caipNetworkId, signal)
-  const end = clock.now() + LIMIT
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const rpc = openRpc(context, caipNetworkId, ending.signal)
+  if (!rpc) return
+  signal.addEventListener('abort', end)
   const waiting = [...payments]
-  const found: Record<string, string> = {}
+  const isOver = () => signal.aborted || ending.signal.aborted
   const ask = async () => {
-    for (let next = waiting.shift(); next && clock.now() < end && !signal.aborted; next = waiting.shift()) {
+    for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
       const receiver = await fetchReceiver(rpc, next.hash, address).catch(() => undefined)
-      if (receiver !== undefined) found[next.hash] = receiver
+      if (receiver !== undefined) learned[next.hash] = receiver
+      else if (!signal.aborted) vain.set(next.hash, clock.now())
     }
   }
+  const stop = clock.after(LIMIT, end)
   await Promise.all(Array.from({ length: WIDTH }, ask))
-  return found
+  stop()
+  signal.removeEventListener('abort', end)
 }
 
-async function fetchReceiver(
-  rpc: Rpc | undefined,
-  hash: string,
-  address: string,
-): Promise<string | undefined> {
-  const said = await rpc?.('eth_getTransactionByHash', [hash])
+async function fetchReceiver(rpc: Rpc, hash: string, address: string): Promise<string | undefined> {
+  const said = await rpc('eth_getTransactionByHash', [hash])
   const transaction = readTransaction(said, hash, address)
   if (!transaction) return undefined
   const { input, from, to } = transaction
@@ -84,10 +117,9 @@ async function readKept(store: Store, account: CaipAddress): Promise<Receivers> 
 }
 
 /** As a part of the history, with which it is counted and goes: where that was forgotten meanwhile nothing is written. */
-async function keep(store: Store, account: CaipAddress, learned: Receivers): Promise<void> {
+async function keep(store: Store, account: CaipAddress, known: Receivers): Promise<void> {
   const key = toKey(account)
-  const entries = Object.entries({ ...(await readKept(store, account)), ...learned })
-  const value = JSON.stringify(Object.fromEntries(entries.slice(-MOST_KEPT)))
+  const value = JSON.stringify(known)
   await store.update(`activity/${account}`, (stored) => {
     return stored && { put: [stored, { key, owner: ownerOf(account), value }] }
   })

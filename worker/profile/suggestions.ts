@@ -47,8 +47,7 @@ function read(answer: unknown): readonly NameSuggestion[] {
   const read = list.flatMap((one): NameSuggestion[] => {
     const { name, registered } = isRecord(one) ? one : {}
     if (typeof name !== 'string' || readLabel(name) === undefined) return []
-    // Only what the server calls free is.
-    return [{ name, registered: registered !== false }]
+    return [typeof registered === 'boolean' ? { name, registered } : { name }]
   })
   return read.filter(({ name }, at) => read.findIndex((one) => one.name === name) === at).slice(0, MOST)
 }

@@ -325,6 +325,7 @@ async function answerSending(command: string, input: unknown): Promise<unknown> 
         { address: '0x5be1077D20C94A3eF8861D0bb2F7C6e59a3340d8' },
       ],
       leftOut: 2,
+      isPartial: false,
     }
   return undefined
 }
@@ -353,7 +354,11 @@ function showPreview(
   }
   const hash = `0x8c07${'4be1'.repeat(14)}e41b`
   shell.answer = async (command, input) =>
-    command === 'prepareTransfer' ? prepared : answerSending(command, input)
+    command === 'prepareTransfer'
+      ? prepared
+      : command === 'checkReceiver'
+        ? prepared.warnings
+        : answerSending(command, input)
   shell.payments = async () => ({
     dismiss() {},
     async pay({ account, kind, to, out }) {

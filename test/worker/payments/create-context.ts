@@ -13,7 +13,7 @@ export interface PaymentContext {
   sent: DurableRecord[]
 }
 
-/** `urls`: of the hosts, where a test has them. */
+/** `urls`: of the hosts, where a test has them. Nobody has a history, unless a test says so. */
 export function createPaymentContext(
   networks: readonly Network[],
   { urls = config.urls, ...change }: Partial<CommandContext & Pick<WorkerConfig, 'urls'>> = {},
@@ -27,6 +27,7 @@ export function createPaymentContext(
     http: createHttp({ config: own, clock: systemClock, fetch }),
     store: createMemoryStore(),
     durable,
+    isSupported: async () => false,
     load: async (domain: LazyDomain) => {
       if (domain !== 'payments') throw new Error(`Nobody should load "${domain}" here.`)
       return (await import('../../../worker/files/billfold-payments.ts')).domain

@@ -9,11 +9,12 @@ import { createRpcProxy, type NodeState, toEvmNode } from '../../../sandbox/rpc-
 import { createSender } from '../../../sandbox/sender.ts'
 import { toNetwork } from '../../../src/core/networks.ts'
 import { formatMost, type TransferDraft, type TransferToken } from '../../../src/core/transfer.ts'
+import { checkAddress } from '../../../worker/payments/receivers.ts'
 import { transfers } from '../../../worker/payments/transfer-domain.ts'
 import { createPaymentContext } from './create-context.ts'
 
 const { mara, theo } = people
-const { checkReceiver, prepareTransfer, transferFee } = transfers.commands
+const { prepareTransfer, transferFee } = transfers.commands
 const account = `eip155:31337:${mara.account.address.toLowerCase()}` as const
 const THEO = theo.account.address
 const WREN = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
@@ -188,7 +189,7 @@ describe('What was prepared', () => {
 
 describe('A receiver', () => {
   const look = async (address: string, own: readonly `${string}:${string}:${string}`[] = []) => {
-    const warnings = await checkReceiver({ account, address, own }, contexts().context)
+    const warnings = await checkAddress({ account, address, own }, contexts().context)
     return warnings.map(({ code }) => code)
   }
 

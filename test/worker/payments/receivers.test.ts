@@ -1,14 +1,15 @@
 /** [F26] What is known of receivers by what was paid before, and whom a name stands for. */
 import { encodeFunctionData, erc20Abi } from 'viem'
+import { holesky, sepolia } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import type { CaipAddress } from '../../../src/core/caip.ts'
 import { toChecksumAddress } from '../../../src/core/checksum-address.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
-import { toNetwork } from '../../../src/core/networks.ts'
+import { type Network, toNetwork } from '../../../src/core/networks.ts'
 import type { CommandContext } from '../../../worker/context.ts'
-import { checkReceiver, findReceiver, recentReceivers } from '../../../worker/payments/receivers.ts'
+import { checkAddress, findReceiver, recentReceivers } from '../../../worker/payments/receivers.ts'
 import { createBench, token, transaction, type TransactionOptions } from '../activity/history.ts'
-import { ACCOUNT, ADDRESS } from '../fake-api.ts'
+import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { createPaymentContext } from './create-context.ts'
 
 const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
@@ -41,19 +42,21 @@ function send(id: number, to: string, options: Row = {}) {
 }
 
 /** After this history was read. */
-async function createWorld(rows: ReturnType<typeof transaction>[]) {
+async function createWorld(rows: ReturnType<typeof transaction>[], isRead = true) {
   const bench = createBench()
   bench.pages.set('', { data: rows, next: null })
-  await bench.fetch()
+  if (isRead) await bench.fetch()
   const { context, sent } = createPaymentContext([network, skerry], {
     store: bench.store,
+    clock: bench.clock,
+    isSupported: async () => true,
     load: (async () => ({
       resolveAddress: async (_: unknown, __: unknown, name: string) =>
         name === 'nadia.eth' ? MEANT.toLowerCase() : undefined,
     })) as unknown as CommandContext['load'],
   })
   const look = async (address: string, account: CaipAddress = ACCOUNT) =>
-    (await checkReceiver({ account, address, own: [] }, context)).filter(({ code }) => code !== 'unknown')
+    (await checkAddress({ account, address, own: [] }, context)).filter(({ code }) => code !== 'unknown')
   return { bench, context, sent, look }
 }
 
@@ -123,7 +126,7 @@ describe('Who was paid before', () => {
       'junk',
       7,
     ] as never
-    const look = (address: string) => checkReceiver({ account: ACCOUNT, address, own }, context)
+    const look = (address: string) => checkAddress({ account: ACCOUNT, address, own }, context)
     expect(await look(MEANT)).toMatchObject([{ code: 'own' }, { code: 'unknown' }])
     expect(await look(GROUND)).toMatchObject([{ code: 'look_alike', anchor: MEANT }, { code: 'new' }, {}])
     expect(await look(ADDRESS)).toMatchObject([{ code: 'self' }, { code: 'unknown' }])
@@ -138,7 +141,7 @@ describe('Who was paid before', () => {
     const look = async (change: Partial<CommandContext>) => {
       const http = { rpc: async () => '0x' } as never
       const config = { ...context.config, networks: [there] }
-      const warnings = await checkReceiver(
+      const warnings = await checkAddress(
         { account: ACCOUNT, address: GROUND, own: [] },
         { ...context, config, http, ...change },
       )
@@ -150,6 +153,45 @@ describe('Who was paid before', () => {
     expect(await look({ store, durable: { list: gone } as never })).toEqual(['new', 'unknown'])
     // Without a disk nothing was ever kept there.
     expect(await look({ durable: { list: gone } as never })).toEqual(['look_alike', 'new'])
+  })
+
+  test('[F26] while the history is not read it is said that nobody can tell', async () => {
+    const { bench, context } = await createWorld([send(1, MEANT)], false)
+    const look = async (change: Partial<CommandContext> = {}) => {
+      const input = { account: ACCOUNT, address: GROUND, own: [] }
+      const warnings = await checkAddress(input, { ...context, ...change })
+      return warnings.map(({ code }) => code).filter((code) => code !== 'unknown')
+    }
+    expect(await look()).toEqual(['unread', 'new'])
+    expect((await recentReceivers({ account: ACCOUNT, own: [] }, context)).isPartial).toBe(true)
+    // Nobody has a history of this network, or nobody can say so.
+    expect(await look({ isSupported: async () => false })).toEqual(['new'])
+    const isSupported = async () => Promise.reject(new BillfoldError('networks_unknown', 'Offline.'))
+    expect(await look({ isSupported })).toEqual(['unread', 'new'])
+    const hanging = look({ isSupported: () => new Promise(() => {}) })
+    await bench.clock.advance(2_000)
+    expect(await hanging).toEqual(['unread', 'new'])
+
+    await bench.fetch()
+    expect(await look()).toEqual(['look_alike', 'new'])
+    const other = { account: ACCOUNT, address: OTHER_ADDRESS, own: [] }
+    const read = async () => (await checkAddress(other, context)).map(({ code }) => code)
+    expect(await read()).toEqual(['new', 'unknown'])
+    // Who was paid since is not known.
+    await bench.clock.advance(120_000)
+    expect(await read()).toEqual(['unread', 'new', 'unknown'])
+  })
+
+  test('[F26] a hole above what was known is no history that was read', async () => {
+    const { bench, context } = await createWorld([send(90, HALF)])
+    await bench.clock.advance(600_000)
+    bench.pages.set('', { data: [send(1, MEANT)], next: 'hole' })
+    bench.pages.set('hole', 500)
+    await bench.fetch().catch(() => {})
+    const look = async (address: string) =>
+      (await checkAddress({ account: ACCOUNT, address, own: [] }, context)).map(({ code }) => code)
+    expect(await look(OTHER_ADDRESS)).toEqual(['unread', 'new', 'unknown'])
+    expect(await look(MEANT)).toEqual(['unknown'])
   })
 
   test('a later page of history counts from then on', async () => {
@@ -170,13 +212,15 @@ describe('Who got a token', () => {
     encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as `0x${string}`, 50n] })
 
   /** The history names the contract; a node knows the calldata. */
-  async function createTokenWorld(receivers: readonly string[]) {
-    const { context } = await createWorld(receivers.map((_, at) => send(at, CONTRACT, usdt)))
+  async function createTokenWorld(receivers: readonly string[], row: Row = usdt) {
+    const { context, bench } = await createWorld(receivers.map((_, at) => send(at, CONTRACT, row)))
     const asked: unknown[] = []
-    const node = { down: false, from: ADDRESS as string }
-    const rpc = async (_: string, method: string, [hash]: unknown[]) => {
+    const node = { down: false, hangs: false, from: ADDRESS as string }
+    const rpc = async (_: string, method: string, [hash]: unknown[], { signal }: { signal: AbortSignal }) => {
       if (method !== 'eth_getTransactionByHash') return '0x'
       asked.push(hash)
+      if (node.hangs)
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       if (node.down) throw new BillfoldError('http_network', 'The node is gone.')
       const at = receivers.findIndex((_, id) => hashOf(id) === hash)
       return { hash, from: node.from, to: CONTRACT, input: toTransfer(receivers[at]!) }
@@ -184,9 +228,9 @@ describe('Who got a token', () => {
     const own = { ...context, http: { rpc } as never }
     own.config = { ...context.config, networks: [{ ...network, rpcUrls: ['https://node.example'] }] }
     const look = async (address: string) =>
-      (await checkReceiver({ account: ACCOUNT, address, own: [] }, own)).map(({ code }) => code)
+      (await checkAddress({ account: ACCOUNT, address, own: [] }, own)).map(({ code }) => code)
     const recent = async () => recentReceivers({ account: ACCOUNT, own: [] }, own)
-    return { node, asked, look, recent, store: context.store }
+    return { node, asked, look, recent, store: context.store, clock: bench.clock }
   }
 
   test('[F26] is read from the transaction, once, and never taken for its contract', async () => {
@@ -200,15 +244,40 @@ describe('Who got a token', () => {
   })
 
   test('[F26] is asked for again where nobody has said it, or somebody else has signed it', async () => {
-    const { asked, look, recent, node } = await createTokenWorld([MEANT])
+    const { asked, look, recent, node, clock } = await createTokenWorld([MEANT])
     node.down = true
-    expect(await look(GROUND)).toEqual(['new'])
-    expect(await recent()).toEqual({ receivers: [], leftOut: 0 })
+    expect(await look(GROUND)).toEqual(['unread', 'new'])
+    expect(await recent()).toEqual({ receivers: [], leftOut: 0, isPartial: true })
     Object.assign(node, { down: false, from: `0x${'ab'.repeat(20)}` })
-    expect(await look(GROUND)).toEqual(['new'])
+    expect(await look(GROUND)).toEqual(['unread', 'new'])
+    expect(asked).toHaveLength(1)
+    await clock.advance(30_000)
+    expect(await look(GROUND)).toEqual(['unread', 'new'])
+    await clock.advance(30_000)
     node.from = ADDRESS
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
-    expect(asked).toHaveLength(4)
+    expect(asked).toHaveLength(3)
+  })
+
+  test('[F26] is not waited for where a node hangs, and those behind it are asked for the next time', async () => {
+    const receivers = Array.from({ length: 25 }, (_, at) => `0x${String(at + 10).repeat(20)}`)
+    const { asked, look, node, clock } = await createTokenWorld([...receivers, MEANT])
+    node.hangs = true
+    const looking = look(GROUND)
+    await clock.advance(4_000)
+    expect(await looking).toEqual(['unread', 'new'])
+    expect(asked).toHaveLength(5)
+    node.hangs = false
+    expect(await look(GROUND)).toEqual(['unread', 'new'])
+    expect(await look(GROUND)).toEqual(['look_alike', 'new'])
+    expect(await look(HALF)).toEqual(['half_look_alike', 'unread', 'new'])
+    await clock.advance(30_000)
+    expect(await look(HALF)).toEqual(['half_look_alike', 'new'])
+  })
+
+  test('[F26] is learned also where the history names nobody at all', async () => {
+    const { look } = await createTokenWorld([MEANT], { ...usdt, sentTo: null } as never)
+    expect(await look(GROUND)).toEqual(['look_alike', 'new'])
   })
 
   test('of a long history is learned a part at a time, the newest first, and forgotten with the account', async () => {
@@ -259,7 +328,7 @@ describe('Recent receivers', () => {
     expect(await look(GROUND)).toMatchObject([{ code: 'look_alike', name: 'nadia.eth' }, { code: 'new' }])
     await context.store.forget(`eip155:${ADDRESS}`)
     expect(await read()).toEqual([])
-    expect(await look(MEANT)).toEqual([{ code: 'new' }])
+    expect(await look(MEANT)).toEqual([{ code: 'unread' }, { code: 'new' }])
   })
 })
 
@@ -278,11 +347,30 @@ describe('A name', () => {
     const { context } = await createWorld([])
     await expect(
       findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context),
-    ).resolves.toMatchObject({ address: MEANT })
+    ).resolves.toEqual({ query: 'nadia.eth', name: 'nadia.eth', address: MEANT, foundOn: 'eip155:1' })
     const account = 'solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
     await expect(findReceiver({ account, name: 'nadia.eth' }, context)).rejects.toMatchObject({
       code: 'network_missing',
     })
+  })
+
+  test('[F25] [T20] is looked up on no testnet for a network that is none', async () => {
+    const asked: unknown[] = []
+    const load = (async () => ({
+      resolveAddress: async (_: unknown, where: string) => (asked.push(where), GROUND),
+    })) as unknown as CommandContext['load']
+    const others = [toNetwork(sepolia), toNetwork(holesky), skerry]
+    const find = (networks: readonly Network[], id: number) =>
+      findReceiver(
+        { account: `eip155:${id}:${ADDRESS}`, name: 'nadia.eth' },
+        createPaymentContext(networks, { load, http: { rpc: async () => '0x' } as never }).context,
+      )
+    await expect(find(others, 10)).rejects.toMatchObject({ code: 'network_missing' })
+    expect(asked).toEqual([])
+    await expect(find([...others, network], 10)).resolves.toMatchObject({ foundOn: 'eip155:1' })
+    // Whoever is there pays there.
+    expect(await find([...others, network], sepolia.id)).not.toHaveProperty('foundOn')
+    expect(asked).toEqual(['eip155:1', 'eip155:11155111'])
   })
 
   test('[F25] says where it stands for a contract that is not here', async () => {

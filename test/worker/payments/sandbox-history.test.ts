@@ -5,7 +5,7 @@ import { toNetwork } from '../../../src/core/networks.ts'
 import { createActivitySource } from '../../../worker/activity/source.ts'
 import { createJobs } from '../../../worker/calls/jobs.ts'
 import type { ListSource } from '../../../worker/context.ts'
-import { checkReceiver, recentReceivers } from '../../../worker/payments/receivers.ts'
+import { checkAddress, recentReceivers } from '../../../worker/payments/receivers.ts'
 import { createTabs } from '../../../worker/tabs/tabs.ts'
 import { systemClock } from '../../../worker/system-clock.ts'
 import { config } from '../create-tab.ts'
@@ -44,7 +44,7 @@ test('[F26] tokens went to people, whom the transactions name, and a look-alike 
   for (const { address } of receivers) {
     expect(contracts).not.toContain(address.toLowerCase())
     const look = async (who: string) =>
-      (await checkReceiver({ account: account as never, address: who, own: [] }, context)).map(
+      (await checkAddress({ account: account as never, address: who, own: [] }, context)).map(
         ({ code }) => code,
       )
     expect(await look(address)).not.toContain('new')

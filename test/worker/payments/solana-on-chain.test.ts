@@ -9,7 +9,7 @@ import { solanaLocalnet } from '../../../sandbox/solana-network.ts'
 import { toNetwork } from '../../../src/core/networks.ts'
 import { formatMost, type TransferDraft, type TransferToken } from '../../../src/core/transfer.ts'
 import { prepareTransfer, transferFee } from '../../../worker/payments/prepare-transfer.ts'
-import { checkReceiver } from '../../../worker/payments/receivers.ts'
+import { checkAddress } from '../../../worker/payments/receivers.ts'
 import { createPaymentContext } from './create-context.ts'
 
 const chain = startSolanaChain()
@@ -170,7 +170,7 @@ describe.runIf(chain)('On Solana', () => {
   test('[F25][T9] a receiver is called what it is', async () => {
     const look = async (address: PublicKey) =>
       (
-        await checkReceiver({ account: toAccount(mara), address: address.toBase58(), own: [] }, contexts())
+        await checkAddress({ account: toAccount(mara), address: address.toBase58(), own: [] }, contexts())
       ).map(({ code }) => code)
     expect(await look(Keypair.generate().publicKey)).toEqual(['new'])
     expect(await look(mara.publicKey)).toEqual(['self'])

@@ -25,7 +25,7 @@ test('[A144] [A45] suggestions are asked for the zone, and the name itself comes
   expect(sent[0]!.url.searchParams.get('zone')).toBe('reown.id')
 })
 
-test('[A45] what cannot be had or shown is left out, and free is only what is called so', async () => {
+test('[A45] a suggestion may be a name and no more; what cannot be had or shown is left out', async () => {
   const suggestions = [
     null,
     { name: null },
@@ -36,13 +36,15 @@ test('[A45] what cannot be had or shown is left out, and free is only what is ca
     { name: 'reef.reown.id', registered: null },
     { name: 'cove.reown.id', registered: false },
     { name: 'cove.reown.id', registered: true },
+    { name: 'wren.reown.id', registered: 'true' },
   ]
   const { context } = createContext(() => json({ suggestions }))
   await expect(ask(context)).resolves.toEqual({
     suggestions: [
-      { name: 'tern.reown.id', registered: true },
-      { name: 'reef.reown.id', registered: true },
+      { name: 'tern.reown.id' },
+      { name: 'reef.reown.id' },
       { name: 'cove.reown.id', registered: false },
+      { name: 'wren.reown.id' },
     ],
   })
 })
