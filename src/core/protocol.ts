@@ -184,8 +184,11 @@ export interface Commands {
   prepareTransfer: [input: TransferInput, output: PreparedTransfer]
   /** Follows what a wallet has sent until the network says what became of it. The same may be said again. */
   rememberSent: [input: SentTransaction, output: undefined]
-  /** Keeps what a wallet is about to be asked for, and looks for it on the network. What is known already stays. */
-  rememberAsked: [input: AskedPayment, output: undefined]
+  /**
+   * Keeps what a wallet is about to be asked for, and looks for it on the network. What is known already stays. Says what
+   * else of its account was sent and asked for, in whichever tab.
+   */
+  rememberAsked: [input: AskedPayment, output: SentList]
   /** Nobody asks any more whether it was sent. */
   forgetAsked: [input: Pick<AskedPayment, 'account' | 'id'>, output: undefined]
   /** What tokens are worth; without those of which that is not known. Kept for 30 s. */

@@ -48,9 +48,10 @@ export interface SentAmount {
 
 /**
  * pending: nothing is known yet. late: the same after 25 s. dropped: nodes knew it and do not any more; it may come back.
- * confirmed, failed: the network has said so. renewed: the same payment under another hash, such as one that was sped up,
- * took its place and is followed. cancelled: one that moves nothing took its place. replaced: some other one did. expired:
- * it can no longer go through. lost: for a day no node has known it.
+ * confirmed: a block has it. failed: a block that does not go away has undone it. renewed: the same payment under another
+ * hash, such as one that was sped up, took its place and is followed. cancelled: one that moves nothing took its place.
+ * replaced: some other one did. expired: it can no longer go through, and no node has it. lost: for a day no node has known
+ * it, or none could know it any more.
  */
 export type SentStatus = (typeof sentStatuses)[number]
 
@@ -69,6 +70,8 @@ export const sentStatuses = [
 
 export interface SentRow extends SentTransaction {
   status: SentStatus
+  /** Nothing more becomes of it; absent while it may, such as of one that is confirmed in a block that may go away. */
+  isSettled?: boolean
   /** Hash of what took its place, where that is known. */
   replacedBy?: string
   /** What came in of a swap's token, as its contract wrote it down: base units, in decimal digits. */

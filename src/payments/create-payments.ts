@@ -9,7 +9,7 @@
  */
 import type { AccountState, ConnectedAccount } from '../connections/account.ts'
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
-import { BillfoldError, hasCode } from '../core/errors.ts'
+import { BillfoldError } from '../core/errors.ts'
 import {
   type AskedPayment,
   findSent,
@@ -25,6 +25,7 @@ import type { Transaction } from '../wallet-calls/namespace-calls.ts'
 import type { WalletCalls } from '../wallet-calls/wallet-calls.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import { assertSamePayment } from './assert-same-payment.ts'
+import { isNotSent } from './is-not-sent.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
 import { createSentCopy } from './sent-copy.ts'
 import { tellSettled } from './tell-settled.ts'
@@ -284,21 +285,4 @@ function copyOf(transaction: Transaction): Transaction {
   return transaction.namespace === 'solana'
     ? { namespace: 'solana', transaction: transaction.transaction.slice() }
     : { ...transaction }
-}
-
-/** Words of a node that has the transaction, or of somebody who does not know. */
-const UNSURE =
-  /already known|known transaction|already (been )?(imported|processed)|nonce (is )?too low|time(d )?out|network|fetch/i
-
-/**
- * Only what says so beyond doubt. A wallet that says with a code why it has not done it has not; one that breaks off may
- * have.
- */
-function isNotSent(error: unknown): boolean {
-  const { code, message, context } = error as Partial<BillfoldError>
-  if (hasCode(error, 'wallet_failed')) return context?.['code'] !== undefined && !UNSURE.test(message ?? '')
-  return (
-    !!code &&
-    !['outcome_unknown', 'wallet_bad_answer', 'aborted', 'session_ended', 'unexpected'].includes(code)
-  )
 }

@@ -69,7 +69,7 @@ const MAX_DEPTH = 4
 const MAX_MESSAGE = 200
 
 /** The outer error first. */
-function readLayers(error: unknown, depth = MAX_DEPTH): readonly Layer[] {
+export function readLayers(error: unknown, depth = MAX_DEPTH): readonly Layer[] {
   if (typeof error === 'string') return [toLayer(undefined, error)]
   if (depth === 0 || typeof error !== 'object' || error === null) return []
   const outer = toLayer(readKey(error, 'code'), readKey(error, 'message'))

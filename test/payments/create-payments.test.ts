@@ -4,12 +4,13 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AccountState, ConnectedAccount } from '../../src/connections/account.ts'
 import type { CaipAddress } from '../../src/core/caip.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
+import { BillfoldError, type ErrorCode } from '../../src/core/errors.ts'
 import type { Snapshot } from '../../src/core/protocol.ts'
 import type { AskedPayment, SentList, SentRow, SentTransaction } from '../../src/core/sent.ts'
 import { createPayments } from '../../src/payments/create-payments.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
 import type { EvmTransaction, Transaction } from '../../src/wallet-calls/namespace-calls.ts'
+import { toWalletError } from '../../src/wallets/wallet-error.ts'
 import { createStorage } from '../create-storage.ts'
 
 const account: CaipAddress = `eip155:1:0x${'a'.repeat(40)}`
@@ -80,6 +81,9 @@ describe('A payment', () => {
     ['an error without a code', () => reject('wallet_failed')],
     ['a node that has it already', () => reject('wallet_failed', 'already known', -32_000)],
     ['something else that is thrown', () => Promise.reject(new Error('boom'))],
+    ['this Billfold destroyed meanwhile', () => reject('stopped')],
+    ['a worker that does not answer in time', () => reject('worker_deadline')],
+    ['a node that has it, deep within', () => Promise.reject(toWalletError(knownWithin, 'Harbor'))],
   ])('[F28] with %s may have been sent: the same waits until somebody has looked', async (_, wallet) => {
     const page = createPage()
     page.wallet = wallet as () => Promise<string>
@@ -344,11 +348,14 @@ function approve(to: string, units: bigint): string {
   return erc20.encodeFunctionData('approve', [to, units])
 }
 
-function reject(
-  code: 'wallet_bad_answer' | 'outcome_unknown' | 'wallet_failed',
-  message = 'no',
-  number?: number,
-) {
+/** As MetaMask hands on what its node says. */
+const knownWithin = {
+  code: -32603,
+  message: 'Internal JSON-RPC error.',
+  data: { code: -32000, message: 'already known' },
+}
+
+function reject(code: ErrorCode, message = 'no', number?: number) {
   const context = number === undefined ? {} : { code: number }
   return Promise.reject<string>(new BillfoldError(code, message, { context }))
 }

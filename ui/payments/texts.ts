@@ -31,7 +31,7 @@ export const texts = {
     cancelled: 'Your wallet has put an empty transaction in its place. The amount is still yours.',
     replaced: 'Another transaction of this account took its place. Look in your wallet which one.',
     expired: 'It can no longer go through. The amount is still yours.',
-    lost: 'For a day the network has not known it. Look in your wallet before you send it again.',
+    lost: 'The network’s node does not know it, or no longer. Look in your wallet before you send it again.',
   },
   /** What is said of one kind of payment alone. */
   ofKind: {

@@ -9,6 +9,10 @@ import { type Rpc, toHex, unusable } from '../http/rpc.ts'
 
 export interface FoundTransaction extends PaymentCall {
   hash: string
+  /** Number of the one that holds it. */
+  block: number
+  /** How many blocks the chain had behind the one that holds it. */
+  depth: number
 }
 
 /**
@@ -21,7 +25,8 @@ export async function findByNonce(
   nonce: number,
 ): Promise<FoundTransaction | undefined> {
   const isUsed = async (block: number) => (await fetchCount(rpc, address, toHex(block))) > nonce
-  let used = await fetchNumber(rpc, 'eth_blockNumber', [])
+  const height = await fetchNumber(rpc, 'eth_blockNumber', [])
+  let used = height
   if (!(await isUsed(used))) return undefined
   let unused = used - 1
   // Nodes may know of young blocks alone: from the newest back, in growing steps.
@@ -35,7 +40,8 @@ export async function findByNonce(
     if (await isUsed(middle)) used = middle
     else unused = middle
   }
-  return findInBlock(await rpc('eth_getBlockByNumber', [toHex(used), true]), address, nonce)
+  const found = findInBlock(await rpc('eth_getBlockByNumber', [toHex(used), true]), address, nonce)
+  return found && { ...found, block: used, depth: height - used }
 }
 
 /** How many transactions the account has in blocks, up to this one. @throws what the node meets */
@@ -55,7 +61,7 @@ export function isQuantity(value: unknown): value is string {
   return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value)
 }
 
-function findInBlock(block: unknown, address: string, nonce: number): FoundTransaction | undefined {
+function findInBlock(block: unknown, address: string, nonce: number) {
   const transactions = isRecord(block) ? block['transactions'] : undefined
   if (!Array.isArray(transactions)) throw unusable('eth_getBlockByNumber')
   for (const one of transactions as unknown[]) {

@@ -3,25 +3,41 @@ import { isCount, isRecord } from '../../src/core/shapes.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
 import type { SentRecord, Sighting } from './sent-records.ts'
 
-/** Of one of which it is not known how long it lives: none lives so long. Milliseconds. */
-const LONGEST_LIFE = 600_000
+/** So many blocks after the one that it names a transaction can still go through. */
+const LIFE = 150
 /** A wallet may have put a younger block into it: as many blocks as that one can be younger. */
-const YOUNGER = 150
+const YOUNGER = LIFE
+/** Every node remembers what went through in its last 300 slots, about two minutes; less, for one that is behind. Milliseconds. */
+const REMEMBERED = 90_000
+/** How far the clocks of a page and of blocks may differ. Milliseconds. */
+const CLOCKS = 600_000
 
 /** @throws what the node meets, and bad_envelope: then nothing is known. */
 export async function lookAtSolana(record: SentRecord, rpc: Rpc, now: number): Promise<Sighting> {
+  const { lastValidBlockHeight = 0, sentAt, heardAt = sentAt } = record
   const seen = await fetchStatus(record, rpc)
-  if (seen) return seen
-  const { lastValidBlockHeight: last, minedAt = now } = record
-  if (last === undefined) {
-    const isOver = now - minedAt > LONGEST_LIFE
-    return { status: isOver ? 'expired' : 'pending', minedAt, isSettled: isOver }
-  }
+  if (seen?.isSettled) return seen
+  const isHeard = now - heardAt <= REMEMBERED
   const height = await rpc('getBlockHeight', [{ commitment: 'finalized' }])
   if (!isCount(height)) throw unusable('getBlockHeight')
-  if (height <= last + YOUNGER) return { status: 'pending' }
+  const { firstHeight = height } = record
+  const looked = { firstHeight, ...(isHeard && { heardAt: now }) }
+  if (seen) return { ...seen, ...looked }
+  // A wallet may have asked its person for long, and have taken a block of its own then.
+  const isOver = height > Math.max(lastValidBlockHeight, firstHeight + LIFE) + YOUNGER
+  if (!isOver) return { status: 'pending', ...looked }
   // It may have come in between the two questions.
-  return (await fetchStatus(record, rpc)) ?? { status: 'expired', isSettled: true }
+  const last = await fetchStatus(record, rpc)
+  if (last) return last
+  const isKnown = isHeard || (await isKept(rpc, sentAt).catch(() => false))
+  return { status: isKnown ? 'expired' : 'lost', isSettled: true }
+}
+
+/** Whether the node still has what went through at this time: one that keeps little says the same of it as of nothing. */
+async function isKept(rpc: Rpc, sentAt: number): Promise<boolean> {
+  const slot = await rpc('getFirstAvailableBlock', [])
+  const seconds = await rpc('getBlockTime', [slot])
+  return isCount(seconds) && seconds * 1_000 + CLOCKS <= sentAt
 }
 
 /** Undefined while no block holds it for good. */

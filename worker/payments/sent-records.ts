@@ -42,12 +42,21 @@ export interface Sighting {
   block?: number
   /** When it was first seen in a block. Milliseconds since 1970. */
   minedAt?: number
-  /** Looks in a row that found another one in its place. */
-  missed?: number
+  /** Of EVM: the block in which another one was found in its place, and which may go away; 0 where none is. */
+  rivalBlock?: number
+  /** When that was first found. Milliseconds since 1970. */
+  rivalAt?: number
   /** When a node has last known it. Milliseconds since 1970. */
   seenAt?: number
   /** Looks in a row in which no node knew it. */
   unseen?: number
+  /**
+   * Of Solana: until then nodes were asked so often that none can have known it and forgotten it again. Milliseconds since
+   * 1970.
+   */
+  heardAt?: number
+  /** Of Solana: height of the chain when it was first looked for. */
+  firstHeight?: number
   /** Hash of what took its place. */
   replacedBy?: string
   /** What came in of a swap's token: base units, in decimal digits. */
@@ -213,11 +222,24 @@ function readSentRecord(value: Record<string, unknown>): SentRecord | undefined 
   const known = sent && isStatus(status) ? toRecord({ ...sent, status, ...other }) : undefined
   return {
     ...(known ?? { caipNetworkId: caipNetworkId as CaipNetworkId, hash, sentAt: 0 }),
-    ...readCounts(value, ['nonce', 'block', 'minedAt', 'missed', 'seenAt', 'unseen', 'lookedAt']),
+    ...readCounts(value, counts),
     ...other,
     isSettled: value['isSettled'] === true,
   }
 }
+
+const counts = [
+  'nonce',
+  'block',
+  'minedAt',
+  'rivalBlock',
+  'rivalAt',
+  'seenAt',
+  'unseen',
+  'heardAt',
+  'firstHeight',
+  'lookedAt',
+] as const
 
 function readCounts<Name extends string>(
   value: Record<string, unknown>,

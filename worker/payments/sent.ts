@@ -40,10 +40,11 @@ export async function rememberSent(sent: SentTransaction, context: CommandContex
   return undefined
 }
 
-export async function rememberAsked(asked: AskedPayment, context: CommandContext): Promise<undefined> {
-  await getSentRecords(context).addAsked(asked)
+export async function rememberAsked(asked: AskedPayment, context: CommandContext): Promise<SentList> {
+  const records = getSentRecords(context)
+  await records.addAsked(asked)
   track(context)
-  return undefined
+  return readList(context, asked.account)
 }
 
 export async function forgetAsked({ id }: { id: string }, context: CommandContext): Promise<undefined> {
@@ -54,23 +55,14 @@ export async function forgetAsked({ id }: { id: string }, context: CommandContex
 export function createSentSource(context: WorkerContext, account: CaipAddress): PushSource<SentList, never> {
   const records = getSentRecords(context)
   const { clock } = context
-
-  async function read() {
-    const known = await records.list()
-    const own = known.sent.filter((one) => one.account === account)
-    const payments = own.map(({ row }) => toShown(row!, clock.now())).sort((a, b) => b.sentAt - a.sentAt)
-    const asked = known.asked
-      .map(({ payment }) => payment)
-      .filter((one) => one.account === account)
-      .sort((a, b) => b.askedAt - a.askedAt)
-    return { data: { payments, asked }, fetchedAt: clock.now() }
-  }
+  const read = async () => ({ data: await readList(context, account), fetchedAt: clock.now() })
 
   return {
     load: read,
     async start(emit, signal) {
-      track(context)
       while (!signal.aborted) {
+        // What another tab has sent is followed here, too: that tab may be gone any moment.
+        track(context)
         const changed = records.waitForChange(signal)
         const known = await read()
         emit.known(known)
@@ -84,13 +76,34 @@ export function createSentSource(context: WorkerContext, account: CaipAddress): 
   }
 }
 
+async function readList(context: WorkerContext, account: CaipAddress): Promise<SentList> {
+  const { sent, asked } = await getSentRecords(context).list()
+  const now = context.clock.now()
+  const isOwn = (one: { account?: CaipAddress }) => one.account === account
+  return {
+    payments: sent
+      .filter(isOwn)
+      .map((one) => toShown(one, now))
+      .sort((a, b) => b.sentAt - a.sentAt),
+    asked: asked
+      .map(({ payment }) => payment)
+      .filter(isOwn)
+      .sort((a, b) => b.askedAt - a.askedAt),
+  }
+}
+
 function isWaiting({ status }: SentRow): boolean {
   return status === 'pending'
 }
 
-/** Only the clock says that one is late: nothing has happened to it. */
-function toShown(row: SentRow, now: number): SentRow {
-  return row.status === 'pending' && now - row.sentAt >= RECEIPT_WAIT ? { ...row, status: 'late' } : row
+/**
+ * Only the clock says that one is late: nothing has happened to it. One that failed is not told as such before its block is
+ * sure to stay: whoever pays again by then pays twice, if another block takes it all the same.
+ */
+function toShown({ row, isSettled }: SentRecord, now: number): SentRow {
+  if (isSettled) return { ...row!, isSettled }
+  const status = row!.status === 'failed' ? 'pending' : row!.status
+  return { ...row!, status: status === 'pending' && now - row!.sentAt >= RECEIPT_WAIT ? 'late' : status }
 }
 
 /** As long as one is open. */

@@ -52,13 +52,53 @@ describe('A transaction that was sent', () => {
     }
   })
 
-  test('is failed only where its network has it in a block and says so', async () => {
+  test('[F28] is failed only where its network says so of a block that does not go away', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
     world.node.mine(hashOf(1), '0x0')
     await world.clock.advance(4_000)
+    expect(tab.statuses()).toEqual(['pending'])
+    // That block is gone, and another one takes it.
+    world.node.unmine(hashOf(1), 7)
+    await world.clock.advance(4_000)
+    world.node.mine(hashOf(1))
+    await world.clock.advance(4_000)
+    expect(tab.rows()).toMatchObject([{ status: 'confirmed' }])
+    expect(tab.said).not.toContain('failed')
+
+    await tab.remember(sentOf(2))
+    world.node.mine(hashOf(2), '0x0')
+    world.node.height += 2
+    await world.clock.advance(4_000)
+    expect(tab.rows().find(({ hash }) => hash === hashOf(2))).toMatchObject({
+      status: 'failed',
+      isSettled: true,
+    })
+  })
+
+  test('[F28] that no further block follows is failed after two minutes', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.mine(hashOf(1), '0x0')
+    await world.clock.advance(119_000)
+    expect(tab.statuses()).toEqual(['late'])
+    await world.clock.advance(31_000)
     expect(tab.statuses()).toEqual(['failed'])
+  })
+
+  test('is confirmed with the first block, and settled when that does not go away any more', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.mine(hashOf(1))
+    await world.clock.advance(4_000)
+    expect(tab.rows()[0]).toMatchObject({ status: 'confirmed' })
+    expect(tab.rows()[0]).not.toHaveProperty('isSettled')
+    world.node.height += 2
+    await world.clock.advance(4_000)
+    expect(tab.rows()[0]).toMatchObject({ status: 'confirmed', isSettled: true })
   })
 
   test('and swaps tells what came in, by the events of that token and this account alone', async () => {
@@ -120,7 +160,7 @@ describe('A transaction that was sent', () => {
     expect(world.node.asked.length).toBe(asked)
   })
 
-  test('is replaced when another one has its number, and two looks have found it so', async () => {
+  test('[F28] is on its way where its number is taken and nobody finds by what, and lost after a day', async () => {
     const world = createWorld()
     const tab = world.open()
     await tab.remember(sentOf(1))
@@ -132,8 +172,15 @@ describe('A transaction that was sent', () => {
     world.node.count = 8
     await world.clock.advance(31_000)
     expect(tab.statuses()).toEqual(['late'])
+    world.node.asked.length = 0
+    await world.clock.advance(300_000)
+    expect(tab.statuses()).toEqual(['late'])
+    expect(world.node.looks()).toBe(10)
+    tab.close()
+    await world.clock.advance(86_400_000)
+    const next = world.open()
     await world.clock.advance(31_000)
-    expect(tab.statuses()).toEqual(['replaced'])
+    expect(next.rows()).toMatchObject([{ status: 'lost', isSettled: true }])
   })
 
   test('that nodes have dropped is so for as long as it may come back, and for a day at most', async () => {
@@ -210,18 +257,40 @@ describe('A transaction that was sent', () => {
       else expect(followed).toBeUndefined()
     })
 
-    test('to one that the node does not tell of is replaced, without more', async () => {
+    test('[F28] to one that the node does not tell of is on its way: it may be that one itself', async () => {
+      const world = createWorld()
+      const tab = world.open()
+      await tab.remember(sentOf(1))
+      world.node.see(hashOf(1), 7)
+      await world.clock.advance(4_000)
+      // Of several nodes behind one address the ones that are asked for it are behind.
+      world.node.mine(hashOf(1))
+      world.node.height += 10
+      world.node.view = 'ahead'
+      world.node.forgetsState = true
+      await world.clock.advance(3_600_000)
+      expect(new Set(tab.said)).toEqual(new Set(['pending', 'late']))
+      world.node.view = 'whole'
+      await world.clock.advance(31_000)
+      expect(tab.statuses()).toEqual(['confirmed'])
+    })
+
+    test('[F28] to one in a block that may still go away is on its way', async () => {
       const world = createWorld()
       const tab = world.open()
       await tab.remember(sentOf(1))
       world.node.see(hashOf(1), 7)
       await world.clock.advance(4_000)
       world.node.forget(hashOf(1))
-      world.node.include(hashOf(9), 7, { to: whom, value: coin })
-      world.node.forgetsState = true
+      world.node.include(hashOf(9), 7, { to: whom, value: coin + 1n })
       await world.clock.advance(65_000)
-      expect(tab.rows()).toMatchObject([{ status: 'replaced' }])
-      expect(tab.rows()[0]).not.toHaveProperty('replacedBy')
+      expect(tab.statuses()).toEqual(['late'])
+      // Another block takes its place, and this one is in it.
+      world.node.exclude(hashOf(9))
+      world.node.mine(hashOf(1))
+      await world.clock.advance(31_000)
+      expect(tab.statuses()).toEqual(['confirmed'])
+      expect(new Set(tab.said)).toEqual(new Set(['pending', 'late', 'confirmed']))
     })
 
     test('to itself, on a node that has the block before the receipt, is on its way', async () => {
@@ -361,6 +430,19 @@ describe('A payment that a wallet was asked for and never answered for', () => {
     expect(tabs[0]!.asked()).toHaveLength(1)
   })
 
+  test('[F28] [F32] is told, to whoever asks for one, what else was sent and asked for, from every tab', async () => {
+    const world = createWorld()
+    const [one, other] = [world.open(), world.open()]
+    await one.remember(sentOf(1))
+    await one.ask(askedOf('one'))
+    world.node.mine(hashOf(1))
+    await world.clock.advance(4_000)
+    expect(await other.ask(askedOf('two'))).toMatchObject({
+      payments: [{ hash: hashOf(1), status: 'confirmed' }],
+      asked: [{ id: 'one' }, { id: 'two' }],
+    })
+  })
+
   test('[F33] of an account that has left is kept no more', async () => {
     const world = createWorld()
     const tab = world.open()
@@ -424,6 +506,18 @@ describe('How often its network is asked', () => {
   })
 })
 
+test('[F32] by a tab that was open before, when the one that has sent it is gone', async () => {
+  const world = createWorld()
+  const other = world.open()
+  await world.clock.advance(60_000)
+  const one = world.open()
+  await one.remember(sentOf(1))
+  one.close()
+  world.node.mine(hashOf(1))
+  await world.clock.advance(4_000)
+  expect(other.statuses()).toEqual(['confirmed'])
+})
+
 test('[F31] where the disk cannot be asked it is followed all the same', async () => {
   const world = createWorld()
   world.isBroken = true
@@ -469,10 +563,65 @@ describe('Of Solana', () => {
     const world = createWorld()
     const tab = world.open(solana)
     await tab.remember(sent)
-    world.node.height = 200
+    await world.clock.advance(4_000)
+    // Its own height and a younger block's, from its first look on.
+    world.node.height = 350
     await world.clock.advance(120_000)
     expect(tab.statuses()).toEqual(['late'])
-    world.node.height = 251
+    world.node.height = 351
+    await world.clock.advance(31_000)
+    expect(tab.statuses()).toEqual(['expired'])
+  })
+
+  test.each([
+    ['[F28] of which nobody was asked for days is lost where the node keeps little', 'lost', 1_000],
+    [
+      'of which nobody was asked for days has expired where the node keeps what was then',
+      'expired',
+      -601_000,
+    ],
+    [
+      '[F28] of which nobody was asked for days is lost where the node does not say what it keeps',
+      'lost',
+      undefined,
+    ],
+  ] as const)('%s', async (_, status, keptFrom) => {
+    const world = createWorld()
+    const first = world.open(solana)
+    const start = world.clock.now()
+    await first.remember(sent)
+    await world.clock.advance(10_000)
+    first.close()
+    world.node.keptFrom = keptFrom === undefined ? undefined : start + keptFrom
+    await world.clock.advance(3 * 86_400_000)
+    world.node.height = 1_000_000
+    const tab = world.open(solana)
+    await world.clock.advance(31_000)
+    expect(tab.rows()).toMatchObject([{ status, isSettled: true }])
+  })
+
+  test('[F28] and a node that was away for long, one that forgets does not make it expire', async () => {
+    const world = createWorld()
+    const tab = world.open(solana)
+    await tab.remember(sent)
+    await world.clock.advance(10_000)
+    world.node.breaks = true
+    await world.clock.advance(600_000)
+    Object.assign(world.node, { breaks: false, height: 1_000_000 })
+    await world.clock.advance(61_000)
+    expect(tab.statuses()).toEqual(['lost'])
+  })
+
+  test('of which it is not known how long it lives expires past what any can live from its first look on', async () => {
+    const world = createWorld()
+    const tab = world.open(solana)
+    const { lastValidBlockHeight: _, ...other } = sent
+    await tab.remember(other)
+    await world.clock.advance(4_000)
+    world.node.height = 350
+    await world.clock.advance(900_000)
+    expect(tab.statuses()).toEqual(['late'])
+    world.node.height = 351
     await world.clock.advance(31_000)
     expect(tab.statuses()).toEqual(['expired'])
   })
@@ -512,21 +661,51 @@ describe('Of Solana', () => {
 test('[F28] never ends as failed, replaced or expired what goes through later, in whatever order things happen', async () => {
   const event = fc.oneof(
     fc.record({
-      what: fc.constantFrom('see', 'drop', 'mine', 'unmine', 'break', 'mend', 'reload', 'open', 'lag'),
+      what: fc.constantFrom('see', 'drop', 'mine', 'undo', 'unmine', 'break', 'mend', 'reload', 'open'),
     }),
+    // Of several nodes behind one address, one that is behind, one that is ahead, and one that keeps no past.
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        what: fc.constant('lag'),
+        view: fc.constantFrom('whole', 'behind', 'ahead'),
+        forgetsState: fc.boolean(),
+      }),
+    },
+    // Another one with its number, such as from another wallet, in a block that does not stay.
+    fc.record({ what: fc.constant('rival'), isSame: fc.boolean() }),
     fc.record({ what: fc.constant('wait'), ms: fc.integer({ min: 100, max: 90_000 }) }),
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(event, { maxLength: 30 }), async (events) => {
+    fc.asyncProperty(fc.boolean(), fc.array(event, { maxLength: 30 }), async (isSeen, events) => {
       const world = createWorld()
+      const { node } = world
       let tabs = [world.open()]
       await tabs[0]!.remember(sentOf(1))
+      // Its number is known then.
+      if (isSeen) node.see(hashOf(1), 7)
+      await world.clock.advance(4_000)
       for (const step of events) {
-        if (step.what === 'see') world.node.see(hashOf(1), 7)
-        if (step.what === 'drop') world.node.forget(hashOf(1))
-        if (step.what === 'mine') world.node.mine(hashOf(1))
-        if (step.what === 'unmine') world.node.unmine(hashOf(1), 7)
-        if (step.what === 'break' || step.what === 'mend') world.node.breaks = step.what === 'break'
+        if (step.what === 'see') node.see(hashOf(1), 7)
+        if (step.what === 'drop') node.forget(hashOf(1))
+        if (step.what === 'mine') node.mine(hashOf(1))
+        // It was undone in a block that goes away before the next look at a deep one.
+        if (step.what === 'undo' && !node.isMined(hashOf(1))) {
+          node.see(hashOf(1), 7)
+          node.mine(hashOf(1), '0x0')
+          await world.clock.advance(31_000)
+          node.unmine(hashOf(1), 7)
+        }
+        if (step.what === 'rival' && !node.isMined(hashOf(1))) {
+          const value = 'isSame' in step && step.isSame ? 10n ** 18n : 1n
+          node.forget(hashOf(1))
+          node.include(hashOf(9), 7, { to: `0x${'b'.repeat(40)}`, value })
+          await world.clock.advance(65_000)
+          node.exclude(hashOf(9))
+        }
+        if (step.what === 'unmine') node.unmine(hashOf(1), 7)
+        if (step.what === 'break' || step.what === 'mend') node.breaks = step.what === 'break'
+        if ('view' in step) Object.assign(node, { view: step.view, forgetsState: step.forgetsState })
         if (step.what === 'open') tabs.push(world.open())
         if (step.what === 'reload') {
           for (const tab of tabs) tab.close()
@@ -537,9 +716,9 @@ test('[F28] never ends as failed, replaced or expired what goes through later, i
         for (const tab of tabs)
           for (const status of tab.said) expect(['pending', 'late', 'dropped', 'confirmed']).toContain(status)
       }
-      world.node.breaks = false
-      world.node.mine(hashOf(1))
-      world.node.height += 10
+      Object.assign(node, { breaks: false, view: 'whole', forgetsState: false })
+      node.mine(hashOf(1))
+      node.height += 10
       await world.clock.advance(65_000)
       for (const tab of tabs) expect(tab.statuses()).toEqual(['confirmed'])
       for (const tab of tabs) tab.close()
@@ -632,8 +811,9 @@ function createWorld() {
         rows: () => last.payments,
         asked: () => last.asked,
         async ask(asked: AskedPayment) {
-          await rememberAsked(asked, context)
+          const told = await rememberAsked(asked, context)
           await settle()
+          return told
         },
         async forgetAsked(id: string) {
           await forgetAsked({ id }, context)
@@ -714,11 +894,18 @@ function createNode() {
     logs: [] as unknown[],
     put: (signature: string, transaction: Uint8Array) => void put.push([signature, transaction]),
     breaks: false,
+    /** Of Solana: the oldest that it has is from then. Milliseconds since 1970. */
+    keptFrom: undefined as number | undefined,
     height: 50,
     /** Transactions of the account. */
     count: 7,
     /** How many there were at a block of the past is not known. */
     forgetsState: false,
+    /**
+     * What the node that happens to be asked knows. behind: nothing of what is in blocks now. ahead: how many there are, and
+     * not yet which.
+     */
+    view: 'whole' as 'whole' | 'behind' | 'ahead',
     include(
       hash: string,
       nonce: number,
@@ -732,38 +919,54 @@ function createNode() {
       node.count = Math.max(node.count, nonce + 1)
       if (hasReceipt) mined.set(hash, { status: '0x1', block: node.height })
     },
+    isMined: (hash: string) => mined.has(hash),
     looks: () => node.asked.filter(([method]) => /Receipt$|SignatureStatuses$/.test(method)).length,
     see(hash: string, nonce: number) {
       if (!mined.has(hash)) waiting.set(hash, nonce)
     },
     forget: (hash: string) => void waiting.delete(hash),
+    /** What is taken back by another block. */
+    exclude(hash: string) {
+      const at = included.findIndex((one) => one.hash === hash)
+      if (at >= 0) included.splice(at, 1)
+      mined.delete(hash)
+      node.count = Math.max(7, ...included.map(({ nonce }) => nonce + 1))
+    },
     mine(hash: string, status = '0x1') {
+      const nonce = waiting.get(hash)
       waiting.delete(hash)
-      if (!mined.has(hash)) mined.set(hash, { status, block: (node.height += 1) })
+      if (mined.has(hash)) return
+      const call = { to: `0x${'b'.repeat(40)}`, value: 10n ** 18n }
+      if (nonce === undefined) mined.set(hash, { status, block: (node.height += 1) })
+      else node.include(hash, nonce, call)
+      mined.get(hash)!.status = status
     },
     unmine(hash: string, nonce: number) {
       // A block that is deep does not go.
       const found = mined.get(hash)
       if (!found || node.height >= found.block + 2) return
-      mined.delete(hash)
+      node.exclude(hash)
       waiting.set(hash, nonce)
     },
     async answer(method: string, params: unknown[]): Promise<unknown> {
       const hash = String([params[0]].flat()[0])
       node.asked.push([method, hash])
       if (node.breaks) throw new Error('the node is away')
-      const receipt = mined.get(hash)
+      const receipt = node.view === 'whole' ? mined.get(hash) : undefined
+      const count = node.view === 'behind' ? 7 : node.count
       switch (method) {
         case 'eth_getTransactionReceipt':
           if (!receipt) return null
           return { status: receipt.status, blockNumber: toHex(receipt.block), logs: node.logs }
         case 'eth_getTransactionByHash':
-          return waiting.has(hash) ? { hash, nonce: `0x${waiting.get(hash)!.toString(16)}` } : null
+          return waiting.has(hash) && node.view === 'whole'
+            ? { hash, nonce: `0x${waiting.get(hash)!.toString(16)}` }
+            : null
         case 'eth_getTransactionCount': {
-          if (params[1] === 'latest') return toHex(node.count)
+          if (params[1] === 'latest') return toHex(count)
           if (node.forgetsState) throw new Error('missing trie node')
           const later = included.filter(({ block }) => block > Number(params[1]))
-          return toHex(Math.min(node.count, ...later.map(({ nonce }) => nonce)))
+          return toHex(Math.min(count, ...later.map(({ nonce }) => nonce)))
         }
         case 'eth_getBlockByNumber': {
           const held = included.filter(({ block }) => block === Number(params[0]))
@@ -793,6 +996,11 @@ function createNode() {
         }
         case 'getBlockHeight':
           return node.height
+        case 'getFirstAvailableBlock':
+          if (node.keptFrom === undefined) throw new Error('method not found')
+          return 5
+        case 'getBlockTime':
+          return params[0] === 5 ? Math.floor(node.keptFrom! / 1_000) : null
         default:
           throw new Error(`Nobody should ask for ${method}.`)
       }

@@ -1,0 +1,53 @@
+/**
+ * Whether what ended a request to a wallet says beyond doubt that nothing was sent. Only these causes do: wallets, relays and
+ * nodes break off in more ways than anybody can list, and a person who is told "not sent" pays again.
+ */
+import { type ErrorCode, toErrorRecord } from '../core/errors.ts'
+import { readLayers } from '../wallets/wallet-error.ts'
+
+/** A person's no, and what Billfold says before the wallet has been asked. */
+const certain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'wallet_declined',
+  'account_changed',
+  'account_missing',
+  'adapter_missing',
+  'auth_unavailable',
+  'bad_account',
+  'call_unsupported',
+  'code_missing',
+  'network_missing',
+  'payment_changed',
+  'payment_pending',
+  'relay_unreachable',
+  'transaction_bad',
+])
+
+/**
+ * Not allowed, no such method, another network (EIP-1193, EIP-3085); no such method, wrong parameters (JSON-RPC). Not 4900:
+ * who is cut off meanwhile hears the same.
+ * @see https://eips.ethereum.org/EIPS/eip-1193
+ */
+const refusals: readonly unknown[] = [4100, 4200, 4901, 4902, -32601, -32602]
+const NO_FUNDS = /insufficient[ _](funds|balance|lamports)|not enough funds/i
+/** Of a wallet that has a question open: nodes use its number for much else, such as "request timed out". */
+const BUSY = /\b(already|another|open|pending)\b/i
+/** Words of a node that has it, may have it, or has one in its place; and of somebody who has heard nothing. */
+const MAYBE =
+  /already ?(known|imported|processed|exists)|\bknown|imported|processed|nonce|replac|underpriced|time[ds]?[ -]?out|network error|fetch|gateway/i
+
+export function isNotSent(error: unknown): boolean {
+  const { code, message, context } = toErrorRecord(error)
+  if (certain.has(code)) return true
+  const theirs = readLayers((error as { cause?: unknown } | undefined)?.cause)
+  // What crossed threads has no cause: what was said of it stands in the error itself.
+  const layers = [...readLayers({ code: context['code'], message }), ...theirs]
+  if (layers.some(says(MAYBE))) return false
+  if (code === 'wallet_busy') return theirs.some(says(BUSY))
+  if (code !== 'wallet_failed') return false
+  const first = layers.find((layer) => layer.code !== undefined)?.code
+  return refusals.includes(first) || layers.some(says(NO_FUNDS))
+}
+
+function says(words: RegExp) {
+  return (layer: ReturnType<typeof readLayers>[number]) => words.test(`${layer.code} ${layer.message}`)
+}
