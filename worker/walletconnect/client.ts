@@ -194,7 +194,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
       switch (message.kind) {
         case 'pair':
           if (!client.core.relayer.connected) news.update({ relay: 'connecting' })
-          return pairings.open(message.namespaces, message.signIn)
+          return pairings.open(message)
         case 'approval':
           return pairings.getApproved(message.id)
         case 'giveUp': {

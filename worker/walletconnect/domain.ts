@@ -33,7 +33,8 @@ export const walletConnect = {
     async walletConnectPair(input, context) {
       // While it is found out which tab has the client: most often this one will need it.
       context.load('walletconnect').catch(() => {})
-      const pair = async () => (await ask(context, { kind: 'pair', ...input })) as WalletConnectPairing
+      const since = context.clock.now()
+      const pair = async () => (await ask(context, { kind: 'pair', since, ...input })) as WalletConnectPairing
       try {
         return await pair()
       } catch (error) {

@@ -14,7 +14,8 @@ export type Message =
   | ClientMessage
 
 export type ClientMessage =
-  | { kind: 'pair'; namespaces: WalletConnectProposal; signIn?: WalletConnectSignIn }
+  /** `since`: milliseconds since 1970. */
+  | { kind: 'pair'; since: number; namespaces: WalletConnectProposal; signIn?: WalletConnectSignIn }
   | { kind: 'approval'; id: string }
   /** Of a pairing. */
   | { kind: 'giveUp'; id: string }

@@ -1,17 +1,16 @@
 /** Links that wait for a wallet, until each has its end. */
 import { BillfoldError } from '../../src/core/errors.ts'
-import type {
-  WalletConnectPairing,
-  WalletConnectProposal,
-  WalletConnectSignIn,
-} from '../../src/core/walletconnect.ts'
+import type { WalletConnectPairing } from '../../src/core/walletconnect.ts'
 import type { Clock } from '../context.ts'
 import { unlessAborted, within } from '../wait.ts'
 import type { SignClient } from './create-sign-client.ts'
+import type { ClientMessage } from './messages.ts'
 import { type Approved, propose, proposeSignIn } from './propose.ts'
 import { RELAY_LIMIT } from './relay-watch.ts'
 import { toWalletError } from './wallet-answer.ts'
 import { pairingExpired, relayUnreachable } from './failures.ts'
+
+type Asked = Extract<ClientMessage, { kind: 'pair' }>
 
 export interface Pairings<Result> {
   /** Those that are made, and those that still wait. */
@@ -19,7 +18,7 @@ export interface Pairings<Result> {
   /** Whether somebody waits for what comes of this link. */
   has(id: string): boolean
   /** @throws relay_unreachable */
-  open(namespaces: WalletConnectProposal, signIn?: WalletConnectSignIn): Promise<WalletConnectPairing>
+  open(asked: Asked): Promise<WalletConnectPairing>
   /** @throws wallet_declined, pairing_expired, relay_unreachable, and what `onApproved` throws. */
   getApproved(id: string): Promise<Result>
   /** @returns what was approved, where that came first. */
@@ -47,6 +46,8 @@ interface Pairing<Result> {
 
 /** How long a link is good for, in milliseconds; the library's own last a minute longer. */
 const LIFE = 240_000
+/** The relay has this long at least, where the code took most of the time: it is not blamed for that. Milliseconds. */
+const LEAST_LIMIT = 2_000
 /** How long a wallet is told that a link is no longer good, in milliseconds. */
 const TELL_LIMIT = 2_000
 
@@ -101,15 +102,17 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
       return waiting.size + opening
     },
     has: (id) => waiting.has(id),
-    async open(namespaces, signIn) {
-      const expiresAt = clock.now() + LIFE
+    async open({ namespaces, signIn, since }) {
+      const now = clock.now()
+      const expiresAt = now + LIFE
+      const limit = Math.max(LEAST_LIMIT, since + RELAY_LIMIT - now)
       const release = hold()
       opening += 1
       const isSigning = signIn !== undefined && signing === undefined
       if (isSigning) signing = ''
       const proposed = isSigning ? proposeSignIn(client, namespaces, signIn) : propose(client, namespaces)
       try {
-        const { uri, approval } = await within(clock, RELAY_LIMIT, proposed, relayUnreachable)
+        const { uri, approval } = await within(clock, limit, proposed, relayUnreachable)
         const id = uri.slice('wc:'.length, uri.indexOf('@'))
         if (isSigning) signing = id
         add(id, approval)

@@ -19,7 +19,7 @@ export interface RelayWatch {
   stop(): void
 }
 
-/** A person hears within 5 s that the relay cannot be reached. Milliseconds. */
+/** A person hears within 5 s of asking that the relay cannot be reached. Milliseconds. */
 export const RELAY_LIMIT = 4_500
 /** Between two tries, in milliseconds; the last one again and again. The library gives up after a fatal error. */
 const PAUSES = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000]

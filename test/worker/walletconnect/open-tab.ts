@@ -28,6 +28,8 @@ export interface Browser {
   loaded: string[]
   /** This file cannot be loaded from now on. */
   forbid(file: string): void
+  /** This file does not come before the returned function is called. */
+  holdBack(file: string): () => void
   closeAll(): void
 }
 
@@ -80,6 +82,7 @@ export function openBrowser(relayUrl: string, clock: Clock = systemClock, locks 
   const loaded: string[] = []
   const tabs = new Set<Tab>()
   const forbidden = new Set<string>()
+  const held = new Map<string, Promise<void>>()
 
   function openTab(): Tab {
     const own = shared.openTab()
@@ -99,9 +102,10 @@ export function openBrowser(relayUrl: string, clock: Clock = systemClock, locks 
       locks: locks ? own.locks : undefined,
       BroadcastChannel: OwnChannel,
       getQuota: async () => undefined,
-      importDomain: (domain) => {
-        if (forbidden.has(domain)) return Promise.reject(new Error('There is no such file.'))
+      importDomain: async (domain) => {
+        if (forbidden.has(domain)) throw new Error('There is no such file.')
         loaded.push(domain)
+        await held.get(domain)
         return import(`../../../worker/files/billfold-${domain}.ts`)
       },
     })
@@ -126,6 +130,11 @@ export function openBrowser(relayUrl: string, clock: Clock = systemClock, locks 
     loaded,
     openTab,
     forbid: (file) => void forbidden.add(file),
+    holdBack(file) {
+      let come = () => {}
+      held.set(file, new Promise((resolve) => (come = resolve)))
+      return come
+    },
     closeAll() {
       for (const tab of tabs) tab.close()
     },

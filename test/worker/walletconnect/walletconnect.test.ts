@@ -261,6 +261,31 @@ describe('a link', () => {
     expect(clock.now() - start).toBeLessThan(5_500)
   })
 
+  test('[F15] cannot be made without a relay: the time in which its code was loaded counts', async () => {
+    await relay.stop('refuse')
+    const come = browser.holdBack('walletconnect')
+    const tab = browser.openTab()
+    const start = clock.now()
+    const pairing = failure(tab.call('walletConnectPair', { namespaces: evm }))
+    await eventually(() => expect(browser.loaded).toContain('walletconnect'))
+    clock.skip(2_400)
+    come()
+    expect(await after(2_100, pairing)).toBe('relay_unreachable')
+    expect(clock.now() - start).toBeLessThan(5_500)
+  })
+
+  test('[F15] is made although its code came late: no relay is blamed for that', async () => {
+    const come = browser.holdBack('walletconnect')
+    const tab = browser.openTab()
+    const pairing = tab.call('walletConnectPair', { namespaces: evm })
+    await eventually(() => expect(browser.loaded).toContain('walletconnect'))
+    // By then it is known that the leading tab is awake.
+    await soon(undefined, 1_000)
+    clock.skip(20_000)
+    come()
+    expect((await pairing).uri).toMatch(/^wc:/)
+  })
+
   test('of a second wallet ends the session with the first', async () => {
     const tab = browser.openTab()
     const first = await connect(tab)
