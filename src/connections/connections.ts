@@ -16,6 +16,7 @@ import { getAccountState, getFollowed } from './connection.ts'
 import type { Connector } from './connector.ts'
 import { type RunningConnection, runConnection } from './run-connection.ts'
 import { missingAdapter } from './missing-adapter.ts'
+import { toWalletError } from '../wallets/wallet-error.ts'
 import type { Sessions } from './session.ts'
 import { createWalletAdapters } from './wallet-adapters.ts'
 
@@ -192,13 +193,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return meant.map(([, run]) => run.end())
     })
     const wallets = new Set(left.filter((connector) => connector !== undefined))
-    const failures = await Promise.all([...wallets].map(leaveWallet))
+    const answers = await Promise.all([...wallets].map(leaveWallet))
     const rest = [...leaving.peek()]
     for (const name of names) rest.splice(rest.indexOf(name), 1)
     leaving.value = rest
-    const reasons = failures.filter((failure) => failure !== undefined)
-    if (reasons.length > 0)
-      throw new BillfoldError('disconnect_failed', `Failed to disconnect. ${reasons.join(' ')}`)
+    const refusals = answers.filter((answer) => answer !== undefined)
+    if (refusals.length > 0) throw toDisconnectError(refusals)
   }
 
   function getProgress(namespace: Namespace): Progress {
@@ -215,13 +215,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   /** What the wallet has against it. One that never answers has nothing to add: here the connection has ended. */
-  async function leaveWallet(connector: Connector): Promise<string | undefined> {
+  async function leaveWallet(connector: Connector): Promise<Refusal | undefined> {
     const patience = new Promise<undefined>((resolve) => setTimeout(resolve, WALLET_LIMIT))
     const asked = adapterOf(connector)
       .disconnect(connector)
       .then(
         () => undefined,
-        (error: unknown) => `${connector.name}: ${error instanceof Error ? error.message : String(error)}`,
+        (error: unknown) => toRefusal(error, connector.name),
       )
     return Promise.race([asked, patience])
   }
@@ -268,6 +268,29 @@ export function createConnections(options: ConnectionsOptions): Connections {
       for (const stop of stops) stop()
     },
   }
+}
+
+/** Of a wallet, with its name. */
+interface Refusal {
+  message: string
+  /** In its own words, where it gave any. */
+  said?: string
+}
+
+function toRefusal(error: unknown, wallet: string): Refusal {
+  const { said } = toWalletError(error, wallet).context
+  return {
+    message: `${wallet}: ${error instanceof Error ? error.message : String(error)}`,
+    ...(said !== undefined && { said: `${wallet}: ${String(said)}` }),
+  }
+}
+
+function toDisconnectError(refusals: readonly Refusal[]): BillfoldError {
+  const said = refusals.flatMap((one) => one.said ?? []).join(' ')
+  const message = refusals.map((one) => one.message).join(' ')
+  return new BillfoldError('disconnect_failed', `Failed to disconnect. ${message}`, {
+    context: said ? { said } : {},
+  })
 }
 
 /** Without adapters there is neither of the two. */

@@ -208,7 +208,7 @@ export function createShell(context: ShellOptions): ShellControl {
   })
 
   const showFailure = (error: unknown) =>
-    snacks.show({ variant: 'error', message: toErrorRecord(error).message })
+    snacks.show({ variant: 'error', message: { code: 'disconnect_failed' }, detail: toErrorRecord(error) })
 
   const shell: Shell = {
     ...toShown(context),

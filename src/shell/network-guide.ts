@@ -52,12 +52,13 @@ export function createNetworkGuide({ connections, router, snacks, isOpen }: Guid
 
 /** What happened, with the way to ask again. */
 function explain(error: unknown, account: AccountState, retry: () => void): Snack {
-  const isNo = hasCode(error, 'wallet_declined') && account.status === 'connected'
+  const wallet = account.status === 'connected' ? account.connector.name : undefined
+  const isNo = hasCode(error, 'wallet_declined') && wallet !== undefined
   return {
     variant: 'error',
-    message: isNo ? { code: 'switch_declined', wallet: account.connector.name } : { code: 'switch_failed' },
+    message: isNo ? { code: 'switch_declined', wallet } : { code: 'switch_failed' },
     autoClose: isNo,
-    ...(isNo ? {} : { detail: toErrorRecord(error) }),
+    ...(isNo ? {} : { detail: toErrorRecord(error), wallet }),
     action: { label: { code: 'try_again' }, run: retry },
   }
 }

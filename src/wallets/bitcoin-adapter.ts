@@ -49,7 +49,9 @@ export function createBitcoinAdapter(relay: BitcoinRelay, networks: readonly Net
       throw toWalletError(error, connector.name)
     })
     if (reading) return toShares(connector, reading)
-    throw new BillfoldError('wallet_failed', `${connector.name} does not say what it shares.`)
+    throw new BillfoldError('wallet_failed', `${connector.name} does not say what it shares.`, {
+      context: { reason: 'unclear' },
+    })
   }
 
   /** What cannot be read is nothing that is shared. */
@@ -80,6 +82,7 @@ export function createBitcoinAdapter(relay: BitcoinRelay, networks: readonly Net
       throw new BillfoldError(
         'wallet_failed',
         `${connector.name} shared no account. Unlock it and choose one.`,
+        { context: { reason: 'no_account' } },
       )
     },
     watchShares(connector, listener, caipNetworkId) {
@@ -93,7 +96,9 @@ export function createBitcoinAdapter(relay: BitcoinRelay, networks: readonly Net
       const network = findBitcoinNetwork(caipNetworkId)
       const serves = ({ networks: own }: BitcoinAccount) => own.includes(caipNetworkId)
       if (!network || (!isInjected(connector) && !readStandardAccounts(connector).accounts.some(serves)))
-        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`)
+        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`, {
+          context: { reason: 'unserved' },
+        })
       if (isInjected(connector)) await goTo(connector, network)
       else choose(connector, caipNetworkId)
       return readShares(connector)

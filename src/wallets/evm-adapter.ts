@@ -58,6 +58,7 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
       throw new BillfoldError(
         'wallet_failed',
         `${connector.name} shared no account. Unlock it and choose one.`,
+        { context: { reason: 'no_account' } },
       )
     },
     watchShares(connector, listener) {
@@ -114,7 +115,9 @@ async function switchNetwork(
   }
   const reading = await briefly(readWallet(connector))
   if (reading) return toShares(reading)
-  throw new BillfoldError('wallet_failed', `${connector.name} does not say which network it is on.`)
+  throw new BillfoldError('wallet_failed', `${connector.name} does not say which network it is on.`, {
+    context: { reason: 'unclear' },
+  })
 }
 
 /** Takes the permission back where the wallet knows how; many do not, and then nothing is left to do. */

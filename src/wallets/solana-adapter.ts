@@ -64,6 +64,7 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
       throw new BillfoldError(
         'wallet_failed',
         `${connector.name} shared no account. Unlock it and choose one.`,
+        { context: { reason: 'no_account' } },
       )
     },
     watchShares(connector, listener, caipNetworkId) {
@@ -73,7 +74,9 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
     async switchNetwork(connector, { caipNetworkId, name }) {
       const accounts = readSolanaAccounts(walletOf(connector))
       if (!accounts?.some((account) => serves(account, caipNetworkId)))
-        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`)
+        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`, {
+          context: { reason: 'unserved' },
+        })
       choose(connector, caipNetworkId)
       return readShares(connector)
     },

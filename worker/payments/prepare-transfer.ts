@@ -39,8 +39,7 @@ export async function prepareTransfer(
   const { amount } = check.amount
   const { caipNetworkId, address: sender } = parseCaipAddress(account)
   const order = { sender, receiver: receiver.address, token: readToken(draft), amount }
-  if (amount > MOST[account.startsWith('solana:') ? 'solana' : 'eip155'])
-    throw refuse('amount', 'So much no transaction of this network can move.')
+  if (amount > MOST[account.startsWith('solana:') ? 'solana' : 'eip155']) throw refuse('amount')
   const rpc = openRpc(context, caipNetworkId, context.signal)
   const [tried, seen] = await Promise.all([
     tryOrder(order, rpc, account, context),
@@ -84,7 +83,7 @@ function readToken({ account, token }: TransferDraft): TransferToken {
   if (kind === 'native' && id === caipNetworkId) return token!
   const isWhole = kind === 'token' && contract !== undefined
   if (isWhole && toCaipKey(`${caipNetworkId}:${contract}`) === toCaipKey(id as CaipAddress)) return token!
-  throw refuse('mint', 'This token is not one of this network.')
+  throw refuse('mint')
 }
 
 function addWarnings(
