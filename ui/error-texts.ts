@@ -46,8 +46,10 @@ export const statusTexts = {
   refused: 'The service refused the request ({status}).',
 } as const
 
-/** Of every other code. */
-export const unexpectedText = 'Something in Billfold failed. Reload the page if it stays.'
+export const otherErrorTexts = {
+  offline: 'There is no connection. Check your connection.',
+  unexpected: 'Something in Billfold failed. Reload the page if it stays.',
+} as const
 
 /** Of what a wallet was asked for. */
 export const walletTexts = {

@@ -1,8 +1,7 @@
 /** An error in the words of the modal: what happened, and what to do where that helps. */
 import type { ErrorCode, ErrorRecord } from '../src/core/errors.ts'
 import { readSecondsTo } from './clock.ts'
-import { errorTexts, statusTexts, unexpectedText } from './error-texts.ts'
-import { frameTexts } from './frame-texts.ts'
+import { errorTexts, otherErrorTexts, statusTexts } from './error-texts.ts'
 import { say } from './texts.ts'
 
 /** @param isOnline the browser's word; only where it says no is the person asked to look at the connection. */
@@ -10,9 +9,9 @@ export function explainError(error: ErrorRecord, isOnline = true): string {
   // What the product says about data carries what the call met.
   const { reason, status } = error.context
   const code = typeof reason === 'string' ? reason : error.code
-  if (!isOnline && ofConnection.has(code)) return frameTexts.offline
+  if (!isOnline && ofConnection.has(code)) return otherErrorTexts.offline
   if (code === 'http_status') return explainStatus(Number(status))
-  return findText(errorTexts, code) ?? findText(errorTexts, error.code) ?? unexpectedText
+  return findText(errorTexts, code) ?? findText(errorTexts, error.code) ?? otherErrorTexts.unexpected
 }
 
 /** What a missing connection explains. */

@@ -8,8 +8,6 @@ export const frameTexts = {
   loading: 'Loading',
   notFetched: 'This part did not load',
   notFetchedText: 'Its code could not be fetched.',
-  /** Only where the browser says so. */
-  offline: 'There is no connection. Check your connection.',
   /** An error in what is drawn. */
   notShown: 'Not shown',
   wentWrong: 'Something went wrong here',

@@ -1,10 +1,8 @@
 /** In place of a view whose code is on its way, or did not come. */
-import { useSignals } from '@preact/signals-react/runtime'
 import { Button } from './components/button.tsx'
 import { Notice } from './components/notice.tsx'
 import { Spinner } from './components/spinner.tsx'
 import { frameTexts } from './frame-texts.ts'
-import { useShell } from './shell-context.ts'
 import { addSheet } from './sheets.ts'
 import css from './pending-view.css?inline'
 
@@ -17,8 +15,6 @@ interface PendingViewProps {
 }
 
 export function PendingView({ isMissing, retry }: PendingViewProps) {
-  useSignals()
-  const { online } = useShell()
   if (!isMissing) {
     return (
       <div className="awaited" role="status" aria-label={frameTexts.loading}>
@@ -28,10 +24,7 @@ export function PendingView({ isMissing, retry }: PendingViewProps) {
   }
   return (
     <div className="body" role="alert">
-      <Notice
-        title={frameTexts.notFetched}
-        text={online.value ? frameTexts.notFetchedText : frameTexts.offline}
-      >
+      <Notice title={frameTexts.notFetched} text={frameTexts.notFetchedText}>
         <Button small icon="refresh" onClick={retry}>
           {frameTexts.tryAgain}
         </Button>

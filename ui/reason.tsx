@@ -8,7 +8,7 @@ import { useShell } from './shell-context.ts'
 
 interface ReasonProps {
   error: ErrorRecord
-  /** The name of the one that was asked. */
+  /** The name of the one that was asked, where the error does not know it. */
   wallet?: string | undefined
 }
 
@@ -19,7 +19,10 @@ export function Reason({ error, wallet }: ReasonProps) {
   const message = said ? (findText(saidTexts, error.code) ?? '{words}') : findMessage(error)
   if (!message) return explainError(error, online.value)
   return (
-    <Say message={message} {...{ wallet: <bdi>{wallet ?? yourWallet}</bdi>, words: <bdi>{said}</bdi> }} />
+    <Say
+      message={message}
+      {...{ wallet: <bdi>{wallet ?? error.context['wallet'] ?? yourWallet}</bdi>, words: <bdi>{said}</bdi> }}
+    />
   )
 }
 

@@ -22,17 +22,14 @@ export interface MessageProps {
 
 export function Message({ snack, waiting }: MessageProps) {
   const { snacks } = useShell()
-  const { variant, message, detail, wallet, action } = snack
+  const { variant, message, action } = snack
+  const detail = getDetail(snack)
   return (
     <div className={`snack ${variant}`} part="snack" onFocus={snacks.hold}>
       {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'error' ? 'warn' : 'check'} />}
       <div>
         <b>{sayWords(message)}</b>
-        {detail && (
-          <p>
-            {typeof detail === 'string' ? <bdi>{detail}</bdi> : <Reason error={detail} wallet={wallet} />}
-          </p>
-        )}
+        {detail && <p>{typeof detail === 'string' ? <bdi>{detail}</bdi> : <Reason error={detail} />}</p>}
         {(action || waiting > 0) && (
           <div className="more">
             {action && (
@@ -52,6 +49,11 @@ export function Message({ snack, waiting }: MessageProps) {
 }
 
 function sayWords(words: Words): ReactNode {
-  if (typeof words === 'string' || words.code !== 'sign_in_failed') return saySnack(words)
-  return <Reason error={words.error} wallet={words.wallet} />
+  if (typeof words === 'string') return words
+  return 'error' in words ? <Reason error={words.error} wallet={words.wallet} /> : saySnack(words)
+}
+
+/** Why it failed, where that is the message itself. */
+function getDetail({ message, detail }: Snack): Snack['detail'] {
+  return typeof message !== 'string' && 'category' in message ? message : detail
 }

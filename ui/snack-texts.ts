@@ -1,4 +1,5 @@
 /** The words for what the shell has to say. */
+import type { ErrorRecord } from '../src/core/errors.ts'
 import type { Said } from '../src/shell/snacks.ts'
 import { texts as names } from './connect/texts.ts'
 import { say } from './texts.ts'
@@ -26,8 +27,8 @@ const texts = {
   origin_forbidden: 'Invalid App Configuration: {origin} is not on the allowlist',
 } as const
 
-export function saySnack(words: string | Said): string {
-  if (typeof words === 'string') return words
+export function saySnack(words: Said | ErrorRecord): string {
+  if ('category' in words) return texts.disconnect_failed
   if ('wallet' in words) return say(texts[words.code], words)
   if ('namespace' in words) return say(texts[words.code], { chain: names.chains[words.namespace] })
   if ('origin' in words) return say(texts[words.code], words)

@@ -5,7 +5,7 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { Readable } from '../shell/readable.ts'
 import { type CaipAddress, getNamespace, type Namespace } from '../core/caip.ts'
-import { BillfoldError } from '../core/errors.ts'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
 import type { PreferredTypes } from '../shell/account-types.ts'
 import type { Snacks } from '../shell/snacks.ts'
@@ -16,7 +16,6 @@ import { getAccountState, getFollowed } from './connection.ts'
 import type { Connector } from './connector.ts'
 import { type RunningConnection, runConnection } from './run-connection.ts'
 import { missingAdapter } from './missing-adapter.ts'
-import { toWalletError } from '../wallets/wallet-error.ts'
 import type { Sessions } from './session.ts'
 import { createWalletAdapters } from './wallet-adapters.ts'
 
@@ -221,7 +220,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       .disconnect(connector)
       .then(
         () => undefined,
-        (error: unknown) => toRefusal(error, connector.name),
+        (error: unknown): Refusal => [connector.name, toErrorRecord(error)],
       )
     return Promise.race([asked, patience])
   }
@@ -270,26 +269,15 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 }
 
-/** Of a wallet, with its name. */
-interface Refusal {
-  message: string
-  /** In its own words, where it gave any. */
-  said?: string
-}
-
-function toRefusal(error: unknown, wallet: string): Refusal {
-  const { said } = toWalletError(error, wallet).context
-  return {
-    message: `${wallet}: ${error instanceof Error ? error.message : String(error)}`,
-    ...(said !== undefined && { said: `${wallet}: ${String(said)}` }),
-  }
-}
+/** What a wallet has against being left, and its name. */
+type Refusal = readonly [wallet: string, error: ErrorRecord]
 
 function toDisconnectError(refusals: readonly Refusal[]): BillfoldError {
-  const said = refusals.flatMap((one) => one.said ?? []).join(' ')
-  const message = refusals.map((one) => one.message).join(' ')
-  return new BillfoldError('disconnect_failed', `Failed to disconnect. ${message}`, {
-    context: said ? { said } : {},
+  const list = (read: (error: ErrorRecord) => unknown) =>
+    refusals.flatMap(([wallet, error]) => (read(error) ? `${wallet}: ${read(error)}` : [])).join(' ')
+  const said = list(({ context }) => context['said'])
+  return new BillfoldError('disconnect_failed', `Failed to disconnect. ${list(({ message }) => message)}`, {
+    context: { said },
   })
 }
 

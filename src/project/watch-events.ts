@@ -10,7 +10,7 @@ import type { Swap, SwapState } from '../payments/create-swap.ts'
 import type { Transfer, TransferState } from '../payments/create-transfer.ts'
 import type { Route } from '../shell/routes.ts'
 import type { Shell } from '../shell/shell.ts'
-import type { RefusedSignIn, Said } from '../shell/snacks.ts'
+import type { Words } from '../shell/snacks.ts'
 import type { SignInState } from '../siwx/sign-in.ts'
 import { scrub } from './scrub.ts'
 import type { Tell } from './reporter.ts'
@@ -231,12 +231,9 @@ function watchNames({ registration }: Shell, tell: Tell): () => void {
   })
 }
 
-function toTold(message: Said | RefusedSignIn): Pick<ErrorRecord, 'category'> & { code: string } {
-  if (message.code === 'sign_in_failed') return message.error
-  return {
-    code: message.code,
-    category: message.code === 'disconnect_failed' ? 'INTERNAL_SDK_ERROR' : 'API_ERROR',
-  }
+function toTold(message: Exclude<Words, string>): Pick<ErrorRecord, 'category'> & { code: string } {
+  if ('error' in message) return message.error
+  return 'category' in message ? message : { code: message.code, category: 'API_ERROR' }
 }
 
 /** What people were told that failed. */

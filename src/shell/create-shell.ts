@@ -207,8 +207,7 @@ export function createShell(context: ShellOptions): ShellControl {
     if (move === 'close') close()
   })
 
-  const showFailure = (error: unknown) =>
-    snacks.show({ variant: 'error', message: { code: 'disconnect_failed' }, detail: toErrorRecord(error) })
+  const showFailure = (error: unknown) => snacks.show({ variant: 'error', message: toErrorRecord(error) })
 
   const shell: Shell = {
     ...toShown(context),

@@ -52,13 +52,12 @@ export function createNetworkGuide({ connections, router, snacks, isOpen }: Guid
 
 /** What happened, with the way to ask again. */
 function explain(error: unknown, account: AccountState, retry: () => void): Snack {
-  const wallet = account.status === 'connected' ? account.connector.name : undefined
-  const isNo = hasCode(error, 'wallet_declined') && wallet !== undefined
+  const isNo = hasCode(error, 'wallet_declined') && account.status === 'connected'
   return {
     variant: 'error',
-    message: isNo ? { code: 'switch_declined', wallet } : { code: 'switch_failed' },
+    message: isNo ? { code: 'switch_declined', wallet: account.connector.name } : { code: 'switch_failed' },
     autoClose: isNo,
-    ...(isNo ? {} : { detail: toErrorRecord(error), wallet }),
+    ...(isNo ? {} : { detail: toErrorRecord(error) }),
     action: { label: { code: 'try_again' }, run: retry },
   }
 }

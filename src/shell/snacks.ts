@@ -15,17 +15,15 @@ export interface Snack {
   message: Words
   /** A second line; an error: why. */
   detail?: string | ErrorRecord
-  /** Who was asked and has failed: its name. */
-  wallet?: string | undefined
   action?: { label: Words; run: () => void }
   /** Default: true for success, false for errors (they stay until seen) and loading. */
   autoClose?: boolean
 }
 
-/** The UI's own words, or what it has words for. */
-export type Words = string | Said | RefusedSignIn
+/** The UI's own words, or what it has words for; an error: why not all could be disconnected. */
+export type Words = string | Said | RefusedSignIn | ErrorRecord
 export type Said =
-  | { code: 'balance_unavailable' | 'history_failed' | 'switch_failed' | 'disconnect_failed' | 'try_again' }
+  | { code: 'balance_unavailable' | 'history_failed' | 'switch_failed' | 'try_again' }
   | { code: 'switch_declined' | 'session_ended'; wallet: string }
   | { code: 'left_out'; namespace: Namespace }
   | { code: 'origin_forbidden'; origin: string }

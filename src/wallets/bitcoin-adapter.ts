@@ -79,11 +79,9 @@ export function createBitcoinAdapter(relay: BitcoinRelay, networks: readonly Net
       if (!signal.aborted) choose(connector, caipNetworkId)
       const shares = await readShares(connector)
       if (shares.length > 0) return shares
-      throw new BillfoldError(
-        'wallet_failed',
-        `${connector.name} shared no account. Unlock it and choose one.`,
-        { context: { reason: 'no_account' } },
-      )
+      throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
+        context: { reason: 'no_account' },
+      })
     },
     watchShares(connector, listener, caipNetworkId) {
       choose(connector, caipNetworkId)

@@ -55,11 +55,9 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
       onProgress({ kind: 'asking' })
       const shares = toShares(await requestAccounts(connector, signal))
       if (shares.length > 0) return shares
-      throw new BillfoldError(
-        'wallet_failed',
-        `${connector.name} shared no account. Unlock it and choose one.`,
-        { context: { reason: 'no_account' } },
-      )
+      throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
+        context: { reason: 'no_account' },
+      })
     },
     watchShares(connector, listener) {
       const watch = watchWallet(connector, (reading) => listener(toShares(reading)))

@@ -61,11 +61,9 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
       if (!signal.aborted) choose(connector, caipNetworkId)
       const shares = readShares(connector)
       if (shares.length > 0) return shares
-      throw new BillfoldError(
-        'wallet_failed',
-        `${connector.name} shared no account. Unlock it and choose one.`,
-        { context: { reason: 'no_account' } },
-      )
+      throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
+        context: { reason: 'no_account' },
+      })
     },
     watchShares(connector, listener, caipNetworkId) {
       choose(connector, caipNetworkId)

@@ -27,8 +27,8 @@ export function toWalletError(
     ...cause,
     context: {
       ...(typeof code === 'number' && { code }),
-      ...(said && { said }),
-      ...(isUnserved && { reason: 'unserved' }),
+      ...(said ? { said } : isUnserved && { reason: 'unserved' }),
+      wallet: walletName,
     },
   })
 }

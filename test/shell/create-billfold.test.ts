@@ -594,7 +594,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(snack).toMatchObject({
       variant: 'error',
       message: said,
-      ...(reason && { detail: { context: { said: reason } }, wallet: 'Harbor' }),
+      ...(reason && { detail: { context: { said: reason, wallet: 'Harbor' } } }),
     })
     snack.action!.run()
     expect(shell.router.current.value).toEqual({ view: 'SwitchNetwork', data: { network } })

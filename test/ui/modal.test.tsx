@@ -967,9 +967,8 @@ describe('a message over the card', () => {
           code: 'wallet_failed',
           message: 'Harbor could not do this: it is asleep',
           category: 'INTERNAL_SDK_ERROR',
-          context: { said: 'it is asleep' },
+          context: { said: 'it is asleep', wallet: 'Harbor' },
         },
-        wallet: 'Harbor',
       }),
     )
     expect(find('.snack')!.textContent).toBe('Switching failedHarbor says: it is asleep')

@@ -135,8 +135,7 @@ function createRegistration(shell: Shell): Registration {
     state.value = { status: 'failed', name, error: record }
     if (isShown() || record.code === 'wallet_declined') return
     const detail = explainFailure(record, name, online.peek()) ?? record
-    const wallet = getNow(shell)?.connector.name
-    snacks.show({ variant: 'error', message: say(texts.failed, { name }), detail, wallet })
+    snacks.show({ variant: 'error', message: say(texts.failed, { name }), detail })
   }
 
   function isShown(): boolean {

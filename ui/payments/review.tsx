@@ -8,8 +8,8 @@ import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Say } from '../components/say.tsx'
+import { otherErrorTexts } from '../error-texts.ts'
 import { getSaid } from '../explain-error.ts'
-import { frameTexts } from '../frame-texts.ts'
 import { Reason } from '../reason.tsx'
 import { useShell } from '../shell-context.ts'
 import { texts } from './review-texts.ts'
@@ -63,7 +63,9 @@ export function Trouble({ trouble, words, account }: TroubleProps) {
             <Say message={texts.walletSays} wallet={wallet} words={<bdi>{said}</bdi>} />
           </span>
         )}
-        {code === 'code_missing' && !online.value && <span className="sentence">{frameTexts.offline}</span>}
+        {code === 'code_missing' && !online.value && (
+          <span className="sentence">{otherErrorTexts.offline}</span>
+        )}
       </span>
     </p>
   )
