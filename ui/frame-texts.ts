@@ -7,7 +7,7 @@ export const frameTexts = {
   /** The code of a view is on its way, or did not come. */
   loading: 'Loading',
   notFetched: 'This part did not load',
-  notFetchedText: 'Its code could not be fetched. Check your connection and try again.',
+  notFetchedText: 'Its code could not be fetched.',
   /** An error in what is drawn. */
   notShown: 'Not shown',
   wentWrong: 'Something went wrong here',

@@ -1,9 +1,11 @@
 /** What a message looks like. */
-import type { Snack } from '../src/shell/snacks.ts'
+import type { ReactNode } from 'react'
+import type { Snack, Words } from '../src/shell/snacks.ts'
 import { IconButton } from './components/button.tsx'
 import { Icon } from './components/icon.tsx'
 import { Spinner } from './components/spinner.tsx'
 import { frameTexts } from './frame-texts.ts'
+import { Reason } from './reason.tsx'
 import { useShell } from './shell-context.ts'
 import { saySnack } from './snack-texts.ts'
 import { addSheet } from './sheets.ts'
@@ -20,22 +22,19 @@ export interface MessageProps {
 
 export function Message({ snack, waiting }: MessageProps) {
   const { snacks } = useShell()
-  const { variant, message, detail, action } = snack
+  const { variant, message, action } = snack
+  const detail = getDetail(snack)
   return (
     <div className={`snack ${variant}`} part="snack" onFocus={snacks.hold}>
       {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'error' ? 'warn' : 'check'} />}
       <div>
-        <b>{saySnack(message)}</b>
-        {detail && (
-          <p>
-            <bdi>{typeof detail === 'string' ? detail : detail.message}</bdi>
-          </p>
-        )}
+        <b>{sayWords(message)}</b>
+        {detail && <p>{typeof detail === 'string' ? <bdi>{detail}</bdi> : <Reason error={detail} />}</p>}
         {(action || waiting > 0) && (
           <div className="more">
             {action && (
               <button type="button" className="link" onClick={action.run}>
-                {saySnack(action.label)}
+                {sayWords(action.label)}
               </button>
             )}
             {waiting > 0 && <span>{say(frameTexts.moreMessages, { n: waiting })}</span>}
@@ -47,4 +46,14 @@ export function Message({ snack, waiting }: MessageProps) {
       )}
     </div>
   )
+}
+
+function sayWords(words: Words): ReactNode {
+  if (typeof words === 'string') return words
+  return 'error' in words ? <Reason error={words.error} wallet={words.wallet} /> : saySnack(words)
+}
+
+/** Why it failed, where that is the message itself. */
+function getDetail({ message, detail }: Snack): Snack['detail'] {
+  return typeof message !== 'string' && 'category' in message ? message : detail
 }

@@ -1,5 +1,6 @@
 /** The words for what the shell has to say. */
-import type { Words } from '../src/shell/snacks.ts'
+import type { ErrorRecord } from '../src/core/errors.ts'
+import type { Said } from '../src/shell/snacks.ts'
 import { texts as names } from './connect/texts.ts'
 import { say } from './texts.ts'
 
@@ -7,6 +8,7 @@ const texts = {
   balance_unavailable: 'Token Balance Unavailable',
   history_failed: 'Failed to fetch transactions',
   switch_failed: 'Switching failed',
+  disconnect_failed: 'Failed to disconnect',
   switch_declined: 'You declined in {wallet}',
   session_ended: '{wallet} ended the connection',
   left_out: 'What the wallet shared for {chain} cannot be used',
@@ -25,8 +27,8 @@ const texts = {
   origin_forbidden: 'Invalid App Configuration: {origin} is not on the allowlist',
 } as const
 
-export function saySnack(words: Words): string {
-  if (typeof words === 'string') return words
+export function saySnack(words: Said | ErrorRecord): string {
+  if ('category' in words) return texts.disconnect_failed
   if ('wallet' in words) return say(texts[words.code], words)
   if ('namespace' in words) return say(texts[words.code], { chain: names.chains[words.namespace] })
   if ('origin' in words) return say(texts[words.code], words)

@@ -1,7 +1,7 @@
 /** Connections that have ended here: their wallets are told, and what they have against it is gathered. */
 import { batch, signal } from '@preact/signals-core'
 import type { Namespace } from '../core/caip.ts'
-import { BillfoldError } from '../core/errors.ts'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/errors.ts'
 import type { Readable } from '../shell/readable.ts'
 import type { Connector } from './connector.ts'
 import type { WalletAdapters } from './wallet-adapters.ts'
@@ -33,13 +33,13 @@ export function createDepartures(adapterOf: WalletAdapters['adapterOf']): Depart
   const running = signal<readonly Departure[]>([])
 
   /** What the wallet has against it. One that never answers has nothing to add: here the connection has ended. */
-  async function leaveWallet(connector: Connector): Promise<string | undefined> {
+  async function leaveWallet(connector: Connector): Promise<Refusal | undefined> {
     const patience = new Promise<undefined>((resolve) => setTimeout(resolve, WALLET_LIMIT))
     const asked = adapterOf(connector)
       .disconnect(connector)
       .then(
         () => undefined,
-        (error: unknown) => `${connector.name}: ${error instanceof Error ? error.message : String(error)}`,
+        (error: unknown): Refusal => [connector.name, toErrorRecord(error)],
       )
     return Promise.race([asked, patience])
   }
@@ -59,18 +59,29 @@ export function createDepartures(adapterOf: WalletAdapters['adapterOf']): Depart
         const refusals = new Map<Namespace, string>()
         for (const [namespace, wallet] of left) {
           const refusal = wallet && answers[wallets.indexOf(wallet)]
-          if (refusal) refusals.set(namespace, refusal)
+          if (refusal) refusals.set(namespace, `${refusal[0]}: ${refusal[1].message}`)
         }
         batch(() => {
           running.value = running.peek().filter((one) => one !== mine)
           departure.value = { ...mine, refusals }
         })
         if (refusals.size === 0) return
-        const reasons = answers.filter((answer) => answer !== undefined)
-        const error = new BillfoldError('disconnect_failed', `Failed to disconnect. ${reasons.join(' ')}`)
+        const error = toDisconnectError(answers.filter((answer) => answer !== undefined))
         console.error(error)
         throw error
       }
     },
   }
+}
+
+/** What a wallet has against being left, and its name. */
+type Refusal = readonly [wallet: string, error: ErrorRecord]
+
+function toDisconnectError(refusals: readonly Refusal[]): BillfoldError {
+  const list = (read: (error: ErrorRecord) => unknown) =>
+    refusals.flatMap(([wallet, error]) => (read(error) ? `${wallet}: ${read(error)}` : [])).join(' ')
+  const said = list(({ context }) => context['said'])
+  return new BillfoldError('disconnect_failed', `Failed to disconnect. ${list(({ message }) => message)}`, {
+    context: { said },
+  })
 }

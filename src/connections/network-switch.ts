@@ -35,7 +35,9 @@ export function createNetworkSwitch(options: NetworkSwitchOptions): (network: Ne
         const shares = await adapterOf(connector).switchNetwork(connector, network, request)
         if (!request.signal.aborted) hear(connector, shares)
         if (!shares.some(({ caipNetworkId }) => caipNetworkId === network.caipNetworkId))
-          throw new BillfoldError('wallet_failed', `${connector.name} did not go to ${network.name}.`)
+          throw new BillfoldError('wallet_failed', `${connector.name} did not go to ${network.name}.`, {
+            context: { reason: 'stayed' },
+          })
       })
     } catch (error) {
       // A person may have gone there by hand meanwhile.

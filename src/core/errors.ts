@@ -27,7 +27,10 @@ export interface BillfoldErrorOptions {
 
 export type ErrorCategory = 'API_ERROR' | 'DATA_PARSING_ERROR' | 'SECURE_SITE_ERROR' | 'INTERNAL_SDK_ERROR'
 
-/** Plain data only: it is cloned between threads and stored beside cached data. */
+/**
+ * Plain data only: it is cloned between threads and stored beside cached data. What people read of an error is the
+ * catalogue's text for its code and its `reason`, or `said`: the words of others (a wallet, the API, the page), cleaned.
+ */
 export type ErrorContext = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** An error as it crosses threads and as it stands in a snapshot. */
@@ -61,7 +64,7 @@ export type ErrorCode =
   | 'name_unresolved' // 'Error resolving name'
   | 'name_suggestions_failed' // 'Error fetching name suggestions'
   | 'names_failed' // 'Error fetching names for address'
-  | 'name_register_failed' // 'Error registering name {name}', or the server's own reason
+  | 'name_register_failed' // 'Error registering name {name}'; context: said, the server's own reason
   | 'name_taken' // by another account
   | 'name_unregistered' // its registration was not answered, and nobody has it
   | 'name_stale' // the signature came too late: nothing was registered
@@ -86,7 +89,7 @@ export type ErrorCode =
   | 'wallet_bad_account' // 'Wallet returned invalid account'
   | 'wallet_bad_network' // what it gave is no id of a network
   | 'wallet_bad_answer' // not what its standard says
-  | 'wallet_failed'
+  | 'wallet_failed' // context: said, in its own words; or reason, where it said nothing: one of `walletReasons`
   | 'wallet_ambiguous' // two wallets announce the same rdns
   | 'wallet_missing'
   | 'relay_unreachable' // WalletConnect's relay: nothing was sent
@@ -99,7 +102,7 @@ export type ErrorCode =
   | 'call_unsupported' // the wallet or its namespace has no such call
   // the sign-in site of email and social accounts
   | 'auth_unavailable' // it did not load
-  | 'auth_refused' // it said no, in its own words; context: isDeclined, by a person; code, where it gave one
+  | 'auth_refused' // it said no; context: said, in its own words; isDeclined, by a person; code, where it gave one
   | 'auth_timeout'
   | 'auth_lost' // it gave no answer, or none that is one: what was asked may have been done
   | 'auth_too_soon' // the last mail is not old enough; context: sendableAt (ms since 1970)
@@ -119,7 +122,7 @@ export type ErrorCode =
   | 'swap_unsupported' // 'Network not supported for Swaps', 'Network not supported for Gas Price'
   | 'swap_no_quote' // nobody swaps this much of it
   | 'swap_refused' // what came to be signed does not do what was asked for; context: reason
-  | 'disconnect_failed' // 'Failed to disconnect'; the message names each wallet
+  | 'disconnect_failed' // 'Failed to disconnect'; context: said, by which wallets and why
   | 'onramp_unavailable' // where to pay could not be found out: nothing was bought
   // the embedding page
   | 'project_id_missing'

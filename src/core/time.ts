@@ -7,17 +7,6 @@ export interface TimeFormat {
   timeZone?: string | undefined
 }
 
-/** `just now`, `40 s ago`, `3 min ago`, `2 h ago`; from a day on the date, for example `14 Nov`. */
-export function formatAge(time: number, now: number, format: TimeFormat): string {
-  const seconds = Math.floor((now - time) / 1000)
-  // A clock that was set back makes ages negative; nothing is younger than now.
-  if (seconds < 5) return 'just now'
-  if (seconds < 60) return `${seconds} s ago`
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`
-  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`
-  return formatDay(time, now, format)
-}
-
 /** `14 Nov`; `14 Nov 2025` when that is another year than now's. */
 export function formatDay(time: number, now: number, format: TimeFormat): string {
   const day = getFormats(format)

@@ -5,10 +5,12 @@
 import { effect, untracked } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../connections/account.ts'
 import { getNamespace } from '../core/caip.ts'
+import type { ErrorRecord } from '../core/errors.ts'
 import type { Swap, SwapState } from '../payments/create-swap.ts'
 import type { Transfer, TransferState } from '../payments/create-transfer.ts'
 import type { Route } from '../shell/routes.ts'
 import type { Shell } from '../shell/shell.ts'
+import type { Words } from '../shell/snacks.ts'
 import type { SignInState } from '../siwx/sign-in.ts'
 import { scrub } from './scrub.ts'
 import type { Tell } from './reporter.ts'
@@ -244,6 +246,11 @@ function watchNames({ registration }: Shell, tell: Tell): () => void {
   })
 }
 
+function toTold(message: Exclude<Words, string>): Pick<ErrorRecord, 'category'> & { code: string } {
+  if ('error' in message) return message.error
+  return 'category' in message ? message : { code: message.code, category: 'API_ERROR' }
+}
+
 /** What people were told that failed. */
 function watchErrors({ snacks }: Shell, tell: Tell): () => void {
   return effect(() => {
@@ -259,6 +266,7 @@ function watchErrors({ snacks }: Shell, tell: Tell): () => void {
     // A person's own no is no error.
     if (message.code === 'switch_declined') return
     if (message.code === 'history_failed') tell('ERROR_FETCH_TRANSACTIONS')
-    tell('ERROR', { errorMessage: message.code, errorType: 'API_ERROR' }, { type: 'error' })
+    const { code, category: errorType } = toTold(message)
+    tell('ERROR', { errorMessage: code, errorType }, { type: 'error' })
   })
 }

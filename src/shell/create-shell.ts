@@ -267,7 +267,7 @@ export function createShell(context: ShellOptions): ShellControl {
 /** Whoever has left may never look again: what failed is told now. */
 function createTeller(snacks: Shell['snacks'], assureOpen: () => void): (error: unknown) => void {
   return (error) => {
-    snacks.show({ variant: 'error', message: toErrorRecord(error).message })
+    snacks.show({ variant: 'error', message: toErrorRecord(error) })
     assureOpen()
   }
 }

@@ -13,21 +13,27 @@ import type { Readable } from './readable.ts'
 export interface Snack {
   variant: 'success' | 'error' | 'loading'
   message: Words
-  /** A second line. */
+  /** A second line; an error: why. */
   detail?: string | ErrorRecord
   action?: { label: Words; run: () => void }
   /** Default: true for success, false for errors (they stay until seen) and loading. */
   autoClose?: boolean
 }
 
-/** The UI's own words, or what it has words for. */
-export type Words = string | Said
+/** The UI's own words, or what it has words for; an error: why not all could be disconnected. */
+export type Words = string | Said | RefusedSignIn | ErrorRecord
 export type Said =
   | { code: 'balance_unavailable' | 'history_failed' | 'switch_failed' | 'try_again' }
   | { code: 'switch_declined' | 'session_ended'; wallet: string }
   | { code: 'left_out'; namespace: Namespace }
   | { code: 'origin_forbidden'; origin: string }
   | { code: `payment_${SentStatus}` | 'swap_confirmed'; what: string }
+/** Why somebody is not signed in. */
+export interface RefusedSignIn {
+  code: 'sign_in_failed'
+  error: ErrorRecord
+  wallet: string
+}
 
 export interface Snacks {
   readonly current: Readable<Snack | undefined>

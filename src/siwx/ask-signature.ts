@@ -9,6 +9,7 @@ import type { PageWalletCalls } from '../wallet-calls/wallet-calls.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import type { SignIn, SignInState, SignRequest } from './sign-in.ts'
 import type { SIWX, SIWXSession } from './siwx.ts'
+import { quotePageError } from './quote-page-error.ts'
 import type { Turns } from './turns.ts'
 import { within } from './within.ts'
 
@@ -50,7 +51,7 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
       assertMeant(text, account)
       state.value = { status: 'ready', request: { account, message, text } }
     } catch (error) {
-      if (isMine()) state.value = { status: 'signed-out', error: toErrorRecord(error) }
+      if (isMine()) state.value = { status: 'signed-out', error: quotePageError(error) }
     }
   }
 

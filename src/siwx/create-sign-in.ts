@@ -79,9 +79,9 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     else openByItself('SIWXSignMessage')
   }
 
-  function tell(error: ErrorRecord | undefined): void {
+  function tell(error: ErrorRecord | undefined, wallet = account?.connector.name ?? ''): void {
     if (told) snacks.withdraw(told)
-    told = error && { variant: 'error', message: error.message }
+    told = error && { variant: 'error', message: { code: 'sign_in_failed', error, wallet } }
     if (told) snacks.show(told)
   }
 
@@ -194,7 +194,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     if (!account) return
     const isOfWallet = before?.connector.provider === account.connector.provider
     if (before && isOfWallet && (status === 'signing' || status === 'confirming'))
-      tell(explainRefusal(createOther(), before))
+      tell(explainRefusal(createOther(), before), before.connector.name)
     // Who is only restored has gone nowhere.
     void check(account, wasConnected)
   }

@@ -53,7 +53,9 @@ export function createBitcoinAdapter(relay: BitcoinRelay, networks: readonly Net
       throw toWalletError(error, connector.name)
     })
     if (reading) return toShares(connector, reading)
-    throw new BillfoldError('wallet_failed', `${connector.name} does not say what it shares.`)
+    throw new BillfoldError('wallet_failed', `${connector.name} does not say what it shares.`, {
+      context: { reason: 'unclear' },
+    })
   }
 
   /** What cannot be read is nothing that is shared. */
@@ -81,10 +83,9 @@ export function createBitcoinAdapter(relay: BitcoinRelay, networks: readonly Net
       if (!signal.aborted) choose(connector, caipNetworkId)
       const shares = await readShares(connector)
       if (shares.length > 0) return shares
-      throw new BillfoldError(
-        'wallet_failed',
-        `${connector.name} shared no account. Unlock it and choose one.`,
-      )
+      throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
+        context: { reason: 'no_account' },
+      })
     },
     watchShares(connector, listener, caipNetworkId) {
       choose(connector, caipNetworkId)
@@ -97,7 +98,9 @@ export function createBitcoinAdapter(relay: BitcoinRelay, networks: readonly Net
       const network = findBitcoinNetwork(caipNetworkId)
       const serves = ({ networks: own }: BitcoinAccount) => own.includes(caipNetworkId)
       if (!network || (!isInjected(connector) && !readStandardAccounts(connector).accounts.some(serves)))
-        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`)
+        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`, {
+          context: { reason: 'unserved' },
+        })
       if (isInjected(connector)) await goTo(connector, network)
       else choose(connector, caipNetworkId)
       return readShares(connector)

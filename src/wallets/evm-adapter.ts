@@ -55,10 +55,9 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
       onProgress({ kind: 'asking' })
       const shares = toShares(await requestAccounts(connector, signal))
       if (shares.length > 0) return shares
-      throw new BillfoldError(
-        'wallet_failed',
-        `${connector.name} shared no account. Unlock it and choose one.`,
-      )
+      throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
+        context: { reason: 'no_account' },
+      })
     },
     watchShares(connector, listener) {
       const watch = watchWallet(connector, (reading) => listener(toShares(reading)))
@@ -114,7 +113,9 @@ async function switchNetwork(
   }
   const reading = await briefly(readWallet(connector))
   if (reading) return toShares(reading)
-  throw new BillfoldError('wallet_failed', `${connector.name} does not say which network it is on.`)
+  throw new BillfoldError('wallet_failed', `${connector.name} does not say which network it is on.`, {
+    context: { reason: 'unclear' },
+  })
 }
 
 /** Takes the permission back where the wallet knows how; many do not, and then nothing is left to do. */

@@ -48,7 +48,9 @@ export async function askInjected(
 ): Promise<unknown> {
   const ask = getInjected(connector, method)
   if (ask) return ask(...inputs)
-  throw new BillfoldError('wallet_failed', `${connector.name} has no ${method}.`)
+  throw new BillfoldError('wallet_failed', `${connector.name} has no ${method}.`, {
+    context: { reason: 'unable' },
+  })
 }
 
 /** The active account alone; none while the wallet is locked. Undefined for anything but a list of texts. */

@@ -62,10 +62,9 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
       if (!signal.aborted) choose(connector, caipNetworkId)
       const shares = readShares(connector)
       if (shares.length > 0) return shares
-      throw new BillfoldError(
-        'wallet_failed',
-        `${connector.name} shared no account. Unlock it and choose one.`,
-      )
+      throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
+        context: { reason: 'no_account' },
+      })
     },
     watchShares(connector, listener, caipNetworkId) {
       choose(connector, caipNetworkId)
@@ -74,7 +73,9 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
     async switchNetwork(connector, { caipNetworkId, name }) {
       const accounts = readSolanaAccounts(walletOf(connector))
       if (!accounts?.some((account) => serves(account, caipNetworkId)))
-        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`)
+        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`, {
+          context: { reason: 'unserved' },
+        })
       choose(connector, caipNetworkId)
       return readShares(connector)
     },

@@ -33,7 +33,9 @@ export async function askFeature(
 ): Promise<unknown> {
   const ask = getFeature(walletOf(connector), feature)
   if (ask) return ask(...inputs)
-  throw new BillfoldError('wallet_failed', `${connector.name} has no ${feature}.`)
+  throw new BillfoldError('wallet_failed', `${connector.name} has no ${feature}.`, {
+    context: { reason: 'unable' },
+  })
 }
 
 /** Returns its own stop. A wallet that takes no listener is one that never says anything. */

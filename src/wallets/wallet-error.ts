@@ -20,11 +20,16 @@ export function toWalletError(
     )
   }
   const said = layers.find(({ message }) => message)?.message
-  const reason = said ?? (saysUnknownNetwork(layers) ? 'it does not know this network' : 'it gave no reason')
+  const isUnserved = !said && saysUnknownNetwork(layers)
+  const reason = said ?? (isUnserved ? 'it does not know this network' : 'it gave no reason')
   const code = hasLayer(layers, 4100) ? 4100 : layers.find((layer) => layer.code !== undefined)?.code
   return new BillfoldError('wallet_failed', `${walletName} could not do this: ${reason}`, {
     ...cause,
-    context: typeof code === 'number' ? { code } : {},
+    context: {
+      ...(typeof code === 'number' && { code }),
+      ...(said ? { said } : isUnserved && { reason: 'unserved' }),
+      wallet: walletName,
+    },
   })
 }
 

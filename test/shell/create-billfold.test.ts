@@ -607,7 +607,7 @@ describe('a wallet on a network that the page does not have', () => {
 
   it.each([
     ['declines', { code: 'switch_declined', wallet: 'Harbor' }, undefined],
-    ['fails', { code: 'switch_failed' }, 'Harbor could not do this: no such network'],
+    ['fails', { code: 'switch_failed' }, 'no such network'],
   ])('[A70] goes back when the wallet %s, says so, and can be asked again', async (how, said, reason) => {
     const shell = await connectOn('0x89')
     if (how === 'declines') wallet.person = 'declines'
@@ -624,7 +624,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(snack).toMatchObject({
       variant: 'error',
       message: said,
-      ...(reason && { detail: { message: reason } }),
+      ...(reason && { detail: { context: { said: reason, wallet: 'Harbor' } } }),
     })
     snack.action!.run()
     expect(shell.router.current.value).toEqual({ view: 'SwitchNetwork', data: { network } })

@@ -6,6 +6,7 @@ import { createSignIn } from '../../src/siwx/create-sign-in.ts'
 import type { SignIn } from '../../src/siwx/sign-in.ts'
 import type { SIWX, SIWXSession } from '../../src/siwx/siwx.ts'
 import { connected, createFakeShell, type FakeShell, network, onSolana, solana } from '../ui/fake-shell.ts'
+import { readSnack } from '../ui/read-snack.ts'
 
 /** Sessions as a page may keep them; each call can be replaced. */
 function createPage(more: Partial<SIWX> = {}) {
@@ -76,7 +77,7 @@ function start({ siwx }: { siwx: SIWX }, isAway = false): SignIn {
 
 const status = () => signIn.state.peek().status
 const view = () => (shell.open.peek() ? shell.router.current.peek().view : undefined)
-const snack = () => shell.snacks.current.peek()?.message
+const snack = () => readSnack(shell)?.title
 const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 /** As a person does it, in the open modal. */

@@ -147,11 +147,11 @@ describe('by email', () => {
     expect(modal.shell.router.current.peek().view).toBe('EmailVerifyOtp')
     expect(text()).toContain('mara@driftmail.example')
     wallet.connectCode = async () => {
-      throw new BillfoldError('auth_refused', 'Wrong code.')
+      throw new BillfoldError('auth_refused', 'Wrong code.', { context: { said: 'Wrong code.' } })
     }
     await type('.otp input', '12 34 56')
     await wait(10)
-    expect(text('.login .hint')).toBe('Wrong code.')
+    expect(text('.login .hint')).toBe('The sign-in site says: Wrong code.')
     wallet.connectCode = async (_, code) => void calls.push(`code ${code}`)
     await type('.otp input', '65432')
     expect(calls).toEqual(['email mara@driftmail.example'])

@@ -967,11 +967,11 @@ describe('a message over the card', () => {
           code: 'wallet_failed',
           message: 'Harbor could not do this: it is asleep',
           category: 'INTERNAL_SDK_ERROR',
-          context: {},
+          context: { said: 'it is asleep', wallet: 'Harbor' },
         },
       }),
     )
-    expect(find('.snack')!.textContent).toBe('Switching failedHarbor could not do this: it is asleep')
+    expect(find('.snack')!.textContent).toBe('Switching failedHarbor says: it is asleep')
   })
 })
 

@@ -121,7 +121,8 @@ describe('on a computer', () => {
     await open(lantern)
     await fail('wallet_bad_account')
     expect(text()).toContain('No connection with Lantern')
-    expect(text()).toContain('It said no.')
+    expect(text()).toContain('Wallet returned invalid account: Lantern gave something that is no address.')
+    expect(text()).not.toContain('It said no.')
   })
 
   test('tries again by itself where the relay does not answer, with longer pauses, and says so', async () => {

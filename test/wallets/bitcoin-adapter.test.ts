@@ -236,7 +236,7 @@ describe('a Bitcoin wallet that only sits at the window', () => {
     wallet.own = []
     await expect(page(wallet.provider).connect()).rejects.toMatchObject({
       code: 'wallet_failed',
-      message: 'Lantern shared no account. Unlock it and choose one.',
+      context: { reason: 'no_account' },
     })
     wallet.quiet = 'throws'
     await expect(page(wallet.provider).connect()).rejects.toMatchObject({

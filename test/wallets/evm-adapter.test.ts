@@ -97,7 +97,7 @@ describe('connecting an EVM wallet', () => {
     const wallet = createFakeWallet({ accounts: [] })
     await expect(connect(wallet)).rejects.toMatchObject({
       code: 'wallet_failed',
-      message: 'Harbor shared no account. Unlock it and choose one.',
+      context: { reason: 'no_account' },
     })
   })
 

@@ -12,7 +12,7 @@ import leafCss from './leaf.css?inline'
 import { Mark } from '../components/mark.tsx'
 import { Say } from '../components/say.tsx'
 import { nameNetwork } from '../networks/name-network.ts'
-import { toErrorRecord } from '../../src/core/errors.ts'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
 import type { SignIn } from '../../src/siwx/sign-in.ts'
 import { explorerLink } from '../../src/core/explorer-link.ts'
 import { useShell } from '../shell-context.ts'
@@ -141,7 +141,7 @@ function SignedIn() {
       await leave()
       if (isRequired()) router.reset('SIWXSignMessage')
     } catch (error) {
-      snacks.show({ variant: 'error', message: texts.notSignedOut, detail: toErrorRecord(error) })
+      snacks.show({ variant: 'error', message: texts.notSignedOut, detail: readPageError(error) })
     }
     setLeaving(false)
   }
@@ -179,4 +179,10 @@ function NetworkFact({ account: { network, caipNetworkId } }: { account: Connect
       {content}
     </button>
   )
+}
+
+/** The page's own code says why, in the page's words. */
+function readPageError(error: unknown): string | ErrorRecord {
+  const record = toErrorRecord(error)
+  return record.code === 'unexpected' ? record.message : record
 }

@@ -6,11 +6,10 @@
  *   + badge   [name  date]           second
  */
 import { isEvmAddress, shortAddress } from '../../src/core/address.ts'
-import { formatAge } from '../../src/core/time.ts'
+import { sayAge } from '../account/say-age.ts'
 import { createIcon, setIcon } from '../components/icon.tsx'
 import { createPicture } from '../components/picture.ts'
 import { addSheet } from '../sheets.ts'
-import { say } from '../texts.ts'
 import { kindMessages } from './messages.ts'
 import css from './row-painter.css?inline'
 import type { ShownRow } from './shown-rows.ts'
@@ -126,8 +125,8 @@ interface DateOptions {
 function getDate({ date = '', status, minedAt, future }: ShownRow, options: DateOptions): string {
   if (future) return texts.ahead
   if (status !== 'pending' || minedAt === undefined) return date
-  const age = formatAge(minedAt, options.getNow(), options)
-  return options.isAlone ? say(texts.submitted, { age }) : age
+  const messages = options.isAlone ? texts.submitted : texts.ago
+  return sayAge(messages, minedAt, options.getNow(), options.locale)
 }
 
 /** In whole, or as the worker shortened it. */

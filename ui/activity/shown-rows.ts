@@ -9,9 +9,10 @@ import { formatDecimal } from '../../src/core/amount.ts'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
 import { type AskedPayment, isOpen, type Payment, type SentList, type SentRow } from '../../src/core/sent.ts'
-import { formatAge } from '../../src/core/time.ts'
 import type { List } from '../../src/worker-link/list.ts'
+import { sayAge } from '../account/say-age.ts'
 import { useShell } from '../shell-context.ts'
+import { texts } from './texts.ts'
 
 export interface ShownRow extends ActivityRow {
   /** Of what Billfold has handed to a wallet: what became of it. `unknown`: the wallet has not said whether it sent it. */
@@ -81,7 +82,7 @@ function getOwnRows(
 
 function toUnknownRow(asked: AskedPayment, now: number, locale: string): ShownRow {
   const { id, askedAt } = asked
-  const date = formatAge(askedAt, now, { locale })
+  const date = sayAge(texts.ago, askedAt, now, locale)
   return { ...toRow(asked, locale), id, minedAt: askedAt, date, status: 'confirmed', sent: 'unknown' }
 }
 
@@ -92,7 +93,7 @@ function toSentRow(payment: SentRow, now: number, locale: string): ShownRow {
     id: hash,
     hash,
     minedAt: sentAt,
-    date: formatAge(sentAt, now, { locale }),
+    date: sayAge(texts.ago, sentAt, now, locale),
     status: isOpen(payment) ? 'pending' : isNothing(status) ? 'failed' : 'confirmed',
     sent: status,
   }

@@ -11,7 +11,21 @@ export const texts = {
   recent: 'Recent',
   notYetConfirmed: 'Not yet confirmed',
   ahead: 'Ahead of this device’s clock',
-  submitted: 'Submitted {age}',
+  /** How long ago. */
+  ago: {
+    now: 'just now',
+    seconds: '{n} s ago',
+    minutes: '{n} min ago',
+    hours: '{n} h ago',
+    date: '{date}',
+  },
+  submitted: {
+    now: 'Submitted just now',
+    seconds: 'Submitted {n} s ago',
+    minutes: 'Submitted {n} min ago',
+    hours: 'Submitted {n} h ago',
+    date: 'Submitted {date}',
+  },
   unknownDate: 'Unknown date',
   /** Of a group: how many rows it has. */
   count: '{n}',

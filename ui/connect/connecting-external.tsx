@@ -6,6 +6,7 @@ import type { Routes } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { Say } from '../components/say.tsx'
+import { Reason } from '../reason.tsx'
 import { useShell } from '../shell-context.ts'
 import { getNext } from '../../src/shell/routes.ts'
 import { getSite } from '../site.ts'
@@ -138,7 +139,7 @@ function explain(
   }
   return {
     title: <Say message={texts.failed} wallet={wallet} />,
-    text: <bdi>{error?.message ?? texts.noReason}</bdi>,
+    text: error ? <Reason error={error} wallet={connector.name} /> : texts.noReason,
     again: texts.tryAgain,
   }
 }

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { isPhone } from '../../src/shell/device.ts'
+import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
@@ -10,10 +11,11 @@ import { Mark } from '../components/mark.tsx'
 import { CopyButton } from '../components/copy-button.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { QrCode, QrPlace } from '../components/qr-code.tsx'
+import { Reason } from '../reason.tsx'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
-import { finish, getProvider, sayFailure } from './login.ts'
+import { finish, getProvider, toFailure } from './login.ts'
 import css from './login.css?inline'
 import { drawSocial } from './social-marks.ts'
 import { texts } from './texts.ts'
@@ -50,7 +52,7 @@ function leaveFarcaster(shell: Shell): void {
 function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) {
   useSignals()
   const shell = useShell()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<ErrorRecord>()
   const [round, setRound] = useState(0)
   const network = data?.network
 
@@ -65,7 +67,7 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
       await wallet.connectFarcaster(signal)
       if (!signal.aborted) await finish(shell, network)
     }
-    run(round).catch((error: unknown) => signal.aborted || setFailure(sayFailure(error)))
+    run(round).catch((error: unknown) => signal.aborted || setFailure(toFailure(error)))
     return () => end.abort()
   }, [shell, network, round])
 
@@ -76,9 +78,7 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
         <Orbit name={texts.farcaster} url={undefined} shape="square" state={failure ? 'ended' : 'waiting'} />
         <div role="status">
           <h3 className="heading">{failure ? texts.notSignedIn : texts.farcaster}</h3>
-          <p className="lede">
-            <bdi>{failure ?? texts.openOnPhone}</bdi>
-          </p>
+          <p className="lede">{failure ? <Reason error={failure} /> : texts.openOnPhone}</p>
         </div>
         {failure ? (
           <Button kind="primary" icon="refresh" onClick={() => (setFailure(undefined), setRound(round + 1))}>

@@ -1,15 +1,17 @@
 /** Somebody signs in at a provider, in a window of its own. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
+import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { openPopup } from '../../src/wallets/auth/popup.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Orbit } from '../components/orbit.tsx'
+import { Reason } from '../reason.tsx'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
-import { finish, getProvider, sayFailure } from './login.ts'
+import { finish, getProvider, toFailure } from './login.ts'
 import { drawSocial } from './social-marks.ts'
 import { nameSocial } from './socials.ts'
 import { texts } from './texts.ts'
@@ -24,7 +26,7 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
   useSignals()
   const shell = useShell()
   const [popup, setPopup] = useState(data?.popup ?? null)
-  const [failure, setFailure] = useState<{ of: Window; text: string | undefined }>()
+  const [failure, setFailure] = useState<{ of: Window; error: ErrorRecord | undefined }>()
 
   useEffect(() => {
     if (!data) return shell.router.goHome()
@@ -37,7 +39,7 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
         () => (end.signal.aborted ? undefined : finish(shell, data.network)),
         (error: unknown) => {
           popup.close()
-          if (!end.signal.aborted) setFailure({ of: popup, text: sayFailure(error) })
+          if (!end.signal.aborted) setFailure({ of: popup, error: toFailure(error) })
         },
       )
     return () => {
@@ -63,13 +65,11 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
           {isWaiting ? say(texts.signInWith, { social }) : !popup ? texts.blocked : texts.notSignedIn}
         </h3>
         <p className="lede">
-          {isWaiting ? (
-            say(texts.inWindow, { social })
-          ) : !popup ? (
-            texts.blockedText
-          ) : (
-            <bdi>{ended?.text}</bdi>
-          )}
+          {isWaiting
+            ? say(texts.inWindow, { social })
+            : !popup
+              ? texts.blockedText
+              : ended?.error && <Reason error={ended.error} />}
         </p>
       </div>
       {isWaiting ? (

@@ -1,14 +1,16 @@
 /** The first time on a device: a link in a mail has to be followed before a code is sent. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
+import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { Say } from '../components/say.tsx'
+import { Reason } from '../reason.tsx'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
-import { getProvider, sayFailure } from './login.ts'
+import { getProvider, toFailure } from './login.ts'
 import css from './login.css?inline'
 import { Resend } from './resend.tsx'
 import { texts } from './texts.ts'
@@ -24,7 +26,7 @@ export const view: ViewDefinition<'EmailVerifyDevice'> = {
 function EmailVerifyDevice({ data }: { data: Routes['EmailVerifyDevice'] | undefined }) {
   useSignals()
   const shell = useShell()
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<ErrorRecord>()
   /** Each mail is waited for anew. */
   const [round, setRound] = useState(0)
 
@@ -40,7 +42,11 @@ function EmailVerifyDevice({ data }: { data: Routes['EmailVerifyDevice'] | undef
       <div role="status">
         <h3 className="heading">{failure ? texts.expired : texts.newDevice}</h3>
         <p className="lede">
-          {failure ?? <Say message={texts.deviceText} email={<bdi className="strong">{email}</bdi>} />}
+          {failure ? (
+            <Reason error={failure} />
+          ) : (
+            <Say message={texts.deviceText} email={<bdi className="strong">{email}</bdi>} />
+          )}
         </p>
         {!failure && <p className="lede">{texts.thenCode}</p>}
       </div>
@@ -69,7 +75,7 @@ function Wait({
   onFailure,
 }: {
   data: Routes['EmailVerifyDevice']
-  onFailure(text: string | undefined): void
+  onFailure(error: ErrorRecord | undefined): void
 }) {
   const shell = useShell()
   useEffect(() => {
@@ -80,7 +86,7 @@ function Wait({
       .then((wallet) => wallet.approveDevice(signal))
       .then(
         () => signal.aborted || shell.router.replace('EmailVerifyOtp', data),
-        (error: unknown) => signal.aborted || onFailure(sayFailure(error)),
+        (error: unknown) => signal.aborted || onFailure(toFailure(error)),
       )
     return () => end.abort()
   }, [shell, data, onFailure])

@@ -1,16 +1,18 @@
 /** The six digits that were sent by mail. They are checked as soon as the last one is there. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useId, useRef, useState } from 'react'
+import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { readSecondsTo } from '../clock.ts'
 import { Button } from '../components/button.tsx'
 import { addIcons, Icon } from '../components/icon.tsx'
 import { laterPaths } from '../components/later-icons.ts'
+import { Reason } from '../reason.tsx'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
-import { finish, getProvider, sayFailure } from './login.ts'
+import { finish, getProvider, toFailure } from './login.ts'
 import css from './login.css?inline'
 import { useEnd } from './methods.tsx'
 import { Resend } from './resend.tsx'
@@ -34,7 +36,7 @@ function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] | undefined }
   const shell = useShell()
   const [code, setCode] = useState('')
   const [status, setStatus] = useState<'typing' | 'checking'>('typing')
-  const [failure, setFailure] = useState<string>()
+  const [failure, setFailure] = useState<ErrorRecord>()
   const [sentAt, setSentAt] = useState(Date.now)
   const input = useRef<HTMLInputElement>(null)
   const hintId = useId()
@@ -60,7 +62,7 @@ function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] | undefined }
       await wallet.connectCode(email, digits, signal)
       if (!signal.aborted) await finish(shell, network)
     } catch (error) {
-      setFailure(sayFailure(error))
+      setFailure(toFailure(error))
       setCode('')
       input.current?.focus()
     } finally {
@@ -96,7 +98,7 @@ function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] | undefined }
         />
       </div>
       <p id={hintId} className="hint wrong" role="alert">
-        {failure}
+        {failure && <Reason error={failure} />}
       </p>
       <div className="otp-times">
         <span role="status">

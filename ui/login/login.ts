@@ -1,6 +1,6 @@
 /** What all ways of signing in have in common: whom they ask, and what happens at their end. */
 import type { Connector } from '../../src/connections/connector.ts'
-import { toErrorRecord } from '../../src/core/errors.ts'
+import { type ErrorRecord, hasCode, toErrorRecord } from '../../src/core/errors.ts'
 import type { Network } from '../../src/core/networks.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { AuthProvider } from '../../src/wallets/auth/connector.ts'
@@ -34,8 +34,7 @@ export function startSocial(shell: Shell, social: Social, network: Network | und
   shell.router.push('ConnectingSocial', { social, popup, network })
 }
 
-/** What a person reads of a failure; undefined for what they brought about themselves. */
-export function sayFailure(error: unknown): string | undefined {
-  const { code, message } = toErrorRecord(error)
-  return code === 'aborted' ? undefined : message
+/** What a person is told of; undefined for what they brought about themselves. */
+export function toFailure(error: unknown): ErrorRecord | undefined {
+  return hasCode(error, 'aborted') ? undefined : toErrorRecord(error)
 }

@@ -1,7 +1,7 @@
 /** The ways to connect beside wallets, in their order. Loaded only where the page has a sign-in site. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { Fragment, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { hasCode, toErrorRecord } from '../../src/core/errors.ts'
+import { type ErrorRecord, hasCode, toErrorRecord } from '../../src/core/errors.ts'
 import type { Network } from '../../src/core/networks.ts'
 import type { ConnectMethod, Features } from '../../src/shell/options.ts'
 import { readSecondsTo } from '../clock.ts'
@@ -10,10 +10,11 @@ import { laterPaths } from '../components/later-icons.ts'
 import { Mark } from '../components/mark.tsx'
 import fieldCss from '../components/search-field.css?inline'
 import { Spinner } from '../components/spinner.tsx'
+import { Reason } from '../reason.tsx'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
-import { finish, getProvider, sayFailure, startSocial } from './login.ts'
+import { finish, getProvider, toFailure, startSocial } from './login.ts'
 import css from './login.css?inline'
 import type { Social } from '../../src/shell/routes.ts'
 import { drawSocial } from './social-marks.ts'
@@ -76,7 +77,11 @@ function EmailBox({ network }: { network: Network | undefined }) {
   const shell = useShell()
   const [email, setEmail] = useState('')
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<{ text?: string | undefined; sendableAt?: number }>()
+  const [failure, setFailure] = useState<{
+    text?: string
+    error?: ErrorRecord | undefined
+    sendableAt?: number
+  }>()
   const errorId = useId()
   const input = useRef<HTMLInputElement>(null)
   const end = useEnd()
@@ -104,7 +109,7 @@ function EmailBox({ network }: { network: Network | undefined }) {
       setFailure(
         hasCode(error, 'auth_too_soon')
           ? { sendableAt: Number(context['sendableAt']) }
-          : { text: sayFailure(error) },
+          : { error: toFailure(error) },
       )
     } finally {
       setBusy(false)
@@ -113,9 +118,10 @@ function EmailBox({ network }: { network: Network | undefined }) {
 
   const left = readSecondsTo(failure?.sendableAt)
   const text = left > 0 ? say(texts.tooSoon, { n: left }) : failure?.text
+  const words = text ?? (failure?.error && <Reason error={failure.error} />)
   return (
     <form className="email-box" noValidate onSubmit={(event) => void send(event)}>
-      <div className={`search-field${text ? ' wrong' : ''}`}>
+      <div className={`search-field${words ? ' wrong' : ''}`}>
         <Icon name="mail" />
         <input
           ref={input}
@@ -127,8 +133,8 @@ function EmailBox({ network }: { network: Network | undefined }) {
           enterKeyHint="go"
           dir="auto"
           aria-label={texts.email}
-          aria-invalid={!!text || undefined}
-          aria-describedby={text ? errorId : undefined}
+          aria-invalid={!!words || undefined}
+          aria-describedby={words ? errorId : undefined}
           placeholder={texts.email}
           disabled={!isAccepted}
           readOnly={isBusy}
@@ -151,7 +157,7 @@ function EmailBox({ network }: { network: Network | undefined }) {
         </button>
       </div>
       <p id={errorId} className="hint wrong" role="alert">
-        {text}
+        {words}
       </p>
     </form>
   )

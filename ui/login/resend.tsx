@@ -1,12 +1,12 @@
 /** Sends the mail again, as soon as the site takes that. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
-import { hasCode } from '../../src/core/errors.ts'
+import { type ErrorRecord, hasCode } from '../../src/core/errors.ts'
 import type { Network } from '../../src/core/networks.ts'
 import { readSecondsTo } from '../clock.ts'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
-import { finish, getProvider, sayFailure } from './login.ts'
+import { finish, getProvider, toFailure } from './login.ts'
 import { useEnd } from './methods.tsx'
 import { texts } from './texts.ts'
 
@@ -15,7 +15,7 @@ interface ResendProps {
   network: Network | undefined
   /** What is next with the new mail. */
   onSent(step: 'code' | 'device'): void
-  onFailure(text: string | undefined): void
+  onFailure(error: ErrorRecord | undefined): void
 }
 
 export function Resend({ email, network, onSent, onFailure }: ResendProps) {
@@ -49,7 +49,7 @@ export function Resend({ email, network, onSent, onFailure }: ResendProps) {
       shell.snacks.show({ variant: 'success', message: texts.sentAgain })
       onSent(step)
     } catch (error) {
-      if (!hasCode(error, 'auth_too_soon')) onFailure(sayFailure(error))
+      if (!hasCode(error, 'auth_too_soon')) onFailure(toFailure(error))
     } finally {
       setBusy(false)
       await look()

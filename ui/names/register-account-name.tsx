@@ -8,6 +8,7 @@ import type { RegistrationState } from '../../src/names/registration-state.ts'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Say } from '../components/say.tsx'
+import { Reason } from '../reason.tsx'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import type { ViewDefinition } from '../view.ts'
@@ -123,7 +124,7 @@ function Failed({
   const { error, name } = state
   return (
     <Callout title={<Say message={texts.failed} name={<bdi>{name}</bdi>} />}>
-      <bdi>{explainFailure(error, { isOnline: online.value, wallet: account.connector.name })}</bdi>
+      {explainFailure(error, name, online.value) ?? <Reason error={error} wallet={account.connector.name} />}
     </Callout>
   )
 }

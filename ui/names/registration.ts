@@ -13,6 +13,7 @@ import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/err
 import type { RegistrationState } from '../../src/names/registration-state.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { say } from '../texts.ts'
+import { explainFailure } from './explain-failure.ts'
 import { texts } from './texts.ts'
 
 export interface Registration {
@@ -55,7 +56,7 @@ export function getRegistration(shell: Shell): Registration {
 }
 
 function createRegistration(shell: Shell): Registration {
-  const { open, router, snacks, registration: state } = shell
+  const { online, open, router, snacks, registration: state } = shell
   let turn = 0
 
   async function register(name: string): Promise<void> {
@@ -133,7 +134,8 @@ function createRegistration(shell: Shell): Registration {
     const record = toErrorRecord(error)
     state.value = { status: 'failed', name, error: record }
     if (isShown() || record.code === 'wallet_declined') return
-    snacks.show({ variant: 'error', message: say(texts.failed, { name }), detail: record.message })
+    const detail = explainFailure(record, name, online.peek()) ?? record
+    snacks.show({ variant: 'error', message: say(texts.failed, { name }), detail })
   }
 
   function isShown(): boolean {

@@ -57,10 +57,11 @@ export const texts = {
     name_taken: 'Somebody else has this name.',
     name_stale:
       'Your signature came after the 10 seconds in which it is accepted. Nothing was registered. Sign again, and approve it soon. If it happens again, look whether the clock of this device is right.',
+    chain_invalid: 'Invalid chainId',
     name_unregistered: 'It was not registered. You can sign again.',
   },
   notResolved: 'Error resolving name. {reason}',
-  declined: 'You declined in {wallet}.',
+  notRegistered: 'Error registering name {name}',
   failed: '{name} was not registered',
   unknown: 'It is not known whether {name} was registered',
   unknownText:

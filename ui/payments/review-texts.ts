@@ -8,7 +8,7 @@ export const troubles = {
   account_missing: 'The account is not connected any more. Nothing was sent.',
   payment_changed: 'What would have been signed is not what was shown. Nothing was sent.',
   call_unsupported: '{wallet} cannot send this. Nothing was sent.',
-  code_missing: 'A part of Billfold could not be fetched. Nothing was sent. Check your connection.',
+  code_missing: 'A part of Billfold could not be fetched. Nothing was sent.',
 } as const
 
 export const texts = {

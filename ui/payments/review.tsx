@@ -1,10 +1,16 @@
 /** What the last looks at a transfer and at a swap have in common. */
-import { type ReactNode, useEffect } from 'react'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect } from 'react'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
+import type { ErrorRecord } from '../../src/core/errors.ts'
+import type { SwapTrouble } from '../../src/payments/create-swap.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Say } from '../components/say.tsx'
+import { otherErrorTexts } from '../error-texts.ts'
+import { getSaid } from '../explain-error.ts'
+import { Reason } from '../reason.tsx'
 import { useShell } from '../shell-context.ts'
 import { texts } from './review-texts.ts'
 
@@ -32,28 +38,33 @@ export function Void({ of, text }: { of: 'send' | 'swap'; text: string }) {
 
 interface TroubleProps {
   account: ConnectedAccount
-  /** `message`: in the words of whoever refused it. */
-  trouble: { code: string; message?: string }
-  /** What is said of each code that is known. */
+  trouble: ErrorRecord | Extract<SwapTrouble, { code: 'limit_failed' }>
+  /** What is said of each code that is told in a way of its own here. */
   words: Readonly<Record<string, string>>
 }
 
 /** Why the last try did not send it. */
-export function Trouble({ trouble: { code, message = '' }, words, account }: TroubleProps) {
-  const wallet = <bdi>{account.connector.name}</bdi>
+export function Trouble({ trouble, words, account }: TroubleProps) {
+  useSignals()
+  const { online } = useShell()
+  const { name } = account.connector
+  const { code } = trouble
+  const wallet = <bdi>{name}</bdi>
+  const message = Object.hasOwn(words, code) ? words[code] : undefined
+  const said = 'context' in trouble && getSaid(trouble)
   return (
     <p className="alert warn" role="alert">
       <Icon name="warn" />
       <span>
-        {Object.hasOwn(words, code) ? (
-          <Say message={words[code]!} {...({ wallet } as Record<string, ReactNode>)} />
-        ) : (
-          <bdi>{message}</bdi>
-        )}
-        {code === 'wallet_failed' && message && (
+        {message && <Say message={message} {...{ wallet }} />}
+        {!message && 'context' in trouble && <Reason error={trouble} wallet={name} />}
+        {message && said && (
           <span className="sentence">
-            <Say message={texts.walletSays} wallet={wallet} words={<bdi>{message}</bdi>} />
+            <Say message={texts.walletSays} wallet={wallet} words={<bdi>{said}</bdi>} />
           </span>
+        )}
+        {code === 'code_missing' && !online.value && (
+          <span className="sentence">{otherErrorTexts.offline}</span>
         )}
       </span>
     </p>

@@ -25,7 +25,7 @@ import { Notice } from '../components/notice.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { Say } from '../components/say.tsx'
 import { Waiting } from '../connect/waiting.tsx'
-import { explainError } from '../explain-error.ts'
+import { explainError, findText } from '../explain-error.ts'
 import { nameNetwork } from '../networks/name-network.ts'
 import { isShown } from '../payments/is-shown.ts'
 import { Gone, Trouble, Void } from '../payments/review.tsx'
@@ -117,17 +117,15 @@ function Preparing() {
 function Unprepared({ transfer, error }: { transfer: Transfer; error: ErrorRecord }) {
   useSignals()
   const { online } = useShell()
-  const problem = error.context['problem'] as keyof typeof texts.buttons | undefined
+  const { problem, reason } = error.context
   const words =
-    problem && Object.hasOwn(texts.buttons, problem)
-      ? texts.buttons[problem]
-      : error.code === 'transfer_refused'
-        ? error.message
-        : explainError(error, online.value)
+    findText(texts.buttons, problem) ??
+    (error.code === 'transfer_refused' ? findText(texts.refusals, reason) : undefined) ??
+    explainError(error, online.value)
   return (
     <div className="body send">
       <div role="alert">
-        <Notice title={texts.unprepared} text={<bdi>{words}</bdi>} />
+        <Notice title={texts.unprepared} text={words} />
       </div>
       <Button kind="primary" icon="refresh" onClick={() => void transfer.prepare()}>
         {texts.tryAgain}

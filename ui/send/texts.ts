@@ -1,4 +1,5 @@
 /** Of sending. */
+import type { TransferRefusal } from '../../src/core/transfer.ts'
 import { troubles } from '../payments/review-texts.ts'
 
 export const texts = {
@@ -87,6 +88,19 @@ export const texts = {
   stop: 'Stop and compare',
   preparing: 'Preparing the transfer',
   unprepared: 'The transfer could not be prepared',
+  refusals: {
+    amount: 'So much no transaction of this network can move.',
+    no_contract: 'There is no contract where this token should be.',
+    decimals: 'This token counts in other units than its row says.',
+    mint: 'There is no such token on this network.',
+    hook: 'Other programs have a say in each transfer of this token. Send it in your wallet.',
+    bound: 'This token cannot be moved.',
+    frozen: 'Whoever gives out this token has frozen your account.',
+    receiver_frozen: 'Whoever gives out this token has frozen the receiver’s account.',
+    none_held: 'This account holds nothing of this token.',
+    split: 'You hold this token in several accounts, and none of them has so much.',
+    taken: 'The account in which the receiver would hold this token is somebody else’s.',
+  } satisfies Record<TransferRefusal, string>,
   youSend: 'You send',
   arrives: 'Arrives',
   arrivesText: 'the token keeps the rest for itself',

@@ -16,8 +16,8 @@ import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { Say } from '../components/say.tsx'
-import { explainError } from '../explain-error.ts'
 import { nameNetwork } from '../networks/name-network.ts'
+import { Reason } from '../reason.tsx'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { getSite } from '../site.ts'
@@ -200,14 +200,13 @@ interface TroubleProps extends PartProps {
 }
 
 function Trouble({ signIn, account, title, error, onRetry, children }: TroubleProps) {
-  useSignals()
-  const { online } = useShell()
-  const wallet = <bdi>{account.connector.name}</bdi>
-  const reason = error.code.startsWith('siwx') ? children : explainError(error, online.value)
+  const { name } = account.connector
+  const wallet = <bdi>{name}</bdi>
+  const isUntold = children !== undefined && error.code.startsWith('siwx')
   return (
     <div className="body sign-in">
       <div role="alert">
-        <Notice title={title} text={reason ?? <bdi>{error.message}</bdi>} />
+        <Notice title={title} text={isUntold ? children : <Reason error={error} wallet={name} />} />
       </div>
       <Button kind="primary" icon="refresh" onClick={onRetry}>
         {texts.tryAgain}

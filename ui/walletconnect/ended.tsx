@@ -8,6 +8,7 @@ import { Icon } from '../components/icon.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { QrCode } from '../components/qr-code.tsx'
 import { Say } from '../components/say.tsx'
+import { Reason } from '../reason.tsx'
 import { useShell } from '../shell-context.ts'
 import { texts } from './texts.ts'
 
@@ -25,12 +26,7 @@ export function Ended({ attempt, wallet, isCode, uri, onAgain }: EndedProps) {
   useSignals()
   const { metadata, router } = useShell()
   const isExpired = attempt.error?.code === 'pairing_expired'
-  const { title, text, again } = explain(
-    attempt,
-    wallet?.name ?? texts.yourWallet,
-    <bdi>{metadata.name}</bdi>,
-    isCode,
-  )
+  const { title, text, again } = explain(attempt, wallet?.name, <bdi>{metadata.name}</bdi>, isCode)
   return (
     <div className="body center">
       {isExpired && isCode && uri ? (
@@ -65,11 +61,11 @@ export function Ended({ attempt, wallet, isCode, uri, onAgain }: EndedProps) {
 
 function explain(
   { status, error }: Attempt,
-  name: string,
+  name: string | undefined,
   site: ReactNode,
   isCode: boolean,
 ): { title: ReactNode; text: ReactNode; again: string } {
-  const wallet = <bdi>{name}</bdi>
+  const wallet = <bdi>{name ?? texts.yourWallet}</bdi>
   if (error?.code === 'pairing_expired')
     return isCode
       ? {
@@ -90,7 +86,7 @@ function explain(
     }
   return {
     title: <Say message={texts.failed} wallet={wallet} />,
-    text: <bdi>{error?.message ?? texts.noReason}</bdi>,
+    text: error ? <Reason error={error} wallet={name} /> : texts.noReason,
     again: texts.tryAgain,
   }
 }

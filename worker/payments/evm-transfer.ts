@@ -119,9 +119,8 @@ async function assertToken(rpc: Rpc, contract: string, decimals: number): Promis
     rpc('eth_getCode', [contract, 'latest']).catch(() => undefined),
     fetchWord(rpc, contract, DECIMALS).catch(() => undefined),
   ])
-  if (code === '0x') throw refuse('no_contract', 'There is no contract where this token should be.')
-  if (said !== undefined && said !== BigInt(decimals))
-    throw refuse('decimals', 'This token counts in other units than its row says.')
+  if (code === '0x') throw refuse('no_contract')
+  if (said !== undefined && said !== BigInt(decimals)) throw refuse('decimals')
   return typeof code === 'string' && /^0x[0-9a-f]+$/i.test(code)
 }
 

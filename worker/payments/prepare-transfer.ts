@@ -41,8 +41,7 @@ export async function prepareTransfer(
   const { amount } = check.amount
   const { caipNetworkId, address: sender } = parseCaipAddress(account)
   const order = { sender, receiver: receiver.address, token: readToken(draft), amount }
-  if (amount > MOST[account.startsWith('solana:') ? 'solana' : 'eip155'])
-    throw refuse('amount', 'So much no transaction of this network can move.')
+  if (amount > MOST[account.startsWith('solana:') ? 'solana' : 'eip155']) throw refuse('amount')
   const rpc = openRpc(context, caipNetworkId, context.signal)
   const [tried, warnings] = await Promise.all([
     tryOrder(order, rpc, account, context),
@@ -107,7 +106,7 @@ function readToken({ account, token }: TransferDraft): TransferToken {
   if (kind === 'native' && id === caipNetworkId) return token!
   const isWhole = kind === 'token' && contract !== undefined
   if (isWhole && toCaipKey(`${caipNetworkId}:${contract}`) === toCaipKey(id as CaipAddress)) return token!
-  throw refuse('mint', 'This token is not one of this network.')
+  throw refuse('mint')
 }
 
 function addWarnings(

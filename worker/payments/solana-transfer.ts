@@ -94,12 +94,10 @@ async function planToken({ sender, receiver, token, amount }: Order, rpc: Rpc): 
   const [owner, to, mint] = [toKey(sender), toKey(receiver), toKey(token.contract ?? '')]
   const [account, held] = await Promise.all([fetchAccount(rpc, mint), fetchTokenAccounts(rpc, owner, mint)])
   const found = account && readMint(account)
-  if (!found) throw refuse('mint', 'There is no such token on this network.')
-  if (found.decimals !== token.decimals)
-    throw refuse('decimals', 'This token counts in other units than its row says.')
-  if (found.refusal === 'hook')
-    throw refuse('hook', 'Other programs have a say in each transfer of this token. Send it in your wallet.')
-  if (found.refusal === 'bound') throw refuse('bound', 'This token cannot be moved.')
+  if (!found) throw refuse('mint')
+  if (found.decimals !== token.decimals) throw refuse('decimals')
+  if (found.refusal === 'hook') throw refuse('hook')
+  if (found.refusal === 'bound') throw refuse('bound')
   const { program } = found
   const target = getTokenAccount({ owner: to, mint, program })
   const source = findSource(held, amount)
@@ -122,12 +120,10 @@ async function planToken({ sender, receiver, token, amount }: Order, rpc: Rpc): 
 function findSource(held: Awaited<ReturnType<typeof fetchTokenAccounts>>, amount: bigint): Key {
   const usable = held.filter(({ isFrozen }) => !isFrozen)
   const [fullest] = [...usable].sort((a, b) => (a.amount < b.amount ? 1 : -1))
-  if (!fullest && held.length > 0)
-    throw refuse('frozen', 'Whoever gives out this token has frozen your account.')
-  if (!fullest) throw refuse('mint', 'This account holds nothing of this token.')
+  if (!fullest && held.length > 0) throw refuse('frozen')
+  if (!fullest) throw refuse('none_held')
   const sum = usable.reduce((all, one) => all + one.amount, 0n)
-  if (fullest.amount < amount && sum >= amount)
-    throw refuse('split', 'You hold this token in several accounts, and none of them has so much.')
+  if (fullest.amount < amount && sum >= amount) throw refuse('split')
   return fullest.key
 }
 
@@ -135,10 +131,8 @@ function findSource(held: Awaited<ReturnType<typeof fetchTokenAccounts>>, amount
 async function isTargetOpen(rpc: Rpc, target: Key, owner: Key): Promise<boolean> {
   const account = await fetchAccount(rpc, target)
   const held = account && readTokenAccount(account)
-  if (held && !isSameKey(held.owner, owner))
-    throw refuse('taken', 'The account in which the receiver would hold this token is somebody else’s.')
-  if (held?.isFrozen)
-    throw refuse('frozen', 'Whoever gives out this token has frozen the receiver’s account.')
+  if (held && !isSameKey(held.owner, owner)) throw refuse('taken')
+  if (held?.isFrozen) throw refuse('receiver_frozen')
   return held !== undefined
 }
 

@@ -147,6 +147,6 @@ function createRefusal(name: string, { context, code }: ErrorRecord): BillfoldEr
   const reason = typeof description === 'string' ? cleanText(description, 200).text : ''
   return new BillfoldError('name_register_failed', reason || `Error registering name ${name}`, {
     category: 'API_ERROR',
-    context: { ...context, reason: code },
+    context: { ...context, reason: code, ...(reason && { said: reason }) },
   })
 }

@@ -104,7 +104,9 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
       return { session, signed }
     }
     await disconnect(approved.topic)
-    throw new BillfoldError('wallet_bad_answer', 'The wallet approved nothing of what it was asked for.')
+    throw new BillfoldError('wallet_bad_answer', 'The wallet approved nothing of what it was asked for.', {
+      context: { reason: 'nothing_approved' },
+    })
   }
 
   function onLate({ session: { topic } }: Approved): void {

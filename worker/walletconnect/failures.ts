@@ -2,10 +2,7 @@
 import { BillfoldError } from '../../src/core/errors.ts'
 
 export function relayUnreachable(): BillfoldError {
-  return new BillfoldError(
-    'relay_unreachable',
-    'WalletConnect’s relay cannot be reached. Check your connection and try again.',
-  )
+  return new BillfoldError('relay_unreachable', 'WalletConnect’s relay cannot be reached. Try again.')
 }
 
 export function pairingExpired(): BillfoldError {

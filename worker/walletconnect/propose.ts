@@ -94,5 +94,6 @@ function signedOnly(): BillfoldError {
   return new BillfoldError(
     'wallet_bad_answer',
     'The wallet signed, and approved nothing of what it was asked for.',
+    { context: { reason: 'nothing_approved' } },
   )
 }

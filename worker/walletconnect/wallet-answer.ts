@@ -16,6 +16,6 @@ export function toWalletError(error: unknown): BillfoldError | undefined {
   return new BillfoldError(
     isDeclined ? 'wallet_declined' : 'wallet_failed',
     said || (isDeclined ? 'Declined in the wallet.' : 'The wallet gave no reason.'),
-    { context: typeof code === 'number' ? { code } : {} },
+    { context: { ...(typeof code === 'number' && { code }), ...(said && !isDeclined && { said }) } },
   )
 }

@@ -212,12 +212,12 @@ function toRefusal(payload: unknown): BillfoldError {
   const isDeclined = /user (rejected|denied|cancell?ed)/i.test(reason)
   return new BillfoldError('auth_refused', reason || 'The sign-in site gave no reason.', {
     category: 'SECURE_SITE_ERROR',
-    context: { isDeclined, ...(code && { code: Number(code) }) },
+    context: { isDeclined, ...(code && { code: Number(code) }), ...(reason && { said: reason }) },
   })
 }
 
 function unavailable(host: string): BillfoldError {
-  return new BillfoldError('auth_unavailable', `${host} did not load. Check your connection and try again.`, {
+  return new BillfoldError('auth_unavailable', `${host} did not load. Try again.`, {
     category: 'SECURE_SITE_ERROR',
   })
 }

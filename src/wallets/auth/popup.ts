@@ -58,8 +58,9 @@ function toRefusal(encoded: string): BillfoldError {
   } catch {
     // As it is.
   }
-  return new BillfoldError('auth_refused', plainText(said, 200) || 'The provider gave no reason.', {
+  const reason = plainText(said, 200)
+  return new BillfoldError('auth_refused', reason || 'The provider gave no reason.', {
     category: 'SECURE_SITE_ERROR',
-    context: { isDeclined: false },
+    context: { isDeclined: false, ...(reason && { said: reason }) },
   })
 }

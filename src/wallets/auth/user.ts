@@ -61,7 +61,9 @@ export function createAuthUser({ frame, login, networks, emit }: UserOptions): A
     const next = await answer
     if (mine !== turn) throw new BillfoldError('aborted', 'Somebody else has signed in or out meanwhile.')
     if (!hasNetwork(next.chainId))
-      throw new BillfoldError('auth_lost', 'The sign-in site is on a network that this page does not have.')
+      throw new BillfoldError('auth_lost', 'The sign-in site is on a network that this page does not have.', {
+        context: { reason: 'elsewhere' },
+      })
     const before = user
     user = next
     restoring = undefined

@@ -133,5 +133,6 @@ function sharedNothing(name: string): BillfoldError {
   return new BillfoldError(
     'wallet_failed',
     `${name} shared no account on a network of this page. Connect it again and choose one.`,
+    { context: { reason: 'no_account_here' } },
   )
 }

@@ -68,7 +68,10 @@ export function createElsewhereAdapter(
     },
     async switchNetwork(connector, { caipNetworkId, name }) {
       const isServed = walletOf(connector).accounts.some(({ chains }) => chains.includes(caipNetworkId))
-      if (!isServed) throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`)
+      if (!isServed)
+        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`, {
+          context: { reason: 'unserved' },
+        })
       choose(connector, caipNetworkId)
       return readShares(connector)
     },

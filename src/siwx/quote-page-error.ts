@@ -1,0 +1,14 @@
+/** What the page's own code for signing in throws: an error of its own says why, in the page's words. */
+import { type ErrorRecord, toErrorRecord } from '../core/errors.ts'
+import { plainText } from '../core/text.ts'
+
+const MAX_WORDS = 200
+
+export function quotePageError(error: unknown): ErrorRecord {
+  const record = toErrorRecord(error)
+  // The browser's own complaints are nobody's words to a person.
+  if (record.code !== 'unexpected' || error instanceof TypeError || error instanceof DOMException)
+    return record
+  const said = plainText(record.message, MAX_WORDS)
+  return said ? { ...record, context: { ...record.context, said } } : record
+}
