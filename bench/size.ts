@@ -48,7 +48,7 @@ const opened = laterThan(before, chunks, parts)
 /**
  * Of a folder of views, in kB; of one that is not named here 5. The account's holds all its tabs, the ways on and the
  * icons, that of the components lists of any length, and why something is not known, that of names what follows a
- * registration to its end, that of signing in by email the ways to do it, that of sending what reads amounts, addresses and
+ * registration to its end, that of signing in by email the ways to do it and the providers' marks, that of sending what reads amounts, addresses and
  * what is to be signed, that of swapping what brings limits and a swap to the wallet, that of WalletConnect what makes QR
  * codes.
  */
@@ -57,9 +57,9 @@ const ofDomains: Readonly<Record<string, number>> = {
   buy: 9.5,
   components: 7.5,
   connect: 6,
-  login: 6,
+  login: 8.5,
   names: 6.5,
-  networks: 4,
+  networks: 4.5,
   send: 21,
   swap: 15,
   walletconnect: 13,
@@ -77,18 +77,18 @@ check('more when it first opens: finding wallets, UI', sizeOf(opened), 30)
 check('more with solana', sizeOf(openedWith(withSolana, 'wallet-standard')), 1)
 check('more with bitcoin', sizeOf(openedWith(withBitcoin, 'bitcoin-finder')), 1.3)
 check('more where it is a part of the page', sizeOf([chunkWith('embedded')]), 1.5)
-check('behind it: the connections', sizeOf([chunkWith('connections')]), 5.8)
+check('behind it: the connections', sizeOf([chunkWith('connections')]), 6)
 check('behind it: what speaks to EVM wallets', sizeOf([chunkWith('evm-adapter')]), 3)
 check('when a wallet of Solana is chosen: what speaks to it', sizeOf(chosenWith(withSolana, 'solana')), 3)
 check('when a page first asks it in the way of all wallets', sizeOf(askedWith(withSolana, 'solana')), 1)
 check(
   'when a wallet of Bitcoin is chosen: what speaks to it',
   sizeOf(chosenWith(withBitcoin, 'bitcoin')),
-  7.5,
+  7.6,
 )
 check('when it is first asked to sign', sizeOf(askedWith(withBitcoin, 'bitcoin')), 3)
 check('more when data is first asked for: the link to the worker', sizeOf([chunkWith('link')]), 7)
-check('what the dashboard decides, and reports', sizeOf([chunkWith('follow-project')]), 2.7)
+check('what the dashboard decides, and reports', sizeOf([chunkWith('follow-project')]), 3)
 check('more when a list is first drawn from', sizeOf([chunkWith('list')]), 2)
 for (const [name, chunk] of findDomains())
   check(`the views of ui/${name}`, sizeOf([chunk]), ofDomains[name] ?? 5)

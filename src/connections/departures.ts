@@ -79,7 +79,7 @@ type Refusal = readonly [wallet: string, error: ErrorRecord]
 
 function toDisconnectError(refusals: readonly Refusal[]): BillfoldError {
   const list = (read: (error: ErrorRecord) => unknown) =>
-    refusals.flatMap(([wallet, error]) => (read(error) ? `${wallet}: ${read(error)}` : [])).join(' ')
+    refusals.map(([wallet, error]) => (read(error) ? `${wallet}: ${read(error)}` : wallet)).join(' ')
   const said = list(({ context }) => context['said'])
   return new BillfoldError('disconnect_failed', `Failed to disconnect. ${list(({ message }) => message)}`, {
     context: { said },

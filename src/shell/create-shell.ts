@@ -33,7 +33,6 @@ import { createLazyPayments } from './lazy-payments.ts'
 import { createLazySignIn } from './lazy-sign-in.ts'
 import { isListed } from './is-listed.ts'
 import { createModal } from './modal.ts'
-import { createNetworkGuide } from './network-guide.ts'
 import type { Features, Options, ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
 import { readLocale } from './read-locale.ts'
@@ -135,7 +134,6 @@ export function createShell(context: ShellOptions): ShellControl {
   const signIn = createLazySignIn(options, () => ({ shell, options, loadWalletCalls, openByItself, end }))
   const home = () => (signIn.current?.isHeld() ? 'SIWXSignMessage' : getHome(account.peek(), options))
   const router = createRouter({ close, getHome: home })
-  const guide = createNetworkGuide({ connections, router, snacks, isOpen })
 
   /** Without a view: where the modal starts. */
   async function open(view?: OpenableView, namespace?: Namespace): Promise<void> {
@@ -200,7 +198,6 @@ export function createShell(context: ShellOptions): ShellControl {
       globalThis.requestIdleCallback?.(prepareAtLeisure)
     }
     if (now.status === 'disconnected') topics.clear()
-    if (getNetworkId(now) !== getNetworkId(before)) guide.forget()
     if (getAccountId(now) !== getAccountId(before)) failures.takeBackAll()
     const move = getMove(router.history.peek(), isOpen.peek(), before, now, home())
     if (move === 'open') return openByItself()
@@ -223,7 +220,6 @@ export function createShell(context: ShellOptions): ShellControl {
     ...data,
     wallet: loadWalletCalls,
     ...asking,
-    switchNetwork: guide.lead,
     chooseType: async (namespace, type) => (await loadTypes()).choose(namespace, type),
     disconnect: (namespace) => disconnect(namespace).catch(showFailure),
     forget: (namespace) => forget(namespace).catch(showFailure),

@@ -93,7 +93,7 @@ export interface Shell {
   chooseAccount(caipAddress: CaipAddress): void
   /** Which kind of its accounts a wallet is used with; kept. */
   chooseType(namespace: Namespace, type: AccountType): Promise<void>
-  /** Asks the wallet of its namespace to go to a network. Never rejects: the outcome stands in `switching` and `account`. */
+  /** Asks the wallet of its namespace to go to a network. @throws as `Connections.switchNetwork` */
   switchNetwork(network: Network): Promise<void>
   cancelSwitch(): void
   /**

@@ -13,6 +13,7 @@ import type { Shell } from '../../src/shell/shell.ts'
 import { createStorage } from '../create-storage.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, toConnector } from '../fake-wallet.ts'
+import { leadToNetwork } from '../../ui/networks/lead-to-network.ts'
 
 const mounted = vi.hoisted(() => ({ shells: [] as unknown[], unmounts: 0 }))
 vi.mock('#ui', () => ({
@@ -460,7 +461,7 @@ describe('a connection', () => {
     expect(shell.router.current.value.view).toBe('Connect')
     expect(shell.snacks.current.value).toMatchObject({
       variant: 'error',
-      message: expect.stringMatching(/^Failed to disconnect\. Harbor/) as unknown,
+      message: { code: 'disconnect_failed' },
     })
     expect(log).toHaveBeenCalledOnce()
     log.mockRestore()
@@ -617,7 +618,7 @@ describe('a wallet on a network that the page does not have', () => {
     }
     const [network] = shell.networks
     shell.router.push('SwitchNetwork', { network: network! })
-    await shell.switchNetwork(network!)
+    await leadToNetwork(shell, network!)
     expect(names(shell)).toEqual(['UnsupportedChain'])
     expect(shell.switching.value).toBeUndefined()
     const snack = shell.snacks.current.value!
@@ -630,7 +631,7 @@ describe('a wallet on a network that the page does not have', () => {
     expect(shell.router.current.value).toEqual({ view: 'SwitchNetwork', data: { network } })
     // What no longer holds is not said any more.
     Object.assign(wallet, { person: 'approves', knows: ['0x1'] })
-    await shell.switchNetwork(network!)
+    await leadToNetwork(shell, network!)
     expect(billfold!.isOpen.value).toBe(false)
     expect(shell.snacks.current.value).toBeUndefined()
   })
@@ -641,13 +642,13 @@ describe('a wallet on a network that the page does not have', () => {
     wallet.person = 'waits'
     const optimismOf = shell.networks[1]!
     shell.router.push('SwitchNetwork', { network: optimismOf })
-    const asked = shell.switchNetwork(optimismOf)
+    const asked = leadToNetwork(shell, optimismOf)
     shell.cancelSwitch()
     shell.router.goBack()
     await asked
     wallet.declineNow()
     shell.router.push('SwitchNetwork', { network: optimismOf })
-    const again = shell.switchNetwork(optimismOf)
+    const again = leadToNetwork(shell, optimismOf)
     await settled()
     shell.close()
     wallet.declineNow()

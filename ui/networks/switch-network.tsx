@@ -8,6 +8,7 @@ import { Waiting } from '../connect/waiting.tsx'
 import { useShell } from '../shell-context.ts'
 import type { ViewDefinition } from '../view.ts'
 import { isOfNamespace } from './is-of-namespace.ts'
+import { leadToNetwork } from './lead-to-network.ts'
 import { texts } from './other-texts.ts'
 
 export const view: ViewDefinition<'SwitchNetwork'> = {
@@ -23,7 +24,7 @@ function SwitchNetwork({ data }: { data: Routes['SwitchNetwork'] | undefined }) 
   const account = network && shell.accounts.value.find((one) => isOfNamespace(one, network))
 
   useEffect(() => {
-    if (network) void shell.switchNetwork(network)
+    if (network) void leadToNetwork(shell, network)
     else shell.router.goBack()
   }, [shell, network])
 

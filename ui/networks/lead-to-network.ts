@@ -1,0 +1,53 @@
+/** Leads a person’s wallet to another network, and back to where they began when that comes to nothing. */
+import type { AccountState, ConnectedAccount } from '../../src/connections/account.ts'
+import { hasCode, toErrorRecord } from '../../src/core/errors.ts'
+import type { Network } from '../../src/core/networks.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import type { Snack } from '../../src/shell/snacks.ts'
+import { isOfNamespace } from './is-of-namespace.ts'
+
+/** What was said of a failure holds no longer once somebody is elsewhere, or asks again. */
+const forgetting = new WeakMap<Shell, () => void>()
+
+/** Never rejects: how it ended is shown. */
+export async function leadToNetwork(shell: Shell, network: Network): Promise<void> {
+  const { router, snacks } = shell
+  forgetting.get(shell)?.()
+  try {
+    await shell.switchNetwork(network)
+  } catch (error) {
+    const isShown = shell.open.peek() && router.current.peek().view === 'SwitchNetwork'
+    // Who has given up knows.
+    if (!isShown || hasCode(error, 'aborted')) return
+    shell.cancelSwitch()
+    router.goBack()
+    const asked = shell.accounts.peek().find((one) => isOfNamespace(one, network))
+    const said = explain(error, asked, () => router.push('SwitchNetwork', { network }))
+    snacks.show(said)
+    const place = getNetworkId(shell.account.peek())
+    const stop = shell.account.subscribe((now) => {
+      if (getNetworkId(now) !== place) forgetting.get(shell)?.()
+    })
+    forgetting.set(shell, () => {
+      forgetting.delete(shell)
+      snacks.withdraw(said)
+      queueMicrotask(stop)
+    })
+  }
+}
+
+function getNetworkId(account: AccountState): string | undefined {
+  return account.status === 'connected' ? account.caipNetworkId : undefined
+}
+
+/** What happened, with the way to ask again. */
+function explain(error: unknown, account: ConnectedAccount | undefined, retry: () => void): Snack {
+  const isNo = hasCode(error, 'wallet_declined') && account !== undefined
+  return {
+    variant: 'error',
+    message: isNo ? { code: 'switch_declined', wallet: account.connector.name } : { code: 'switch_failed' },
+    autoClose: isNo,
+    ...(isNo ? {} : { detail: toErrorRecord(error) }),
+    action: { label: { code: 'try_again' }, run: retry },
+  }
+}
