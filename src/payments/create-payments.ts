@@ -1,7 +1,7 @@
 /**
  * Hands payments to wallets, and follows them until the network has said what became of them.
  *
- *   shown ── pay ──▶ kept as asked ──▶ wallet ── hash ──▶ kept as sent ── settled ──▶ said, once
+ *   shown ── pay ──▶ kept as asked ──▶ wallet ── hash ──▶ kept as sent ── its outcome is said ── settled ──▶ gone
  *                         ▲              ├─ declined, refused: nothing was sent, and nothing is kept
  *                         │              ├─ found on the network ──▶ kept as sent
  *                         └──────────────┴─ no answer that tells, or no page any more: the same is not asked for again
@@ -15,6 +15,7 @@ import {
   findSent,
   getFingerprint,
   isOpen,
+  type Payment,
   readHash,
   type SentList,
   type SentRow,
@@ -27,7 +28,7 @@ import type { TopicSignals } from '../worker-link/topics.ts'
 import { assertSamePayment } from './assert-same-payment.ts'
 import { isNotSent } from './is-not-sent.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
-import { createSentCopy } from './sent-copy.ts'
+import { createSentCopy, type KeptSent } from './sent-copy.ts'
 import { tellSettled } from './tell-settled.ts'
 
 export interface PaymentsOptions {
@@ -42,14 +43,16 @@ export interface PaymentsOptions {
 }
 
 export interface PaymentsControl extends Payments {
-  /** Follows what was sent before, such as by a page that was closed. */
+  /** Follows what was sent before, by a page that was closed. */
   resume(): void
+  /** Follows what another tab has sent or asked for: that tab may be closed any moment. */
+  follow(): void
   /** This account has left; what it sent is nobody's here. */
   forget(account: CaipAddress): void
   stop(): void
 }
 
-/** How long a worker may take to keep what the page itself could not. Milliseconds. */
+/** How long a worker may take to keep what is asked for, and to say what other tabs have. Milliseconds. */
 const PATIENCE = 1_000
 
 export function createPayments(options: PaymentsOptions): PaymentsControl {
@@ -57,6 +60,8 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   const copy = createSentCopy(options.storage)
   /** Fingerprints of what this page asks a wallet for. */
   const asking = new Set<string>()
+  /** Ids of what this page asks for no more: the worker may hear of it late. */
+  const dropped = new Set<string>()
   /** By its id: what to do with what was asked for when it is found on the network. */
   const searches = new Map<string, (sent: SentTransaction) => void>()
   const isOver = (account: CaipAddress) =>
@@ -78,7 +83,9 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
 
   /** @param looked what a person has looked for, and it was not there */
   function assertFirst(fingerprint: string, looked: readonly AskedPayment[]): void {
-    const isSent = copy.list().some((sent) => getFingerprint(sent) === fingerprint)
+    // Who was told that one has arrived, and sends the same again, means it.
+    const isOpenStill = (sent: KeptSent) => sent.told !== 'confirmed'
+    const isSent = copy.list().some((sent) => isOpenStill(sent) && getFingerprint(sent) === fingerprint)
     const isSeen = ({ id }: AskedPayment) => looked.some((one) => one.id === id)
     const isUnknown = !isSent && !getUnknown(fingerprint).every(isSeen)
     if (!isSent && !isUnknown) return
@@ -101,7 +108,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
       // Another tab may have asked for it meanwhile.
       assertFirst(fingerprint, looked)
       looked.forEach(dismiss)
-      return await ask(shown, sendTransaction)
+      return await ask(shown, isLookedFor, sendTransaction)
     } finally {
       asking.delete(fingerprint)
     }
@@ -110,16 +117,19 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   /** That it is asked for is kept before the wallet is asked: no page is sure to be there when it answers. */
   async function ask(
     shown: PaymentIntent,
+    isLookedFor: boolean,
     sendTransaction: WalletCalls['sendTransaction'],
   ): Promise<SentTransaction> {
     const { transaction, ...facts } = shown
     const asked: AskedPayment = { ...facts, id: crypto.randomUUID(), askedAt: Date.now() }
-    const isKept = copy.ask(asked)
+    copy.ask(asked)
     follows.start(asked.account)
-    const told = call('rememberAsked', asked).catch(() => {})
+    const told = call('rememberAsked', asked).catch(() => undefined)
     const found = new Promise<SentTransaction>((resolve) => searches.set(asked.id, resolve))
     try {
-      if (!isKept) await Promise.race([told, sleep(PATIENCE)])
+      // The worker knows what this page could not keep. One that says nothing keeps nobody waiting.
+      const known = await Promise.race([told, sleep(PATIENCE)])
+      if (known) assertAlone(asked, known, isLookedFor)
       getPayer(shown.account)
       const given = copyOf(transaction)
       assertSamePayment(shown, given)
@@ -133,7 +143,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
       return await Promise.race([answered, found])
     } catch (error) {
       if (isNotSent(error)) {
-        copy.remove(asked.id)
+        drop(asked.id)
         void told.then(() => forgetAsked(asked))
         throw error
       }
@@ -147,6 +157,19 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     }
   }
 
+  /**
+   * Nothing that the worker knows of, from whichever tab or page before, may be the same.
+   * @throws payment_pending
+   */
+  function assertAlone(asked: AskedPayment, { payments, asked: all }: SentList, isLookedFor: boolean): void {
+    const fingerprint = getFingerprint(asked)
+    const isSame = (one: Payment) => getFingerprint(one) === fingerprint
+    if (payments.some((one) => isOpen(one) && isSame(one))) throw toPending(false)
+    const others = all.filter((one) => isSame(one) && one.id !== asked.id && !dropped.has(one.id))
+    if (isLookedFor) others.forEach(dismiss)
+    else if (others.length > 0) throw toPending(true)
+  }
+
   /** Before anything else happens. */
   function keep(sent: SentTransaction): SentTransaction {
     copy.add(sent)
@@ -156,17 +179,27 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 
   function dismiss(asked: Pick<AskedPayment, 'account' | 'id'>): void {
-    copy.remove(asked.id)
+    drop(asked.id)
     forgetAsked(asked)
+  }
+
+  function drop(id: string): void {
+    dropped.add(id)
+    copy.remove(id)
   }
 
   function forgetAsked({ account, id }: Pick<AskedPayment, 'account' | 'id'>): void {
     call('forgetAsked', { account, id }).catch(() => {})
   }
 
-  /** The copy stays until the worker has said what became of it. */
-  function remember(sent: SentTransaction): void {
+  /** The copy stays until the worker has said what became of it for good. */
+  function remember({ told: _, ...sent }: KeptSent): void {
     call('rememberSent', sent).catch(() => {})
+  }
+
+  function follow(): void {
+    for (const sent of copy.list()) remember(sent)
+    for (const { account } of [...copy.list(), ...copy.listAsked()]) follows.start(account)
   }
 
   /** What is kept here, with what the worker has found out about it. */
@@ -180,17 +213,20 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     }
     for (const sent of copy.list()) {
       const found = sent.account === account ? findSent(payments, sent.hash) : undefined
-      if (!found) continue
-      if (found.hash !== sent.hash) {
-        copy.add(toSent(found))
-        copy.remove(sent.hash)
-      }
-      if (!isOpen(found)) settle(found)
+      if (found) hear(sent, found)
     }
   }
 
-  function settle(payment: SentRow): void {
-    copy.remove(payment.hash)
+  /** Its outcome is said at once, and once more where another block has changed it. */
+  function hear(sent: KeptSent, found: SentRow): void {
+    const told = isOpen(found) ? undefined : found.status
+    if (found.hash !== sent.hash || found.isSettled) copy.remove(sent.hash)
+    if (!found.isSettled && (found.hash !== sent.hash || told !== sent.told))
+      copy.add({ ...toSent(found), ...(told && { told }) })
+    if (told && told !== sent.told) tell(found)
+  }
+
+  function tell(payment: SentRow): void {
     for (const name of ['portfolio', 'activity'] as const)
       call('refresh', { topic: name, params: { account: payment.account } }).catch(() => {})
     tellSettled(payment, snacks)
@@ -199,15 +235,10 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   return {
     pay,
     dismiss,
+    follow,
     resume() {
-      for (const sent of copy.list()) {
-        follows.start(sent.account)
-        remember(sent)
-      }
-      for (const asked of copy.listAsked()) {
-        follows.start(asked.account)
-        call('rememberAsked', asked).catch(() => {})
-      }
+      follow()
+      for (const asked of copy.listAsked()) call('rememberAsked', asked).catch(() => {})
     },
     forget(account) {
       for (const sent of copy.list()) if (isSameOwner(sent.account, account)) copy.remove(sent.hash)
@@ -227,7 +258,7 @@ function toPending(isUnknown: boolean): BillfoldError {
 }
 
 function toSent(row: SentRow): SentTransaction {
-  const { status: _, replacedBy: __, ...sent } = row
+  const { status: _, isSettled: __, replacedBy: ___, received: ____, ...sent } = row
   return sent
 }
 

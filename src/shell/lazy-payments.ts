@@ -33,7 +33,12 @@ export function createLazyPayments(options: PaymentsOptions, stops: (() => void)
     load().then(what, () => {})
   }
 
-  stops.push(() => use((payments) => payments.stop()))
+  const onStorage = ({ key }: StorageEvent) => key === SENT && use((payments) => payments.follow())
+  window.addEventListener('storage', onStorage)
+  stops.push(() => {
+    window.removeEventListener('storage', onStorage)
+    use((payments) => payments.stop())
+  })
   use((payments) => payments.resume())
 
   return { load, forget: (account) => use((payments) => payments.forget(account)) }
