@@ -7,7 +7,7 @@
  *                         └──────────────┴─ no answer that tells, or no page any more: the same is not asked for again
  *                                           before somebody has looked
  */
-import type { AccountState, ConnectedAccount } from '../connections/account.ts'
+import type { AccountState } from '../connections/account.ts'
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
 import {
@@ -56,7 +56,7 @@ export interface PaymentsControl extends Payments {
 const PATIENCE = 1_000
 
 export function createPayments(options: PaymentsOptions): PaymentsControl {
-  const { call, topic, getAccount, loadWalletCalls, snacks } = options
+  const { call, topic, getAccount, loadWalletCalls } = options
   const copy = createSentCopy(options.storage)
   /** Fingerprints of what this page asks a wallet for. */
   const asking = new Set<string>()
@@ -68,13 +68,9 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     ![...copy.list(), ...copy.listAsked()].some((one) => one.account === account)
   const follows = createFollows(topic, compare, isOver)
 
-  function getPayer(account: CaipAddress): ConnectedAccount {
-    const state = getAccount(getNamespace(account))
-    if (state.status === 'connected' && state.caipAddress === account && !state.unsupported) return state
-    throw new BillfoldError(
-      'account_changed',
-      'The account or the network has changed since this was shown. Nothing was sent: check it once more.',
-    )
+  /** @throws account_changed */
+  function assertPayer(account: CaipAddress): void {
+    if (!isPayer(getAccount(getNamespace(account)), account)) throw toChanged()
   }
 
   function getUnknown(fingerprint: string): readonly AskedPayment[] {
@@ -99,11 +95,11 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     if (asking.has(fingerprint)) throw toPending(false)
     const looked = isLookedFor ? getUnknown(fingerprint) : []
     assertFirst(fingerprint, looked)
-    getPayer(shown.account)
+    assertPayer(shown.account)
     asking.add(fingerprint)
     try {
       const { sendTransaction } = await loadWalletCalls()
-      getPayer(shown.account)
+      assertPayer(shown.account)
       assertSamePayment(shown, transaction)
       // Another tab may have asked for it meanwhile.
       assertFirst(fingerprint, looked)
@@ -130,7 +126,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
       // The worker knows what this page could not keep. One that says nothing keeps nobody waiting.
       const known = await Promise.race([told, sleep(PATIENCE)])
       if (known) assertAlone(asked, known, isLookedFor)
-      getPayer(shown.account)
+      assertPayer(shown.account)
       const given = copyOf(transaction)
       assertSamePayment(shown, given)
       // From here on it may be on its way.
@@ -161,11 +157,10 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
    * Nothing that the worker knows of, from whichever tab or page before, may be the same.
    * @throws payment_pending
    */
-  function assertAlone(asked: AskedPayment, { payments, asked: all }: SentList, isLookedFor: boolean): void {
-    const fingerprint = getFingerprint(asked)
-    const isSame = (one: Payment) => getFingerprint(one) === fingerprint
-    if (payments.some((one) => isOpen(one) && isSame(one))) throw toPending(false)
-    const others = all.filter((one) => isSame(one) && one.id !== asked.id && !dropped.has(one.id))
+  function assertAlone(asked: AskedPayment, known: SentList, isLookedFor: boolean): void {
+    const { isSent, unknown } = findSame(asked, known)
+    const others = unknown.filter(({ id }) => !dropped.has(id))
+    if (isSent) throw toPending(false)
     if (isLookedFor) others.forEach(dismiss)
     else if (others.length > 0) throw toPending(true)
   }
@@ -193,7 +188,8 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 
   /** The copy stays until the worker has said what became of it for good. */
-  function remember({ told: _, ...sent }: KeptSent): void {
+  function remember(kept: KeptSent): void {
+    const { told: _, ...sent } = kept
     call('rememberSent', sent).catch(() => {})
   }
 
@@ -223,13 +219,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     if (found.hash !== sent.hash || found.isSettled) copy.remove(sent.hash)
     if (!found.isSettled && (found.hash !== sent.hash || told !== sent.told))
       copy.add({ ...toSent(found), ...(told && { told }) })
-    if (told && told !== sent.told) tell(found)
-  }
-
-  function tell(payment: SentRow): void {
-    for (const name of ['portfolio', 'activity'] as const)
-      call('refresh', { topic: name, params: { account: payment.account } }).catch(() => {})
-    tellSettled(payment, snacks)
+    if (told && told !== sent.told) tell(found, options)
   }
 
   return {
@@ -247,6 +237,34 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     },
     stop: () => follows.end(),
   }
+}
+
+/** What the account holds and has done is another by now. */
+function tell(payment: SentRow, { call, snacks }: Pick<PaymentsOptions, 'call' | 'snacks'>): void {
+  for (const name of ['portfolio', 'activity'] as const)
+    call('refresh', { topic: name, params: { account: payment.account } }).catch(() => {})
+  tellSettled(payment, snacks)
+}
+
+function isPayer(state: AccountState, account: CaipAddress): boolean {
+  return state.status === 'connected' && state.caipAddress === account && !state.unsupported
+}
+
+/** What is the same to a person as what is asked for. */
+function findSame(asked: AskedPayment, { payments, asked: all }: SentList) {
+  const fingerprint = getFingerprint(asked)
+  const isSame = (one: Payment) => getFingerprint(one) === fingerprint
+  return {
+    isSent: payments.some((one) => isOpen(one) && isSame(one)),
+    unknown: all.filter((one) => isSame(one) && one.id !== asked.id),
+  }
+}
+
+function toChanged(): BillfoldError {
+  return new BillfoldError(
+    'account_changed',
+    'The account or the network has changed since this was shown. Nothing was sent: check it once more.',
+  )
 }
 
 function toPending(isUnknown: boolean): BillfoldError {

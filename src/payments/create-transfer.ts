@@ -60,6 +60,8 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
   const { shell, own, onSent, now = Date.now } = options
   const state = signal<TransferState>({ status: 'preparing' })
   let preparing: AbortController | undefined
+  /** A person has looked in the wallet for what nobody knows of. It counts for one question. */
+  let hasLooked = false
 
   async function prepare(): Promise<void> {
     const before = state.peek()
@@ -88,6 +90,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
     if (before.status !== 'ready' && !(before.status === 'unknown' && isLookedFor)) return
     const { prepared } = before
     if (before.status === 'ready' && before.isRenewed) return
+    hasLooked ||= isLookedFor
     if (prepared.freshUntil !== undefined && now() > prepared.freshUntil) {
       state.value = { status: 'ready', prepared }
       return prepare()
@@ -96,7 +99,9 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
     try {
       const intent = toTransferIntent(prepared, current)
       const { pay } = await shell.payments()
-      const sent = await pay(intent, isLookedFor)
+      const isKnown = hasLooked
+      hasLooked = false
+      const sent = await pay(intent, isKnown)
       // Also where somebody has cancelled meanwhile: it is on its way.
       state.value = { status: 'sent', prepared, sent }
       onSent(transfer, sent)
