@@ -43,10 +43,8 @@ export interface PaymentsOptions {
 }
 
 export interface PaymentsControl extends Payments {
-  /** Follows what was sent before, by a page that was closed. */
+  /** Follows what was sent by a page that is closed, or by another tab, which may be closed any moment. */
   resume(): void
-  /** Follows what another tab has sent or asked for: that tab may be closed any moment. */
-  follow(): void
   /** This account has left; what it sent is nobody's here. */
   forget(account: CaipAddress): void
   stop(): void
@@ -62,6 +60,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   const asking = new Set<string>()
   /** Ids of what this page asks for no more: the worker may hear of it late. */
   const dropped = new Set<string>()
+  let isResumed = false
   /** By its id: what to do with what was asked for when it is found on the network. */
   const searches = new Map<string, (sent: SentTransaction) => void>()
   const isOver = (account: CaipAddress) =>
@@ -193,11 +192,6 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     call('rememberSent', sent).catch(() => {})
   }
 
-  function follow(): void {
-    for (const sent of copy.list()) remember(sent)
-    for (const { account } of [...copy.list(), ...copy.listAsked()]) follows.start(account)
-  }
-
   /** What is kept here, with what the worker has found out about it. */
   function compare(account: CaipAddress, { payments }: SentList): void {
     for (const { id } of copy.listAsked()) {
@@ -225,10 +219,12 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   return {
     pay,
     dismiss,
-    follow,
     resume() {
-      follow()
-      for (const asked of copy.listAsked()) call('rememberAsked', asked).catch(() => {})
+      for (const sent of copy.list()) remember(sent)
+      // Once: another tab that asks now has told the worker itself, and may have been refused at once.
+      if (!isResumed) for (const asked of copy.listAsked()) call('rememberAsked', asked).catch(() => {})
+      isResumed = true
+      for (const { account } of [...copy.list(), ...copy.listAsked()]) follows.start(account)
     },
     forget(account) {
       for (const sent of copy.list()) if (isSameOwner(sent.account, account)) copy.remove(sent.hash)

@@ -67,7 +67,7 @@ export const texts = {
   unknown: 'No answer from your wallet yet',
   unknownTitle: 'We do not know whether it was sent',
   unknownText:
-    'Your wallet was asked for this, and no answer has come. Look there before you send it again: it may still ask you, or have sent it.',
+    'Your wallet was asked for this, and no answer has come. Look there before you send it again: it may have been sent.',
   asked: 'Asked',
   onNetwork: 'Network',
   searching: 'If the network has it, it will show here by itself.',
