@@ -1,13 +1,13 @@
 /**
  * Hands payments to wallets, and follows them until the network has said what became of them.
  *
- *   shown ── pay ──▶ kept as asked ──▶ wallet ── hash ──▶ kept as sent ── settled ──▶ said, once
+ *   shown ── pay ──▶ kept as asked ──▶ wallet ── hash ──▶ kept as sent ── its outcome is said ── settled ──▶ gone
  *                         ▲              ├─ declined, refused: nothing was sent, and nothing is kept
  *                         │              ├─ found on the network ──▶ kept as sent
  *                         └──────────────┴─ no answer that tells, or no page any more: the same is not asked for again
  *                                           before somebody has looked
  */
-import type { AccountState, ConnectedAccount } from '../connections/account.ts'
+import type { AccountState } from '../connections/account.ts'
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
 import {
@@ -15,6 +15,7 @@ import {
   findSent,
   getFingerprint,
   isOpen,
+  type Payment,
   readHash,
   type SentList,
   type SentRow,
@@ -27,7 +28,7 @@ import type { TopicSignals } from '../worker-link/topics.ts'
 import { assertSamePayment } from './assert-same-payment.ts'
 import { isNotSent } from './is-not-sent.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
-import { createSentCopy } from './sent-copy.ts'
+import { createSentCopy, type KeptSent } from './sent-copy.ts'
 import { tellSettled } from './tell-settled.ts'
 
 export interface PaymentsOptions {
@@ -42,34 +43,33 @@ export interface PaymentsOptions {
 }
 
 export interface PaymentsControl extends Payments {
-  /** Follows what was sent before, such as by a page that was closed. */
+  /** Follows what was sent by a page that is closed, or by another tab, which may be closed any moment. */
   resume(): void
   /** This account has left; what it sent is nobody's here. */
   forget(account: CaipAddress): void
   stop(): void
 }
 
-/** How long a worker may take to keep what the page itself could not. Milliseconds. */
+/** How long a worker may take to keep what is asked for, and to say what other tabs have. Milliseconds. */
 const PATIENCE = 1_000
 
 export function createPayments(options: PaymentsOptions): PaymentsControl {
-  const { call, topic, getAccount, loadWalletCalls, snacks } = options
+  const { call, topic, getAccount, loadWalletCalls } = options
   const copy = createSentCopy(options.storage)
   /** Fingerprints of what this page asks a wallet for. */
   const asking = new Set<string>()
+  /** Ids of what this page asks for no more: the worker may hear of it late. */
+  const dropped = new Set<string>()
+  let isResumed = false
   /** By its id: what to do with what was asked for when it is found on the network. */
   const searches = new Map<string, (sent: SentTransaction) => void>()
   const isOver = (account: CaipAddress) =>
     ![...copy.list(), ...copy.listAsked()].some((one) => one.account === account)
   const follows = createFollows(topic, compare, isOver)
 
-  function getPayer(account: CaipAddress): ConnectedAccount {
-    const state = getAccount(getNamespace(account))
-    if (state.status === 'connected' && state.caipAddress === account && !state.unsupported) return state
-    throw new BillfoldError(
-      'account_changed',
-      'The account or the network has changed since this was shown. Nothing was sent: check it once more.',
-    )
+  /** @throws account_changed */
+  function assertPayer(account: CaipAddress): void {
+    if (!isPayer(getAccount(getNamespace(account)), account)) throw toChanged()
   }
 
   function getUnknown(fingerprint: string): readonly AskedPayment[] {
@@ -78,7 +78,9 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
 
   /** @param looked what a person has looked for, and it was not there */
   function assertFirst(fingerprint: string, looked: readonly AskedPayment[]): void {
-    const isSent = copy.list().some((sent) => getFingerprint(sent) === fingerprint)
+    // Who was told that one has arrived, and sends the same again, means it.
+    const isOpenStill = (sent: KeptSent) => sent.told !== 'confirmed'
+    const isSent = copy.list().some((sent) => isOpenStill(sent) && getFingerprint(sent) === fingerprint)
     const isSeen = ({ id }: AskedPayment) => looked.some((one) => one.id === id)
     const isUnknown = !isSent && !getUnknown(fingerprint).every(isSeen)
     if (!isSent && !isUnknown) return
@@ -92,16 +94,16 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     if (asking.has(fingerprint)) throw toPending(false)
     const looked = isLookedFor ? getUnknown(fingerprint) : []
     assertFirst(fingerprint, looked)
-    getPayer(shown.account)
+    assertPayer(shown.account)
     asking.add(fingerprint)
     try {
       const { sendTransaction } = await loadWalletCalls()
-      getPayer(shown.account)
+      assertPayer(shown.account)
       assertSamePayment(shown, transaction)
       // Another tab may have asked for it meanwhile.
       assertFirst(fingerprint, looked)
       looked.forEach(dismiss)
-      return await ask(shown, sendTransaction)
+      return await ask(shown, isLookedFor, sendTransaction)
     } finally {
       asking.delete(fingerprint)
     }
@@ -110,17 +112,20 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   /** That it is asked for is kept before the wallet is asked: no page is sure to be there when it answers. */
   async function ask(
     shown: PaymentIntent,
+    isLookedFor: boolean,
     sendTransaction: WalletCalls['sendTransaction'],
   ): Promise<SentTransaction> {
     const { transaction, ...facts } = shown
     const asked: AskedPayment = { ...facts, id: crypto.randomUUID(), askedAt: Date.now() }
-    const isKept = copy.ask(asked)
+    copy.ask(asked)
     follows.start(asked.account)
-    const told = call('rememberAsked', asked).catch(() => {})
+    const told = call('rememberAsked', asked).catch(() => undefined)
     const found = new Promise<SentTransaction>((resolve) => searches.set(asked.id, resolve))
     try {
-      if (!isKept) await Promise.race([told, sleep(PATIENCE)])
-      getPayer(shown.account)
+      // The worker knows what this page could not keep. One that says nothing keeps nobody waiting.
+      const known = await Promise.race([told, sleep(PATIENCE)])
+      if (known) assertAlone(asked, known, isLookedFor)
+      assertPayer(shown.account)
       const given = copyOf(transaction)
       assertSamePayment(shown, given)
       // From here on it may be on its way.
@@ -133,7 +138,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
       return await Promise.race([answered, found])
     } catch (error) {
       if (isNotSent(error)) {
-        copy.remove(asked.id)
+        drop(asked.id)
         void told.then(() => forgetAsked(asked))
         throw error
       }
@@ -147,6 +152,18 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     }
   }
 
+  /**
+   * Nothing that the worker knows of, from whichever tab or page before, may be the same.
+   * @throws payment_pending
+   */
+  function assertAlone(asked: AskedPayment, known: SentList, isLookedFor: boolean): void {
+    const { isSent, unknown } = findSame(asked, known)
+    const others = unknown.filter(({ id }) => !dropped.has(id))
+    if (isSent) throw toPending(false)
+    if (isLookedFor) others.forEach(dismiss)
+    else if (others.length > 0) throw toPending(true)
+  }
+
   /** Before anything else happens. */
   function keep(sent: SentTransaction): SentTransaction {
     copy.add(sent)
@@ -156,16 +173,22 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   }
 
   function dismiss(asked: Pick<AskedPayment, 'account' | 'id'>): void {
-    copy.remove(asked.id)
+    drop(asked.id)
     forgetAsked(asked)
+  }
+
+  function drop(id: string): void {
+    dropped.add(id)
+    copy.remove(id)
   }
 
   function forgetAsked({ account, id }: Pick<AskedPayment, 'account' | 'id'>): void {
     call('forgetAsked', { account, id }).catch(() => {})
   }
 
-  /** The copy stays until the worker has said what became of it. */
-  function remember(sent: SentTransaction): void {
+  /** The copy stays until the worker has said what became of it for good. */
+  function remember(kept: KeptSent): void {
+    const { told: _, ...sent } = kept
     call('rememberSent', sent).catch(() => {})
   }
 
@@ -180,34 +203,28 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     }
     for (const sent of copy.list()) {
       const found = sent.account === account ? findSent(payments, sent.hash) : undefined
-      if (!found) continue
-      if (found.hash !== sent.hash) {
-        copy.add(toSent(found))
-        copy.remove(sent.hash)
-      }
-      if (!isOpen(found)) settle(found)
+      if (found) hear(sent, found)
     }
   }
 
-  function settle(payment: SentRow): void {
-    copy.remove(payment.hash)
-    for (const name of ['portfolio', 'activity'] as const)
-      call('refresh', { topic: name, params: { account: payment.account } }).catch(() => {})
-    tellSettled(payment, snacks)
+  /** Its outcome is said at once, and once more where another block has changed it. */
+  function hear(sent: KeptSent, found: SentRow): void {
+    const told = isOpen(found) ? undefined : found.status
+    if (found.hash !== sent.hash || found.isSettled) copy.remove(sent.hash)
+    if (!found.isSettled && (found.hash !== sent.hash || told !== sent.told))
+      copy.add({ ...toSent(found), ...(told && { told }) })
+    if (told && told !== sent.told) tell(found, options)
   }
 
   return {
     pay,
     dismiss,
     resume() {
-      for (const sent of copy.list()) {
-        follows.start(sent.account)
-        remember(sent)
-      }
-      for (const asked of copy.listAsked()) {
-        follows.start(asked.account)
-        call('rememberAsked', asked).catch(() => {})
-      }
+      for (const sent of copy.list()) remember(sent)
+      // Once: another tab that asks now has told the worker itself, and may have been refused at once.
+      if (!isResumed) for (const asked of copy.listAsked()) call('rememberAsked', asked).catch(() => {})
+      isResumed = true
+      for (const { account } of [...copy.list(), ...copy.listAsked()]) follows.start(account)
     },
     forget(account) {
       for (const sent of copy.list()) if (isSameOwner(sent.account, account)) copy.remove(sent.hash)
@@ -216,6 +233,34 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     },
     stop: () => follows.end(),
   }
+}
+
+/** What the account holds and has done is another by now. */
+function tell(payment: SentRow, { call, snacks }: Pick<PaymentsOptions, 'call' | 'snacks'>): void {
+  for (const name of ['portfolio', 'activity'] as const)
+    call('refresh', { topic: name, params: { account: payment.account } }).catch(() => {})
+  tellSettled(payment, snacks)
+}
+
+function isPayer(state: AccountState, account: CaipAddress): boolean {
+  return state.status === 'connected' && state.caipAddress === account && !state.unsupported
+}
+
+/** What is the same to a person as what is asked for. */
+function findSame(asked: AskedPayment, { payments, asked: all }: SentList) {
+  const fingerprint = getFingerprint(asked)
+  const isSame = (one: Payment) => getFingerprint(one) === fingerprint
+  return {
+    isSent: payments.some((one) => isOpen(one) && isSame(one)),
+    unknown: all.filter((one) => isSame(one) && one.id !== asked.id),
+  }
+}
+
+function toChanged(): BillfoldError {
+  return new BillfoldError(
+    'account_changed',
+    'The account or the network has changed since this was shown. Nothing was sent: check it once more.',
+  )
 }
 
 function toPending(isUnknown: boolean): BillfoldError {
@@ -227,7 +272,7 @@ function toPending(isUnknown: boolean): BillfoldError {
 }
 
 function toSent(row: SentRow): SentTransaction {
-  const { status: _, replacedBy: __, ...sent } = row
+  const { status: _, isSettled: __, replacedBy: ___, received: ____, ...sent } = row
   return sent
 }
 

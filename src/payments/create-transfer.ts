@@ -73,6 +73,8 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
   const { shell, own, onSent, now = Date.now } = options
   const state = signal<TransferState>({ status: 'preparing' })
   let preparing: AbortController | undefined
+  /** A person has looked in the wallet for what nobody knows of. It counts for one question. */
+  let hasLooked = false
 
   async function prepare(): Promise<void> {
     const before = state.peek()
@@ -112,6 +114,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
     if (before.status !== 'ready' && !(before.status === 'unknown' && isLookedFor)) return
     if (before.status === 'ready' && before.isRenewed) return
     const { prepared } = before
+    hasLooked ||= isLookedFor
     if (prepared.freshUntil !== undefined && now() > prepared.freshUntil) {
       state.value = { status: 'ready', prepared }
       return prepare()
@@ -132,7 +135,9 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
       }
       state.value = { status: 'asking', prepared, startedAt: now() }
       const { pay } = await shell.payments()
-      const sent = await pay(intent, isLookedFor)
+      const isKnown = hasLooked
+      hasLooked = false
+      const sent = await pay(intent, isKnown)
       // Also where somebody has cancelled meanwhile: it is on its way.
       state.value = { status: 'sent', prepared, sent }
       onSent(transfer, sent)

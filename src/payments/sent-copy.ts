@@ -1,37 +1,49 @@
 /**
- * The second copy of what was sent and is still open, and of what a wallet was asked for, in localStorage: it is written in
+ * The second copy of what was sent and is not settled, and of what a wallet was asked for, in localStorage: it is written in
  * the very moment in which that happens, and is there where the worker's disk is not (F31). Where there is neither, it lasts
  * as long as the page.
  */
-import { type AskedPayment, readAsked, readSent, type SentTransaction } from '../core/sent.ts'
+import {
+  type AskedPayment,
+  readAsked,
+  readSent,
+  type SentStatus,
+  sentStatuses,
+  type SentTransaction,
+} from '../core/sent.ts'
 import { readStored } from '../connections/storage.ts'
 import { SENT } from './sent-key.ts'
 
+export interface KeptSent extends SentTransaction {
+  /** What a person was told became of it, while that may still change. */
+  told?: SentStatus
+}
+
 export interface SentCopy {
-  list(): readonly SentTransaction[]
+  list(): readonly KeptSent[]
   listAsked(): readonly AskedPayment[]
   /** In place of what a wallet was asked for. */
-  add(sent: SentTransaction): void
-  /** @returns whether it outlives the page */
-  ask(asked: AskedPayment): boolean
+  add(sent: KeptSent): void
+  ask(asked: AskedPayment): void
   /** @param key hash, or the id of what was asked for */
   remove(key: string): void
 }
 
-type Kept = SentTransaction | AskedPayment
+type Kept = KeptSent | AskedPayment
 
 export function createSentCopy(storage: Storage | undefined): SentCopy {
-  /** What could not be written. */
+  /** What could not be written, and what could not be removed. */
   let own: readonly Kept[] = []
+  const gone = new Set<string | undefined>()
 
   function read(): readonly Kept[] {
     const stored = readStored(storage, SENT)
-    const kept = Array.isArray(stored) ? stored.flatMap((one) => readSent(one) ?? readAsked(one) ?? []) : []
-    const known = new Set(kept.map(toKey))
-    return [...kept, ...own.filter((one) => !known.has(toKey(one)))]
+    const kept = Array.isArray(stored) ? stored.flatMap((one) => readKept(one) ?? readAsked(one) ?? []) : []
+    const newer = new Set(own.map(toKey))
+    return [...kept.filter((one) => !newer.has(toKey(one))), ...own].filter((one) => !gone.has(toKey(one)))
   }
 
-  function write(all: readonly Kept[]): boolean {
+  function write(all: readonly Kept[]): void {
     try {
       if (all.length > 0) storage?.setItem(SENT, JSON.stringify(all))
       else storage?.removeItem(SENT)
@@ -40,22 +52,30 @@ export function createSentCopy(storage: Storage | undefined): SentCopy {
       // It is full or forbidden: the page holds it, and the worker.
       own = all
     }
-    return own.length === 0
   }
 
   return {
     list: () => read().filter(isSent),
     listAsked: () => read().filter((one): one is AskedPayment => !isSent(one)),
     add(sent) {
-      const gone = [sent.hash, sent.asked]
-      write([...read().filter((one) => !gone.includes(toKey(one))), sent])
+      gone.add(sent.asked).delete(sent.hash)
+      write([...read().filter((one) => toKey(one) !== sent.hash), sent])
     },
     ask: (asked) => write([...read(), asked]),
-    remove: (key) => void write(read().filter((one) => toKey(one) !== key)),
+    remove(key) {
+      gone.add(key)
+      write(read())
+    },
   }
 }
 
-function isSent(kept: Kept): kept is SentTransaction {
+function readKept(value: unknown): KeptSent | undefined {
+  const sent = readSent(value)
+  const told = sent && sentStatuses.find((one) => one === (value as KeptSent).told)
+  return sent && { ...sent, ...(told && { told }) }
+}
+
+function isSent(kept: Kept): kept is KeptSent {
   return 'hash' in kept
 }
 

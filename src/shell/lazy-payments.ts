@@ -1,7 +1,7 @@
 /** Payments, loaded with the first of them, or with the page where one is still open. */
 import type { CaipAddress } from '../core/caip.ts'
 import { throwMissing } from '../core/missing-error.ts'
-import { readStored } from '../connections/storage.ts'
+import { readStored, watchSessions } from '../connections/storage.ts'
 import type { PaymentsControl, PaymentsOptions } from '../payments/create-payments.ts'
 import { SENT } from '../payments/sent-key.ts'
 
@@ -33,8 +33,9 @@ export function createLazyPayments(options: PaymentsOptions, stops: (() => void)
     load().then(what, () => {})
   }
 
-  stops.push(() => use((payments) => payments.stop()))
-  use((payments) => payments.resume())
+  const resume = () => use((payments) => payments.resume())
+  stops.push(watchSessions(options.storage, resume), () => use((payments) => payments.stop()))
+  resume()
 
   return { load, forget: (account) => use((payments) => payments.forget(account)) }
 }

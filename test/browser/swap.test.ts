@@ -256,8 +256,10 @@ it('[F28] a swap that the network undoes is told as such, here and in Activity',
   const code = await rpc('eth_getCode', ROUTER, 'latest')
   await rpc('anvil_setCode', ROUTER, '0xfe')
   await control.withhold({ on: false })
-  await modal.getByRole('heading', { name: 'Not swapped' }).waitFor({ timeout })
   await rpc('anvil_setCode', ROUTER, code)
+  // Its block does not go away any more.
+  await control.mine({ blocks: 2 })
+  await modal.getByRole('heading', { name: 'Not swapped' }).waitFor({ timeout })
   await modal.getByText('0.011 ETH was not sent: the network has undone it').waitFor({ timeout })
   await modal.getByRole('button', { name: 'Dismiss' }).click()
   await modal.getByRole('button', { name: 'Done' }).click()

@@ -6,7 +6,13 @@ import type { AccountState, ConnectedAccount } from '../../src/connections/accou
 import type { CaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError, type ErrorCode } from '../../src/core/errors.ts'
 import type { Snapshot } from '../../src/core/protocol.ts'
-import type { AskedPayment, SentList, SentRow, SentTransaction } from '../../src/core/sent.ts'
+import {
+  type AskedPayment,
+  isOpen,
+  type SentList,
+  type SentRow,
+  type SentTransaction,
+} from '../../src/core/sent.ts'
 import { createPayments } from '../../src/payments/create-payments.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
 import type { EvmTransaction, Transaction } from '../../src/wallet-calls/namespace-calls.ts'
@@ -184,12 +190,12 @@ describe('A payment', () => {
     await page.payments.pay(coins())
     const [sent] = page.stored()
     const faster = `0x${'2'.repeat(64)}`
-    const renewed: SentRow = { ...sent!, status: 'renewed', replacedBy: faster }
+    const renewed: SentRow = { ...sent!, status: 'renewed', isSettled: true, replacedBy: faster }
     page.show([{ ...sent!, hash: faster, status: 'pending' }, renewed])
     expect(page.told).toEqual([])
     expect(page.stored()).toMatchObject([{ hash: faster }])
     await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'payment_pending' })
-    page.show([{ ...sent!, hash: faster, status: 'confirmed' }, renewed])
+    page.show([{ ...sent!, hash: faster, status: 'confirmed', isSettled: true }, renewed])
     expect(page.told).toEqual(['confirmed'])
     expect(page.stored()).toEqual([])
   })
@@ -212,6 +218,68 @@ describe('A payment', () => {
     expect(page.remembered).toMatchObject([{ id: expect.any(String) }, { hash }])
   })
 
+  test('[F28] [F31] is refused after a reload by what the worker knows, where the page could keep nothing', async () => {
+    const page = createPage()
+    page.storage.isFull = true
+    await page.payments.pay(coins())
+    const next = page.reload()
+    const again = next.payments.pay(coins())
+    await expect(again).rejects.toMatchObject({ code: 'payment_pending', context: { isUnknown: false } })
+    expect(next.asked).toEqual([])
+    // What was only kept to ask for it is forgotten again.
+    await tick()
+    expect(page.worker.known.asked).toEqual([])
+    // Nothing else is refused, and this neither once it has arrived.
+    await next.payments.pay(coins(2n))
+    page.worker.known = {
+      asked: [],
+      payments: page.worker.known.payments.map((one) => ({ ...one, status: 'confirmed' })),
+    }
+    await page.reload().payments.pay(coins())
+  })
+
+  test('[F28] [F31] of which nobody knows is refused after a reload by what the worker knows, until somebody has looked', async () => {
+    const page = createPage()
+    page.storage.isFull = true
+    page.wallet = () => reject('stopped')
+    await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'outcome_unknown' })
+    const next = page.reload()
+    const again = next.payments.pay(coins())
+    await expect(again).rejects.toMatchObject({ code: 'payment_pending', context: { isUnknown: true } })
+    await next.payments.pay(coins(), true)
+    expect(next.asked).toHaveLength(1)
+    await tick()
+    expect(page.worker.known).toMatchObject({ asked: [], payments: [{ hash }] })
+  })
+
+  test('[F28] [F31] that a person declines can be asked for at once, though the worker forgets it late', async () => {
+    const page = createPage()
+    page.storage.isFull = true
+    page.wallet = () => Promise.reject(new BillfoldError('wallet_declined', 'no'))
+    for (let time = 0; time < 3; time += 1)
+      await expect(page.payments.pay(coins())).rejects.toMatchObject({ code: 'wallet_declined' })
+    expect(page.asked).toHaveLength(3)
+  })
+
+  test('[F28] waits a second, and no longer, for a worker that says nothing', async () => {
+    const page = createPage()
+    page.worker.isSilent = true
+    const start = performance.now()
+    await page.payments.pay(coins())
+    expect(performance.now() - start).toBeGreaterThan(900)
+    expect(page.asked).toHaveLength(1)
+  })
+
+  test('[F31] is told once though there is no room to note it', async () => {
+    const page = createPage()
+    await page.payments.pay(coins())
+    const [sent] = page.stored()
+    page.storage.isFull = true
+    for (const isSettled of [false, false, true, true])
+      page.show([{ ...sent!, status: 'confirmed', ...(isSettled && { isSettled }) }])
+    expect(page.told).toEqual(['confirmed'])
+  })
+
   test('is told once when the network has said what became of it, and its lists are asked for', async () => {
     const page = createPage()
     await page.payments.pay(coins())
@@ -222,6 +290,35 @@ describe('A payment', () => {
     expect(page.told).toEqual(['confirmed'])
     expect(page.refreshed).toEqual(['portfolio', 'activity'])
     expect(page.stored()).toEqual([])
+  })
+
+  test('[F28] is told at the first block, and held on to until that block does not go away any more', async () => {
+    const page = createPage()
+    await page.payments.pay(coins())
+    page.settle('confirmed', false)
+    page.settle('confirmed', false)
+    expect(page.told).toEqual(['confirmed'])
+    expect(page.stored()).toMatchObject([{ hash, told: 'confirmed' }])
+    // Who comes back hears nothing twice.
+    const next = page.reload()
+    next.payments.resume()
+    next.settle('confirmed', false)
+    expect(next.told).toEqual([])
+    // Its block is gone: it is on its way as before, and so is the same.
+    next.settle('late')
+    await expect(next.payments.pay(coins())).rejects.toMatchObject({ code: 'payment_pending' })
+    next.settle('failed')
+    expect(next.told).toEqual(['failed'])
+    expect(next.stored()).toEqual([])
+  })
+
+  test('[F28] can be paid once more by who was told that it has arrived', async () => {
+    const page = createPage()
+    await page.payments.pay(coins())
+    page.settle('confirmed', false)
+    page.wallet = () => Promise.resolve(`0x${'2'.repeat(64)}`)
+    await page.payments.pay(coins())
+    expect(page.asked).toHaveLength(2)
   })
 
   test('is followed again after a reload', async () => {
@@ -389,7 +486,8 @@ test('[F28] nobody is asked twice for what may have been sent, whatever answers 
             }
             requests.push(request)
           })
-        const open = () => Object.assign(createPage(storage), { wallet })
+        const { worker } = createPage()
+        const open = () => Object.assign(createPage(storage, worker), { wallet })
         let pages = [open()]
         const pick = <T>(all: readonly T[]): T | undefined =>
           all[picks.next().value % Math.max(1, all.length)]
@@ -474,12 +572,23 @@ interface FakePage {
   find(hash: string): void
   show(payments: readonly SentRow[]): void
   stored(): SentTransaction[]
-  settle(status: SentRow['status']): void
+  settle(status: SentRow['status'], isSettled?: boolean): void
   reload(): FakePage
+  /** What the worker keeps. */
+  worker: FakeWorker
   payments: ReturnType<typeof createPayments>
 }
 
-function createPage(storage = createStorage()): FakePage {
+/** Of all tabs. */
+interface FakeWorker {
+  known: SentList
+  isSilent: boolean
+}
+
+function createPage(
+  storage = createStorage(),
+  worker: FakeWorker = { known: { payments: [], asked: [] }, isSilent: false },
+): FakePage {
   const list = signal<Snapshot<SentList>>({
     data: { payments: [], asked: [] },
     fetchedAt: 1,
@@ -487,6 +596,7 @@ function createPage(storage = createStorage()): FakePage {
   })
   const page: FakePage = {
     storage,
+    worker,
     account: connected(account),
     wallet: () => Promise.resolve(hash),
     beforeCalls: () => {},
@@ -504,12 +614,24 @@ function createPage(storage = createStorage()): FakePage {
       const { id, askedAt, ...payment } = asked as AskedPayment
       page.show([{ ...payment, hash: found, sentAt: askedAt, asked: id, status: 'pending' }])
     },
-    show: (payments) => void (list.value = { data: { payments, asked: [] }, fetchedAt: 1, status: 'fresh' }),
-    stored: () => JSON.parse(storage.getItem('billfold/sent') ?? '[]') as SentTransaction[],
-    settle(status: SentRow['status']) {
-      page.show(page.stored().flatMap((sent) => (sent.hash ? [{ ...sent, status }] : [])))
+    show(payments) {
+      const told = new Set(payments.map(({ hash }) => hash))
+      const { payments: others, asked } = worker.known
+      worker.known = {
+        payments: [...payments, ...others.filter(({ hash }) => !told.has(hash))],
+        asked: asked.filter(({ id }) => !payments.some((one) => one.asked === id)),
+      }
+      list.value = { data: { payments, asked: [] }, fetchedAt: 1, status: 'fresh' }
     },
-    reload: () => createPage(storage),
+    stored: () => JSON.parse(storage.getItem('billfold/sent') ?? '[]') as SentTransaction[],
+    settle(status: SentRow['status'], isSettled = !isOpen({ status })) {
+      page.show(
+        page
+          .stored()
+          .flatMap((sent) => (sent.hash ? [{ ...sent, status, ...(isSettled && { isSettled }) }] : [])),
+      )
+    },
+    reload: () => createPage(storage, worker),
     payments: createPayments({
       storage: {
         ...storage,
@@ -531,14 +653,30 @@ function createPage(storage = createStorage()): FakePage {
         }
       },
       call: async (command, input) => {
+        const { known } = worker
         if (command === 'rememberSent') {
-          page.remembered.push(input as SentTransaction)
+          const sent = input as SentTransaction
+          page.remembered.push(sent)
           page.order.push('worker')
+          worker.known = {
+            payments: [{ ...sent, status: 'pending' }, ...known.payments],
+            asked: known.asked.filter(({ id }) => id !== sent.asked),
+          }
         } else if (command === 'rememberAsked') {
+          const asked = input as AskedPayment
           page.remembered.push(input as SentTransaction)
           page.order.push('worker')
-        } else if (command === 'forgetAsked') page.forgotten.push((input as AskedPayment).id)
-        else page.refreshed.push((input as { topic: string }).topic)
+          worker.known = { ...known, asked: [asked, ...known.asked.filter(({ id }) => id !== asked.id)] }
+          if (worker.isSilent) return new Promise(() => {})
+          return worker.known as never
+        } else if (command === 'forgetAsked') {
+          const { id } = input as AskedPayment
+          page.forgotten.push(id)
+          // It is late.
+          void tick().then(() => {
+            worker.known = { ...worker.known, asked: worker.known.asked.filter((one) => one.id !== id) }
+          })
+        } else page.refreshed.push((input as { topic: string }).topic)
         return undefined as never
       },
       topic: (() => list) as never,

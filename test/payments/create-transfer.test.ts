@@ -166,6 +166,27 @@ describe('A transfer', () => {
     expect([asked.length, call.mock.calls.length, transfer.state.value.status]).toEqual([0, 2, 'ready'])
   })
 
+  test('[F28] who has looked, and saw it prepared anew because it was too old, sends it once more', async () => {
+    let time = 0
+    const { transfer, asked, fail, flush } = setUp({ freshUntil: 30_000 }, () => time)
+    await transfer.prepare()
+    void transfer.send(draft)
+    await flush()
+    await fail('outcome_unknown')
+    time = 30_001
+    await transfer.send(draft, true)
+    expect([asked.length, transfer.state.value.status]).toEqual([1, 'ready'])
+    time = 0
+    void transfer.send(draft)
+    await flush()
+    expect(asked.map(([, isLookedFor]) => isLookedFor)).toEqual([false, true])
+    // It counts for one question.
+    await fail('wallet_declined')
+    void transfer.send(draft)
+    await flush()
+    expect(asked[2]![1]).toBe(false)
+  })
+
   test('what cannot be prepared says why, and can be tried again', async () => {
     const { transfer, call } = setUp()
     call.mockRejectedValueOnce(new BillfoldError('transfer_refused', 'No.'))

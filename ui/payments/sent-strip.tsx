@@ -5,8 +5,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import { isOpen } from '../../src/core/sent.ts'
-import { getLocalStorage, readStored } from '../../src/connections/storage.ts'
-import { SENT } from '../../src/payments/sent-key.ts'
 import { Icon } from '../components/icon.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { useShell } from '../shell-context.ts'
@@ -23,9 +21,8 @@ const MOST = 2
 export function SentStrip({ account }: { account: CaipAddress }) {
   useSignals()
   const { topic, router } = useShell()
+  // Of what has ended the activity tells.
   const hasActivity = account.startsWith('eip155:')
-  // Of what is not on its way the activity tells: no code of payments is fetched for that.
-  if (hasActivity && !readStored(getLocalStorage(), SENT)) return null
   const { payments = [], asked = [] } = topic('sent', { account }).value.data ?? {}
   const unknown = asked.slice(0, MOST)
   const shown = payments

@@ -64,10 +64,10 @@ export const texts = {
   done: 'Done',
   gone: 'This payment is kept no more.',
 
-  unknown: 'No answer from your wallet',
+  unknown: 'No answer from your wallet yet',
   unknownTitle: 'We do not know whether it was sent',
   unknownText:
-    'Your wallet was asked for this, and no answer has come. Look there before you send it again: it may be on its way.',
+    'Your wallet was asked for this, and no answer has come. Look there before you send it again: it may have been sent.',
   asked: 'Asked',
   onNetwork: 'Network',
   searching: 'If the network has it, it will show here by itself.',

@@ -185,7 +185,8 @@ export const texts = {
   // Why it was not sent
   troubles: {
     ...troubles,
-    payment_pending: 'The same payment is on its way already. Wait for it before you send it again.',
+    payment_pending:
+      'The same payment is on its way already, or waits for your answer in {wallet}. Look there before you send it again.',
   },
   // No answer that tells
   lookFirst: 'Look in {wallet} before you send again',

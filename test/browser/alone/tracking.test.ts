@@ -104,6 +104,12 @@ function countSent(journey: Journey): () => number {
   return () => count
 }
 
+/** Its block does not go away any more, so that nobody holds on to it. */
+async function settle(journey: Journey): Promise<void> {
+  await world.sandbox.control.mine({ blocks: 2 })
+  await expect.poll(() => readKept(journey), { timeout }).toEqual([])
+}
+
 const readSeen = ({ page }: Journey) => page.evaluate(() => window.seen)
 
 function age({ sentAt }: SentTransaction): number {
@@ -169,7 +175,7 @@ describe('on EVM networks', () => {
       expect(await readSeen(tab)).toEqual([])
     }
     expect(count()).toBe(2)
-    expect(await readKept(journey)).toEqual([])
+    await settle(journey)
   })
 
   test('[A214] [T13] [F28] a receipt after 300 s, or never: it is on its way, and the same is not signed twice', async () => {
@@ -197,7 +203,7 @@ describe('on EVM networks', () => {
     expect(count()).toBe(1)
     await world.sandbox.control.withhold({ on: false })
     for (const tab of [journey, other]) {
-      await expect.poll(() => readKept(tab), { timeout }).toEqual([])
+      await settle(tab)
       expect(await readSeen(tab)).toEqual([])
     }
   }, 600_000)
@@ -244,7 +250,7 @@ describe('on EVM networks', () => {
     await control.withhold({ on: false })
     await journey.modal.getByText(message).first().waitFor({ timeout })
     await strip(journey, amount).waitFor({ state: 'detached', timeout })
-    expect(await readKept(journey)).toEqual([])
+    await settle(journey)
     await journey.showTab('Activity')
     const row = journey.modal.getByRole('list', { name: 'Activity' }).getByRole('button')
     await row
@@ -299,7 +305,7 @@ describe('on EVM networks', () => {
       .filter({ hasNotText: 'Not yet confirmed' })
       .first()
       .waitFor({ timeout })
-    await expect.poll(() => readKept(journey), { timeout }).toEqual([])
+    await settle(journey)
     await expect
       .poll(() => rowsOf(journey).filter({ hasText: '−0.061\u00a0ETH' }).count(), { timeout })
       .toBe(1)
@@ -349,13 +355,96 @@ describe('on EVM networks', () => {
     await journey.answer('Harbor', 'approve')
     await sent
     expect(await readKept(journey)).toMatchObject([{ id: expect.any(String), out: { text: '0.08' } }])
+    await world.sandbox.control.mine({ blocks: 2 })
     await reload(journey)
-    await expect.poll(() => readKept(journey), { timeout: 60_000 }).toEqual([])
+    await expect.poll(() => readKept(journey), { timeout }).toEqual([])
     await journey.showTab('Activity')
     await modal.getByText('−0.080\u00a0ETH').first().waitFor({ timeout })
     expect(count()).toBe(1)
     expect(await readSeen(journey)).toEqual([])
   })
+})
+
+describe('on EVM networks, whatever happens to the page', () => {
+  const own = useWorld()
+  beforeAll(() => void (world = own))
+
+  /** The page around has filled localStorage. */
+  const fillStorage = ({ context }: Journey) =>
+    context.addInitScript(() => {
+      const { setItem } = Storage.prototype
+      Storage.prototype.setItem = function (key: string, value: string) {
+        if (key === 'billfold/sent') throw new DOMException('There is no room.', 'QuotaExceededError')
+        setItem.call(this, key, value)
+      }
+    })
+
+  test('[F28] [F31] where localStorage is full, a payment is there after a reload, and is not asked for again', async () => {
+    const journey = await world.visit({ query: {} })
+    await fillStorage(journey)
+    await listen(journey)
+    const count = countSent(journey)
+    await journey.goto()
+    await journey.connect('Harbor')
+    await world.sandbox.control.withhold({ on: true })
+    await journey.open()
+    const receiver = Wallet.createRandom().address
+    await send(journey, '0.041', receiver)
+    expect(await readKept(journey)).toEqual([])
+    await reload(journey)
+    await strip(journey, '0.041').waitFor({ timeout })
+    await fill(journey, '0.041', receiver)
+    await journey.modal.getByText(/is on its way already/).waitFor({ timeout })
+    expect(count()).toBe(1)
+    await world.sandbox.control.withhold({ on: false })
+    await reload(journey)
+    await strip(journey, '0.041').waitFor({ state: 'detached', timeout })
+    expect(await readSeen(journey)).toEqual([])
+  })
+
+  test('[F28] [F31] where localStorage is full, one that a wallet never answers for is there after a reload', async () => {
+    const journey = await world.visit({ query: {} })
+    const { modal, page } = journey
+    await fillStorage(journey)
+    await journey.goto()
+    await journey.connect('Harbor')
+    await page.evaluate(() => window.harbor!.setCondition('silent'))
+    await journey.open()
+    const receiver = Wallet.createRandom().address
+    await fill(journey, '0.071', receiver)
+    await modal.getByRole('heading', { name: 'Approve in Harbor' }).waitFor({ timeout })
+    await reload(journey)
+    await says(journey, '0.071', 'No answer from your wallet')
+    await fill(journey, '0.071', receiver)
+    await modal.getByRole('heading', { name: 'Look in Harbor before you send again' }).waitFor({ timeout })
+    expect(await page.evaluate(() => window.harbor!.getPending())).toBeUndefined()
+  })
+
+  test.each([true, false])(
+    '[F28] [F32] a tab that was open before follows to its end what another one has sent that is closed; its modal open: %s',
+    async (isOpen) => {
+      const journey = await begin()
+      await world.sandbox.control.withhold({ on: true })
+      const other = await openTab(journey)
+      if (!isOpen) await other.page.evaluate(() => window.billfold!.close())
+      await journey.page.bringToFront()
+      await journey.open()
+      const amount = isOpen ? '0.0431' : '0.0432'
+      await send(journey, amount)
+      if (isOpen) await strip(other, amount).waitFor({ timeout })
+      await journey.page.close()
+      await world.sandbox.control.withhold({ on: false })
+      await world.sandbox.control.mine({ blocks: 2 })
+      await expect.poll(() => readKept(other), { timeout }).toEqual([])
+      if (!isOpen) await other.open()
+      await strip(other, amount).waitFor({ state: 'detached', timeout })
+      await other.showTab('Activity')
+      await other.modal
+        .getByText(`\u2212${amount.slice(0, 5)}\u00a0ETH`)
+        .first()
+        .waitFor({ timeout })
+    },
+  )
 })
 
 describe('on Solana', () => {
