@@ -13,7 +13,7 @@ import type { RegistrationState } from '../../../src/names/registration-state.ts
 import type { SignIn, SignInState } from '../../../src/siwx/sign-in.ts'
 import type { SIWXSession } from '../../../src/siwx/siwx.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
-import { getPurchase, type PurchaseStatus } from '../../../ui/buy/purchase.ts'
+import { getPurchase, type PurchasePlan, type PurchaseStatus } from '../../../ui/buy/purchase.ts'
 import { createTransfer } from '../../../src/payments/create-transfer.ts'
 import { type PreparedTransfer, encodeEvmTransfer, type ReceiverWarning } from '../../../src/core/transfer.ts'
 import { type AskedPayment, type SentRow, type SentStatus, sentStatuses } from '../../../src/core/sent.ts'
@@ -275,19 +275,24 @@ function showPurchase(status: PurchaseStatus): void {
   const { caipAddress, caipNetworkId } = connected
   const plan = {
     provider: onRampProviders[0]!,
-    account: caipAddress,
     address,
-    token: `${caipNetworkId}:${chain.contract_address}` as const,
     symbol: 'USDC',
-    networkName: 'Ethereum',
+    places: [
+      {
+        account: caipAddress,
+        token: `${caipNetworkId}:${chain.contract_address}`,
+        networkName: 'Ethereum',
+      },
+    ],
     network: 'ethereum',
     presetFiatAmount: 100,
-  }
+  } satisfies PurchasePlan
   getPurchase(shell).value = {
     plan,
     status,
     url: 'https://pay.example/',
     amount: '97.941\u00a0USDC',
+    arrivedOn: 'Ethereum',
     ...(status === 'unreachable' && { error: offline }),
   }
   shell.router.push('BuyInProgress', { provider: 'coinbase' })
