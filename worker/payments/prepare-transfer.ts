@@ -69,7 +69,11 @@ export async function checkReceiver(
 /** In which nobody can be asked. */
 function toOffline(context: CommandContext): CommandContext {
   const networks = context.config.networks.map((network) => ({ ...network, rpcUrls: [] }))
-  return { ...context, config: { ...context.config, networks }, isSupported: async () => true }
+  // What it has it may have from another one.
+  return Object.assign(Object.create(context) as CommandContext, {
+    config: { ...context.config, networks },
+    isSupported: async () => true,
+  })
 }
 
 /** @throws bad_account */

@@ -7,6 +7,7 @@ import { toChecksumAddress } from '../../../src/core/checksum-address.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
 import { type Network, toNetwork } from '../../../src/core/networks.ts'
 import type { CommandContext } from '../../../worker/context.ts'
+import { checkReceiver } from '../../../worker/payments/prepare-transfer.ts'
 import { checkAddress, findReceiver, recentReceivers } from '../../../worker/payments/receivers.ts'
 import { createBench, token, transaction, type TransactionOptions } from '../activity/history.ts'
 import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
@@ -230,7 +231,7 @@ describe('Who got a token', () => {
     const look = async (address: string) =>
       (await checkAddress({ account: ACCOUNT, address, own: [] }, own)).map(({ code }) => code)
     const recent = async () => recentReceivers({ account: ACCOUNT, own: [] }, own)
-    return { node, asked, look, recent, store: context.store, clock: bench.clock }
+    return { node, asked, look, recent, context: own, store: context.store, clock: bench.clock }
   }
 
   test('[F26] is read from the transaction, once, and never taken for its contract', async () => {
@@ -257,6 +258,23 @@ describe('Who got a token', () => {
     node.from = ADDRESS
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
     expect(asked).toHaveLength(3)
+  })
+
+  test('[F26] is known to whom asks nobody, as far as it was learned', async () => {
+    const { asked, look, context } = await createTokenWorld([MEANT])
+    // A command's own context has what all have in common from another one.
+    const own = Object.create(context) as CommandContext
+    const draft = { account: ACCOUNT, locale: 'en', token: undefined, amountText: '', receiverText: GROUND }
+    const check = async (receiverText = GROUND) => {
+      const input = { draft: { ...draft, receiverText }, own: [], isOffline: true }
+      return (await checkReceiver(input, own)).map(({ code }) => code)
+    }
+    expect(await check()).toEqual(['unread', 'new', 'unknown'])
+    expect(asked).toEqual([])
+    await look(OTHER_ADDRESS)
+    expect(await check()).toEqual(['look_alike', 'new', 'unknown'])
+    expect(await check(MEANT)).toEqual(['unknown'])
+    expect(asked).toHaveLength(1)
   })
 
   test('[F26] is not waited for where a node hangs, and those behind it are asked for the next time', async () => {
