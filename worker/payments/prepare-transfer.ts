@@ -126,7 +126,7 @@ function addWarnings(
   const caipNetworkId = name === undefined ? undefined : found?.contractOn
   if (caipNetworkId) added.push({ code: 'contract_elsewhere', caipNetworkId })
   // Solana's addresses have no checksum at all; who was paid before was not mistyped.
-  const isNew = seen.some(({ code }) => code === 'new')
+  const isNew = seen.some(({ code }) => code === 'new' || code === 'unread')
   if (account.startsWith('eip155:') && !isChecked && isNew) added.push({ code: 'unchecked' })
   return sortWarnings([...seen, ...added])
 }

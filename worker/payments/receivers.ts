@@ -134,8 +134,7 @@ export async function checkAddress(
   }
   if (!lookAlikes.isAnchor(address)) {
     const isStopped = warnings.some(({ code }) => code === 'look_alike')
-    if (known?.isPartial && !isStopped) warnings.push({ code: 'unread' })
-    warnings.push({ code: 'new' })
+    warnings.push({ code: known?.isPartial && !isStopped ? 'unread' : 'new' })
   }
   return sortWarnings(warnings)
 }

@@ -270,20 +270,16 @@ function showBuying(options: OnRampOptions = bought, part: Partial<OnRampQuote> 
   shell.router.push('OnRampProviders')
 }
 
-function showPurchase(status: PurchaseStatus): void {
+function showPurchase(status: PurchaseStatus, names = ['Ethereum']): void {
   connect()
   const { caipAddress, caipNetworkId } = connected
+  const token = `${caipNetworkId}:${chain.contract_address}` as const
+  const [first, ...others] = names.map((networkName) => ({ account: caipAddress, token, networkName }))
   const plan = {
-    provider: onRampProviders[0]!,
+    provider: onRampProviders[names.length > 1 ? 1 : 0]!,
     address,
     symbol: 'USDC',
-    places: [
-      {
-        account: caipAddress,
-        token: `${caipNetworkId}:${chain.contract_address}`,
-        networkName: 'Ethereum',
-      },
-    ],
+    places: [first!, ...others],
     network: 'ethereum',
     presetFiatAmount: 100,
   } satisfies PurchasePlan
@@ -413,6 +409,10 @@ const states: Record<string, () => void> = {
     seen = [{ code: 'new' }]
     showForm({ token: { ...tokenAt(0), amount: 10n ** 19n, iconUrl: art(225, sun) }, amountText: '1.5' })
   },
+  'send-unread': () => {
+    seen = [{ code: 'unread' }]
+    showForm({ token: { ...tokenAt(0), amount: 10n ** 19n, iconUrl: art(225, sun) }, amountText: '1.5' })
+  },
   'send-empty': () => showForm({ token: undefined, amountText: '', receiverText: '' }),
   'send-failing': () => showForm({ amountText: '4900.00', receiverText: `${nadia.slice(0, -2)}` }),
   'send-checksum': () => showForm({ amountText: '1,5', receiverText: nadia.replace('B1E4', 'b1E4') }),
@@ -430,6 +430,10 @@ const states: Record<string, () => void> = {
     shell.router.push('WalletSendSelectToken')
   },
   'send-preview': () => showPreview('ready'),
+  'send-preview-unread': () => {
+    const found = { query: nadia, name: 'nadia.eth', address: nadia, foundOn: 'eip155:1' } as const
+    showPreview('ready', { warnings: [{ code: 'unread' }] }, { found })
+  },
   'send-preview-native': () =>
     showPreview(
       'ready',
@@ -731,6 +735,7 @@ const states: Record<string, () => void> = {
       ] as const
     ).map((status) => [`buying-${status}`, () => showPurchase(status)]),
   ),
+  'buying-anywhere': () => showPurchase('open', ['Ethereum', 'Base', 'Arbitrum One']),
   buy: () => showBuying(),
   'buy-sample': () => showBuying({ ...bought, source: 'sample' }, { isPlaceholder: true }),
   'buy-tokens': () => {

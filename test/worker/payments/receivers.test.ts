@@ -163,15 +163,15 @@ describe('Who was paid before', () => {
       const warnings = await checkAddress(input, { ...context, ...change })
       return warnings.map(({ code }) => code).filter((code) => code !== 'unknown')
     }
-    expect(await look()).toEqual(['unread', 'new'])
+    expect(await look()).toEqual(['unread'])
     expect((await recentReceivers({ account: ACCOUNT, own: [] }, context)).isPartial).toBe(true)
     // Nobody has a history of this network, or nobody can say so.
     expect(await look({ isSupported: async () => false })).toEqual(['new'])
     const isSupported = async () => Promise.reject(new BillfoldError('networks_unknown', 'Offline.'))
-    expect(await look({ isSupported })).toEqual(['unread', 'new'])
+    expect(await look({ isSupported })).toEqual(['unread'])
     const hanging = look({ isSupported: () => new Promise(() => {}) })
     await bench.clock.advance(2_000)
-    expect(await hanging).toEqual(['unread', 'new'])
+    expect(await hanging).toEqual(['unread'])
 
     await bench.fetch()
     expect(await look()).toEqual(['look_alike', 'new'])
@@ -180,7 +180,7 @@ describe('Who was paid before', () => {
     expect(await read()).toEqual(['new', 'unknown'])
     // Who was paid since is not known.
     await bench.clock.advance(120_000)
-    expect(await read()).toEqual(['unread', 'new', 'unknown'])
+    expect(await read()).toEqual(['unread', 'unknown'])
   })
 
   test('[F26] a hole above what was known is no history that was read', async () => {
@@ -191,7 +191,7 @@ describe('Who was paid before', () => {
     await bench.fetch().catch(() => {})
     const look = async (address: string) =>
       (await checkAddress({ account: ACCOUNT, address, own: [] }, context)).map(({ code }) => code)
-    expect(await look(OTHER_ADDRESS)).toEqual(['unread', 'new', 'unknown'])
+    expect(await look(OTHER_ADDRESS)).toEqual(['unread', 'unknown'])
     expect(await look(MEANT)).toEqual(['unknown'])
   })
 
@@ -247,13 +247,13 @@ describe('Who got a token', () => {
   test('[F26] is asked for again where nobody has said it, or somebody else has signed it', async () => {
     const { asked, look, recent, node, clock } = await createTokenWorld([MEANT])
     node.down = true
-    expect(await look(GROUND)).toEqual(['unread', 'new'])
+    expect(await look(GROUND)).toEqual(['unread'])
     expect(await recent()).toEqual({ receivers: [], leftOut: 0, isPartial: true })
     Object.assign(node, { down: false, from: `0x${'ab'.repeat(20)}` })
-    expect(await look(GROUND)).toEqual(['unread', 'new'])
+    expect(await look(GROUND)).toEqual(['unread'])
     expect(asked).toHaveLength(1)
     await clock.advance(30_000)
-    expect(await look(GROUND)).toEqual(['unread', 'new'])
+    expect(await look(GROUND)).toEqual(['unread'])
     await clock.advance(30_000)
     node.from = ADDRESS
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
@@ -269,7 +269,7 @@ describe('Who got a token', () => {
       const input = { draft: { ...draft, receiverText }, own: [], isOffline: true }
       return (await checkReceiver(input, own)).map(({ code }) => code)
     }
-    expect(await check()).toEqual(['unread', 'new', 'unknown'])
+    expect(await check()).toEqual(['unread', 'unknown'])
     expect(asked).toEqual([])
     await look(OTHER_ADDRESS)
     expect(await check()).toEqual(['look_alike', 'new', 'unknown'])
@@ -283,12 +283,12 @@ describe('Who got a token', () => {
     node.hangs = true
     const looking = look(GROUND)
     await clock.advance(4_000)
-    expect(await looking).toEqual(['unread', 'new'])
+    expect(await looking).toEqual(['unread'])
     expect(asked).toHaveLength(5)
     node.hangs = false
-    expect(await look(GROUND)).toEqual(['unread', 'new'])
+    expect(await look(GROUND)).toEqual(['unread'])
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
-    expect(await look(HALF)).toEqual(['half_look_alike', 'unread', 'new'])
+    expect(await look(HALF)).toEqual(['half_look_alike', 'unread'])
     await clock.advance(30_000)
     expect(await look(HALF)).toEqual(['half_look_alike', 'new'])
   })
@@ -346,7 +346,7 @@ describe('Recent receivers', () => {
     expect(await look(GROUND)).toMatchObject([{ code: 'look_alike', name: 'nadia.eth' }, { code: 'new' }])
     await context.store.forget(`eip155:${ADDRESS}`)
     expect(await read()).toEqual([])
-    expect(await look(MEANT)).toEqual([{ code: 'unread' }, { code: 'new' }])
+    expect(await look(MEANT)).toEqual([{ code: 'unread' }])
   })
 })
 
