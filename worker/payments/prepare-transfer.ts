@@ -69,11 +69,11 @@ export async function checkReceiver(
 /** In which nobody can be asked. */
 function toOffline(context: CommandContext): CommandContext {
   const networks = context.config.networks.map((network) => ({ ...network, rpcUrls: [] }))
-  // What it has it may have from another one.
-  return Object.assign(Object.create(context) as CommandContext, {
-    config: { ...context.config, networks },
-    isSupported: async () => true,
-  })
+  // A command's own context has most of its parts from another one, and they are not written to.
+  return Object.create(context, {
+    config: { value: { ...context.config, networks } },
+    isSupported: { value: async () => true },
+  }) as CommandContext
 }
 
 /** @throws bad_account */

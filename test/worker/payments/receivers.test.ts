@@ -262,8 +262,14 @@ describe('Who got a token', () => {
 
   test('[F26] is known to whom asks nobody, as far as it was learned', async () => {
     const { asked, look, context } = await createTokenWorld([MEANT])
-    // A command's own context has what all have in common from another one.
-    const own = Object.create(context) as CommandContext
+    // A command's own context has what all have in common from another one, which gives the config of now.
+    const { config, ...rest } = context
+    const base = {
+      get config() {
+        return config
+      },
+    }
+    const own = Object.create(Object.assign(Object.create(base), rest)) as CommandContext
     const draft = { account: ACCOUNT, locale: 'en', token: undefined, amountText: '', receiverText: GROUND }
     const check = async (receiverText = GROUND) => {
       const input = { draft: { ...draft, receiverText }, own: [], isOffline: true }
