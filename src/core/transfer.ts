@@ -123,7 +123,7 @@ export type ReceiverWarning =
   | { code: 'contract' }
   /** Of Solana: no key belongs to it; a program decides over it. */
   | { code: 'off_curve' }
-  /** The account's history is not read in full: whether it only imitates somebody who was paid cannot be told yet. */
+  /** In place of `new` while the account's history is not read in full: it may have been paid, or imitate who was. */
   | { code: 'unread' }
   /** Nothing was sent there before, as far as is known. */
   | { code: 'new' }
@@ -167,16 +167,17 @@ export function areSettled(warnings: readonly ReceiverWarning[]): boolean {
   return !warnings.some(({ code }) => openQuestions.includes(code))
 }
 
-/** What was not on show. That something could not be found out is no news. */
+/** What speaks against no receiver: whoever was shown may be called so a moment later. */
+const harmless: readonly ReceiverWarning['code'][] = [...openQuestions, 'new', 'unchecked']
+
+/** What was not on show and speaks against the receiver. */
 export function findNews(
   seen: readonly ReceiverWarning[],
   shown: readonly ReceiverWarning[],
 ): readonly ReceiverWarning[] {
   return seen.filter(
     ({ code }) =>
-      warningLevels[code] !== 'fact' &&
-      !openQuestions.includes(code) &&
-      !shown.some((one) => one.code === code),
+      warningLevels[code] !== 'fact' && !harmless.includes(code) && !shown.some((one) => one.code === code),
   )
 }
 
@@ -187,7 +188,7 @@ export function mergeWarnings(
 ): readonly ReceiverWarning[] {
   if (areSettled(seen)) return seen
   const isGone = ({ code }: ReceiverWarning) =>
-    !openQuestions.includes(code) && !seen.some((one) => one.code === code)
+    !openQuestions.includes(code) && code !== 'new' && !seen.some((one) => one.code === code)
   return sortWarnings([...seen, ...shown.filter(isGone)])
 }
 

@@ -1,4 +1,5 @@
 /** Buying, from the click to what arrives: in the modal, in the provider's window and on real chains. */
+import { Contract, JsonRpcProvider } from 'ethers'
 import type { Page } from 'playwright-core'
 import { expect, it, test } from 'vitest'
 import type { Journey } from '../../sandbox/journey.ts'
@@ -45,6 +46,16 @@ async function begin(
 const says = ({ modal }: Journey, words: string | RegExp) =>
   modal.getByRole('heading', { name: words }).waitFor({ timeout })
 
+/** Of Mara's dollars, on the chain: base units. */
+async function readHeld(): Promise<bigint> {
+  const node = new JsonRpcProvider(world.sandbox.urls.rpc)
+  const { address } = world.sandbox.world.tokens.find(({ symbol }) => symbol === 'HUSD')!
+  const dollars = new Contract(address, ['function balanceOf(address) view returns (uint256)'], node)
+  const held = (await dollars['balanceOf']!(world.sandbox.accounts.mara)) as bigint
+  node.destroy()
+  return held
+}
+
 test('[A41] what was bought arrives: in the modal, on the chain and in Activity', async () => {
   const { journey, popup } = await begin()
   const { modal, trouble, complaints } = journey
@@ -52,9 +63,13 @@ test('[A41] what was bought arrives: in the modal, on the chain and in Activity'
   expect(new URL(popup.url()).origin).toBe(world.sandbox.urls.checkout)
   await says(journey, 'Pay at Coinbase')
   expect(await popup.getByText('98.010000 HUSD').isVisible()).toBe(true)
+  // Whom the provider pays is who is connected, as another library reads it from the chain.
+  expect(await popup.getByText(world.sandbox.accounts.mara).isVisible()).toBe(true)
+  const before = await readHeld()
   await popup.getByRole('button', { name: 'Pay $100.00' }).click()
   await popup.getByRole('heading', { name: 'Paid' }).waitFor()
   await says(journey, /^98\.010\sHUSD arrived$/)
+  expect((await readHeld()) - before).toBe(98_010_000n)
   await modal.getByRole('button', { name: 'Done' }).click()
   await journey.showTab('Activity')
   await modal.getByText('+98.010\u00a0HUSD').first().waitFor({ timeout })

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
+import { verifyMessage } from 'ethers'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { people } from '../../sandbox/accounts.ts'
@@ -86,8 +87,19 @@ it('[A74] [A192] who chooses a name signs what is shown, has it, and is called b
   expect(JSON.parse(await readAsked(page))).toMatchObject({
     details: expect.arrayContaining([['Message', shown]]) as unknown,
   })
-  await answer(page, 'approve')
+  const [posted] = await Promise.all([
+    journey.context.waitForEvent(
+      'request',
+      (one) => one.method() === 'POST' && one.url().endsWith('/v1/profile/account'),
+    ),
+    answer(page, 'approve'),
+  ])
   await modal.getByText('wren.reown.id is yours').waitFor()
+  // What went out is what was shown, signed by whom the name is for, as another library reads it.
+  const { message, signature, address } = posted.postDataJSON() as Record<string, string>
+  expect(message).toBe(shown)
+  expect(address).toBe(wren)
+  expect(verifyMessage(message!, signature!)).toBe(wren)
   await press(journey, 'Let’s go')
   await modal.getByText('wren.reown.id').first().waitFor()
   await modal.getByRole('button', { name: 'Account settings' }).click()
@@ -216,6 +228,24 @@ it('a name that somebody has is not asked for, and a free one is never called ta
   await sign(journey, 'tern')
   await answer(journey.page, 'approve')
   await modal.getByText('tern.reown.id is yours').waitFor()
+})
+
+it('[A45] a suggestion that is a name and no more is not called registered, and can be chosen', async () => {
+  const journey = await openForm()
+  const { modal, context } = journey
+  await context.route('**/v1/profile/suggestions/**', async (route) => {
+    const response = await route.fetch()
+    const { suggestions } = (await response.json()) as { suggestions: { name: string }[] }
+    await route.fulfill({ response, json: { suggestions: suggestions.map(({ name }) => ({ name })) } })
+  })
+  await type(journey, 'tern')
+  const chosen = modal.getByRole('list', { name: 'Names' }).getByRole('button', { name: 'thetern.reown.id' })
+  await chosen.waitFor()
+  expect(await chosen.innerText()).toBe('thetern.reown.id')
+  await chosen.click()
+  await sign(journey, 'thetern')
+  await answer(journey.page, 'approve')
+  await modal.getByText('thetern.reown.id is yours').waitFor()
 })
 
 it('a name that the list did not tell of is found taken before the wallet is asked', async () => {

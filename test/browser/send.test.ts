@@ -1,5 +1,12 @@
 /** Sending, from the click to the balance and to Activity, on real chains. What the wallet signed is read by others. */
-import { Connection, PublicKey } from '@solana/web3.js'
+import {
+  ComputeBudgetProgram,
+  Connection,
+  PublicKey,
+  SystemInstruction,
+  type TransactionInstruction,
+  TransactionMessage,
+} from '@solana/web3.js'
 import { formatEther, getAddress, Interface, JsonRpcProvider, parseEther, Wallet } from 'ethers'
 import { expect, it } from 'vitest'
 import { people } from '../../sandbox/accounts.ts'
@@ -175,7 +182,7 @@ it('[F28] who cancels here and approves there sees that it was sent', async () =
   await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
 })
 
-it('[F24] an address that looks like one that was paid is stopped, beside the one that is meant', async () => {
+it('[F26] an address that looks like one that was paid is stopped, beside the one that is meant', async () => {
   const journey = await begin()
   const { modal } = journey
   const paid = Wallet.createRandom().address
@@ -186,16 +193,68 @@ it('[F24] an address that looks like one that was paid is stopped, beside the on
   await modal.getByRole('button', { name: 'Done' }).click()
   await modal.getByRole('button', { name: 'Send', exact: true }).click()
 
-  const digits = paid.slice(2).toLowerCase()
-  const middle = digits.slice(4, -4).replace(/./g, (digit) => (digit === 'a' ? 'b' : 'a'))
-  const bait = `0x${digits.slice(0, 4)}${middle}${digits.slice(-4)}`
-  await fill(journey, { token: 'ETH', amount: '0.001', receiver: bait })
+  await fill(journey, { token: 'ETH', amount: '0.001', receiver: imitate(paid) })
   await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
   await modal.getByRole('heading', { name: 'Stop and compare' }).waitFor({ timeout })
   expect(await modal.getByRole('button', { name: /^Send/ }).count()).toBe(0)
   expect(await modal.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true)
   await modal.getByRole('button', { name: /known address$/ }).click()
   expect(await modal.getByRole('textbox', { name: 'Receiver' }).inputValue()).toBe(paid)
+})
+
+/** What one has made of an address that begins and ends as it does. */
+function imitate(address: string): string {
+  const digits = address.slice(2).toLowerCase()
+  const middle = digits.slice(4, -4).replace(/./g, (digit) => (digit === 'a' ? 'b' : 'a'))
+  return `0x${digits.slice(0, 4)}${middle}${digits.slice(-4)}`
+}
+
+/** A token, by another wallet than that of the page: Billfold keeps nothing of it. */
+async function payElsewhere(receiver: string): Promise<void> {
+  const node = new JsonRpcProvider(world.sandbox.urls.rpc)
+  const { address } = world.sandbox.world.tokens.find(({ symbol }) => symbol === 'HUSD')!
+  const data = erc20.encodeFunctionData('transfer', [receiver, 1_000_000n])
+  const sent = await new Wallet(people.mara.key, node).sendTransaction({ to: address, data })
+  await sent.wait()
+  node.destroy()
+}
+
+it('[F26] whoever opens Send first of all is stopped at an address like one that got a token elsewhere', async () => {
+  const paid = Wallet.createRandom().address
+  await payElsewhere(paid)
+  const journey = await begin()
+  const { modal } = journey
+  await fill(journey, { token: 'ETH', amount: '0.001', receiver: imitate(paid) })
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('heading', { name: 'Stop and compare' }).waitFor({ timeout })
+  expect(await modal.getByRole('button', { name: /^Send/ }).count()).toBe(0)
+  await modal.getByRole('button', { name: /known address$/ }).click()
+  expect(await modal.getByRole('textbox', { name: 'Receiver' }).inputValue()).toBe(paid)
+})
+
+it('[F26] while the history is on its way that is said, and it stops who looks at the preview already', async () => {
+  const paid = Wallet.createRandom().address
+  await payElsewhere(paid)
+  const journey = await world.visit()
+  const { modal, context } = journey
+  const held: (() => Promise<void>)[] = []
+  let isHeld = true
+  await context.route('**/v1/account/*/history*', (route) =>
+    isHeld ? void held.push(() => route.continue()) : route.continue(),
+  )
+  await journey.goto()
+  await journey.connect('Harbor')
+  await openSend(journey)
+  await fill(journey, { token: 'ETH', amount: '0.001', receiver: imitate(paid) })
+  await modal.getByText('Your history is not read in full yet').waitFor({ timeout })
+  await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
+  await modal.getByRole('button', { name: /^Send 0\.001/ }).waitFor({ timeout })
+  expect(await modal.getByText('Your history is not read in full yet').count()).toBe(1)
+  isHeld = false
+  // Whoever has given a request up does not wait for its answer any more.
+  await Promise.all(held.map((answer) => answer().catch(() => {})))
+  await modal.getByRole('heading', { name: 'Stop and compare' }).waitFor({ timeout })
+  expect(await modal.getByRole('button', { name: /^Send/ }).count()).toBe(0)
 })
 
 it('[A66] [F27] a form of one network is not the next one’s', async () => {
@@ -355,24 +414,71 @@ async function approveInReef({ page }: Journey): Promise<void> {
   await page.evaluate(() => window.reef!.approve())
 }
 
+/** What the preview says will be signed, an instruction at a time. */
+async function readCall({ modal }: Journey): Promise<Record<string, string>[]> {
+  await modal.getByRole('button', { name: 'What you will sign' }).click({ timeout })
+  const steps = await modal.locator('.send-call div:has(> h4)').all()
+  return Promise.all(
+    steps.map(async (step) => {
+      const facts = await step.locator('dl > div').allInnerTexts()
+      return Object.fromEntries(facts.map((fact) => fact.split(/\n+/) as [string, string]))
+    }),
+  )
+}
+
+/** What has landed, as Solana's own library reads it; what a wallet adds to come sooner is left out. */
+async function readLanded(connection: Connection, payer: PublicKey): Promise<TransactionInstruction[]> {
+  const [last] = await connection.getSignaturesForAddress(payer, { limit: 1 })
+  const landed = await connection.getTransaction(last!.signature, { maxSupportedTransactionVersion: 0 })
+  const { instructions } = TransactionMessage.decompile(landed!.transaction.message)
+  return instructions.filter(({ programId }) => !programId.equals(ComputeBudgetProgram.programId))
+}
+
+const toShown = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`
+
+/** The strip of what was sent stands in place of the activity, which is not read on Solana. */
+async function readStrip({ modal }: Journey, what: string): Promise<void> {
+  const row = modal.getByRole('list', { name: 'Sent payments' }).getByRole('button', { name: what }).first()
+  await row.getByText('Confirmed').waitFor({ timeout })
+}
+
 solana('[A80] [A82] SOL goes out: the transaction decodes to what was previewed', async () => {
   const journey = await beginOnSolana()
   const { modal } = journey
+  const from = solanaPeople.mara.publicKey
   const to = solanaPeople.wren.publicKey
   const connection = new Connection(world.sandbox.solana!.rpc, 'confirmed')
   const before = await connection.getBalance(to)
   await fill(journey, { token: 'SOL', amount: '1.234567891', receiver: to.toBase58() })
   await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
   expect((await readPreview(journey)).to).toBe(to.toBase58())
+  const shown = await readCall(journey)
   await modal.getByRole('button', { name: /^Send 1\.234567891/ }).click()
   await approveInReef(journey)
   await modal.getByRole('tab', { name: 'Tokens' }).waitFor({ timeout })
   await expect.poll(() => connection.getBalance(to), { timeout }).toBe(before + 1_234_567_891)
+
+  const [landed, ...others] = await readLanded(connection, from)
+  expect(others).toEqual([])
+  const { fromPubkey, toPubkey, lamports } = SystemInstruction.decodeTransfer(landed!)
+  expect([fromPubkey, toPubkey, lamports].map(String)).toEqual([from, to, 1_234_567_891n].map(String))
+  expect(shown).toEqual([
+    {
+      program: landed!.programId.toBase58(),
+      does: 'System, transfer',
+      '· from': fromPubkey.toBase58(),
+      '· to': toPubkey.toBase58(),
+      '· lamports': String(lamports),
+      data: toShown(landed!.data),
+    },
+  ])
+  await readStrip(journey, '1.234567891')
 })
 
-solana('[A80] [A82] an SPL token goes out by its mint, to the last digit', async () => {
+solana('[A80] [A82] an SPL token goes out by its mint, to the last digit, as it was previewed', async () => {
   const journey = await beginOnSolana()
   const { modal } = journey
+  const from = solanaPeople.mara.publicKey
   const to = solanaPeople.wren.publicKey
   const connection = new Connection(world.sandbox.solana!.rpc, 'confirmed')
   const mint = new PublicKey(createMint('HUSD'))
@@ -385,8 +491,35 @@ solana('[A80] [A82] an SPL token goes out by its mint, to the last digit', async
   await fill(journey, { token: 'HUSD', amount: '3.141592', receiver: to.toBase58() })
   await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
   expect((await readPreview(journey)).to).toBe(to.toBase58())
+  const shown = await readCall(journey)
   await modal.getByRole('button', { name: /^Send 3\.141592/ }).click()
   await approveInReef(journey)
   await modal.getByRole('tab', { name: 'Tokens' }).waitFor({ timeout })
   await expect.poll(readHeld, { timeout }).toBe(before + 3_141_592n)
+
+  // The node itself reads what the token's program was asked for.
+  const [last] = await connection.getSignaturesForAddress(from, { limit: 1 })
+  const parsed = await connection.getParsedTransaction(last!.signature, { maxSupportedTransactionVersion: 0 })
+  const steps = parsed!.transaction.message.instructions.flatMap((one) =>
+    'parsed' in one ? [one.parsed as { type: string; info: Record<string, unknown> }] : [],
+  )
+  const { info } = steps.find(({ type }) => type === 'transferChecked')!
+  expect(info).toMatchObject({
+    authority: from.toBase58(),
+    mint: mint.toBase58(),
+    tokenAmount: { amount: '3141592', decimals: 6 },
+  })
+  const landed = await readLanded(connection, from)
+  expect(shown.map(({ program, data }) => [program, data])).toEqual(
+    landed.map(({ programId, data }) => [programId.toBase58(), toShown(data)]),
+  )
+  expect(shown.at(-1)).toMatchObject({
+    '· source': info['source'],
+    '· destination': info['destination'],
+    '· mint': info['mint'],
+    '· owner': info['authority'],
+    '· amount': '3141592',
+    '· decimals': '6',
+  })
+  await readStrip(journey, '3.141592')
 })

@@ -212,7 +212,7 @@ describe('[F26] Right before the wallet is asked', () => {
   }
 
   test('what a history that came meanwhile says of the receiver is shown, and nothing is asked for', async () => {
-    const all = setUp({ warnings: [{ code: 'unread' }, { code: 'new' }] })
+    const all = setUp({ warnings: [{ code: 'unread' }] })
     const { transfer, asked, call, world, flush } = all
     await transfer.prepare()
     world.seen = [like, { code: 'new' }]
@@ -223,7 +223,7 @@ describe('[F26] Right before the wallet is asked', () => {
     expect([asked.length, transfer.state.value.status, known(all)]).toEqual([
       0,
       'ready',
-      ['look_alike', 'unread', 'new'],
+      ['look_alike', 'unread'],
     ])
     expect(transfer.state.value).not.toHaveProperty('isRenewed')
     // Who has seen it and insists is asked for it.
@@ -239,14 +239,14 @@ describe('[F26] Right before the wallet is asked', () => {
     world.seen = [{ code: 'new' }, { code: 'unknown' }]
     await expect(transfer.look()).resolves.toBe(false)
     expect(known(all)).toEqual(['token_contract', 'new', 'unknown'])
-    world.seen = [{ code: 'unread' }, { code: 'unknown' }, { code: 'own' }]
+    world.seen = [{ code: 'unread' }, { code: 'unchecked' }, { code: 'own' }]
     void transfer.send(draft)
     await flush()
     expect([asked.length, known(all)]).toEqual([1, ['token_contract', 'new', 'unknown']])
   })
 
   test('a look that sees all replaces what was shown', async () => {
-    const all = setUp({ warnings: [{ code: 'unread' }, { code: 'new' }] })
+    const all = setUp({ warnings: [{ code: 'unread' }] })
     const { transfer, world } = all
     await expect(transfer.look()).resolves.toBe(false)
     await transfer.prepare()

@@ -4,7 +4,13 @@ import type { Signal } from '@preact/signals-core'
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AccountState } from '../../src/connections/account.ts'
-import type { OnRampOptions, OnRampPurchase, OnRampQuote, OnRampQuoteInput } from '../../src/core/onramp.ts'
+import type {
+  OnRampOptions,
+  OnRampPurchase,
+  OnRampQuote,
+  OnRampQuoteInput,
+  TokenBalanceInput,
+} from '../../src/core/onramp.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { CommandName } from '../../src/core/protocol.ts'
 import { formatQuote } from '../../ui/buy/format-quote.ts'
@@ -48,6 +54,8 @@ let world: {
   quote(input: OnRampQuoteInput): OnRampQuote
   url: () => Promise<string>
   balance: bigint
+  /** By token, in lower case; `balance` of others. */
+  balances: Record<string, bigint>
   purchases: OnRampPurchase[]
 }
 /** What the browser opens; null: it blocks. */
@@ -76,6 +84,7 @@ beforeEach(() => {
     quote: genuine,
     url: async () => 'https://pay.example/1',
     balance: 5_000_000n,
+    balances: {},
     purchases: [],
   }
 })
@@ -90,7 +99,10 @@ async function openBuy(): Promise<void> {
     if (command === 'onRampOptions') return world.options
     if (command === 'onRampQuote') return world.quote(input as OnRampQuoteInput)
     if (command === 'onRampUrl') return world.url()
-    if (command === 'tokenBalance') return { amount: world.balance, decimals: 6 }
+    if (command === 'tokenBalance') {
+      const { token } = input as TokenBalanceInput
+      return { amount: world.balances[token.toLowerCase()] ?? world.balance, decimals: 6 }
+    }
     if (command === 'onRampPurchases') return world.purchases
     return answer(command, input)
   }
@@ -279,9 +291,39 @@ describe('a purchase', () => {
     await begin()
     await wait(185_000)
     expect(heading()).toBe('Nothing has arrived yet')
+    expect(text('.lede')).toContain('Whenever USDC arrives, your account shows it')
     world.balance += 2_000_000n
     await wait(16_000)
     expect(heading()).toBe('2.000\u00a0USDC arrived')
+  })
+
+  test('at a provider that is told no network is watched on all that the page has', async () => {
+    const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' } as const
+    const onBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+    modal.shell.networks.push(base)
+    const [dollar, ...others] = options.purchaseCurrencies
+    const there = { ...at, name: 'base', chain_id: '8453', contract_address: onBase }
+    world.options = {
+      ...options,
+      purchaseCurrencies: [{ ...dollar!, networks: [...dollar!.networks, there] }, ...others],
+    }
+    await openBuy()
+    expect(text('.buy-note')).not.toContain('is not told the network')
+    await act(async () => modal.root.querySelectorAll<HTMLElement>('[role=radio]')[1]!.click())
+    expect(text('.buy-note')).toContain('Meld.io is not told the network: choose Ethereum there.')
+    await press('Continue to Meld.io')
+    await wait(10)
+    expect(text('.lede')).toContain('Meld.io was not told a network: choose yours there.')
+    expect(text('.lede')).toContain('As soon as USDC arrives on Ethereum or Base, it shows here.')
+    world.balances[`eip155:8453:${onBase}`.toLowerCase()] = 99_000_000n
+    await wait(4_000)
+    expect(heading()).toBe('94.000\u00a0USDC arrived')
+    expect(text('.lede')).toBe('It is in your account on Base.')
+    const owner = connected.caipAddress.split(':')[2]
+    expect(asked('refresh')).toContainEqual({
+      topic: 'portfolio',
+      params: { account: `eip155:8453:${owner}` },
+    })
   })
 
   test('whose window is blocked says so, and has a link', async () => {

@@ -2,6 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useEffect } from 'react'
 import { isSameOwner } from '../../src/core/caip.ts'
+import type { Shell } from '../../src/shell/shell.ts'
 import { Button } from '../components/button.tsx'
 import { useCopy } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
@@ -27,7 +28,7 @@ function BuyInProgress() {
   const shell = useShell()
   const purchase = getPurchase(shell).value
   const isMine = shell.accounts.value.some(
-    ({ caipAddress }) => purchase && isSameOwner(caipAddress, purchase.plan.account),
+    ({ caipAddress }) => purchase && isSameOwner(caipAddress, purchase.plan.places[0].account),
   )
   useEffect(() => {
     // Of another account nothing is watched any more: what stands here would never change.
@@ -35,7 +36,7 @@ function BuyInProgress() {
   }, [shell, isMine])
   if (!purchase || !isMine) return null
   const { plan, status } = purchase
-  const { title, text } = explain(purchase, shell.online.value)
+  const { title, text } = explain(purchase, shell)
   return (
     <div className="body center buy-progress">
       {status === 'arrived' ? (
@@ -150,16 +151,22 @@ function getLight(status: Purchase['status']): 'waiting' | 'busy' | 'ended' {
 }
 
 function explain(
-  { plan, status, amount, error }: Purchase,
-  isOnline: boolean,
+  { plan, status, amount, arrivedOn = '', error }: Purchase,
+  { online, locale }: Pick<Shell, 'online' | 'locale'>,
 ): { title: string; text: string } {
-  const { symbol: token, networkName: network } = plan
+  const { symbol: token, places } = plan
   const provider = plan.provider.label
+  const names = [...new Set(places.map(({ networkName }) => networkName))]
+  const networks = new Intl.ListFormat(locale ?? 'en', { type: 'disjunction' }).format(names)
+  const payText =
+    names.length > 1
+      ? say(texts.payAnywhereText, { token, provider, networks })
+      : say(texts.payText, { token, network: networks })
   switch (status) {
     case 'opening':
-      return { title: say(texts.opening, { provider }), text: say(texts.payText, { token, network }) }
+      return { title: say(texts.opening, { provider }), text: payText }
     case 'open':
-      return { title: say(texts.pay, { provider }), text: say(texts.payText, { token, network }) }
+      return { title: say(texts.pay, { provider }), text: payText }
     case 'blocked':
       return { title: texts.blocked, text: texts.blockedText }
     case 'closed':
@@ -167,18 +174,18 @@ function explain(
     case 'declined':
       return { title: say(texts.declined, { provider }), text: say(texts.declinedText, { token, provider }) }
     case 'late':
-      return { title: texts.late, text: texts.lateText }
+      return { title: texts.late, text: say(texts.lateText, { token }) }
     case 'cancelled':
       return { title: texts.cancelled, text: say(texts.cancelledText, { token, provider }) }
     case 'unreachable':
       return {
         title: say(texts.unreachable, { provider }),
-        text: say(texts.unreachableText, { reason: error ? explainError(error, isOnline) : '' }),
+        text: say(texts.unreachableText, { reason: error ? explainError(error, online.value) : '' }),
       }
     case 'arrived':
       return {
         title: say(texts.arrived, { amount: amount ?? token }),
-        text: say(texts.arrivedText, { network }),
+        text: say(texts.arrivedText, { network: arrivedOn }),
       }
   }
 }

@@ -1,6 +1,6 @@
 /** What somebody wants to buy, as far as it was chosen; it stays while they look at other views. */
 import { type Signal, signal } from '@preact/signals-react'
-import { type CaipAddress, formatCaipAddress, type Namespace } from '../../src/core/caip.ts'
+import { type CaipAddress, formatCaipAddress, type Namespace, parseCaipAddress } from '../../src/core/caip.ts'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import type { Network } from '../../src/core/networks.ts'
 import {
@@ -14,6 +14,7 @@ import {
 import type { OnRampProvider } from '../../src/core/onramp-providers.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { listCompatible } from '../receive/compatible.ts'
+import type { Place } from './purchase.ts'
 
 export interface Choice {
   /** Digits, as they were typed. */
@@ -99,6 +100,22 @@ export function findPayment(
 export function getOnly({ name }: OnRampProvider, namespace: Namespace): string | undefined {
   if (name !== 'meld') return undefined
   return namespace === 'solana' ? 'SOL' : 'USDC'
+}
+
+/** Where it may arrive, the chosen network first: who takes no choice is told no network either. */
+export function listPlaces(
+  { name }: OnRampProvider,
+  chosen: Offer,
+  offers: readonly Offer[],
+  { caipAddress }: ConnectedAccount,
+): readonly [Place, ...Place[]] {
+  const toPlace = ({ network, token }: Offer): Place => ({
+    account: formatCaipAddress(network.caipNetworkId, parseCaipAddress(caipAddress).address),
+    token,
+    networkName: network.name,
+  })
+  const isOther = (one: Offer) => one !== chosen && one.currency.symbol === chosen.currency.symbol
+  return [toPlace(chosen), ...(name === 'meld' ? offers.filter(isOther).map(toPlace) : [])]
 }
 
 /** Whole units; undefined: none. */

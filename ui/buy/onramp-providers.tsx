@@ -30,6 +30,7 @@ import {
   getBuying,
   getOnly,
   listOffers,
+  listPlaces,
   type Offer,
   readAmount,
 } from './choice.ts'
@@ -97,7 +98,8 @@ function Form({ account, providers, options }: FormProps) {
   const shell = useShell()
   const { networks, router } = shell
   const choice = getBuying(shell).choice.value
-  const offer = findOffer(listOffers(options, account, networks), choice)
+  const offers = listOffers(options, account, networks)
+  const offer = findOffer(offers, choice)
   const { currency, limit } = findPayment(options, choice)
   const amount = readAmount(choice)
   const fault = checkLimits(amount, limit)
@@ -112,18 +114,16 @@ function Form({ account, providers, options }: FormProps) {
   const able = providers.filter((one) => (getOnly(one, namespace) ?? symbol) === symbol)
   const provider = able.find(({ name }) => name === choice.provider) ?? able[0]
   const isPreset = provider?.name === 'coinbase' && currency.id === 'USD'
+  const places = provider && listPlaces(provider, offer, offers, account)
 
   function go(): void {
-    if (!provider || !offer) return
-    const { network, at, token } = offer
+    if (!provider || !offer || !places) return
     startPurchase(shell, {
       provider,
-      account: `${network.caipNetworkId}:${addressKey(account)}`,
       address: account.address,
-      token,
       symbol,
-      networkName: network.name,
-      network: at.name,
+      places,
+      network: offer.at.name,
       presetFiatAmount: isPreset ? amount : undefined,
     })
     router.push('BuyInProgress', { provider: provider.name })
@@ -204,7 +204,10 @@ function Form({ account, providers, options }: FormProps) {
         <p className="buy-note">
           {quote?.isPlaceholder
             ? texts.unavailableNote
-            : say(isPreset ? texts.opens : texts.asksAgain, { provider: provider.label })}
+            : say(isPreset ? texts.opens : places && places.length > 1 ? texts.asksAll : texts.asksAgain, {
+                provider: provider.label,
+                network: offer.network.name,
+              })}
         </p>
       )}
     </div>
@@ -385,10 +388,6 @@ function sayFault(
 function readDigits(text: string): string {
   const [whole = ''] = text.replace(/[,\s\u00a0'’$€£]/g, '').split('.')
   return /^\d*$/.test(whole) ? whole.replace(/^0+(?=\d)/, '').slice(0, 9) : ''
-}
-
-function addressKey({ caipAddress }: ConnectedAccount): string {
-  return caipAddress.slice(caipAddress.lastIndexOf(':') + 1)
 }
 
 function nameMethod(id: string): string {

@@ -21,19 +21,25 @@ import { texts } from './texts.ts'
 
 export interface PurchasePlan {
   provider: OnRampProvider
-  /** Who gets it, on which network: eip155 addresses in lower case. */
-  account: CaipAddress
   /** As the wallet gave it: with its checksum. */
   address: string
-  /** CAIP-10 of what is bought. */
-  token: CaipAddress
   symbol: string
-  /** For people. */
-  networkName: string
-  /** At the provider. */
+  /** Where it may arrive, what was chosen first: several where the provider is not told the network. */
+  places: readonly [Place, ...Place[]]
+  /** The chosen network at the provider. */
   network: string
   /** US dollars, whole; absent where the provider asks. */
   presetFiatAmount: number | undefined
+}
+
+/** A token on a network. */
+export interface Place {
+  /** Who gets it there: eip155 addresses in lower case. */
+  account: CaipAddress
+  /** CAIP-10. */
+  token: CaipAddress
+  /** Of the network, for people. */
+  networkName: string
 }
 
 export type PurchaseStatus =
@@ -54,6 +60,8 @@ export interface Purchase {
   url?: string
   /** With `arrived`: how much, for example `97.940 USDC`; the symbol alone where its decimals are not known. */
   amount?: string
+  /** With `arrived`: the network's name. */
+  arrivedOn?: string
   /** With `unreachable`. */
   error?: ErrorRecord
 }
@@ -132,7 +140,8 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   const { plan } = purchase.peek()!
-  const { provider, account, address, network, symbol, presetFiatAmount } = plan
+  const { provider, places, address, network, symbol, presetFiatAmount } = plan
+  const [{ account }] = places
   const startedAt = Date.now()
   const change = (part: Partial<Purchase>) => {
     const now = purchase.peek()
@@ -140,7 +149,8 @@ async function run(
   }
   const status = () => purchase.peek()?.status ?? 'cancelled'
 
-  const watch = createWatch(shell, plan)
+  const watches = places.map((place) => ({ place, watch: createWatch(shell, place, symbol) }))
+  const readWord = createReadWord(shell, provider, account)
   try {
     const input = {
       provider: provider.name,
@@ -151,7 +161,10 @@ async function run(
     }
     const [url] = await Promise.all([
       shell.call('onRampUrl', input),
-      Promise.race([watch.begin(), sleep(BASELINE_LIMIT, signal)]),
+      Promise.race([
+        Promise.all([readWord(), ...watches.map(({ watch }) => watch.begin())]),
+        sleep(BASELINE_LIMIT, signal),
+      ]),
     ])
     if (signal.aborted || status() !== 'opening') return popup?.close()
     popup?.location.replace(url)
@@ -172,10 +185,12 @@ async function run(
     await sleep(isLate ? LATE_PAUSE : PAUSE, signal)
     // Whoever has left gets no more news.
     if (signal.aborted || !shell.accounts.peek().some((one) => isSameOwner(one.caipAddress, account))) break
-    const { came, word } = await watch.look()
-    if (came) {
-      change({ status: 'arrived', amount: came })
-      tell(shell, plan, came)
+    const [word, ...looks] = await Promise.all([readWord(), ...watches.map(({ watch }) => watch.look())])
+    const at = looks.findIndex((came) => came !== undefined)
+    const [came, place] = [looks[at], places[at]]
+    if (came && place) {
+      change({ status: 'arrived', amount: came, arrivedOn: place.networkName })
+      tell(shell, place, came)
       break
     }
     if (word === 'failed' && status() !== 'cancelled') change({ status: 'declined' })
@@ -186,13 +201,11 @@ async function run(
   clearInterval(timer)
 }
 
-/** What has changed since the first look. A look that fails sees nothing. */
-function createWatch({ call, locale }: Shell, { provider, account, token, symbol }: PurchasePlan) {
+/** What has come to a place since the first look. A look that fails sees nothing. */
+function createWatch({ call, locale }: Shell, { account, token }: Place, symbol: string) {
   /** What more than this has arrived; undefined: nobody has said yet. */
   let least: bigint | undefined
   let last: bigint | undefined
-  /** Those of before. */
-  let known: ReadonlySet<string> | undefined
 
   async function readArrived(): Promise<string | undefined> {
     const { amount, decimals } = await call('tokenBalance', { account, token })
@@ -208,34 +221,34 @@ function createWatch({ call, locale }: Shell, { provider, account, token, symbol
       : `${formatAmount(amount - least, decimals, locale)}\u00a0${symbol}`
   }
 
-  /** Only Coinbase's purchases are told by the API. */
-  async function readWord(): Promise<OnRampPurchase['status'] | undefined> {
-    if (provider.name !== 'coinbase') return undefined
-    const all = await call('onRampPurchases', { account, provider: provider.name })
-    const before = (known ??= new Set(all.map(({ id }) => id)))
-    const [last] = all.filter(({ id }) => !before.has(id))
-    return last?.status
-  }
-
+  const look = () => readArrived().catch(() => undefined)
   return {
+    look,
     /** Twice, for the same reason: the larger figure is what was there. */
     async begin(): Promise<void> {
-      await Promise.all([readArrived().catch(() => undefined), readWord().catch(() => undefined)])
-      await readArrived().catch(() => undefined)
+      await look()
+      await look()
       if (last !== undefined && last > (least ?? 0n)) least = last
-    },
-    async look(): Promise<{ came: string | undefined; word: OnRampPurchase['status'] | undefined }> {
-      const [came, word] = await Promise.all([
-        readArrived().catch(() => undefined),
-        readWord().catch(() => undefined),
-      ])
-      return { came, word }
     },
   }
 }
 
+/** What the provider says of purchases since the first time it was asked. Only Coinbase's are told by the API. */
+function createReadWord({ call }: Shell, { name: provider }: OnRampProvider, account: CaipAddress) {
+  /** Those of before. */
+  let known: ReadonlySet<string> | undefined
+  return async (): Promise<OnRampPurchase['status'] | undefined> => {
+    if (provider !== 'coinbase') return undefined
+    const all = await call('onRampPurchases', { account, provider }).catch(() => undefined)
+    if (!all) return undefined
+    const before = (known ??= new Set(all.map(({ id }) => id)))
+    const [last] = all.filter(({ id }) => !before.has(id))
+    return last?.status
+  }
+}
+
 /** The account shows it at once; who looks at something else is told. */
-function tell(shell: Shell, { account }: PurchasePlan, amount: string): void {
+function tell(shell: Shell, { account }: Place, amount: string): void {
   for (const topic of ['portfolio', 'activity'] as const)
     shell.call('refresh', { topic, params: { account } }).catch(() => {})
   if (shell.router.current.peek().view === 'BuyInProgress' && shell.open.peek()) return

@@ -30,6 +30,8 @@ export const texts = {
   continueTo: 'Continue to {provider}',
   opens: 'Opens in a new window. {provider} handles the payment and shows the final price.',
   asksAgain: 'Opens in a new window. {provider} asks for the amount again, and shows the final price.',
+  asksAll:
+    'Opens in a new window. {provider} is not told the network: choose {network} there. It asks for the amount again, and shows the final price.',
   nothing: 'Nothing to buy on {network}',
   nothingText: 'The providers do not sell on this network. On others they may.',
   switchNetwork: 'Switch network',
@@ -42,6 +44,8 @@ export const texts = {
   opening: 'Opening {provider}',
   pay: 'Pay at {provider}',
   payText: 'Finish in its window. As soon as {token} arrives on {network}, it shows here.',
+  payAnywhereText:
+    'Finish in its window. {provider} was not told a network: choose yours there. As soon as {token} arrives on {networks}, it shows here.',
   cancel: 'Cancel',
   copyLink: 'Copy link',
   blocked: 'The browser blocked the window',
@@ -49,13 +53,14 @@ export const texts = {
   open: 'Open {provider}',
   closed: 'The window of {provider} is closed',
   closedText:
-    'If you have paid, {token} arrives by itself and shows here. If you have not, nothing was bought.',
+    'If you have paid, {token} arrives by itself and shows on your account. If you have not, nothing was bought.',
   again: 'Buy again',
   declined: '{provider} says that the payment failed',
   declinedText: 'No {token} has arrived. If money was taken, ask {provider}: only they can see it.',
   tryAgain: 'Try again',
   late: 'Nothing has arrived yet',
-  lateText: 'Cards and banks can take a while. We go on looking, and it will show on your account.',
+  lateText:
+    'Cards and banks can take a while. Whenever {token} arrives, your account shows it, also when this page was closed meanwhile.',
   cancelled: 'You cancelled',
   cancelledText:
     'Close the window of {provider}. If you have paid there, {token} still arrives and will show on your account.',

@@ -165,7 +165,7 @@ export const texts = {
     off_curve: ['No key belongs to this address', 'A program decides over what you send there.'],
     unread: [
       'Your history is not read in full yet',
-      'If this address only imitates one that you have paid, that may not be noticed. Compare every group with the one you were given.',
+      'Whether you have paid this address before, or it only imitates one that you have, cannot be told. Compare every group with the one you were given.',
     ],
     new: [
       'First time you pay this address',

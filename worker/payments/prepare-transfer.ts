@@ -68,7 +68,11 @@ export async function checkReceiver(
 /** In which nobody can be asked. */
 function toOffline(context: CommandContext): CommandContext {
   const networks = context.config.networks.map((network) => ({ ...network, rpcUrls: [] }))
-  return { ...context, config: { ...context.config, networks }, isSupported: async () => true }
+  // A command's own context has most of its parts from another one, and they are not written to.
+  return Object.create(context, {
+    config: { value: { ...context.config, networks } },
+    isSupported: { value: async () => true },
+  }) as CommandContext
 }
 
 /** @throws bad_account */
@@ -121,7 +125,7 @@ function addWarnings(
   const caipNetworkId = name === undefined ? undefined : found?.contractOn
   if (caipNetworkId) added.push({ code: 'contract_elsewhere', caipNetworkId })
   // Solana's addresses have no checksum at all; who was paid before was not mistyped.
-  const isNew = seen.some(({ code }) => code === 'new')
+  const isNew = seen.some(({ code }) => code === 'new' || code === 'unread')
   if (account.startsWith('eip155:') && !isChecked && isNew) added.push({ code: 'unchecked' })
   return sortWarnings([...seen, ...added])
 }

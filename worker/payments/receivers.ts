@@ -126,15 +126,15 @@ export async function checkAddress(
   if (like) {
     const { anchor, prefix, suffix, isBoth } = like
     const isBait = known?.baits.has(toAddressKey(address)) ?? false
-    const who = { anchor: anchor.address, ...(anchor.name ? { name: anchor.name } : {}), prefix, suffix }
+    const meant = namespace === 'eip155' ? toChecksumAddress(anchor.address) : anchor.address
+    const who = { anchor: meant, ...(anchor.name ? { name: anchor.name } : {}), prefix, suffix }
     warnings.push(
       isBoth || isBait ? { code: 'look_alike', ...who, isBait } : { code: 'half_look_alike', ...who },
     )
   }
   if (!lookAlikes.isAnchor(address)) {
     const isStopped = warnings.some(({ code }) => code === 'look_alike')
-    if (known?.isPartial && !isStopped) warnings.push({ code: 'unread' })
-    warnings.push({ code: 'new' })
+    warnings.push({ code: known?.isPartial && !isStopped ? 'unread' : 'new' })
   }
   return sortWarnings(warnings)
 }

@@ -13,7 +13,7 @@ import type { RegistrationState } from '../../../src/names/registration-state.ts
 import type { SignIn, SignInState } from '../../../src/siwx/sign-in.ts'
 import type { SIWXSession } from '../../../src/siwx/siwx.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
-import { getPurchase, type PurchaseStatus } from '../../../ui/buy/purchase.ts'
+import { getPurchase, type PurchasePlan, type PurchaseStatus } from '../../../ui/buy/purchase.ts'
 import { createTransfer } from '../../../src/payments/create-transfer.ts'
 import { type PreparedTransfer, encodeEvmTransfer, type ReceiverWarning } from '../../../src/core/transfer.ts'
 import { type AskedPayment, type SentRow, type SentStatus, sentStatuses } from '../../../src/core/sent.ts'
@@ -270,24 +270,25 @@ function showBuying(options: OnRampOptions = bought, part: Partial<OnRampQuote> 
   shell.router.push('OnRampProviders')
 }
 
-function showPurchase(status: PurchaseStatus): void {
+function showPurchase(status: PurchaseStatus, names = ['Ethereum']): void {
   connect()
   const { caipAddress, caipNetworkId } = connected
+  const token = `${caipNetworkId}:${chain.contract_address}` as const
+  const [first, ...others] = names.map((networkName) => ({ account: caipAddress, token, networkName }))
   const plan = {
-    provider: onRampProviders[0]!,
-    account: caipAddress,
+    provider: onRampProviders[names.length > 1 ? 1 : 0]!,
     address,
-    token: `${caipNetworkId}:${chain.contract_address}` as const,
     symbol: 'USDC',
-    networkName: 'Ethereum',
+    places: [first!, ...others],
     network: 'ethereum',
     presetFiatAmount: 100,
-  }
+  } satisfies PurchasePlan
   getPurchase(shell).value = {
     plan,
     status,
     url: 'https://pay.example/',
     amount: '97.941\u00a0USDC',
+    arrivedOn: 'Ethereum',
     ...(status === 'unreachable' && { error: offline }),
   }
   shell.router.push('BuyInProgress', { provider: 'coinbase' })
@@ -408,6 +409,10 @@ const states: Record<string, () => void> = {
     seen = [{ code: 'new' }]
     showForm({ token: { ...tokenAt(0), amount: 10n ** 19n, iconUrl: art(225, sun) }, amountText: '1.5' })
   },
+  'send-unread': () => {
+    seen = [{ code: 'unread' }]
+    showForm({ token: { ...tokenAt(0), amount: 10n ** 19n, iconUrl: art(225, sun) }, amountText: '1.5' })
+  },
   'send-empty': () => showForm({ token: undefined, amountText: '', receiverText: '' }),
   'send-failing': () => showForm({ amountText: '4900.00', receiverText: `${nadia.slice(0, -2)}` }),
   'send-checksum': () => showForm({ amountText: '1,5', receiverText: nadia.replace('B1E4', 'b1E4') }),
@@ -425,6 +430,10 @@ const states: Record<string, () => void> = {
     shell.router.push('WalletSendSelectToken')
   },
   'send-preview': () => showPreview('ready'),
+  'send-preview-unread': () => {
+    const found = { query: nadia, name: 'nadia.eth', address: nadia, foundOn: 'eip155:1' } as const
+    showPreview('ready', { warnings: [{ code: 'unread' }] }, { found })
+  },
   'send-preview-native': () =>
     showPreview(
       'ready',
@@ -726,6 +735,7 @@ const states: Record<string, () => void> = {
       ] as const
     ).map((status) => [`buying-${status}`, () => showPurchase(status)]),
   ),
+  'buying-anywhere': () => showPurchase('open', ['Ethereum', 'Base', 'Arbitrum One']),
   buy: () => showBuying(),
   'buy-sample': () => showBuying({ ...bought, source: 'sample' }, { isPlaceholder: true }),
   'buy-tokens': () => {

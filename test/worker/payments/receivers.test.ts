@@ -7,6 +7,7 @@ import { toChecksumAddress } from '../../../src/core/checksum-address.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
 import { type Network, toNetwork } from '../../../src/core/networks.ts'
 import type { CommandContext } from '../../../worker/context.ts'
+import { checkReceiver } from '../../../worker/payments/prepare-transfer.ts'
 import { checkAddress, findReceiver, recentReceivers } from '../../../worker/payments/receivers.ts'
 import { createBench, token, transaction, type TransactionOptions } from '../activity/history.ts'
 import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
@@ -162,15 +163,15 @@ describe('Who was paid before', () => {
       const warnings = await checkAddress(input, { ...context, ...change })
       return warnings.map(({ code }) => code).filter((code) => code !== 'unknown')
     }
-    expect(await look()).toEqual(['unread', 'new'])
+    expect(await look()).toEqual(['unread'])
     expect((await recentReceivers({ account: ACCOUNT, own: [] }, context)).isPartial).toBe(true)
     // Nobody has a history of this network, or nobody can say so.
     expect(await look({ isSupported: async () => false })).toEqual(['new'])
     const isSupported = async () => Promise.reject(new BillfoldError('networks_unknown', 'Offline.'))
-    expect(await look({ isSupported })).toEqual(['unread', 'new'])
+    expect(await look({ isSupported })).toEqual(['unread'])
     const hanging = look({ isSupported: () => new Promise(() => {}) })
     await bench.clock.advance(2_000)
-    expect(await hanging).toEqual(['unread', 'new'])
+    expect(await hanging).toEqual(['unread'])
 
     await bench.fetch()
     expect(await look()).toEqual(['look_alike', 'new'])
@@ -179,7 +180,7 @@ describe('Who was paid before', () => {
     expect(await read()).toEqual(['new', 'unknown'])
     // Who was paid since is not known.
     await bench.clock.advance(120_000)
-    expect(await read()).toEqual(['unread', 'new', 'unknown'])
+    expect(await read()).toEqual(['unread', 'unknown'])
   })
 
   test('[F26] a hole above what was known is no history that was read', async () => {
@@ -190,7 +191,7 @@ describe('Who was paid before', () => {
     await bench.fetch().catch(() => {})
     const look = async (address: string) =>
       (await checkAddress({ account: ACCOUNT, address, own: [] }, context)).map(({ code }) => code)
-    expect(await look(OTHER_ADDRESS)).toEqual(['unread', 'new', 'unknown'])
+    expect(await look(OTHER_ADDRESS)).toEqual(['unread', 'unknown'])
     expect(await look(MEANT)).toEqual(['unknown'])
   })
 
@@ -230,7 +231,7 @@ describe('Who got a token', () => {
     const look = async (address: string) =>
       (await checkAddress({ account: ACCOUNT, address, own: [] }, own)).map(({ code }) => code)
     const recent = async () => recentReceivers({ account: ACCOUNT, own: [] }, own)
-    return { node, asked, look, recent, store: context.store, clock: bench.clock }
+    return { node, asked, look, recent, context: own, store: context.store, clock: bench.clock }
   }
 
   test('[F26] is read from the transaction, once, and never taken for its contract', async () => {
@@ -246,17 +247,40 @@ describe('Who got a token', () => {
   test('[F26] is asked for again where nobody has said it, or somebody else has signed it', async () => {
     const { asked, look, recent, node, clock } = await createTokenWorld([MEANT])
     node.down = true
-    expect(await look(GROUND)).toEqual(['unread', 'new'])
+    expect(await look(GROUND)).toEqual(['unread'])
     expect(await recent()).toEqual({ receivers: [], leftOut: 0, isPartial: true })
     Object.assign(node, { down: false, from: `0x${'ab'.repeat(20)}` })
-    expect(await look(GROUND)).toEqual(['unread', 'new'])
+    expect(await look(GROUND)).toEqual(['unread'])
     expect(asked).toHaveLength(1)
     await clock.advance(30_000)
-    expect(await look(GROUND)).toEqual(['unread', 'new'])
+    expect(await look(GROUND)).toEqual(['unread'])
     await clock.advance(30_000)
     node.from = ADDRESS
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
     expect(asked).toHaveLength(3)
+  })
+
+  test('[F26] is known to whom asks nobody, as far as it was learned', async () => {
+    const { asked, look, context } = await createTokenWorld([MEANT])
+    // A command's own context has what all have in common from another one, which gives the config of now.
+    const { config, ...rest } = context
+    const base = {
+      get config() {
+        return config
+      },
+    }
+    const own = Object.create(Object.assign(Object.create(base), rest)) as CommandContext
+    const draft = { account: ACCOUNT, locale: 'en', token: undefined, amountText: '', receiverText: GROUND }
+    const check = async (receiverText = GROUND) => {
+      const input = { draft: { ...draft, receiverText }, own: [], isOffline: true }
+      return (await checkReceiver(input, own)).map(({ code }) => code)
+    }
+    expect(await check()).toEqual(['unread', 'unknown'])
+    expect(asked).toEqual([])
+    await look(OTHER_ADDRESS)
+    expect(await check()).toEqual(['look_alike', 'new', 'unknown'])
+    expect(await check(MEANT)).toEqual(['unknown'])
+    expect(asked).toHaveLength(1)
   })
 
   test('[F26] is not waited for where a node hangs, and those behind it are asked for the next time', async () => {
@@ -265,12 +289,12 @@ describe('Who got a token', () => {
     node.hangs = true
     const looking = look(GROUND)
     await clock.advance(4_000)
-    expect(await looking).toEqual(['unread', 'new'])
+    expect(await looking).toEqual(['unread'])
     expect(asked).toHaveLength(5)
     node.hangs = false
-    expect(await look(GROUND)).toEqual(['unread', 'new'])
+    expect(await look(GROUND)).toEqual(['unread'])
     expect(await look(GROUND)).toEqual(['look_alike', 'new'])
-    expect(await look(HALF)).toEqual(['half_look_alike', 'unread', 'new'])
+    expect(await look(HALF)).toEqual(['half_look_alike', 'unread'])
     await clock.advance(30_000)
     expect(await look(HALF)).toEqual(['half_look_alike', 'new'])
   })
@@ -328,7 +352,7 @@ describe('Recent receivers', () => {
     expect(await look(GROUND)).toMatchObject([{ code: 'look_alike', name: 'nadia.eth' }, { code: 'new' }])
     await context.store.forget(`eip155:${ADDRESS}`)
     expect(await read()).toEqual([])
-    expect(await look(MEANT)).toEqual([{ code: 'unread' }, { code: 'new' }])
+    expect(await look(MEANT)).toEqual([{ code: 'unread' }])
   })
 })
 
