@@ -240,7 +240,7 @@ export function createFakeShell(): FakeShell {
     switching: signal<NetworkSwitch | undefined>(undefined),
     remembered: signal<readonly Remembered[]>([]),
     snacks: createSnacks(),
-    signIn: { current: undefined, load: async () => undefined, settle: (close) => close() },
+    signIn: { current: undefined, load: async () => undefined, settle: (close) => close(), leave() {} },
     calls: [],
     asked: [],
     chosen: [],
