@@ -215,14 +215,16 @@ function getNetwork(account: string): string {
 
 /** Who signs in, and who is not taken at their word. */
 function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
-  let was: SignInState['status'] = 'nobody'
+  let was: SignInState = { status: 'nobody' }
   let stop: (() => void) | undefined
-  const hear = ({ status }: SignInState) => {
+  const hear = (state: SignInState) => {
     const before = was
-    was = status
-    if (status === before) return
+    const { status } = state
+    was = state
+    if (status === before.status) return
     if (status === 'signing') tell('CLICK_SIGN_SIWX_MESSAGE')
-    if (before !== 'signing' && before !== 'confirming') return
+    const isSigned = before.status === 'checking' && before.signed
+    if (!isSigned && before.status !== 'signing' && before.status !== 'confirming') return
     if (status === 'signed-in') tell('SIWX_AUTH_SUCCESS')
     if (status === 'ready' || status === 'signed-out' || status === 'unknown') tell('SIWX_AUTH_ERROR')
   }

@@ -122,6 +122,7 @@ export function createShell(context: ShellOptions): ShellControl {
       topics.clear()
       forgotten.add(caipAddress)
       payments.forget(caipAddress)
+      signIn.leave(caipAddress)
     },
   })
   const { takeWanted, ...asking } = followWanted(connections)
@@ -131,7 +132,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const toPay = { storage, getAccount, loadWalletCalls, snacks, ...data }
   const payments = createLazyPayments(toPay, links)
   const { disconnect: end } = connections
-  const signIn = createLazySignIn(options, () => ({ shell, options, loadWalletCalls, openByItself, end }))
+  const signIn = createLazySignIn(options, sessions, () => ({ shell, loadWalletCalls, openByItself, end }))
   const home = () => (signIn.current?.isHeld() ? 'SIWXSignMessage' : getHome(account.peek(), options))
   const router = createRouter({ close, getHome: home })
 
@@ -165,7 +166,7 @@ export function createShell(context: ShellOptions): ShellControl {
     const network = takeWanted(getNetworkId(account.peek()))
     if (home() === 'UnsupportedChain') return openByItself()
     if (isOpen.peek() && showNext(router)) return
-    if (!network) return signIn.settle(close)
+    if (!network) return signIn.settle(close, () => openByItself('SIWXSignMessage'))
     router.goHome()
     router.push('SwitchNetwork', { network })
   }
@@ -183,12 +184,7 @@ export function createShell(context: ShellOptions): ShellControl {
 
   async function disconnect(namespace?: Namespace): Promise<void> {
     close()
-    await forget(namespace)
-  }
-
-  async function forget(namespace?: Namespace): Promise<void> {
-    signIn.current?.leave(namespace)
-    await connections.disconnect(namespace)
+    await end(namespace)
   }
 
   const unfollow = followAccount(account, (before, now) => {
@@ -222,7 +218,7 @@ export function createShell(context: ShellOptions): ShellControl {
     ...asking,
     chooseType: async (namespace, type) => (await loadTypes()).choose(namespace, type),
     disconnect: (namespace) => disconnect(namespace).catch(showFailure),
-    forget: (namespace) => forget(namespace).catch(showFailure),
+    forget: (namespace) => end(namespace).catch(showFailure),
     close,
   }
   const modal = createModal(shell, options.enableEmbedded)
@@ -441,8 +437,10 @@ function showNext(router: Router): boolean {
 function showView(view: OpenableView, fittingTo: Fitting): void {
   const { router, connections, home, options, namespace, signIn } = fittingTo
   assertView(view)
-  const isMissing = view === 'SIWXSignMessage' && signIn.current?.isMissing()
-  const fitting = isMissing ? view : getFitting(view, home, options)
+  // Its code is fetched there.
+  const isLate = home === 'Account' && (options.siwx ?? options.siweConfig)
+  const isMissing = signIn.current ? signIn.current.isMissing() : isLate
+  const fitting = view === 'SIWXSignMessage' && isMissing ? view : getFitting(view, home, options)
   router.reset(fitting)
   if (fitting === 'Connect' && namespace) router.reset(fitting, { namespace })
   // Only what a wallet is being asked just now: to show anything else would be to ask it again.

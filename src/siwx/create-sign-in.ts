@@ -16,10 +16,11 @@ import type { Options } from '../shell/options.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { Snack } from '../shell/snacks.ts'
 import { type AskingContext, createSignatureAsking } from './ask-signature.ts'
-import { endSessions } from './end-sessions.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { fromSiweConfig } from './from-siwe-config.ts'
 import { isOfAccount } from './is-of-account.ts'
+import { isServed } from './is-served.ts'
+import { createLeaving } from './leaving.ts'
 import { createOneStep } from './one-step.ts'
 import { createPageRequest } from './page-request.ts'
 import type { SignIn, SignInState } from './sign-in.ts'
@@ -55,7 +56,8 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   /** Who it is about. */
   let account: ConnectedAccount | undefined
   let last: AccountState['status'] = 'disconnected'
-  let isRequired = false
+  /** What is not known counts as required. */
+  let isRequired = true
   /** Somebody has connected just now, and the modal waits for what comes next. */
   let isSettling = false
   /** What the modal says of the last try. */
@@ -63,8 +65,11 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   /** Who did not want to; asked again when they connect again. */
   const declined = new Set<CaipAddress>()
 
+  const fetchSession = (who: ConnectedAccount) => findSession(siwx, who)
   const sources = { state, getAccount: () => account, fetchSession, onSignedIn: enter }
   const asking = createSignatureAsking({ ...sources, siwx, turns, loadWalletCalls, onRefused: refuse })
+  const oneStep = createOneStep(siwx)
+  const leaving = createLeaving({ siwx, shell, oneStep })
   const ofPage = createPageRequest({ ...sources, shell, asking })
 
   function isShown(): boolean {
@@ -99,20 +104,17 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     if (!isShown()) show()
   }
 
-  /** The session of exactly this account; undefined: none. Rejects when that cannot be found out. */
-  async function fetchSession({ caipNetworkId, address }: ConnectedAccount) {
-    const sessions: unknown = await within(siwx.getSessions(caipNetworkId, address))
-    if (!Array.isArray(sessions)) throw createBroken()
-    return (sessions as SIWXSession[]).find((one) => isOfAccount(one, caipNetworkId, address))
-  }
-
   /** @param isMeant a person has gone to this account: they are asked also where it is not required */
   async function check(who: ConnectedAccount, isMeant: boolean): Promise<void> {
     const isMine = turns.begin()
-    state.value = { status: 'checking' }
+    state.value = { status: 'checking', ...(oneStep.handing && { signed: true }) }
+    isRequired = true
     const asks = () => isMeant || isSettling
     try {
-      isRequired = (await siwx.getRequired?.()) ?? true
+      const required = await askRequired(siwx)
+      if (!isMine()) return
+      isRequired = required
+      await oneStep.handing
       const session = await fetchSession(who)
       if (!isMine()) return
       if (session) return enter(session)
@@ -175,15 +177,11 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     state.value = SIGNED_OUT
   }
 
-  function leave(namespace?: Namespace): void {
-    if (siwx.signOutOnDisconnect !== false) endSessions(siwx, shell.accounts.peek(), networks, namespace)
-  }
-
   function follow(now: AccountState): void {
     const before = account
     const wasConnected = last === 'connected'
     last = now.status
-    account = isServed(now, siwx) ? now : undefined
+    account = canSignIn(now, siwx) ? now : undefined
     // Who connects again is asked again.
     if (now.status === 'disconnected') declined.clear()
     if (account?.caipAddress === before?.caipAddress) return
@@ -200,6 +198,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   }
 
   const stops = [
+    leaving.stop,
     shell.account.subscribe(follow),
     shell.online.subscribe((online) => {
       if (online && state.peek().status === 'unknown') retry(isShown())
@@ -209,7 +208,8 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
 
   return {
     ...asking,
-    ...createOneStep(siwx),
+    ...oneStep,
+    ...leaving,
     state: state as ReadonlySignal<SignInState>,
     isRequired: () => isRequired,
     isHeld: () => isRequired && held.has(state.peek().status),
@@ -219,7 +219,6 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     cancel,
     request: ofPage.request,
     signOut,
-    leave,
     stop() {
       turns.begin()
       for (const stop of stops) stop()
@@ -228,9 +227,21 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
 }
 
 /** Who lies on a network that the page does not have signs in nowhere. */
-function isServed(account: AccountState, { namespaces }: SIWX): account is ConnectedAccount {
+function canSignIn(account: AccountState, siwx: SIWX): account is ConnectedAccount {
   if (account.status !== 'connected' || account.unsupported) return false
-  return !namespaces || namespaces.includes(getNamespace(account.caipAddress))
+  return isServed(siwx, getNamespace(account.caipAddress))
+}
+
+/** The session of exactly this account; undefined: none. Rejects when that cannot be found out. */
+async function findSession(siwx: SIWX, { caipNetworkId, address }: ConnectedAccount) {
+  const sessions: unknown = await within(siwx.getSessions(caipNetworkId, address))
+  if (!Array.isArray(sessions)) throw createBroken()
+  return (sessions as SIWXSession[]).find((one) => isOfAccount(one, caipNetworkId, address))
+}
+
+async function askRequired(siwx: SIWX): Promise<boolean> {
+  const answer = siwx.getRequired?.()
+  return (typeof answer === 'object' ? await within(answer) : answer) ?? true
 }
 
 function createBroken(): BillfoldError {

@@ -2,7 +2,7 @@
 import type { CaipNetworkId } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
 import type { ReadySIWX, SIWXTools } from './ready-siwx.ts'
-import type { SIWEConfig } from './siwx.ts'
+import type { SIWEConfig, SIWXSession } from './siwx.ts'
 import { spellAddress } from './spell-address.ts'
 
 export function fromSiweConfig(config: SIWEConfig): ReadySIWX {
@@ -13,6 +13,15 @@ export function fromSiweConfig(config: SIWEConfig): ReadySIWX {
   async function signOut(): Promise<void> {
     if (await config.signOut()) return
     throw new BillfoldError('siwx_unknown', 'The page could not sign out.')
+  }
+
+  async function getSessions(chainId: CaipNetworkId, address: string): Promise<readonly SIWXSession[]> {
+    const session = await config.getSession()
+    const isSame =
+      session?.chainId === toNumber(chainId) && session.address.toLowerCase() === address.toLowerCase()
+    if (!isSame) return []
+    const data = { accountAddress: address, chainId, domain: location.host, uri: location.origin }
+    return [{ data: { ...data, version: '1', nonce: '' }, message: '', signature: '' }]
   }
 
   return {
@@ -33,16 +42,13 @@ export function fromSiweConfig(config: SIWEConfig): ReadySIWX {
       if (await config.verifyMessage({ message, signature })) return
       throw new BillfoldError('siwx_invalid', 'The page did not accept the signature.')
     },
-    revokeSession: signOut,
-    setSessions: signOut,
-    async getSessions(chainId, address) {
-      const session = await config.getSession()
-      const isSame =
-        session?.chainId === toNumber(chainId) && session.address.toLowerCase() === address.toLowerCase()
-      if (!isSame) return []
-      const data = { accountAddress: address, chainId, domain: location.host, uri: location.origin }
-      return [{ data: { ...data, version: '1', nonce: '' }, message: '', signature: '' }]
+    async revokeSession(chainId, address) {
+      // There is one session: it may be another one's by now.
+      const [session] = await getSessions(chainId, address)
+      if (session) await signOut()
     },
+    setSessions: signOut,
+    getSessions,
   }
 }
 

@@ -5,6 +5,7 @@
 import type { CaipNetworkId } from '../core/caip.ts'
 import { checkSiwxMessage } from '../core/siwx-check.ts'
 import type { WalletConnectSigned, WalletConnectSignIn } from '../core/walletconnect.ts'
+import { isServed } from './is-served.ts'
 import type { SIWX } from './siwx.ts'
 import { within } from './within.ts'
 
@@ -14,8 +15,16 @@ export interface OneStep {
    * (no wallet can do it there), or nobody needs to sign in. Never rejects.
    */
   offer(chains: readonly CaipNetworkId[]): Promise<WalletConnectSignIn | undefined>
-  /** Hands in what was signed. Never rejects: who is not signed in by it is asked. */
-  take(signed: readonly WalletConnectSigned[]): Promise<void>
+  /**
+   * Hands in what was signed. Never rejects: who is not signed in by it is asked.
+   * @param caipNetworkId where the account is from now on
+   */
+  take(signed: readonly WalletConnectSigned[], caipNetworkId?: CaipNetworkId): Promise<void>
+}
+
+export interface RunningOneStep extends OneStep {
+  /** Something is being handed in; resolves when that is over. */
+  readonly handing: Promise<void> | undefined
 }
 
 /** How long a person waits for the link because of it. Milliseconds. */
@@ -25,8 +34,9 @@ const MOST_OFFERS = 10
 /** Who will sign is not known yet. */
 const NOBODY = `0x${'0'.repeat(40)}`
 
-export function createOneStep(siwx: SIWX): OneStep {
+export function createOneStep(siwx: SIWX): RunningOneStep {
   const nonces = new Set<string>()
+  let handing: Promise<void> | undefined
 
   async function prepare([chainId]: readonly CaipNetworkId[]): Promise<WalletConnectSignIn | undefined> {
     // Who may go on without it is not made to sign in order to connect.
@@ -55,15 +65,22 @@ export function createOneStep(siwx: SIWX): OneStep {
 
   return {
     async offer(chains) {
-      const isServed = !siwx.namespaces || siwx.namespaces.includes('eip155')
-      if (!isServed || chains.length === 0) return undefined
+      if (!isServed(siwx, 'eip155') || chains.length === 0) return undefined
       if (!chains.every((chain) => chain.startsWith('eip155:'))) return undefined
       const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE))
       return Promise.race([prepare(chains).catch(() => undefined), late])
     },
-    async take(signed) {
+    async take(signed, caipNetworkId) {
       // One nonce, so one message: whoever goes to another network signs there.
-      if (signed[0]) await add(signed[0]).catch(() => {})
+      const first = signed.find((one) => one.caipNetworkId === caipNetworkId) ?? signed[0]
+      if (!first) return
+      const mine = add(first).catch(() => {})
+      handing = mine
+      await mine
+      if (handing === mine) handing = undefined
+    },
+    get handing() {
+      return handing
     },
   }
 }

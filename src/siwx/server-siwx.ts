@@ -24,7 +24,10 @@ export interface ServerSiwxOptions
   baseUrl: string
 }
 
-/** Sign-outs that the server has not heard of yet. */
+/** A sign-out of one account, or of all. */
+type Owed = { chainId: CaipNetworkId; address: string } | Record<never, never>
+
+/** Those that the server has not heard of yet. */
 const KEY = 'billfold/siwx/sign-out'
 
 /**
@@ -37,6 +40,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   let tools: SIWXTools | undefined
   /** Those that found no room in the storage, too. */
   let owed = readOwed(storage)
+  let settling: Promise<void> | undefined
 
   function getTools(): SIWXTools {
     if (tools) return tools
@@ -50,7 +54,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
     address: await spellAddress(getTools(), chainId, address),
   })
 
-  function setOwed(next: readonly object[]): void {
+  function setOwed(next: readonly Owed[]): void {
     owed = next
     try {
       if (next.length > 0) storage?.setItem(KEY, JSON.stringify(next))
@@ -61,17 +65,23 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   }
 
   /** Nobody is signed in by what a person has ended while the server could not be reached. */
-  async function settle(): Promise<void> {
-    for (const body of owed) {
+  function settle(): Promise<void> {
+    return (settling ??= tellOwed().finally(() => (settling = undefined)))
+  }
+
+  async function tellOwed(): Promise<void> {
+    for (let [told] = owed; told; [told] = owed) {
+      const body = 'chainId' in told ? await name(told.chainId, told.address) : told
       // A server that refuses has nobody to sign out.
       await ask({ path: 'sign-out', body }).catch(unlessRefused)
-      setOwed(owed.filter((one) => one !== body))
+      const done = told
+      setOwed(owed.filter((one) => one !== done))
     }
   }
 
-  async function signOut(body: object): Promise<void> {
+  async function signOut(body: Owed): Promise<void> {
     // Each once; who ends all ends what was owed before.
-    const isOther = (one: object) => JSON.stringify(one) !== JSON.stringify(body)
+    const isOther = (one: Owed) => JSON.stringify(one) !== JSON.stringify(body)
     setOwed([...(Object.keys(body).length > 0 ? owed.filter(isOther) : []), body])
     await settle()
   }
@@ -94,7 +104,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
       return createMessage(input, { nonce, ...getTools() }, options)
     },
     addSession,
-    revokeSession: async (chainId, address) => signOut(await name(chainId, address)),
+    revokeSession: async (chainId, address) => signOut({ chainId, address }),
     async setSessions(sessions) {
       await signOut({})
       for (const session of sessions) await addSession(session)
@@ -102,7 +112,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
     async getSessions(chainId, address) {
       await settle()
       const query = await name(chainId, address)
-      const answer = await ask({ path: 'session', query }).catch(unlessRefused)
+      const answer = await ask({ path: 'session', query }).catch(unlessNobody)
       const sessions = isRecord(answer) ? answer['sessions'] : answer === undefined ? [] : undefined
       if (!Array.isArray(sessions)) throw createBadAnswer()
       return sessions.flatMap((one) => readSession(one, chainId, address) ?? [])
@@ -120,9 +130,22 @@ function readSession(value: unknown, chainId: CaipNetworkId, address: string): S
   return data && { data: { ...data, chainId }, message, signature }
 }
 
-function readOwed(storage: Storage | undefined): readonly object[] {
+function readOwed(storage: Storage | undefined): readonly Owed[] {
   const stored = readStored(storage, KEY)
-  return Array.isArray(stored) ? stored.filter(isRecord) : []
+  return Array.isArray(stored) ? stored.filter(isOwed) : []
+}
+
+function isOwed(value: unknown): value is Owed {
+  if (!isRecord(value)) return false
+  const { chainId, address } = value
+  return Object.keys(value).length === 0 || (typeof chainId === 'string' && typeof address === 'string')
+}
+
+/** Who else refuses, such as a firewall, says nothing of who is signed in. */
+function unlessNobody(error: unknown): undefined {
+  if (!hasCode(error, 'siwx_invalid')) throw error
+  const { message, context } = error as BillfoldError
+  if (context['status'] !== 401) throw new BillfoldError('siwx_unknown', message, { context, cause: error })
 }
 
 function unlessRefused(error: unknown): undefined {

@@ -1,6 +1,6 @@
 /** Signing in, as views and pages see it. */
 import type { ConnectedAccount } from '../connections/account.ts'
-import type { Namespace } from '../core/caip.ts'
+import type { CaipAddress } from '../core/caip.ts'
 import type { ErrorRecord } from '../core/errors.ts'
 import type { Readable } from '../shell/readable.ts'
 import type { OneStep } from './one-step.ts'
@@ -31,8 +31,8 @@ export interface SignIn extends OneStep {
   request(): Promise<SIWXSession>
   /** Of the account on top, which stays connected. @throws account_missing, and what the page's own code throws */
   signOut(): Promise<void>
-  /** Before it is disconnected: ends the sessions of one namespace, or of all. */
-  leave(namespace?: Namespace): void
+  /** Ends the sessions of accounts that have left; of everybody where nobody is connected any more. */
+  leave(left: readonly CaipAddress[], isLast: boolean): void
   stop(): void
 }
 
@@ -42,14 +42,20 @@ export interface LazySignIn {
   readonly current: SignIn | undefined
   /** Undefined where the page has none. @throws code_missing */
   load(): Promise<SignIn | undefined>
-  /** Somebody has connected: who is to sign in does that next, and for all others it is over. */
-  settle(close: () => void): void
+  /**
+   * Somebody has connected: who is to sign in does that next, and for all others it is over. Whether they are to is not
+   * known where the code is missing.
+   */
+  settle(close: () => void, onMissing: () => void): void
+  /** An account has left, by whosever wish: it is signed out, now or as soon as the code is there. */
+  leave(caipAddress: CaipAddress): void
 }
 
 export type SignInState =
   /** Nobody is connected, or where nobody can sign in. */
   | { status: 'nobody' }
-  | { status: 'checking' }
+  /** Signed: together with the connection, and whoever decides is being asked whether it holds. */
+  | { status: 'checking'; signed?: true }
   /** Whether somebody is signed in could not be found out. */
   | { status: 'unknown'; error: ErrorRecord }
   /** The error: why it could not be asked for. */

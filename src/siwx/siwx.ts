@@ -20,7 +20,7 @@ export interface SIWX {
   getRequired?(): boolean | Promise<boolean>
   /** Whether who disconnects is signed out too. Default: true. */
   signOutOnDisconnect?: boolean
-  /** Where it can be signed in. Default: in all. */
+  /** Where it can be signed in. Default: eip155, solana and bip122, where wallets sign messages. */
   namespaces?: readonly Namespace[]
 }
 

@@ -217,6 +217,19 @@ describe('what happens is reported', () => {
     ])
   })
 
+  it('is who signs in with the connection, and who is not; but nobody who was signed in before', () => {
+    const state = signal<SignInState>({ status: 'nobody' })
+    const { settle } = open({}, undefined, state)
+    settle()
+    for (const status of ['signed-in', 'signed-out'] as const) {
+      state.value = { status: 'checking', signed: true }
+      state.value = { status } as SignInState
+      state.value = { status: 'checking' }
+      state.value = { status } as SignInState
+    }
+    expect(events()).toEqual(['MODAL_OPEN', 'SIWX_AUTH_SUCCESS', 'SIWX_AUTH_ERROR'])
+  })
+
   it('is who swaps, step by step, and what the wallet made of it; never how much', () => {
     const { shell, settle } = open()
     settle()

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authFrame } from '../../src/auth.ts'
 import type { Adapter } from '../../src/connections/adapter.ts'
+import type { Connector } from '../../src/connections/connector.ts'
 import type { Namespace } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { Snapshot, WorkerConfig } from '../../src/core/protocol.ts'
@@ -10,6 +11,7 @@ import type { Billfold } from '../../src/shell/billfold.ts'
 import { createBillfold } from '../../src/shell/create-billfold.ts'
 import type { Options } from '../../src/shell/options.ts'
 import { localSiwx } from '../../src/siwx/local-siwx.ts'
+import type { SIWX } from '../../src/siwx/siwx.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
 
@@ -64,6 +66,7 @@ const network = (id: number) => ({
 })
 
 let wallet: FakeWallet
+let others: Connector[]
 let billfold: Billfold
 beforeEach(() => {
   localStorage.clear()
@@ -71,6 +74,7 @@ beforeEach(() => {
   worker.watched = []
   worker.data = {}
   wallet = createFakeWallet()
+  others = []
 })
 afterEach(() => billfold.destroy())
 
@@ -80,7 +84,7 @@ function create(more: Partial<Options> = {}) {
     ...real,
     loadFinder: async () => ({
       ...(await real.loadFinder()),
-      watch: (listener) => (listener([toConnector(wallet)]), () => {}),
+      watch: (listener) => (listener([toConnector(wallet), ...others]), () => {}),
       find() {},
     }),
   }
@@ -186,6 +190,54 @@ describe('a page that draws wallets itself', () => {
     await expect(connect(connectors.value[0]!, { network: 'eip155:10' })).resolves.toMatchObject({
       caipNetworkId: 'eip155:1',
     })
+  })
+
+  it('[A57] [F33] signs out whose place another wallet takes, and everybody with the last one', async () => {
+    const ended: unknown[] = []
+    const siwx: SIWX = {
+      ...localSiwx(),
+      getRequired: () => false,
+      getSessions: async () => [],
+      revokeSession: async (...args) => void ended.push(args),
+      setSessions: async (sessions) => void ended.push(sessions),
+    }
+    const [first, second] = [ADDRESS, '0xD18a60f27c3B954E0a61Fb2893ce47d05592aB3E'].map((address) =>
+      createFakeWallet({ accounts: [address] }),
+    )
+    others = [toConnector(second!, { id: 'tern', name: 'Tern', restoreKey: 'example.tern' })]
+    wallet = first!
+    const { connectors, connect } = await create({ siwx })
+    const [harbor, tern] = connectors.value
+    await connect(harbor!)
+    // Another network is no other wallet.
+    wallet.caipNetworkId = '0xa'
+    wallet.emit('chainChanged', '0xa')
+    await eventually(() => expect(billfold.account.peek()).toMatchObject({ caipNetworkId: 'eip155:10' }))
+    expect(ended).toEqual([])
+    await connect(tern!)
+    await eventually(() => expect(ended).toHaveLength(2))
+    expect(ended).toEqual([
+      ['eip155:1', ADDRESS],
+      ['eip155:10', ADDRESS],
+    ])
+    await billfold.disconnect()
+    await eventually(() => expect(ended.slice(2)).toEqual([[]]))
+  })
+
+  it('[T18] is disconnected here before the page is asked to sign out', async () => {
+    const seen: string[] = []
+    const siwx: SIWX = {
+      ...localSiwx(),
+      getSessions: async () => [],
+      async setSessions() {
+        seen.push(billfold.account.peek().status)
+        throw new Error('down')
+      },
+    }
+    const { connectors, connect } = await create({ siwx })
+    await connect(connectors.value[0]!)
+    await billfold.disconnect()
+    await eventually(() => expect(seen).toEqual(['disconnected']))
   })
 
   it('hears why nobody was connected', async () => {

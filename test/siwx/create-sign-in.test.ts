@@ -49,8 +49,9 @@ beforeEach(() => {
   // As the shell does it: what disconnects is signed out.
   const { disconnect } = shell
   shell.disconnect = async (namespace) => {
-    signIn.leave(namespace)
+    const left = shell.accounts.peek().map(({ caipAddress }) => caipAddress)
     await disconnect(namespace)
+    signIn.leave(left, true)
   }
 })
 afterEach(() => {
@@ -146,11 +147,72 @@ describe('after somebody has connected', () => {
     expect([status(), view()]).toEqual(['nobody', undefined])
   })
 
+  it('nobody is asked where no wallet signs messages for a page, such as on Polkadot', async () => {
+    start(createPage())
+    const caipNetworkId = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
+    const address = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
+    await connect({ ...connected, caipNetworkId, caipAddress: `${caipNetworkId}:${address}`, address })
+    expect([status(), view()]).toEqual(['nobody', undefined])
+  })
+
   it('on a network that the page does not have nobody is asked', async () => {
     start(createPage())
     shell.account.value = { ...connected, network: undefined, unsupported: true }
     await settled()
     expect(status()).toBe('nobody')
+  })
+})
+
+describe('[A111] who has signed with the connection', () => {
+  const domain = location.host
+  const message = () => `${domain} wants you to sign in with your Ethereum account:
+${connected.address}
+
+URI: ${location.origin}
+Version: 1
+Chain ID: 31337
+Nonce: 12345678
+Issued At: ${new Date().toISOString()}`
+  const signedNow = () => ({
+    caipNetworkId: connected.caipNetworkId,
+    address: connected.address,
+    message: message(),
+    signature: '0x34',
+    cacao: {},
+  })
+
+  it('is not asked while that is handed in, and reads what is waited for', async () => {
+    const page = createPage()
+    const { addSession } = page.siwx
+    let accept = () => {}
+    page.siwx.addSession = async (session) => {
+      await new Promise<void>((resolve) => (accept = resolve))
+      await addSession(session)
+    }
+    start(page)
+    await signIn.offer([connected.caipNetworkId])
+    void signIn.take([signedNow()], connected.caipNetworkId)
+    await connect()
+    expect(signIn.state.peek()).toEqual({ status: 'checking', signed: true })
+    accept()
+    await settled()
+    expect([status(), view(), signed]).toEqual(['signed-in', undefined, []])
+  })
+
+  it('is signed out again where that arrives only after they have left', async () => {
+    const page = createPage()
+    let accept = () => {}
+    page.siwx.addSession = () => new Promise<void>((resolve) => (accept = resolve))
+    start(page)
+    await signIn.offer([connected.caipNetworkId])
+    void signIn.take([signedNow()], connected.caipNetworkId)
+    await connect()
+    signIn.cancel()
+    await settled()
+    expect(page.ended).toEqual([[]])
+    accept()
+    await settled()
+    expect(page.ended).toContainEqual([connected.caipNetworkId, connected.address])
   })
 })
 
@@ -231,6 +293,25 @@ describe('who does not sign', () => {
     start(createPage({ getSessions: () => Promise.reject(new BillfoldError('siwx_unknown', 'down')) }))
     await connect()
     expect([status(), signIn.isHeld()]).toEqual(['unknown', false])
+  })
+
+  it.each([
+    ['hangs', () => new Promise<never>(() => {})],
+    ['fails', () => Promise.reject(new Error('down'))],
+  ])('[A119] and may have to, which %s, is disconnected by Cancel', async (_, getRequired) => {
+    start(createPage({ getRequired }))
+    await connect()
+    expect([signIn.isRequired(), signIn.isHeld()]).toEqual([true, false])
+    signIn.cancel()
+    expect(shell.ended).toEqual(['eip155'])
+  })
+
+  it('and may have to, which nobody says in time, is told so', async () => {
+    vi.useFakeTimers()
+    start(createPage({ getRequired: () => new Promise(() => {}) }))
+    shell.account.value = connected
+    await vi.advanceTimersByTimeAsync(41_000)
+    expect([status(), signIn.isRequired()]).toEqual(['unknown', true])
   })
 
   it('what the wallet answers after a Cancel signs nobody in', async () => {
@@ -501,22 +582,57 @@ describe('who comes back to this tab', () => {
 describe('who disconnects', () => {
   it('[A57] is signed out of everything', async () => {
     const { ended } = await ready()
-    signIn.leave()
+    signIn.leave([connected.caipAddress], true)
     await settled()
     expect(ended).toEqual([[]])
   })
 
-  it('of one namespace is signed out there alone', async () => {
+  it('[A57] while somebody stays is signed out on all networks, by the address as the wallet writes it', async () => {
     shell.others.value = [onSolana]
     const { ended } = await ready()
-    signIn.leave('solana')
-    await settled()
+    shell.others.value = []
+    signIn.leave([onSolana.caipAddress], false)
     expect(ended).toEqual([[solana.caipNetworkId, onSolana.address]])
+    shell.account.value = onSolana
+    signIn.leave([connected.caipAddress], false)
+    const evm = shell.networks.filter(({ chainNamespace }) => chainNamespace === 'eip155')
+    expect(evm.length).toBeGreaterThan(1)
+    expect(ended.slice(1)).toEqual(evm.map(({ caipNetworkId }) => [caipNetworkId, connected.address]))
+  })
+
+  it('[A57] before the page was loaded is signed out by the address with its checksum', async () => {
+    const call = async (_: string, { address }: { address: string }) => `checked ${address}`
+    Object.assign(shell, { call })
+    const { ended } = await ready()
+    signIn.leave(['eip155:10:0x0b'], false)
+    await settled()
+    expect(ended).toContainEqual(['eip155:10', 'checked 0x0b'])
+  })
+
+  it('is signed out nowhere that the page has no sign-in for', async () => {
+    shell.others.value = [onSolana]
+    const { ended } = await ready(createPage({ namespaces: ['eip155'] }))
+    signIn.leave([onSolana.caipAddress], false)
+    await settled()
+    expect(ended).toEqual([])
+  })
+
+  it('and connects again is signed out before it is looked for whether they are signed in', async () => {
+    const order: string[] = []
+    const page = createPage({ revokeSession: async () => void order.push('ended') })
+    const { getSessions } = page.siwx
+    page.siwx.getSessions = async (...args) => (order.push('looked'), getSessions(...args))
+    start(page)
+    shell.account.value = connected
+    signIn.leave([connected.caipAddress], false)
+    await settled()
+    expect(order.at(0)).toBe('ended')
+    expect(order).toContain('looked')
   })
 
   it('stays signed in where the page wants it so', async () => {
     const { ended } = await ready(createPage({ signOutOnDisconnect: false }))
-    signIn.leave()
+    signIn.leave([connected.caipAddress], true)
     await settled()
     expect(ended).toEqual([])
   })
@@ -529,7 +645,7 @@ describe('who disconnects', () => {
         },
       }),
     )
-    expect(() => signIn.leave()).not.toThrow()
+    expect(() => signIn.leave([connected.caipAddress], true)).not.toThrow()
     await settled()
   })
 })

@@ -113,6 +113,15 @@ describe('[A111] what was signed with the connection', () => {
     expect(added).toEqual([])
   })
 
+  it('is that of the network where the account is, where the wallet has signed for several', async () => {
+    const oneStep = createOneStep(siwx)
+    await oneStep.offer(['eip155:31337', 'eip155:10'])
+    const there = { ...sign({ chainId: '10' }), caipNetworkId: 'eip155:10' as const }
+    await oneStep.take([sign(), there], 'eip155:10')
+    await oneStep.take([sign(), there], 'eip155:1')
+    expect(added.map(({ data }) => data.chainId)).toEqual(['eip155:10', 'eip155:31337'])
+  })
+
   it('is not handed in where nothing was offered, and a page that refuses it breaks nothing', async () => {
     const oneStep = createOneStep(siwx)
     await oneStep.take([sign()])

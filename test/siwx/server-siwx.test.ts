@@ -81,6 +81,11 @@ describe('a page with a server of its own', () => {
     await expect(siwx.getSessions(CHAIN, MARA)).resolves.toEqual([])
     answer = () => fail('siwx_unknown', { reason: 'http_network' })
     await expect(siwx.getSessions(CHAIN, MARA)).rejects.toMatchObject({ code: 'siwx_unknown' })
+    // A firewall, a rate limit, a field that the server does not know: nobody is signed out for that.
+    for (const status of [400, 403, 409, 422]) {
+      answer = () => fail('siwx_invalid', { status })
+      await expect(siwx.getSessions(CHAIN, MARA)).rejects.toMatchObject({ code: 'siwx_unknown' })
+    }
     answer = () => 'nonsense'
     await expect(siwx.getSessions(CHAIN, MARA)).rejects.toMatchObject({ code: 'siwx_unknown' })
   })
@@ -121,6 +126,18 @@ describe('a page with a server of its own', () => {
     expect(read()).toEqual([{ chainId: CHAIN, address: MARA }])
     await siwx.setSessions([]).catch(() => {})
     expect(read()).toEqual([{}])
+  })
+
+  it('tells it of many at once one by one, each once, before it asks who is signed in', async () => {
+    const siwx = create()
+    const ended = [CHAIN, 'eip155:10', 'eip155:1'] as const
+    // Nobody waits for it; the address is still to be spelled.
+    for (const chain of ended) void siwx.revokeSession(chain, MARA.toLowerCase())
+    await siwx.getSessions(CHAIN, MARA)
+    expect(asked).toEqual([
+      ...ended.map((chainId) => ({ path: 'sign-out', body: { chainId, address: MARA } })),
+      { path: 'session', query: { chainId: CHAIN, address: MARA } },
+    ])
   })
 
   it('goes on where the server knows nobody to sign out', async () => {

@@ -244,7 +244,7 @@ export function createFakeShell(): FakeShell {
     remembered: signal<readonly Remembered[]>([]),
     departure: signal<Departure | undefined>(undefined),
     snacks: createSnacks(),
-    signIn: { current: undefined, load: async () => undefined, settle: (close) => close() },
+    signIn: { current: undefined, load: async () => undefined, settle: (close) => close(), leave() {} },
     calls: [],
     asked: [],
     chosen: [],

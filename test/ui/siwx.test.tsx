@@ -111,6 +111,7 @@ describe('signing in', () => {
 
   test.each([
     [{ status: 'checking' }, 'Looking whether you are signed in'],
+    [{ status: 'checking', signed: true }, 'Checking the signature'],
     [{ status: 'preparing' }, 'Getting the message for you to sign'],
   ] as const)('[T16] says what it waits for, with the way out: %j', async (next, words) => {
     await show(next)
@@ -133,6 +134,34 @@ describe('signing in', () => {
     expect(signIn.retry).toHaveBeenCalledOnce()
     await press('Disconnect Harbor')
     expect(signIn.cancel).toHaveBeenCalledOnce()
+  })
+
+  test('whose code is missing is tried again, and goes on when it is there', async () => {
+    let isThere = false
+    modal.shell.signIn.load = async () => {
+      if (!isThere) throw new BillfoldError('code_missing', 'gone')
+      return (modal.shell.signIn.current = signIn)
+    }
+    modal.shell.account.value = connected
+    modal.shell.show('SIWXSignMessage')
+    await modal.mount()
+    await modal.wait(10)
+    expect(text('[role=alert]')).toContain('A part of Billfold could not be fetched.')
+    await press('Try again')
+    expect(text('[role=alert]')).toContain('You cannot sign in just now')
+    isThere = true
+    await press('Try again')
+    await modal.wait(10)
+    expect(text('[role=status]')).toBe('Looking whether you are signed in')
+  })
+
+  test('whose code is missing leaves the way out', async () => {
+    modal.shell.account.value = connected
+    modal.shell.show('SIWXSignMessage')
+    await modal.mount()
+    await modal.wait(10)
+    await press('Disconnect Harbor')
+    expect(modal.shell.ended).toEqual(['eip155'])
   })
 
   test('whose message cannot be made says why, and tries again', async () => {

@@ -1,12 +1,13 @@
 /** Signing in with the wallet: what is signed, by whom and for whom, before anything is asked of the wallet. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { shortAddress } from '../../src/core/address.ts'
-import type { ErrorRecord } from '../../src/core/errors.ts'
+import { getNamespace } from '../../src/core/caip.ts'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
 import { parseSiwxMessage } from '../../src/core/siwx-message.ts'
 import { formatMoment } from '../../src/core/time.ts'
-import type { SignIn, SignInState } from '../../src/siwx/sign-in.ts'
+import type { LazySignIn, SignIn, SignInState } from '../../src/siwx/sign-in.ts'
 import leafCss from '../account/leaf.css?inline'
 import { Button } from '../components/button.tsx'
 import { Disclosure } from '../components/disclosure.tsx'
@@ -40,7 +41,7 @@ type Asked = Extract<SignInState, { status: 'ready' | 'signing' | 'confirming' }
 function SignMessage() {
   useSignals()
   const { signIn: lazy, account, router } = useShell()
-  const signIn = lazy.current
+  const { signIn, ...missing } = useSignIn(lazy)
   const state = signIn?.state.value
   const isOpen = state?.status === 'signed-out' && !state.error
 
@@ -49,7 +50,8 @@ function SignMessage() {
   }, [signIn, isOpen])
 
   const who = account.value
-  if (!signIn || !state || who.status !== 'connected') return null
+  if (who.status !== 'connected') return null
+  if (!signIn || !state) return <Missing account={who} {...missing} />
   switch (state.status) {
     case 'ready':
     case 'signing':
@@ -82,7 +84,9 @@ function SignMessage() {
     case 'preparing':
       return <Finding signIn={signIn} account={who} words={texts.preparing} />
     case 'checking':
-      return <Finding signIn={signIn} account={who} words={texts.checking} />
+      return (
+        <Finding signIn={signIn} account={who} words={state.signed ? texts.confirming : texts.checking} />
+      )
     default:
       // Signed in already: there is nothing to ask.
       router.goHome()
@@ -174,8 +178,41 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
   )
 }
 
+/** Fetches the code where it is not there. */
+function useSignIn({ current, load }: LazySignIn) {
+  const [tries, setTries] = useState({ begun: 1, failed: 0 })
+  const { begun, failed } = tries
+
+  useEffect(() => {
+    if (current) return
+    const end = () => setTries({ begun, failed: begun })
+    load().then(end, end)
+  }, [current, load, begun])
+
+  return { signIn: current, isMissing: failed === begun, retry: () => setTries({ begun: begun + 1, failed }) }
+}
+
+/** Whether somebody is to sign in is not known: the code that finds it out is not there. */
+function Missing({ account, isMissing, retry }: MissingProps) {
+  const { disconnect } = useShell()
+  const cancel = () => void disconnect(getNamespace(account.caipAddress))
+  const signIn = { isRequired: () => true, cancel }
+  if (!isMissing) return <Finding signIn={signIn} account={account} words={texts.checking} />
+  const error = toErrorRecord(new BillfoldError('siwx_unknown', ''))
+  return (
+    <Trouble signIn={signIn} account={account} title={texts.notAsked} error={error} onRetry={retry}>
+      {texts.missing}
+    </Trouble>
+  )
+}
+
+interface MissingProps extends Pick<PartProps, 'account'> {
+  isMissing: boolean
+  retry(): void
+}
+
 interface PartProps {
-  signIn: SignIn
+  signIn: Pick<SignIn, 'cancel' | 'isRequired'>
   account: ConnectedAccount
 }
 

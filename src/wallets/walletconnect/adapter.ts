@@ -9,10 +9,10 @@ import { keepRecentWallet } from '../../connections/recent-wallets.ts'
 import { getLocalStorage } from '../../connections/storage.ts'
 import type { ConnectRequest } from '../../connections/wallet-request.ts'
 import type { WalletShare } from '../../connections/wallet-share.ts'
-import { getNamespace, type Namespace } from '../../core/caip.ts'
+import { type CaipNetworkId, getNamespace, type Namespace } from '../../core/caip.ts'
 import { BillfoldError } from '../../core/errors.ts'
 import type { WalletConnectSession } from '../../core/walletconnect.ts'
-import { keepOpened } from './opened-wallet.ts'
+import { forgetOpened, keepOpened } from './opened-wallet.ts'
 import { pair } from './pair.ts'
 import { toProposal } from './proposal.ts'
 import { toSessionWallet } from './session-wallet.ts'
@@ -69,8 +69,12 @@ export function createWalletConnectAdapter(
         request.signal.throwIfAborted()
         const shares = await readShares(connector, session, request)
         if (shares.length === 0) throw sharedNothing(session.peer.name)
-        if (signed.length > 0) await (await context.signIn?.load())?.take(signed)
+        const signIn = signed.length > 0 ? await context.signIn?.load().catch(() => undefined) : undefined
+        request.signal.throwIfAborted()
+        // Whoever looks whether somebody is signed in waits for it, and says so: who is connected is so at once.
+        void signIn?.take(signed, findNetwork(shares, 'eip155'))
         if (connector.link) keepOpened(connector.link, connector.name)
+        else forgetOpened()
         if (connector.wallet) keepRecentWallet(getLocalStorage(), connector.wallet)
         return shares
       } catch (error) {
@@ -127,6 +131,10 @@ export function createWalletConnectAdapter(
       })
     })
   }
+}
+
+function findNetwork(shares: readonly WalletShare[], namespace: Namespace): CaipNetworkId | undefined {
+  return shares.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)?.caipNetworkId
 }
 
 function sharedNothing(name: string): BillfoldError {

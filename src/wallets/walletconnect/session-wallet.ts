@@ -97,6 +97,8 @@ function createSessionWallet(
     isThere: () => session !== undefined,
     learn(next) {
       if (JSON.stringify(next) === JSON.stringify(session)) return
+      // Whoever has ended it: there is nothing to open it for.
+      if (!next) forgetOpened()
       change(() => {
         if (next?.id !== session?.id) active = undefined
         session = next

@@ -479,6 +479,27 @@ describe('a session over WalletConnect', () => {
     expect(readRecentWallets(localStorage)).toEqual([{ id: 'lantern', name: 'Lantern' }])
   })
 
+  it('[A61] [F33] keeps nothing of it where the wallet ends it, nor where the next one was scanned', async () => {
+    const { connections, connector, fake, attempt, state } = page()
+    const stored = () => localStorage.getItem('WALLETCONNECT_DEEPLINK_CHOICE')
+    async function open(link: string | undefined, id: string): Promise<void> {
+      const connecting = connections.connect({ ...connector, ...(link && { link }) })
+      await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+      fake.pairings.at(-1)!.approve({ ...session, id })
+      await connecting
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    await open('lantern://', 'session-1')
+    expect(stored()).not.toBeNull()
+    await open(undefined, 'session-2')
+    expect(stored()).toBeNull()
+    await open('lantern://', 'session-3')
+    expect(stored()).not.toBeNull()
+    fake.set(undefined)
+    await eventually(() => expect(state('eip155').status).toBe('disconnected'))
+    expect(stored()).toBeNull()
+  })
+
   it('follows the wallet to another account', async () => {
     const { fake, state } = await connected()
     fake.emit('eip155:1', 'accountsChanged', [`eip155:1:${THEO}`])

@@ -1,0 +1,10 @@
+import type { Namespace } from '../core/caip.ts'
+import type { SIWX } from './siwx.ts'
+
+/** Where wallets sign messages for this page: whoever is connected elsewhere cannot be asked. */
+const signable: readonly Namespace[] = ['eip155', 'solana', 'bip122']
+
+/** Whether people can sign in there. */
+export function isServed({ namespaces = signable }: Pick<SIWX, 'namespaces'>, namespace: Namespace): boolean {
+  return namespaces.includes(namespace)
+}

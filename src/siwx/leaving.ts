@@ -1,0 +1,63 @@
+/** Signs out whoever has left: their wallet was disconnected, has ended the connection, or another one took its place. */
+import { type CaipAddress, type CaipNetworkId, getNamespace, isSameOwner } from '../core/caip.ts'
+import type { Shell } from '../shell/shell.ts'
+import { isServed } from './is-served.ts'
+import type { RunningOneStep } from './one-step.ts'
+import type { SignIn } from './sign-in.ts'
+import type { SIWX } from './siwx.ts'
+import { spellAddress } from './spell-address.ts'
+
+interface LeavingContext {
+  siwx: SIWX
+  shell: Pick<Shell, 'accounts' | 'networks' | 'call'>
+  oneStep: Pick<RunningOneStep, 'handing'>
+}
+
+export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<SignIn, 'leave' | 'stop'> {
+  const { accounts, networks } = shell
+  /** How wallets write the addresses of CAIP-10 accounts. */
+  const spellings = new Map<string, string>()
+  const stop = accounts.subscribe((connected) => {
+    for (const { caipAddress, address } of connected) spellings.set(readAddress(caipAddress), address)
+  })
+
+  /** On all networks: it may have been signed in on each. */
+  function end(caipAddress: CaipAddress): void {
+    const namespace = getNamespace(caipAddress)
+    if (!isServed(siwx, namespace)) return
+    for (const { chainNamespace, caipNetworkId } of networks)
+      if (chainNamespace === namespace) quietly(() => revoke(caipNetworkId, readAddress(caipAddress)))
+  }
+
+  /** Without a pause where the address was seen: who connects again is looked for after it. */
+  async function revoke(caipNetworkId: CaipNetworkId, address: string): Promise<void> {
+    const spelled = spellings.get(address) ?? (await spellAddress(shell, caipNetworkId, address))
+    await siwx.revokeSession(caipNetworkId, spelled)
+  }
+
+  return {
+    leave(left, isLast) {
+      if (siwx.signOutOnDisconnect === false) return
+      if (isLast) quietly(() => siwx.setSessions([]))
+      else left.forEach(end)
+      // What was still on its way may arrive after that.
+      const isBack = (one: CaipAddress) =>
+        accounts.peek().some(({ caipAddress }) => isSameOwner(caipAddress, one))
+      void oneStep.handing?.then(() => left.filter((one) => !isBack(one)).forEach(end))
+    },
+    stop,
+  }
+}
+
+function readAddress(caipAddress: CaipAddress): string {
+  return caipAddress.slice(caipAddress.lastIndexOf(':') + 1)
+}
+
+/** Who keeps the sessions may be out of reach: nobody who leaves waits for that (T16). */
+function quietly(end: () => Promise<void>): void {
+  try {
+    end().catch(() => {})
+  } catch {
+    // The page's own code.
+  }
+}
