@@ -26,13 +26,13 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
   const reporter = local.analytics === false ? undefined : createReporter(shell)
   const stopEvents = reporter && watchEvents(shell, reporter.report)
 
-  /** Whether it is an answer: that it failed before is none. */
+  /** Whether it is today's answer; that it failed before is none at all. */
   function hear({ data, status }: Snapshot<ProjectConfig>, isNews: boolean): boolean {
     if (data?.features) features.value = { ...local, ...data.features }
     const isAnswer = status === 'fresh' || (status === 'failed' && isNews)
     // Whoever was never asked may have said no.
     if (isAnswer && data?.analytics !== undefined) reporter?.settle(data.analytics)
-    return isAnswer
+    return isAnswer && isNews
   }
 
   /** Once: nobody waits for a dashboard that does not answer. */

@@ -80,6 +80,8 @@ export function createReporter({
     report,
     settle: (isWantedNow) => {
       if (waiting) settle(isWantedNow)
+      // A no counts from when it is known; what a host has refused stays refused.
+      else isWanted &&= isWantedNow
     },
   }
 }

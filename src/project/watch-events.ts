@@ -32,6 +32,7 @@ const ofViews: Readonly<Record<string, string>> = {
 export function watchEvents(shell: Shell, tell: Tell): () => void {
   const stops = [
     watchOpening(shell, tell),
+    watchMoments(shell, tell),
     watchRoute(shell, tell),
     watchWallets(shell, tell),
     watchTransfers(shell, tell),
@@ -53,25 +54,52 @@ function watchOpening({ open, account }: Shell, tell: Tell): () => void {
   })
 }
 
-function watchRoute({ router }: Shell, tell: Tell): () => void {
-  let last: Route = router.current.peek()
+function watchMoments({ moment }: Shell, tell: Tell): () => void {
+  // What was before is told to nobody.
+  let last = moment.peek()
   return effect(() => {
-    const route = router.current.value
-    if (route === last) return
-    last = route
-    const event = ofViews[route.view]
-    if (event) tell(event)
-    if (route.view === 'ConnectingExternal' && route.data)
-      tell('SELECT_WALLET', { name: route.data.connector.name, platform: 'browser' })
-    if (route.view === 'BuyInProgress' && route.data)
-      tell('SELECT_BUY_PROVIDER', { provider: route.data.provider })
-    if (route.view === 'ConnectingWalletConnect')
-      tell('SELECT_WALLET', { name: route.data?.wallet.name ?? 'WalletConnect', platform: 'external' })
+    const now = moment.value
+    if (now && now !== last) tell(now.event, 'properties' in now ? now.properties : undefined)
+    last = now
   })
 }
 
+/** Only what a person presses: who comes back, or is led to a view, has chosen nothing. */
+function watchRoute({ router, open }: Shell, tell: Tell): () => void {
+  let were: readonly Route[] = router.history.peek()
+  return effect(() => {
+    const before = were
+    const now = (were = router.history.value)
+    const isPush = now.length > before.length && before.every((one, at) => one === now[at])
+    if (isPush && open.peek()) untracked(() => tellRoute(now.at(-1)!, before.at(-1)!, tell))
+  })
+}
+
+function tellRoute(route: Route, from: Route, tell: Tell): void {
+  const event = ofViews[route.view]
+  if (event) tell(event)
+  switch (route.view) {
+    case 'ConnectingExternal':
+      if (route.data) tell('SELECT_WALLET', { name: route.data.connector.name, platform: 'browser' })
+      return
+    case 'ConnectingWalletConnect':
+      return tell('SELECT_WALLET', { name: route.data?.wallet.name ?? 'WalletConnect', platform: 'external' })
+    case 'Downloads':
+      if (route.data) tell('GET_WALLET', { name: route.data.wallet.name })
+      return
+    case 'BuyInProgress':
+      if (route.data) tell('SELECT_BUY_PROVIDER', { provider: route.data.provider })
+      return
+    case 'Networks':
+    case 'SwitchNetwork':
+      if (from.view === 'Swap') tell('CLICK_SELECT_NETWORK_TO_SWAP')
+  }
+}
+
 /** Who connects, is refused, goes to another network and leaves. A session that is restored is none of these. */
-function watchWallets({ attempts, accounts, remembered }: Shell, tell: Tell): () => void {
+function watchWallets({ attempts, accounts, remembered, router }: Shell, tell: Tell): () => void {
+  /** Where a person was told that the relay cannot be reached: it is tried again by itself, for as long as they stay. */
+  let toldAt: Route | undefined
   let asked: readonly Attempt[] = attempts.peek()
   let were: readonly ConnectedAccount[] = accounts.peek()
   return effect(() => {
@@ -106,8 +134,11 @@ function watchWallets({ attempts, accounts, remembered }: Shell, tell: Tell): ()
       const isNews = asked.find((one) => one.id === id)?.status !== status
       if (!isNews) continue
       if (status === 'declined') tell('USER_REJECTED', { name: connector.name })
-      if (status === 'failed')
-        tell('CONNECT_ERROR', { name: connector.name, message: scrub(error?.message ?? '') })
+      if (status !== 'failed') continue
+      const route = router.current.peek()
+      const isRetry = error?.code === 'relay_unreachable' && toldAt === route
+      toldAt = error?.code === 'relay_unreachable' ? route : undefined
+      if (!isRetry) tell('CONNECT_ERROR', { name: connector.name, message: scrub(error?.message ?? '') })
     }
     asked = attempts.value
     were = now
@@ -196,18 +227,31 @@ function getNetwork(account: string): string {
   return account.slice(0, account.lastIndexOf(':'))
 }
 
-/** Who signs in, and who is not taken at their word. */
+/** While somebody is asked. */
+const asking: ReadonlySet<SignInState['status']> = new Set([
+  'preparing',
+  'ready',
+  'signing',
+  'unknown',
+] as const)
+
+/** Who signs in, who does not want to, and who is not taken at their word. */
 function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
   let was: SignInState['status'] = 'nobody'
   let stop: (() => void) | undefined
-  const hear = ({ status }: SignInState) => {
+  const hear = (state: SignInState) => {
+    const { status } = state
     const before = was
     was = status
     if (status === before) return
     if (status === 'signing') tell('CLICK_SIGN_SIWX_MESSAGE')
+    if (status === 'signed-out' && !state.error && asking.has(before)) return tell('CLICK_CANCEL_SIWX')
     if (before !== 'signing' && before !== 'confirming') return
     if (status === 'signed-in') tell('SIWX_AUTH_SUCCESS')
-    if (status === 'ready' || status === 'signed-out' || status === 'unknown') tell('SIWX_AUTH_ERROR')
+    if (status === 'ready' || status === 'unknown') tell('SIWX_AUTH_ERROR')
+    // A refusal leaves the same state as a person's cancel, which closes the modal in the same moment.
+    if (status === 'signed-out')
+      queueMicrotask(() => tell(open.peek() ? 'SIWX_AUTH_ERROR' : 'CLICK_CANCEL_SIWX'))
   }
   // Its code may come after this one.
   const stopOpening = effect(() => {
@@ -234,16 +278,23 @@ function watchErrors({ snacks }: Shell, tell: Tell): () => void {
   return effect(() => {
     const snack = snacks.current.value
     if (snack?.variant !== 'error') return
-    const { message } = snack
-    if (typeof message === 'string')
-      return tell(
-        'ERROR',
-        { errorMessage: scrub(message), errorType: 'INTERNAL_SDK_ERROR' },
-        { type: 'error' },
-      )
+    const { message, detail } = snack
+    const record = typeof detail === 'object' ? detail : undefined
+    const errorMessage = typeof message === 'string' ? scrub(message) : message.code
     // A person's own no is no error.
-    if (message.code === 'switch_declined') return
-    if (message.code === 'history_failed') tell('ERROR_FETCH_TRANSACTIONS')
-    tell('ERROR', { errorMessage: message.code, errorType: 'API_ERROR' }, { type: 'error' })
+    if (ownNo.has(errorMessage) || record?.code === 'wallet_declined') return
+    if (errorMessage === 'history_failed') tell('ERROR_FETCH_TRANSACTIONS')
+    if (errorMessage.startsWith('Failed to disconnect')) tell('DISCONNECT_ERROR', { message: errorMessage })
+    const errorType = record?.category ?? (ofApi.has(errorMessage) ? 'API_ERROR' : 'INTERNAL_SDK_ERROR')
+    tell('ERROR', { errorMessage, errorType }, { type: 'error' })
   })
 }
+
+/** By their words or their code: the wallet's owner said no. */
+const ownNo: ReadonlySet<string> = new Set([
+  'switch_declined',
+  'Signature declined',
+  'This application might not support Smart Accounts',
+])
+/** By their code. What does not say where it comes from is Billfold's own. */
+const ofApi: ReadonlySet<string> = new Set(['history_failed', 'balance_unavailable'])
