@@ -522,6 +522,55 @@ test('[A184] [A185] a site that the project does not know is told to its maker o
   complain.mockRestore()
 })
 
+describe('[A159] where people sign in by email or a social account', () => {
+  const auth = { ...harbor, id: 'auth', type: 'AUTH' as const, provider: {} }
+
+  /** @param isAllowed undefined: nobody says so */
+  async function visit(isAllowed: boolean | undefined, local: Features = {}, connectors = [harbor, auth]) {
+    const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const opened = open(local)
+    const { shell } = opened
+    shell.connectors.value = connectors
+    const asked: unknown[] = []
+    const { answer } = shell
+    shell.answer = (command, input) => {
+      if (command !== 'originAllowed') return answer(command, input)
+      asked.push(input)
+      return isAllowed === undefined ? Promise.reject(new Error('no')) : Promise.resolve(isAllowed)
+    }
+    for (let times = 0; times < 3; times += 1) {
+      shell.open.value = true
+      opened.settle()
+      shell.open.value = false
+    }
+    await vi.advanceTimersByTimeAsync(0)
+    const said = complain.mock.calls.map(([message]) => message as string)
+    complain.mockRestore()
+    return { asked, said }
+  }
+
+  it('the page’s maker is told once that its origin is not allowed, and what to do', async () => {
+    const { asked, said } = await visit(false)
+    expect(asked).toEqual([{ origin: location.origin }])
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(`the origin ${location.origin} is not on the allowlist`)
+    expect(said[0]).toContain('Add it in your dashboard.')
+  })
+
+  it('nobody is told anything where it is, or where that is not known', async () => {
+    expect((await visit(true)).said).toEqual([])
+    expect((await visit(undefined)).said).toEqual([])
+  })
+
+  it('and nowhere else, it is asked for', async () => {
+    expect((await visit(false, {}, [harbor])).asked).toEqual([])
+    expect((await visit(false, { email: false, socials: [] })).asked).toEqual([])
+    expect((await visit(false, { email: false, socials: false })).asked).toEqual([])
+    expect((await visit(false, { email: false })).asked).toHaveLength(1)
+    expect((await visit(false, { analytics: false })).asked).toHaveLength(1)
+  })
+})
+
 test('[A114] [A116] what the dashboard decides goes before what the page does', () => {
   const { features, settle } = open({ activity: true })
   expect(features.value).toEqual({ activity: true })
