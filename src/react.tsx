@@ -72,6 +72,8 @@ export interface BillfoldConnect {
   attempts: readonly Attempt[]
   /** Asks a wallet for its accounts, as `Headless.connect` does. */
   connect: Headless['connect']
+  /** What opens a wallet of the directory with the link of an attempt, as `Headless.getLink` does. */
+  getLink: Headless['getLink']
   /** Looks for wallets of the directory, as `Headless.searchWallets` does. */
   searchWallets: Headless['searchWallets']
   /** Why nothing of this is known: code_missing, stopped. */
@@ -85,6 +87,7 @@ export function useBillfoldConnect(): BillfoldConnect {
     connectors: useReadable(headless?.connectors) ?? NONE,
     attempts: useReadable(headless?.attempts) ?? NONE,
     connect: headless?.connect ?? connectNobody,
+    getLink: headless?.getLink ?? nothing,
     searchWallets: headless?.searchWallets ?? searchNobody,
     error,
   }

@@ -214,6 +214,8 @@ export interface Commands {
   prepareSwap: [input: SwapDraft, output: PreparedSwap]
   /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
   forget: [input: AccountParams, output: undefined]
+  /** Whether the project's dashboard allows pages of this origin to sign people in. Not kept. */
+  originAllowed: [input: { origin: string }, output: boolean]
   /** Tells the project's owner what happened on the page. Sent once; what it met stands in the error. */
   report: [input: Report, output: undefined]
   /** Whether a person can see the page. Nothing is polled for a page that nobody sees. */
@@ -405,6 +407,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   onRampPurchases: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   tokenBalance: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  originAllowed: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   report: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
   visible: { deadline: 5_000, onLoss: 'replay' },
 }

@@ -11,6 +11,7 @@ import type { ProjectConfig } from '../core/project.ts'
 import type { Snapshot } from '../core/protocol.ts'
 import type { Features } from '../shell/options.ts'
 import type { Shell } from '../shell/shell.ts'
+import { createComplaint } from './complain.ts'
 import { createReporter } from './reporter.ts'
 import { watchEvents } from './watch-events.ts'
 
@@ -23,16 +24,32 @@ export interface ProjectOptions {
 /** Returns its own stop. */
 export function followProject({ shell, features }: ProjectOptions): () => void {
   const local = features.peek()
-  const reporter = local.analytics === false ? undefined : createReporter(shell)
+  const complain = createComplaint()
+  let isOriginAsked = false
+  const reporter = local.analytics === false ? undefined : createReporter(shell, complain)
   const stopEvents = reporter && watchEvents(shell, reporter.report)
 
-  /** Whether it is an answer: that it failed before is none. */
+  /** Whether it is today's answer; that it failed before is none at all. */
   function hear({ data, status }: Snapshot<ProjectConfig>, isNews: boolean): boolean {
     if (data?.features) features.value = { ...local, ...data.features }
     const isAnswer = status === 'fresh' || (status === 'failed' && isNews)
     // Whoever was never asked may have said no.
     if (isAnswer && data?.analytics !== undefined) reporter?.settle(data.analytics)
-    return isAnswer
+    if (isAnswer) askOrigin()
+    return isAnswer && isNews
+  }
+
+  /** Where people sign in by email or a social account, their site refuses pages that the project does not name. */
+  function askOrigin(): void {
+    const { email, socials } = features.peek()
+    const hasLogin = email !== false || (socials !== false && socials?.length !== 0)
+    if (isOriginAsked || !hasLogin || !shell.connectors.peek().some(({ type }) => type === 'AUTH')) return
+    isOriginAsked = true
+    shell.call('originAllowed', { origin: location.origin }).then(
+      (isAllowed) => isAllowed || complain(),
+      // Whoever cannot be asked has refused nobody.
+      () => {},
+    )
   }
 
   /** Once: nobody waits for a dashboard that does not answer. */

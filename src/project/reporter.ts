@@ -23,11 +23,11 @@ const ERROR_WINDOW = 60_000
 /** That wait. */
 const MOST_WAITING = 100
 
-export function createReporter({
-  account,
-  call,
-  snacks,
-}: Pick<Shell, 'account' | 'call' | 'snacks'>): Reporter {
+/** @param complain tells the page's maker that the project does not know this site */
+export function createReporter(
+  { account, call, snacks }: Pick<Shell, 'account' | 'call' | 'snacks'>,
+  complain: () => void,
+): Reporter {
   let waiting: Report[] | undefined = []
   let isWanted = false
   /** When errors were reported. */
@@ -59,14 +59,12 @@ export function createReporter({
     })
   }
 
-  /** The project does not know this site: its maker must hear of it, once. */
+  /** The project does not know this site. */
   function refuse(): void {
     settle(false)
     const message = { code: 'origin_forbidden', origin: location.origin } as const
     snacks.show({ variant: 'error', message })
-    console.error(
-      `Invalid App Configuration: the origin ${location.origin} is not on the allowlist of this projectId. Add it in your dashboard.`,
-    )
+    complain()
   }
 
   function settle(isWantedNow: boolean): void {
@@ -80,6 +78,8 @@ export function createReporter({
     report,
     settle: (isWantedNow) => {
       if (waiting) settle(isWantedNow)
+      // A no counts from when it is known; what a host has refused stays refused.
+      else isWanted &&= isWantedNow
     },
   }
 }

@@ -10,7 +10,7 @@ import type { Swap, SwapState } from '../payments/create-swap.ts'
 import type { Transfer, TransferState } from '../payments/create-transfer.ts'
 import type { Route } from '../shell/routes.ts'
 import type { Shell } from '../shell/shell.ts'
-import type { Words } from '../shell/snacks.ts'
+import type { Snack } from '../shell/snacks.ts'
 import type { SignInState } from '../siwx/sign-in.ts'
 import { scrub } from './scrub.ts'
 import type { Tell } from './reporter.ts'
@@ -34,6 +34,7 @@ const ofViews: Readonly<Record<string, string>> = {
 export function watchEvents(shell: Shell, tell: Tell): () => void {
   const stops = [
     watchOpening(shell, tell),
+    watchMoments(shell, tell),
     watchRoute(shell, tell),
     watchWallets(shell, tell),
     watchTransfers(shell, tell),
@@ -55,25 +56,52 @@ function watchOpening({ open, account }: Shell, tell: Tell): () => void {
   })
 }
 
-function watchRoute({ router }: Shell, tell: Tell): () => void {
-  let last: Route = router.current.peek()
+function watchMoments({ moment }: Shell, tell: Tell): () => void {
+  // What was before is told to nobody.
+  let last = moment.peek()
   return effect(() => {
-    const route = router.current.value
-    if (route === last) return
-    last = route
-    const event = ofViews[route.view]
-    if (event) tell(event)
-    if (route.view === 'ConnectingExternal' && route.data)
-      tell('SELECT_WALLET', { name: route.data.connector.name, platform: 'browser' })
-    if (route.view === 'BuyInProgress' && route.data)
-      tell('SELECT_BUY_PROVIDER', { provider: route.data.provider })
-    if (route.view === 'ConnectingWalletConnect')
-      tell('SELECT_WALLET', { name: route.data?.wallet.name ?? 'WalletConnect', platform: 'external' })
+    const now = moment.value
+    if (now && now !== last) tell(now.event, 'properties' in now ? now.properties : undefined)
+    last = now
   })
 }
 
+/** Only what a person presses: who comes back, or is led to a view, has chosen nothing. */
+function watchRoute({ router, open }: Shell, tell: Tell): () => void {
+  let were: readonly Route[] = router.history.peek()
+  return effect(() => {
+    const before = were
+    const now = (were = router.history.value)
+    const isPush = now.length > before.length && before.every((one, at) => one === now[at])
+    if (isPush && open.peek()) untracked(() => tellRoute(now.at(-1)!, before.at(-1)!, tell))
+  })
+}
+
+function tellRoute(route: Route, from: Route, tell: Tell): void {
+  const event = ofViews[route.view]
+  if (event) tell(event)
+  switch (route.view) {
+    case 'ConnectingExternal':
+      if (route.data) tell('SELECT_WALLET', { name: route.data.connector.name, platform: 'browser' })
+      return
+    case 'ConnectingWalletConnect':
+      return tell('SELECT_WALLET', { name: route.data?.wallet.name ?? 'WalletConnect', platform: 'external' })
+    case 'Downloads':
+      if (route.data) tell('GET_WALLET', { name: route.data.wallet.name })
+      return
+    case 'BuyInProgress':
+      if (route.data) tell('SELECT_BUY_PROVIDER', { provider: route.data.provider })
+      return
+    case 'Networks':
+    case 'SwitchNetwork':
+      if (from.view === 'Swap') tell('CLICK_SELECT_NETWORK_TO_SWAP')
+  }
+}
+
 /** Who connects, is refused, goes to another network and leaves. A session that is restored is none of these. */
-function watchWallets({ attempts, accounts, remembered, departure }: Shell, tell: Tell): () => void {
+function watchWallets({ attempts, accounts, remembered, departure, router }: Shell, tell: Tell): () => void {
+  /** Where a person was told that the relay cannot be reached: it is tried again by itself, for as long as they stay. */
+  let toldAt: Route | undefined
   let asked: readonly Attempt[] = attempts.peek()
   let were: readonly ConnectedAccount[] = accounts.peek()
   /** Left here, while their wallets are being told. */
@@ -123,8 +151,11 @@ function watchWallets({ attempts, accounts, remembered, departure }: Shell, tell
       const isNews = asked.find((one) => one.id === id)?.status !== status
       if (!isNews) continue
       if (status === 'declined') tell('USER_REJECTED', { name: connector.name })
-      if (status === 'failed')
-        tell('CONNECT_ERROR', { name: connector.name, message: scrub(error?.message ?? '') })
+      if (status !== 'failed') continue
+      const route = router.current.peek()
+      const isRetry = error?.code === 'relay_unreachable' && toldAt === route
+      toldAt = error?.code === 'relay_unreachable' ? route : undefined
+      if (!isRetry) tell('CONNECT_ERROR', { name: connector.name, message: scrub(error?.message ?? '') })
     }
     asked = attempts.value
     were = now
@@ -213,7 +244,15 @@ function getNetwork(account: string): string {
   return account.slice(0, account.lastIndexOf(':'))
 }
 
-/** Who signs in, and who is not taken at their word. */
+/** While somebody is asked. */
+const asking: ReadonlySet<SignInState['status']> = new Set([
+  'preparing',
+  'ready',
+  'signing',
+  'unknown',
+] as const)
+
+/** Who signs in, who does not want to, and who is not taken at their word. */
 function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
   let was: SignInState = { status: 'nobody' }
   let stop: (() => void) | undefined
@@ -223,10 +262,14 @@ function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
     was = state
     if (status === before.status) return
     if (status === 'signing') tell('CLICK_SIGN_SIWX_MESSAGE')
+    if (status === 'signed-out' && !state.error && asking.has(before.status)) return tell('CLICK_CANCEL_SIWX')
     const isSigned = before.status === 'checking' && before.signed
     if (!isSigned && before.status !== 'signing' && before.status !== 'confirming') return
     if (status === 'signed-in') tell('SIWX_AUTH_SUCCESS')
-    if (status === 'ready' || status === 'signed-out' || status === 'unknown') tell('SIWX_AUTH_ERROR')
+    if (status === 'ready' || status === 'unknown') tell('SIWX_AUTH_ERROR')
+    // A refusal leaves the same state as a person's cancel, which closes the modal in the same moment.
+    if (status === 'signed-out')
+      queueMicrotask(() => tell(open.peek() ? 'SIWX_AUTH_ERROR' : 'CLICK_CANCEL_SIWX'))
   }
   // Its code may come after this one.
   const stopOpening = effect(() => {
@@ -248,27 +291,29 @@ function watchNames({ registration }: Shell, tell: Tell): () => void {
   })
 }
 
-function toTold(message: Exclude<Words, string>): Pick<ErrorRecord, 'category'> & { code: string } {
-  if ('error' in message) return message.error
-  return 'category' in message ? message : { code: message.code, category: 'API_ERROR' }
-}
-
 /** What people were told that failed. */
 function watchErrors({ snacks }: Shell, tell: Tell): () => void {
   return effect(() => {
     const snack = snacks.current.value
     if (snack?.variant !== 'error') return
-    const { message } = snack
-    if (typeof message === 'string')
-      return tell(
-        'ERROR',
-        { errorMessage: scrub(message), errorType: 'INTERNAL_SDK_ERROR' },
-        { type: 'error' },
-      )
-    // A person's own no is no error.
-    if (message.code === 'switch_declined') return
-    if (message.code === 'history_failed') tell('ERROR_FETCH_TRANSACTIONS')
-    const { code, category: errorType } = toTold(message)
+    const { code, category: errorType } = toTold(snack)
+    if (ownNo.has(code)) return
+    if (code === 'history_failed') tell('ERROR_FETCH_TRANSACTIONS')
     tell('ERROR', { errorMessage: code, errorType }, { type: 'error' })
   })
 }
+
+function toTold({ message, detail }: Snack): Pick<ErrorRecord, 'category'> & { code: string } {
+  const record = typeof detail === 'object' ? detail : undefined
+  if (typeof message === 'string') return record ?? { code: scrub(message), category: 'INTERNAL_SDK_ERROR' }
+  if ('error' in message) return message.error
+  if ('category' in message) return message
+  if (record?.code === 'wallet_declined') return record
+  // What does not say where it comes from is Billfold's own.
+  const category = record?.category ?? (ofApi.has(message.code) ? 'API_ERROR' : 'INTERNAL_SDK_ERROR')
+  return { code: message.code, category }
+}
+
+/** A person's own no is no error. */
+const ownNo: ReadonlySet<string> = new Set(['switch_declined', 'wallet_declined', 'siwx_declined'])
+const ofApi: ReadonlySet<string> = new Set(['history_failed', 'balance_unavailable'])

@@ -42,6 +42,7 @@ import type { Shell } from './shell.ts'
 import { createSnacks } from './snacks.ts'
 import type { State } from './state.ts'
 import type { ProjectOptions } from '../project/follow-project.ts'
+import type { Moment } from '../project/moment.ts'
 import { createToldFailures } from './told-failures.ts'
 
 export interface ShellOptions {
@@ -209,6 +210,7 @@ export function createShell(context: ShellOptions): ShellControl {
     ...states,
     connectors: toListed(connections, topics, options),
     open: isOpen,
+    moment: signal<Moment | undefined>(),
     router,
     snacks,
     signIn,

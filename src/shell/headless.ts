@@ -2,16 +2,20 @@
 import { computed, effect, signal } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../connections/account.ts'
 import type { Connector } from '../connections/connector.ts'
+import { findDoors } from '../connections/find-doors.ts'
 import type { LazyConnections } from '../connections/lazy-connections.ts'
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/caip.ts'
+import { formatDeepLink, getWalletLink, type LinkKind } from '../core/deep-link.ts'
 import { BillfoldError } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
 import type { Snapshot } from '../core/protocol.ts'
-import type { WalletSearch, WalletsPage, WalletsParams } from '../core/wallet.ts'
+import type { Wallet, WalletSearch, WalletsPage, WalletsParams } from '../core/wallet.ts'
 import type { SignIn, SignInState } from '../siwx/sign-in.ts'
 import type { SIWXSession } from '../siwx/siwx.ts'
 import type { AccountType, PreferredTypes } from './account-types.ts'
 import { type Chain, type ChainSources, createChain } from './chain.ts'
+import { isPhone } from './device.ts'
+import { readDevice } from './read-device.ts'
 import type { Readable } from './readable.ts'
 import type { Shell } from './shell.ts'
 
@@ -32,11 +36,14 @@ export interface Headless {
    */
   chain(namespace: Namespace): Chain
   /**
-   * Asks a wallet for its accounts; a person answers, in their own time. The signal gives it up.
+   * Asks a wallet for its accounts; a person answers, in their own time. The signal gives it up. One of the directory is
+   * asked here where it is installed, else over WalletConnect: its link stands in the attempt's `progress`, to be shown as
+   * a code or opened by `getLink`.
    * @throws aborted, options_invalid for a network that the page did not name, wallet_declined, wallet_busy,
-   * wallet_bad_account, wallet_failed
+   * wallet_bad_account, wallet_failed, wallet_missing (it is not installed, and the page has no WalletConnect),
+   * relay_unreachable, pairing_expired
    */
-  connect(connector: Connector, options?: ConnectOptions): Promise<ConnectedAccount>
+  connect(wallet: Connector | Wallet, options?: ConnectOptions): Promise<ConnectedAccount>
   /** Puts a connected namespace on top: its account is the account of the page. @throws adapter_missing */
   setActive(namespace: Namespace): void
   /**
@@ -45,6 +52,14 @@ export interface Headless {
    * @throws adapter_missing
    */
   chooseAccount(caipAddress: CaipAddress): void
+  /**
+   * The address that opens a wallet of the directory on this device with the link of an attempt, for an `<a>` that a person
+   * presses; undefined where it names no such place that is safe.
+   * @example
+   * const { progress } = attempts.value[0]
+   * if (progress?.kind === 'uri') anchor.href = getLink(wallet, progress.uri) ?? ''
+   */
+  getLink(wallet: Wallet, uri: string): string | undefined
   /** Whether the account on top is signed in on its network; `nobody` where the page has no sign-in. */
   readonly session: Readable<SignInState>
   /**
@@ -84,7 +99,7 @@ export interface ConnectOptions {
 }
 
 export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
-  shell: Pick<Shell, 'topic' | 'call' | 'connectors'>
+  shell: Pick<Shell, 'topic' | 'call' | 'connectors' | 'preferUniversalLinks'>
   connections: LazyConnections
   preferred: PreferredTypes
   /** Undefined where the page has none. */
@@ -127,12 +142,35 @@ export function createHeadless(options: HeadlessOptions): Headless {
     throw new BillfoldError('siwx_missing', 'SIWX is not enabled: pass `siwx` to createBillfold.')
   }
 
+  /** @throws wallet_missing */
+  function toConnector(wallet: Connector | Wallet): Connector {
+    if ('provider' in wallet) return wallet
+    const [door] = findDoors(wallet, connectors.peek())
+    if (door) return door
+    const own = connectors.peek().find(({ type }) => type === 'WALLET_CONNECT')
+    if (!own)
+      throw new BillfoldError(
+        'wallet_missing',
+        `${wallet.name} is not in this browser, and this page has no WalletConnect.`,
+      )
+    const { name, image_url: imageUrl } = wallet
+    const link = isPhone() ? getWalletLink(wallet, 'mobile', sources.shell) : undefined
+    return { ...own, name, wallet, ...(imageUrl && { imageUrl }), ...(link && { link }) }
+  }
+
+  function getLink(wallet: Wallet, uri: string): string | undefined {
+    const kinds: LinkKind[] = isPhone() ? ['mobile', 'web'] : ['desktop', 'web']
+    const [base] = kinds.flatMap((kind) => getWalletLink(wallet, kind, sources.shell) ?? [])
+    return base && formatDeepLink(base, uri, readDevice())
+  }
+
   async function connect(
-    connector: Connector,
+    wallet: Connector | Wallet,
     { signal, network }: ConnectOptions = {},
   ): Promise<ConnectedAccount> {
     const wanted = network && findNetwork(network)
     draw()
+    const connector = toConnector(wallet)
     const stop = () => cancelAttempt(connector.chain)
     signal?.throwIfAborted()
     signal?.addEventListener('abort', stop)
@@ -168,6 +206,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     connect,
     setActive,
     chooseAccount,
+    getLink,
     wallets: (params) => topic('wallets', params),
     searchWallets: (search, given) => call('searchWallets', search, given),
     session: signIn?.state ?? signal<SignInState>({ status: 'nobody' }),

@@ -14,6 +14,7 @@ import type { TopicSignals } from '../worker-link/topics.ts'
 import type { AccountType } from './account-types.ts'
 import type { Wallet } from '../core/wallet.ts'
 import type { Payments } from '../payments/payments.ts'
+import type { Moment } from '../project/moment.ts'
 import type { Metadata } from './metadata.ts'
 import type { Features, ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
@@ -34,6 +35,8 @@ export interface Shell {
   readonly themeMode: Readable<ThemeMode>
   /** The browser's word that there is a network. */
   readonly online: Readable<boolean>
+  /** What somebody has done last that nothing else here says. */
+  readonly moment: Signal<Moment | undefined>
   /** What of the product the page has: the project's dashboard may have the last word. */
   readonly features: Readable<Features>
   /** Whether a wallet is opened by its https address where it has one. */

@@ -84,7 +84,7 @@ describe('what happens is reported', () => {
   it('is who chose, connected, was refused, went to another network and left', () => {
     const { shell, settle } = open()
     settle()
-    shell.show('ConnectingExternal', { connector: harbor })
+    shell.router.push('ConnectingExternal', { connector: harbor })
     shell.attempts.value = [attempt('waiting')]
     shell.attempts.value = [attempt('declined')]
     shell.attempts.value = [attempt('waiting', { id: 2 })]
@@ -200,21 +200,184 @@ describe('what happens is reported', () => {
     ])
   })
 
-  it('is who signs in, and who is not taken at their word', () => {
-    const state = signal<SignInState>({ status: 'ready', request: {} as never })
-    const { settle } = open({}, undefined, state)
-    settle()
-    const go = (...statuses: string[]) => {
-      for (const status of statuses) state.value = { status } as SignInState
+  describe('is who signs in', () => {
+    function sign() {
+      const state = signal<SignInState>({ status: 'ready', request: {} as never })
+      const opened = open({}, undefined, state)
+      opened.settle()
+      const go = (...statuses: string[]) => {
+        for (const status of statuses) state.value = { status } as SignInState
+      }
+      return { ...opened, state, go, told: () => events().slice(1) }
     }
-    go('signing', 'ready', 'signing', 'confirming', 'signed-in')
-    expect(events()).toEqual([
-      'MODAL_OPEN',
-      'CLICK_SIGN_SIWX_MESSAGE',
-      'SIWX_AUTH_ERROR',
-      'CLICK_SIGN_SIWX_MESSAGE',
-      'SIWX_AUTH_SUCCESS',
-    ])
+
+    it('and who is not taken at their word', () => {
+      const { go, told } = sign()
+      go('signing', 'ready', 'signing', 'confirming', 'signed-in')
+      expect(told()).toEqual([
+        'CLICK_SIGN_SIWX_MESSAGE',
+        'SIWX_AUTH_ERROR',
+        'CLICK_SIGN_SIWX_MESSAGE',
+        'SIWX_AUTH_SUCCESS',
+      ])
+    })
+
+    it.each(['preparing', 'ready', 'signing', 'unknown'])(
+      'and who cancels, which is no error: %s',
+      async (status) => {
+        const { state, told, go, shell } = sign()
+        go('preparing', status)
+        const before = told().length
+        state.value = { status: 'signed-out' }
+        shell.open.value = false
+        await vi.advanceTimersByTimeAsync(0)
+        expect(told().slice(before)).toEqual(['CLICK_CANCEL_SIWX', 'MODAL_CLOSE'])
+      },
+    )
+
+    it('and who cancels what was signed', async () => {
+      const { go, told, shell } = sign()
+      go('signing', 'confirming', 'signed-out')
+      shell.open.value = false
+      await vi.advanceTimersByTimeAsync(0)
+      expect(told()).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'MODAL_CLOSE', 'CLICK_CANCEL_SIWX'])
+    })
+
+    it('and who was refused', async () => {
+      const { go, told } = sign()
+      go('signing', 'confirming', 'signed-out')
+      await vi.advanceTimersByTimeAsync(0)
+      expect(told()).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'SIWX_AUTH_ERROR'])
+    })
+
+    it('and not whom nothing could be prepared for, nor who signs out', () => {
+      const { state, told, go } = sign()
+      go('preparing')
+      state.value = { status: 'signed-out', error: toErrorRecord(new Error('no nonce')) }
+      go('preparing', 'ready', 'signed-in', 'signed-out')
+      expect(told()).toEqual([])
+    })
+  })
+
+  describe('is what a person presses', () => {
+    const pressed = () => events().filter((event) => event !== 'MODAL_OPEN')
+
+    it('and not where they come back to', () => {
+      const { shell, settle } = open()
+      settle()
+      const { router } = shell
+      router.push('AllWallets')
+      router.push('ConnectingWalletConnect', { wallet: { id: 'lantern', name: 'Lantern' } })
+      router.push('Downloads', { wallet: { id: 'lantern', name: 'Lantern' } })
+      router.goBack()
+      router.goBack()
+      router.goBack()
+      expect(pressed()).toEqual(['CLICK_ALL_WALLETS', 'SELECT_WALLET', 'GET_WALLET'])
+    })
+
+    it('and not where the modal begins, nor where it leads somebody', () => {
+      const { shell, settle } = open()
+      settle()
+      shell.router.reset('AllWallets')
+      shell.router.replace('ConnectingExternal', { connector: harbor })
+      expect(pressed()).toEqual([])
+    })
+
+    it('and not what is got ready while the modal is closed', () => {
+      const { shell, settle } = open()
+      settle()
+      shell.open.value = false
+      shell.router.reset('Connect')
+      shell.router.push('ConnectingExternal', { connector: harbor })
+      expect(pressed()).toEqual(['MODAL_CLOSE'])
+    })
+
+    it('and where a swap is to be made', () => {
+      const { shell, settle } = open()
+      settle()
+      shell.router.push('Swap')
+      shell.router.push('Networks')
+      expect(pressed()).toEqual(['OPEN_SWAP', 'CLICK_NETWORKS', 'CLICK_SELECT_NETWORK_TO_SWAP'])
+    })
+
+    it('and what no state says, once for each time', () => {
+      const { shell, settle } = open()
+      settle()
+      const properties = { provider: 'google' }
+      shell.moment.value = { event: 'SOCIAL_LOGIN_STARTED', properties }
+      shell.moment.value = { event: 'SOCIAL_LOGIN_STARTED', properties }
+      shell.moment.value = { event: 'EMAIL_SUBMITTED' }
+      expect(sent.slice(1).map((one) => [one.event, one.properties])).toEqual([
+        ['SOCIAL_LOGIN_STARTED', properties],
+        ['SOCIAL_LOGIN_STARTED', properties],
+        ['EMAIL_SUBMITTED', undefined],
+      ])
+    })
+  })
+
+  it('is once that the relay cannot be reached, however often it is tried by itself', () => {
+    const { shell, settle } = open()
+    settle()
+    const connector = createWalletConnect(['eip155'])
+    const fail = (id: number, code: 'relay_unreachable' | 'pairing_expired' = 'relay_unreachable') => {
+      shell.attempts.value = [attempt('waiting', { id, connector })]
+      const error = toErrorRecord(new BillfoldError(code, 'No.'))
+      shell.attempts.value = [attempt('failed', { id, connector, error })]
+    }
+    const told = () => events().filter((event) => event === 'CONNECT_ERROR').length
+    shell.router.push('ConnectingWalletConnect')
+    for (let id = 1; id < 20; id += 1) fail(id)
+    expect(told()).toBe(1)
+    shell.router.goBack()
+    shell.router.push('ConnectingWalletConnect')
+    fail(20)
+    expect(told()).toBe(2)
+    fail(21, 'pairing_expired')
+    expect(told()).toBe(3)
+  })
+
+  it.each([
+    ['session_ended', { code: 'session_ended', wallet: 'Harbor' }, 'INTERNAL_SDK_ERROR'],
+    ['left_out', { code: 'left_out', namespace: 'solana' }, 'INTERNAL_SDK_ERROR'],
+    ['switch_failed', { code: 'switch_failed' }, 'INTERNAL_SDK_ERROR'],
+    ['balance_unavailable', { code: 'balance_unavailable' }, 'API_ERROR'],
+  ] as const)('[A153] says whose failure it was: %s', (errorMessage, message, errorType) => {
+    const { shell, settle } = open()
+    settle()
+    shell.snacks.show({ variant: 'error', message })
+    expect(sent.at(-1)).toMatchObject({ type: 'error', properties: { errorMessage, errorType } })
+  })
+
+  it('[A153] takes over what a failure says of itself', () => {
+    const { shell, settle } = open()
+    settle()
+    const detail = toErrorRecord(new BillfoldError('http_timeout', 'Late.', { category: 'API_ERROR' }))
+    shell.snacks.show({ variant: 'error', message: { code: 'switch_failed' }, detail })
+    expect(sent.at(-1)!.properties).toEqual({ errorMessage: 'switch_failed', errorType: 'API_ERROR' })
+  })
+
+  it('[A153] a person’s own no is no error', () => {
+    const { shell, settle } = open()
+    settle()
+    for (const message of [
+      'Signature declined',
+      'This application might not support Smart Accounts',
+      { code: 'switch_declined', wallet: 'Harbor' },
+    ] as const) {
+      shell.snacks.show({ variant: 'error', message })
+      shell.snacks.dismiss()
+      vi.advanceTimersByTime(200)
+    }
+    const detail = toErrorRecord(new BillfoldError('wallet_declined', 'No.'))
+    shell.snacks.show({ variant: 'error', message: 'Not registered', detail })
+    expect(events()).toEqual(['MODAL_OPEN'])
+  })
+
+  it('is who could not be disconnected', () => {
+    const { shell, settle } = open()
+    settle()
+    shell.snacks.show({ variant: 'error', message: 'Failed to disconnect. Harbor refused.' })
+    expect(events()).toEqual(['MODAL_OPEN', 'DISCONNECT_ERROR', 'ERROR'])
   })
 
   it('is who signs in with the connection, and who is not; but nobody who was signed in before', () => {
@@ -250,9 +413,9 @@ describe('what happens is reported', () => {
     const go = (...states: object[]) => {
       for (const one of states) state.value = { limited: 0, ...one } as SwapState
     }
-    shell.show('Swap')
-    shell.show('SwapSelectToken', { side: 'to' })
-    shell.show('SwapPreview', { swap: { draft, state } as unknown as Swap })
+    shell.router.push('Swap')
+    shell.router.push('SwapSelectToken', { side: 'to' })
+    shell.router.push('SwapPreview', { swap: { draft, state } as unknown as Swap })
     const [limit, alone] = [prepare({ amount: 77_777n }), prepare()]
     const trouble = { code: 'wallet_declined' }
     go({ status: 'ready', prepared: limit }, { status: 'asking', prepared: limit })
@@ -286,7 +449,7 @@ describe('what happens is reported', () => {
   it('is who registers a name, and what came of it; never which name, and no person’s own no', () => {
     const { shell, settle } = open()
     settle()
-    shell.show('ChooseAccountName')
+    shell.router.push('ChooseAccountName')
     const name = 'mara.reown.id'
     const go = (state: RegistrationState) => (shell.registration.value = state)
     const failed = (code: 'wallet_declined' | 'name_stale') =>
@@ -362,6 +525,16 @@ describe('[A155] [F38] [T19] nothing is reported', () => {
     expect(sent).toEqual([])
   })
 
+  it('from when the dashboard says no on', () => {
+    const { shell, settle } = open()
+    settle()
+    shell.open.value = false
+    shell.open.value = true
+    settle({ ...remote, analytics: false })
+    shell.open.value = false
+    expect(events()).toEqual(['MODAL_OPEN', 'MODAL_CLOSE', 'MODAL_OPEN'])
+  })
+
   it('where a no is known from before, and nobody can be asked today', () => {
     const { shell } = open()
     shell.set('project', { data: { ...remote, analytics: false }, status: 'failed' })
@@ -389,6 +562,55 @@ test('[A184] [A185] a site that the project does not know is told to its maker o
   expect(complain).toHaveBeenCalledTimes(1)
   expect(complain.mock.calls[0]![0]).toContain(`Invalid App Configuration: the origin ${location.origin}`)
   complain.mockRestore()
+})
+
+describe('[A159] where people sign in by email or a social account', () => {
+  const auth = { ...harbor, id: 'auth', type: 'AUTH' as const, provider: {} }
+
+  /** @param isAllowed undefined: nobody says so */
+  async function visit(isAllowed: boolean | undefined, local: Features = {}, connectors = [harbor, auth]) {
+    const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const opened = open(local)
+    const { shell } = opened
+    shell.connectors.value = connectors
+    const asked: unknown[] = []
+    const { answer } = shell
+    shell.answer = (command, input) => {
+      if (command !== 'originAllowed') return answer(command, input)
+      asked.push(input)
+      return isAllowed === undefined ? Promise.reject(new Error('no')) : Promise.resolve(isAllowed)
+    }
+    for (let times = 0; times < 3; times += 1) {
+      shell.open.value = true
+      opened.settle()
+      shell.open.value = false
+    }
+    await vi.advanceTimersByTimeAsync(0)
+    const said = complain.mock.calls.map(([message]) => message as string)
+    complain.mockRestore()
+    return { asked, said }
+  }
+
+  it('the page’s maker is told once that its origin is not allowed, and what to do', async () => {
+    const { asked, said } = await visit(false)
+    expect(asked).toEqual([{ origin: location.origin }])
+    expect(said).toHaveLength(1)
+    expect(said[0]).toContain(`the origin ${location.origin} is not on the allowlist`)
+    expect(said[0]).toContain('Add it in your dashboard.')
+  })
+
+  it('nobody is told anything where it is, or where that is not known', async () => {
+    expect((await visit(true)).said).toEqual([])
+    expect((await visit(undefined)).said).toEqual([])
+  })
+
+  it('and nowhere else, it is asked for', async () => {
+    expect((await visit(false, {}, [harbor])).asked).toEqual([])
+    expect((await visit(false, { email: false, socials: [] })).asked).toEqual([])
+    expect((await visit(false, { email: false, socials: false })).asked).toEqual([])
+    expect((await visit(false, { email: false })).asked).toHaveLength(1)
+    expect((await visit(false, { analytics: false })).asked).toHaveLength(1)
+  })
 })
 
 test('[A114] [A116] what the dashboard decides goes before what the page does', () => {

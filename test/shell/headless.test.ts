@@ -120,6 +120,59 @@ describe('a page that draws wallets itself', () => {
     expect([billfold.isOpen.value, modal.mounted]).toEqual([true, 1])
   })
 
+  describe('connects a wallet of the directory', () => {
+    const lantern = {
+      id: 'lantern',
+      name: 'Lantern',
+      mobile_link: 'lantern:',
+      webapp_link: 'https://web.lantern.example',
+    }
+    const isPhone = (is: boolean) =>
+      vi.stubGlobal('matchMedia', (query: string) => ({ matches: is && query === '(pointer: coarse)' }))
+    afterEach(() => void vi.unstubAllGlobals())
+
+    it('over WalletConnect, under its own name', async () => {
+      isPhone(true)
+      const { connect, attempts } = await create()
+      const controller = new AbortController()
+      const asked = connect(lantern, { signal: controller.signal })
+      await eventually(() =>
+        expect(worker.called).toContainEqual(['walletConnectPair', expect.anything(), expect.anything()]),
+      )
+      expect(attempts.value).toMatchObject([
+        {
+          status: 'waiting',
+          connector: { name: 'Lantern', type: 'WALLET_CONNECT', wallet: lantern, link: 'lantern://' },
+        },
+      ])
+      controller.abort()
+      await expect(asked).rejects.toMatchObject({ code: 'aborted' })
+    })
+
+    it('in this browser where it is installed', async () => {
+      const { connect, connectors } = await create()
+      const rdns = connectors.value[0]!.info!.rdns
+      await expect(connect({ ...lantern, rdns })).resolves.toMatchObject({ address: ADDRESS })
+    })
+
+    it('nowhere where there is neither', async () => {
+      const { connect } = await create({ enableWalletConnect: false })
+      await expect(connect(lantern)).rejects.toMatchObject({ code: 'wallet_missing' })
+    })
+
+    it('and says what opens it on this device; nothing that is not safe', async () => {
+      const { getLink } = await create()
+      const uri = 'wc:1@2?symKey=2'
+      const encoded = encodeURIComponent(uri)
+      isPhone(true)
+      expect(getLink(lantern, uri)).toBe(`lantern://wc?uri=${encoded}`)
+      isPhone(false)
+      expect(getLink(lantern, uri)).toBe(`https://web.lantern.example/wc?uri=${encoded}`)
+      const evil = { ...lantern, mobile_link: 'javascript:alert(1)', webapp_link: 'data:text/html,1' }
+      expect(getLink(evil, uri)).toBeUndefined()
+    })
+  })
+
   it('reads the directory of wallets, and looks for some of it', async () => {
     const list = { count: 1, wallets: [{ id: 'a', name: 'Tern' }] }
     worker.data = { wallets: list }

@@ -3,6 +3,7 @@
  * demand. What the view asks for is written down in `calls`.
  */
 import { computed, type Signal, signal } from '@preact/signals-core'
+import type { Moment } from '../../src/project/moment.ts'
 import type { Connector } from '../../src/connections/connector.ts'
 import type {
   ActivityGroup,
@@ -223,6 +224,7 @@ export function createFakeShell(): FakeShell {
     privacyPolicyUrl: 'https://driftwood.example/privacy',
     locale: 'en-US',
     open,
+    moment: signal<Moment | undefined>(undefined),
     payments: () => Promise.reject(new Error('nobody should pay here')),
     enableNetworkSwitch: true,
     features: signal<Features>({}),

@@ -76,7 +76,7 @@ function Header({ title, titleId }: HeaderProps) {
 
 function Account() {
   useSignals()
-  const { account: state, router, enableNetworkSwitch, features } = useShell()
+  const { account: state, router, enableNetworkSwitch, features, moment } = useShell()
   const account = state.value
   const [route] = useState(router.current.peek())
   const [tab, setTab] = useState(chosen.get(route) ?? 0)
@@ -96,6 +96,7 @@ function Account() {
   function select(index: number): void {
     chosen.set(route, index)
     setTab(index)
+    if (index === ACTIVITY) moment.value = { event: 'CLICK_TRANSACTIONS' }
   }
   const hasActivity = features.value.activity !== false
   const served = hasActivity ? tabs.length : ACTIVITY

@@ -73,6 +73,7 @@ function ActivityList({ list, head, error, retry, account, network }: ListProps<
       if (next === null || askedFor.current === next || to - rows.own.peek().length < total - PAGE_SIZE)
         return
       askedFor.current = next
+      shell.moment.value = { event: 'LOAD_MORE_TRANSACTIONS' }
       shell.call('more', { account }).catch(() => (askedFor.current = null))
     },
     [shell, rows, account, next, total],

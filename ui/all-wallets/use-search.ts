@@ -18,7 +18,7 @@ export interface Search {
 }
 
 export function useSearch(typed: string, certified: boolean): Search {
-  const { call } = useShell()
+  const { call, moment } = useShell()
   const [tries, setTries] = useState(0)
   const [answer, setAnswer] = useState<{ key: string; page?: WalletsPage; error?: ErrorRecord }>()
   const trimmed = typed.trim()
@@ -31,6 +31,7 @@ export function useSearch(typed: string, certified: boolean): Search {
     const controller = new AbortController()
     const { signal } = controller
     const timer = setTimeout(() => {
+      moment.value = { event: 'SEARCH_WALLET', properties: { certified } }
       call('searchWallets', { words, certified }, { signal }).then(
         (page) => signal.aborted || setAnswer({ key, page }),
         (error: unknown) => signal.aborted || setAnswer({ key, error: toErrorRecord(error) }),
@@ -40,7 +41,7 @@ export function useSearch(typed: string, certified: boolean): Search {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [call, key, words, certified])
+  }, [call, moment, key, words, certified])
 
   const { page, error } = answer?.key === key ? answer : {}
   return { words, ...(page && { page }), ...(error && { error }), retry: () => setTries(tries + 1) }

@@ -59,23 +59,44 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
   useEffect(() => {
     const end = new AbortController()
     const { signal } = end
+    const properties = { provider: 'farcaster' }
+    let isOver = false
+    const tell = (event: 'SOCIAL_LOGIN_SUCCESS' | 'SOCIAL_LOGIN_ERROR') => {
+      isOver = true
+      shell.moment.value = { event, properties }
+    }
+    shell.moment.value = { event: 'SOCIAL_LOGIN_STARTED', properties }
     // Each round begins with a code of its own.
     async function run(at: number): Promise<void> {
       if (at > 0) address.value = undefined
       const wallet = await getProvider(shell).load()
       address.value = await wallet.getFarcasterUri(signal)
       await wallet.connectFarcaster(signal)
-      if (!signal.aborted) await finish(shell, network)
+      if (signal.aborted) return
+      tell('SOCIAL_LOGIN_SUCCESS')
+      await finish(shell, network)
     }
-    run(round).catch((error: unknown) => signal.aborted || setFailure(toFailure(error)))
-    return () => end.abort()
+    run(round).catch((error: unknown) => {
+      if (signal.aborted) return
+      tell('SOCIAL_LOGIN_ERROR')
+      setFailure(toFailure(error))
+    })
+    return () => {
+      if (!isOver) shell.moment.value = { event: 'SOCIAL_LOGIN_CANCELED', properties }
+      end.abort()
+    }
   }, [shell, network, round])
 
   const url = address.value
   if (failure || isPhone())
     return (
       <div className="body center">
-        <Orbit name={texts.farcaster} url={undefined} shape="square" state={failure ? 'ended' : 'waiting'} />
+        <Orbit
+          name={texts.farcaster}
+          url={drawSocial('farcaster')}
+          shape="square"
+          state={failure ? 'ended' : 'waiting'}
+        />
         <div role="status">
           <h3 className="heading">{failure ? texts.notSignedIn : texts.farcaster}</h3>
           <p className="lede">{failure ? <Reason error={failure} /> : texts.openOnPhone}</p>

@@ -1,7 +1,7 @@
 /** Somebody signs in at a provider, in a window of its own. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
-import type { ErrorRecord } from '../../src/core/errors.ts'
+import { type ErrorRecord, hasCode } from '../../src/core/errors.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { openPopup } from '../../src/wallets/auth/popup.ts'
 import { Button } from '../components/button.tsx'
@@ -32,17 +32,33 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
     if (!data) return shell.router.goHome()
     if (!popup) return undefined
     const end = new AbortController()
+    const properties = { provider: data.social }
+    let isOver = false
+    shell.moment.value = { event: 'SOCIAL_LOGIN_STARTED', properties }
     getProvider(shell)
       .load()
       .then((wallet) => wallet.connectSocial(data.social, popup, end.signal))
       .then(
-        () => (end.signal.aborted ? undefined : finish(shell, data.network)),
+        () => {
+          if (end.signal.aborted) return undefined
+          isOver = true
+          shell.moment.value = { event: 'SOCIAL_LOGIN_SUCCESS', properties }
+          return finish(shell, data.network)
+        },
         (error: unknown) => {
           popup.close()
-          if (!end.signal.aborted) setFailure({ of: popup, error: toFailure(error) })
+          if (end.signal.aborted) return
+          isOver = true
+          const isClosed = hasCode(error, 'auth_popup_closed')
+          shell.moment.value = {
+            event: isClosed ? 'SOCIAL_LOGIN_CANCELED' : 'SOCIAL_LOGIN_ERROR',
+            properties,
+          }
+          setFailure({ of: popup, error: toFailure(error) })
         },
       )
     return () => {
+      if (!isOver) shell.moment.value = { event: 'SOCIAL_LOGIN_CANCELED', properties }
       end.abort()
       popup.close()
     }

@@ -85,7 +85,12 @@ function Wait({
       .load()
       .then((wallet) => wallet.approveDevice(signal))
       .then(
-        () => signal.aborted || shell.router.replace('EmailVerifyOtp', data),
+        () => {
+          if (signal.aborted) return
+          shell.moment.value = { event: 'DEVICE_REGISTERED_FOR_EMAIL' }
+          shell.moment.value = { event: 'EMAIL_VERIFICATION_CODE_SENT' }
+          shell.router.replace('EmailVerifyOtp', data)
+        },
         (error: unknown) => signal.aborted || onFailure(toFailure(error)),
       )
     return () => end.abort()

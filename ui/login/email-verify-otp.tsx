@@ -60,8 +60,11 @@ function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] | undefined }
     try {
       const wallet = await getProvider(shell).load()
       await wallet.connectCode(email, digits, signal)
-      if (!signal.aborted) await finish(shell, network)
+      if (signal.aborted) return
+      shell.moment.value = { event: 'EMAIL_VERIFICATION_CODE_PASS' }
+      await finish(shell, network)
     } catch (error) {
+      if (!signal.aborted) shell.moment.value = { event: 'EMAIL_VERIFICATION_CODE_FAIL' }
       setFailure(toFailure(error))
       setCode('')
       input.current?.focus()

@@ -100,8 +100,10 @@ function EmailBox({ network }: { network: Network | undefined }) {
     try {
       const signal = end()
       const wallet = await getProvider(shell).load()
+      shell.moment.value = { event: 'EMAIL_SUBMITTED' }
       const step = await wallet.connectEmail(address, signal)
       if (signal.aborted) return
+      if (step === 'code') shell.moment.value = { event: 'EMAIL_VERIFICATION_CODE_SENT' }
       if (step === 'connected') return await finish(shell, network)
       shell.router.push(step === 'code' ? 'EmailVerifyOtp' : 'EmailVerifyDevice', { email: address, network })
     } catch (error) {
@@ -139,6 +141,7 @@ function EmailBox({ network }: { network: Network | undefined }) {
           disabled={!isAccepted}
           readOnly={isBusy}
           value={email}
+          onFocus={() => (shell.moment.value = { event: 'EMAIL_LOGIN_SELECTED' })}
           onChange={({ target }) => {
             setEmail(target.value)
             setFailure(undefined)

@@ -45,6 +45,7 @@ export function Resend({ email, network, onSent, onFailure }: ResendProps) {
     try {
       const step = await (await getProvider(shell).load()).connectEmail(email, signal)
       if (signal.aborted) return
+      if (step === 'code') shell.moment.value = { event: 'EMAIL_VERIFICATION_CODE_SENT' }
       if (step === 'connected') return await finish(shell, network)
       shell.snacks.show({ variant: 'success', message: texts.sentAgain })
       onSent(step)

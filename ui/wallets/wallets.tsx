@@ -121,7 +121,11 @@ function AccountRow({ account, one }: { account: ConnectedAccount; one: WalletAc
   async function choose(): Promise<void> {
     const namespace = getNamespace(caipAddress)
     const used = allAccounts.find((other) => other.caipAddress === caipAddress)
-    if (one.purpose !== used?.purpose) await shell.chooseType(namespace, one.purpose)
+    if (one.purpose !== used?.purpose) {
+      const properties = { accountType: one.purpose, network: account.caipNetworkId }
+      shell.moment.value = { event: 'SET_PREFERRED_ACCOUNT_TYPE', properties }
+      await shell.chooseType(namespace, one.purpose)
+    }
     if (!isUsed) shell.chooseAccount(one.caipAddress)
     shell.setActive(namespace)
   }

@@ -54,6 +54,9 @@ const MAX_EVENT = 10_000
 export async function createClient({ context, news, hold, onRest }: ClientOptions): Promise<Client> {
   const { clock } = context
   const { client, storage } = await createSignClient(context)
+  const { config } = context
+  // By which the API and the relay know that they are asked by the same; it is of an identity that ends with the client.
+  config.clientId = await client.core.crypto.getClientId()
   const relay = watchRelay(client.core.relayer, clock, (state) => news.update({ relay: state }))
   const pairings = createPairings({ client, clock, hold, onApproved, onLate, onEnd: () => void rest() })
   /** Ends what still waits for the wallet. */
@@ -71,6 +74,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     isClosed = true
     relay.stop()
     client.core.heartbeat.stop()
+    delete config.clientId
     storage.close()
     endRequests()
     pairings.giveUpAll()

@@ -24,6 +24,7 @@ import '../../../ui/portfolio/token.tsx'
 import { mountView } from '../../../ui/mount.tsx'
 import '../../../ui/nfts/nft.tsx'
 import '../../../ui/unverified/unverified.tsx'
+import '../../../ui/all-wallets/all-wallets.tsx'
 import '../../../ui/walletconnect/connecting-wallet-connect-basic.tsx'
 import '../../../ui/guides/what-is-a-wallet.tsx'
 import '../../../ui/networks/what-is-a-network.tsx'
@@ -1020,6 +1021,16 @@ Object.assign(states, {
   'walletconnect-basic': () => {
     pair()
     shell.router.reset('ConnectingWalletConnectBasic')
+  },
+  'all-wallets-unaccepted': () => {
+    const names =
+      'Lantern Tern Cobble Fathom Mesa Quill Harbor Reef Osprey Kelp Dune Ember Flint Grove Hazel Iris'
+    const wallets = names.split(' ').map((name) => ({ id: name, name, mobile_link: `${name}://` }))
+    shell.set('wallets', { data: { count: wallets.length, wallets } })
+    shell.connectors.value = [createWalletConnect(['eip155'])]
+    shell.features.value = { ...shell.features.value, legalCheckbox: true }
+    shell.accepted.value = false
+    shell.show('AllWallets')
   },
   'walletconnect-unaccepted': () => {
     pair()

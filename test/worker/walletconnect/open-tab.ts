@@ -42,6 +42,8 @@ export interface Tab {
   /** Starts to watch, with the first use. */
   getState(): WalletConnectState | undefined
   readonly events: readonly WalletConnectEvent[]
+  /** What it has asked of the API, which answers nothing. */
+  readonly requests: readonly URL[]
   /** As a browser puts a tab to sleep: it keeps its locks and hears nothing. */
   freeze(): void
   /** As a person closes a tab: nothing in it goes on, and its locks are free. */
@@ -94,9 +96,10 @@ export function openBrowser(relayUrl: string, clock: Clock = systemClock, locks 
         channels.push(this)
       }
     }
+    const { fetch, requests } = createFakeApi()
     const stop = startWorker(port2, {
       clock,
-      fetch: createFakeApi().fetch,
+      fetch,
       indexedDB,
       IDBKeyRange: IDBKeyRange as unknown as typeof globalThis.IDBKeyRange,
       locks: locks ? own.locks : undefined,
@@ -111,6 +114,7 @@ export function openBrowser(relayUrl: string, clock: Clock = systemClock, locks 
     })
     const tab: Tab = {
       ...createTab(wrap<WorkerApi>(port1), relayUrl),
+      requests,
       freeze() {
         for (const channel of channels) channel.onmessage = null
       },
@@ -141,7 +145,7 @@ export function openBrowser(relayUrl: string, clock: Clock = systemClock, locks 
   }
 }
 
-function createTab(api: Remote<WorkerApi>, relayUrl: string): Omit<Tab, 'freeze' | 'close'> {
+function createTab(api: Remote<WorkerApi>, relayUrl: string): Omit<Tab, 'requests' | 'freeze' | 'close'> {
   let state: WalletConnectState | undefined
   let watching = false
   let id = 1

@@ -54,6 +54,19 @@ async function connect(tab: Tab, asked = evm): Promise<WalletConnectSession> {
   return (await approval).session
 }
 
+test('[A129] whoever asks the API says which client it is, as long as there is one', async () => {
+  const tab = browser.openTab()
+  async function readClientId(): Promise<string | null> {
+    await tab.call('searchWallets', { words: 'tern' }).catch(() => {})
+    return tab.requests.at(-1)!.searchParams.get('clientId')
+  }
+  expect(await readClientId()).toBeNull()
+  const { id } = await connect(tab)
+  expect(await readClientId()).toMatch(/^did:key:z/)
+  await tab.call('walletConnectEnd', { id })
+  await eventually(async () => expect(await readClientId()).toBeNull())
+})
+
 test('a wallet that scans the link is connected on every namespace that both know', async () => {
   const tab = browser.openTab()
   const session = await connect(tab, everything)

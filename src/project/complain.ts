@@ -1,0 +1,11 @@
+/** A site that the project does not know: its maker must hear of it, once, whoever has found it out. */
+export function createComplaint(): () => void {
+  let isTold = false
+  return () => {
+    if (!isTold)
+      console.error(
+        `Invalid App Configuration: the origin ${location.origin} is not on the allowlist of this projectId. Add it in your dashboard.`,
+      )
+    isTold = true
+  }
+}

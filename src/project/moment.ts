@@ -1,0 +1,28 @@
+/** What people do that no state of the modal says: views write it, and reports follow it. */
+export type Moment =
+  | {
+      event:
+        | 'CLICK_TRANSACTIONS'
+        | 'LOAD_MORE_TRANSACTIONS'
+        /** An email address is sent to the site that signs in. */
+        | 'EMAIL_SUBMITTED'
+        | 'EMAIL_LOGIN_SELECTED'
+        /** A mail with a code is on its way. */
+        | 'EMAIL_VERIFICATION_CODE_SENT'
+        | 'EMAIL_VERIFICATION_CODE_PASS'
+        | 'EMAIL_VERIFICATION_CODE_FAIL'
+        /** The link in the mail was followed. */
+        | 'DEVICE_REGISTERED_FOR_EMAIL'
+    }
+  /** What was searched for could say who somebody is: it stays here. */
+  | { event: 'SEARCH_WALLET'; properties: { certified: boolean } }
+  | { event: 'SET_PREFERRED_ACCOUNT_TYPE'; properties: { accountType: string; network: string } }
+  | {
+      event:
+        | 'SOCIAL_LOGIN_STARTED'
+        /** The provider has answered, and the site is asked who it is. */
+        | 'SOCIAL_LOGIN_SUCCESS'
+        | 'SOCIAL_LOGIN_ERROR'
+        | 'SOCIAL_LOGIN_CANCELED'
+      properties: { provider: string }
+    }
