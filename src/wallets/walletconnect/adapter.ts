@@ -73,18 +73,22 @@ export function createWalletConnectAdapter(
       const wallet = walletOf(connector)
       let stop: (() => void) | undefined
       let wasThere = false
+      let isOver = false
       wallet.choose(caipNetworkId)
       const unwatch = context.topic('walletConnect', {}, wallet.hear).subscribe(({ data }) => {
         // Nothing is known yet: neither that there is a session nor that there is none.
-        if (!data) return
+        if (!data || isOver) return
         wallet.learn(data.session)
         if (wasThere && !data.session) return onEnd?.()
         wasThere = !!data.session
         stop ??= adapter.watchShares(connector, listener, caipNetworkId)
       })
       return () => {
-        unwatch()
+        isOver = true
         stop?.()
+        // Who follows it anew begins in this moment. With nobody watching in between, this tab would hand the client on to
+        // another one, and of what that one has just asked here nobody would know what became of it.
+        queueMicrotask(unwatch)
       }
     },
     async disconnect(connector) {
