@@ -27,10 +27,10 @@ export interface FakePairing {
 const CODE_LIFE = 240_000
 
 export function createFakeWalletConnect(networks: readonly Network[], approved: WalletConnectSession) {
-  const state = signal<Snapshot<WalletConnectState>>({
-    data: undefined,
-    fetchedAt: undefined,
-    status: 'loading',
+  const nothing: Snapshot<WalletConnectState> = { data: undefined, fetchedAt: undefined, status: 'loading' }
+  const state = signal(nothing, {
+    watched: () => fake.watched.push(true),
+    unwatched: () => fake.watched.push(false),
   })
   const listeners = new Set<(event: WalletConnectEvent) => void>()
   const fake = {
@@ -49,6 +49,8 @@ export function createFakeWalletConnect(networks: readonly Network[], approved: 
     tell: (async () => null) as (question: CommandInput<'askNode'>) => Promise<unknown>,
     canReach: true,
     state,
+    /** Whether anybody watches the session, each time that this changed. */
+    watched: [] as boolean[],
     /** The worker knows this, and every tab hears of it. */
     set(session: WalletConnectSession | undefined) {
       state.value = { data: { session, relay: 'connected' }, fetchedAt: Date.now(), status: 'fresh' }

@@ -89,10 +89,11 @@ export function createWalletConnectAdapter(
       let wasThere = false
       let last: readonly WalletShare[] = []
       const tell = () => listener(toApproved(connector, last))
+      let isOver = false
       wallet.choose(caipNetworkId)
       const unwatch = context.topic('walletConnect', {}, wallet.hear).subscribe(({ data }) => {
         // Nothing is known yet: neither that there is a session nor that there is none.
-        if (!data) return
+        if (!data || isOver) return
         wallet.learn(data.session)
         if (wasThere && !data.session) return onEnd?.()
         wasThere = !!data.session
@@ -108,8 +109,11 @@ export function createWalletConnectAdapter(
         )
       })
       return () => {
-        unwatch()
+        isOver = true
         stop?.()
+        // Who follows it anew begins in this moment. With nobody watching in between, this tab would hand the client on to
+        // another one, and of what that one has just asked here nobody would know what became of it.
+        queueMicrotask(unwatch)
       }
     },
     switchNetwork: async (connector, network, request) =>

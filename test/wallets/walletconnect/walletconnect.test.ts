@@ -397,6 +397,20 @@ describe('a session over WalletConnect', () => {
     expect(localStorage.getItem('billfold/sessions')).toBeNull()
   })
 
+  it('is watched without a gap when another tab stores something: who looks away hands the client on', async () => {
+    const { eip155 } = session.namespaces
+    const { fake, state, connections } = await connected({ ...session, namespaces: { eip155: eip155! } })
+    await eventually(() => expect(fake.watched).toEqual([true]))
+    for (let change = 0; change < 3; change += 1) {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'billfold/sent', storageArea: localStorage }))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    expect(fake.watched).toEqual([true])
+    expect(state('eip155')).toMatchObject({ status: 'connected', address: MARA })
+    connections.stop()
+    await eventually(() => expect(fake.watched).toEqual([true, false]))
+  })
+
   it('[F15] that is gone when the page is loaded connects nobody', async () => {
     ;(await connected()).connections.stop()
     const { fake, state } = page()
