@@ -395,7 +395,7 @@ function linkStates({ account, isOpen, themeMode, options }: ShellOptions, links
     isOpen: link(isOpen, links),
     themeMode: link(themeMode, links),
     online: followOnline(links),
-    features: signal<Features>(options.features ?? {}),
+    features: signal<Features>({ ...options.features, ...options.remoteFeatures }),
     registration: signal<RegistrationState>({ status: 'idle' }),
   }
 }

@@ -17,12 +17,6 @@ import css from './what-is-a-network.css?inline'
 addSheet(leafCss)
 addSheet(css)
 
-declare module '../../src/shell/routes.ts' {
-  interface Routes {
-    WhatIsANetwork: undefined
-  }
-}
-
 export const view: ViewDefinition<'WhatIsANetwork'> = {
   title: () => texts.whatIsANetwork,
   View: WhatIsANetwork,
