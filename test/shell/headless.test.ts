@@ -324,6 +324,30 @@ describe('the state of a namespace', () => {
     })
   })
 
+  it('[A36] has 4 fields of each network, and the address of its picture where the page names that by its id', async () => {
+    const own = { imageUrl: 'https://pictures.example/own.png', imageId: 'unused' }
+    const { chain } = await create({
+      networks: [
+        { ...network(1), assets: { imageId: '692ed6ba-e569-459a-556a-776476829e00' } },
+        { ...network(10), assets: own },
+        network(137),
+      ],
+      explorerUrl: 'https://directory.example/',
+      sdkVersion: 'html-evm-9',
+    })
+    const [first, second, third] = chain('eip155').network.value.requestedCaipNetworks
+    expect(first).toMatchObject({
+      id: 1,
+      caipNetworkId: 'eip155:1',
+      chainNamespace: 'eip155',
+      assets: { imageId: '692ed6ba-e569-459a-556a-776476829e00' },
+      imageUrl:
+        'https://directory.example/public/getAssetImage/692ed6ba-e569-459a-556a-776476829e00?projectId=project&st=billfold&sv=html-evm-9',
+    })
+    expect(second).toMatchObject({ assets: own, imageUrl: own.imageUrl })
+    expect(third).toMatchObject({ assets: undefined, imageUrl: undefined })
+  })
+
   it('asks for nothing while nobody follows it', async () => {
     const { connectors, connect, chain } = await create()
     await connect(connectors.value[0]!)
