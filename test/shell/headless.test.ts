@@ -359,7 +359,7 @@ describe('the state of a namespace', () => {
     expect(worker.watched).toEqual([])
   })
 
-  it('[A56] [A72] [A177] says when a wallet is asked or left', async () => {
+  it('[A56] [A177] says when a wallet is asked or left', async () => {
     const { connectors, connect, chain } = await create()
     const seen: boolean[] = []
     chain('eip155').progress.subscribe(({ loading }) => seen.at(-1) === loading || seen.push(loading))
