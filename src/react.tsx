@@ -49,20 +49,22 @@ export function useBillfold(): Billfold | undefined {
 }
 
 /**
- * Who is connected. `disconnected` on a server and before `createBillfold`.
+ * Who is connected. `disconnected` on a server, before `createBillfold`, and in a namespace that is not on top where the
+ * code that tells them apart could not be fetched (`useBillfoldConnect().error`).
  * @param namespace default: whichever was used last
  * @throws adapter_missing for one that the page has no adapter for, once somebody is connected
  */
 export function useBillfoldAccount(namespace?: Namespace): AccountState {
-  const last = useReadable(useBillfold()?.account) ?? DISCONNECTED
+  const billfold = useBillfold()
+  const last = useReadable(billfold?.account) ?? DISCONNECTED
   // While nobody is connected at all, no code is fetched to find out where.
-  const own = useReadable(
-    useBillfoldChain(last.status === 'disconnected' ? undefined : namespace)?.connection,
-  )
+  const { headless, error } = useHeadless(namespace && last.status !== 'disconnected' ? billfold : undefined)
+  const own = useReadable(namespace && headless?.chain(namespace).connection)
   if (!namespace) return last
   // Until the code that tells them apart is there, another namespace's account says nothing of this one.
   const isOther = last.status === 'connected' && !last.caipAddress.startsWith(`${namespace}:`)
-  return own ?? (isOther ? RESTORING : last)
+  if (!own && isOther) return error ? DISCONNECTED : RESTORING
+  return own ?? last
 }
 
 export interface BillfoldConnect {

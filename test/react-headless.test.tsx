@@ -276,6 +276,27 @@ test('code that cannot be fetched is said, and fetched again by who comes next',
   expect(said().error).toBeUndefined()
 })
 
+test('where that code cannot be fetched, nobody waits for another namespace for ever', async () => {
+  create()
+  const { connectors, connect: ask } = await billfold.headless()
+  await eventually(() => expect(connectors.value.some(({ name }) => name === 'Harbor')).toBe(true))
+  await ask(connectors.value.find(({ name }) => name === 'Harbor')!)
+  let fail = () => {}
+  Object.assign(billfold, {
+    headless: () => new Promise((_, reject) => (fail = () => reject(new Error('gone')))),
+  })
+  const seen: AccountState['status'][] = []
+  function Status() {
+    seen.push(useBillfoldAccount('solana').status)
+    return null
+  }
+  render(<Status />)
+  await eventually(() => expect(seen.at(-1)).toBe('connecting'))
+  fail()
+  await eventually(() => expect(seen.at(-1)).toBe('disconnected'))
+  expect(seen).not.toContain('connected')
+})
+
 test.each([
   ['opens by itself where the page has its button', <BillfoldButton key="button" />, true],
   ['stays away where the page draws the wallets alone', null, false],

@@ -31,6 +31,9 @@ export interface Network {
   rpcUrls: readonly string[]
   /** Base URL without a trailing slash; absent when the network has no explorer. */
   explorerUrl?: string | undefined
+  /** As the page gave them; `imageId` is of the directory of wallets. */
+  assets?: NetworkInput['assets']
+  /** Of its picture: the page's own, or where the directory has that of `imageId`. */
   imageUrl?: string | undefined
   /** Contract of the token that counts as the balance; absent: the network's own coin does. */
   balanceToken?: string
@@ -60,6 +63,7 @@ export function toNetwork(input: NetworkInput): Network {
     nativeCurrency,
     rpcUrls: input.rpcUrls?.default?.http ?? [],
     explorerUrl: input.blockExplorers?.default.url.replace(/\/+$/, ''),
+    assets: input.assets,
     imageUrl: input.assets?.imageUrl,
     ensUniversalResolver: input.contracts?.ensUniversalResolver?.address,
   }

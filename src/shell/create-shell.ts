@@ -111,7 +111,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const forgotten = createForgotten(sessions, (caipAddress) =>
     topics.call('forget', { account: caipAddress }),
   )
-  const loadTypes = createTypesLoader(options, storage)
+  const loadTypes = createTypesLoader(context)
   const connections = createLazyConnections({
     ...toPageWallets(context, topics, { load: () => signIn.load() }),
     account,
@@ -391,7 +391,7 @@ function linkStates({ account, isOpen, themeMode, options }: ShellOptions, links
     isOpen: link(isOpen, links),
     themeMode: link(themeMode, links),
     online: followOnline(links),
-    features: signal<Features>(options.features ?? {}),
+    features: signal<Features>({ ...options.features, ...options.remoteFeatures }),
     registration: signal<RegistrationState>({ status: 'idle' }),
   }
 }
@@ -505,14 +505,17 @@ function createHeadlessLoader(
 }
 
 /** One for all who ask. */
-function createTypesLoader(
-  { defaultAccountTypes = {} }: Options,
-  storage: Storage | undefined,
-): () => Promise<PreferredTypes> {
+function createTypesLoader(context: ShellOptions): () => Promise<PreferredTypes> {
+  const { options, networks, storage } = context
   let types: PreferredTypes | undefined
   return async () => {
-    const { createPreferredTypes } = await import('./account-types.ts').catch(throwMissing)
-    return (types ??= createPreferredTypes(defaultAccountTypes, storage))
+    const [{ createPreferredTypes }, { addPictures }] = await Promise.all([
+      import('./account-types.ts'),
+      import('./caller.ts'),
+    ]).catch(throwMissing)
+    // No view shows a network before somebody may be connected.
+    addPictures(networks, context)
+    return (types ??= createPreferredTypes(options.defaultAccountTypes ?? {}, storage))
   }
 }
 

@@ -30,6 +30,7 @@ function getStart({ basic, manualWCControl, adapters }: Switches): Home {
 export function getFitting(view: OpenableView, home: Home, options: Switches): OpenableView {
   const { enableNetworkSwitch = true } = options
   const start = getStart(options)
+  if (guides.has(view) && (home === 'Connect' || home === 'Account')) return view
   if (home !== 'UnsupportedChain' && start === 'Connect' && starts.has(view)) return view
   if (ofNobody.has(home) || ofNobody.has(view)) return start
   if (ofAccount.has(view) && home === 'Account') return view
@@ -67,6 +68,9 @@ export function getMove(
 /** Where a person without an account may begin. */
 const starts: ReadonlySet<ViewName> = new Set<Home>(['Connect', 'AllWallets', 'ConnectingWalletConnectBasic'])
 
+/** They explain, whoever is connected. */
+const guides: ReadonlySet<ViewName> = new Set<OpenableView>(['WhatIsAWallet', 'WhatIsANetwork'])
+
 /** What a page may open of an account. */
 const ofAccount: ReadonlySet<ViewName> = new Set<OpenableView>([
   'AccountSettings',
@@ -82,6 +86,7 @@ const ofAccount: ReadonlySet<ViewName> = new Set<OpenableView>([
 /** Views that need no account. All others show nothing without one. */
 export const ofNobody: ReadonlySet<ViewName> = new Set<ViewName>([
   ...starts,
+  ...guides,
   'ConnectingMultiChain',
   'ConnectingExternal',
   'ConnectingWalletConnect',
@@ -90,7 +95,6 @@ export const ofNobody: ReadonlySet<ViewName> = new Set<ViewName>([
   'ConnectSocials',
   'EmailVerifyOtp',
   'EmailVerifyDevice',
-  'WhatIsAWallet',
   'GetWallet',
   'Downloads',
 ])

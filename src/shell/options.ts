@@ -30,9 +30,12 @@ export interface Options<Served extends Namespace = Namespace> {
   allowUnsupportedChain?: boolean
   /** Whether wallets that are somewhere else can be connected, by a code or a link. Default: true. */
   enableWalletConnect?: boolean
-  /** Whether a person who is not connected is shown WalletConnect at once, and no wallets of this browser. Default: false. */
+  /**
+   * Whether a person who is not connected is shown WalletConnect at once, and no wallets of this browser, whatever view the
+   * page opens. Default: false.
+   */
   basic?: boolean
-  /** The same, whatever view the page opens. Default: false. */
+  /** The same, under the name that other libraries for WalletConnect have for it. Default: false. */
   manualWCControl?: boolean
   /** Whether a wallet is opened by its https address where it has one, and not by its own scheme. Default: false. */
   experimental_preferUniversalLinks?: boolean
@@ -49,7 +52,7 @@ export interface Options<Served extends Namespace = Namespace> {
   siwx?: SIWX
   /** The same in its older shape, for eip155 alone; not beside `siwx`. */
   siweConfig?: SIWEConfig
-  /** Nodes that are asked in place of the networks' own, by CAIP-2, first choice first. */
+  /** Nodes that are asked in place of the networks' own, by CAIP-2, first choice first; the next where one cannot be had. */
   customRpcUrls?: Readonly<Record<CaipNetworkId, readonly { url: string }[]>>
   /** Sent with each call to the API as `st`. Default: billfold. */
   sdkType?: string
@@ -65,6 +68,8 @@ export interface Options<Served extends Namespace = Namespace> {
   customWallets?: readonly Wallet[]
   /** What of the product the page has. The project's dashboard may decide otherwise. */
   features?: Features
+  /** What the project's dashboard decides, as far as the page knows it: it holds until the dashboard answers. */
+  remoteFeatures?: RemoteFeatures
   termsConditionsUrl?: string
   privacyPolicyUrl?: string
   /** Base URL of the blockchain API. Default: the public host. */
@@ -125,6 +130,9 @@ export interface Features {
   /** Accepted, and nothing shows it yet. Default: off. */
   smartSessions?: boolean
 }
+
+/** What a project's dashboard has a word on. */
+export type RemoteFeatures = Pick<Features, 'activity' | 'email' | 'socials' | 'swaps' | 'onramp'>
 
 export type ConnectMethod = 'email' | 'social' | 'wallet'
 

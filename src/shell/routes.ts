@@ -48,6 +48,7 @@ export interface Routes {
   AccountSettings: undefined
   Wallets: undefined
   Networks: undefined
+  WhatIsANetwork: undefined
   /** Where the wallet is asked to go. */
   SwitchNetwork: { network: Network }
   /** Where somebody wants to go who has no account there. */
@@ -106,6 +107,8 @@ export const openable = [
   'Networks',
   'SwitchNetwork',
   'UnsupportedChain',
+  'WhatIsAWallet',
+  'WhatIsANetwork',
   'AllWallets',
   'ConnectingWalletConnectBasic',
   'SIWXSignMessage',

@@ -1,6 +1,7 @@
 /** What the link to the worker is made of, and what the worker is told of the page: loaded when data is first needed. */
 import type { Network } from '../core/networks.ts'
 import type { WorkerConfig } from '../core/protocol.ts'
+import { getCaller, getExplorer } from '../shell/caller.ts'
 import type { Options } from '../shell/options.ts'
 import { readLocale } from '../shell/read-locale.ts'
 import type { ReadySIWX } from '../siwx/ready-siwx.ts'
@@ -25,20 +26,17 @@ export function createLink(page: PageFacts, loadWalletCalls: () => Promise<PageW
 }
 
 const PUBLIC_API = 'https://rpc.walletconnect.org'
-const PUBLIC_EXPLORER = 'https://api.web3modal.org'
 const PUBLIC_ANALYTICS = 'https://pulse.walletconnect.org'
 const PUBLIC_RELAY = 'wss://relay.walletconnect.org'
 
-function toWorkerConfig({ options, networks, version }: PageFacts): WorkerConfig {
+function toWorkerConfig(page: PageFacts): WorkerConfig {
+  const { options, networks } = page
   const { serverUrl }: Partial<ReadySIWX> = options.siwx ?? {}
   return {
-    projectId: options.projectId,
-    sdkType: options.sdkType ?? 'billfold',
-    sdkVersion:
-      options.sdkVersion ?? `html-${options.adapters.map(({ namespace }) => namespace).join(',')}-${version}`,
+    ...getCaller(page),
     urls: {
       api: toBase(options.apiUrl ?? PUBLIC_API),
-      explorer: toBase(options.explorerUrl ?? PUBLIC_EXPLORER),
+      explorer: getExplorer(options),
       analytics: toBase(options.analyticsUrl ?? PUBLIC_ANALYTICS),
       ...(serverUrl && { signIn: toBase(new URL(serverUrl, location.href).href) }),
     },

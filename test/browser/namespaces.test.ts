@@ -109,7 +109,7 @@ three('[A58] two tabs have the same accounts, and both lose what is left in one,
   const all = await connectAll(journey)
   const second = await world.visit({ context: journey.context, query })
   await second.goto()
-  await expect.poll(() => read(second.page)).toMatchObject(all)
+  await expect.poll(() => read(second.page), { timeout: 15_000 }).toMatchObject(all)
   expect(await isAsked(second.page)).toBe(false)
 
   await second.page.evaluate(() => window.billfold!.disconnect('solana'))

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals-core'
+import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Connector } from '../../src/connections/connector.ts'
 import { type Connections, createConnections } from '../../src/connections/connections.ts'
@@ -190,6 +191,35 @@ describe('after a reload', () => {
     expect([...real.asked, ...fake.asked]).toEqual([])
   })
 
+  it('[F11] asks none of up to 50 wallets, in whatever order, where more than one claims to be the one', async () => {
+    const wallet = createFakeWallet()
+    await page(wallet).connections.connect(toConnector(wallet))
+    const stored = localStorage.getItem('billfold/sessions')!
+    const crowd = fc.array(fc.constantFrom('example.harbor', 'example.tide', 'injected'), { maxLength: 48 })
+    await fc.assert(
+      fc.asyncProperty(crowd, fc.infiniteStream(fc.nat()), async (keys, order) => {
+        reload()
+        localStorage.setItem('billfold/sessions', stored)
+        const fakes: FakeWallet[] = []
+        const all = ['example.harbor', 'example.harbor', ...keys].map((restoreKey, index) => {
+          const fake = createFakeWallet()
+          fakes.push(fake)
+          return { ...toConnector(fake, { id: `${index}` }), restoreKey }
+        })
+        const shuffled = all
+          .map((connector) => ({ connector, at: order.next().value! }))
+          .toSorted((one, other) => one.at - other.at)
+          .map(({ connector }) => connector)
+        const { connections, announce } = page()
+        announce(shuffled)
+        await new Promise((resolve) => setTimeout(resolve))
+        expect(connections.account.peek().status).toBe('disconnected')
+        expect(fakes.flatMap(({ asked }) => asked)).toEqual([])
+      }),
+      { numRuns: 50 },
+    )
+  })
+
   it('takes no session that somebody tampered with', () => {
     const session = {
       id: 'first',
@@ -290,6 +320,45 @@ describe('disconnecting', () => {
     expect(forgotten).toHaveBeenCalledWith(ID)
     expect(wallet.listenerCount()).toBe(0)
   })
+
+  it.each([
+    'eth_requestAccounts',
+    'eth_accounts',
+    'eth_chainId',
+    'net_version',
+    'wallet_switchEthereumChain',
+    'wallet_addEthereumChain',
+    'wallet_requestPermissions',
+    'wallet_revokePermissions',
+    'wallet_getCapabilities',
+    'personal_sign',
+    'eth_signTypedData_v4',
+    'eth_sendTransaction',
+  ])(
+    '[F12] a wallet that never answers %s can be given up, and another connects within 1 s',
+    async (method) => {
+      const [silent, other] = [createFakeWallet({ knows: ['0x1'] }), createFakeWallet()]
+      const { connections } = page(silent)
+      const { request } = silent
+      silent.request = async (args) => (args.method === method ? new Promise(() => {}) : request(args))
+      const isBefore = ['eth_requestAccounts', 'eth_chainId'].includes(method)
+      const connecting = connections.connect(toConnector(silent))
+      if (!isBefore) {
+        await connecting
+        const provider = connections.provider
+        void provider.request({ method, params: [{ chainId: '0x1' }, ADDRESS] }).catch(() => {})
+        void connections.switchNetwork(mainnet).catch(() => {})
+      }
+      connections.cancelAttempt('eip155')
+      connections.cancelSwitch()
+      expect([connections.attempts.peek(), connections.switching.peek()]).toEqual([[], undefined])
+      await connecting
+      const start = performance.now()
+      await connections.connect(toConnector(other, { id: 'other' }))
+      expect(performance.now() - start).toBeLessThan(1_000)
+      expect(connections.account.peek()).toMatchObject({ connector: { provider: other } })
+    },
+  )
 
   it('[F12] does not wait for a wallet that never answers', async () => {
     const wallet = createFakeWallet()

@@ -111,7 +111,11 @@ describe('[G60] two namespaces at once', () => {
     await connections.connect(wallets.solana)
     expect(people.solana.asked).toBe(1)
     expect(connections.attempts.peek().map(({ status }) => status)).toEqual(['waiting', 'waiting'])
+    const loading = () =>
+      (['eip155', 'solana'] as const).map((namespace) => connections.getProgress(namespace).loading)
+    expect(loading()).toEqual([true, true])
     connections.cancelAttempt('eip155')
+    expect(loading()).toEqual([false, true])
     expect(people.eip155.signal?.aborted).toBe(true)
     expect(people.solana.signal?.aborted).toBe(false)
     expect(connections.attempts.peek()).toMatchObject([{ connector: wallets.solana }])

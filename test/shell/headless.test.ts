@@ -10,15 +10,17 @@ import { evm } from '../../src/evm.ts'
 import type { Billfold } from '../../src/shell/billfold.ts'
 import { createBillfold } from '../../src/shell/create-billfold.ts'
 import type { Options } from '../../src/shell/options.ts'
+import type { Shell } from '../../src/shell/shell.ts'
 import { localSiwx } from '../../src/siwx/local-siwx.ts'
 import type { SIWX } from '../../src/siwx/siwx.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
 
-const modal = vi.hoisted(() => ({ mounted: 0 }))
+const modal = vi.hoisted(() => ({ mounted: 0, shell: undefined as Shell | undefined }))
 vi.mock('#ui', () => ({
-  mountView() {
+  mountView(shell: Shell) {
     modal.mounted += 1
+    modal.shell = shell
     return { unmount() {}, load: async () => {} }
   },
 }))
@@ -55,6 +57,29 @@ vi.mock('../../src/worker-link/worker-client.ts', () => ({
   },
   pageVisibility: {},
 }))
+
+/** As §3 of the specification lists them. */
+type OptionName =
+  | 'projectId'
+  | 'sdkType'
+  | 'sdkVersion'
+  | 'features'
+  | 'remoteFeatures'
+  | 'defaultAccountTypes'
+  | 'enableNetworkSwitch'
+  | 'allowUnsupportedChain'
+  | 'enableEmbedded'
+  | 'manualWCControl'
+  | 'siwx'
+  | 'metadata'
+  | 'customWallets'
+  | 'featuredWalletIds'
+  | 'includeWalletIds'
+  | 'excludeWalletIds'
+  | 'tokens'
+  | 'termsConditionsUrl'
+  | 'privacyPolicyUrl'
+  | 'customRpcUrls'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 const network = (id: number) => ({
@@ -404,6 +429,30 @@ describe('the state of a namespace', () => {
     })
   })
 
+  it('[A36] has 4 fields of each network, and the address of its picture where the page names that by its id', async () => {
+    const own = { imageUrl: 'https://pictures.example/own.png', imageId: 'unused' }
+    const { chain } = await create({
+      networks: [
+        { ...network(1), assets: { imageId: '692ed6ba-e569-459a-556a-776476829e00' } },
+        { ...network(10), assets: own },
+        network(137),
+      ],
+      explorerUrl: 'https://directory.example/',
+      sdkVersion: 'html-evm-9',
+    })
+    const [first, second, third] = chain('eip155').network.value.requestedCaipNetworks
+    expect(first).toMatchObject({
+      id: 1,
+      caipNetworkId: 'eip155:1',
+      chainNamespace: 'eip155',
+      assets: { imageId: '692ed6ba-e569-459a-556a-776476829e00' },
+      imageUrl:
+        'https://directory.example/public/getAssetImage/692ed6ba-e569-459a-556a-776476829e00?projectId=project&st=billfold&sv=html-evm-9',
+    })
+    expect(second).toMatchObject({ assets: own, imageUrl: own.imageUrl })
+    expect(third).toMatchObject({ assets: undefined, imageUrl: undefined })
+  })
+
   it('asks for nothing while nobody follows it', async () => {
     const { connectors, connect, chain } = await create()
     await connect(connectors.value[0]!)
@@ -415,7 +464,7 @@ describe('the state of a namespace', () => {
     expect(worker.watched).toEqual([])
   })
 
-  it('[A56] [A72] [A177] says when a wallet is asked or left', async () => {
+  it('[A56] [A177] says when a wallet is asked or left', async () => {
     const { connectors, connect, chain } = await create()
     const seen: boolean[] = []
     chain('eip155').progress.subscribe(({ loading }) => seen.at(-1) === loading || seen.push(loading))
@@ -484,6 +533,36 @@ describe('what cannot be', () => {
 })
 
 describe('[A47] options', () => {
+  it('are all 20 of the specification', async () => {
+    const all: Required<Pick<Options, OptionName>> = {
+      projectId: 'project',
+      sdkType: 'driftwood',
+      sdkVersion: 'html-evm-9',
+      features: { activity: false, swaps: false },
+      remoteFeatures: { swaps: ['1inch'], email: false },
+      defaultAccountTypes: { eip155: 'eoa' },
+      enableNetworkSwitch: false,
+      allowUnsupportedChain: true,
+      enableEmbedded: false,
+      manualWCControl: false,
+      siwx: localSiwx(),
+      metadata: { name: 'Driftwood' },
+      customWallets: [],
+      featuredWalletIds: [],
+      includeWalletIds: [],
+      excludeWalletIds: [],
+      tokens: {},
+      termsConditionsUrl: 'https://driftwood.example/terms',
+      privacyPolicyUrl: 'https://driftwood.example/privacy',
+      customRpcUrls: {},
+    }
+    expect(Object.keys(all)).toHaveLength(20)
+    await create(all)
+    await billfold.open()
+    // Until the dashboard answers, what the page knows of it holds before the page's own.
+    expect(modal.shell!.features.value).toEqual({ activity: false, swaps: ['1inch'], email: false })
+  })
+
   it('[A125] name the token whose amount is the balance', async () => {
     const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
     const coin = { symbol: 'ETH', full: '2.4' }
@@ -506,11 +585,21 @@ describe('[A47] options', () => {
   })
 
   it('[A126] customRpcUrls take the place of a network’s nodes; sdkType and sdkVersion are sent', async () => {
+    let toldToSite: unknown
     await create({
       customRpcUrls: { 'eip155:10': [{ url: 'https://own.example' }] },
+      auth: {
+        toConnector: ({ networks }) => {
+          toldToSite = networks.map(({ rpcUrls }) => rpcUrls)
+          return { ...toConnector(wallet), type: 'AUTH' }
+        },
+        stop() {},
+      },
       sdkType: 'driftwood',
       sdkVersion: 'html-evm-9',
     })
+    // Its address may hold a key that is the page's own.
+    expect(toldToSite).toEqual([['https://node1.example'], ['https://node10.example']])
     billfold.topic('networks', {}).subscribe(() => {})
     await eventually(() =>
       expect(worker.config).toMatchObject({ sdkType: 'driftwood', sdkVersion: 'html-evm-9' }),

@@ -14,6 +14,8 @@ const unsupported: ConnectedAccount = { ...onOther, unsupported: true }
 
 const isStart = (view: string) => view === 'AllWallets' || view === 'ConnectingWalletConnectBasic'
 
+const isGuide = (view: string) => view === 'WhatIsAWallet' || view === 'WhatIsANetwork'
+
 /** The page is on a phone, or on a computer. */
 function setPointer(pointer: 'coarse' | 'fine'): void {
   vi.stubGlobal('navigator', { userAgent: '' })
@@ -56,9 +58,27 @@ describe('where the modal starts', () => {
 })
 
 describe('a view that is asked for', () => {
+  it.each(['WhatIsAWallet', 'WhatIsANetwork'] as const)(
+    'is %s for whoever is connected or not, except where something has to be decided first',
+    (view) => {
+      expect(getFitting(view, 'Connect', {})).toBe(view)
+      expect(getFitting(view, 'Account', {})).toBe(view)
+      expect(getFitting(view, 'UnsupportedChain', {})).not.toBe(view)
+      expect(getFitting(view, 'SIWXSignMessage', {})).not.toBe(view)
+      for (const [before, now] of [
+        [nobody, { status: 'connecting', restoring: true }],
+        [{ status: 'connecting', restoring: true }, nobody],
+        [nobody, onMainnet],
+        [onMainnet, nobody],
+        [onMainnet, onBase],
+      ] as const)
+        expect(getMove([{ view }], true, before, now, getHome(now, {}))).toBe('stay')
+    },
+  )
+
   it('[G25] is never one that has nothing to show', () => {
     for (const view of openable) {
-      expect(getFitting(view, 'Connect', {})).toBe(isStart(view) ? view : 'Connect')
+      expect(getFitting(view, 'Connect', {})).toBe(isStart(view) || isGuide(view) ? view : 'Connect')
       const places = ['Networks', 'UnsupportedChain', 'Connect']
       expect(places).toContain(getFitting(view, 'UnsupportedChain', {}))
     }

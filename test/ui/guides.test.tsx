@@ -54,6 +54,20 @@ describe('What is a network?', () => {
     expect(modal.shell.router.current.value.view).toBe('Networks')
   })
 
+  test('can be opened by a page, for somebody and for nobody', async () => {
+    await modal.openAccount()
+    await act(async () => modal.shell.show('WhatIsANetwork'))
+    await press('See networks')
+    expect(modal.shell.router.current.value.view).toBe('Networks')
+    await act(async () => {
+      modal.shell.account.value = { status: 'disconnected' }
+      modal.shell.show('WhatIsANetwork')
+    })
+    expect(text('.points')).toContain('Each takes its own fee')
+    expect(find('.one-address')).toBeUndefined()
+    expect(button('See networks')).toBeUndefined()
+  })
+
   test('claims no figures', async () => {
     await openHelp()
     expect(text('.one-address li')).not.toMatch(/\d/)

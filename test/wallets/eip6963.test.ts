@@ -1,10 +1,34 @@
 // @vitest-environment happy-dom
+import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Connector } from '../../src/connections/connector.ts'
 import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
 import { createEvmFinder } from '../../src/wallets/eip6963.ts'
 import { createFakeWallet } from '../fake-wallet.ts'
 
+/** How what is a picture begins, and what is not. */
+const pictures = ['png', 'webp', 'svg+xml', 'jpeg', 'gif'].flatMap((kind) => [
+  `data:image/${kind};base64,`,
+  `data:image/${kind},`,
+])
+const others = [
+  'https://evil.example/',
+  '//evil.example/',
+  'javascript:',
+  'data:text/html,',
+  'data:image/avif,',
+  'data:image/svg,',
+  'blob:https://x/',
+  ' data:image/png,',
+  'file:///',
+  '',
+]
+const payloads = [
+  '<svg onload="alert(1)" xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  '"><img src=x onerror=alert(1)>',
+  '<svg><image href="https://evil.example/a.png"/></svg>',
+  "' onerror='alert(1)",
+]
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 let stop = () => {}
 afterEach(() => {
@@ -75,6 +99,60 @@ describe('finding the wallets of a page', () => {
     const list = watch()
     announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor', icon }, createFakeWallet())
     expect((await list())[0]).not.toHaveProperty('imageUrl')
+  })
+
+  it('[F10] takes of 200 icons those alone that are carried along, are pictures, and have at most 64 kB', async () => {
+    const body = fc.oneof(
+      fc.string({ maxLength: 40 }),
+      fc.constantFrom(...payloads),
+      fc.constantFrom(60_000, 65_536, 65_537, 5_000_000).map((size) => 'A'.repeat(size)),
+    )
+    const head = fc.constantFrom(...pictures, ...others)
+    const icon = fc.oneof(
+      { weight: 8, arbitrary: fc.tuple(head, body).map((parts) => parts.join('')) },
+      { weight: 2, arbitrary: fc.anything() },
+    )
+    let taken = 0
+    const isTaken = async (value: unknown) => {
+      const list = watch()
+      announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor', icon: value }, createFakeWallet())
+      const [listed] = await list()
+      stop()
+      const isSafe =
+        typeof value === 'string' &&
+        value.length <= 65_536 &&
+        pictures.some((start) => value.toLowerCase().startsWith(start))
+      expect(listed!.imageUrl).toBe(isSafe ? value : undefined)
+      if (isSafe) taken += 1
+    }
+    await fc.assert(fc.asyncProperty(icon, isTaken), { numRuns: 200 })
+    expect(taken).toBeGreaterThan(10)
+    expect(taken).toBeLessThan(190)
+  })
+
+  it('[F11] lists each of 1 to 50 wallets, in whatever order and whatever they call themselves, and marks all of one rdns', async () => {
+    const wallet = fc.record({
+      uuid: fc.constantFrom('a', 'b', 'c', 'd'),
+      name: fc.constantFrom('MetaMask', 'Metamask', 'Meta\u041cask', 'Harbor', 'Tide', '\u202eHarbor'),
+      rdns: fc.constantFrom('io.metamask', 'example.harbor', 'example.tide', 'example.other'),
+    })
+    const wallets = fc.array(wallet, { minLength: 1, maxLength: 50 })
+    await fc.assert(
+      fc.asyncProperty(wallets, async (infos) => {
+        const list = watch()
+        const providers = infos.map(() => createFakeWallet())
+        infos.forEach((info, index) => announce(info, providers[index]))
+        const listed = await list()
+        stop()
+        expect(listed.map(({ provider }) => provider)).toEqual(providers)
+        expect(new Set(listed.map(({ id }) => id)).size).toBe(infos.length)
+        for (const { info, looksLike } of listed) {
+          const isAlone = infos.filter(({ rdns }) => rdns === info!.rdns).length === 1
+          if (!isAlone) expect(looksLike?.by).toBe('rdns')
+          else expect(looksLike?.by).not.toBe('rdns')
+        }
+      }),
+    )
   })
 
   it.each([

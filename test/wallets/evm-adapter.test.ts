@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createEvmAdapter } from '../../src/wallets/evm-adapter.ts'
 import type { WalletRequest } from '../../src/connections/wallet-request.ts'
@@ -120,6 +121,24 @@ describe('connecting an EVM wallet', () => {
     })
   })
 
+  it('[F13] takes none of 300 values for accounts that are none', async () => {
+    const one = fc.oneof(
+      fc.anything(),
+      fc.constant(ADDRESS),
+      fc.string(),
+      fc.string().map((text) => `0x${text}`),
+    )
+    const value = fc
+      .oneof(fc.anything(), fc.array(one, { minLength: 1, maxLength: 5 }))
+      .filter((accounts) => !Array.isArray(accounts) || accounts.some((each) => each !== ADDRESS))
+    await fc.assert(
+      fc.asyncProperty(value, async (accounts) => {
+        await expect(connect(createFakeWallet({ accounts }))).rejects.toMatchObject({ code: /^wallet_/ })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it.each([null, '', '0x', '0xzz', 'eip155:1', '0x0', -1, 1.5, Number.NaN, '0xffffffffffffffffffff', {}])(
     '[F13] [G34] never takes %j for a network, and says that it is the network',
     async (caipNetworkId) => {
@@ -143,6 +162,32 @@ describe('following an EVM wallet', () => {
     await eventually(() => expect(seen).toEqual(['eip155:1', 'eip155:10000']))
     stop()
     expect(wallet.listenerCount()).toBe(0)
+  })
+
+  it('[F13] tells no more than 60 times of 10,000 events in a second, and of the last of them', async () => {
+    vi.useFakeTimers()
+    // A screen draws 60 times in a second at most; timers know whole milliseconds.
+    vi.stubGlobal('requestAnimationFrame', (run: () => void) => setTimeout(run, 17))
+    vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+    const wallet = createFakeWallet()
+    const seen: unknown[] = []
+    const stop = watchShares(wallet, ([found]) => seen.push(found?.caipNetworkId))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(seen.splice(0)).toEqual(['eip155:1'])
+    for (let index = 0; index < 10_000; index++) {
+      wallet.caipNetworkId = `0x${(index + 2).toString(16)}`
+      wallet.emit('chainChanged', wallet.caipNetworkId)
+      if (index % 10 === 9) await vi.advanceTimersByTimeAsync(1)
+    }
+    // What an event says, and the answer that says the same.
+    const different = seen.filter((one, index) => one !== seen[index - 1])
+    expect(different.length).toBeGreaterThan(10)
+    expect(different.length).toBeLessThanOrEqual(60)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(seen.at(-1)).toBe('eip155:10001')
+    stop()
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
   })
 
   it('ends the connection when the wallet gives junk and stays with it', async () => {

@@ -1,5 +1,6 @@
 /** Why the same account holds different things on different networks. */
 import { useSignals } from '@preact/signals-react/runtime'
+import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { shortAddress } from '../../src/core/address.ts'
 import { Avatar } from '../account/avatar.tsx'
 import { Button } from '../components/button.tsx'
@@ -17,12 +18,6 @@ import css from './what-is-a-network.css?inline'
 addSheet(leafCss)
 addSheet(css)
 
-declare module '../../src/shell/routes.ts' {
-  interface Routes {
-    WhatIsANetwork: undefined
-  }
-}
-
 export const view: ViewDefinition<'WhatIsANetwork'> = {
   title: () => texts.whatIsANetwork,
   View: WhatIsANetwork,
@@ -33,34 +28,20 @@ const SHOWN = 3
 
 function WhatIsANetwork() {
   useSignals()
-  const { account, networks, router } = useShell()
+  const { account, router, enableNetworkSwitch } = useShell()
   const { value: state } = account
-  if (state.status !== 'connected') return null
+  const isConnected = state.status === 'connected'
+
+  /** A page may have opened this view, with nothing below it. */
+  function seeNetworks(): void {
+    if (router.history.peek().length > 1) router.goBack()
+    else router.reset('Networks')
+  }
+
   return (
     <div className="body">
       <p className="lede">{guideTexts.networkLede}</p>
-      <div className="leaf one-address" part="leaf">
-        <div className="pad">
-          <Avatar address={state.address} size={28} />
-          <span className="row-title">{guideTexts.yourAddress}</span>
-          <bdi className="mono" dir="ltr">
-            {shortAddress(state.address)}
-          </bdi>
-        </div>
-        <div className="crease" />
-        <ul className="pad">
-          {networks
-            .filter((network) => isOfNamespace(state, network))
-            .slice(0, SHOWN)
-            .map(({ caipNetworkId, name, imageUrl }) => (
-              <li key={caipNetworkId}>
-                <Mark name={name} url={imageUrl} size={18} shape="round" />
-                <bdi>{name}</bdi>
-                <span>{guideTexts.ownBalance}</span>
-              </li>
-            ))}
-        </ul>
-      </div>
+      {isConnected && <OneAddress account={state} />}
       <ul className="points">
         <Point drawing="layers" title={guideTexts.sameAddress}>
           {guideTexts.sameAddressText}
@@ -69,7 +50,35 @@ function WhatIsANetwork() {
           {guideTexts.ownFeeText}
         </Point>
       </ul>
-      <Button onClick={() => router.goBack()}>{guideTexts.seeNetworks}</Button>
+      {isConnected && enableNetworkSwitch && <Button onClick={seeNetworks}>{guideTexts.seeNetworks}</Button>}
+    </div>
+  )
+}
+
+function OneAddress({ account }: { account: ConnectedAccount }) {
+  const { networks } = useShell()
+  return (
+    <div className="leaf one-address" part="leaf">
+      <div className="pad">
+        <Avatar address={account.address} size={28} />
+        <span className="row-title">{guideTexts.yourAddress}</span>
+        <bdi className="mono" dir="ltr">
+          {shortAddress(account.address)}
+        </bdi>
+      </div>
+      <div className="crease" />
+      <ul className="pad">
+        {networks
+          .filter((network) => isOfNamespace(account, network))
+          .slice(0, SHOWN)
+          .map(({ caipNetworkId, name, imageUrl }) => (
+            <li key={caipNetworkId}>
+              <Mark name={name} url={imageUrl} size={18} shape="round" />
+              <bdi>{name}</bdi>
+              <span>{guideTexts.ownBalance}</span>
+            </li>
+          ))}
+      </ul>
     </div>
   )
 }

@@ -3,8 +3,11 @@ import type { CaipNetworkId } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { WorkerContext } from '../context.ts'
 
-/** One JSON-RPC request to a network's node. */
+/** One JSON-RPC request to a network's node. Nothing but reads: where one node cannot be had, the next is asked. */
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>
+
+/** Of a network's nodes, how many have been passed over: where the next request begins. */
+const passed = new WeakMap<readonly string[], number>()
 
 /** Undefined for a network that names no node. */
 export function openRpc(
@@ -12,8 +15,23 @@ export function openRpc(
   caipNetworkId: CaipNetworkId,
   signal: AbortSignal,
 ): Rpc | undefined {
-  const url = config.networks.find((one) => one.caipNetworkId === caipNetworkId)?.rpcUrls[0]
-  return url === undefined ? undefined : (method, params) => http.rpc(url, method, params, { signal })
+  const urls = config.networks.find((one) => one.caipNetworkId === caipNetworkId)?.rpcUrls ?? []
+  if (urls.length === 0) return undefined
+  return async (method, params) => {
+    const begin = passed.get(urls) ?? 0
+    for (let at = begin; ; at++) {
+      try {
+        return await http.rpc(urls[at % urls.length]!, method, params, { signal })
+      } catch (error) {
+        const { code } = error as Partial<BillfoldError>
+        // What a node says of the question, the next would say too.
+        if (!code?.startsWith('http_')) throw error
+        // Others who ask meanwhile may have come further.
+        passed.set(urls, Math.max(at + 1, passed.get(urls) ?? 0))
+        if (at + 1 === begin + urls.length) throw error
+      }
+    }
+  }
 }
 
 /** Topic of `Transfer(address,address,uint256)`, of tokens and NFTs. @see https://eips.ethereum.org/EIPS/eip-20 */

@@ -622,6 +622,14 @@ const states: Record<string, () => void> = {
     shell.networks.push(...networks)
     shell.router.push('Networks')
   },
+  'networks-approved': () => {
+    connect()
+    shell.networks.push(...networks, solana)
+    const approved = [connected.caipNetworkId, networks[1]!.caipNetworkId]
+    shell.account.value = { ...connected, approved }
+    shell.router.push('Networks')
+  },
+  'what-is-a-network-alone': () => shell.show('WhatIsANetwork'),
   'networks-many': () => {
     connect()
     const names =
