@@ -31,8 +31,8 @@ export const texts = {
   opens: 'Opens in a new window. {provider} handles the payment and shows the final price.',
   asksAgain: 'Opens in a new window. {provider} asks for the amount again, and shows the final price.',
   nothing: 'Nothing to buy on {network}',
-  nothingText: 'The providers do not sell on this network. On others they may.',
-  switchNetwork: 'Switch network',
+  nothingText: 'The providers do not sell on this network.',
+  othersMay: 'The providers do not sell on this network. On others they may.',
   loading: 'Asking what can be bought',
 
   token: 'Choose what to buy',
