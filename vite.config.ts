@@ -71,10 +71,10 @@ const groups = [
   // What views that list something are made of, and why something is not known.
   {
     name: 'components',
-    test: /ui\/(components\/(failure|window-list)\.tsx|explain-error\.ts|error-texts\.ts|use-overdue\.ts)$/,
+    test: /ui\/(components\/(failure|window-list|ways-on)\.tsx|account\/list-actions\.ts|explain-error\.ts|error-texts\.ts|use-overdue\.ts)$/,
     priority: 2,
   },
-  { name: 'controls', test: /ui\/components\/(copy-button|search-field|skeleton)\.tsx$/, priority: 2 },
+  { name: 'controls', test: /ui\/components\/(copy-button|search-field|skeleton|ways)\.tsx$/, priority: 2 },
   // How a wallet is opened on a phone.
   {
     name: 'phone',

@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: builds the package and its demo page, starts the sandbox at its usual ports and says where it is.
- * `PORT=6000` takes 6000 to 6010 instead, `PORT=0` any that are free.
+ * `PORT=6000` takes 6000 to 6011 instead, `PORT=0` any that are free.
  */
 import { build } from './build.ts'
 import { requireFreePorts } from './local-server.ts'

@@ -28,6 +28,8 @@ export interface AppProps {
   showsBalance: boolean
   /** In the page. */
   wallets: readonly WalletName[]
+  /** One can sign in by email or a social account. */
+  hasLogin: boolean
   signsIn: SigningIn
   hasSolana: boolean
   /** Address of the sandbox's phone. */
@@ -36,7 +38,7 @@ export interface AppProps {
 
 export function App(props: AppProps): ReactElement {
   const { billfold, market, meter, sandbox, guide, api, theme: initialTheme } = props
-  const { showsBalance, wallets, signsIn, hasSolana } = props
+  const { showsBalance, wallets, hasLogin, signsIn, hasSolana } = props
   const account = useBillfoldAccount()
   const isKnown = account.status === 'connected' || (account.status === 'connecting' && account.restoring)
   const [isPlain, setPlain] = useState(false)
@@ -145,6 +147,7 @@ export function App(props: AppProps): ReactElement {
           theme={theme}
           onTheme={setTheme}
           wallets={wallets}
+          hasLogin={hasLogin}
           signsIn={signsIn}
           hasSolana={hasSolana}
           phone={props.phone}

@@ -98,6 +98,7 @@ createRoot(document.getElementById('root')!).render(
     theme={config.theme}
     showsBalance={config.showsBalance}
     wallets={config.wallets}
+    hasLogin={config.loginOrder !== undefined}
     signsIn={config.signsIn}
     hasSolana={config.solana !== undefined}
     phone={config.phone}

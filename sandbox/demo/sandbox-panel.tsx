@@ -28,6 +28,7 @@ export interface SandboxPanelProps {
   theme: 'dark' | 'light'
   onTheme(theme: 'dark' | 'light'): void
   wallets: readonly WalletName[]
+  hasLogin: boolean
   signsIn: SigningIn
   hasSolana: boolean
   phone: string
@@ -37,7 +38,7 @@ const usual: WorldState = { weather: 'fine', history: 0, withheld: false, refuse
 
 export function SandboxPanel(props: SandboxPanelProps): ReactElement {
   const { billfold, sandbox, guide, meter, bars, comparison, theme, onTheme } = props
-  const { wallets, signsIn, hasSolana } = props
+  const { wallets, hasLogin, signsIn, hasSolana } = props
   const account = useBillfoldAccount()
   const address = account.status === 'connected' ? account.address : undefined
   const [state, setState] = useState(usual)
@@ -105,7 +106,7 @@ export function SandboxPanel(props: SandboxPanelProps): ReactElement {
         run={run}
         onChange={change}
       />
-      <WalletChips wallets={wallets} hasSolana={hasSolana} phone={props.phone} />
+      <WalletChips wallets={wallets} hasLogin={hasLogin} hasSolana={hasSolana} phone={props.phone} />
       <SignInChoice signsIn={signsIn} />
       <p className="problem" role="status">
         {problem}

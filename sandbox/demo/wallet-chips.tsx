@@ -1,10 +1,15 @@
-/** Which wallets are in the page, as if extensions were added and removed: the page loads again with each change. */
+/**
+ * Which wallets are in the page, as if extensions were added and removed, and whether one can do without: the page loads
+ * again with each change.
+ */
 import type { ReactElement } from 'react'
 import { type WalletName, walletNames, withWallets } from '../wallets/choice.ts'
 import { Check } from './try-list.tsx'
 
 export interface WalletChipsProps {
   wallets: readonly WalletName[]
+  /** One can sign in by email or a social account. */
+  hasLogin: boolean
   hasSolana: boolean
   /** Address of the sandbox's phone. */
   phone: string
@@ -19,14 +24,20 @@ const labels: Record<WalletName, readonly [text: string, what: string]> = {
 }
 const ofSolana: readonly WalletName[] = ['burner', 'reef']
 
-export function WalletChips({ wallets, hasSolana, phone }: WalletChipsProps): ReactElement {
+export function WalletChips({ wallets, hasLogin, hasSolana, phone }: WalletChipsProps): ReactElement {
   const change = (name: WalletName) => {
     const next = wallets.includes(name) ? wallets.filter((each) => each !== name) : [...wallets, name]
     location.assign(withWallets(location.href, next))
   }
+  function changeLogin(): void {
+    const url = new URL(location.href)
+    if (hasLogin) url.searchParams.delete('login')
+    else url.searchParams.set('login', '')
+    location.assign(url)
+  }
   return (
     <section className="part" aria-labelledby="wallets">
-      <h3 id="wallets">Wallets in the page</h3>
+      <h3 id="wallets">Ways to connect</h3>
       {!hasSolana && <p className="note">No Solana here: its validator has no build for this platform.</p>}
       <div className="chips">
         {walletNames.map((name) => {
@@ -47,6 +58,15 @@ export function WalletChips({ wallets, hasSolana, phone }: WalletChipsProps): Re
             </button>
           )
         })}
+        <button
+          type="button"
+          title="Without a wallet: by email, a social account or Farcaster"
+          aria-pressed={hasLogin}
+          onClick={changeLogin}
+        >
+          {hasLogin && <Check />}
+          Email and social
+        </button>
         <a
           href={phone}
           target="_blank"

@@ -35,6 +35,50 @@ describe('the look', () => {
     expect(card).toEqual({ backgroundColor: 'rgb(1, 2, 3)', borderTopLeftRadius: '3px' })
   })
 
+  it('[A3] what a page sets for both elements is the look of the modal and of its button', async () => {
+    const journey = await visit()
+    const { page } = journey
+    await page.addStyleTag({
+      content: `billfold-modal, billfold-button {
+        --bf-primary: rgb(4, 120, 87); --bf-primary-hover: rgb(4, 120, 88); --bf-on-primary: rgb(255, 254, 253);
+        --bf-card: rgb(1, 2, 3); --bf-lift: rgb(20, 21, 22); --bf-text: rgb(240, 241, 242); --bf-focus: rgb(255, 0, 0);
+        --bf-font: 'Courier New' }`,
+    })
+    const button = page.locator('billfold-button button')
+    const styleOf = (element: Element) => {
+      const { backgroundColor, color, fontFamily, outlineColor } = getComputedStyle(element)
+      return { backgroundColor, color, fontFamily, outlineColor }
+    }
+    await page.mouse.move(0, 0)
+    expect(await button.evaluate(styleOf)).toMatchObject({
+      backgroundColor: 'rgb(4, 120, 87)',
+      color: 'rgb(255, 254, 253)',
+      fontFamily: '"Courier New"',
+    })
+    await button.hover()
+    expect((await button.evaluate(styleOf)).backgroundColor).toBe('rgb(4, 120, 88)')
+    await journey.connect('Harbor')
+    await page.mouse.move(0, 0)
+    await button.locator('svg').first().waitFor()
+    expect(await button.evaluate(styleOf)).toMatchObject({
+      backgroundColor: 'rgb(1, 2, 3)',
+      color: 'rgb(240, 241, 242)',
+    })
+    const name = await button.locator('.name').evaluate(styleOf)
+    expect(name.backgroundColor).toBe('rgb(20, 21, 22)')
+    await button.focus()
+    await page.keyboard.press('Shift')
+    expect((await button.evaluate(styleOf)).outlineColor).toBe('rgb(255, 0, 0)')
+    await button.click()
+    await journey.modal.locator('.card').waitFor()
+    const card = await readStyle(journey, '.card', ['backgroundColor', 'color', 'fontFamily'])
+    expect(card).toEqual({
+      backgroundColor: 'rgb(1, 2, 3)',
+      color: 'rgb(240, 241, 242)',
+      fontFamily: '"Courier New"',
+    })
+  })
+
   it('stands on the lower edge of a phone, and in the middle of anything wider', async () => {
     const [phone, tablet] = await Promise.all([
       visit({ viewport: { width: 430, height: 850 } }),

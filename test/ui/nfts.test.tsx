@@ -194,16 +194,6 @@ describe('[G43] NFTs that nobody asked for', () => {
     await openNfts(voucher)
     expect(text('.nfts-foot')).toContain('Nothing but what came unasked lies here on Ethereum.')
     expect(text('.nfts-foot')).toContain('Unverified (1)')
-    await act(async () => find('.tile:last-child')!.click())
-    expect(text('h2')).toBe('Networks')
+    expect(text('.tiles')).toContain('Copy address')
   })
-})
-
-test('[G50] where there are no NFTs two ways lead on', async () => {
-  await openNfts()
-  expect(text('.notice')).toContain('This address holds none on Ethereum. Other networks may.')
-  expect([...modal.root.querySelectorAll('.tile .row-title')].map(({ textContent }) => textContent)).toEqual([
-    'Copy address',
-    'Other networks',
-  ])
 })

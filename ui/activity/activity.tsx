@@ -5,8 +5,8 @@ import { PAGE_SIZE } from '../../src/core/list.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, type ListProps } from '../components/list-panel.tsx'
 import { findNear, type IdOf, type Place } from '../components/row-window.ts'
+import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
 import { WindowList } from '../components/window-list.tsx'
-import { WaysOn } from '../portfolio/ways-on.tsx'
 import { SentStrip } from '../payments/sent-strip.tsx'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
@@ -23,7 +23,9 @@ const HEAD = 38
 
 export function Activity({ account, network }: PanelProps) {
   useSignals()
-  const { data } = useShell().topic('activity', { account }).value
+  const shell = useShell()
+  const { data } = shell.topic('activity', { account }).value
+  const nothing = hasOtherNetworks(shell) ? texts.othersMay : texts.nothingMoved
   const apart = data?.hidden.spam ?? 0
   return (
     <>
@@ -36,7 +38,7 @@ export function Activity({ account, network }: PanelProps) {
         failed={texts.failed}
         empty={{
           title: texts.noActivity,
-          text: say(apart > 0 ? texts.onlyUnasked : texts.nothingMoved, { network: network.name }),
+          text: say(apart > 0 ? texts.onlyUnasked : nothing, { network: network.name }),
           children: (
             <>
               <WaysOn />

@@ -4,7 +4,8 @@ export const texts = {
   reading: 'Reading activity',
   failed: 'Failed to fetch transactions',
   noActivity: 'No activity yet',
-  nothingMoved: 'Nothing has moved on this address on {network}. Other networks may tell more.',
+  nothingMoved: 'Nothing has moved on this address on {network}.',
+  othersMay: 'Nothing has moved on this address on {network}. Other networks may tell more.',
   onlyUnasked: 'Nothing but what came unasked has moved on this address on {network}.',
 
   pending: 'Pending',

@@ -8,6 +8,7 @@ import { Button } from '../components/button.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SearchField } from '../components/search-field.tsx'
+import { type Way, Ways } from '../components/ways.tsx'
 import { texts as commonTexts } from '../components/texts.ts'
 import { Consent } from '../connect/consent.tsx'
 import { Footer } from '../connect/footer.tsx'
@@ -215,23 +216,16 @@ interface NothingProps {
 function Nothing({ title, text, way, onWay }: NothingProps) {
   useSignals()
   const { router, connectors, accepted } = useShell()
-  const hasCode = connectors.value.some(({ type }) => type === 'WALLET_CONNECT')
+  const hasCode = accepted.value && connectors.value.some(({ type }) => type === 'WALLET_CONNECT')
+  const ways: readonly (Way | false)[] = [
+    !!way && !!onWay && { icon: 'search', words: way, go: onWay },
+    hasCode && { icon: 'qr', words: texts.showCode, go: () => router.push('ConnectingWalletConnect') },
+    { icon: 'wallet', words: texts.getAWallet, go: () => router.push('GetWallet') },
+    { icon: 'help', words: texts.whatIsAWallet, go: () => router.push('WhatIsAWallet') },
+  ]
   return (
     <Notice title={title} text={text}>
-      <div className="ways">
-        {way && onWay && (
-          <Button small onClick={onWay}>
-            {way}
-          </Button>
-        )}
-        <Button
-          small
-          disabled={hasCode && !accepted.value}
-          onClick={() => (hasCode ? router.push('ConnectingWalletConnect') : router.push('GetWallet'))}
-        >
-          {hasCode ? texts.showCode : texts.getAWallet}
-        </Button>
-      </div>
+      <Ways ways={ways.filter((one) => !!one)} />
     </Notice>
   )
 }

@@ -24,4 +24,5 @@ export const texts = {
   notCertified: 'Search those that are not certified',
   showCode: 'Show a QR code',
   getAWallet: 'Find a wallet',
+  whatIsAWallet: 'What is a wallet?',
 } as const

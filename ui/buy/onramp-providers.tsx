@@ -12,11 +12,11 @@ import {
 } from '../../src/core/onramp.ts'
 import { getProviders, type OnRampProvider } from '../../src/core/onramp-providers.ts'
 import leafCss from '../account/leaf.css?inline'
-import { Button } from '../components/button.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Segment } from '../components/segment.tsx'
+import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
 import { nameNetwork } from '../networks/name-network.ts'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
@@ -354,16 +354,12 @@ function Price({
 }
 
 function Nothing({ account: { network, caipNetworkId } }: { account: ConnectedAccount }) {
-  const { router, enableNetworkSwitch } = useShell()
   const name = network?.name ?? nameNetwork(caipNetworkId)
+  const text = hasOtherNetworks(useShell()) ? texts.othersMay : texts.nothingText
   return (
     <div className="body">
-      <Notice title={say(texts.nothing, { network: name })} text={texts.nothingText}>
-        {enableNetworkSwitch && (
-          <Button small icon="swap" onClick={() => router.push('Networks')}>
-            {texts.switchNetwork}
-          </Button>
-        )}
+      <Notice title={say(texts.nothing, { network: name })} text={text}>
+        <WaysOn among={['networks', 'receive']} />
       </Notice>
     </div>
   )

@@ -33,8 +33,8 @@ export const texts = {
   asksAll:
     'Opens in a new window. {provider} is not told the network: choose {network} there. It asks for the amount again, and shows the final price.',
   nothing: 'Nothing to buy on {network}',
-  nothingText: 'The providers do not sell on this network. On others they may.',
-  switchNetwork: 'Switch network',
+  nothingText: 'The providers do not sell on this network.',
+  othersMay: 'The providers do not sell on this network. On others they may.',
   loading: 'Asking what can be bought',
 
   token: 'Choose what to buy',

@@ -16,6 +16,7 @@ import { Failure } from './failure.tsx'
 import { Notice } from './notice.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import { texts } from './texts.ts'
+import { WaysOn } from './ways-on.tsx'
 
 /** A page that draws something of its own with React all the time keeps throwing away what is half built. ms */
 const BUILD_LIMIT = 300
@@ -55,7 +56,11 @@ export function ListPanel<N extends ListName>(props: ListPanelProps<N>) {
   const retry = () => void shell.call('refresh', { topic: name, params }).catch(() => {})
 
   if (error?.code === 'network_unsupported' && isUnknown) {
-    return <Notice title={texts.notServed} text={texts.notServedText} />
+    return (
+      <Notice title={texts.notServed} text={texts.notServedText}>
+        <WaysOn among={['networks', 'receive']} />
+      </Notice>
+    )
   }
   if ((isWaiting && !overdue) || (isBuilding && !isBuiltAtOnce))
     return <SkeletonRows count={6} words={reading} />

@@ -7,6 +7,8 @@ import type { Routes } from '../../src/shell/routes.ts'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Say } from '../components/say.tsx'
+import { Ways } from '../components/ways.tsx'
+import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import type { ViewDefinition } from '../view.ts'
@@ -41,12 +43,22 @@ const hosts: Readonly<Record<string, string>> = {
 }
 
 function Downloads({ data }: { data: Routes['Downloads'] | undefined }) {
+  const { router } = useShell()
   const wallet = data?.wallet
   if (!wallet) return null
   const stores = getStores(wallet)
   const homepage = safeLink(wallet.homepage)
   if (stores.length === 0)
-    return <Notice title={texts.nowhere} text={say(texts.nowhereText, { wallet: wallet.name })} />
+    return (
+      <Notice title={texts.nowhere} text={say(texts.nowhereText, { wallet: wallet.name })}>
+        <Ways
+          ways={[
+            { icon: 'wallet', words: texts.chooseOther, go: () => router.push('Connect') },
+            { icon: 'search', words: texts.getAWallet, go: () => router.push('GetWallet') },
+          ]}
+        />
+      </Notice>
+    )
   return (
     <>
       <div className="list" role="list" aria-label={texts.stores}>

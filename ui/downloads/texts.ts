@@ -13,6 +13,7 @@ export const texts = {
   copies: 'Copies exist. Before you install, check that the maker is who {domain} says.',
   copiesOnly: 'Copies exist. Before you install, check who the maker is.',
   nowhere: 'No download is known',
+  chooseOther: 'Choose another wallet',
   nowhereText: 'The list of wallets does not say where {wallet} is to be had.',
 
   getAWallet: 'Find a wallet',

@@ -3,18 +3,19 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import type { Network } from '../../src/core/networks.ts'
-import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Say } from '../components/say.tsx'
 import { SearchField } from '../components/search-field.tsx'
+import { Ways } from '../components/ways.tsx'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
 import css from './network-list.css?inline'
 import { isOfNamespace } from './is-of-namespace.ts'
 import { texts } from './other-texts.ts'
+import { texts as own } from './texts.ts'
 
 addSheet(css)
 
@@ -70,7 +71,7 @@ export function NetworkList({ account, networks }: NetworkListProps) {
           ))}
         </div>
       ) : (
-        <Nothing count={networks.length} words={words} onClear={clear} />
+        <Nothing count={networks.length} words={words} account={account} onClear={clear} />
       )}
     </div>
   )
@@ -83,19 +84,25 @@ function matches({ name, id, caipNetworkId }: Network, words: string): boolean {
 }
 
 interface NothingProps {
+  account: ConnectedAccount
   count: number
   words: string
   onClear(): void
 }
 
-function Nothing({ count, words, onClear }: NothingProps) {
-  const { metadata } = useShell()
+function Nothing({ account: { network, unsupported }, count, words, onClear }: NothingProps) {
+  const { metadata, router } = useShell()
   const text = say(texts.nothingText, { n: count, site: metadata.name, words: words.trim() })
   return (
     <Notice title={texts.nothing} text={text}>
-      <Button small onClick={onClear}>
-        {texts.showAll}
-      </Button>
+      <Ways
+        ways={[
+          { icon: 'search', words: texts.showAll, go: onClear },
+          network && !unsupported
+            ? { icon: 'back', words: say(texts.stay, { network: network.name }), go: router.goBack }
+            : { icon: 'help', words: own.whatIsANetwork, go: () => router.push('WhatIsANetwork') },
+        ]}
+      />
     </Notice>
   )
 }

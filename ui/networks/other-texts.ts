@@ -10,6 +10,7 @@ export const texts = {
     other: '{site} runs on {n} networks. None is called “{words}”.',
   },
   showAll: 'Show all networks',
+  stay: 'Stay on {network}',
   withWallet: 'With {wallet}',
   notConnected: 'Not connected',
   notApproved: '{wallet} shares no account there',

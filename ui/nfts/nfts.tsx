@@ -8,8 +8,8 @@ import { ListPanel, type ListProps } from '../components/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import type { Place } from '../components/row-window.ts'
+import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
 import { WindowList } from '../components/window-list.tsx'
-import { WaysOn } from '../portfolio/ways-on.tsx'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
@@ -23,13 +23,14 @@ const ROW = 212
 
 export function Nfts(props: PanelProps) {
   const network = props.network.name
+  const text = say(hasOtherNetworks(useShell()) ? texts.othersMay : texts.emptyText, { network })
   return (
     <ListPanel
       name="nfts"
       account={props.account}
       reading={texts.reading}
       failed={texts.failed}
-      empty={{ title: texts.empty, text: say(texts.emptyText, { network }), children: <WaysOn /> }}
+      empty={{ title: texts.empty, text, children: <WaysOn /> }}
     >
       {({ list, head }) => <NftGrid list={list} head={head} {...props} />}
     </ListPanel>

@@ -8,6 +8,7 @@ import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, type ListProps } from '../components/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
+import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
 import { SkeletonRow } from '../components/skeleton-rows.tsx'
 import type { Place } from '../components/row-window.ts'
 import { WindowList } from '../components/window-list.tsx'
@@ -18,7 +19,6 @@ import { say } from '../texts.ts'
 import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
 import { texts } from './texts.ts'
 import css from './tokens.css?inline'
-import { WaysOn } from './ways-on.tsx'
 
 addSheet(css)
 
@@ -26,9 +26,10 @@ const ROW = 60
 const HEAD = 38
 
 export function Tokens({ account, network }: PanelProps) {
+  const holdsNothing = hasOtherNetworks(useShell()) ? texts.othersMay : texts.holdsNothing
   const nothing = {
     title: texts.noTokens,
-    text: say(texts.holdsNothing, { network: network.name }),
+    text: say(holdsNothing, { network: network.name }),
     children: <WaysOn />,
   }
   return (

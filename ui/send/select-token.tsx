@@ -2,17 +2,15 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useRef, useState } from 'react'
 import { shortAddress } from '../../src/core/address.ts'
-import { getNamespace } from '../../src/core/caip.ts'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import type { TokenRow } from '../../src/core/portfolio.ts'
-import { listActions } from '../account/list-actions.ts'
-import { Button } from '../components/button.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { SkeletonRows } from '../components/skeleton-rows.tsx'
+import { WaysOn } from '../components/ways-on.tsx'
 import { nameNetwork } from '../networks/name-network.ts'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
@@ -59,7 +57,16 @@ function Tokens({ account }: { account: ConnectedAccount }) {
   const main = tokens.main.filter(isFound)
   const unverified = tokens.unverified.filter(isFound)
   const count = main.length + unverified.length
-  if (tokens.main.length + tokens.unverified.length === 0) return <Nothing account={account} name={name} />
+  if (tokens.main.length + tokens.unverified.length === 0)
+    return (
+      <Notice title={texts.noTokens} text={say(texts.noTokensText, { network: name })}>
+        <WaysOn among={['onramp', 'receive', 'networks']} />
+      </Notice>
+    )
+  function clear(): void {
+    setWords('')
+    input.current?.focus()
+  }
   return (
     <>
       <SearchField
@@ -68,16 +75,15 @@ function Tokens({ account }: { account: ConnectedAccount }) {
         label={texts.search}
         found={say(texts.found, { n: count })}
         onChange={setWords}
-        onClear={() => {
-          setWords('')
-          input.current?.focus()
-        }}
+        onClear={clear}
       />
       {count === 0 ? (
         <Notice
           title={texts.nothingFound}
           text={say(texts.nothingFoundText, { network: name, words: words.trim() })}
-        />
+        >
+          <WaysOn own={{ icon: 'search', words: texts.showAll, go: clear }} among={['receive', 'onramp']} />
+        </Notice>
       ) : (
         <div className="list send-tokens" tabIndex={-1}>
           <Rows label={texts.tokens} rows={main} />
@@ -159,26 +165,4 @@ function createFilter(words: string): (row: TokenRow) => boolean {
     name.toLowerCase().includes(wanted) ||
     symbol.toLowerCase().includes(wanted) ||
     contract.toLowerCase() === wanted
-}
-
-function Nothing({ account, name }: { account: ConnectedAccount; name: string }) {
-  useSignals()
-  const { features, router } = useShell()
-  const actions = listActions(features.value, getNamespace(account.caipAddress))
-  return (
-    <Notice title={texts.noTokens} text={say(texts.noTokensText, { network: name })}>
-      <div className="send-ways">
-        {actions.includes('onramp') && (
-          <Button icon="card" onClick={() => router.push('OnRampProviders')}>
-            {texts.buy}
-          </Button>
-        )}
-        {actions.includes('receive') && (
-          <Button icon="receive" onClick={() => router.push('WalletReceive')}>
-            {texts.receive}
-          </Button>
-        )}
-      </div>
-    </Notice>
-  )
 }

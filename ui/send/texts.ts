@@ -73,6 +73,7 @@ export const texts = {
   found: { one: '{n} token', other: '{n} tokens' },
   more: { one: '{n} more is found by its name.', other: '{n} more are found by their names.' },
   nothingFound: 'No token found',
+  showAll: 'Show all tokens',
   nothingFoundText: 'None of your tokens on {network} is called “{words}”.',
   tokens: 'Your tokens',
   unverified: 'Unverified',
@@ -81,8 +82,6 @@ export const texts = {
   readFailed: 'Your tokens could not be read',
   noTokens: 'No tokens',
   noTokensText: 'This account holds nothing on {network} that could be sent.',
-  buy: 'Buy',
-  receive: 'Receive',
   // The preview
   check: 'Check and send',
   stop: 'Stop and compare',

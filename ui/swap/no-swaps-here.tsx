@@ -1,16 +1,16 @@
 /** Nobody swaps on this network: where somebody does, and the way there. */
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { isSwapNetwork } from '../../src/core/swap.ts'
-import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Say } from '../components/say.tsx'
+import { WaysOn } from '../components/ways-on.tsx'
 import { nameNetwork } from '../networks/name-network.ts'
 import { NetworkList } from '../networks/network-list.tsx'
 import { useShell } from '../shell-context.ts'
 import { texts } from './texts.ts'
 
 export function NoSwapsHere({ account }: { account: ConnectedAccount }) {
-  const { networks, enableNetworkSwitch, router } = useShell()
+  const { networks, enableNetworkSwitch } = useShell()
   const { network, caipNetworkId } = account
   const others = enableNetworkSwitch
     ? networks.filter((one) => isSwapNetwork(one.caipNetworkId) && one.chainNamespace === 'eip155')
@@ -33,7 +33,7 @@ export function NoSwapsHere({ account }: { account: ConnectedAccount }) {
         <NetworkList account={account} networks={others} />
       ) : (
         <div className="body">
-          <Button onClick={router.goBack}>{texts.back}</Button>
+          <WaysOn among={['onramp', 'receive']} />
         </div>
       )}
     </>

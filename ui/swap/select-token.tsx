@@ -19,6 +19,7 @@ import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { SearchField } from '../components/search-field.tsx'
 import { SkeletonRows } from '../components/skeleton-rows.tsx'
+import { WaysOn } from '../components/ways-on.tsx'
 import { nameNetwork } from '../networks/name-network.ts'
 import { sayUnit } from '../send/say-amount.ts'
 import { useTokens } from '../send/use-tokens.ts'
@@ -62,13 +63,21 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
   const yours = tokens.known.held
   const count = yours.length + popular.length + others.length + more
   if (count === 0 && words.trim() === '')
-    return <Notice title={texts.noTokens} text={say(texts.noTokensText, { network: name })} />
+    return (
+      <Notice title={texts.noTokens} text={say(texts.noTokensText, { network: name })}>
+        <WaysOn among={['networks', 'onramp', 'receive']} />
+      </Notice>
+    )
   const findRow = ({ token }: SwapToken) => rows.find((row) => toSwapId(row, caipNetworkId) === token)
   const groups = [
     [texts.yours, yours],
     [texts.popular, popular],
     [texts.others, others],
   ] as const
+  function clear(): void {
+    setWords('')
+    input.current?.focus()
+  }
   return (
     <>
       <SearchField
@@ -77,17 +86,19 @@ function Tokens({ account, side }: { account: ConnectedAccount; side: SwapSide }
         label={texts.search}
         found={say(texts.found, { n: count })}
         onChange={setWords}
-        onClear={() => {
-          setWords('')
-          input.current?.focus()
-        }}
+        onClear={clear}
       />
       {words.trim() === '' && <Suggested side={side} tokens={suggested} findRow={findRow} />}
       {count === 0 ? (
         <Notice
           title={texts.nothingFound}
           text={say(texts.nothingFoundText, { network: name, words: words.trim() })}
-        />
+        >
+          <WaysOn
+            own={{ icon: 'search', words: texts.showAll, go: clear }}
+            among={['networks', 'onramp', 'receive']}
+          />
+        </Notice>
       ) : (
         <div className="list swap-tokens" tabIndex={-1}>
           {groups.map(

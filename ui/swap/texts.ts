@@ -47,7 +47,6 @@ export const texts = {
   unsupported: 'Network not supported for Swaps',
   unsupportedText: 'Nobody swaps on {network} here. Your tokens there are safe. Choose a network to go on.',
   unsupportedAll: 'Nobody swaps on {network} here. Your tokens there are safe.',
-  back: 'Back',
   // The tokens
   search: 'Search tokens',
   found: { one: '{n} token', other: '{n} tokens' },
@@ -57,6 +56,7 @@ export const texts = {
   others: 'Other tokens',
   more: { one: '{n} more is found by its name.', other: '{n} more are found by their names.' },
   nothingFound: 'No token found',
+  showAll: 'Show all tokens',
   nothingFoundText: 'Nothing that can be swapped on {network} is called “{words}”.',
   noTokens: 'No tokens',
   noTokensText: 'The provider names nothing that can be swapped on {network}.',

@@ -81,7 +81,7 @@ describe('[G43] Activity that stands apart', () => {
     await openActivity(0, 3)
     expect(text()).toContain('Nothing but what came unasked has moved on this address on Ethereum.')
     expect(text()).toContain('Unverified (3)')
-    expect(text()).toContain('Other networks')
+    expect(text()).toContain('Copy address')
   })
 })
 
@@ -94,14 +94,6 @@ test('[G50] months are not read aloud before the rows, which say their own dates
 })
 
 describe('Without any activity', () => {
-  test('two ways lead on', async () => {
-    await openActivity(0, 0)
-    expect(text()).toContain('Nothing has moved on this address on Ethereum.')
-    expect(
-      [...modal.root.querySelectorAll('.tile .row-title')].map(({ textContent }) => textContent),
-    ).toEqual(['Copy address', 'Other networks'])
-  })
-
   test('[G53] that is not said before the walk has ended', async () => {
     modal.shell.set('activity', { data: activityHead([], { next: 'two' }) })
     await modal.openAccount()

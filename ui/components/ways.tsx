@@ -1,0 +1,36 @@
+/** Where there is nothing to show: the ways on, side by side. */
+import { addSheet } from '../sheets.ts'
+import { Icon, type IconName } from './icon.tsx'
+import css from './ways.css?inline'
+
+addSheet(css)
+
+export interface Way {
+  icon: IconName
+  words: string
+  /** What it is good for, where the words do not say it. */
+  detail?: string
+  /** Gets what was pressed. */
+  go(pressed: HTMLElement): void
+}
+
+/** The first two of them: more would be a menu. */
+export function Ways({ ways }: { ways: readonly Way[] }) {
+  return (
+    <div className="tiles">
+      {ways.slice(0, 2).map(({ icon, words, detail, go }) => (
+        <button
+          key={words}
+          type="button"
+          className="tile"
+          part="tile"
+          onClick={(event) => go(event.currentTarget)}
+        >
+          <Icon name={icon} />
+          <span className="row-title">{words}</span>
+          {detail && <span className="row-detail">{detail}</span>}
+        </button>
+      ))}
+    </div>
+  )
+}
