@@ -43,7 +43,10 @@ test.each<[Given, string]>([
   [fail('payment_pending'), 'The same payment is on its way already. Wait for it before you send it again.'],
   // What payments have no words of their own for.
   [fail('network_missing'), 'This page cannot reach this network.'],
-  [fail('leader_gone'), 'Harbor was asked, and there is no answer. Look there before you try again.'],
+  [
+    fail('wallet_bad_network'),
+    'Harbor names no network of this page. Choose another network or account there, or use another wallet.',
+  ],
   [fail('unexpected'), 'Something in Billfold failed. Reload the page if it stays.'],
 ])('[G63] what stopped a payment is told by its code: %j', (trouble, words) => {
   expect(read(trouble)).toBe(words)
