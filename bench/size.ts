@@ -53,7 +53,7 @@ const opened = laterThan(before, chunks, parts)
  * codes.
  */
 const ofDomains: Readonly<Record<string, number>> = {
-  account: 23.6,
+  account: 23.7,
   buy: 9.5,
   components: 7.5,
   connect: 6,

@@ -65,7 +65,6 @@ export const walletTexts = {
   session_ended: '{wallet} is no longer connected. Connect it again.',
   call_unsupported: '{wallet} cannot do this.',
   outcome_unknown: '{wallet} was asked, and there is no answer. Look there before you try again.',
-  leader_gone: '{wallet} was asked, and there is no answer. Look there before you try again.',
   siwx_declined: 'Signature declined',
   siwx_failed: 'A problem occurred while trying initialize authentication',
   siwx_invalid: 'The sign-in was not accepted. Nothing was signed in.',

@@ -211,27 +211,6 @@ export type Simulation =
   | { status: 'failed'; fault: SimulationFault; reason?: string }
   | { status: 'unknown' }
 
-/** Why nothing is made that could be signed. */
-export type TransferRefusal =
-  /** More than the chain can write. */
-  | 'amount'
-  // the token is not what its row says
-  | 'no_contract'
-  | 'decimals'
-  | 'mint'
-  // it cannot be sent plainly
-  | 'hook'
-  | 'bound'
-  /** Whoever gives it out has frozen the sender's account, or the receiver's. */
-  | 'frozen'
-  | 'receiver_frozen'
-  /** The sender has nothing of it. */
-  | 'none_held'
-  /** No one account of the sender holds so much of it. */
-  | 'split'
-  /** The account in which the receiver should hold it belongs to somebody else. */
-  | 'taken'
-
 /**
  * reverted: the contract or the program refuses. funds: too little of the token or the coin on the chain. rent: of Solana,
  * the receiver or the sender would be left with less than an account must hold.

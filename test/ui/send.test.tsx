@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { beforeAll, expect, test } from 'vitest'
+import { BillfoldError } from '../../src/core/errors.ts'
 import type { Features } from '../../src/shell/options.ts'
 import {
   canSend,
@@ -11,6 +12,7 @@ import {
 } from '../../src/core/transfer.ts'
 import { enter, getForm, resetForm, toDraft } from '../../ui/send/form.ts'
 import { isGroup, pickGroup } from '../../ui/send/compare.tsx'
+import { texts } from '../../ui/send/texts.ts'
 import { loadViews } from '../../ui/views.ts'
 import { connected, onBitcoin, onSolana, portfolioHead, tokenAt } from './fake-shell.ts'
 import { useModal } from './open-modal.ts'
@@ -229,4 +231,21 @@ test('[F24] the group to type is the first that differs, and no other will do', 
   for (const typed of ['', '9f33', 'aaa', 'aaaaa']) expect(isGroup(typed, 'aaaa', bait)).toBe(false)
   const onSolana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
   expect(isGroup('gasu', 'gAsU', onSolana)).toBe(false)
+})
+
+test.each([
+  ...Object.entries(texts.refusals),
+  ['of another version', 'Something in Billfold failed.'],
+] as const)('[G63] a transfer that is refused says why, by its reason: %s', async (reason, words) => {
+  await openForm()
+  const { answer } = modal.shell
+  modal.shell.answer = async (command, input) => {
+    if (command !== 'prepareTransfer') return answer(command, input)
+    throw new BillfoldError('transfer_refused', 'For the console.', { context: { reason } })
+  }
+  await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
+  await modal.press('Preview send')
+  await modal.wait(10)
+  expect(text('[role="alert"]')).toContain(words)
+  expect(text()).not.toContain('For the console.')
 })

@@ -57,6 +57,14 @@ describe('[G33] what a wallet means by its error', () => {
     })
   })
 
+  it('[G63] keeps its own words apart from ours', () => {
+    const said = (error: unknown) => toWalletError(error, 'Harbor').context
+    expect(said(new Error('Locked'))).toEqual({ said: 'Locked', wallet: 'Harbor' })
+    expect(said(undefined)).toEqual({ wallet: 'Harbor' })
+    expect(said({ code: 4902 })).toEqual({ code: 4902, reason: 'unserved', wallet: 'Harbor' })
+    expect(said({ code: 4001, message: 'User rejected the request.' })).toEqual({})
+  })
+
   it('says no more than a person reads', () => {
     expect(toWalletError(new Error('x'.repeat(100_000)), 'Harbor').message.length).toBeLessThan(300)
   })

@@ -10,6 +10,7 @@ import { sayAge } from '../account/say-age.ts'
 import { createIcon, setIcon } from '../components/icon.tsx'
 import { createPicture } from '../components/picture.ts'
 import { addSheet } from '../sheets.ts'
+import { say } from '../texts.ts'
 import { kindMessages } from './messages.ts'
 import css from './row-painter.css?inline'
 import type { ShownRow } from './shown-rows.ts'
@@ -89,7 +90,7 @@ function getTitle(row: ShownRow): string {
   const { sent } = row
   if (isTold(sent) && sent !== 'dropped') return texts.sent[sent]
   const words = kindMessages[row.kind][row.status]
-  return isInTitle(row) ? `${words} ${row.party!.kind} ${row.party!.name}` : words
+  return isInTitle(row) ? say(texts.whatAndWho, { what: words, who: sayParty(row.party!) }) : words
 }
 
 function isTold(sent: ShownRow['sent']): sent is keyof typeof texts.sent {
@@ -103,8 +104,12 @@ function isInTitle({ status, party }: ShownRow): boolean {
 /** The title says already that money came or went: an address stands alone, so that it fits beside the date. */
 function getParty(row: ShownRow): string {
   if (!row.party || isInTitle(row)) return ''
-  const { kind, name } = row.party
-  return isAddress(name) ? shortName(name) : `${kind} ${name}`
+  const { name } = row.party
+  return isAddress(name) ? shortName(name) : sayParty(row.party)
+}
+
+function sayParty({ kind, name }: NonNullable<ShownRow['party']>): string {
+  return say(texts.parties[kind], { name })
 }
 
 /** Below what changed hands: what was given for it, or what it is worth. */
@@ -112,7 +117,7 @@ function getSecond({ status, amounts, nft, sent }: ShownRow): string {
   if (sent === 'dropped') return texts.sent.dropped
   if (sent === 'unknown' || sent === 'lost') return texts.lookInWallet
   if (status === 'pending') return texts.notYetConfirmed
-  return amounts[1]?.text ?? amounts[0]?.value ?? (nft ? 'NFT' : '')
+  return amounts[1]?.text ?? amounts[0]?.value ?? (nft ? texts.nft : '')
 }
 
 interface DateOptions {

@@ -28,6 +28,10 @@ export const texts = {
     date: 'Submitted {date}',
   },
   unknownDate: 'Unknown date',
+  parties: { from: 'from {name}', to: 'to {name}', on: 'on {name}' },
+  /** "Sending" and "to nadia.eth". */
+  whatAndWho: '{what} {who}',
+  nft: 'NFT',
   /** Of a group: how many rows it has. */
   count: '{n}',
   loadingOlder: 'Loading older activity…',

@@ -1,5 +1,5 @@
 /** Of sending. */
-import type { TransferRefusal } from '../../src/core/transfer.ts'
+import type { TransferRefusal } from '../../src/core/transfer-refusal.ts'
 import { troubles } from '../payments/review-texts.ts'
 
 export const texts = {

@@ -1,6 +1,7 @@
 /** What a person wants to be sent, and what a node said when it tried. */
 import { BillfoldError } from '../../src/core/errors.ts'
-import type { PreparedTransfer, TransferRefusal, TransferToken } from '../../src/core/transfer.ts'
+import type { PreparedTransfer, TransferToken } from '../../src/core/transfer.ts'
+import type { TransferRefusal } from '../../src/core/transfer-refusal.ts'
 
 export interface Order {
   /** Addresses, of the network's family. */

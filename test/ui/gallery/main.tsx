@@ -498,9 +498,9 @@ const states: Record<string, () => void> = {
         shell.connect = async () => {}
         const error: ErrorRecord = {
           code: 'wallet_failed',
-          message: 'Harbor answered with an internal error.',
+          message: 'Harbor could not do this: Internal error in the vault',
           category: 'INTERNAL_SDK_ERROR',
-          context: {},
+          context: { said: 'Internal error in the vault' },
         }
         shell.attempts.value = [
           { id: 1, connector: harborIcon, startedAt: Date.now() - 12_000, status, error },
@@ -675,8 +675,13 @@ const states: Record<string, () => void> = {
     shell.router.push('Networks')
     shell.snacks.show({
       variant: 'error',
-      message: 'You declined in Harbor',
-      detail: 'You are still on Ethereum.',
+      message: { code: 'switch_failed' },
+      detail: {
+        code: 'wallet_failed',
+        message: 'Harbor could not do this: it is asleep',
+        category: 'INTERNAL_SDK_ERROR',
+        context: { said: 'it is asleep', wallet: 'Harbor' },
+      },
       action: { label: 'Try again', run: () => {} },
     })
   },

@@ -1,0 +1,20 @@
+/** Why nothing is made that could be signed. */
+export type TransferRefusal =
+  /** More than the chain can write. */
+  | 'amount'
+  // the token is not what its row says
+  | 'no_contract'
+  | 'decimals'
+  | 'mint'
+  // it cannot be sent plainly
+  | 'hook'
+  | 'bound'
+  /** Whoever gives it out has frozen the sender's account, or the receiver's. */
+  | 'frozen'
+  | 'receiver_frozen'
+  /** The sender has nothing of it. */
+  | 'none_held'
+  /** No one account of the sender holds so much of it. */
+  | 'split'
+  /** The account in which the receiver should hold it belongs to somebody else. */
+  | 'taken'

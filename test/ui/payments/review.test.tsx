@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { ErrorCode, ErrorContext } from '../../../src/core/errors.ts'
+import { Trouble } from '../../../ui/payments/review.tsx'
+import { texts as sending } from '../../../ui/send/texts.ts'
+import { ShellContext } from '../../../ui/shell-context.ts'
+import { texts as swapping } from '../../../ui/swap/texts.ts'
+import { connected, createFakeShell } from '../fake-shell.ts'
+
+type Given = Parameters<typeof Trouble>[0]['trouble']
+
+const OURS = 'A sentence for who reads the console.'
+const fail = (code: ErrorCode, context: ErrorContext = {}): Given => ({
+  code,
+  context,
+  message: OURS,
+  category: 'INTERNAL_SDK_ERROR',
+})
+
+function read(
+  trouble: Given,
+  { words = sending.troubles as Record<string, string>, isOnline = true } = {},
+): string {
+  const shell = createFakeShell()
+  shell.online.value = isOnline
+  const place = document.createElement('div')
+  place.innerHTML = renderToStaticMarkup(
+    <ShellContext.Provider value={shell}>
+      <Trouble trouble={trouble} words={words} account={connected} />
+    </ShellContext.Provider>,
+  )
+  return [...place.querySelectorAll('.alert > span')].map((span) => span.textContent).join('')
+}
+
+test.each<[Given, string]>([
+  [fail('wallet_declined'), 'You declined in Harbor. Nothing was sent.'],
+  [
+    fail('wallet_failed', { said: 'gas too low', wallet: 'Harbor' }),
+    'Harbor refused it. Nothing was sent.Harbor says: gas too low',
+  ],
+  [fail('wallet_failed'), 'Harbor refused it. Nothing was sent.'],
+  [fail('payment_pending'), 'The same payment is on its way already. Wait for it before you send it again.'],
+  // What payments have no words of their own for.
+  [fail('network_missing'), 'This page cannot reach this network.'],
+  [
+    fail('wallet_bad_network'),
+    'Harbor names no network of this page. Choose another network or account there, or use another wallet.',
+  ],
+  [fail('unexpected'), 'Something in Billfold failed. Reload the page if it stays.'],
+])('[G63] what stopped a payment is told by its code: %j', (trouble, words) => {
+  expect(read(trouble)).toBe(words)
+})
+
+test('[G63] and that the network has undone a limit', () => {
+  expect(read({ code: 'limit_failed' }, { words: swapping.troubles })).toBe(swapping.troubles.limit_failed)
+})
+
+test('[G47] the connection is named only while the browser has none', () => {
+  const untold = 'A part of Billfold could not be fetched. Nothing was sent.'
+  expect(read(fail('code_missing'))).toBe(untold)
+  expect(read(fail('code_missing'), { isOnline: false })).toBe(
+    `${untold}There is no connection. Check your connection.`,
+  )
+})
