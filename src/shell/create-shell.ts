@@ -133,7 +133,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const toPay = { storage, getAccount, loadWalletCalls, snacks, ...data }
   const payments = createLazyPayments(toPay, links)
   const { disconnect: end } = connections
-  const signIn = createLazySignIn(options, sessions, () => ({ shell, loadWalletCalls, openByItself, end }))
+  const signIn = createLazySignIn(options, () => ({ shell, options, loadWalletCalls, openByItself, end }))
   const home = () => (signIn.current?.isHeld() ? 'SIWXSignMessage' : getHome(account.peek(), options))
   const router = createRouter({ close, getHome: home })
 
@@ -167,7 +167,7 @@ export function createShell(context: ShellOptions): ShellControl {
     const network = takeWanted(getNetworkId(account.peek()))
     if (home() === 'UnsupportedChain') return openByItself()
     if (isOpen.peek() && showNext(router)) return
-    if (!network) return signIn.settle(close, () => openByItself('SIWXSignMessage'))
+    if (!network) return signIn.settle(close)
     router.goHome()
     router.push('SwitchNetwork', { network })
   }
@@ -440,9 +440,8 @@ function showView(view: OpenableView, fittingTo: Fitting): void {
   const { router, connections, home, options, namespace, signIn } = fittingTo
   assertView(view)
   // Its code is fetched there.
-  const isLate = home === 'Account' && (options.siwx ?? options.siweConfig)
-  const isMissing = signIn.current ? signIn.current.isMissing() : isLate
-  const fitting = view === 'SIWXSignMessage' && isMissing ? view : getFitting(view, home, options)
+  const isMissing = view === 'SIWXSignMessage' && (signIn.current?.isMissing() ?? home === 'Account')
+  const fitting = isMissing ? view : getFitting(view, home, options)
   router.reset(fitting)
   if (fitting === 'Connect' && namespace) router.reset(fitting, { namespace })
   // Only what a wallet is being asked just now: to show anything else would be to ask it again.

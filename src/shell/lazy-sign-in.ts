@@ -1,29 +1,20 @@
 /** Signing in, of a page that has it: loaded with the shell, and again with each use while that has failed. */
 import { throwMissing } from '../core/missing-error.ts'
-import type { Sessions } from '../connections/session.ts'
 import type { CaipAddress } from '../core/caip.ts'
 import type { SignInContext } from '../siwx/create-sign-in.ts'
 import type { LazySignIn, SignIn } from '../siwx/sign-in.ts'
 import type { Options } from './options.ts'
 
-export function createLazySignIn(
-  options: Options,
-  sessions: Pick<Sessions, 'list'>,
-  getContext: () => Omit<SignInContext, 'options'>,
-): LazySignIn {
+export function createLazySignIn({ siwx, siweConfig }: Options, getContext: () => SignInContext): LazySignIn {
   let current: SignIn | undefined
-  /** Those who left, until they are signed out. */
-  let left: CaipAddress[] = []
+  const left: CaipAddress[] = []
 
   async function load(): Promise<SignIn | undefined> {
-    if (!options.siwx && !options.siweConfig) return undefined
-    if (!current) {
-      const { createSignIn } = await import('../siwx/create-sign-in.ts').catch(throwMissing)
-      current ??= createSignIn({ ...getContext(), options })
-    }
+    if (!siwx && !siweConfig) return undefined
+    const { createSignIn } = await import('../siwx/create-sign-in.ts').catch(throwMissing)
+    current ??= createSignIn(getContext())
     // Before anybody is asked whether they are signed in.
-    if (left.length > 0) current.leave(left, sessions.list().length === 0)
-    left = []
+    current.leave()
     return current
   }
   load().catch(() => {})
@@ -33,13 +24,14 @@ export function createLazySignIn(
       return current
     },
     load,
-    settle(close, onMissing) {
+    left,
+    settle(close) {
+      const onMissing = () => getContext().openByItself('SIWXSignMessage')
       load().then((loaded) => (loaded ? loaded.settle() : close()), onMissing)
     },
     leave(caipAddress) {
       left.push(caipAddress)
-      // Those that leave together are one.
-      queueMicrotask(() => load().catch(() => {}))
+      load().catch(() => {})
     },
   }
 }

@@ -111,9 +111,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     isRequired = true
     const asks = () => isMeant || isSettling
     try {
-      const required = await askRequired(siwx)
-      if (!isMine()) return
-      isRequired = required
+      isRequired = await askRequired(siwx)
       await oneStep.handing
       const session = await fetchSession(who)
       if (!isMine()) return

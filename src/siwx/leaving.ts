@@ -9,12 +9,12 @@ import { spellAddress } from './spell-address.ts'
 
 interface LeavingContext {
   siwx: SIWX
-  shell: Pick<Shell, 'accounts' | 'networks' | 'call'>
+  shell: Pick<Shell, 'account' | 'accounts' | 'remembered' | 'networks' | 'call' | 'signIn'>
   oneStep: Pick<RunningOneStep, 'handing'>
 }
 
 export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<SignIn, 'leave' | 'stop'> {
-  const { accounts, networks } = shell
+  const { account, accounts, remembered, networks } = shell
   /** How wallets write the addresses of CAIP-10 accounts. */
   const spellings = new Map<string, string>()
   const stop = accounts.subscribe((connected) => {
@@ -36,8 +36,10 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
   }
 
   return {
-    leave(left, isLast) {
-      if (siwx.signOutOnDisconnect === false) return
+    leave() {
+      const left = shell.signIn.left.splice(0)
+      if (left.length === 0 || siwx.signOutOnDisconnect === false) return
+      const isLast = account.peek().status === 'disconnected' && remembered.peek().length === 0
       if (isLast) quietly(() => siwx.setSessions([]))
       else left.forEach(end)
       // What was still on its way may arrive after that.

@@ -31,8 +31,8 @@ export interface SignIn extends OneStep {
   request(): Promise<SIWXSession>
   /** Of the account on top, which stays connected. @throws account_missing, and what the page's own code throws */
   signOut(): Promise<void>
-  /** Ends the sessions of accounts that have left; of everybody where nobody is connected any more. */
-  leave(left: readonly CaipAddress[], isLast: boolean): void
+  /** Ends the sessions of those who have left; of everybody where nobody is connected any more. */
+  leave(): void
   stop(): void
 }
 
@@ -42,11 +42,10 @@ export interface LazySignIn {
   readonly current: SignIn | undefined
   /** Undefined where the page has none. @throws code_missing */
   load(): Promise<SignIn | undefined>
-  /**
-   * Somebody has connected: who is to sign in does that next, and for all others it is over. Whether they are to is not
-   * known where the code is missing.
-   */
-  settle(close: () => void, onMissing: () => void): void
+  /** Somebody has connected: who is to sign in does that next, and for all others it is over. */
+  settle(close: () => void): void
+  /** Those who have left, until they are signed out. */
+  readonly left: CaipAddress[]
   /** An account has left, by whosever wish: it is signed out, now or as soon as the code is there. */
   leave(caipAddress: CaipAddress): void
 }

@@ -6,13 +6,13 @@ import { connected, createFakeShell, type FakeShell, network, onSolana, solana }
 
 /** Whether the code can be fetched. */
 let isThere: boolean
-let isConnected: boolean
 let ended: unknown[]
+let opened: unknown[]
 let shell: FakeShell
 beforeEach(() => {
   isThere = true
-  isConnected = false
   ended = []
+  opened = []
   shell = createFakeShell()
   shell.networks.push(solana)
 })
@@ -26,12 +26,22 @@ const siwx: SIWX = {
 }
 
 function create(options: { siwx?: SIWX } = { siwx }) {
-  const sessions = { list: () => (isConnected ? [{} as never] : []) }
-  return createLazySignIn(options as never, sessions, () => {
-    if (!isThere) throw new Error('The network is down.')
+  const signIn = createLazySignIn(options as never, () => {
     const loadWalletCalls = () => new Promise<never>(() => {})
-    return { shell, loadWalletCalls, openByItself() {}, end: async () => {} }
+    const openByItself = (view?: string) => opened.push(view)
+    return {
+      get shell() {
+        if (isThere) return shell
+        throw new Error('The network is down.')
+      },
+      options,
+      loadWalletCalls,
+      openByItself,
+      end: async () => {},
+    }
   })
+  Object.assign(shell.signIn, { left: signIn.left })
+  return signIn
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
@@ -47,11 +57,14 @@ describe('who leaves', () => {
   })
 
   it('[A57] while somebody stays is signed out alone', async () => {
-    isConnected = true
+    shell.account.value = connected
+    shell.others.value = [onSolana]
     const signIn = create()
     await signIn.load()
+    await vi.waitFor(() => expect(ended).toEqual(['looked']))
+    shell.others.value = []
     signIn.leave(onSolana.caipAddress)
-    await vi.waitFor(() => expect(ended).toEqual([[solana.caipNetworkId, onSolana.address]]))
+    await vi.waitFor(() => expect(ended).toEqual(['looked', [solana.caipNetworkId, onSolana.address]]))
   })
 
   it('[A57] before the code is there is signed out when it is, before anybody is looked for', async () => {
@@ -61,16 +74,22 @@ describe('who leaves', () => {
     await settled()
     expect([signIn.current, ended]).toEqual([undefined, []])
     // The same account is back meanwhile.
-    isThere = isConnected = true
+    isThere = true
     shell.account.value = connected
-    signIn.settle(
-      () => {},
-      () => {},
-    )
+    signIn.settle(() => {})
     await vi.waitFor(() => expect(ended).toContain('looked'))
     expect(ended).toEqual([[network.caipNetworkId, connected.address], 'looked'])
     await signIn.load()
     expect(ended).toHaveLength(2)
+  })
+
+  it('while another wallet is known that is locked is signed out alone', async () => {
+    const signIn = create()
+    await signIn.load()
+    shell.remembered.value = [{ namespace: 'eip155', name: 'Harbor', caipAddress: connected.caipAddress }]
+    Object.assign(shell, { call: async () => onSolana.address })
+    signIn.leave(onSolana.caipAddress)
+    await vi.waitFor(() => expect(ended).toEqual([[solana.caipNetworkId, onSolana.address]]))
   })
 
   it('is nobody’s matter on a page without sign-in', async () => {
@@ -84,16 +103,16 @@ describe('who leaves', () => {
 describe('who has connected', () => {
   it('is not let go where the code cannot be fetched: it is offered to try again', async () => {
     isThere = false
-    const [close, onMissing] = [vi.fn(), vi.fn()]
-    create().settle(close, onMissing)
-    await vi.waitFor(() => expect(onMissing).toHaveBeenCalledOnce())
+    const close = vi.fn()
+    create().settle(close)
+    await vi.waitFor(() => expect(opened).toEqual(['SIWXSignMessage']))
     expect(close).not.toHaveBeenCalled()
   })
 
   it('is done on a page without sign-in', async () => {
-    const [close, onMissing] = [vi.fn(), vi.fn()]
-    create({}).settle(close, onMissing)
+    const close = vi.fn()
+    create({}).settle(close)
     await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
-    expect(onMissing).not.toHaveBeenCalled()
+    expect(opened).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import { createSignIn } from '../../src/siwx/create-sign-in.ts'
@@ -49,15 +50,21 @@ beforeEach(() => {
   // As the shell does it: what disconnects is signed out.
   const { disconnect } = shell
   shell.disconnect = async (namespace) => {
-    const left = shell.accounts.peek().map(({ caipAddress }) => caipAddress)
+    const accounts = shell.accounts.peek().map(({ caipAddress }) => caipAddress)
     await disconnect(namespace)
-    signIn.leave(left, true)
+    leave(...accounts)
   }
 })
 afterEach(() => {
   signIn.stop()
   vi.useRealTimers()
 })
+
+/** Their wallet has been left. */
+function leave(...accounts: readonly CaipAddress[]): void {
+  shell.signIn.left.push(...accounts)
+  signIn.leave()
+}
 
 function start({ siwx }: { siwx: SIWX }, isAway = false): SignIn {
   signIn = createSignIn({
@@ -582,7 +589,8 @@ describe('who comes back to this tab', () => {
 describe('who disconnects', () => {
   it('[A57] is signed out of everything', async () => {
     const { ended } = await ready()
-    signIn.leave([connected.caipAddress], true)
+    shell.account.value = { status: 'disconnected' }
+    leave(connected.caipAddress)
     await settled()
     expect(ended).toEqual([[]])
   })
@@ -591,10 +599,10 @@ describe('who disconnects', () => {
     shell.others.value = [onSolana]
     const { ended } = await ready()
     shell.others.value = []
-    signIn.leave([onSolana.caipAddress], false)
+    leave(onSolana.caipAddress)
     expect(ended).toEqual([[solana.caipNetworkId, onSolana.address]])
     shell.account.value = onSolana
-    signIn.leave([connected.caipAddress], false)
+    leave(connected.caipAddress)
     const evm = shell.networks.filter(({ chainNamespace }) => chainNamespace === 'eip155')
     expect(evm.length).toBeGreaterThan(1)
     expect(ended.slice(1)).toEqual(evm.map(({ caipNetworkId }) => [caipNetworkId, connected.address]))
@@ -604,7 +612,7 @@ describe('who disconnects', () => {
     const call = async (_: string, { address }: { address: string }) => `checked ${address}`
     Object.assign(shell, { call })
     const { ended } = await ready()
-    signIn.leave(['eip155:10:0x0b'], false)
+    leave('eip155:10:0x0b')
     await settled()
     expect(ended).toContainEqual(['eip155:10', 'checked 0x0b'])
   })
@@ -612,7 +620,7 @@ describe('who disconnects', () => {
   it('is signed out nowhere that the page has no sign-in for', async () => {
     shell.others.value = [onSolana]
     const { ended } = await ready(createPage({ namespaces: ['eip155'] }))
-    signIn.leave([onSolana.caipAddress], false)
+    leave(onSolana.caipAddress)
     await settled()
     expect(ended).toEqual([])
   })
@@ -624,7 +632,7 @@ describe('who disconnects', () => {
     page.siwx.getSessions = async (...args) => (order.push('looked'), getSessions(...args))
     start(page)
     shell.account.value = connected
-    signIn.leave([connected.caipAddress], false)
+    leave(connected.caipAddress)
     await settled()
     expect(order.at(0)).toBe('ended')
     expect(order).toContain('looked')
@@ -632,7 +640,7 @@ describe('who disconnects', () => {
 
   it('stays signed in where the page wants it so', async () => {
     const { ended } = await ready(createPage({ signOutOnDisconnect: false }))
-    signIn.leave([connected.caipAddress], true)
+    leave(connected.caipAddress)
     await settled()
     expect(ended).toEqual([])
   })
@@ -645,7 +653,8 @@ describe('who disconnects', () => {
         },
       }),
     )
-    expect(() => signIn.leave([connected.caipAddress], true)).not.toThrow()
+    shell.account.value = { status: 'disconnected' }
+    expect(() => leave(connected.caipAddress)).not.toThrow()
     await settled()
   })
 })

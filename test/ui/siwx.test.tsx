@@ -155,7 +155,16 @@ describe('signing in', () => {
     expect(text('[role=status]')).toBe('Looking whether you are signed in')
   })
 
+  test('that the page does not have leads home', async () => {
+    modal.shell.account.value = connected
+    modal.shell.show('SIWXSignMessage')
+    await modal.mount()
+    await modal.wait(10)
+    expect(modal.shell.router.current.peek().view).toBe('Account')
+  })
+
   test('whose code is missing leaves the way out', async () => {
+    modal.shell.signIn.load = () => Promise.reject(new BillfoldError('code_missing', 'gone'))
     modal.shell.account.value = connected
     modal.shell.show('SIWXSignMessage')
     await modal.mount()

@@ -7,6 +7,7 @@ import { getNamespace } from '../../src/core/caip.ts'
 import { BillfoldError, type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
 import { parseSiwxMessage } from '../../src/core/siwx-message.ts'
 import { formatMoment } from '../../src/core/time.ts'
+import type { Router } from '../../src/shell/router.ts'
 import type { LazySignIn, SignIn, SignInState } from '../../src/siwx/sign-in.ts'
 import leafCss from '../account/leaf.css?inline'
 import { Button } from '../components/button.tsx'
@@ -41,7 +42,7 @@ type Asked = Extract<SignInState, { status: 'ready' | 'signing' | 'confirming' }
 function SignMessage() {
   useSignals()
   const { signIn: lazy, account, router } = useShell()
-  const { signIn, ...missing } = useSignIn(lazy)
+  const { signIn, ...missing } = useSignIn(lazy, router)
   const state = signIn?.state.value
   const isOpen = state?.status === 'signed-out' && !state.error
 
@@ -179,15 +180,16 @@ function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
 }
 
 /** Fetches the code where it is not there. */
-function useSignIn({ current, load }: LazySignIn) {
+function useSignIn({ current, load }: LazySignIn, { goHome }: Pick<Router, 'goHome'>) {
   const [tries, setTries] = useState({ begun: 1, failed: 0 })
   const { begun, failed } = tries
 
   useEffect(() => {
     if (current) return
     const end = () => setTries({ begun, failed: begun })
-    load().then(end, end)
-  }, [current, load, begun])
+    // Nobody signs in where the page has no sign-in.
+    load().then((loaded) => (loaded ? end() : goHome()), end)
+  }, [current, load, goHome, begun])
 
   return { signIn: current, isMissing: failed === begun, retry: () => setTries({ begun: begun + 1, failed }) }
 }
