@@ -36,7 +36,8 @@
  *    checksumAddress; the host and the domain for them; askNode
  * 9  sent: what was handed to a wallet, and what became of it; rememberSent; findReceiver, recentReceivers, checkReceiver,
  *    transferFee, prepareTransfer; prices; swapTokens, swapQuote, prepareSwap; buying; names below the provider's zone; two more lazy domains
- * 10 pairing asks to sign in as well, and an approval says what was signed
+ * 10 pairing asks to sign in as well, and an approval says what was signed; rememberAsked and forgetAsked: what a wallet
+ *    is about to be asked for; a swap is tried where a node can; originAllowed
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from './account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'

@@ -1,4 +1,6 @@
 /** What people do that no state of the modal says: views write it, and reports follow it. */
+import type { Signal } from '@preact/signals-core'
+
 export type Moment =
   | {
       event:
@@ -26,3 +28,8 @@ export type Moment =
         | 'SOCIAL_LOGIN_CANCELED'
       properties: { provider: string }
     }
+
+/** For views, where a signal of the shell is not theirs to set. */
+export function note({ moment }: { moment: Signal<Moment | undefined> }, what: Moment): void {
+  moment.value = what
+}

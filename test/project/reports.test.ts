@@ -359,9 +359,9 @@ describe('what happens is reported', () => {
   it('[A153] a person’s own no is no error', () => {
     const { shell, settle } = open()
     settle()
+    const refused = toErrorRecord(new BillfoldError('siwx_declined', 'Signature declined'))
     for (const message of [
-      'Signature declined',
-      'This application might not support Smart Accounts',
+      { code: 'sign_in_failed', error: refused, wallet: 'Harbor' },
       { code: 'switch_declined', wallet: 'Harbor' },
     ] as const) {
       shell.snacks.show({ variant: 'error', message })
@@ -373,14 +373,7 @@ describe('what happens is reported', () => {
     expect(events()).toEqual(['MODAL_OPEN'])
   })
 
-  it('is who could not be disconnected', () => {
-    const { shell, settle } = open()
-    settle()
-    shell.snacks.show({ variant: 'error', message: 'Failed to disconnect. Harbor refused.' })
-    expect(events()).toEqual(['MODAL_OPEN', 'DISCONNECT_ERROR', 'ERROR'])
-  })
-
-  it('is who signs in with the connection, and who is not; but nobody who was signed in before', () => {
+  it('is who signs in with the connection, and who is not; but nobody who was signed in before', async () => {
     const state = signal<SignInState>({ status: 'nobody' })
     const { settle } = open({}, undefined, state)
     settle()
@@ -390,6 +383,7 @@ describe('what happens is reported', () => {
       state.value = { status: 'checking' }
       state.value = { status } as SignInState
     }
+    await Promise.resolve()
     expect(events()).toEqual(['MODAL_OPEN', 'SIWX_AUTH_SUCCESS', 'SIWX_AUTH_ERROR'])
   })
 

@@ -488,11 +488,14 @@ describe('AllWallets', () => {
   })
 
   test('[A124] nor by the code, where none is called so', async () => {
+    modal.shell.features.value = { legalCheckbox: true }
     modal.shell.accepted.value = false
     modal.shell.connectors.value = [walletConnect]
     setAll(fresh([]))
     await openAll()
-    expect(button('Show a QR code')?.disabled).toBe(true)
+    expect(button('Show a QR code')).toBeUndefined()
+    await act(async () => (find('.footer input') as HTMLInputElement).click())
+    expect(button('Show a QR code')?.disabled).toBe(false)
   })
 
   test('[A124] says what is accepted where the modal begins with it', async () => {

@@ -1,6 +1,7 @@
 /** The connected account: who it is, what it is worth, and what lies in its pocket. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
+import { note } from '../../src/project/moment.ts'
 import { Activity } from '../activity/activity.tsx'
 import { Button, IconButton } from '../components/button.tsx'
 import { addIcons } from '../components/icon.tsx'
@@ -96,7 +97,7 @@ function Account() {
   function select(index: number): void {
     chosen.set(route, index)
     setTab(index)
-    if (index === ACTIVITY) moment.value = { event: 'CLICK_TRANSACTIONS' }
+    if (index === ACTIVITY) note({ moment }, { event: 'CLICK_TRANSACTIONS' })
   }
   const hasActivity = features.value.activity !== false
   const served = hasActivity ? tabs.length : ACTIVITY

@@ -2,6 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { PAGE_SIZE } from '../../src/core/list.ts'
+import { note } from '../../src/project/moment.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, type ListProps } from '../components/list-panel.tsx'
 import { findNear, type IdOf, type Place } from '../components/row-window.ts'
@@ -75,7 +76,7 @@ function ActivityList({ list, head, error, retry, account, network }: ListProps<
       if (next === null || askedFor.current === next || to - rows.own.peek().length < total - PAGE_SIZE)
         return
       askedFor.current = next
-      shell.moment.value = { event: 'LOAD_MORE_TRANSACTIONS' }
+      note(shell, { event: 'LOAD_MORE_TRANSACTIONS' })
       shell.call('more', { account }).catch(() => (askedFor.current = null))
     },
     [shell, rows, account, next, total],

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
 import type { WalletsPage } from '../../src/core/wallet.ts'
+import { note } from '../../src/project/moment.ts'
 import { useShell } from '../shell-context.ts'
 
 /** Somebody who has not typed for so long waits for an answer. Milliseconds. */
@@ -31,7 +32,7 @@ export function useSearch(typed: string, certified: boolean): Search {
     const controller = new AbortController()
     const { signal } = controller
     const timer = setTimeout(() => {
-      moment.value = { event: 'SEARCH_WALLET', properties: { certified } }
+      note({ moment }, { event: 'SEARCH_WALLET', properties: { certified } })
       call('searchWallets', { words, certified }, { signal }).then(
         (page) => signal.aborted || setAnswer({ key, page }),
         (error: unknown) => signal.aborted || setAnswer({ key, error: toErrorRecord(error) }),

@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
+import { note } from '../../src/project/moment.ts'
 import { isPhone } from '../../src/shell/device.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { Routes } from '../../src/shell/routes.ts'
@@ -63,9 +64,9 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
     let isOver = false
     const tell = (event: 'SOCIAL_LOGIN_SUCCESS' | 'SOCIAL_LOGIN_ERROR') => {
       isOver = true
-      shell.moment.value = { event, properties }
+      note(shell, { event, properties })
     }
-    shell.moment.value = { event: 'SOCIAL_LOGIN_STARTED', properties }
+    note(shell, { event: 'SOCIAL_LOGIN_STARTED', properties })
     // Each round begins with a code of its own.
     async function run(at: number): Promise<void> {
       if (at > 0) address.value = undefined
@@ -82,7 +83,7 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
       setFailure(toFailure(error))
     })
     return () => {
-      if (!isOver) shell.moment.value = { event: 'SOCIAL_LOGIN_CANCELED', properties }
+      if (!isOver) note(shell, { event: 'SOCIAL_LOGIN_CANCELED', properties })
       end.abort()
     }
   }, [shell, network, round])

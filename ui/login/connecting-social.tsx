@@ -2,6 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { type ErrorRecord, hasCode } from '../../src/core/errors.ts'
+import { note } from '../../src/project/moment.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { openPopup } from '../../src/wallets/auth/popup.ts'
 import { Button } from '../components/button.tsx'
@@ -34,7 +35,7 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
     const end = new AbortController()
     const properties = { provider: data.social }
     let isOver = false
-    shell.moment.value = { event: 'SOCIAL_LOGIN_STARTED', properties }
+    note(shell, { event: 'SOCIAL_LOGIN_STARTED', properties })
     getProvider(shell)
       .load()
       .then((wallet) => wallet.connectSocial(data.social, popup, end.signal))
@@ -42,7 +43,7 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
         () => {
           if (end.signal.aborted) return undefined
           isOver = true
-          shell.moment.value = { event: 'SOCIAL_LOGIN_SUCCESS', properties }
+          note(shell, { event: 'SOCIAL_LOGIN_SUCCESS', properties })
           return finish(shell, data.network)
         },
         (error: unknown) => {
@@ -50,15 +51,15 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
           if (end.signal.aborted) return
           isOver = true
           const isClosed = hasCode(error, 'auth_popup_closed')
-          shell.moment.value = {
+          note(shell, {
             event: isClosed ? 'SOCIAL_LOGIN_CANCELED' : 'SOCIAL_LOGIN_ERROR',
             properties,
-          }
+          })
           setFailure({ of: popup, error: toFailure(error) })
         },
       )
     return () => {
-      if (!isOver) shell.moment.value = { event: 'SOCIAL_LOGIN_CANCELED', properties }
+      if (!isOver) note(shell, { event: 'SOCIAL_LOGIN_CANCELED', properties })
       end.abort()
       popup.close()
     }

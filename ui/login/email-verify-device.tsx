@@ -2,6 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import type { ErrorRecord } from '../../src/core/errors.ts'
+import { note } from '../../src/project/moment.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
 import { Orbit } from '../components/orbit.tsx'
@@ -87,8 +88,8 @@ function Wait({
       .then(
         () => {
           if (signal.aborted) return
-          shell.moment.value = { event: 'DEVICE_REGISTERED_FOR_EMAIL' }
-          shell.moment.value = { event: 'EMAIL_VERIFICATION_CODE_SENT' }
+          note(shell, { event: 'DEVICE_REGISTERED_FOR_EMAIL' })
+          note(shell, { event: 'EMAIL_VERIFICATION_CODE_SENT' })
           shell.router.replace('EmailVerifyOtp', data)
         },
         (error: unknown) => signal.aborted || onFailure(toFailure(error)),

@@ -2,6 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ErrorRecord } from '../../src/core/errors.ts'
+import { note } from '../../src/project/moment.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { readSecondsTo } from '../clock.ts'
 import { Button } from '../components/button.tsx'
@@ -61,10 +62,10 @@ function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] | undefined }
       const wallet = await getProvider(shell).load()
       await wallet.connectCode(email, digits, signal)
       if (signal.aborted) return
-      shell.moment.value = { event: 'EMAIL_VERIFICATION_CODE_PASS' }
+      note(shell, { event: 'EMAIL_VERIFICATION_CODE_PASS' })
       await finish(shell, network)
     } catch (error) {
-      if (!signal.aborted) shell.moment.value = { event: 'EMAIL_VERIFICATION_CODE_FAIL' }
+      if (!signal.aborted) note(shell, { event: 'EMAIL_VERIFICATION_CODE_FAIL' })
       setFailure(toFailure(error))
       setCode('')
       input.current?.focus()

@@ -3,6 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { Fragment, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type ErrorRecord, hasCode, toErrorRecord } from '../../src/core/errors.ts'
 import type { Network } from '../../src/core/networks.ts'
+import { note } from '../../src/project/moment.ts'
 import type { ConnectMethod, Features } from '../../src/shell/options.ts'
 import { readSecondsTo } from '../clock.ts'
 import { addIcons, Icon } from '../components/icon.tsx'
@@ -100,10 +101,10 @@ function EmailBox({ network }: { network: Network | undefined }) {
     try {
       const signal = end()
       const wallet = await getProvider(shell).load()
-      shell.moment.value = { event: 'EMAIL_SUBMITTED' }
+      note(shell, { event: 'EMAIL_SUBMITTED' })
       const step = await wallet.connectEmail(address, signal)
       if (signal.aborted) return
-      if (step === 'code') shell.moment.value = { event: 'EMAIL_VERIFICATION_CODE_SENT' }
+      if (step === 'code') note(shell, { event: 'EMAIL_VERIFICATION_CODE_SENT' })
       if (step === 'connected') return await finish(shell, network)
       shell.router.push(step === 'code' ? 'EmailVerifyOtp' : 'EmailVerifyDevice', { email: address, network })
     } catch (error) {
@@ -141,7 +142,7 @@ function EmailBox({ network }: { network: Network | undefined }) {
           disabled={!isAccepted}
           readOnly={isBusy}
           value={email}
-          onFocus={() => (shell.moment.value = { event: 'EMAIL_LOGIN_SELECTED' })}
+          onFocus={() => note(shell, { event: 'EMAIL_LOGIN_SELECTED' })}
           onChange={({ target }) => {
             setEmail(target.value)
             setFailure(undefined)

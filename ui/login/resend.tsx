@@ -3,6 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { type ErrorRecord, hasCode } from '../../src/core/errors.ts'
 import type { Network } from '../../src/core/networks.ts'
+import { note } from '../../src/project/moment.ts'
 import { readSecondsTo } from '../clock.ts'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
@@ -45,7 +46,7 @@ export function Resend({ email, network, onSent, onFailure }: ResendProps) {
     try {
       const step = await (await getProvider(shell).load()).connectEmail(email, signal)
       if (signal.aborted) return
-      if (step === 'code') shell.moment.value = { event: 'EMAIL_VERIFICATION_CODE_SENT' }
+      if (step === 'code') note(shell, { event: 'EMAIL_VERIFICATION_CODE_SENT' })
       if (step === 'connected') return await finish(shell, network)
       shell.snacks.show({ variant: 'success', message: texts.sentAgain })
       onSent(step)

@@ -5,6 +5,7 @@ import type { ConnectedAccount } from '../../src/connections/account.ts'
 import type { WalletAccount } from '../../src/connections/wallet-share.ts'
 import { getNamespace } from '../../src/core/caip.ts'
 import { shortAddress } from '../../src/core/address.ts'
+import { note } from '../../src/project/moment.ts'
 import { Avatar } from '../account/avatar.tsx'
 import leafCss from '../account/leaf.css?inline'
 import { Button, IconButton } from '../components/button.tsx'
@@ -123,7 +124,7 @@ function AccountRow({ account, one }: { account: ConnectedAccount; one: WalletAc
     const used = allAccounts.find((other) => other.caipAddress === caipAddress)
     if (one.purpose !== used?.purpose) {
       const properties = { accountType: one.purpose, network: account.caipNetworkId }
-      shell.moment.value = { event: 'SET_PREFERRED_ACCOUNT_TYPE', properties }
+      note(shell, { event: 'SET_PREFERRED_ACCOUNT_TYPE', properties })
       await shell.chooseType(namespace, one.purpose)
     }
     if (!isUsed) shell.chooseAccount(one.caipAddress)

@@ -40,7 +40,10 @@ test.each<[Given, string]>([
     'Harbor refused it. Nothing was sent.Harbor says: gas too low',
   ],
   [fail('wallet_failed'), 'Harbor refused it. Nothing was sent.'],
-  [fail('payment_pending'), 'The same payment is on its way already. Wait for it before you send it again.'],
+  [
+    fail('payment_pending'),
+    'The same payment is on its way already, or waits for your answer in Harbor. Look there before you send it again.',
+  ],
   // What payments have no words of their own for.
   [fail('network_missing'), 'This page cannot reach this network.'],
   [
