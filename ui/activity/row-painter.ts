@@ -7,10 +7,10 @@
  */
 import { isEvmAddress, shortAddress } from '../../src/core/address.ts'
 import { sayAge } from '../account/say-age.ts'
-import { createIcon, setIcon } from '../components/icon.tsx'
 import { createPicture } from '../components/picture.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
+import { createIcon, setIcon } from './drawn-icon.ts'
 import { kindMessages } from './messages.ts'
 import css from './row-painter.css?inline'
 import type { ShownRow } from './shown-rows.ts'

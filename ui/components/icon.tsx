@@ -30,28 +30,12 @@ export function addIcons(more: typeof laterPaths): void {
   Object.assign(known, more)
 }
 
+export function getPath(name: IconName): string {
+  return known[name]!
+}
+
 /** Those that point along the line of text turn with it. */
-const mirrored: ReadonlySet<IconName> = new Set(['back', 'external', 'right', 'send'])
-
-/** An icon outside of React. */
-export function createIcon(name: IconName, size: number): SVGElement {
-  const icon = document.createElementNS(SVG, 'svg')
-  icon.append(document.createElementNS(SVG, 'path'))
-  icon.setAttribute('class', 'icon')
-  icon.setAttribute('viewBox', '0 0 20 20')
-  icon.setAttribute('width', String(size))
-  icon.setAttribute('height', String(size))
-  icon.ariaHidden = 'true'
-  setIcon(icon, name)
-  return icon
-}
-
-const SVG = 'http://www.w3.org/2000/svg'
-
-export function setIcon(icon: SVGElement, name: IconName): void {
-  icon.classList.toggle('mirrored', mirrored.has(name))
-  icon.firstElementChild?.setAttribute('d', known[name]!)
-}
+export const mirrored: ReadonlySet<IconName> = new Set(['back', 'external', 'right', 'send'])
 
 /** Always beside words, or inside a control that has a label. */
 export function Icon({
@@ -69,7 +53,7 @@ export function Icon({
       viewBox="0 0 20 20"
       aria-hidden="true"
     >
-      <path d={known[name]} {...(name === 'dots' ? { strokeWidth: 2.2 } : {})} />
+      <path d={getPath(name)} {...(name === 'dots' ? { strokeWidth: 2.2 } : {})} />
     </svg>
   )
 }
