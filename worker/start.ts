@@ -141,7 +141,7 @@ function run(outside: Environment, { domains, rules }: Abilities, getSession: ()
   const store = openStore(real)
   const durable = createDurableStore(real)
   const tabs = createTabs({ ...real, isShared: () => store.kind === 'indexeddb' })
-  const http = createHttp(Object.assign(Object.create(base), { clock: outside.clock, fetch: outside.fetch }))
+  const http = createHttp(Object.assign(Object.create(base), { fetch: outside.fetch }))
   const jobs = createJobs()
   const load = createDomainLoader({
     getUrl: async (domain, attempt) =>

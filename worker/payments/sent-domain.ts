@@ -1,4 +1,5 @@
 /** What was sent: its code comes with the first. */
+import { laterCommands } from '../calls/later-commands.ts'
 import { type Domain, ownerOf } from '../context.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
 import type * as Sent from './sent.ts'
@@ -15,12 +16,5 @@ export const sent = {
         (await context.load<typeof Sent>('payments')).createSentSource(context, account),
     },
   },
-  commands: {
-    rememberSent: async (input, context) =>
-      (await context.load<typeof Sent>('payments')).rememberSent(input, context),
-    rememberAsked: async (input, context) =>
-      (await context.load<typeof Sent>('payments')).rememberAsked(input, context),
-    forgetAsked: async (input, context) =>
-      (await context.load<typeof Sent>('payments')).forgetAsked(input, context),
-  },
+  commands: laterCommands('payments', ['rememberSent', 'rememberAsked', 'forgetAsked']),
 } satisfies Domain

@@ -1,28 +1,18 @@
-/** Prices and buying: the code is loaded with the first question. */
-import type { CommandContext, CommandTable, Domain } from '../context.ts'
-
-const market = [
-  'prices',
-  'onRampOptions',
-  'onRampQuote',
-  'onRampUrl',
-  'onRampPurchases',
-  'tokenBalance',
-  'swapTokens',
-  'swapQuote',
-  'prepareSwap',
-] as const
-type Market = Pick<CommandTable, (typeof market)[number]>
+/** Prices, swaps and buying. */
+import { laterCommands } from '../calls/later-commands.ts'
+import type { Domain } from '../context.ts'
 
 export const prices = {
   topics: {},
-  commands: Object.fromEntries(
-    market.map((name) => [
-      name,
-      async (input: never, context: CommandContext) =>
-        (await context.load<Record<string, (input: never, context: CommandContext) => unknown>>('market'))[
-          name
-        ]!(input, context),
-    ]),
-  ) as unknown as Market,
+  commands: laterCommands('market', [
+    'prices',
+    'onRampOptions',
+    'onRampQuote',
+    'onRampUrl',
+    'onRampPurchases',
+    'tokenBalance',
+    'swapTokens',
+    'swapQuote',
+    'prepareSwap',
+  ]),
 } satisfies Domain
