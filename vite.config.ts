@@ -75,12 +75,13 @@ const groups = [
     priority: 2,
   },
   { name: 'controls', test: /ui\/components\/(copy-button|search-field|skeleton|ways)\.tsx$/, priority: 2 },
-  // How a wallet is opened on a phone.
+  // How a wallet is opened on a phone; a page that draws wallets itself takes it without the views.
   {
-    name: 'phone',
-    test: /(ui\/connect\/(choose-listed|use-ready-link)|src\/(core\/(deep|browse)-link|shell\/read-device|wallets\/walletconnect\/(proposal|ready-link|renewal)))\.ts$/,
+    name: 'links',
+    test: /src\/(core\/(deep|browse)-link|shell\/read-device|wallets\/walletconnect\/(proposal|ready-link|renewal))\.ts$/,
     priority: 2,
   },
+  { name: 'phone', test: /ui\/connect\/(choose-listed|use-ready-link)\.ts$/, priority: 2 },
   // What follows a finger comes with the next view.
   {
     name: 'connect',

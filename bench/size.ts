@@ -56,7 +56,7 @@ const ofDomains: Readonly<Record<string, number>> = {
   account: 23.7,
   buy: 9.5,
   components: 7.5,
-  connect: 6,
+  connect: 6.2,
   login: 9,
   names: 6.5,
   networks: 4.5,

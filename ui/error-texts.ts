@@ -27,7 +27,7 @@ export const errorTexts = {
   worker_deadline: 'There was no answer in time.',
   worker_unavailable: 'Billfold could not start on this page. Reload it.',
   protocol_mismatch: 'This page is of two versions. Reload it.',
-  code_missing: 'A part of Billfold could not be fetched.',
+  code_missing: 'A part of Billfold could not be fetched. Reload the page if it does not come.',
   disconnect_failed: 'Here it is disconnected all the same.',
   relay_unreachable: 'The service that carries messages between this page and your wallet does not answer.',
   leader_missing:

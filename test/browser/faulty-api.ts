@@ -21,8 +21,13 @@ export async function startFaultyApi(api: string, kind: FaultKind): Promise<Faul
   const server = await startLocalServer(async (request, response, url) => {
     if (allowAnyOrigin(request, response)) return
     const call = toCall(url)
-    requests.push(call)
     const upstream = await fetch(`${api}${url.pathname}${url.search}`)
+    if (!call) {
+      const type = upstream.headers.get('content-type') ?? ''
+      response.writeHead(upstream.status, { 'content-type': type })
+      return void response.end(Buffer.from(await upstream.arrayBuffer()))
+    }
+    requests.push(call)
     const body: unknown = await upstream.json()
     if (broken.includes(call)) sendFault(kind, response, body)
     else sendJson(response, upstream.status, body)
@@ -36,9 +41,10 @@ export async function startFaultyApi(api: string, kind: FaultKind): Promise<Faul
   }
 }
 
-function toCall({ pathname: path, searchParams }: URL): FaultyCall {
+/** Undefined: pictures, and what else is not looked at here. */
+function toCall({ pathname: path, searchParams }: URL): FaultyCall | undefined {
   if (path === '/v1/supported-chains') return 'supported-chains'
   if (path.startsWith('/v1/identity/')) return 'identity'
   if (path.endsWith('/history')) return searchParams.has('cursor') ? 'older' : 'history'
-  return 'balance'
+  return path.endsWith('/balance') ? 'balance' : undefined
 }

@@ -22,7 +22,7 @@ export const texts = {
   unknown: 'It is not known whether you are signed in',
   unknownText: 'Nobody could be asked just now. You stay connected, and signed in if you were.',
   notAsked: 'You cannot sign in just now',
-  missing: 'A part of Billfold could not be fetched. Check your connection.',
+  missing: 'A part of Billfold could not be fetched. Reload the page if it does not come.',
   tryAgain: 'Try again',
   disconnect: 'Disconnect {wallet}',
   notNow: 'Not now',

@@ -30,7 +30,7 @@ export function createAuth(url: string): Auth {
 
     async function start(): Promise<AuthWallet> {
       const { startAuthWallet } = await import('./start-auth-wallet.ts').catch((cause: unknown) => {
-        throw new BillfoldError('code_missing', 'A part of Billfold could not be fetched. Try again.', {
+        throw new BillfoldError('code_missing', 'A part of Billfold could not be fetched. Reload the page.', {
           cause,
         })
       })
