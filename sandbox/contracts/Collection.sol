@@ -20,7 +20,8 @@ abstract contract Collection is ERC721 {
         bytes memory json = abi.encodePacked(
             '{"name":"', name(), " #", id.toString(),
             '","description":"', _about(),
-            '","image":"data:image/svg+xml;base64,', Base64.encode(_draw(id)), '"}'
+            '","attributes":', _traits(id),
+            ',"image":"data:image/svg+xml;base64,', Base64.encode(_draw(id)), '"}'
         );
         return string.concat("data:application/json;base64,", Base64.encode(json));
     }
@@ -28,6 +29,21 @@ abstract contract Collection is ERC721 {
     function _about() internal pure virtual returns (string memory);
 
     function _draw(uint256 id) internal view virtual returns (bytes memory);
+
+    /// A JSON list.
+    function _traits(uint256) internal view virtual returns (bytes memory) {
+        return "[]";
+    }
+
+    function _trait(string memory name, string memory value) internal pure returns (bytes memory) {
+        return abi.encodePacked('{"trait_type":"', name, '","value":"', value, '"}');
+    }
+
+    /// What a hue is called.
+    function _colour(uint256 hue) internal pure returns (string memory) {
+        string[6] memory names = ["Coral", "Amber", "Moss", "Lagoon", "Indigo", "Heather"];
+        return names[(hue % 360) / 60];
+    }
 
     /// A number below `limit`, always the same for one token and one purpose.
     function _roll(uint256 id, uint256 purpose, uint256 limit) internal view returns (uint256) {

@@ -30,6 +30,10 @@ contract SignalFlags is Collection {
         out = abi.encodePacked(out, "</svg>");
     }
 
+    function _traits(uint256 id) internal view override returns (bytes memory) {
+        return abi.encodePacked("[", _trait("Palette", _colour(_roll(id, 0, 360))), "]");
+    }
+
     function _paint(uint256 hue, uint256 index) private pure returns (string memory) {
         if (index == 0) return _hsl(hue, 30, 14);
         if (index == 1) return _hsl(hue + 40, 38, 92);

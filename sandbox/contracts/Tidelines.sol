@@ -27,6 +27,14 @@ contract Tidelines is Collection {
         );
     }
 
+    function _traits(uint256 id) internal view override returns (bytes memory) {
+        bool night = _roll(id, 1, 3) == 0;
+        return abi.encodePacked(
+            "[", _trait("Light", night ? "Moon" : "Sun"), ",", _trait("Tide", _colour(_roll(id, 0, 360))),
+            ",", _trait("Disc", _roll(id, 4, 34) < 17 ? "Small" : "Large"), "]"
+        );
+    }
+
     function _sky(uint256 hue, bool night) private pure returns (bytes memory) {
         return abi.encodePacked(
             '<defs><linearGradient id="s" x2="0" y2="1"><stop stop-color="',

@@ -14,14 +14,19 @@ declare global {
 
 let sandbox: Sandbox
 let browser: Browser
-let tabs: [Journey, Journey]
+let tabs: [Journey, Journey] | undefined
+let isKeeping: boolean
 beforeAll(async () => {
   ;[sandbox, browser] = await Promise.all([
     startSandbox(),
     launchChromium([], ['--disable-back-forward-cache']),
   ])
+  isKeeping = await keepsPages()
 })
-afterEach(() => tabs[0].end())
+afterEach(async () => {
+  await tabs?.[0].end()
+  tabs = undefined
+})
 afterAll(async () => {
   await browser?.close()
   await sandbox?.stop()
@@ -31,7 +36,7 @@ afterAll(async () => {
  * Two tabs on the same account; the second one's page is left for another. A browser does not keep a page that a request
  * of is on its way, such as a report that the modal was closed.
  */
-async function openTabs(): Promise<void> {
+async function openTabs(): Promise<[Journey, Journey]> {
   const query = { reports: 'none' }
   const first = await startJourney(browser, sandbox, { query })
   await first.goto()
@@ -44,7 +49,10 @@ async function openTabs(): Promise<void> {
   await second.modal.getByText('Harbor Dollar', { exact: true }).waitFor()
   await second.close()
   await second.page.evaluate(() => (window.wasHereBefore = true))
+  // What is asked for by itself has its answer.
+  await second.page.waitForTimeout(500)
   await second.page.goto(`${sandbox.urls.page}/config.json`)
+  return tabs
 }
 
 async function comeBack({ page }: Journey): Promise<void> {
@@ -52,9 +60,27 @@ async function comeBack({ page }: Journey): Promise<void> {
   await page.waitForFunction(() => window.wasHereBefore)
 }
 
-it('[F32] shows that nobody is connected, when the other tab ended the session', async () => {
-  await openTabs()
-  const [first, second] = tabs
+/** Not every build of Chromium keeps pages: the one without a window of its own does not. */
+async function keepsPages(): Promise<boolean> {
+  const page = await browser.newPage()
+  const url = `${sandbox.urls.page}/config.json`
+  await page.goto(url)
+  await page.evaluate(() => (window.wasHereBefore = true))
+  await page.goto(`${url}?other`)
+  await page.evaluate(() => history.back()).catch(() => {})
+  const isKept = await page
+    .waitForFunction(() => window.wasHereBefore, undefined, { timeout: 5_000 })
+    .then(
+      () => true,
+      () => false,
+    )
+  await page.close()
+  return isKept
+}
+
+it('[F32] shows that nobody is connected, when the other tab ended the session', async ({ skip }) => {
+  skip(!isKeeping, 'This Chromium keeps no page that was left.')
+  const [first, second] = await openTabs()
   await first.page.evaluate(() => window.billfold!.disconnect())
   await first.button.getByText('Connect wallet').waitFor()
   await comeBack(second)
@@ -62,9 +88,9 @@ it('[F32] shows that nobody is connected, when the other tab ended the session',
   expect(await second.page.evaluate(() => localStorage.getItem('billfold/sessions'))).toBeNull()
 })
 
-it('[F32] shows the account that the other tab went to', async () => {
-  await openTabs()
-  const [first, second] = tabs
+it('[F32] shows the account that the other tab went to', async ({ skip }) => {
+  skip(!isKeeping, 'This Chromium keeps no page that was left.')
+  const [first, second] = await openTabs()
   const { mara } = sandbox.accounts
   const shown = (tab: Journey) =>
     tab.page.evaluate(() => {
