@@ -90,7 +90,7 @@ it('[A74] [A192] who chooses a name signs what is shown, has it, and is called b
   const [posted] = await Promise.all([
     journey.context.waitForEvent(
       'request',
-      (one) => one.method() === 'POST' && one.url().endsWith('/v1/profile/account'),
+      (one) => one.method() === 'POST' && new URL(one.url()).pathname === '/v1/profile/account',
     ),
     answer(page, 'approve'),
   ])
