@@ -211,6 +211,8 @@ describe('what somebody wants to buy', () => {
     ])
     expect(opened).toEqual(['https://pay.example/1'])
     expect(popup!.opener).toBeNull()
+    // What became of it is asked for by the same text: the provider compares it letter by letter.
+    expect(asked('onRampPurchases')).toEqual([{ account: `eip155:31337:${address}`, provider: 'coinbase' }])
   })
 
   test('is asked for again where the provider would take another currency for it', async () => {
