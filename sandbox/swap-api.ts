@@ -71,6 +71,7 @@ export function createSwapApi(chain: EvmChain): AnswerSwap {
     const { weth, quote } = await getUniswap()
     const amount = readAmount(query('amount'))
     const toAmount = await quote(amount, getPath(read(query('from')), read(query('to')), weth))
+    if (toAmount === 0n) throw new Error('Conversion parameter error: insufficient liquidity')
     const fromAccount = query('from')
     const one = {
       id: null,
@@ -79,7 +80,7 @@ export function createSwapApi(chain: EvmChain): AnswerSwap {
       toAmount: `${toAmount}`,
       toAccount: query('to'),
     }
-    return { provider: 'Uniswap V2', quotes: toAmount > 0n ? [one] : [] }
+    return { provider: 'Uniswap V2', quotes: [one] }
   }
 
   async function readAllowance(query: (key: string) => string | null): Promise<string> {
