@@ -72,11 +72,12 @@ export function createOnRampApi({
     return undefined
   }
 
+  /** As the public one: of the first address alone. */
   function getPrices({ addresses }: Record<string, unknown>): object {
-    const asked = new Set((addresses as string[]).map((each) => each.toLowerCase()))
+    const [asked = ''] = addresses as string[]
     const found = tokens.filter(
       ({ caipNetworkId, address, price }) =>
-        price > 0 && asked.has(`${caipNetworkId}:${address}`.toLowerCase()),
+        price > 0 && asked.toLowerCase() === `${caipNetworkId}:${address}`.toLowerCase(),
     )
     return {
       fungibles: found.map(({ caipNetworkId, address, name, symbol, price, decimals }) => ({

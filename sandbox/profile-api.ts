@@ -74,8 +74,9 @@ export function createProfileApi(profile: ProfileState, getFault: () => FaultKin
 function read({ names, knowsNothing }: ProfileState, noun = '', asked: string, url: URL): object | undefined {
   if (noun === 'account') return names.get(asked) ?? []
   if (noun === 'reverse') {
+    // An address is found as it was spelled when its name was registered.
     const has = ({ addresses }: NameRecord) =>
-      Object.values(addresses).some(({ address }) => address.toLowerCase() === asked.toLowerCase())
+      Object.values(addresses).some(({ address }) => address === asked)
     return [...names.values()].filter(has)
   }
   if (noun !== 'suggestions') return undefined
@@ -128,7 +129,11 @@ function keep(
     registered_at: time,
     updated_at: null,
     attributes: null,
-    addresses: { [coinType]: { address, created_at: time } },
+    // Whichever network it was registered for, it stands for the same on Ethereum.
+    addresses: {
+      [ETHEREUM]: { address, created_at: time },
+      [coinType]: { address, created_at: time },
+    },
   }
   names.set(name, record)
   return record

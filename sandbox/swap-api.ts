@@ -71,6 +71,7 @@ export function createSwapApi(chain: EvmChain): AnswerSwap {
     const { weth, quote } = await getUniswap()
     const amount = readAmount(query('amount'))
     const toAmount = await quote(amount, getPath(read(query('from')), read(query('to')), weth))
+    if (toAmount === 0n) throw new Error('Conversion parameter error: insufficient liquidity')
     const fromAccount = query('from')
     const one = {
       id: null,
@@ -79,7 +80,7 @@ export function createSwapApi(chain: EvmChain): AnswerSwap {
       toAmount: `${toAmount}`,
       toAccount: query('to'),
     }
-    return { provider: 'Uniswap V2', quotes: toAmount > 0n ? [one] : [] }
+    return { provider: 'Uniswap V2', quotes: [one] }
   }
 
   async function readAllowance(query: (key: string) => string | null): Promise<string> {
@@ -90,10 +91,13 @@ export function createSwapApi(chain: EvmChain): AnswerSwap {
     return `${BigInt(await anvil.rpc<Hex>('eth_call', { to: token, data }, 'latest'))}`
   }
 
-  /** As the public one: it takes no amount, so it allows everything. */
+  /**
+   * As the public one: it takes no amount, so it allows everything; its sender is the token that leaves, its contract the
+   * one that comes.
+   */
   function getApproval(query: (key: string) => string | null): object {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [ROUTER, maxUint256] })
-    return { tx: { from: query('userAddress'), to: query('from'), data, value: '0', eip155: null } }
+    return { tx: { from: query('from'), to: query('to'), data, value: '0', eip155: null } }
   }
 
   async function build(body: Record<string, unknown>): Promise<object> {
@@ -104,7 +108,8 @@ export function createSwapApi(chain: EvmChain): AnswerSwap {
     const [from, to, own] = [body['from'], body['to'], userAddress].map(read) as [Hex, Hex, Hex]
     const path = getPath(from, to, weth)
     const amount = readAmount(body['amount'])
-    const least = ((await quote(amount, path)) * BigInt(100 - slippage)) / 100n
+    const toAmount = await quote(amount, path)
+    const least = (toAmount * BigInt(100 - slippage)) / 100n
     if (least === 0n) throw new Error('insufficient liquidity')
     const { timestamp } = await anvil.rpc<{ timestamp: Hex }>('eth_getBlockByNumber', 'latest', false)
     const now = BigInt(Math.floor(Date.now() / 1_000))
@@ -124,7 +129,8 @@ export function createSwapApi(chain: EvmChain): AnswerSwap {
         from: userAddress,
         to: `${caipNetworkId}:${router}`,
         data,
-        amount: isCoin ? `${amount}` : '0',
+        // As the public one says it: what comes.
+        amount: `${toAmount}`,
         eip155: null,
       },
     }

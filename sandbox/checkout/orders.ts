@@ -52,8 +52,8 @@ export function createOrders(send: (order: Order) => Promise<{ hash: string }>):
       return created
     },
     get: (id) => orders.get(id),
-    listOf: (address) =>
-      [...orders.values()].reverse().filter((one) => one.address.toLowerCase() === address.toLowerCase()),
+    // As it was spelled when the order was made: to the public API it is a name of somebody.
+    listOf: (address) => [...orders.values()].reverse().filter((one) => one.address === address),
     async pay(id) {
       const order = move(id, 'open', { status: 'paying' })
       if (!order) return

@@ -91,7 +91,7 @@ test('the price is the provider’s, and limits are said by the button', async (
   await modal.getByRole('button', { name: 'Bank' }).click()
   await modal.getByRole('button', { name: /^Continue to Coinbase/ }).waitFor()
   await amount.fill('')
-  await modal.getByRole('button', { name: 'Enter an amount' }).waitFor()
+  await modal.getByRole('button', { name: 'Enter a whole amount' }).waitFor()
 })
 
 test('[T1] [A190] a price that cannot be had is none, and buying goes on', async () => {

@@ -65,6 +65,11 @@ async function readPreview({ modal }: Journey): Promise<{ to: string | null; tex
   return { to, text: await modal.locator('.leaf').first().innerText() }
 }
 
+/** Of the network itself, and not of what the API has kept (A81). */
+function isRefreshed({ page }: Journey): Promise<unknown> {
+  return page.waitForRequest((request) => /\/balance\?.*forceUpdate=/.test(request.url()), { timeout })
+}
+
 it('[A78] [A41] ether goes out to the last digit: what the preview says is what the wallet signs', async () => {
   const journey = await begin()
   const { modal, trouble, complaints } = journey
@@ -74,8 +79,10 @@ it('[A78] [A41] ether goes out to the last digit: what the preview says is what 
   const shown = await readPreview(journey)
   expect(shown.to).toBe(receiver)
   expect(shown.text).toContain('0.123456789012345678')
+  const refreshed = isRefreshed(journey)
   await modal.getByRole('button', { name: /^Send 0\.123456789012345678/ }).click()
   await journey.answer('Harbor', 'approve')
+  await refreshed
   await modal.getByRole('heading', { name: 'Sent', exact: true }).waitFor({ timeout })
   const hash = await modal.locator('.sent-hash bdi').getAttribute('title')
 
@@ -93,13 +100,13 @@ it('[A78] [A41] ether goes out to the last digit: what the preview says is what 
 
 it('[A79] [A81] [A82] a token goes out, the account is shown, and the form is empty', async () => {
   const journey = await begin()
-  const { modal, page } = journey
+  const { modal } = journey
   const receiver = Wallet.createRandom().address
   await fill(journey, { token: 'HUSD', amount: '12.345678', receiver: receiver.toLowerCase() })
   await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
   expect((await readPreview(journey)).to).toBe(getAddress(receiver))
   await modal.getByText('A typing error would not show in this address').waitFor()
-  const refreshed = page.waitForRequest((request) => request.url().includes('/balance'), { timeout })
+  const refreshed = isRefreshed(journey)
   await modal.getByRole('button', { name: /^Send 12\.345678/ }).click()
   await journey.answer('Harbor', 'approve')
   await refreshed
@@ -442,7 +449,7 @@ async function readStrip({ modal }: Journey, what: string): Promise<void> {
   await row.getByText('Confirmed').waitFor({ timeout })
 }
 
-solana('[A80] [A82] SOL goes out: the transaction decodes to what was previewed', async () => {
+solana('[A80] [A81] [A82] SOL goes out: the transaction decodes to what was previewed', async () => {
   const journey = await beginOnSolana()
   const { modal } = journey
   const from = solanaPeople.mara.publicKey
@@ -453,8 +460,10 @@ solana('[A80] [A82] SOL goes out: the transaction decodes to what was previewed'
   await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
   expect((await readPreview(journey)).to).toBe(to.toBase58())
   const shown = await readCall(journey)
+  const refreshed = isRefreshed(journey)
   await modal.getByRole('button', { name: /^Send 1\.234567891/ }).click()
   await approveInReef(journey)
+  await refreshed
   await modal.getByRole('tab', { name: 'Tokens' }).waitFor({ timeout })
   await expect.poll(() => connection.getBalance(to), { timeout }).toBe(before + 1_234_567_891)
 
@@ -475,7 +484,7 @@ solana('[A80] [A82] SOL goes out: the transaction decodes to what was previewed'
   await readStrip(journey, '1.234567891')
 })
 
-solana('[A80] [A82] an SPL token goes out by its mint, to the last digit, as it was previewed', async () => {
+solana('[A80] [A81] [A82] a token goes out by its mint, to the last digit, as it was previewed', async () => {
   const journey = await beginOnSolana()
   const { modal } = journey
   const from = solanaPeople.mara.publicKey
@@ -492,14 +501,18 @@ solana('[A80] [A82] an SPL token goes out by its mint, to the last digit, as it 
   await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
   expect((await readPreview(journey)).to).toBe(to.toBase58())
   const shown = await readCall(journey)
+  const refreshed = isRefreshed(journey)
   await modal.getByRole('button', { name: /^Send 3\.141592/ }).click()
   await approveInReef(journey)
+  await refreshed
   await modal.getByRole('tab', { name: 'Tokens' }).waitFor({ timeout })
   await expect.poll(readHeld, { timeout }).toBe(before + 3_141_592n)
 
   // The node itself reads what the token's program was asked for.
   const [last] = await connection.getSignaturesForAddress(from, { limit: 1 })
-  const parsed = await connection.getParsedTransaction(last!.signature, { maxSupportedTransactionVersion: 0 })
+  const parsed = await connection.getParsedTransaction(last!.signature, {
+    maxSupportedTransactionVersion: 0,
+  })
   const steps = parsed!.transaction.message.instructions.flatMap((one) =>
     'parsed' in one ? [one.parsed as { type: string; info: Record<string, unknown> }] : [],
   )

@@ -162,20 +162,38 @@ describe('what somebody wants to buy', () => {
   })
 
   test.each([
-    ['', 'Enter an amount'],
-    ['0', 'Enter an amount'],
+    ['', 'Enter a whole amount'],
+    ['0', 'Enter a whole amount'],
     ['9', 'At least $10 by card'],
     ['7501', 'At most $7,500 by card'],
     ['7500', 'Continue to Coinbase'],
     ['1,000', 'Continue to Coinbase'],
-    ['25.75', 'Continue to Coinbase'],
-    ['1e3', 'Enter an amount'],
-    ['-50', 'Enter an amount'],
+    ['25.75', 'Enter a whole amount'],
+    ['25,75', 'Enter a whole amount'],
+    ['1.500', 'Enter a whole amount'],
+    ['1e3', 'Enter a whole amount'],
+    ['-50', 'Enter a whole amount'],
   ])('[A196] "%s" makes the button say "%s"', async (amount, words) => {
     await openBuy()
     await type(amount)
     expect(main()).toBe(words)
   })
+
+  test.each([
+    ['1.500', '1500', 'Continue to Coinbase'],
+    ['25,75', '25,75', 'Enter a whole amount'],
+    ['25.75', '25.75', 'Enter a whole amount'],
+    ['1,500', '1,500', 'Enter a whole amount'],
+  ])(
+    '[A196] in a language that groups digits by points, "%s" is %s, and makes the button say "%s"',
+    async (typed, shown, words) => {
+      await openBuy()
+      ;(modal.shell as { locale: string }).locale = 'de'
+      await type(typed)
+      expect((find('.buy-amount input') as HTMLInputElement).value).toBe(shown)
+      expect(main()).toBe(words)
+    },
+  )
 
   test('[A146] goes to the provider whole, with the checksum, and in dollars only', async () => {
     await openBuy()
@@ -193,6 +211,8 @@ describe('what somebody wants to buy', () => {
     ])
     expect(opened).toEqual(['https://pay.example/1'])
     expect(popup!.opener).toBeNull()
+    // What became of it is asked for by the same text: the provider compares it letter by letter.
+    expect(asked('onRampPurchases')).toEqual([{ account: `eip155:31337:${address}`, provider: 'coinbase' }])
   })
 
   test('is asked for again where the provider would take another currency for it', async () => {

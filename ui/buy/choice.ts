@@ -17,7 +17,7 @@ import { listCompatible } from '../receive/compatible.ts'
 import type { Place } from './purchase.ts'
 
 export interface Choice {
-  /** Digits, as they were typed. */
+  /** As it was typed: digits alone are an amount. */
   amount: string
   /** Ids; absent: the first that fits. */
   currency?: string

@@ -1,7 +1,7 @@
 /** What somebody wants to buy, for how much, and where. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { type CSSProperties, useEffect } from 'react'
-import { formatFiat } from '../../src/core/amount.ts'
+import { formatFiat, getDecimalSign } from '../../src/core/amount.ts'
 import { getNamespace, type Namespace } from '../../src/core/caip.ts'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import {
@@ -232,7 +232,7 @@ function Amount({ amount, currency, limit }: { amount: string; currency: string;
           aria-label={say(texts.amount, { currency })}
           value={amount}
           style={{ '--digits': Math.max(1, amount.length) } as CSSProperties}
-          onChange={({ target }) => choose(shell, { amount: readDigits(target.value) })}
+          onChange={({ target }) => choose(shell, { amount: ungroup(target.value, shell.locale) })}
         />
       </label>
       <p className="buy-range">
@@ -380,10 +380,12 @@ function sayFault(
   return undefined
 }
 
-/** Of what was typed or pasted: without what groups digits, and without cents. */
-function readDigits(text: string): string {
-  const [whole = ''] = text.replace(/[,\s\u00a0'’$€£]/g, '').split('.')
-  return /^\d*$/.test(whole) ? whole.replace(/^0+(?=\d)/, '').slice(0, 9) : ''
+/** What was typed or pasted, without what groups its digits. Cents stay: cut off, 25,75 would be 25 or 2575. */
+function ungroup(text: string, locale = 'en'): string {
+  const sign = getDecimalSign(locale)
+  return text
+    .replace(/[\s'’$€£]/g, '')
+    .replace(/^\d{1,3}([.,]\d{3})+$/, (all) => (all.includes(sign) ? all : all.replace(/\D/g, '')))
 }
 
 function nameMethod(id: string): string {

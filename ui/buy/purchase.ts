@@ -150,11 +150,13 @@ async function run(
   const status = () => purchase.peek()?.status ?? 'cancelled'
 
   const watches = places.map((place) => ({ place, watch: createWatch(shell, place, symbol) }))
-  const readWord = createReadWord(shell, provider, account)
+  // The provider knows a person by this very text.
+  const buyer = withChecksum(account, address)
+  const readWord = createReadWord(shell, provider, buyer)
   try {
     const input = {
       provider: provider.name,
-      account: withChecksum(account, address),
+      account: buyer,
       network,
       symbol,
       presetFiatAmount,

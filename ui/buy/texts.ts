@@ -23,7 +23,7 @@ export const texts = {
   sellsOnly: 'only {token}',
   sample: 'A list of common coins',
   sampleText: 'What can be bought could not be asked for. The provider’s own page decides.',
-  typeAmount: 'Enter an amount',
+  typeAmount: 'Enter a whole amount',
   atLeast: 'At least {amount} by {method}',
   atMost: 'At most {amount} by {method}',
   noProvider: 'Nobody sells {token} here',

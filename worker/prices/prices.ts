@@ -7,8 +7,8 @@ import type { CommandContext } from '../context.ts'
 
 /** How long a price counts, as that of a portfolio does. Milliseconds. */
 const STALE_TIME = 30_000
-/** Of one request. */
-const MOST = 100
+/** Of one question. */
+const MOST = 20
 
 /** By API, project and token: the same for every account. */
 const known = new Map<string, { price: number; at: number }>()
@@ -32,9 +32,8 @@ export async function prices(
     keys.filter((token) => read(token) === undefined),
     context,
   )
-  if (missing.length > 0)
-    for (const [token, price] of await fetchPrices(missing, context))
-      known.set(at(token), { price, at: clock.now() })
+  for (const { token, price } of await fetchPrices(missing, context))
+    known.set(at(token), { price, at: clock.now() })
   return keys.flatMap((token) => {
     const price = read(token)
     return price === undefined ? [] : { token, price }
@@ -52,23 +51,32 @@ async function keepSupported(
   return tokens.filter((_, index) => served[index])
 }
 
+/** One of which nobody knows the price is refused by the API, and takes none from the others. */
 async function fetchPrices(
-  addresses: readonly CaipAddress[],
+  tokens: readonly CaipAddress[],
+  context: CommandContext,
+): Promise<readonly TokenPrice[]> {
+  const asked = await Promise.allSettled(tokens.map((token) => fetchPrice(token, context)))
+  const failed = asked.filter(({ status }) => status === 'rejected')
+  if (failed[0]?.status === 'rejected' && failed.length === asked.length) throw failed[0].reason
+  return asked.flatMap((one) => (one.status === 'fulfilled' ? (one.value ?? []) : []))
+}
+
+/** The API answers for the first address of a request alone, whatever else it names. */
+async function fetchPrice(
+  token: CaipAddress,
   { config: { projectId }, http, signal }: CommandContext,
-): Promise<readonly (readonly [token: string, price: number])[]> {
-  const body = { currency: 'usd', addresses, projectId }
+): Promise<TokenPrice | undefined> {
+  const body = { currency: 'usd', addresses: [token], projectId }
   const answer = await http.client('api').post('/v1/fungible/price', body, { signal })
   const listed = isRecord(answer) ? answer['fungibles'] : undefined
   if (!Array.isArray(listed))
     throw new BillfoldError('bad_envelope', 'The prices are not what was expected.', {
       category: 'DATA_PARSING_ERROR',
     })
-  const asked = new Set<string>(addresses)
-  return (listed as unknown[]).flatMap((one) => {
-    const { address, price } = isRecord(one) ? one : {}
-    const token = typeof address === 'string' ? toCaipKey(address) : ''
-    return asked.has(token) && isPrice(price) ? [[token, price] as const] : []
-  })
+  const isAsked = (one: unknown) => isRecord(one) && toCaipKey(String(one['address'])) === token
+  const { price } = ((listed as unknown[]).find(isAsked) ?? {}) as { price?: unknown }
+  return isPrice(price) ? { token, price } : undefined
 }
 
 /** Nothing is worth nothing, or less: that is a price that nobody knows. */

@@ -92,14 +92,17 @@ export async function fetchOwnName(context: LookupContext, address: string): Pro
   return undefined
 }
 
-/** Names that are said to be an address's. @throws names_failed */
+/** Names that are said to be an address's: the API finds it only as it was spelled for them. @throws names_failed */
 async function fetchNamesOf(context: LookupContext, address: string): Promise<readonly string[]> {
   const { http, signal } = context
   const query = { sender: address, apiVersion: '2' }
   try {
     const answer = await http
       .client('api')
-      .get(path`/v1/profile/reverse/${address}`, query, { signal, hear: hearTime(context) })
+      .get(path`/v1/profile/reverse/${toChecksumAddress(address)}`, query, {
+        signal,
+        hear: hearTime(context),
+      })
     if (!Array.isArray(answer)) throw unusable()
     const names = answer.flatMap((one) => {
       const name: unknown = isRecord(one) ? one['name'] : undefined

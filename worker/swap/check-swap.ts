@@ -19,13 +19,14 @@ export interface CheckedSwap {
 }
 
 /**
- * `tx`: of the answer of build-transaction. `least`: what it must bring, in base units. `now`: ms since 1970.
+ * `tx`: of the answer of build-transaction. The public API names no `value` in it, and by `amount` what comes: the coins that
+ * go along are those that were asked for. `least`: what it must bring, in base units. `now`: ms since 1970.
  * @throws swap_refused (context: reason)
  */
 export function checkSwap(tx: unknown, draft: SwapDraft, least: bigint, now: number): CheckedSwap {
   const { account, from, to, amount } = draft
   const { caipNetworkId, address: own } = parseCaipAddress(account)
-  const { from: sender, to: target, data, amount: value } = isRecord(tx) ? tx : {}
+  const { from: sender, to: target, data, value } = isRecord(tx) ? tx : {}
   const isHere = [from, to].every(({ token }) => parseCaipAddress(token).caipNetworkId === caipNetworkId)
   if (!isHere) throw refuse('token')
   const router = readContract(target, caipNetworkId)
@@ -36,7 +37,7 @@ export function checkSwap(tx: unknown, draft: SwapDraft, least: bigint, now: num
   const facts = decodeSwap(data)
   if (!facts || facts.router !== kind) throw refuse('call')
   const coins = isCoin(from) ? amount : 0n
-  if (readValue(value) !== coins) throw refuse('value')
+  if (readValue(value ?? String(coins)) !== coins) throw refuse('value')
   if (facts.from !== getAsset(from) || facts.to !== getAsset(to)) throw refuse('token')
   if ((facts.amount ?? coins) !== amount) throw refuse('amount')
   if (facts.receiver !== own.toLowerCase()) throw refuse('receiver')
@@ -57,14 +58,16 @@ export function checkSwap(tx: unknown, draft: SwapDraft, least: bigint, now: num
  * @throws swap_refused (context: reason)
  */
 export function checkApproval(tx: unknown, draft: SwapDraft, router: string): SwapCall {
-  const { account, from, amount } = draft
+  const { account, from, to, amount } = draft
   const { caipNetworkId, address: own } = parseCaipAddress(account)
-  const { from: sender, to, data, value } = isRecord(tx) ? tx : {}
-  // The answer may name no sender: whoever signs it is the one that it is signed by.
-  if (sender !== undefined && sender !== null && readContract(sender, caipNetworkId) !== own.toLowerCase())
+  const { from: sender, to: target, data, value } = isRecord(tx) ? tx : {}
+  // The public API names the token that leaves as its sender, and as its contract the one that comes.
+  const tokens = [from, to].map(({ token }) => readContract(token, caipNetworkId))
+  if (![own.toLowerCase(), tokens[0]].includes(readContract(sender ?? own, caipNetworkId)))
     throw refuse('account')
-  if (isCoin(from) || readContract(to, caipNetworkId) !== getAsset(from)) throw refuse('token')
-  if (value !== undefined && value !== null && readValue(value) !== 0n) throw refuse('value')
+  const contract = readContract(target, caipNetworkId)
+  if (isCoin(from) || !contract || !tokens.includes(contract)) throw refuse('token')
+  if (readValue(value ?? '0') !== 0n) throw refuse('value')
   const call = readCall(data)
   const [spender, units] = call?.words ?? []
   if (call?.selector !== APPROVE || call.words.length !== 2 || readNumber(units) === undefined)
@@ -100,9 +103,8 @@ function readContract(value: unknown, caipNetworkId: string): string | undefined
   return /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : undefined
 }
 
-/** Wei, in decimal or hexadecimal digits; nothing said: none. */
+/** Wei, in decimal or hexadecimal digits. */
 function readValue(value: unknown): bigint | undefined {
-  if (value === undefined || value === null || value === '') return 0n
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined
   return typeof value === 'string' && /^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(value) ? BigInt(value) : undefined
 }

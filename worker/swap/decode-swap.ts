@@ -50,11 +50,11 @@ const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /** Undefined for any other call, and for one that could be read in two ways. */
 export function decodeSwap(data: string): SwapFacts | undefined {
-  const call = readCall(data)
-  if (!call) return undefined
-  if (call.selector === ONE_INCH_5 || call.selector === ONE_INCH_6) return readOneInch(data)
-  const shape = Object.hasOwn(uniswap, call.selector) ? uniswap[call.selector] : undefined
-  return shape && readUniswap(call, shape)
+  const selector = data.slice(0, 10).toLowerCase()
+  if (selector === ONE_INCH_5 || selector === ONE_INCH_6) return readOneInch(data)
+  const shape = Object.hasOwn(uniswap, selector) ? uniswap[selector] : undefined
+  const call = shape && readCall(data)
+  return call && readUniswap(call, shape)
 }
 
 /** Exactly as a compiler encodes it: the path last, and nothing behind it. */
@@ -86,7 +86,10 @@ function readUniswap(
   }
 }
 
-/** Its last part is of any length: what counts stands in whole words before it. */
+/**
+ * Its last part is of any length, and 1inch puts four bytes of its own behind it: no whole words. What counts stands in whole
+ * words before it.
+ */
 function readOneInch(data: string): SwapFacts | undefined {
   const isFifth = data.slice(0, 10).toLowerCase() === ONE_INCH_5
   const text = data.slice(10).toLowerCase()

@@ -1,6 +1,6 @@
 /** What the provider is asked for, with exactly the queries and bodies that its API takes. Nothing of it is kept. */
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../src/core/caip.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
+import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import {
   isSwapNetwork,
@@ -29,12 +29,18 @@ export async function fetchQuote(
     gasPrice: String(gasPrice),
   }
   const { quotes, provider } = readAnswer(
-    await api(context).get('/v1/convert/quotes', query, { signal: context.signal }),
+    await api(context).get('/v1/convert/quotes', query, { signal: context.signal }).catch(toNoQuote),
   )
   if (!Array.isArray(quotes)) throw unusable('the quotes')
   const [quote] = quotes as unknown[]
   const expected = readUnits(isRecord(quote) ? quote['toAmount'] : undefined)
   return expected ? { expected, provider: isName(provider) ? provider : PROVIDER_NAME } : undefined
+}
+
+/** That nobody swaps so much of it the public API says by a refusal. */
+function toNoQuote(error: unknown): { quotes: [] } {
+  if (/liquidity/i.test(String(toErrorRecord(error).context['description']))) return { quotes: [] }
+  throw error
 }
 
 /** Short and of plain letters, since it is shown. */

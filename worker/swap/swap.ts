@@ -5,7 +5,7 @@ import { isRecord } from '../../src/core/shapes.ts'
 import { getLeast, isCoin, type PreparedSwap, type SwapDraft, type SwapQuote } from '../../src/core/swap.ts'
 import type { CommandContext } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
-import { checkApproval, checkSwap, encodeApproval } from './check-swap.ts'
+import { checkApproval, checkSwap, encodeApproval, refuse } from './check-swap.ts'
 import { lookAtSwap, readAllowance } from './look-at-swap.ts'
 import {
   buildApproval,
@@ -25,16 +25,21 @@ export async function swapQuote(draft: SwapDraft, context: CommandContext): Prom
   return { ...quote, networkFee: gasPrice * USUAL_GAS }
 }
 
-/** The quote that was shown is not taken for granted: what is to be signed must keep the one of this moment. */
+/**
+ * The quote that was shown is not taken for granted: what is to be signed must keep the one of this moment. The provider
+ * looks for a way anew then, and says what it brings: that is shown, as it may be a little more or less.
+ */
 export async function prepareSwap(draft: SwapDraft, context: CommandContext): Promise<PreparedSwap> {
   const { clock } = context
   const { gasPrice, ...quote } = await fetchPriced(draft, context)
   const preparedAt = clock.now()
   const tx = await buildTransaction(draft, context)
-  const { router, minimum, transaction } = checkSwap(tx, draft, getLeast(quote.expected), clock.now())
+  const expected = readOutcome(tx) ?? quote.expected
+  if (expected < getLeast(quote.expected)) throw refuse('minimum')
+  const { router, minimum, transaction } = checkSwap(tx, draft, getLeast(expected), clock.now())
   const limits = isCoin(draft.from) ? [] : await prepareLimits(draft, router, context)
   const networkFee = (readFee(tx) ?? gasPrice * USUAL_GAS) + gasPrice * LIMIT_GAS * BigInt(limits.length)
-  const prepared = { draft, ...quote, networkFee, router, minimum, limits, transaction }
+  const prepared = { draft, ...quote, expected, networkFee, router, minimum, limits, transaction }
   return { ...prepared, ...(await lookAtSwap(prepared, context)), preparedAt }
 }
 
@@ -81,6 +86,11 @@ async function canRaise(
     if (context.signal.aborted) throw error
     return false
   }
+}
+
+/** Base units of what comes, as it is about to be signed. */
+function readOutcome(tx: unknown): bigint | undefined {
+  return (isRecord(tx) && readUnits(tx['amount'])) || undefined
 }
 
 function readFee(tx: unknown): bigint | undefined {

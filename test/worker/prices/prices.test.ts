@@ -10,6 +10,7 @@ import { createFakeClock } from '../fake-clock.ts'
 
 const ETHER = nativeToken('eip155:1')!
 const USDC: CaipAddress = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const DAI: CaipAddress = 'eip155:1:0x6B175474E89094C44Da98b954EedeAC495271d0F'
 const SOL = nativeToken('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')!
 
 /** A project of its own for each test: prices are kept by project. */
@@ -46,18 +47,33 @@ const fungible = (address: string, price: unknown) => ({
   decimals: 18,
 })
 
+/** As the public API does: the first address counts, whatever else is named. */
+function answerFirst({ addresses }: Record<string, unknown>): Response {
+  const [first = ''] = addresses as string[]
+  const price = { [ETHER]: 3000.1, [USDC.toLowerCase()]: 1 }[first]
+  return json({ fungibles: [fungible(first, price)] })
+}
+
 describe('[A136] the price call', () => {
-  test('posts exactly currency, addresses and projectId', async () => {
-    const { context, asked, projectId } = createContext(() =>
-      json({ fungibles: [fungible(ETHER, 3000.1), fungible(USDC, 1)] }),
-    )
+  test('posts exactly currency, addresses and projectId, for each token by itself', async () => {
+    const { context, asked, projectId } = createContext(answerFirst)
     expect(await prices({ tokens: [ETHER, USDC] }, context)).toEqual([
       { token: ETHER, price: 3000.1 },
       { token: USDC.toLowerCase(), price: 1 },
     ])
-    expect(asked).toHaveLength(1)
-    expect(asked[0]!.url.pathname).toBe('/v1/fungible/price')
-    expect(asked[0]!.body).toEqual({ currency: 'usd', addresses: [ETHER, USDC.toLowerCase()], projectId })
+    expect(asked.map(({ url }) => url.pathname)).toEqual(['/v1/fungible/price', '/v1/fungible/price'])
+    expect(asked.map(({ body }) => body)).toEqual(
+      [ETHER, USDC.toLowerCase()].map((token) => ({ currency: 'usd', addresses: [token], projectId })),
+    )
+  })
+
+  test('that is refused for one token keeps no price from another, and fails where it is refused for all', async () => {
+    const unknown = DAI.toLowerCase()
+    const { context } = createContext((body) =>
+      (body['addresses'] as string[])[0] === unknown ? json({}, { status: 400 }) : answerFirst(body),
+    )
+    expect(await prices({ tokens: [DAI, ETHER] }, context)).toEqual([{ token: ETHER, price: 3000.1 }])
+    await expect(prices({ tokens: [DAI] }, context)).rejects.toMatchObject({ code: 'http_status' })
   })
 
   test('names the networks’ own coins as CAIP-10', () => {

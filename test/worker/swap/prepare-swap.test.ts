@@ -31,6 +31,7 @@ const abi = new Interface([
 ])
 const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
 const GAS_PRICE = 10n ** 9n
+const QUOTED = 500n * 10n ** 18n
 
 /** What a node holds; undefined: it does not answer that. */
 interface Node {
@@ -42,7 +43,7 @@ interface Node {
   trial?: { code: number; message: string }
 }
 
-function createContext(of: SwapDraft, node: Node | undefined, allowance = 0n) {
+function createContext(of: SwapDraft, node: Node | undefined, allowance = 0n, built = QUOTED) {
   const asked: string[] = []
   const clock = createFakeClock()
   const own = {
@@ -50,26 +51,26 @@ function createContext(of: SwapDraft, node: Node | undefined, allowance = 0n) {
     projectId: 'prepared',
     networks: [{ caipNetworkId: 'eip155:1', rpcUrls: node ? [NODE] : [] }],
   } as unknown as CommandContext['config']
-  const least = 495n * 10n ** 18n
+  const least = (built * 99n) / 100n
   const isCoin = of.from.token.endsWith(COIN)
   const until = BigInt(Math.floor(clock.now() / 1_000) + 600)
   const tx = {
     from: of.account,
     to: `eip155:1:${UNISWAP}`,
-    amount: isCoin ? String(of.amount) : '0',
+    amount: String(built),
     data: isCoin
       ? abi.encodeFunctionData('swapExactETHForTokens', [least, [WETH, DAI], OWN, until])
       : abi.encodeFunctionData('swapExactTokensForTokens', [of.amount, least, [USDC, WETH, DAI], OWN, until]),
   }
   const answers: Record<string, unknown> = {
     '/v1/convert/gas-price': { standard: String(GAS_PRICE) },
-    '/v1/convert/quotes': { quotes: [{ toAmount: String(500n * 10n ** 18n) }] },
+    '/v1/convert/quotes': { quotes: [{ toAmount: String(QUOTED) }] },
     '/v1/convert/build-transaction': { tx },
     '/v1/convert/allowance': { allowance: String(allowance) },
     '/v1/convert/build-approve': {
       tx: {
-        from: of.account,
-        to: of.from.token,
+        from: of.from.token,
+        to: of.to.token,
         data: abi.encodeFunctionData('approve', [UNISWAP, 2n ** 256n - 1n]),
         value: '0',
       },
@@ -116,6 +117,22 @@ const rich: Node = {
 }
 const prepare = (node: Node | undefined, of = draft, allowance = 0n) =>
   prepareSwap(of, createContext(of, node, allowance).context)
+
+describe('[F30] What is built, which is another answer than the quote before it', () => {
+  const build = (built: bigint) => prepareSwap(draft, createContext(draft, rich, 0n, built).context)
+
+  test('is shown as it is, a little less or more', async () => {
+    for (const built of [QUOTED - 1n, QUOTED + 1n, QUOTED * 2n, (QUOTED * 99n) / 100n])
+      expect(await build(built)).toMatchObject({ expected: built, minimum: (built * 99n) / 100n })
+  })
+
+  test('is refused where it brings less than what was quoted may have become', async () => {
+    await expect(build((QUOTED * 99n) / 100n - 1n)).rejects.toMatchObject({
+      code: 'swap_refused',
+      context: { reason: 'minimum' },
+    })
+  })
+})
 
 describe('What the node says', () => {
   test('of a limit counts: the provider may be a few blocks behind', async () => {

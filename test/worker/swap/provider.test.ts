@@ -30,7 +30,7 @@ const draft = (chain = 1): SwapDraft => ({
 })
 
 let projects = 0
-function createContext(answer: unknown) {
+function createContext(answer: unknown, status = 200) {
   const asked: { method: string; path: string; query: Record<string, string>; body: unknown }[] = []
   const own = { ...config, projectId: `swap ${(projects += 1)}` }
   const clock = createFakeClock()
@@ -43,7 +43,7 @@ function createContext(answer: unknown) {
       const query = Object.fromEntries(searchParams)
       const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body))
       asked.push({ method: init?.method ?? '', path: pathname, query, body })
-      return json(answer)
+      return json(answer, { status })
     },
   })
   const context = {
@@ -76,6 +76,16 @@ describe('the provider is asked exactly', () => {
       const quote = await fetchQuote(draft(), 7n, context)
       expect(quote?.provider).toBe(provider === 'Uniswap V2' ? provider : '1inch')
     }
+  })
+
+  test('for what nobody swaps, which it says by a refusal or an empty list; any other refusal is a failure', async () => {
+    const refuse = (description: string) =>
+      createContext({ status: 'FAILED', reasons: [{ field: '', description }] }, 400).context
+    expect(await fetchQuote(draft(), 7n, createContext({ quotes: [] }).context)).toBeUndefined()
+    const thin = refuse('Conversion parameter error: insufficient liquidity')
+    expect(await fetchQuote(draft(), 7n, thin)).toBeUndefined()
+    const wrong = refuse('Conversion parameter error: src is not an address')
+    await expect(fetchQuote(draft(), 7n, wrong)).rejects.toMatchObject({ code: 'http_status' })
   })
 
   test('[A135] for tokens', async () => {
