@@ -1,7 +1,6 @@
 /** One answer of the history call: which items are shown, which not and why, and where the next page is. */
-import type { ActivityReason } from '../../src/core/activity.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { type ActivityItem, toItem } from './item.ts'
+import { type ActivityItem, toItem, type Unverified } from './item.ts'
 import { getReason } from './spam.ts'
 import { isTransaction } from './transaction.ts'
 
@@ -20,7 +19,7 @@ export interface HiddenItem {
   /** Its time, or that of the item above it where its own is not known; absent where there is none. */
   minedAt?: number | undefined
   /** Of spam. */
-  unverified?: { item: ActivityItem; reason: ActivityReason }
+  unverified?: Unverified
 }
 
 /** A cursor goes into a URL. */
@@ -57,7 +56,7 @@ export function readHistory(answer: unknown, caipNetworkId: string, address = ''
       continue
     }
     const reason = getReason(value, address)
-    if (reason) hidden.push({ reason: 'spam', id, minedAt, unverified: { item, reason } })
+    if (reason) hidden.push({ reason: 'spam', id, minedAt, unverified: { ...item, reason } })
     else items.push(item)
   }
   return { items, hidden, next: next || null }

@@ -1,12 +1,12 @@
 /** The list in the store, with other tabs and a bad disk in the middle of everything. */
 import * as fake from 'fake-indexeddb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { replaceRow, toEdit } from '../../../worker/activity/edit.ts'
 import { OPEN_END, TOP } from '../../../worker/activity/gaps.ts'
 import { createLedger, type HeadFields, type Ledger } from '../../../worker/activity/ledger.ts'
 import type { ActivityItem } from '../../../worker/activity/item.ts'
 import type { Entry } from '../../../worker/activity/order.ts'
-import { countRows, getGroups } from '../../../worker/activity/parts.ts'
+import { replaceRow, toEdit } from '../../../worker/activity/rewrite.ts'
+import { countRows } from '../../../worker/activity/tree.ts'
 import type { Store } from '../../../worker/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { useRandom } from '../../seed.ts'
@@ -225,7 +225,7 @@ describe('Another time zone', () => {
     await ledger.load()
     onGet = () => void (zone = 2)
     await change(ledger, [entry(-1), entry(3_000, 'failed')])
-    expect(getGroups(ledger.head!.parts)).toEqual([[2, 15_001]])
+    expect(ledger.head!.groups).toEqual([[2, 15_001]])
     expect(await readIds(ledger)).toEqual(ids(-1, 15_000))
   })
 })
