@@ -2,7 +2,7 @@
  * An account's history in the store. Never one record per transaction: that costs ten times as much as chunks of
  * some 250, which are text.
  *
- *   activity/<account>           head: version, segments, gaps
+ *   activity/<account>           head: version, segments, gaps, rows of each month
  *   activity/<account>/<name>    segment: its chunks and their fingerprints (see tree.ts), or
  *                                chunk: items, in the order of the list (see chunk-text.ts)
  *

@@ -47,8 +47,19 @@ export function toEntries(items: readonly ActivityItem[], now: number): Entry[] 
   return items.map((item) => ({ order: getOrder(item, now), item }))
 }
 
-/** How many items have each group code. */
+/** How many items have each group code; a code may stand more than once. */
 export type Groups = readonly (readonly [code: number, count: number])[]
+
+/** Of entries in the order of the list: what lies between two of a group belongs to it. A date costs too much for each. */
+export function countGroups(entries: readonly Entry[], getGroup: (order: number) => number): Groups {
+  const [first, last] = [entries[0], entries.at(-1)]
+  if (!first || !last) return []
+  const code = getGroup(first.order)
+  if (code === getGroup(last.order)) return [[code, entries.length]]
+  const middle = entries.length >> 1
+  const [newer, older] = [entries.slice(0, middle), entries.slice(middle)]
+  return [...countGroups(newer, getGroup), ...countGroups(older, getGroup)]
+}
 
 /** Each group once, in the order of the list, after so many more of some, or fewer. */
 export function addGroups(groups: Groups, changes: Groups): Groups {

@@ -2,7 +2,7 @@
 import type { Range } from '../../src/core/list.ts'
 import { toFingerprint } from '../fingerprint.ts'
 import { encodeChunk } from './chunk-text.ts'
-import { addGroups, type Entry, type Groups } from './order.ts'
+import { addGroups, countGroups, type Entry, type Groups } from './order.ts'
 import { type Counted, countBytes, countRows, type Part, placeParts, type Row, type Tree } from './tree.ts'
 
 /** About 60 KB: Chromium puts values of more than 64 KB into files of their own, and takes half as long again. */
@@ -73,7 +73,8 @@ export async function rewrite(
   /** Rows of the list before between the first and the last that differ. */
   let [first, last] = [total, 0]
   const edited = [...rows.keys()]
-  const moved = added.map(({ order }): Groups[number] => [tree.getGroup(order), 1])
+  const coming = [...added].sort((a, b) => b.order - a.order)
+  const moved = [...countGroups(coming, tree.getGroup)]
   const nextName = () => `${prefix}-${written.size + 1}`
   const isBehind = (other: number, order: number) => (place === 'before' ? other <= order : other < order)
 
@@ -117,10 +118,9 @@ export async function rewrite(
     })
   }
 
-  /** @param coming of what is added, what belongs here, in the order of the list. */
-  async function change(among: readonly Part[], coming: readonly Entry[], begin = 0): Promise<Piece[]> {
+  /** @param left of what is added, what belongs here, in the order of the list. */
+  async function change(among: readonly Part[], left: readonly Entry[], begin = 0): Promise<Piece[]> {
     const pieces: Piece[] = []
-    let left = coming
     for (const spot of placeParts(among, begin)) {
       const { part, start } = spot
       const end = start + part.count
@@ -154,7 +154,6 @@ export async function rewrite(
     return pieces
   }
 
-  const coming = [...added].sort((a, b) => b.order - a.order)
   const pieces = await change(parts, coming)
   if (parts.length === 0 && coming.length > 0) {
     pieces.push(coming)

@@ -12,7 +12,7 @@ import { toFingerprint } from '../fingerprint.ts'
 import type { Store } from '../context.ts'
 import { Recent } from '../recent.ts'
 import { decodeChunk } from './chunk-text.ts'
-import { addGroups, type Entry, type Groups, isPendingOrder, isUnknownOrder } from './order.ts'
+import { addGroups, countGroups, type Entry, type Groups, isPendingOrder, isUnknownOrder } from './order.ts'
 
 /** Neighbouring rows that are stored together: a chunk, or a segment of chunks. */
 export interface Part {
@@ -111,7 +111,7 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     const code = getGroup(first)
     if (code === getGroup(last)) return [[code, rows]]
     try {
-      if (prints) return (await getChunk(place)).map(({ order }) => [getGroup(order), 1])
+      if (prints) return countGroups(await getChunk(place), getGroup)
       const groups: Groups[] = []
       for (const chunk of placeParts(await getParts(place), place.start)) groups.push(await countPart(chunk))
       return groups.flat()
