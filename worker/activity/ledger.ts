@@ -52,8 +52,6 @@ export interface Change {
   fields: HeadFields
 }
 
-export type Ledger = ReturnType<typeof createLedger>
-
 export interface LedgerOptions extends TreeOptions {
   owner: string
   now(): number

@@ -2,7 +2,7 @@
 import * as fake from 'fake-indexeddb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { OPEN_END, TOP } from '../../../worker/activity/gaps.ts'
-import { createLedger, type HeadFields, type Ledger } from '../../../worker/activity/ledger.ts'
+import { createLedger, type HeadFields } from '../../../worker/activity/ledger.ts'
 import type { ActivityItem } from '../../../worker/activity/item.ts'
 import type { Entry } from '../../../worker/activity/order.ts'
 import { replaceRow, toEdit } from '../../../worker/activity/rewrite.ts'
@@ -17,6 +17,8 @@ import { getNamed } from './get-named.ts'
 // Dexie speaks of each fault that is put in on purpose.
 beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterAll(() => void vi.restoreAllMocks())
+
+type Ledger = ReturnType<typeof createLedger>
 
 const OWNER = 'eip155:0xa'
 const KEY = 'activity/eip155:1:0xa'
