@@ -142,7 +142,9 @@ export function createLedger(options: LedgerOptions) {
       return { put, remove: old ? gone.map((name) => `${key}/${name}`) : [key] }
     })
     if (!isWritten) throw new Outdated()
-    current = { head: await tree.count(head), text }
+    const own = (current = { head, text })
+    // It stands so in the store, whatever comes of the counting.
+    own.head = await tree.count(head)
   }
 
   return {
