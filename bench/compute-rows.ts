@@ -3,7 +3,7 @@
  * order, groups, rows. The benchmark holds it against JSON.parse of the same bytes.
  */
 import type { ActivityGroup, ActivityRow } from '../src/core/activity.ts'
-import { getGroupCode, getRuns, toEntries, toGroups } from '../worker/activity/order.ts'
+import { addGroups, countGroups, getGroupCode, toEntries, toGroups } from '../worker/activity/order.ts'
 import { readHistory } from '../worker/activity/read-history.ts'
 import { type RowFormat, toRow } from '../worker/activity/rows.ts'
 
@@ -20,6 +20,7 @@ export function computeRows(
   const { items } = readHistory(JSON.parse(text), caipNetworkId, format.address)
   const entries = toEntries(items, format.now)
   entries.sort((a, b) => b.order - a.order)
-  const groups = toGroups(getRuns(entries, (order) => getGroupCode(order, format.calendar)))
+  const counted = countGroups(entries, (order) => getGroupCode(order, format.calendar))
+  const groups = toGroups(addGroups([], counted))
   return { rows: entries.map(({ item }) => toRow(item, format)), groups }
 }

@@ -5,7 +5,7 @@
  *   [dictionary, value, value, …]    values of one item after the other, in the order of `encodeChunk`;
  *                                    `true` for a time or hash that equals the order or id
  */
-import { activityKinds } from '../../src/core/activity.ts'
+import { type ActivityReason, activityKinds } from '../../src/core/activity.ts'
 import type { ActivityItem } from './item.ts'
 import type { Entry } from './order.ts'
 import { parseOrNone } from '../parse-or-none.ts'
@@ -13,6 +13,16 @@ import { parseOrNone } from '../parse-or-none.ts'
 const kinds = new Set(activityKinds)
 const statuses = new Set(['confirmed', 'pending', 'failed'] as const)
 const directions = new Set(['in', 'out', 'self'] as const)
+const isReason: Readonly<Record<ActivityReason, true>> = {
+  flagged: true,
+  link: true,
+  lure: true,
+  disguise: true,
+  imitation: true,
+  mass: true,
+  nothing: true,
+}
+const reasons = new Set([undefined, ...(Object.keys(isReason) as ActivityReason[])])
 
 type Value = string | number | true | null
 
@@ -44,6 +54,7 @@ export function encodeChunk(entries: readonly Entry[]): string {
       word(item.app),
       word(item.icon),
       item.nft ? 1 : 0,
+      word(item.reason),
       amounts.length,
     )
     for (const { direction, name, numeric, nft, value } of amounts) {
@@ -53,12 +64,16 @@ export function encodeChunk(entries: readonly Entry[]): string {
   return JSON.stringify(values)
 }
 
-/** Undefined for what is no chunk: every value is checked, since a row is made of it without another look. */
-export function decodeChunk(text: unknown): Entry[] | undefined {
+/**
+ * Undefined for what is no chunk, or none of so many rows: every value is checked, since a row is made of it without
+ * another look.
+ */
+export function decodeChunk(text: unknown, count?: number): Entry[] | undefined {
   const parts = parseOrNone(text)
   if (!Array.isArray(parts) || !Array.isArray(parts[0])) return undefined
   try {
-    return readEntries(parts)
+    const entries = readEntries(parts)
+    return entries.length === (count ?? entries.length) ? entries : undefined
   } catch (error) {
     if (error instanceof NoChunk) return undefined
     throw error
@@ -87,10 +102,10 @@ function readEntries(parts: readonly unknown[]): Entry[] {
     const value = parts[at++]
     return value === true ? same : value === null ? undefined : read(value)
   }
-  const oneOf = <T extends string>(known: ReadonlySet<T>): T => {
-    const found = word() as T
-    if (!known.has(found)) throw new NoChunk()
-    return found
+  const oneOf = <T extends string | undefined>(known: ReadonlySet<T>): T => {
+    const found = word()
+    if (!known.has(found as T)) throw new NoChunk()
+    return found as T
   }
   const entries: Entry[] = []
   while (at < parts.length) {
@@ -111,6 +126,7 @@ function readEntries(parts: readonly unknown[]): Entry[] {
       amounts: [],
       icon: word(),
       nft: number() === 1,
+      reason: oneOf(reasons),
     }
     for (let left = number(); left > 0; left -= 1) {
       const direction = oneOf(directions)

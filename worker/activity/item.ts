@@ -2,7 +2,7 @@
  * A transaction as it is kept: checked, short, and free of everything that depends on the reader's language, time zone
  * or clock, so that what was stored yesterday is right today. `rows.ts` makes the row from it.
  */
-import type { ActivityKind, ActivityRow } from '../../src/core/activity.ts'
+import type { ActivityKind, ActivityReason, ActivityRow } from '../../src/core/activity.ts'
 import { parseTime } from './parse-time.ts'
 import { readNumeric, readWorth, type Transaction, type Transfer } from './transaction.ts'
 
@@ -24,7 +24,11 @@ export interface ActivityItem {
   icon?: string | undefined
   /** The icon is a picture of an NFT. */
   nft: boolean
+  /** Why it stands apart; absent for what is shown. */
+  reason?: ActivityReason | undefined
 }
+
+export type Unverified = ActivityItem & { reason: ActivityReason }
 
 export interface ItemAmount {
   direction: 'in' | 'out' | 'self'

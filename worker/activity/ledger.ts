@@ -2,8 +2,8 @@
  * An account's history in the store. Never one record per transaction: that costs ten times as much as chunks of
  * some 250, which are text.
  *
- *   activity/<account>           head: version, segments, gaps
- *   activity/<account>/<name>    segment: its chunks and their fingerprints (see parts.ts), or
+ *   activity/<account>           head: version, segments, gaps, rows of each month
+ *   activity/<account>/<name>    segment: its chunks and their fingerprints (see tree.ts), or
  *                                chunk: items, in the order of the list (see chunk-text.ts)
  *
  * Chunks and segments are never changed, only replaced under new names together with the head, in one transaction
@@ -15,13 +15,22 @@ import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import type { ListHead } from '../../src/core/list.ts'
 import type { Store, StoreRecord } from '../context.ts'
 import { decodeChunk } from './chunk-text.ts'
-import type { Edit } from './edit.ts'
 import { areGaps, type Gap, OPEN_END, openGap } from './gaps.ts'
 import type { ActivityItem } from './item.ts'
 import { parseOrNone } from '../parse-or-none.ts'
-import { countBytes, countRows, isPartList, type PartList, type PartPlace, readSegment } from './parts.ts'
-import { rewrite } from './rewrite.ts'
-import { Broken, createTree, type Tree, type TreeOptions } from './tree.ts'
+import { type Edit, rewrite } from './rewrite.ts'
+import {
+  areParts,
+  Broken,
+  countBytes,
+  type Counted,
+  countRows,
+  createTree,
+  type PartPlace,
+  readSegment,
+  type Tree,
+  type TreeOptions,
+} from './tree.ts'
 
 /** What is kept beside the rows. */
 export interface HeadFields {
@@ -33,7 +42,7 @@ export interface HeadFields {
   newest: number
 }
 
-export interface LedgerHead extends HeadFields, PartList, Omit<ListHead, 'total'> {
+export interface LedgerHead extends HeadFields, Counted, Omit<ListHead, 'total'> {
   layout: typeof LAYOUT
 }
 
@@ -43,45 +52,28 @@ export interface Change {
   fields: HeadFields
 }
 
-export interface Ledger {
-  /** Undefined until something was loaded or written. */
-  readonly head: LedgerHead | undefined
-  /** Takes the head that is in the store now. @throws store_unavailable */
-  load(): Promise<void>
-  /** Items [from, to) with the version that they belong to. @throws store_unavailable */
-  read(from: number, to: number): Promise<{ version: number; items: ActivityItem[] }>
-  /**
-   * Writes what `make` works out from the list; that is asked again whenever somebody else has written meanwhile.
-   * @param mayBegin while the disk cannot be read, a list of its own may begin in memory.
-   * @throws store_unavailable otherwise.
-   */
-  change(
-    make: (head: LedgerHead | undefined, tree: Tree) => Promise<Change>,
-    mayBegin: boolean,
-  ): Promise<void>
-}
-
 export interface LedgerOptions extends TreeOptions {
   owner: string
   now(): number
 }
 
 /** Another one with each change of how a list is stored: what is of another layout is fetched anew. */
-const LAYOUT = 2
+const LAYOUT = 3
 /** How often a change is worked out anew before the store is given up. */
 const MOST_TRIES = 20
 
-export function createLedger(options: LedgerOptions): Ledger {
+export function createLedger(options: LedgerOptions) {
   const { store, key, owner, now, zone } = options
   /** The head that was read or written last. */
   let current: Stored | undefined
   const tree = createTree(options)
 
+  /** Takes the head that is in the store now. @throws store_unavailable */
   async function load(): Promise<void> {
     const before = current
     const text = (await store.get(key))?.value
     const head = before?.text === text ? before?.head : parseHead(text)
-    const counted = head && (await tree.toZone(head))
+    const counted = head && (await tree.count(head))
     // Whoever wrote or loaded meanwhile may know more.
     if (current !== before) return load()
     if (counted !== current?.head) current = counted && { head: counted, text: text as string }
@@ -116,17 +108,17 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   /**
    * Everything that changes the list ends here: chunks, segments, head and what is obsolete, in one transaction.
-   * @throws Outdated when the list is another one by now, or is counted in another time zone.
+   * @throws Outdated when the list is another one by now.
    */
   async function write(list: Stored | undefined, edit: Edit, fields: HeadFields): Promise<void> {
     const { head: old, text: oldText } = list ?? {}
-    const before: PartList = { parts: old?.parts ?? [], zone: old?.zone ?? zone() }
     // Larger than any before, those of forgotten lists included.
     const version = Math.max((old?.version ?? 0) + 1, now())
     // Two tabs may work from one version at the same moment: their names must not be the same.
     const prefix = `${version.toString(36)}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`
-    const { parts, written, gone, dirty } = await rewrite(tree, before, edit, prefix)
-    if (zone() !== before.zone) throw new Outdated()
+    const here = zone()
+    const before = old ?? { parts: [], groups: [], zone: here }
+    const { parts, groups, written, gone, dirty } = await rewrite(tree, before, edit, prefix)
     const isSame = written.size + gone.length === 0
     const head: LedgerHead = {
       ...fields,
@@ -135,7 +127,9 @@ export function createLedger(options: LedgerOptions): Ledger {
         : { version, since: old?.version ?? 0, dirty }),
       layout: LAYOUT,
       parts,
-      zone: before.zone,
+      groups,
+      // Months of two zones are no count.
+      zone: [here, zone()].every((one) => one === before.zone) ? here : '',
     }
     const text = JSON.stringify(head)
     const put: StoreRecord[] = [
@@ -148,15 +142,19 @@ export function createLedger(options: LedgerOptions): Ledger {
       return { put, remove: old ? gone.map((name) => `${key}/${name}`) : [key] }
     })
     if (!isWritten) throw new Outdated()
-    current = { head, text }
+    const own = (current = { head, text })
+    // It stands so in the store, whatever comes of the counting.
+    own.head = await tree.count(head)
   }
 
   return {
-    get head() {
+    /** Undefined until something was loaded or written. */
+    get head(): LedgerHead | undefined {
       return current?.head
     },
     load,
-    read: (from, to) =>
+    /** Items [from, to) with the version that they belong to. @throws store_unavailable */
+    read: (from: number, to: number): Promise<{ version: number; items: ActivityItem[] }> =>
       onList(async (list) => {
         const items: ActivityItem[] = []
         const isWanted = ({ part, start }: PartPlace) => start < to && start + part.count > from
@@ -164,7 +162,15 @@ export function createLedger(options: LedgerOptions): Ledger {
           for (const { item } of entries.slice(Math.max(0, from - start), to - start)) items.push(item)
         return { version: list?.head.version ?? 0, items }
       }),
-    async change(make, mayBegin) {
+    /**
+     * Writes what `make` works out from the list; that is asked again whenever somebody else has written meanwhile.
+     * @param mayBegin while the disk cannot be read, a list of its own may begin in memory.
+     * @throws store_unavailable otherwise.
+     */
+    async change(
+      make: (head: LedgerHead | undefined, tree: Tree) => Promise<Change>,
+      mayBegin: boolean,
+    ): Promise<void> {
       const run = () =>
         onList(async (list) => {
           const { edit, fields } = await make(list?.head, tree)
@@ -191,7 +197,7 @@ export async function readLedgerHead(store: Store, key: string): Promise<LedgerH
 export async function* readItems(store: Store, key: string): AsyncGenerator<readonly ActivityItem[]> {
   const get = async (name: string) => (await store.get(`${key}/${name}`))?.value
   for (const { name, count } of (await readLedgerHead(store, key))?.parts ?? []) {
-    for (const chunk of readSegment(await get(name), count)?.parts ?? []) {
+    for (const chunk of readSegment(await get(name), count) ?? []) {
       yield (decodeChunk(await get(chunk.name)) ?? []).map(({ item }) => item)
     }
   }
@@ -214,7 +220,7 @@ function parseHead(text: unknown): LedgerHead | undefined {
     head?.layout === LAYOUT &&
     numbers.every(Number.isFinite) &&
     Array.isArray(head?.dirty) &&
-    isPartList(head) &&
+    areParts(head.parts) &&
     areGaps(head.gaps)
   return isHead ? head : undefined
 }

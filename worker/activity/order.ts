@@ -47,35 +47,29 @@ export function toEntries(items: readonly ActivityItem[], now: number): Entry[] 
   return items.map((item) => ({ order: getOrder(item, now), item }))
 }
 
-/** How many items in a row have this group code. */
-export type Run = readonly [code: number, count: number]
+/** How many items have each group code; a code may stand more than once. */
+export type Groups = readonly (readonly [code: number, count: number])[]
 
-/** `entries` in the order of the list: what lies between two of a group belongs to it. */
-export function getRuns(entries: readonly Entry[], getGroup: (order: number) => number): Run[] {
+/** Of entries in the order of the list: what lies between two of a group belongs to it. A date costs too much for each. */
+export function countGroups(entries: readonly Entry[], getGroup: (order: number) => number): Groups {
   const [first, last] = [entries[0], entries.at(-1)]
   if (!first || !last) return []
   const code = getGroup(first.order)
   if (code === getGroup(last.order)) return [[code, entries.length]]
   const middle = entries.length >> 1
-  return joinRuns([
-    ...getRuns(entries.slice(0, middle), getGroup),
-    ...getRuns(entries.slice(middle), getGroup),
-  ])
+  const [newer, older] = [entries.slice(0, middle), entries.slice(middle)]
+  return [...countGroups(newer, getGroup), ...countGroups(older, getGroup)]
 }
 
-/** Neighbours with one code become one run. */
-export function joinRuns(runs: readonly Run[]): Run[] {
-  const joined: [number, number][] = []
-  let last: [number, number] | undefined
-  for (const [code, count] of runs) {
-    if (last?.[0] === code) last[1] += count
-    else joined.push((last = [code, count]))
-  }
-  return joined
+/** Each group once, in the order of the list, after so many more of some, or fewer. */
+export function addGroups(groups: Groups, changes: Groups): Groups {
+  const counts = new Map(groups)
+  for (const [code, count] of changes) counts.set(code, (counts.get(code) ?? 0) + count)
+  return [...counts].filter(([, count]) => count > 0).sort(([a], [b]) => b - a)
 }
 
-export function toGroups(runs: readonly Run[]): ActivityGroup[] {
-  return runs.map(([code, count]) => {
+export function toGroups(groups: Groups): ActivityGroup[] {
+  return groups.map(([code, count]) => {
     if (code === PENDING) return { kind: 'pending', count }
     if (code === UNKNOWN) return { kind: 'unknown', count }
     return { kind: 'month', year: Math.floor(code / 12), month: (code % 12) + 1, count }

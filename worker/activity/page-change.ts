@@ -1,10 +1,10 @@
 /** What pages of the history call change in the list: what comes, what goes, what moves, and which gaps are left. */
-import { type Edit, replaceRow, type Row, toEdit } from './edit.ts'
 import { closeGap, type Gap, isDated, openGap, OPEN_END, TOP, turnGap, wakeGaps } from './gaps.ts'
 import type { Change, HeadFields, LedgerHead } from './ledger.ts'
 import { type Entry, isFuture, LEAST_PENDING, toEntries } from './order.ts'
 import type { HiddenItem } from './read-history.ts'
-import type { Tree } from './tree.ts'
+import { type Edit, replaceRow, toEdit } from './rewrite.ts'
+import type { Row, Tree } from './tree.ts'
 import type { Batch } from './walk.ts'
 
 /** Rows that a page may end; more of them is no correction but a contradiction, and nothing is believed. */

@@ -1,7 +1,12 @@
-/** One answer of the history call: which items are shown, which not and why, and where the next page is. */
-import type { ActivityReason } from '../../src/core/activity.ts'
+/**
+ * GET /v1/account/{account}/history: one page, newest first. Which items are shown, which not and why, and where the next
+ * page is.
+ */
+import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { type ActivityItem, toItem } from './item.ts'
+import type { WorkerContext } from '../context.ts'
+import { path } from '../http/path.ts'
+import { type ActivityItem, toItem, type Unverified } from './item.ts'
 import { getReason } from './spam.ts'
 import { isTransaction } from './transaction.ts'
 
@@ -20,11 +25,45 @@ export interface HiddenItem {
   /** Its time, or that of the item above it where its own is not known; absent where there is none. */
   minedAt?: number | undefined
   /** Of spam. */
-  unverified?: { item: ActivityItem; reason: ActivityReason }
+  unverified?: Unverified
 }
 
 /** A cursor goes into a URL. */
 const LONGEST_CURSOR = 4_096
+
+/**
+ * `cursor`: null for the newest page.
+ * @throws network_unsupported without a request; networks_unknown; bad_envelope; what Http.get throws.
+ */
+export async function fetchHistory(
+  { http, isSupported }: Pick<WorkerContext, 'http' | 'isSupported'>,
+  account: CaipAddress,
+  cursor: string | null,
+  signal: AbortSignal,
+): Promise<HistoryPage> {
+  const { namespace, caipNetworkId, address } = parseCaipAddress(account)
+  if (namespace !== 'eip155' || !(await isSupported(caipNetworkId, signal))) {
+    throw new BillfoldError('network_unsupported', 'Failed to fetch transactions', {
+      category: 'API_ERROR',
+      context: { caipNetworkId },
+    })
+  }
+  const query = { cursor: cursor ?? undefined, chainId: caipNetworkId }
+  const page = readHistory(
+    await http.client('api').get(path`/v1/account/${address}/history`, query, { signal }),
+    caipNetworkId,
+    address.toLowerCase(),
+  )
+  // Not one usable item would end as "nothing happened", in place of what is known or may be known later.
+  const { length } = page.hidden
+  if (page.items.length === 0 && length > 0 && page.hidden.every(({ reason }) => reason === 'invalid')) {
+    throw new BillfoldError('bad_envelope', 'None of the transactions is what was expected.', {
+      category: 'DATA_PARSING_ERROR',
+      context: { invalid: length },
+    })
+  }
+  return page
+}
 
 /**
  * @param address of the account, in lower case; without it all was done by others.
@@ -57,7 +96,7 @@ export function readHistory(answer: unknown, caipNetworkId: string, address = ''
       continue
     }
     const reason = getReason(value, address)
-    if (reason) hidden.push({ reason: 'spam', id, minedAt, unverified: { item, reason } })
+    if (reason) hidden.push({ reason: 'spam', id, minedAt, unverified: { ...item, reason } })
     else items.push(item)
   }
   return { items, hidden, next: next || null }

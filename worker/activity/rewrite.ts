@@ -2,10 +2,8 @@
 import type { Range } from '../../src/core/list.ts'
 import { toFingerprint } from '../fingerprint.ts'
 import { encodeChunk } from './chunk-text.ts'
-import type { Edit } from './edit.ts'
-import { type Entry, getRuns } from './order.ts'
-import { countRows, joinParts, type Part, type PartList, placeParts } from './parts.ts'
-import type { Tree } from './tree.ts'
+import { addGroups, countGroups, type Entry, type Groups } from './order.ts'
+import { type Counted, countBytes, countRows, type Part, placeParts, type Row, type Tree } from './tree.ts'
 
 /** About 60 KB: Chromium puts values of more than 64 KB into files of their own, and takes half as long again. */
 const CHUNK_SIZE = 250
@@ -16,10 +14,43 @@ const FULL = 150
 /** Chunks in a segment before it is split in two. */
 const MOST_IN_SEGMENT = 32
 
+/** A change of some rows of a list. */
+export interface Edit {
+  /** What stands in each of these rows from now on; undefined: the row goes. */
+  rows: Map<number, Entry | undefined>
+  /** What comes, in any order. */
+  added: Entry[]
+  /** Where that stands among those of the same order. */
+  place: 'before' | 'after'
+  /** Name of a part that cannot be read. What only a segment names stays behind then, until the whole list goes. */
+  lost?: string
+}
+
+/** @param put each id once. @param known those of them that are in the list, by id. */
+export function toEdit(put: readonly Entry[], known: ReadonlyMap<string, Row>, place: Edit['place']): Edit {
+  const edit: Edit = { rows: new Map(), added: [], place }
+  for (const entry of put) {
+    const row = known.get(entry.item.id)
+    if (row) replaceRow(edit, row, entry)
+    else edit.added.push(entry)
+  }
+  return edit
+}
+
+/** Nothing is written when the content is the same. */
+export function replaceRow({ rows, added }: Edit, { at, entry }: Row, next: Entry | undefined): void {
+  if (JSON.stringify(entry) === JSON.stringify(next)) return
+  const isMoved = next?.order !== entry.order
+  rows.set(at, isMoved ? undefined : next)
+  if (next && isMoved) added.push(next)
+}
+
 export interface Rewritten {
   parts: readonly Part[]
+  /** Of what is lost the groups are not known: they are more than there are rows then. */
+  groups: Groups
   /** Segments, and chunks as text, by name. */
-  written: ReadonlyMap<string, PartList | string>
+  written: ReadonlyMap<string, readonly Part[] | string>
   /** Names of the parts that are no more. */
   gone: readonly string[]
   /** Rows that differ from those at the same place before, as one range: what a view holds of it is read again. */
@@ -32,16 +63,18 @@ type Piece = Part | readonly Entry[]
 /** @param prefix with which the names of new parts begin. */
 export async function rewrite(
   tree: Tree,
-  { parts, zone }: PartList,
+  { parts, groups }: Pick<Counted, 'parts' | 'groups'>,
   { rows, added, place, lost }: Edit,
   prefix: string,
 ): Promise<Rewritten> {
-  const written = new Map<string, PartList | string>()
+  const written = new Map<string, readonly Part[] | string>()
   const gone: string[] = []
   const total = countRows(parts)
   /** Rows of the list before between the first and the last that differ. */
   let [first, last] = [total, 0]
   const edited = [...rows.keys()]
+  const coming = [...added].sort((a, b) => b.order - a.order)
+  const moved = [...countGroups(coming, tree.getGroup)]
   const nextName = () => `${prefix}-${written.size + 1}`
   const isBehind = (other: number, order: number) => (place === 'before' ? other <= order : other < order)
 
@@ -66,7 +99,6 @@ export async function rewrite(
       bytes: text.length,
       first: entries[0]!.order,
       last: entries.at(-1)!.order,
-      groups: getRuns(entries, tree.getGroup),
       prints: Uint32Array.from(entries, ({ item }) => toFingerprint(item.id)),
     }
   }
@@ -79,17 +111,16 @@ export async function rewrite(
     const whole = isEnd ? cut(chunks, MOST_IN_SEGMENT) : split(chunks, MOST_IN_SEGMENT, MOST_IN_SEGMENT / 2)
     return whole.map((some) => {
       const name = nextName()
-      const segment = { parts: some, zone }
-      written.set(name, segment)
-      tree.segments.set(name, segment)
-      return joinParts(name, some)
+      written.set(name, some)
+      tree.segments.set(name, some)
+      const [first, last] = [some[0]!.first, some.at(-1)!.last]
+      return { name, count: countRows(some), bytes: countBytes(some), first, last }
     })
   }
 
-  /** @param coming of what is added, what belongs here, in the order of the list. */
-  async function change(among: readonly Part[], coming: readonly Entry[], begin = 0): Promise<Piece[]> {
+  /** @param left of what is added, what belongs here, in the order of the list. */
+  async function change(among: readonly Part[], left: readonly Entry[], begin = 0): Promise<Piece[]> {
     const pieces: Piece[] = []
-    let left = coming
     for (const spot of placeParts(among, begin)) {
       const { part, start } = spot
       const end = start + part.count
@@ -108,9 +139,11 @@ export async function rewrite(
         if (part.name === lost) compare(start, Array(part.count), [])
         else if (part.prints) {
           const before = await tree.getChunk(spot)
-          const stay = before.flatMap((entry, at) =>
-            rows.has(start + at) ? (rows.get(start + at) ?? []) : entry,
-          )
+          const stay = before.flatMap((entry, at) => {
+            const next = rows.has(start + at) ? rows.get(start + at) : entry
+            if (!next) moved.push([tree.getGroup(entry.order), -1])
+            return next ?? []
+          })
           const after = place === 'before' ? [...own, ...stay] : [...stay, ...own]
           after.sort((a, b) => b.order - a.order)
           compare(start, before, after)
@@ -121,7 +154,6 @@ export async function rewrite(
     return pieces
   }
 
-  const coming = [...added].sort((a, b) => b.order - a.order)
   const pieces = await change(parts, coming)
   if (parts.length === 0 && coming.length > 0) {
     pieces.push(coming)
@@ -131,7 +163,8 @@ export async function rewrite(
   const count = countRows(rewritten)
   // What is not where it was differs, and everything behind it where the list has become longer or shorter.
   const end = count === total ? last : count
-  return { parts: rewritten, written, gone, dirty: first < end ? [[first, end]] : [] }
+  const dirty: Range[] = first < end ? [[first, end]] : []
+  return { parts: rewritten, groups: addGroups(groups, moved), written, gone, dirty }
 }
 
 function isPart(piece: Piece): piece is Part {

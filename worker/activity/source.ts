@@ -12,13 +12,13 @@ import { PAGE_SIZE } from '../../src/core/list.ts'
 import { type CreateSource, type Known, type ListSource, ownerOf } from '../context.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
 import { createCalendar, getZone } from './calendar.ts'
-import { fetchHistory } from './fetch.ts'
 import { type Gap, isOpenEnd } from './gaps.ts'
 import { createLedger, type LedgerHead } from './ledger.ts'
 import { getGroupCode, toGroups } from './order.ts'
 import { getNewestGap, toPageChange } from './page-change.ts'
+import { fetchHistory } from './read-history.ts'
 import { toRows } from './rows.ts'
-import { countRows, getGroups } from './parts.ts'
+import { countRows } from './tree.ts'
 import { createKeepUnverified } from './unverified.ts'
 import { beginWalk, type Walk, walkDown } from './walk.ts'
 
@@ -49,7 +49,7 @@ export const createActivitySource: CreateSource<'activity'> = (
     now: clock.now,
     fetchPage: (cursor: string | null, signal: AbortSignal) => fetchHistory(context, account, cursor, signal),
   }
-  const unverified = createKeepUnverified(store, account)
+  const keepUnverified = createKeepUnverified(store, account)
   /** By the cursor with which they go on. */
   const walks = new Map<string, Walk>()
   /** Pages that were asked for since a person last wished to see something. */
@@ -67,7 +67,7 @@ export const createActivitySource: CreateSource<'activity'> = (
       (...list) => toPageChange(...list, gap, batch, { now: clock.now(), isDue }),
       gap.cursor === null,
     )
-    if (batch) await unverified.keep(batch.hidden, clock.now())
+    if (batch) await keepUnverified(batch.hidden, clock.now())
     // What leads nowhere is not asked for again by itself.
     if (isOpenEnd(gap) && (countAll() > before || batch?.rest?.rests)) isWished = false
     const next = batch?.rest?.cursor
@@ -156,14 +156,14 @@ const nothing: ActivityHead = {
   hidden: { spam: 0, otherChain: 0, invalid: 0 },
 }
 
-function toHead({ version, since, dirty, parts, gaps, hidden }: LedgerHead): ActivityHead {
+function toHead({ version, since, dirty, parts, groups, gaps, hidden }: LedgerHead): ActivityHead {
   const last = gaps.at(-1)
   return {
     version,
     since,
     dirty,
     total: countRows(parts),
-    groups: toGroups(getGroups(parts)),
+    groups: toGroups(groups),
     // The way there may have to be found anew, and what is missing in the middle is still to come too.
     next: last ? (last.cursor ?? '') : null,
     stalled: last?.rests ?? false,

@@ -1,11 +1,52 @@
-/** Reads the parts of a list: what is wanted of it, and as little as possible beside that. */
+/**
+ * The directory of a history, in two levels, and how it is read: what is wanted of it, and as little as possible beside
+ * that. A list is a row of segments, a segment a row of chunks; each is described by the same record, so that a row is
+ * found by its place or its order without reading what lies between.
+ *
+ *   head: segment │ segment │ segment …      segment: chunk │ chunk │ chunk …, each with a fingerprint of each row's id
+ *
+ * A segment is bounded by its size and not by a month: a busy account has 40,000 transactions in one month, and the
+ * fingerprints of all of them would be read for each new one.
+ */
 import { toFingerprint } from '../fingerprint.ts'
 import type { Store } from '../context.ts'
 import { Recent } from '../recent.ts'
 import { decodeChunk } from './chunk-text.ts'
-import type { Row } from './edit.ts'
-import { type Entry, getRuns, isPendingOrder, isUnknownOrder, type Run } from './order.ts'
-import { getGroups, type Part, type PartList, type PartPlace, placeParts, readSegment } from './parts.ts'
+import { addGroups, countGroups, type Entry, type Groups, isPendingOrder, isUnknownOrder } from './order.ts'
+
+/** Neighbouring rows that are stored together: a chunk, or a segment of chunks. */
+export interface Part {
+  /** Last part of the record's key. */
+  name: string
+  count: number
+  /** Of its chunks as text; what the directory takes is little beside it. */
+  bytes: number
+  /** Orders of the first and the last row; see order.ts. */
+  first: number
+  last: number
+  /** Of a chunk, of the ids of its rows; see `toFingerprint`. A segment has none. */
+  prints?: Uint32Array
+}
+
+/** A list whose rows are counted by group. */
+export interface Counted {
+  parts: readonly Part[]
+  groups: Groups
+  /** Names the time zone of the months. */
+  zone: string
+}
+
+/** A part, and the row of the list with which it begins. */
+export interface PartPlace {
+  part: Part
+  start: number
+}
+
+/** A row of the list. */
+export interface Row {
+  at: number
+  entry: Entry
+}
 
 export interface TreeOptions {
   store: Store
@@ -36,49 +77,48 @@ export type Tree = ReturnType<typeof createTree>
 
 /** Whatever reads a part throws Broken when that cannot be read. */
 export function createTree({ store, key, zone, getGroup }: TreeOptions) {
-  const getValue = async (name: string) => (await store.get(`${key}/${name}`))?.value
   // A name never stands for two contents.
-  const segments = new Recent<PartList>(KEPT_SEGMENTS)
+  const segments = new Recent<readonly Part[]>(KEPT_SEGMENTS)
   const chunks = new Recent<readonly Entry[]>(KEPT_CHUNKS)
 
-  async function getChunk(place: PartPlace): Promise<readonly Entry[]> {
+  const getChunk = (place: PartPlace) => read(chunks, place, decodeChunk)
+  const getParts = (place: PartPlace) => read(segments, place, readSegment)
+
+  async function read<T>(
+    kept: Recent<T>,
+    place: PartPlace,
+    decode: (value: unknown, count: number) => T | undefined,
+  ): Promise<T> {
     const { name, count } = place.part
-    const entries = chunks.get(name) ?? decodeChunk(await getValue(name))
-    if (entries?.length !== count) throw new Broken(place)
-    chunks.set(name, entries)
-    return entries
+    const found = kept.get(name) ?? decode((await store.get(`${key}/${name}`))?.value, count)
+    if (!found) throw new Broken(place)
+    kept.set(name, found)
+    return found
   }
 
-  async function getParts(place: PartPlace): Promise<readonly Part[]> {
-    const { name, count } = place.part
-    const read = segments.get(name) ?? readSegment(await getValue(name), count)
-    if (!read) throw new Broken(place)
-    const segment = await toZone(read, place.start)
-    segments.set(name, segment)
-    return segment.parts
-  }
-
-  /** With the months of the zone in use. Throws nothing for what is broken. */
-  async function toZone<List extends PartList>(list: List, start = 0): Promise<List> {
+  /** With every row counted, in the zone in use; as it is where that is so. Throws nothing for what is broken. */
+  async function count<List extends Counted>(list: List): Promise<List> {
     const here = zone()
-    if (list.zone === here) return list
-    const parts: Part[] = []
-    for (const place of placeParts(list.parts, start))
-      parts.push({ ...place.part, groups: await countGroups(place) })
-    return zone() === here ? { ...list, parts, zone: here } : toZone(list, start)
+    if (list.zone === here && isWhole(list)) return list
+    const groups: Groups[] = []
+    for (const place of placeParts(list.parts)) groups.push(await countPart(place))
+    return zone() === here ? { ...list, groups: addGroups([], groups.flat()), zone: here } : count(list)
   }
 
   /** Only parts in which a month ends are read for it. */
-  async function countGroups(place: PartPlace): Promise<readonly Run[]> {
-    const { first, last, count, prints } = place.part
+  async function countPart(place: PartPlace): Promise<Groups> {
+    const { first, last, count: rows, prints } = place.part
     const code = getGroup(first)
-    if (code === getGroup(last)) return [[code, count]]
+    if (code === getGroup(last)) return [[code, rows]]
     try {
-      return prints ? getRuns(await getChunk(place), getGroup) : getGroups(await getParts(place))
+      if (prints) return countGroups(await getChunk(place), getGroup)
+      const groups: Groups[] = []
+      for (const chunk of placeParts(await getParts(place), place.start)) groups.push(await countPart(chunk))
+      return groups.flat()
     } catch (error) {
       if (!(error instanceof Broken)) throw error
       // It counts as one month, until whoever reads its rows finds it out.
-      return [[code, count]]
+      return [[code, rows]]
     }
   }
 
@@ -133,5 +173,47 @@ export function createTree({ store, key, zone, getGroup }: TreeOptions) {
     return rows
   }
 
-  return { getGroup, getChunk, getParts, toZone, visit, find, between, segments, chunks }
+  return { getGroup, getChunk, getParts, count, visit, find, between, segments, chunks }
+}
+
+/** @param start row at which they begin. */
+export function placeParts(parts: readonly Part[], start = 0): PartPlace[] {
+  return parts.map((part) => ({ part, start: (start += part.count) - part.count }))
+}
+
+export function countRows(parts: readonly Part[]): number {
+  return parts.reduce((rows, { count }) => rows + count, 0)
+}
+
+export function countBytes(parts: readonly Part[]): number {
+  return parts.reduce((size, { bytes }) => size + bytes, 0)
+}
+
+/** Whether each row is counted: not where a part was lost, or the record is broken. */
+function isWhole({ groups, parts }: Counted): boolean {
+  const isGroup = (one: unknown) =>
+    Array.isArray(one) && one.every(Number.isSafeInteger) && (one as number[])[1]! > 0
+  if (!Array.isArray(groups) || !groups.every(isGroup)) return false
+  return (groups as Groups).reduce((rows, [, count]) => rows + count, 0) === countRows(parts)
+}
+
+/** Undefined unless it is a whole segment of so many rows. */
+export function readSegment(value: unknown, count: number): readonly Part[] | undefined {
+  const isSegment = areParts(value) && value.every(({ prints }) => prints) && countRows(value) === count
+  return isSegment ? value : undefined
+}
+
+export function areParts(parts: unknown): parts is readonly Part[] {
+  return Array.isArray(parts) && parts.every(isPart)
+}
+
+function isPart(value: unknown): boolean {
+  const { name, count, bytes, first, last, prints } = (value ?? {}) as Partial<Part>
+  return (
+    typeof name === 'string' &&
+    Number.isSafeInteger(count) &&
+    (count as number) > 0 &&
+    [bytes, first, last].every(Number.isFinite) &&
+    (prints === undefined || (prints instanceof Uint32Array && prints.length === count))
+  )
 }

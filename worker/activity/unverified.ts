@@ -1,62 +1,46 @@
 /**
- * What is set apart from an account's history as spam, with the reason: the newest of it, as a part of the history, with
- * which it is counted and goes.
+ * What is set apart from an account's history as spam: the newest of it, as a part of the history, with which it is
+ * counted and goes.
  *
- *   activity/<account>/unverified   [[reason, …], chunk]   newest first; see chunk-text.ts
+ *   activity/<account>/unverified   a chunk, newest first; see chunk-text.ts
  */
-import type { ActivityReason, UnverifiedActivity } from '../../src/core/activity.ts'
+import type { UnverifiedActivity } from '../../src/core/activity.ts'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import type { AccountParams } from '../../src/core/protocol.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
 import { createCalendar } from './calendar.ts'
 import { decodeChunk, encodeChunk } from './chunk-text.ts'
-import { type Entry, getOrder } from './order.ts'
-import { parseOrNone } from '../parse-or-none.ts'
+import type { Unverified } from './item.ts'
+import { getOrder, toEntries } from './order.ts'
 import type { HiddenItem } from './read-history.ts'
 import { toRows } from './rows.ts'
 
 /** More than that nobody reads. */
 const MOST = 200
 
-export interface Unverified {
-  reason: ActivityReason
-  entry: Entry
-}
-
-export interface KeepUnverified {
-  /** Those that are newer than the oldest that is kept, or for which there is room. @param now ms since 1970 */
-  keep(hidden: readonly HiddenItem[], now: number): Promise<void>
-}
-
-export function createKeepUnverified(store: Store, account: CaipAddress): KeepUnverified {
+/** What keeps those that are newer than the oldest that is kept, or for which there is room. `now`: ms since 1970. */
+export function createKeepUnverified(store: Store, account: CaipAddress) {
   /** Nothing older has room. */
   let floor = -Infinity
   /** Ids of what is kept: the newest page names the same ones each time. */
   let kept: ReadonlySet<string> = new Set()
 
-  return {
-    async keep(hidden, now) {
-      const fresh = hidden.flatMap(({ unverified }): Unverified[] => {
-        if (!unverified || kept.has(unverified.item.id)) return []
-        const { item, reason } = unverified
-        return [{ reason, entry: { order: getOrder(item, now), item } }]
-      })
-      // A long history is walked down far below what is kept.
-      if (!fresh.some(({ entry }) => entry.order > floor)) return
-      const byId = new Map<string, Unverified>()
-      for (const one of [...(await readAllUnverified(store, account)), ...fresh])
-        byId.set(one.entry.item.id, one)
-      const all = [...byId.values()].sort((a, b) => b.entry.order - a.entry.order).slice(0, MOST)
-      if (all.length === MOST) floor = all.at(-1)!.entry.order
-      const value = JSON.stringify([
-        all.map(({ reason }) => reason),
-        encodeChunk(all.map(({ entry }) => entry)),
-      ])
-      const part = { key: toKey(account), owner: ownerOf(account), value }
-      await store.update(`activity/${account}`, (stored) => stored && { put: [stored, part] })
-      kept = new Set(all.map(({ entry }) => entry.item.id))
-    },
+  return async (hidden: readonly HiddenItem[], now: number): Promise<void> => {
+    const fresh = hidden.flatMap(({ unverified }) =>
+      unverified && !kept.has(unverified.id) ? unverified : [],
+    )
+    // A long history is walked down far below what is kept.
+    if (!fresh.some((item) => getOrder(item, now) > floor)) return
+    const known = await readAllUnverified(store, account)
+    const items = new Map([...known, ...fresh].map((item) => [item.id, item]))
+    const all = toEntries([...items.values()], now)
+      .sort((a, b) => b.order - a.order)
+      .slice(0, MOST)
+    if (all.length === MOST) floor = all.at(-1)!.order
+    const part = { key: toKey(account), owner: ownerOf(account), value: encodeChunk(all) }
+    await store.update(`activity/${account}`, (stored) => stored && { put: [stored, part] })
+    kept = new Set(all.map(({ item }) => item.id))
   }
 }
 
@@ -69,11 +53,7 @@ export async function readUnverified(
   const all = await readAllUnverified(store, account)
   const calendar = createCalendar(config.locale)
   const format = { locale: config.locale, calendar, now: clock.now(), nativeSymbol: undefined, address: '' }
-  const rows = toRows(
-    all.map(({ entry }) => entry.item),
-    format,
-  )
-  return rows.map(({ id, amounts, date, hash }, index) => ({
+  return toRows(all, format).map(({ id, amounts, date, hash }, index) => ({
     id,
     name: amounts[0]?.text ?? '',
     reason: all[index]!.reason,
@@ -86,27 +66,8 @@ function toKey(account: string): string {
   return `activity/${account}/unverified`
 }
 
-/** Empty where a record is no such one: what is set apart from now on is kept again. */
-export async function readAllUnverified(store: Store, account: string): Promise<Unverified[]> {
-  const value = parseOrNone((await store.get(toKey(account)))?.value)
-  const [reasons, chunk] = Array.isArray(value) ? (value as unknown[]) : []
-  const entries = decodeChunk(chunk)
-  if (!entries || !Array.isArray(reasons) || reasons.length !== entries.length) return []
-  return reasons.every(isReason)
-    ? entries.map((entry, at) => ({ entry, reason: reasons[at] as ActivityReason }))
-    : []
-}
-
-function isReason(value: unknown): value is ActivityReason {
-  return typeof value === 'string' && Object.hasOwn(known, value)
-}
-
-const known: Readonly<Record<ActivityReason, true>> = {
-  flagged: true,
-  link: true,
-  lure: true,
-  disguise: true,
-  imitation: true,
-  mass: true,
-  nothing: true,
+/** Empty where the record is none: what is set apart from now on is kept again. */
+export async function readAllUnverified(store: Store, account: string): Promise<readonly Unverified[]> {
+  const entries = decodeChunk((await store.get(toKey(account)))?.value) ?? []
+  return entries.flatMap(({ item }) => (item.reason ? { ...item, reason: item.reason } : []))
 }

@@ -27,9 +27,9 @@ export async function getFromActivity(store: Store, account: string): Promise<Ho
   }
   for await (const items of readItems(store, key)) for (const item of items) add(item)
   const flagged = new Set<string>()
-  for (const { entry, reason } of await readAllUnverified(store, account)) {
-    add(entry.item)
-    for (const { name } of reason === 'flagged' ? entry.item.amounts : []) flagged.add(name)
+  for (const item of await readAllUnverified(store, account)) {
+    add(item)
+    for (const { name } of item.reason === 'flagged' ? item.amounts : []) flagged.add(name)
   }
   return [...holdings]
     .filter(([, { count }]) => count > 0n)

@@ -115,7 +115,7 @@ async function readHistory(context: TokenContext, network: Network, address: str
     known.set(key, found)
   }
   const unverified = await readAllUnverified(store, account)
-  const others = unverified.flatMap(({ entry: { item } }) => [item.from, item.to])
+  const others = unverified.flatMap(({ from, to }) => [from, to])
   const baits = others.filter((one) => one !== undefined).map(toAddressKey)
   const ofTokens = await learnTokenReceivers(context, account, found.tokens)
   return {

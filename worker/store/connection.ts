@@ -11,21 +11,12 @@
  * asked again with the next use. While it opens whoever asks waits, all for the same opening; after 2 s of it, and as
  * soon as another tab blocks it, they hear `store_unavailable` at once, and it goes on opening.
  */
+import { Dexie, type DexieOptions, type Table } from 'dexie'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { Clock } from '../context.ts'
+import type { Environment } from '../environment.ts'
 
-export interface Connection<Database> {
-  /** `lost` also before the first use, and when it is overdue. */
-  readonly status: Status
-  /**
-   * Asks the database. When it fails (a closed one fails too) it is opened anew and asked once more; never when it is
-   * late, since what it was told may still be done.
-   * @param isUrgent opens a lost one now, whatever the pause, waits 5 s for one that is overdue, and asks also a late one
-   * once more.
-   * @throws store_unavailable, and what the caller's own code threw (see `ofCaller`).
-   */
-  use<T>(request: (database: Database) => Promise<T>, isUrgent?: boolean): Promise<T>
-}
+export type DiskEnvironment = Pick<Environment, 'clock' | 'indexedDB' | 'IDBKeyRange'>
 
 export interface Opening {
   /** It failed just now as it did 30 s ago, and nothing succeeded in between. */
@@ -41,20 +32,18 @@ export interface ConnectionOptions<Database> {
   onReturn?(): void
 }
 
-type Status = 'opening' | 'open' | 'lost'
-
 /** One opening, and the database that it led to. */
 interface Attempt<Database> {
-  status: Status
+  /** `overdue`: it is opening still, and nobody waits for it. */
+  status: 'opening' | 'overdue' | 'open' | 'lost'
   /** Milliseconds since 1970. */
-  readonly since: number
+  since: number
   /** In place of one that was lost just then. */
-  readonly isSecond: boolean
+  isSecond: boolean
   /** May take for ever. */
-  readonly database: Promise<Database>
-  /** Rejects when another tab blocks the opening. */
-  readonly blocked: Promise<never>
-  isBlocked: boolean
+  database: Promise<Database>
+  /** The same; rejects when it is overdue. */
+  soon: Promise<Database>
 }
 
 /** The person waits for the first picture no longer than this. Milliseconds. */
@@ -64,9 +53,7 @@ const REQUEST_LIMIT = 5_000
 /** What failed just now is not tried again before this. Milliseconds. */
 const RETRY_PAUSE = 30_000
 
-export function createConnection<Database extends { close(): void }>(
-  options: ConnectionOptions<Database>,
-): Connection<Database> {
+export function createConnection<Database extends { close(): void }>(options: ConnectionOptions<Database>) {
   const { clock } = options
   let attempt: Attempt<Database> | undefined
   let failingSince: number | undefined
@@ -74,23 +61,24 @@ export function createConnection<Database extends { close(): void }>(
   function connect(isSecond: boolean): Attempt<Database> {
     const isFirst = !attempt
     const isSuspect = isSecond && failingSince !== undefined && hasPassed(clock, failingSince)
-    let block = () => {}
-    const blocked = new Promise<never>((_, reject) => (block = () => reject(late)))
-    blocked.catch(() => {})
-    const onBlocked = () => {
-      own.isBlocked = true
-      block()
-    }
-    const database = options.open({ isSuspect, onBlocked })
-    const since = clock.now()
-    const own: Attempt<Database> = { status: 'opening', since, isSecond, database, blocked, isBlocked: false }
+    const own = { status: 'opening', since: clock.now(), isSecond } as Attempt<Database>
+    own.soon = new Promise((resolve, reject) => {
+      const onOverdue = () => {
+        if (own.status === 'opening') own.status = 'overdue'
+        reject(late)
+      }
+      const stopTimer = clock.after(OPEN_LIMIT, onOverdue)
+      own.database = options.open({ isSuspect, onBlocked: onOverdue })
+      own.database.then(resolve, reject).finally(stopTimer)
+    })
+    own.soon.catch(() => {})
     const onOpen = (opened: Database) => {
       if (attempt !== own) return opened.close()
-      const isReturn = !isFirst || isOverdue(own)
+      const isReturn = !isFirst || own.status === 'overdue'
       own.status = 'open'
       if (isReturn) options.onReturn?.()
     }
-    database.then(onOpen, () => lose(own))
+    own.database.then(onOpen, () => lose(own))
     return (attempt = own)
   }
 
@@ -109,22 +97,25 @@ export function createConnection<Database extends { close(): void }>(
     return attempt.status !== 'open' && hasPassed(clock, attempt.since) ? connect(false) : attempt
   }
 
-  function isOverdue({ status, since, isBlocked }: Attempt<Database>): boolean {
-    return status === 'opening' && (isBlocked || hasPassed(clock, since, OPEN_LIMIT))
-  }
-
   return {
+    /** Undefined before the first use. */
     get status() {
-      return !attempt || isOverdue(attempt) ? 'lost' : attempt.status
+      return attempt?.status
     },
-    async use(request, isUrgent = false) {
+    /**
+     * Asks the database. When it fails (a closed one fails too) it is opened anew and asked once more; never when it is
+     * late, since what it was told may still be done.
+     * @param isUrgent opens a lost one now, whatever the pause, waits 5 s for one that is overdue, and asks also a late
+     * one once more.
+     * @throws store_unavailable, and what the caller's own code threw (see `ofCaller`).
+     */
+    async use<T>(request: (database: Database) => Promise<T>, isUrgent = false): Promise<T> {
       for (let isAgain = false; ; isAgain = true) {
         const asked = getAttempt(isUrgent)
-        const patience = isUrgent ? REQUEST_LIMIT : asked.since + OPEN_LIMIT - clock.now()
+        const isAwaited = isUrgent || asked.status === 'open'
         let database: Database | undefined
         try {
-          const opened = isUrgent ? asked.database : Promise.race([asked.database, asked.blocked])
-          database = await inTime(clock, opened, patience)
+          database = await (isAwaited ? inTime(clock, asked.database) : asked.soon)
           const answer = await inTime(clock, request(database))
           failingSince = undefined
           return answer
@@ -142,6 +133,23 @@ export function createConnection<Database extends { close(): void }>(
       }
     },
   }
+}
+
+/** Cannot be opened where there is no IndexedDB. `index`: of the records, beside their keys. */
+export function createDatabase<Row>(
+  name: string,
+  index: string,
+  { indexedDB, IDBKeyRange }: DiskEnvironment,
+): Dexie & { records: Table<Row, string> } {
+  const db = new Dexie(name, { indexedDB, IDBKeyRange, autoOpen: false } as DexieOptions)
+  // Whoever deletes or changes it shall not wait; what is asked here opens it anew. Without this Dexie does the same and
+  // warns in the console.
+  db.on('versionchange', () => {
+    db.close()
+    return false
+  })
+  db.version(1).stores({ records: `key, ${index}` })
+  return db as Dexie & { records: Table<Row, string> }
 }
 
 /** Also true for a time that still lies ahead: the clock was set back. */
@@ -175,7 +183,7 @@ export function hasName(error: unknown, names: readonly string[]): boolean {
 const late = new Error('The disk did not answer in time.')
 
 /** @throws what the answer throws, or that it is late: it may still come. */
-export function inTime<T>(clock: Clock, answer: Promise<T>, ms = REQUEST_LIMIT): Promise<T> {
+function inTime<T>(clock: Clock, answer: Promise<T>, ms = REQUEST_LIMIT): Promise<T> {
   return new Promise((resolve, reject) => {
     const stopTimer = clock.after(ms, () => reject(late))
     answer.then(resolve, reject).finally(stopTimer)

@@ -8,8 +8,7 @@
  * to ask.
  */
 import type { DurableRecord, DurableStore } from '../context.ts'
-import { createConnection, ofCaller } from './connection.ts'
-import { createDatabase, type DiskEnvironment } from './database.ts'
+import { createConnection, createDatabase, type DiskEnvironment, ofCaller } from './connection.ts'
 
 /** Its layout grows by Dexie's versions; it is never deleted. */
 const DATABASE = 'billfold-durable'

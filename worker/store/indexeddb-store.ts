@@ -3,8 +3,7 @@
  * out, the account that was used longest ago goes first, and never the one that is being written.
  */
 import type { Change, StoreRecord } from '../context.ts'
-import { hasName, ofCaller, type Opening } from './connection.ts'
-import { createDatabase, type DiskEnvironment } from './database.ts'
+import { createDatabase, type DiskEnvironment, hasName, ofCaller, type Opening } from './connection.ts'
 import { countBytes } from './memory-store.ts'
 
 /** What is suspect and cannot be opened, read and written now is removed, and built anew. */
@@ -14,14 +13,7 @@ export interface IndexedDbStoreOptions extends DiskEnvironment, Opening {
   limit(): number
 }
 
-export interface IndexedDbStore {
-  close(): void
-  get(key: string): Promise<Row | undefined>
-  list(prefix: string): Promise<Row[]>
-  /** As `Store.update`. `full`: nothing was written, and no other account is left that could make room. */
-  update(key: string, decide: (stored: Row | undefined) => Change | undefined): Promise<boolean | 'full'>
-  forget(owner: string): Promise<void>
-}
+export type IndexedDbStore = Awaited<ReturnType<typeof openIndexedDbStore>>
 
 /** A record as it is stored; all that is not a part has both. */
 export interface Row extends StoreRecord {
@@ -48,7 +40,7 @@ const TOUCH = 3_600_000
 const CHECK_SHARE = 1 / 20
 
 /** Waits for other tabs to let go of the database, if need be. */
-export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promise<IndexedDbStore> {
+export async function openIndexedDbStore(options: IndexedDbStoreOptions) {
   const { clock, IDBKeyRange, isSuspect, limit } = options
   const db = createDatabase<Row>(DATABASE, INDEX, options)
   db.on('blocked', options.onBlocked)
@@ -162,21 +154,25 @@ export async function openIndexedDbStore(options: IndexedDbStoreOptions): Promis
   }
   return {
     close: () => db.close(),
-    async get(key) {
+    async get(key: string): Promise<Row | undefined> {
       const row = await get(key)
       // Only a hint for the next eviction: nothing waits for it and nothing depends on it.
       if (row?.usedAt !== undefined && clock.now() - row.usedAt >= TOUCH)
         records.update(key, { usedAt: clock.now() }).catch(() => {})
       return row
     },
-    list(prefix) {
+    list(prefix: string): Promise<Row[]> {
       const found = records.where('key').startsWith(prefix)
       return readable(found.toArray(), async () => {
         const rows = await Promise.all((await found.primaryKeys()).map(get))
         return rows.filter((row) => row !== undefined)
       })
     },
-    async update(key, decide) {
+    /** As `Store.update`. `full`: nothing was written, and no other account is left that could make room. */
+    async update(
+      key: string,
+      decide: (stored: Row | undefined) => Change | undefined,
+    ): Promise<boolean | 'full'> {
       let change: Change | undefined
       const deciding = (stored: Row | undefined) => (change = decide(stored))
       for (let isAgain = false; ; isAgain = true) {

@@ -9,8 +9,7 @@
 import { hasCode } from '../../src/core/errors.ts'
 import type { Change, Store, StoreRecord } from '../context.ts'
 import type { Environment } from '../environment.ts'
-import { createConnection, hasName, hasPassed } from './connection.ts'
-import type { DiskEnvironment } from './database.ts'
+import { createConnection, type DiskEnvironment, hasName, hasPassed } from './connection.ts'
 import { type IndexedDbStore, openIndexedDbStore, type Row } from './indexeddb-store.ts'
 import { byKey, createMemory, createMemoryStore, type Unit } from './memory-store.ts'
 

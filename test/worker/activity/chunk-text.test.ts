@@ -25,6 +25,7 @@ const item: fc.Arbitrary<ActivityItem> = fc.record({
   amounts: fc.array(amount, { maxLength: 3 }),
   icon: text,
   nft: fc.boolean(),
+  reason: fc.constantFrom('flagged' as const, 'nothing' as const, undefined),
 })
 const entry = fc.record({ order: fc.integer({ min: -2e15, max: 2e15 }), item })
 

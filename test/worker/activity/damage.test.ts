@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ActivityHead } from '../../../src/core/activity.ts'
-import type { PartList } from '../../../worker/activity/parts.ts'
+import type { Part } from '../../../worker/activity/tree.ts'
 import type { StoreRecord } from '../../../worker/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { ACCOUNT } from '../fake-api.ts'
@@ -118,8 +118,8 @@ const damages: [name: string, damage: (key: string) => (records: StoreRecord[]) 
         if (record.key !== key) return record
         if (typeof record.value === 'string')
           return { ...record, value: record.value.slice(0, record.value.length / 2) }
-        const { parts, ...rest } = record.value as PartList
-        return { ...record, value: { ...rest, parts: parts.slice(parts.length / 2) } }
+        const parts = record.value as Part[]
+        return { ...record, value: parts.slice(parts.length / 2) }
       }),
   ],
 ]
@@ -273,7 +273,7 @@ describe('Any field of any record', () => {
       const some = whole.filter((record) => kindOf(record) === kind)
       const record = some[nth % some.length]!
       // Of a segment, all but the fingerprints is mutated.
-      const parts = typeof record.value === 'string' ? [] : (record.value as PartList).parts
+      const parts = typeof record.value === 'string' ? [] : (record.value as Part[])
       const text =
         typeof record.value === 'string'
           ? record.value
@@ -318,14 +318,10 @@ describe('Any field of any record', () => {
 })
 
 /** Each part that is still there gets its own back. */
-function withPrints(value: unknown, before: PartList['parts']): unknown {
-  const { parts, ...rest } = (value ?? {}) as { parts?: unknown }
-  if (!Array.isArray(parts)) return value
+function withPrints(parts: unknown, before: readonly Part[]): unknown {
+  if (!Array.isArray(parts)) return parts
   const isRecord = (part: unknown) => typeof part === 'object' && part !== null
-  return {
-    ...rest,
-    parts: parts.map((part: unknown, at) =>
-      isRecord(part) ? { ...(part as object), prints: before[at]?.prints } : part,
-    ),
-  }
+  return parts.map((part: unknown, at) =>
+    isRecord(part) ? { ...(part as object), prints: before[at]?.prints } : part,
+  )
 }

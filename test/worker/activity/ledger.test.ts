@@ -1,12 +1,12 @@
 /** The list in the store, with other tabs and a bad disk in the middle of everything. */
 import * as fake from 'fake-indexeddb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { replaceRow, toEdit } from '../../../worker/activity/edit.ts'
 import { OPEN_END, TOP } from '../../../worker/activity/gaps.ts'
-import { createLedger, type HeadFields, type Ledger } from '../../../worker/activity/ledger.ts'
+import { createLedger, type HeadFields } from '../../../worker/activity/ledger.ts'
 import type { ActivityItem } from '../../../worker/activity/item.ts'
 import type { Entry } from '../../../worker/activity/order.ts'
-import { countRows, getGroups } from '../../../worker/activity/parts.ts'
+import { replaceRow, toEdit } from '../../../worker/activity/rewrite.ts'
+import { countRows, type Part } from '../../../worker/activity/tree.ts'
 import type { Store } from '../../../worker/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { useRandom } from '../../seed.ts'
@@ -17,6 +17,8 @@ import { getNamed } from './get-named.ts'
 // Dexie speaks of each fault that is put in on purpose.
 beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterAll(() => void vi.restoreAllMocks())
+
+type Ledger = ReturnType<typeof createLedger>
 
 const OWNER = 'eip155:0xa'
 const KEY = 'activity/eip155:1:0xa'
@@ -40,9 +42,17 @@ const entries = (from: number, to: number) =>
 const ids = (from: number, to: number) => entries(from, to).map(({ item }) => item.id)
 const readIds = async (ledger: Ledger) => (await ledger.read(0, 1e6)).items.map(({ id }) => id)
 
+/** A month has a thousand rows. */
+const getGroup = (order: number) => Math.ceil(order / 1_000)
+function countMonths(orders: readonly number[]): [code: number, count: number][] {
+  const counts = new Map<number, number>()
+  for (const order of orders) counts.set(getGroup(order), (counts.get(getGroup(order)) ?? 0) + 1)
+  return [...counts].sort(([a], [b]) => b - a)
+}
+
 let time = 1_000
 function open(store: Store, now = () => (time += 1)): Ledger {
-  return createLedger({ store, key: KEY, owner: OWNER, now, zone: () => 'UTC', getGroup: () => 1 })
+  return createLedger({ store, key: KEY, owner: OWNER, now, zone: () => 'UTC', getGroup })
 }
 
 function change(ledger: Ledger, put: Entry[], drop: string[] = [], place: 'before' | 'after' = 'before') {
@@ -106,6 +116,7 @@ describe('A list that changes at random', () => {
         const orders = read.map((id) => model.get(id)!.order)
         expect(orders).toEqual([...orders].sort((a, b) => b - a))
         expect(countRows(ledger.head!.parts)).toBe(model.size)
+        expect(ledger.head!.groups).toEqual(countMonths(orders))
         expect((await store.list(`${KEY}/`)).map(({ key }) => key)).toEqual(await getNamed(store, KEY))
       }
     }
@@ -225,8 +236,26 @@ describe('Another time zone', () => {
     await ledger.load()
     onGet = () => void (zone = 2)
     await change(ledger, [entry(-1), entry(3_000, 'failed')])
-    expect(getGroups(ledger.head!.parts)).toEqual([[2, 15_001]])
+    expect(ledger.head!.groups).toEqual([[2, 15_001]])
     expect(await readIds(ledger)).toEqual(ids(-1, 15_000))
+  })
+})
+
+describe('A chunk over the end of a month', () => {
+  test('[A86] that is gone is missing from both months, for this tab and for one that opens now', async () => {
+    const store = createMemoryStore()
+    const ledger = open(store)
+    await change(ledger, entries(100, 12_100))
+    const stored = async (name: string) => (await store.get(`${KEY}/${name}`))!.value as Part[]
+    const isBetween = ({ first, last }: Part) => getGroup(first) !== getGroup(last)
+    const lost = (await stored(ledger.head!.parts[0]!.name)).find(isBetween)!
+    await store.update(KEY, (head) => ({ put: [head!], remove: [`${KEY}/${lost.name}`] }))
+    for (const one of [open(store), open(store)]) {
+      await one.load()
+      const left = (await one.read(0, 1e6)).items.map(({ minedAt }) => minedAt!)
+      expect(left).toHaveLength(12_000 - lost.count)
+      expect(one.head!.groups).toEqual(countMonths(left))
+    }
   })
 })
 

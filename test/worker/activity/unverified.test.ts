@@ -145,7 +145,9 @@ describe('[G43] What is kept of it', () => {
     'null',
     '[]',
     '[["flagged"],"[]"]',
-    '[["robbed"],"[[],1,true,\\"1\\",0,0,true,-1,-1,-1,-1,0,0]"]',
+    '[["sent","confirmed","robbed"],1,true,"1",0,1,true,-1,-1,-1,-1,0,2,0]',
+    // Without a reason.
+    '[["sent","confirmed"],1,true,"1",0,1,true,-1,-1,-1,-1,0,-1,0]',
     '[7,7]',
   ])('is read as if a stranger had written it: %j', async (value) => {
     const bench = createBench()
