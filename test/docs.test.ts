@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const documents = ['README.md', 'bench/README.md', 'docs/architecture.md']
+const documents = ['README.md', 'bench/README.md', 'docs/architecture.md', 'docs/using.md']
 
 test.each(documents)('[G67] each file that %s leads to is there', (document) => {
   const links = [...readFileSync(join(root, document), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)]

@@ -1,4 +1,4 @@
-/** What README says compiles, in an app that sees nothing of the project but the built package. */
+/** What README and the guide say compiles, in an app that sees nothing of the project but the built package. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const readme = readFileSync(at('../README.md'), 'utf8')
+const written = ['../README.md', '../docs/using.md'].map((path) => readFileSync(at(path), 'utf8')).join('\n')
 /** Each block of code that a page's author would write, by the file name in its first line. */
-const blocks = [...readme.matchAll(/^```(tsx?)\n(?:\/\/ (\S+)\n)?([^]*?)^```/gm)].map(
+const blocks = [...written.matchAll(/^```(tsx?)\n(?:\/\/ (\S+)\n)?([^]*?)^```/gm)].map(
   ([, kind, name, code]) => ({
     name: name ?? `unnamed.${kind}`,
     code: code!,
@@ -42,12 +42,13 @@ async function compile(folder: string, files: Record<string, string>, options: o
   )
 }
 
-test('[G21] every block of code in README has a name and compiles as it stands', async () => {
+test('[G21] every block of code in README and the guide has a name and compiles as it stands', async () => {
   expect(blocks.map(({ name }) => name)).toEqual([
     'billfold.ts',
     'header.tsx',
     'tokens.tsx',
     'wallets.tsx',
+    'headless.ts',
     'solana.ts',
     'bitcoin.ts',
     'config.ts',

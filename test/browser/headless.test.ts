@@ -1,4 +1,4 @@
-/** A page that draws its own list of wallets, with README's own words, and nothing of the modal. */
+/** A page that draws its own list of wallets, with the guide's own words, and nothing of the modal. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -32,8 +32,8 @@ const page = `
 let script: string
 
 beforeAll(async () => {
-  const readme = readFileSync(at('../../README.md'), 'utf8')
-  const [, wallets = ''] = /^```tsx\n\/\/ wallets\.tsx\n([^]*?)^```/m.exec(readme) ?? []
+  const guide = readFileSync(at('../../docs/using.md'), 'utf8')
+  const [, wallets = ''] = /^```tsx\n\/\/ wallets\.tsx\n([^]*?)^```/m.exec(guide) ?? []
   const root = at('../../.cache/headless/')
   rmSync(root, { recursive: true, force: true })
   mkdirSync(root, { recursive: true })
@@ -95,7 +95,7 @@ it('each row of the list leads to a connection: the code of WalletConnect is sho
 
   await page.getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('button', { name: 'WalletConnect' }).waitFor({ timeout: 30_000 })
-  // That it was left is what README writes to the console.
+  // That it was left is what the guide writes to the console.
   expect(trouble).toEqual([])
   expect(complaints).toHaveLength(1)
   expect(complaints[0]).toContain('WalletConnect')

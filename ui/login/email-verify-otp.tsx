@@ -133,5 +133,5 @@ function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] | undefined }
 
 /** @param moment milliseconds since 1970 */
 function sayTime(moment: number, locale: string | undefined): string {
-  return new Date(moment).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })
+  return new Date(moment).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 }

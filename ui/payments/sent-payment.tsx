@@ -1,9 +1,11 @@
 /** One payment on its way, and what became of it. */
 import { useSignals } from '@preact/signals-react/runtime'
-import type { CaipAddress } from '../../src/core/caip.ts'
+import { type CaipAddress, toCaipKey } from '../../src/core/caip.ts'
+import type { TokenRow } from '../../src/core/portfolio.ts'
 import { findSent, type SentRow } from '../../src/core/sent.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Spinner } from '../components/spinner.tsx'
+import { type SendableTokens, useTokens } from '../send/use-tokens.ts'
 import { useShell } from '../shell-context.ts'
 import { addSheet } from '../sheets.ts'
 import { say } from '../texts.ts'
@@ -42,7 +44,15 @@ function sayOut({ out }: Pick<SentRow, 'out'>): string {
 export function Payment({ account, hash }: Routes['SentPayment']) {
   useSignals()
   const { data } = useShell().topic('sent', { account }).value
+  const tokens = useTokens(account)
   const payment = data && findSent(data.payments, hash)
   if (!payment) return <p className="body sent-note">{data ? texts.gone : <Spinner />}</p>
-  return <PaymentStatus payment={payment} />
+  return <PaymentStatus payment={payment} iconUrl={findIcon(tokens, payment.out)} />
+}
+
+/** Of what came unasked no picture is loaded. */
+function findIcon(tokens: SendableTokens, { token }: SentRow['out']): string | undefined {
+  if (tokens.status !== 'known') return undefined
+  const isSame = ({ id, kind }: TokenRow) => (token ? toCaipKey(id) === toCaipKey(token) : kind === 'native')
+  return tokens.main.find(isSame)?.iconUrl
 }

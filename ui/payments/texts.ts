@@ -65,6 +65,8 @@ export const texts = {
   gone: 'This payment is kept no more.',
 
   unknown: 'No answer from your wallet yet',
+  /** Beside Back and Close there is no room for more. */
+  unknownView: 'No answer yet',
   unknownTitle: 'We do not know whether it was sent',
   unknownText:
     'Your wallet was asked for this, and no answer has come. Look there before you send it again: it may have been sent.',

@@ -31,7 +31,7 @@ declare module '../../src/shell/routes.ts' {
 }
 
 export const view: ViewDefinition<'UnknownPayment'> = {
-  title: () => texts.unknown,
+  title: () => texts.unknownView,
   View: ({ data }) => data && <Unknown {...data} />,
 }
 
@@ -48,8 +48,11 @@ function Unknown({ account, id }: Routes['UnknownPayment']) {
 
 function Asked({ account, id, kind, out, to, askedAt }: AskedPayment) {
   useSignals()
-  const { router, networks, locale, payments } = useShell()
+  const { router, networks, locale, payments, account: active } = useShell()
   const { caipNetworkId, address } = parseCaipAddress(account)
+  const own = active.value
+  /** With its checksum, which the key of an account is without. */
+  const shown = own.status === 'connected' && own.caipAddress === account ? own.address : address
   const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
   const link = explorerLink(network, 'address', address)
   // It goes from here at once; where its code does not come it stays, which is no harm.
@@ -86,8 +89,8 @@ function Asked({ account, id, kind, out, to, askedAt }: AskedPayment) {
         <dl className="pad fact-list">
           {network && <Fact name={texts.onNetwork}>{network.name}</Fact>}
           <Fact name={texts.account}>
-            <bdi className="mono" dir="ltr" title={address}>
-              {shortAddress(address)}
+            <bdi className="mono" dir="ltr" title={shown}>
+              {shortAddress(shown)}
             </bdi>
           </Fact>
           <Fact name={texts.asked}>{formatMoment(askedAt, { locale: locale ?? 'en' })}</Fact>

@@ -315,7 +315,7 @@ function Obstacle({ prepared, account }: { prepared: PreparedTransfer; account: 
     ) : null
   return (
     <p className="alert bad" role="alert">
-      <Icon name="warn" />
+      <Icon name="bad" />
       <span>
         <b>{simulation.status === 'failed' ? texts.simulationFailed : texts.buttons.funds_insufficient}</b>
         {words.map((each, index) => (

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { shortAddress } from '../../src/core/address.ts'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import type { TokenRow } from '../../src/core/portfolio.ts'
+import { deadenLinks } from '../../src/core/text.ts'
 import { Failure } from '../components/failure.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
@@ -137,7 +138,7 @@ function Token({ row }: { row: TokenRow }) {
       <Mark name={symbol || name} url={iconUrl} size={36} shape="round" />
       <span className="row-text">
         <bdi className="row-title" title={name}>
-          {name}
+          {isDoubtful ? deadenLinks(name) : name}
         </bdi>
         <bdi className="row-detail" dir="ltr" title={contract}>
           {isDoubtful && contract ? shortAddress(contract) : symbol}

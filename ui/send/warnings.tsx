@@ -90,9 +90,10 @@ export function Warning({ warning, isLoud }: { warning: ReceiverWarning; isLoud?
   const level = warningLevels[warning.code]
   const [title, text] = sayWarning(warning)
   if (level === 'fact') return <p className="small-note">{title}</p>
+  const look = level === 'danger' ? 'bad' : 'warn'
   return (
-    <p className={level === 'danger' ? 'alert bad' : 'alert warn'} role={isLoud ? 'alert' : undefined}>
-      <Icon name="warn" />
+    <p className={`alert ${look}`} role={isLoud ? 'alert' : undefined}>
+      <Icon name={look} />
       <span>
         <b>{title}</b>
         {text}

@@ -320,7 +320,7 @@ function Obstacle({ prepared, account }: { prepared: PreparedSwap; account: Conn
   if (words.length === 0) return null
   return (
     <p className="alert bad" role="alert">
-      <Icon name="warn" />
+      <Icon name="bad" />
       <span>
         <b>{shortage ? texts.buttons.funds_insufficient : texts.simulationFailed}</b>
         {words.map((each, index) => (
@@ -358,10 +358,11 @@ interface ConsentProps {
 function Consent({ impact, isGiven, onChange }: ConsentProps) {
   const locale = getLocale(useShell())
   const isUnknown = impact === undefined
+  const level = isUnknown ? 'warn' : 'bad'
   const tick = isUnknown ? texts.unknownImpactTick : texts.highImpactTick
   return (
-    <div className={isUnknown ? 'alert warn' : 'alert bad'}>
-      <Icon name="warn" />
+    <div className={`alert ${level}`}>
+      <Icon name={level} />
       <div>
         <div role="alert">
           <b>

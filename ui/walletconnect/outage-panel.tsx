@@ -24,7 +24,11 @@ export function OutagePanel({ outage, isCode, onTry }: OutagePanelProps) {
   useSignals()
   const { online, locale } = useShell()
   const left = readSecondsTo(outage.nextTry)
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(outage.since)
+  const time = new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(outage.since)
   return (
     <>
       <div className="body">

@@ -2,12 +2,13 @@
 import { ACCOUNT } from '../button-words.ts'
 import { answer, goBack, type Walk } from './walk.ts'
 
-export async function connect({ visit, goto, stop }: Walk): Promise<void> {
+export async function connect(walk: Walk): Promise<void> {
+  const { visit, goto, stop } = walk
   await goto({ wallets: 'none', directory: 'none', walletconnect: 'none' })
   await visit.choose('Connect wallet')
   await visit.waitFor('No wallet found')
   await stop('Connect, no wallet')
-  await lookForAWallet({ visit, goto, stop })
+  await lookForAWallet(walk)
 
   await goto({ wallets: 'none' })
   await visit.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))
@@ -57,7 +58,7 @@ export async function connect({ visit, goto, stop }: Walk): Promise<void> {
 }
 
 /** Of somebody who has none. */
-async function lookForAWallet({ visit, goto, stop }: Pick<Walk, 'visit' | 'goto' | 'stop'>): Promise<void> {
+async function lookForAWallet({ visit, sandbox, goto, stop }: Walk): Promise<void> {
   await goto({ wallets: 'none' })
   await visit.choose('Connect wallet')
   await visit.waitFor('Northvault')
@@ -65,6 +66,14 @@ async function lookForAWallet({ visit, goto, stop }: Pick<Walk, 'visit' | 'goto'
   await visit.choose('Northvault')
   await visit.waitFor('Copy link')
   await stop('A wallet on a phone')
+  await goBack(visit, 'Northvault')
+  await sandbox.control.stop({ part: 'relay' })
+  await goto({ wallets: 'none' })
+  await visit.choose('Connect wallet')
+  await visit.choose('Northvault')
+  await visit.waitFor('No code yet')
+  await stop('A wallet on a phone, nothing to reach it by')
+  await sandbox.control.start({ part: 'relay' })
   await goBack(visit, 'Northvault')
   await visit.choose('What is a wallet?')
   await visit.choose('Find a wallet')

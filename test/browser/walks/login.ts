@@ -27,6 +27,10 @@ export async function lookAtLogins({ visit, goto, stop }: Walk): Promise<void> {
   await visit.waitFor('Check your email')
   await visit.waitForFocus('Code of six digits')
   await stop('Email, the code')
-  await visit.choose('Back', 'back')
+  await visit.tabTo('Code of six digits', 'back')
+  await visit.type('000000')
+  await visit.waitFor('Wrong code')
+  await stop('Email, a wrong code')
+  await visit.choose('Use another email')
   await visit.waitFor('or use a wallet')
 }

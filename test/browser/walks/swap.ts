@@ -1,4 +1,5 @@
 /** The way through a swap with the keyboard alone. */
+import { driftwood, skerry } from '../../../sandbox/evm-networks.ts'
 import type { KeyboardVisit } from '../engines/keyboard-visit.ts'
 import { ACCOUNT } from '../button-words.ts'
 import type { Walk } from './walk.ts'
@@ -71,6 +72,15 @@ export async function swap({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.evaluate(() => window.harbor!.reject())
   await visit.waitFor('You declined in Harbor. Nothing was sent.')
   await visit.press('Escape')
+  await visit.waitForFocus(ACCOUNT)
+
+  await visit.evaluate((chain) => window.harbor!.goTo(chain), skerry.id)
+  await visit.press('Enter')
+  await visit.choose('Swap')
+  await visit.waitFor('Nobody swaps on')
+  await stop('Swap, on a network without swaps')
+  await visit.press('Escape')
+  await visit.evaluate((chain) => window.harbor!.goTo(chain), driftwood.id)
   await visit.waitForFocus(ACCOUNT)
 }
 
