@@ -173,7 +173,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
   function take(connector: Connector, shares: readonly WalletShare[]): void {
     batch(() => {
       running.forEach((run) => run.take(connector, shares))
-      if (running.get(connector.chain)?.state.peek().base.status === 'connected') setActive(connector.chain)
+      const shared = shares.map(({ caipNetworkId }) => getNamespace(caipNetworkId))
+      const top = shared.find((namespace) => running.has(namespace))
+      if (top) setActive(top)
     })
     options.onConnected()
   }

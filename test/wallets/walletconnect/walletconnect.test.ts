@@ -23,6 +23,7 @@ import { toBase64 } from '../../../src/core/byte-text.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import { findElsewhere } from '../../../src/wallets/walletconnect/elsewhere.ts'
 import { eventually } from '../../eventually.ts'
+import { createFakeWallet, toConnector } from '../../fake-wallet.ts'
 import { createFakeWalletConnect } from '../../fake-walletconnect.ts'
 
 const ether = {
@@ -208,6 +209,21 @@ describe('to connect over WalletConnect', () => {
     await eventually(() => expect(again.state('eip155').status).toBe('connected'))
     expect(again.state('solana').status).toBe('disconnected')
   })
+
+  it.each(['none', 'a wallet of the browser'])(
+    '[A4] puts what it shares on top, also where that is nothing of the first namespace and %s is connected there',
+    async (before) => {
+      const { solana } = session.namespaces
+      const { connections, connector, fake, attempt, account } = page()
+      if (before !== 'none') await connections.connect(toConnector(createFakeWallet()))
+      const connecting = connections.connect(connector)
+      await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+      fake.pairings[0]!.approve({ ...session, namespaces: { solana: solana! } })
+      await connecting
+      expect(account.peek()).toMatchObject({ address: ADA })
+      expect(attempt()).toBeUndefined()
+    },
+  )
 
   it('says that it was declined, or that the relay is not there, and can be asked again', async () => {
     const { connections, connector, fake, attempt, state } = page()
