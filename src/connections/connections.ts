@@ -170,11 +170,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
     rising.value = undefined
   }
 
-  function take(connector: Connector, shares: readonly WalletShare[]): void {
+  function take(connector: Connector, shares: readonly WalletShare[], wanted?: Namespace): void {
     batch(() => {
       running.forEach((run) => run.take(connector, shares))
       const shared = shares.map(({ caipNetworkId }) => getNamespace(caipNetworkId))
-      const top = shared.find((namespace) => running.has(namespace))
+      const top = [wanted, ...shared].find((one) => one && shared.includes(one) && running.has(one))
       if (top) setActive(top)
     })
     options.onConnected()

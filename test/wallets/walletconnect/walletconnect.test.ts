@@ -226,6 +226,16 @@ describe('to connect over WalletConnect', () => {
     },
   )
 
+  it('[A67] puts the namespace on top whose network was wanted', async () => {
+    const { connections, connector, fake, attempt, account } = page()
+    const connecting = connections.connect(connector, networks[3])
+    await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+    fake.pairings[0]!.approve()
+    await connecting
+    expect(account.peek()).toMatchObject({ address: ADA })
+    expect(connections.accounts.peek()).toHaveLength(3)
+  })
+
   it('says that it was declined, or that the relay is not there, and can be asked again', async () => {
     const { connections, connector, fake, attempt, state } = page()
     fake.canReach = false
