@@ -553,8 +553,7 @@ describe('the last wallets', () => {
   test('[A54] [A193] are kept, at most two, the last first, each once', async () => {
     for (const name of ['One', 'Two', 'Three', 'Two']) keepRecentWallet(localStorage, wallet(name))
     await open([])
-    expect(names().slice(0, 2)).toEqual(['Two', 'Three'])
-    expect(tags().slice(0, 2)).toEqual(['Recent', 'Recent'])
+    expect(names().filter((_, at) => tags()[at] === 'Recent')).toEqual(['Two', 'Three'])
   })
 
   test.each(['null', '{', '[1,null,{"id":"x"}]', '{"0":{}}'])(
