@@ -2,7 +2,8 @@
  * `npm run bench`: drives the built demo page in Chromium, writes `bench/results/latest.json` and prints a table. Fails
  * where a budget is not held.
  * `npm run bench -- quick` is a small round to see that everything works; `-- runs=1` measures each figure once, and
- * `-- long-list` nothing but the longest histories. Only a whole round is written down.
+ * `-- long-list` nothing but the longest histories, `-- pairing` nothing but a phone that is paired and a search for a
+ * wallet. Only a whole round is written down.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -23,6 +24,7 @@ import { benchWorkerLoss } from './worker-loss.ts'
 
 const quick = process.argv.includes('quick')
 const isLongList = process.argv.includes('long-list')
+const isPairing = process.argv.includes('pairing')
 const runs = Number(/runs=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 3)
 const plan = quick
   ? { counts: [1_000], longest: [10_000], throttles: [1], runs: 1 }
@@ -31,22 +33,24 @@ const plan = quick
 const sandbox = await startSandbox()
 const browser = await launchChromium()
 try {
+  const measurePairing = () => benchPairing(browser, sandbox, { runs: quick ? 1 : 5 })
   const measureLongList = () => benchLongList(sandbox, { counts: plan.longest, runs: plan.runs })
   const measureAll = async (): Promise<Result[]> => [
     ...(await benchWorkerCost(sandbox, { counts: plan.counts, runs: plan.runs })),
     ...(await measureLongList()),
     ...(await benchOpen(browser, sandbox, { runs: quick ? 1 : 5 })),
-    ...(await benchPairing(browser, sandbox, { runs: quick ? 1 : 5 })),
+    ...(await measurePairing()),
     ...(await benchIdle(browser, sandbox)),
     ...(await benchWorkerLoss(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await benchActivity(browser, sandbox, plan)),
     ...(await benchScroll(browser, sandbox, { ...plan, n: plan.counts.at(-1)! })),
   ]
-  const results = await (isLongList ? measureLongList : measureAll)()
+  const measure = isLongList ? measureLongList : isPairing ? measurePairing : measureAll
+  const results = await measure()
   const report = { machine: describeMachine(), versions: readVersions(browser), results }
   console.log(formatTable(results))
   if (results.some((result) => judge(result, results)?.isOver)) process.exitCode = 1
-  if (!quick && !isLongList) {
+  if (!quick && measure === measureAll) {
     const file = new URL('results/latest.json', import.meta.url)
     writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
   }

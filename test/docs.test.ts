@@ -5,12 +5,32 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const documents = ['README.md', 'bench/README.md', 'docs/architecture.md', 'docs/using.md']
+const documents = [
+  'README.md',
+  'bench/README.md',
+  'docs/analytics.md',
+  'docs/architecture.md',
+  'docs/using.md',
+]
 
 test.each(documents)('[G67] each file that %s leads to is there', (document) => {
   const links = [...readFileSync(join(root, document), 'utf8').matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
   const paths = links.map(([, path = '']) => path)
   expect(paths.filter((path) => !existsSync(join(root, dirname(document), path)))).toEqual([])
+})
+
+test('[A152] [F38] what is reported is listed, each event by its name, and nothing else is', () => {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  const find = (text: string, pattern: RegExp) =>
+    new Set([...text.matchAll(pattern)].map(([, name = '']) => name))
+  const code = ['src/project/watch-events.ts', 'src/project/moment.ts'].map(read).join('\n')
+  const told = find(code, /'([A-Z]+(?:_[A-Z]+)*)'/g)
+  const listed = find(read('docs/analytics.md'), /`([A-Z]+(?:_[A-Z]+)+|ERROR)`/g)
+  // No event, but a kind of connector.
+  told.delete('WALLET_CONNECT')
+  expect(told.size).toBeGreaterThan(50)
+  expect([...told].filter((name) => !listed.has(name))).toEqual([])
+  expect([...listed].filter((name) => !told.has(name))).toEqual([])
 })
 
 test('[G67] each folder of the page’s side is on the map', () => {

@@ -170,10 +170,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
     rising.value = undefined
   }
 
-  function take(connector: Connector, shares: readonly WalletShare[]): void {
+  function take(connector: Connector, shares: readonly WalletShare[], wanted?: Namespace): void {
     batch(() => {
       running.forEach((run) => run.take(connector, shares))
-      if (running.get(connector.chain)?.state.peek().base.status === 'connected') setActive(connector.chain)
+      const shared = shares.map(({ caipNetworkId }) => getNamespace(caipNetworkId))
+      const top = [wanted, ...shared].find((one) => one && shared.includes(one) && running.has(one))
+      if (top) setActive(top)
     })
     options.onConnected()
   }

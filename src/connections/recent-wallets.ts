@@ -5,11 +5,18 @@ import { readStored } from './storage.ts'
 const RECENT = 'billfold/recent'
 const MOST = 2
 
+/** None where something else stands there: whoever reads them looks at nothing anew. */
 export function readRecentWallets(storage: Storage | undefined): readonly Wallet[] {
-  const stored = readStored(storage, RECENT)
-  const isWallet = (one: Partial<Wallet> | null) =>
-    typeof one?.id === 'string' && typeof one.name === 'string'
-  return Array.isArray(stored) ? (stored as Wallet[]).filter(isWallet).slice(0, MOST) : []
+  try {
+    const stored = readStored(storage, RECENT) as Wallet[]
+    const isWallet = ({ id, name, chains = [], injected = [] }: Wallet) =>
+      [id, name, ...chains, ...injected.map((one) => one.injected_id)].every(
+        (text) => typeof text === 'string',
+      )
+    return stored.filter(isWallet).slice(0, MOST)
+  } catch {
+    return []
+  }
 }
 
 /** Somebody has connected with it. */

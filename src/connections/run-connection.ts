@@ -57,8 +57,8 @@ export interface RunOptions {
   /** The kind of account that is used where the wallet has one. */
   getType(): WalletAccount['purpose'] | undefined
   sessions: Sessions
-  /** A wallet that a person was asked for shares these, in whatever namespaces. */
-  onShares(connector: Connector, shares: readonly WalletShare[]): void
+  /** A wallet that a person was asked for shares these, in whatever namespaces; one of them was wanted most. */
+  onShares(connector: Connector, shares: readonly WalletShare[], wanted: Namespace | undefined): void
   /** What a wallet that a person was asked for shares in this namespace cannot be used. */
   onLeftOut(namespace: Namespace): void
   onForget(account: CaipAddress): void
@@ -166,7 +166,7 @@ export function runConnection(options: RunOptions): RunningConnection {
       const shares = await requests.run(id, (request) =>
         adapterOf(connector).connect(connector, { ...request, ...toWish(network), onLeftOut }),
       )
-      options.onShares(connector, shares)
+      options.onShares(connector, shares, network?.chainNamespace)
       // It may have shared accounts of other namespaces only.
       send({ type: 'cancelled', id })
     } catch {

@@ -99,7 +99,7 @@ export interface ConnectOptions {
 }
 
 export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
-  shell: Pick<Shell, 'topic' | 'call' | 'connectors' | 'preferUniversalLinks'>
+  shell: Pick<Shell, 'account' | 'topic' | 'call' | 'connectors' | 'preferUniversalLinks'>
   connections: LazyConnections
   preferred: PreferredTypes
   /** Undefined where the page has none. */
@@ -191,7 +191,8 @@ export function createHeadless(options: HeadlessOptions): Headless {
       const { code, message, ...more } = last.error
       throw new BillfoldError(code, message, more)
     }
-    const account = getAccount(connector.chain)
+    // On top lies what it shares, which may be nothing of the first namespace.
+    const account = sources.shell.account.peek()
     if (account.status === 'connected' && account.connector.provider === connector.provider) return account
     throw new BillfoldError('aborted', `Nobody waits for ${connector.name} any more.`)
   }

@@ -59,7 +59,8 @@ export function createOneStep(siwx: SIWX): RunningOneStep {
   async function add({ caipNetworkId, address, message, signature, cacao }: WalletConnectSigned) {
     const expected = { domain: location.host, caipNetworkId, address }
     const { data } = checkSiwxMessage(message, expected, Date.now())
-    if (!data || !nonces.has(data.nonce)) return
+    // Each counts once.
+    if (!data || !nonces.delete(data.nonce)) return
     await within(siwx.addSession({ data: { ...data, chainId: caipNetworkId }, message, signature, cacao }))
   }
 

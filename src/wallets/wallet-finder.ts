@@ -116,7 +116,7 @@ export function toFinding(
   }
 }
 
-const MAX_ICON_LENGTH = 64 * 1024
+const MAX_ICON_LENGTH = 128 * 1024
 const ICON = /^data:image\/(png|webp|svg\+xml|jpeg|gif)[;,]/i
 
 /** An image that is carried along, never one that is fetched: a fetch would tell the wallet's host who looks. */

@@ -1,15 +1,14 @@
 /** A wallet of Bitcoin, through the modal and through what the page gets of it; others' libraries check what it signs. */
-import * as ecc from '@bitcoinerlab/secp256k1'
 import { Verifier } from 'bip322-js'
-import { initEccLib, networks, Psbt } from 'bitcoinjs-lib'
+import type { Psbt } from 'bitcoinjs-lib'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { bitcoinKeys } from '../../sandbox/bitcoin-keys.ts'
 import { bitcoinRegtest } from '../../sandbox/bitcoin-network.ts'
 import type { Journey } from '../../sandbox/journey.ts'
+import { createPsbt, readPsbt, verify } from './psbt.ts'
 import { useWorld } from './use-world.ts'
 
-initEccLib(ecc)
 const world = useWorld()
 const { payment, ordinals, stranger } = bitcoinKeys
 const wallets = 'harbor,keel'
@@ -102,30 +101,13 @@ it('[A4] a message is signed by BIP-322 with either address, in both ways that a
   expect(await declined).toBe('wallet_declined')
 })
 
-/** Spends a coin of each of these. */
-function createPsbt(keys: readonly (typeof payment)[]): Psbt {
-  const psbt = new Psbt({ network: networks.regtest })
-  for (const [index, { script, tapInternalKey }] of keys.entries()) {
-    psbt.addInput({
-      hash: 'ab'.repeat(32),
-      index,
-      witnessUtxo: { script: Buffer.from(script), value: 40_000 },
-      ...(tapInternalKey ? { tapInternalKey: Buffer.from(tapInternalKey) } : {}),
-    })
-  }
-  return psbt.addOutput({ address: stranger.address, value: 70_000 })
-}
-
-const verify = (pubkey: Buffer, hash: Buffer, signature: Buffer) =>
-  pubkey.length === 32 ? ecc.verifySchnorr(hash, pubkey, signature) : ecc.verify(hash, pubkey, signature)
-
 async function signPsbt({ page }: Journey, psbt: Psbt): Promise<Psbt> {
   const signing = page.evaluate(
     (text) => window.billfold!.getProvider('bip122')!.signPsbt({ psbt: text }),
     psbt.toBase64(),
   )
   await approve(page)
-  return Psbt.fromBase64((await signing).psbt, { network: networks.regtest })
+  return readPsbt((await signing).psbt)
 }
 
 it('[A4] the inputs of a PSBT that belong to the account are signed, and it pays what it was to pay', async () => {

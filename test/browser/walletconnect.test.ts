@@ -1,14 +1,19 @@
 /** A wallet on a phone, over the sandbox's relay: connected by its link or its code, used, and left by either side. */
+import { Verifier } from 'bip322-js'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { bitcoinKeys } from '../../sandbox/bitcoin-keys.ts'
 import type { Journey } from '../../sandbox/journey.ts'
-import { hasSolana } from './solana-chain.ts'
+import { createPsbt, readPsbt, verify } from './psbt.ts'
+import { createTransfer, hasSolana } from './solana-chain.ts'
 import { approve, copyLink, openPhonePage, paste, showCode } from './phone-page.ts'
 import { readCode } from './read-code.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()
 const openPhone = () => openPhonePage(world)
+const { payment, ordinals, stranger } = bitcoinKeys
+
 async function connect(journey: Journey): Promise<Page> {
   await showCode(journey)
   const link = await copyLink(journey)
@@ -99,7 +104,7 @@ it.runIf(hasSolana)(
         return window.billfold!.getProvider('bip122')!.signMessage({ address, message: 'hello' })
       }),
     )
-    expect(bip322).toMatch(/^[A-Za-z0-9+/]{20,}=*$/)
+    expect(Verifier.verifySignature(payment.address, 'hello', bip322!)).toBe(true)
 
     const hash = await ask(
       page.evaluate(async () => {
@@ -109,7 +114,9 @@ it.runIf(hasSolana)(
         return provider.request<string>({ method: 'eth_sendTransaction', params })
       }),
     )
-    expect(hash).toMatch(/^0x[0-9a-f]{64}$/)
+    const { mara } = world.sandbox.accounts
+    const readReceipt = () => world.sandbox.rpc('eth_getTransactionReceipt', hash)
+    await expect.poll(readReceipt).toMatchObject({ status: '0x1', from: mara.toLowerCase() })
 
     // The phone goes to another network that was approved, and the page follows.
     await phone.getByRole('button', { name: 'Go to Skerry' }).click()
@@ -122,6 +129,94 @@ it.runIf(hasSolana)(
   },
   120_000,
 )
+
+it.runIf(hasSolana)(
+  'sends a transaction of Solana that the chain confirms, each asked on the phone',
+  async () => {
+    const journey = await world.visit()
+    await journey.goto()
+    const phone = await connect(journey)
+    const { page } = journey
+    await expect.poll(() => read(page)).toEqual(all)
+    const address = await page.evaluate(() => window.billfold!.getProvider('solana')!.accounts[0]!.address)
+    const { bytes, lamports, to, connection } = await createTransfer(world.sandbox, address)
+    const sending = page.evaluate(async (transaction) => {
+      const { accounts, features } = window.billfold!.getProvider('solana')!
+      const [output] = await features['solana:signAndSendTransaction'].signAndSendTransaction({
+        account: accounts[0]!,
+        chain: 'solana:localnet',
+        transaction: new Uint8Array(transaction),
+      })
+      return output!.signature.length
+    }, bytes)
+    await approve(phone)
+    expect(await sending).toBe(64)
+    await expect.poll(() => connection.getBalance(to)).toBe(lamports)
+  },
+  60_000,
+)
+
+it('signs a PSBT that pays what it was to pay', async () => {
+  const journey = await world.visit()
+  await journey.goto()
+  const phone = await connect(journey)
+  const signing = journey.page.evaluate(
+    (psbt) => window.billfold!.getProvider('bip122')!.signPsbt({ psbt }),
+    createPsbt([payment, ordinals]).toBase64(),
+  )
+  await approve(phone)
+  const signed = readPsbt((await signing).psbt)
+  expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
+  const { outs } = signed.finalizeAllInputs().extractTransaction()
+  expect(outs).toMatchObject([{ value: 70_000, script: Buffer.from(stranger.script) }])
+}, 60_000)
+
+/** Goes on although a person has not answered yet. */
+const startSigning = (page: Page) =>
+  page.evaluate(() => {
+    const provider = window.billfold!.getProvider('eip155')!
+    const signing = provider
+      .request<string[]>({ method: 'eth_accounts' })
+      .then(([account]) =>
+        provider.request<string>({ method: 'personal_sign', params: ['0x68656c6c6f', account] }),
+      )
+      .catch(({ code }: { code: string }) => code)
+    Object.assign(window, { signing })
+  })
+const awaitSigning = (page: Page) => page.evaluate(() => (window as { signing?: Promise<string> }).signing)
+
+it('[F15] has its answer although the relay was gone when the person gave it', async () => {
+  const journey = await world.visit()
+  await journey.goto()
+  const phone = await connect(journey)
+  await startSigning(journey.page)
+  await phone.getByTestId('approve').waitFor()
+  await world.sandbox.control.stop({ part: 'relay' })
+  await approve(phone)
+  await world.sandbox.control.start({ part: 'relay' })
+  expect(await awaitSigning(journey.page)).toMatch(/^0x[0-9a-f]{130}$/)
+  await expect.poll(() => read(journey.page)).toEqual(all)
+}, 120_000)
+
+it('[F15] goes on in the other tab when the one that leads is closed, which says that nobody knows the answer', async () => {
+  const journey = await world.visit()
+  await journey.goto()
+  const phone = await connect(journey)
+  const other = await world.visit({ context: journey.context })
+  await other.goto()
+  await expect.poll(() => read(other.page), { timeout: 15_000 }).toEqual(all)
+  await startSigning(other.page)
+  await phone.getByTestId('approve').waitFor({ timeout: 20_000 })
+  await journey.page.close()
+  expect(await awaitSigning(other.page)).toBe('outcome_unknown')
+  await approve(phone)
+  await expect.poll(() => read(other.page)).toEqual(all)
+
+  await startSigning(other.page)
+  await phone.getByTestId('approve').waitFor({ timeout: 30_000 })
+  await approve(phone)
+  expect(await awaitSigning(other.page)).toMatch(/^0x[0-9a-f]{130}$/)
+}, 120_000)
 
 it('reads the code off the screen, in both themes', async () => {
   for (const theme of ['dark', 'light'] as const) {

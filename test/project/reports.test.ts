@@ -558,6 +558,21 @@ test('[A184] [A185] a site that the project does not know is told to its maker o
   complain.mockRestore()
 })
 
+test('[A185] and once alone, where its origin is not allowed and its reports are refused', async () => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { shell, settle } = open()
+  shell.connectors.value = [{ ...harbor, id: 'auth', type: 'AUTH', provider: {} }]
+  shell.answer = async (command) => {
+    if (command === 'originAllowed') return false
+    throw new BillfoldError('http_status', 'Refused.', { context: { status: 403 } })
+  }
+  shell.open.value = true
+  settle()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(complain).toHaveBeenCalledTimes(1)
+  complain.mockRestore()
+})
+
 describe('[A159] where people sign in by email or a social account', () => {
   const auth = { ...harbor, id: 'auth', type: 'AUTH' as const, provider: {} }
 

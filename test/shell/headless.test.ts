@@ -11,6 +11,7 @@ import type { Billfold } from '../../src/shell/billfold.ts'
 import { createBillfold } from '../../src/shell/create-billfold.ts'
 import type { Options } from '../../src/shell/options.ts'
 import type { Shell } from '../../src/shell/shell.ts'
+import { solana, solanaMainnet } from '../../src/solana.ts'
 import { localSiwx } from '../../src/siwx/local-siwx.ts'
 import type { SIWX } from '../../src/siwx/siwx.ts'
 import { eventually } from '../eventually.ts'
@@ -30,6 +31,7 @@ const worker = vi.hoisted(() => ({
   watched: [] as string[],
   data: {} as Record<string, unknown>,
   called: [] as unknown[],
+  answers: {} as Record<string, unknown>,
   config: undefined as unknown,
 }))
 vi.mock('../../src/worker-link/start-worker.ts', () => ({
@@ -50,7 +52,7 @@ vi.mock('../../src/worker-link/worker-client.ts', () => ({
       },
       call: (command: string, input: object, options?: object) => {
         worker.called.push([command, input, options])
-        return new Promise(() => {})
+        return command in worker.answers ? Promise.resolve(worker.answers[command]) : new Promise(() => {})
       },
       stop() {},
     }
@@ -98,6 +100,7 @@ beforeEach(() => {
   modal.mounted = 0
   worker.watched = []
   worker.data = {}
+  worker.answers = {}
   wallet = createFakeWallet()
   others = []
 })
@@ -172,6 +175,25 @@ describe('a page that draws wallets itself', () => {
       ])
       controller.abort()
       await expect(asked).rejects.toMatchObject({ code: 'aborted' })
+    })
+
+    it('[A4] and gives what it shares, also where that is nothing of the first namespace', async () => {
+      const chain = `solana:${solanaMainnet.id}` as const
+      const address = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+      const shared = { accounts: [`${chain}:${address}`], chains: [chain], methods: [], events: [] }
+      const session = {
+        id: '1',
+        peer: { name: 'Lantern', url: '' },
+        namespaces: { solana: shared },
+        expiresAt: Date.now() + 240_000,
+      }
+      worker.data['walletConnect'] = { session, relay: 'connected' }
+      worker.answers = {
+        walletConnectPair: { id: '1', uri: 'wc:1@2', expiresAt: Date.now() + 240_000 },
+        walletConnectApproval: { session, signed: [] },
+      }
+      const { connect } = await create({ networks: [network(1), solanaMainnet], adapters: [evm(), solana()] })
+      await expect(connect(lantern)).resolves.toMatchObject({ address, caipNetworkId: chain })
     })
 
     it('in this browser where it is installed', async () => {

@@ -118,8 +118,17 @@ describe('[A111] what was signed with the connection', () => {
     await oneStep.offer(['eip155:31337', 'eip155:10'])
     const there = { ...sign({ chainId: '10' }), caipNetworkId: 'eip155:10' as const }
     await oneStep.take([sign(), there], 'eip155:10')
+    await oneStep.offer(['eip155:31337', 'eip155:10'])
     await oneStep.take([sign(), there], 'eip155:1')
     expect(added.map(({ data }) => data.chainId)).toEqual(['eip155:10', 'eip155:31337'])
+  })
+
+  it('[F22] is handed in once: what was offered is used up with it', async () => {
+    const oneStep = createOneStep(siwx)
+    await oneStep.offer(['eip155:31337'])
+    await oneStep.take([sign()])
+    await oneStep.take([sign()])
+    expect(added).toHaveLength(1)
   })
 
   it('is not handed in where nothing was offered, and a page that refuses it breaks nothing', async () => {

@@ -60,7 +60,8 @@ test('[A31] embedded, closing it while somebody is connected shows Account', asy
   shell.account.value = connected
   await open()
   await act(async () => shell.router.push('AccountSettings'))
-  await act(() => vi.waitFor(() => expect(shown()).toBe('AccountSettings')))
+  await act(async () => shell.router.push('Wallets'))
+  await act(() => vi.waitFor(() => expect(shown()).toBe('Wallets')))
   await close()
   expect(shown()).toBe('Account')
   expect(shell.router.history.peek()).toHaveLength(1)

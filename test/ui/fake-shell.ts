@@ -69,6 +69,8 @@ export interface FakeShell extends Shell {
   readonly calls: { command: CommandName; input: unknown }[]
   /** Wallets that `connect` was called with. */
   readonly asked: Connector[]
+  /** Where the account shall be, for each of them. */
+  readonly wanted: (Network | undefined)[]
   /** What `chooseType` was called with. */
   readonly chosen: ([Namespace, AccountType] | CaipAddress)[]
   /** What `disconnect` was called with. */
@@ -255,6 +257,7 @@ export function createFakeShell(): FakeShell {
     },
     calls: [],
     asked: [],
+    wanted: [],
     chosen: [],
     ended: [],
     watched,
@@ -276,7 +279,8 @@ export function createFakeShell(): FakeShell {
       const head = topicSignal(list, { account }).peek().data as ListHead | undefined
       return pageOf(index, head?.version ?? 0, head?.total ?? 0, shell.rows[list])
     },
-    async connect(connector) {
+    async connect(connector, network) {
+      shell.wanted.push(network)
       shell.asked.push(connector)
       const isRunning = shell.attempts.peek().some((one) => one.status === 'waiting')
       if (isRunning) return

@@ -3,7 +3,9 @@ import { act } from 'react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Attempt } from '../../src/connections/account.ts'
 import type { ErrorCode } from '../../src/core/errors.ts'
+import { toNetwork } from '../../src/core/networks.ts'
 import type { Wallet } from '../../src/core/wallet.ts'
+import { solanaMainnet } from '../../src/wallets/solana-networks.ts'
 import { createWalletConnect } from '../../src/wallets/walletconnect/connector.ts'
 import { loadViews } from '../../ui/views.ts'
 import { createQrShapes } from '../../ui/components/qr-path.ts'
@@ -16,6 +18,7 @@ const { find, press, text, wait, button } = modal
 beforeAll(() => loadViews(['ConnectingWalletConnect', 'ConnectingWalletConnectBasic']))
 
 const connector = createWalletConnect(['eip155'])
+const solana = toNetwork(solanaMainnet)
 const lantern: Wallet = {
   id: 'lantern',
   name: 'Lantern',
@@ -59,6 +62,23 @@ const showCode = (link = uri) =>
   answer({ progress: { kind: 'uri', uri: link, expiresAt: Date.now() + 240_000 } })
 
 beforeEach(() => setPointer('fine'))
+
+test.each([
+  [{ namespace: 'solana', network: solana }, solana],
+  [{ namespace: 'solana' }, solana],
+  [undefined, undefined],
+] as const)('[A67] whoever has come from Connect with %j is connected there', async (wanted, network) => {
+  Object.assign(modal.shell, { networks: [...modal.shell.networks, solana] })
+  modal.shell.connectors.value = [harbor, connector]
+  modal.shell.router.reset('Connect', wanted)
+  modal.shell.router.push('AllWallets')
+  modal.shell.router.push('ConnectingWalletConnect')
+  modal.shell.open.value = true
+  await modal.mount()
+  await wait(10)
+  expect(modal.shell.asked).toEqual([connector])
+  expect(modal.shell.wanted).toEqual([network])
+})
 
 describe('on a computer', () => {
   test('[A9] without a wallet there is the code alone', async () => {

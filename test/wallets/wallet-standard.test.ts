@@ -76,7 +76,7 @@ describe('wallets that mean harm', () => {
     const wallets = Array.from({ length: 1_500 }, (_, index) =>
       createFakeStandardWallet({
         name: `Wallet ${index}`,
-        icon: `data:image/png;base64,${'A'.repeat(100_000)}`,
+        icon: `data:image/png;base64,${'A'.repeat(200_000)}`,
       }),
     )
     const told: number[] = []

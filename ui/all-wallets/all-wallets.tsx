@@ -1,6 +1,6 @@
 /** The directory: all wallets for the networks of the page. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Wallet } from '../../src/core/wallet.ts'
 import { isPhone } from '../../src/shell/device.ts'
 import type { Route } from '../../src/shell/routes.ts'
@@ -158,10 +158,14 @@ function Whole({ certified, pages, onPages }: WholeProps) {
   const { wallets, error, isReading, onView, retry } = directory
   const overdue = useOverdue(!wallets && !error ? 'wallets' : undefined)
   const reachable = useReachable(wallets)
+  const isEmpty = reachable?.length === 0
+  useEffect(() => {
+    if (isEmpty) onView(0)
+  })
   if (!wallets && error) return <Failure title={texts.unreadable} error={error} onRetry={retry} />
   if (!wallets && overdue) return <Notice title={commonTexts.noAnswer} text={commonTexts.stillTrying} />
   if (!reachable) return <Expected />
-  if (reachable.length === 0 && !isReading)
+  if (isEmpty && !isReading)
     return <Nothing title={texts.none} text={say(texts.noneText, { site: metadata.name })} />
   return <WalletGrid wallets={reachable} onView={onView} foot={<Foot directory={directory} />} />
 }

@@ -33,7 +33,11 @@ export function useDirectory(certified: boolean, first: number, onPages: (pages:
   const known = gap < 0 ? snapshots : snapshots.slice(0, gap)
   // A wallet that moved from one page to the next meanwhile stands once.
   const wallets = new Map<string, Wallet>()
-  for (const wallet of known.flatMap(({ data }) => data?.wallets ?? [])) wallets.set(wallet.id, wallet)
+  let before = 0
+  for (const { data } of known) {
+    before = wallets.size
+    for (const wallet of data?.wallets ?? []) wallets.set(wallet.id, wallet)
+  }
   const last = known.at(-1)?.data
   const missing = snapshots[gap]
 
@@ -43,7 +47,8 @@ export function useDirectory(certified: boolean, first: number, onPages: (pages:
     isReading: missing?.status === 'loading',
     error: missing?.error,
     onView(left) {
-      const hasMore = !missing && !!last && last.wallets.length > 0 && pages * PAGE < last.count
+      // A page without a new wallet is the last one, whatever their number is said to be (F3).
+      const hasMore = !missing && !!last && wallets.size > before && pages * PAGE < last.count
       if (!hasMore || left >= PAGE) return
       setPages(pages + 1)
       onPages(pages + 1)

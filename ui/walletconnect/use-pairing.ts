@@ -10,7 +10,9 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useMemo, useState } from 'react'
 import type { Attempt } from '../../src/connections/account.ts'
 import type { Connector } from '../../src/connections/connector.ts'
+import type { Network } from '../../src/core/networks.ts'
 import type { Wallet } from '../../src/core/wallet.ts'
+import type { Routes } from '../../src/shell/routes.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { useShell } from '../shell-context.ts'
 
@@ -52,15 +54,16 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
   const [outage, setOutage] = useState<Outage>()
   const codes = useCodes(attempt)
 
+  const [network] = useState(() => findWanted(shell))
   // Nobody is told of who has not accepted the terms.
   const asked = shell.accepted.value ? connector : undefined
 
   useEffect(() => {
     if (!asked) return undefined
-    void shell.connect(asked)
+    void shell.connect(asked, network)
     // Nobody looks any more: a code that is scanned then would connect behind a closed door.
     return () => shell.cancelAttempt(asked.chain)
-  }, [shell, asked])
+  }, [shell, asked, network])
 
   const isUnreachable = attempt?.error?.code === 'relay_unreachable'
   if (attempt && isUnreachable && outage?.id !== attempt.id) setOutage((before) => addTry(before, attempt))
@@ -69,7 +72,7 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
   const nextTry = isUnreachable ? outage?.nextTry : undefined
   useEffect(() => {
     if (nextTry === undefined || !asked) return undefined
-    const retry = () => void shell.connect(asked)
+    const retry = () => void shell.connect(asked, network)
     const timer = setTimeout(retry, nextTry - Date.now())
     // Nobody should wait for the next try when the browser says that the network is back.
     let wasOnline = shell.online.peek()
@@ -81,15 +84,22 @@ export function usePairing(wallet: Wallet | undefined, link: string | undefined)
       clearTimeout(timer)
       stop()
     }
-  }, [shell, asked, nextTry])
+  }, [shell, asked, network, nextTry])
 
   return {
     connector,
     attempt,
     link: codes.at(-1) && { ...codes.at(-1)!, isLast: codes.length >= MAX_CODES },
     outage,
-    start: () => asked && void shell.connect(asked),
+    start: () => asked && void shell.connect(asked, network),
   }
+}
+
+/** Where an account was wanted that led here; undefined: anywhere. */
+function findWanted({ router, networks }: Shell): Network | undefined {
+  const from = router.history.peek().findLast(({ view }) => view === 'Connect')
+  const { network, namespace } = (from?.data ?? {}) as Partial<NonNullable<Routes['Connect']>>
+  return network ?? networks.find(({ chainNamespace }) => chainNamespace === namespace)
 }
 
 function addTry(before: Outage | undefined, { id, startedAt }: Attempt): Outage {

@@ -91,10 +91,15 @@ function readStored(value: unknown): Known<ProjectConfig> | undefined {
     const { features, analytics } = data
     const isRead = (features ?? analytics) !== undefined
     const isSound =
-      (features === undefined || isRecord(features)) &&
+      (features === undefined || (isRecord(features) && Object.values(features).every(isDecision))) &&
       (analytics === undefined || typeof analytics === 'boolean')
     return isRead && isSound ? (data as unknown as ProjectConfig) : undefined
   })
+}
+
+/** As `readFeatures` gives it: yes, no, or names. */
+function isDecision(value: unknown): boolean {
+  return typeof value === 'boolean' || (Array.isArray(value) && value.every(isName))
 }
 
 function envelopeError(): BillfoldError {

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** A page that connects over WalletConnect: the real adapters of three namespaces, and a wallet behind a fake worker. */
 import { signal } from '@preact/signals-core'
+import { Psbt } from 'bitcoinjs-lib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AccountState } from '../../../src/connections/account.ts'
 import { type Connections, createConnections } from '../../../src/connections/connections.ts'
@@ -23,6 +24,7 @@ import { toBase64 } from '../../../src/core/byte-text.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import { findElsewhere } from '../../../src/wallets/walletconnect/elsewhere.ts'
 import { eventually } from '../../eventually.ts'
+import { createFakeWallet, toConnector } from '../../fake-wallet.ts'
 import { createFakeWalletConnect } from '../../fake-walletconnect.ts'
 
 const ether = {
@@ -207,6 +209,31 @@ describe('to connect over WalletConnect', () => {
     again.fake.set(approved)
     await eventually(() => expect(again.state('eip155').status).toBe('connected'))
     expect(again.state('solana').status).toBe('disconnected')
+  })
+
+  it.each(['none', 'a wallet of the browser'])(
+    '[A4] puts what it shares on top, also where that is nothing of the first namespace and %s is connected there',
+    async (before) => {
+      const { solana } = session.namespaces
+      const { connections, connector, fake, attempt, account } = page()
+      if (before !== 'none') await connections.connect(toConnector(createFakeWallet()))
+      const connecting = connections.connect(connector)
+      await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+      fake.pairings[0]!.approve({ ...session, namespaces: { solana: solana! } })
+      await connecting
+      expect(account.peek()).toMatchObject({ address: ADA })
+      expect(attempt()).toBeUndefined()
+    },
+  )
+
+  it('[A67] puts the namespace on top whose network was wanted', async () => {
+    const { connections, connector, fake, attempt, account } = page()
+    const connecting = connections.connect(connector, networks[3])
+    await eventually(() => expect(attempt()?.progress?.kind).toBe('uri'))
+    fake.pairings[0]!.approve()
+    await connecting
+    expect(account.peek()).toMatchObject({ address: ADA })
+    expect(connections.accounts.peek()).toHaveLength(3)
   })
 
   it('says that it was declined, or that the relay is not there, and can be asked again', async () => {
@@ -777,6 +804,57 @@ describe('what a page asks of a Bitcoin wallet over WalletConnect', () => {
     await expect(bitcoin.signMessage({ address: PAYS, message: 'hello' })).rejects.toMatchObject({
       code: 'wallet_bad_answer',
     })
+  })
+})
+
+describe('a PSBT over WalletConnect', () => {
+  const script = Buffer.from('0014751e76e8199196d454941c45d1b3a323f1433bd6', 'hex')
+  const toPsbt = (value: number) =>
+    new Psbt()
+      .addInput({ hash: 'ab'.repeat(32), index: 0, witnessUtxo: { script, value: 40_000 } })
+      .addOutput({ script, value })
+      .toBase64()
+  const psbt = toPsbt(30_000)
+  const txid = 'cd'.repeat(32)
+
+  it('[A156] goes to the wallet with the inputs of its account, and comes back as the payment that it was', async () => {
+    const { fake, bitcoin } = await connected()
+    fake.answer = async () => ({ psbt })
+    const inputs = [{ index: 0, address: PAYS, sighashTypes: [0x81] }]
+    expect(await bitcoin.signPsbt({ psbt, inputs })).toEqual({ psbt })
+    expect(fake.requests).toEqual([
+      {
+        id: session.id,
+        caipNetworkId: bitcoinId,
+        method: 'signPsbt',
+        params: { account: PAYS, psbt, signInputs: inputs, broadcast: false },
+      },
+    ])
+  })
+
+  it.each([{ psbt: toPsbt(29_000) }, { psbt: '!!' }, {}, undefined, 'signed'])(
+    '[F13] is not signed where the wallet answers %j',
+    async (answer) => {
+      const { fake, bitcoin } = await connected()
+      fake.answer = async () => answer
+      await expect(bitcoin.signPsbt({ psbt })).rejects.toMatchObject({ code: 'wallet_bad_answer' })
+    },
+  )
+
+  it('is sent by the wallet, and never called failed once that may have happened', async () => {
+    const { fake, bitcoin } = await connected()
+    const send = () => bitcoin.signPsbt({ psbt, broadcast: true })
+    fake.answer = async () => ({ psbt, txid })
+    expect(await send()).toEqual({ txid })
+    expect(fake.requests[0]).toMatchObject({ params: { broadcast: true } })
+    for (const answer of [{ psbt }, { psbt, txid: 'sent' }]) {
+      fake.answer = async () => answer
+      await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
+    }
+    fake.answer = async () => {
+      throw new BillfoldError('wallet_failed', 'No node.')
+    }
+    await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
   })
 })
 

@@ -114,6 +114,23 @@ describe('[A116] [A159] what the project’s dashboard decides', () => {
     expect(socials).not.toContain('<b>')
   })
 
+  test.each([{ socials: 7 }, { swaps: 'all' }, { onramp: [null] }, { activity: {} }, []])(
+    'is none where %j stands in the store',
+    async (features) => {
+      const store = createMemoryStore()
+      await ask({ features: [] }, undefined, createTab({ store }))
+      const kept = (await store.get('project'))!
+      const value = { ...(kept.value as object), data: { features, analytics: true } }
+      await store.update('project', () => ({ put: [{ ...kept, value }] }))
+      const next = createTab({ store, api: createFakeApi() })
+      next.api.answer(CONFIG, () => new Promise(() => {}))
+      const watch = next.watch('project')
+      watches.push(watch)
+      await expect.poll(() => watch.last?.status).toBe('loading')
+      expect(watch.last?.data).toBeUndefined()
+    },
+  )
+
   test('is kept: the next page knows it before it has asked', async () => {
     const store = createMemoryStore()
     await ask({ features: [] }, undefined, createTab({ store }))

@@ -1,0 +1,30 @@
+/** A payment of Bitcoin that has yet to be signed, and the check of what was, by others' libraries. */
+import * as ecc from '@bitcoinerlab/secp256k1'
+import { initEccLib, networks, Psbt } from 'bitcoinjs-lib'
+import { type BitcoinKey, bitcoinKeys } from '../../sandbox/bitcoin-keys.ts'
+
+initEccLib(ecc)
+
+/** Spends a coin of each of these. */
+export function createPsbt(keys: readonly BitcoinKey[]): Psbt {
+  const psbt = new Psbt({ network: networks.regtest })
+  for (const [index, { script, tapInternalKey }] of keys.entries()) {
+    psbt.addInput({
+      hash: 'ab'.repeat(32),
+      index,
+      witnessUtxo: { script: Buffer.from(script), value: 40_000 },
+      ...(tapInternalKey ? { tapInternalKey: Buffer.from(tapInternalKey) } : {}),
+    })
+  }
+  return psbt.addOutput({ address: bitcoinKeys.stranger.address, value: 70_000 })
+}
+
+export function readPsbt(text: string): Psbt {
+  return Psbt.fromBase64(text, { network: networks.regtest })
+}
+
+export function verify(pubkey: Buffer, hash: Buffer, signature: Buffer): boolean {
+  return pubkey.length === 32
+    ? ecc.verifySchnorr(hash, pubkey, signature)
+    : ecc.verify(hash, pubkey, signature)
+}
