@@ -81,12 +81,11 @@ const groups = [
     test: /src\/(core\/(deep|browse)-link|shell\/read-device|wallets\/walletconnect\/(proposal|ready-link|renewal))\.ts$/,
     priority: 2,
   },
-  { name: 'phone', test: /ui\/connect\/(choose-listed|use-ready-link)\.ts$/, priority: 2 },
   // What follows a finger comes with the next view.
   {
     name: 'connect',
-    test: /ui\/(connect\/(connecting-(external|multi-chain)|more)\.tsx|swipe\.ts)$/,
-    priority: 1,
+    test: /ui\/(connect\/((connecting-(external|multi-chain)|more)\.tsx|(choose-listed|use-ready-link)\.ts)|swipe\.ts)$/,
+    priority: 2,
   },
   // A folder of views is a chunk, with what else its views need at once.
   { name: (id: string) => /\/ui\/([\w-]+)\//.exec(id)?.[1] ?? null },

@@ -7,7 +7,7 @@ export const frameTexts = {
   /** The code of a view is on its way, or did not come. */
   loading: 'Loading',
   notFetched: 'This part did not load',
-  notFetchedText: 'Its code could not be fetched. Reload the page if it does not come.',
+  notFetchedText: 'Reload the page if it does not come.',
   /** An error in what is drawn. */
   notShown: 'Not shown',
   wentWrong: 'Something went wrong here',

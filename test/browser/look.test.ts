@@ -370,7 +370,8 @@ async function settle({ page }: Journey): Promise<void> {
 }
 
 function isNextFetched(): boolean {
-  return performance.getEntriesByType('resource').some(({ name }) => name.includes('/connect-'))
+  const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
+  return ['/connect-', '/links-'].every((part) => fetched.some((name) => name.includes(part)))
 }
 
 /** Place, size, colour and type of each element. */

@@ -1,7 +1,8 @@
 /** Into each way of signing in without a wallet, and back; nobody is signed in at its end. */
+import type { Sandbox } from '../../../sandbox/start.ts'
 import { goBack, type Walk } from './walk.ts'
 
-export async function lookAtLogins({ visit, goto, stop }: Walk): Promise<void> {
+export async function lookAtLogins({ visit, sandbox, goto, stop }: Walk): Promise<void> {
   await goto({ wallets: 'none', login: '' })
   await visit.choose('Connect wallet')
   await visit.waitFor('or use a wallet')
@@ -33,4 +34,31 @@ export async function lookAtLogins({ visit, goto, stop }: Walk): Promise<void> {
   await stop('Email, a wrong code')
   await visit.choose('Use another email')
   await visit.waitFor('or use a wallet')
+
+  await signInElsewhere(sandbox, 'elsewhere@driftmail.example')
+  // A mail at most each half minute: as somebody later.
+  await visit.evaluate(() => localStorage.removeItem('billfold/login-sent'))
+  await goto({ wallets: 'none', login: '' })
+  await visit.choose('Connect wallet')
+  await visit.waitFor('or use a wallet')
+  await visit.tabTo('Email address', 'back')
+  await visit.type('elsewhere@driftmail.example')
+  await visit.press('Enter')
+  await visit.waitFor('Approve this device')
+  await stop('Email, a new device')
+  await visit.choose('Use another email')
+  await visit.waitFor('or use a wallet')
+}
+
+/** On another device, so that this one is new to the sign-in site. */
+async function signInElsewhere({ urls, readMails }: Sandbox, email: string): Promise<void> {
+  const { headers } = await fetch(`${urls.login}/sdk`)
+  const [cookie = ''] = headers.get('set-cookie')?.split(';') ?? []
+  const ask = async (call: string, body: object) => {
+    const options = { method: 'POST', headers: { cookie }, body: JSON.stringify(body) }
+    return (await fetch(`${urls.login}/api/${call}`, options)).json() as Promise<{ action?: string }>
+  }
+  const { action } = await ask('email', { email })
+  // Somebody of that name may have been there before.
+  if (action === 'VERIFY_OTP') await ask('code', { otp: /\d{6}/.exec(readMails(email).at(-1)!.text)![0] })
 }
