@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import { chunkAliases } from './vite.config.ts'
 
+/** What is looked at again and again until it is so: on a slow machine later, which is no defect. Milliseconds. */
+const patient = { poll: { timeout: 10_000 } }
+
 export default defineConfig({
   resolve: { alias: chunkAliases },
   test: {
@@ -25,6 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          expect: patient,
           include: ['test/browser/*.test.ts'],
           environment: 'node',
           globalSetup: 'test/browser/require-build.ts',
@@ -39,6 +43,7 @@ export default defineConfig({
         test: {
           // Blocks, clocks and limits of time against each other: nothing else runs beside them.
           name: 'browser-alone',
+          expect: patient,
           include: ['test/browser/alone/*.test.ts'],
           environment: 'node',
           globalSetup: 'test/browser/require-build.ts',
@@ -51,6 +56,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'engines',
+          expect: patient,
           include: ['test/browser/engines/*.test.ts'],
           environment: 'node',
           globalSetup: 'test/browser/require-build.ts',
@@ -62,6 +68,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'consumers',
+          expect: patient,
           include: ['test/consumers/**/*.test.ts'],
           environment: 'node',
           testTimeout: 300_000,
