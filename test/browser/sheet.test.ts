@@ -48,6 +48,17 @@ async function visit(): Promise<{
   return { journey, readY, rest, finger }
 }
 
+/** A finger trembles: what has begun to follow it late is where it is all the same. */
+async function pull(finger: Finger, readY: () => Promise<number>, far: number, rest: number): Promise<void> {
+  await expect
+    .poll(async () => {
+      await finger.moveTo(far - 1)
+      await finger.moveTo(far)
+      return readY()
+    })
+    .toBeCloseTo(rest + far, 0)
+}
+
 interface Finger {
   down(): Promise<void>
   /** px below the place where it was put down. */
@@ -82,8 +93,7 @@ describe('[G41] a sheet that is pulled', () => {
     const { journey, finger, readY, rest } = await visit()
     await finger.down()
     await finger.moveTo(20)
-    await finger.moveTo(60)
-    await expect.poll(readY).toBeCloseTo(rest + 60, 0)
+    await pull(finger, readY, 60, rest)
     // A finger that rests before it is lifted swipes no more.
     await journey.page.waitForTimeout(400)
     await finger.up()
@@ -95,8 +105,7 @@ describe('[G41] a sheet that is pulled', () => {
     const { journey, finger, readY, rest } = await visit()
     await finger.down()
     await finger.moveTo(20)
-    await finger.moveTo(160)
-    await expect.poll(readY).toBeCloseTo(rest + 160, 0)
+    await pull(finger, readY, 160, rest)
     await finger.up()
     await journey.modal.waitFor({ state: 'hidden' })
     await journey.open()
