@@ -176,9 +176,11 @@ async function scroll(page: Page, px: number): Promise<Scrolled> {
   await page.evaluate(defineBlank)
   return page.evaluate(
     (step) =>
-      new Promise<Scrolled>((resolve) => {
+      new Promise<Scrolled>((resolve, reject) => {
         const shadow = document.querySelector('billfold-modal')!.shadowRoot!
         const scroller = shadow.querySelector<HTMLElement>('[role=tabpanel] .scroll')!
+        // An error in a frame would end the frames, and nobody would hear of it.
+        window.addEventListener('error', ({ error }) => reject(error as Error), { once: true })
         let frames = 0
         let rows = 0
         let blank = 0

@@ -132,7 +132,7 @@ describe('the look', () => {
   })
 
   it('[G42] in a row of activity "on …" gives way first, then the date, and an address never', async () => {
-    const journey = await visit({ viewport: { width: 360, height: 740 } })
+    const journey = await visit({ viewport: { width: 400, height: 740 } })
     await journey.connect('Harbor')
     await journey.open()
     await journey.showTab('Activity')
