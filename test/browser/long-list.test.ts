@@ -106,6 +106,8 @@ async function openActivity({ count, rate }: { count: number; rate: number }): P
   const { sandbox } = world
   await sandbox.control.generate({ account: sandbox.accounts.mara, count })
   const journey = await world.visit()
+  // One that lies behind the page of the test before draws no frames.
+  await journey.page.bringToFront()
   await journey.goto()
   await journey.connect('Harbor')
   await journey.open()
