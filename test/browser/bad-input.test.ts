@@ -16,7 +16,7 @@ const world = useWorld()
 const ANSWERED = 16_000
 const MINUTES_10 = 600_000
 /** Visits at the same time: most of each is waiting. */
-const LANES = 4
+const LANES = 3
 
 const reasons: Record<FaultKind, RegExp> = {
   types: /not what it should be/,
