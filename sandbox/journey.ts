@@ -21,6 +21,8 @@ export interface Journey {
   /** Errors that scripts wrote to the console. That a request failed is the browser's own remark and not among them. */
   readonly complaints: string[]
   goto(): Promise<void>
+  /** As a person reloads: until the page is ready again, which is later than the browser's `load`. */
+  reload(): Promise<void>
   open(): Promise<void>
   close(): Promise<void>
   /** Opens the modal, picks a wallet and approves there. */
@@ -92,6 +94,10 @@ export async function startJourney(
     getWallet: (wallet) => modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: wallet }),
     async goto() {
       await page.goto(url.href)
+      await button.waitFor()
+    },
+    async reload() {
+      await page.reload()
       await button.waitFor()
     },
     async open() {

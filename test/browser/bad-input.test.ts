@@ -219,7 +219,7 @@ async function loseWhatIsKnown({ kind, journey, api }: Visit): Promise<void> {
   const tokens = await readTokens(journey)
   await passTime(page, MINUTES_10)
   api.break('identity', 'history', 'older', 'balance')
-  await page.reload()
+  await journey.reload()
   await journey.open()
   if (kind === 'endless') {
     await expectAllFresh(journey)
@@ -242,7 +242,7 @@ async function loseWhatIsKnown({ kind, journey, api }: Visit): Promise<void> {
   expect(await countActivity(journey)).toBe(known)
   api.mend()
   await passTime(page, 31_000)
-  await page.reload()
+  await journey.reload()
   await journey.open()
   await expectAllFresh(journey)
 }

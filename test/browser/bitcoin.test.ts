@@ -50,7 +50,7 @@ it('[A4] Keel stands once in the list, is connected, restored in silence, follow
   await choose(journey, 'Keel')
   expect(await readAccount(page)).toEqual(toAccounts('payment', 'ordinals'))
 
-  await page.reload()
+  await journey.reload()
   await page.waitForFunction(() => window.billfold?.account.peek().status === 'connected')
   expect(await readAccount(page)).toEqual(toAccounts('payment', 'ordinals'))
   expect(await page.evaluate(() => window.keel!.getPending())).toBeUndefined()
@@ -211,7 +211,6 @@ it('[A4] [A58] a second tab has the same account, and none when it is left in th
   await expect.poll(() => readAccount(second.page)).toEqual(toAccounts('payment', 'ordinals'))
   await page.evaluate(() => window.billfold!.disconnect())
   await expect.poll(() => readAccount(second.page)).toBe('disconnected')
-  await page.reload()
-  await journey.button.waitFor()
+  await journey.reload()
   expect(await readAccount(page)).toBe('disconnected')
 })

@@ -115,7 +115,7 @@ describe('staying connected', () => {
     for (const name of ['Harbor', 'MetaMask (sandbox)'] as const) {
       await journey.connect(name)
       const before = await journey.button.innerText()
-      await journey.page.reload()
+      await journey.reload()
       // A whole page starts anew here: a second is not enough on a busy machine.
       await expect.poll(() => journey.button.innerText(), { timeout: 10_000 }).toBe(before)
       const pending = await journey.page.evaluate(() => [
@@ -157,8 +157,7 @@ describe('staying connected', () => {
     expect(await journey.button.innerText()).toBe('Connect wallet')
     await expect.poll(find).toEqual([])
     // The wallet has taken its permission back as well.
-    await page.reload()
-    await journey.button.waitFor()
+    await journey.reload()
     expect(await find()).toEqual([])
     expect([...journey.trouble, ...journey.complaints]).toEqual([])
   })

@@ -54,7 +54,7 @@ it('leads through three things, by keyboard alone, and marks each that was tried
   await modal.locator('[data-row] button', { hasText: '+12.500 DRIFT' }).waitFor()
   await leave()
   await expect.poll(() => page.locator('.try .done').count()).toBe(3)
-  await page.reload()
+  await journey.reload()
   await expect.poll(() => page.locator('.try .done').count()).toBe(3)
   expect([...journey.trouble, ...journey.complaints]).toEqual([])
 })

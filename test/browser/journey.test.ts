@@ -80,7 +80,7 @@ it('[A6] [A29] [A133] [A141] [F7] the portfolio follows the chain and outlives t
     const { journey, account } = traveller
     const { modal, page } = journey
     await passTime(page, MINUTES_10)
-    await page.reload()
+    await journey.reload()
     await journey.open()
     await modal.getByText('As of 10 min ago').waitFor()
     await modal.locator('.banner').getByText('Token balance unavailable').waitFor()
@@ -92,9 +92,9 @@ it('[A6] [A29] [A133] [A141] [F7] the portfolio follows the chain and outlives t
 
   await sandbox.control.start()
   await all(async ({ journey, account }) => {
-    const { modal, page } = journey
+    const { modal } = journey
     await sandbox.control.transfer({ token: 'KELP', amount: '3', to: account })
-    await page.reload()
+    await journey.reload()
     await journey.open()
     await modal.getByText(/^Updated /).waitFor()
     await journey.showTab('Activity')

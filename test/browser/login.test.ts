@@ -106,7 +106,7 @@ it('[A5] [A62] an email address is an account: it signs, pays, outlives a reload
     .poll(() => world.sandbox.rpc('eth_getTransactionReceipt', sent.value), { timeout: 30_000 })
     .toMatchObject({ status: '0x1', from: address.toLowerCase(), to: to.toLowerCase() })
 
-  await page.reload()
+  await journey.reload()
   await awaitConnected(page)
   expect(await readAccount(page)).toBe(address)
   expect((await ask(journey, 'personal_sign', [toHex(message), address])).value).toBe(signed.value)
@@ -117,8 +117,7 @@ it('[A5] [A62] an email address is an account: it signs, pays, outlives a reload
   expect(
     await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('billfold/login'))),
   ).toEqual([])
-  await page.reload()
-  await journey.button.waitFor()
+  await journey.reload()
   expect(await page.locator('billfold-auth').count()).toBe(0)
   expect(await modal.isVisible()).toBe(false)
   expect([...trouble, ...complaints]).toEqual([])

@@ -111,7 +111,7 @@ it('[A74] [A192] who chooses a name signs what is shown, has it, and is called b
   expect(sent.map(({ path }) => path)).toEqual(['/v1/profile/account'])
   expect([...trouble, ...complaints]).toEqual([])
 
-  await page.reload()
+  await journey.reload()
   await journey.open()
   await modal.getByText('wren.reown.id').first().waitFor()
 })

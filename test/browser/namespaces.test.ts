@@ -64,7 +64,7 @@ three('[A4] [A58] three are connected at once, come back in silence, and are lef
   const all = await connectAll(journey)
   expect(await read(page)).toEqual({ ...all, top: all.bip122 })
 
-  await page.reload()
+  await journey.reload()
   await expect.poll(() => read(page)).toEqual({ ...all, top: all.bip122 })
   expect(await isAsked(page)).toBe(false)
 
@@ -73,7 +73,7 @@ three('[A4] [A58] three are connected at once, come back in silence, and are lef
     await page.evaluate((name) => window.billfold!.disconnect(name), namespace)
     left[namespace] = 'disconnected'
     expect(await read(page)).toMatchObject(left)
-    await page.reload()
+    await journey.reload()
     await expect.poll(() => read(page)).toMatchObject(left)
   }
   expect([...trouble, ...complaints]).toEqual([])

@@ -37,7 +37,7 @@ it.each([
   await expect.poll(read, { timeout: 20_000 }).toBe('connected, signed-in')
   expect(await phone.getByRole('dialog').count()).toBe(0)
 
-  await page.reload()
+  await journey.reload()
   await page.waitForFunction(() => window.billfold !== undefined)
   await expect.poll(read, { timeout: 20_000 }).toBe('connected, signed-in')
   expect({ trouble, complaints }).toEqual({ trouble: [], complaints: [] })

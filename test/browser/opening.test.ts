@@ -90,7 +90,7 @@ describe('a page without a session', () => {
     expect(await journey.modal.getByRole('button', { name: 'Try again' }).isEnabled()).toBe(true)
     await journey.page.unroute(SPEAKER)
     // The browser remembers what could not be imported for as long as the page is there.
-    await journey.page.reload()
+    await journey.reload()
     await press()
     await journey.modal.waitFor({ state: 'hidden' })
     expect(await journey.button.innerText()).toContain('0x')

@@ -37,7 +37,7 @@ solana('[A4] Reef is connected, shown with what it holds, restored and left', as
   expect(await modal.getByRole('tab').allInnerTexts()).toEqual(['Tokens'])
   await modal.getByText('14.208').first().waitFor()
 
-  await page.reload()
+  await journey.reload()
   await page.waitForFunction(() => window.billfold?.account.peek().status === 'connected')
   expect(await readAccounts(page)).toContain(mara)
   expect(await page.evaluate(() => window.reef!.getPending())).toBeUndefined()
@@ -125,8 +125,7 @@ solana(
     await page.evaluate(() => window.billfold!.disconnect())
     expect(await read(page)).toEqual([false, false])
     await expect.poll(() => read(second.page)).toEqual([false, false])
-    await page.reload()
-    await journey.button.waitFor()
+    await journey.reload()
     expect(await read(page)).toEqual([false, false])
   },
 )

@@ -29,7 +29,7 @@ async function prepareDatabase(journey: Journey, prepare: () => Promise<void>): 
 
 /** Everything that a person does, and the same again after a reload. */
 async function expectUsable(journey: Journey): Promise<void> {
-  const { page, modal, button } = journey
+  const { modal, button } = journey
   await journey.goto()
   await journey.connect('Harbor')
   for (let visit = 0; visit < 2; visit++) {
@@ -39,7 +39,7 @@ async function expectUsable(journey: Journey): Promise<void> {
     await journey.showTab('Activity')
     await modal.getByRole('list', { name: 'Activity' }).getByRole('listitem').first().waitFor()
     expect(await modal.getByRole('alert').count()).toBe(0)
-    if (visit === 0) await page.reload()
+    if (visit === 0) await journey.reload()
   }
 }
 
@@ -100,8 +100,8 @@ it('[F31] records that are junk are read as nothing, and written anew', async ()
     },
     useRandom().between(0, 6),
   )
-  const { modal, page } = journey
-  await page.reload()
+  const { modal } = journey
+  await journey.reload()
   await journey.open()
   await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
   await journey.showTab('Activity')
@@ -153,7 +153,7 @@ it.each(Object.entries(troubles))(
     const { sandbox } = world
     await sandbox.control.generate({ account: sandbox.accounts.mara, count: 2_500 })
     const journey = await world.visit()
-    const { page, modal } = journey
+    const { modal } = journey
     await journey.goto()
     await journey.connect('Harbor')
     await journey.open()
@@ -179,7 +179,7 @@ it.each(Object.entries(troubles))(
     const other = await journey.context.newPage()
     await other.goto(`${sandbox.urls.page}/config.json`)
     await other.evaluate(trouble)
-    await page.reload()
+    await journey.reload()
     await journey.open()
     await journey.showTab('Activity')
     // While the disk is away the network's answer is shown.

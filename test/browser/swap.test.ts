@@ -221,7 +221,7 @@ it('[F29] a token that wants its old limit back first gets that signed first', a
 
 it('[F28] [F29] a limit that is on its way is followed through a reload, and not asked for again', async () => {
   const journey = await begin()
-  const { modal, page } = journey
+  const { modal } = journey
   await fill(journey, 'HUSD', 'ETH', '33')
   await review(journey)
   await world.sandbox.control.withhold({ on: true })
@@ -229,7 +229,7 @@ it('[F28] [F29] a limit that is on its way is followed through a reload, and not
   await journey.answer('Harbor', 'approve')
   await modal.getByRole('heading', { name: 'Waiting for the limit' }).waitFor({ timeout })
 
-  await page.reload()
+  await journey.reload()
   await openSwap(journey)
   await fill(journey, 'HUSD', 'ETH', '33')
   await modal.getByRole('button', { name: 'Review swap' }).click({ timeout })

@@ -149,7 +149,7 @@ describe('Two tabs', () => {
       await second.button.getByText('Connect wallet').waitFor()
       await expect.poll(() => readSession(first)).toBeNull()
       for (const tab of [first, second]) {
-        await tab.page.reload()
+        await tab.reload()
         await tab.button.getByText('Connect wallet').waitFor()
         await tab.page.waitForTimeout(1_000)
         expect(await tab.button.innerText()).toContain('Connect wallet')

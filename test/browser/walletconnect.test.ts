@@ -43,7 +43,7 @@ it('is connected by a link, is there after a reload and in a second tab, signs, 
   const phone = await connect(journey)
   await expect.poll(() => read(page)).toEqual(all)
 
-  await page.reload()
+  await journey.reload()
   await expect.poll(() => read(page), { timeout: 15_000 }).toEqual(all)
 
   const other = await world.visit({ context: journey.context })
@@ -65,7 +65,7 @@ it('is connected by a link, is there after a reload and in a second tab, signs, 
   await expect.poll(() => read(other.page), { timeout: 15_000 }).toEqual([])
   await journey.open()
   await journey.modal.getByText('Pocket ended the connection').waitFor()
-  await page.reload()
+  await journey.reload()
   await expect.poll(() => read(page)).toEqual([])
   expect([...trouble, ...complaints, ...other.trouble, ...other.complaints]).toEqual([])
 }, 120_000)

@@ -75,8 +75,7 @@ function readKept({ page }: Journey): Promise<(SentTransaction | AskedPayment)[]
 }
 
 async function reload(journey: Journey): Promise<void> {
-  await journey.page.reload()
-  await journey.button.waitFor()
+  await journey.reload()
   await journey.open()
 }
 
