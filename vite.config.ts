@@ -71,7 +71,7 @@ const groups = [
   // What views that list something are made of, and why something is not known.
   {
     name: 'components',
-    test: /ui\/(components\/(failure|window-list|ways-on)\.tsx|account\/list-actions\.ts|explain-error\.ts|error-texts\.ts|use-overdue\.ts)$/,
+    test: /ui\/(lists\/window-list\.tsx|components\/(failure|ways-on)\.tsx|account\/list-actions\.ts|explain-error\.ts|error-texts\.ts|use-overdue\.ts)$/,
     priority: 2,
   },
   { name: 'controls', test: /ui\/components\/(copy-button|search-field|skeleton|ways)\.tsx$/, priority: 2 },

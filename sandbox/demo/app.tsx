@@ -25,6 +25,8 @@ export interface AppProps {
   /** Base URL of the API. */
   api: string
   theme: 'dark' | 'light'
+  /** See `PageConfig`. */
+  isCalm: boolean
   showsBalance: boolean
   /** In the page. */
   wallets: readonly WalletName[]
@@ -38,7 +40,7 @@ export interface AppProps {
 
 export function App(props: AppProps): ReactElement {
   const { billfold, market, meter, sandbox, guide, api, theme: initialTheme } = props
-  const { showsBalance, wallets, hasLogin, signsIn, hasSolana } = props
+  const { isCalm, showsBalance, wallets, hasLogin, signsIn, hasSolana } = props
   const account = useBillfoldAccount()
   const isKnown = account.status === 'connected' || (account.status === 'connecting' && account.restoring)
   const [isPlain, setPlain] = useState(false)
@@ -59,9 +61,9 @@ export function App(props: AppProps): ReactElement {
       trades: trades.current!,
       meter: bars.current!,
     }
-    scene.current = startScene(canvases, market, meter)
+    scene.current = startScene(canvases, market, meter, isCalm)
     return () => scene.current?.stop()
-  }, [market, meter])
+  }, [market, meter, isCalm])
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme
     billfold.setThemeMode(theme)

@@ -1,7 +1,7 @@
 /**
  * Where the sandbox is: what it tells the page, and what the page's address says instead (`?api=&rpc=&theme=`,
  * `?wallets=&announcing=&sign-in=`). For tests it also says how else the page could be: `?networks=many`, `?networks=evm`,
- * `?anywhere`, `?embedded`, `?balance=none`, `?activity=none`, `?reports=none`, `?directory=none`, `?walletconnect=none`,
+ * `?market=calm`, `?anywhere`, `?embedded`, `?balance=none`, `?activity=none`, `?reports=none`, `?directory=none`, `?walletconnect=none`,
  * `?sign-in-by=page`, `?login` (by email or a social account; with a value: the order of the ways to connect), and as JSON which wallets of the
  * directory it names: `?directory={"featuredWalletIds":[…]}`.
  */
@@ -11,6 +11,8 @@ import { readWalletChoice, type WalletChoice } from '../wallets/choice.ts'
 
 export interface PageConfig extends DemoConfig, WalletChoice {
   theme: 'dark' | 'light'
+  /** The market is drawn now and then, and not in each frame: a test need not wait for it. */
+  isCalm: boolean
   signsIn: SigningIn
   /** The page itself keeps who is signed in, and not the sandbox's server. */
   keepsSignIns: boolean
@@ -49,6 +51,7 @@ export async function fetchConfig(): Promise<PageConfig> {
     api: asked.get('api') ?? told.api,
     rpc: asked.get('rpc') ?? told.rpc,
     theme: asked.get('theme') === 'light' ? 'light' : 'dark',
+    isCalm: asked.get('market') === 'calm',
     signsIn: signingIns.find((one) => one === asked.get('sign-in')) ?? 'off',
     keepsSignIns: asked.get('sign-in-by') === 'page',
     hasManyNetworks: asked.get('networks') === 'many',

@@ -96,6 +96,7 @@ createRoot(document.getElementById('root')!).render(
     guide={createGuide({ billfold, sandbox })}
     api={config.api}
     theme={config.theme}
+    isCalm={config.isCalm}
     showsBalance={config.showsBalance}
     wallets={config.wallets}
     hasLogin={config.loginOrder !== undefined}

@@ -27,8 +27,13 @@ export interface Scene {
   stop(): void
 }
 
-export function startScene(canvases: Canvases, market: Market, meter: FrameMeter): Scene {
+/** Between two pictures of a page that is to keep the machine free, in milliseconds. */
+const CALM_PAUSE = 500
+
+/** @param isCalm a picture now and then, in place of one for each frame. */
+export function startScene(canvases: Canvases, market: Market, meter: FrameMeter, isCalm: boolean): Scene {
   const controller = new AbortController()
+  let pause: ReturnType<typeof setTimeout> | undefined
   let palette = readPalette()
   let seconds = 1
   const drawings = [
@@ -39,13 +44,18 @@ export function startScene(canvases: Canvases, market: Market, meter: FrameMeter
   ]
   let frame = requestAnimationFrame(draw)
 
+  function awaitFrame(): void {
+    frame = requestAnimationFrame(draw)
+  }
+
   function open(canvas: HTMLCanvasElement, create: (surface: Surface) => Drawing): Drawing {
     const drawing = create(createSurface(canvas, controller.signal, () => drawing.blank()))
     return drawing
   }
 
   function draw(time: number): void {
-    frame = requestAnimationFrame(draw)
+    if (isCalm) pause = setTimeout(awaitFrame, CALM_PAUSE)
+    else awaitFrame()
     meter.tick(time)
     const now = Date.now()
     market.advance(now)
@@ -67,6 +77,7 @@ export function startScene(canvases: Canvases, market: Market, meter: FrameMeter
       blank()
     },
     stop() {
+      clearTimeout(pause)
       cancelAnimationFrame(frame)
       controller.abort()
     },

@@ -37,7 +37,9 @@ it('[G51] no view breaks a rule of accessibility, best practice included', { tim
   let checks = 0
 
   async function goto(query: Record<string, string> = {}): Promise<void> {
-    await page.goto(`${sandbox.urls.page}/?${new URLSearchParams({ api: api.url, ...query })}`)
+    await page.goto(
+      `${sandbox.urls.page}/?${new URLSearchParams({ market: 'calm', api: api.url, ...query })}`,
+    )
     await page.evaluate(axe)
   }
 

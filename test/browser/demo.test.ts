@@ -10,7 +10,11 @@ const world = useWorld()
 const phone = { width: 390, height: 844 }
 
 async function visit(options?: JourneyOptions): Promise<Journey> {
-  const journey = await world.visit({ viewport: { width: 1280, height: 800 }, ...options })
+  const journey = await world.visit({
+    viewport: { width: 1280, height: 800 },
+    query: { market: 'busy' },
+    ...options,
+  })
   await journey.goto()
   return journey
 }

@@ -32,7 +32,9 @@ it('[F31] connects, shows everything and ends the connection in a frame that may
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   await page.goto(`${url.replace('127.0.0.1', 'localhost')}/config.json`)
-  await page.setContent(`<iframe src="${url}/?theme=dark" style="width: 1200px; height: 700px"></iframe>`)
+  await page.setContent(
+    `<iframe src="${url}/?market=calm&theme=dark" style="width: 1200px; height: 700px"></iframe>`,
+  )
   await page.frameLocator('iframe').locator('billfold-button button').waitFor()
   const isDenied = await page.frames()[1]!.evaluate(() => {
     try {

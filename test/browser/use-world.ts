@@ -8,7 +8,7 @@ import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 export interface World {
   readonly sandbox: Sandbox
   readonly browser: Browser
-  /** A person with an empty browser, about to open the page with `goto()`. */
+  /** A person with an empty browser, about to open the page with `goto()`; its market is calm (`?market=busy`). */
   visit(options?: JourneyOptions): Promise<Journey>
 }
 
@@ -43,7 +43,8 @@ export function useWorld(): World {
       return need(browser)
     },
     async visit(options) {
-      const journey = await startJourney(need(browser), need(sandbox), options)
+      const query = { market: 'calm', ...options?.query }
+      const journey = await startJourney(need(browser), need(sandbox), { ...options, query })
       journey.context.setDefaultTimeout(10_000)
       journeys.push(journey)
       return journey

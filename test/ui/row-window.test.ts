@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRowLayout } from '../../ui/components/row-layout.ts'
-import { BEYOND, createRowWindow, type Place, TALLEST } from '../../ui/components/row-window.ts'
+import { createRowLayout } from '../../ui/lists/row-layout.ts'
+import { BEYOND, createRowWindow, type Place, TALLEST } from '../../ui/lists/row-window.ts'
 
 const ROW = 60
 const HEIGHT = 480

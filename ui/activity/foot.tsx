@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { PanelProps } from '../account/panel-props.ts'
 import { Button } from '../components/button.tsx'
-import type { ListProps } from '../components/list-panel.tsx'
+import type { ListProps } from '../lists/list-panel.tsx'
 import { Spinner } from '../components/spinner.tsx'
 import { explainError, isPauseAsked } from '../explain-error.ts'
 import { addSheet } from '../sheets.ts'

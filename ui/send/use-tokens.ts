@@ -5,7 +5,7 @@ import type { CaipAddress } from '../../src/core/caip.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import type { TokenRow } from '../../src/core/portfolio.ts'
 import { useShell } from '../shell-context.ts'
-import { useList } from '../use-list.ts'
+import { useList } from '../lists/use-list.ts'
 import { canSendToken } from './can-send-token.ts'
 
 /** What a list keeps of its rows. */

@@ -35,7 +35,7 @@ for (const { name, missing, launch } of [chromium, firefox, webkit]) {
       expect(new Set(icons).size).toBe(200)
       const visit = createKeyboardVisit(driver)
       for (let from = 0; from < icons.length; from += AT_ONCE) {
-        await driver.goto(`${sandbox.urls.page}/?wallets=harbor`)
+        await driver.goto(`${sandbox.urls.page}/?market=calm&wallets=harbor`)
         await visit.evaluate(announce, icons.slice(from, from + AT_ONCE))
         await visit.choose('Connect wallet')
         await visit.waitFor(`Wallet ${AT_ONCE - 1}`)

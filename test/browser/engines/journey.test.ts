@@ -26,7 +26,7 @@ for (const { name, missing, launch } of [chromium, firefox, webkit]) {
     afterAll(() => driver?.close())
 
     it('[G51] Tab goes round in the modal, both ways, and never leaves it', async () => {
-      await driver.goto(`${sandbox.urls.page}/`)
+      await driver.goto(`${sandbox.urls.page}/?market=calm`)
       await visit.choose('Connect wallet')
       await visit.waitFor('Connect to')
       // All that comes from elsewhere is there.
@@ -45,7 +45,7 @@ for (const { name, missing, launch } of [chromium, firefox, webkit]) {
       const own = mara.slice(2).toLowerCase()
       const readStored = async () => (await visit.evaluate(readStorageInPage)).toLowerCase()
 
-      await driver.goto(`${sandbox.urls.page}/?balance=none`)
+      await driver.goto(`${sandbox.urls.page}/?market=calm&balance=none`)
       await visit.choose('Connect wallet')
       // The page has a control of the same name, which starts it anew.
       await visit.waitFor('Connect to')

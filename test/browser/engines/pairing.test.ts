@@ -36,7 +36,7 @@ for (const { name, missing, launch } of [chromium, firefox, webkit]) {
       expect.poll(() => visit.evaluate(readStatus), { timeout: 30_000 }).toBe(status)
 
     it('[F15] pairs with a phone by its link, signs with it, is there after a reload, and ends it', async () => {
-      await driver.goto(`${sandbox.urls.page}/?balance=none`)
+      await driver.goto(`${sandbox.urls.page}/?market=calm&balance=none`)
       await visit.choose('Connect wallet')
       await visit.waitFor('Connect to')
       await visit.choose('WalletConnect')
@@ -53,7 +53,7 @@ for (const { name, missing, launch } of [chromium, firefox, webkit]) {
       const signature = (await visit.evaluate(readSigned)) as `0x${string}`
       expect(await verifyMessage({ address, message: 'Ahoy from the page', signature })).toBe(true)
 
-      await driver.goto(`${sandbox.urls.page}/?balance=none`)
+      await driver.goto(`${sandbox.urls.page}/?market=calm&balance=none`)
       await waitForStatus('connected')
       await visit.evaluate(() => void window.billfold!.disconnect())
       await waitForStatus('disconnected')

@@ -24,7 +24,7 @@ describe.skipIf(firefox.missing)('Firefox that denies storage', () => {
     const errors: string[] = []
     page.on('pageerror', ({ message }) => errors.push(message))
     await page.addInitScript('globalThis.__name ??= (value) => value')
-    await page.goto(`${sandbox.urls.page}/?theme=dark`)
+    await page.goto(`${sandbox.urls.page}/?market=calm&theme=dark`)
     await expectUsableWithoutStorage(page)
     expect(errors).toEqual([])
   })

@@ -35,7 +35,9 @@ for (const { name, missing, launch } of [chromium, firefox, webkit]) {
       const isDeaf = name === webkit.name && walk === walks['to signing in without a wallet']
       it.skipIf(isDeaf)(`[G51] goes with the keyboard alone ${way}, and back`, async () => {
         const goto = async (query = {}) => {
-          await driver.goto(`${sandbox.urls.page}/?${new URLSearchParams({ api: api.url, ...query })}`)
+          await driver.goto(
+            `${sandbox.urls.page}/?${new URLSearchParams({ market: 'calm', api: api.url, ...query })}`,
+          )
           // What the page draws beside it would be most of the time.
           await visit.waitFor('Sandbox')
           await visit.evaluate(hideDrawings)

@@ -1,7 +1,7 @@
 /** Rows of a list that are on their way, in their final places. */
 import { addSheet } from '../sheets.ts'
 import listCss from './list.css?inline'
-import css from './skeleton.css?inline'
+import css from '../components/skeleton.css?inline'
 
 addSheet(listCss)
 addSheet(css)
