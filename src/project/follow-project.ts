@@ -52,22 +52,31 @@ export function followProject({ shell, features }: ProjectOptions): () => void {
     )
   }
 
-  /** Once: nobody waits for a dashboard that does not answer. */
-  function ask(): () => void {
+  let stopAsking = () => {}
+  let isAsking = false
+
+  /** Once: nobody waits for a dashboard that does not answer. Its answer counts also where the modal was closed before. */
+  function ask(): void {
+    if (isAsking) return
+    isAsking = true
     const topic = shell.topic('project', {})
     const known = topic.peek()
-    let isOver = false
     let stop = () => {}
+    stopAsking = () => {
+      isAsking = false
+      stop()
+    }
     stop = topic.subscribe((snapshot) => {
-      isOver ||= hear(snapshot, snapshot !== known)
-      if (isOver) stop()
+      if (hear(snapshot, snapshot !== known)) stopAsking()
     })
-    if (isOver) stop()
-    return stop
+    if (!isAsking) stop()
   }
 
-  const stopAsking = effect(() => (shell.open.value ? ask() : undefined))
+  const stopWatching = effect(() => {
+    if (shell.open.value) ask()
+  })
   return () => {
+    stopWatching()
     stopAsking()
     stopEvents?.()
   }

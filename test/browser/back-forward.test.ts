@@ -1,5 +1,5 @@
 /** A page that comes back from the back/forward cache, where nobody told it what other tabs did meanwhile. */
-import type { Browser } from 'playwright-core'
+import type { Browser, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Journey, startJourney } from '../../sandbox/journey.ts'
 import { ACCOUNT } from './button-words.ts'
@@ -39,25 +39,36 @@ afterAll(async () => {
 async function openTabs(): Promise<[Journey, Journey]> {
   const query = { reports: 'none' }
   const first = await startJourney(browser, sandbox, { query })
+  // What comes for a page while it is kept ends that; 204: whoever listens asks no more.
+  await first.context.route('**/sandbox/log', (route) => route.fulfill({ status: 204 }))
   await first.goto()
   await first.connect('Harbor')
   const second = await startJourney(browser, sandbox, { query, context: first.context })
   tabs = [first, second]
+  /** What has no answer yet. */
+  const asked = new Set<Request>()
+  second.page.on('request', (request) => asked.add(request))
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    second.page.on(end as 'requestfinished', (request) => asked.delete(request))
   await second.goto()
   await second.button.getByText(ACCOUNT).waitFor()
   await second.open()
   await second.modal.getByText('Harbor Dollar', { exact: true }).waitFor()
   await second.close()
   await second.page.evaluate(() => (window.wasHereBefore = true))
-  // What is asked for by itself has its answer.
-  await second.page.waitForTimeout(500)
+  await expect.poll(() => [...asked].map((one) => one.url())).toEqual([])
   await second.page.goto(`${sandbox.urls.page}/config.json`)
   return tabs
 }
 
 async function comeBack({ page }: Journey): Promise<void> {
   await page.evaluate(() => history.back()).catch(() => {})
-  await page.waitForFunction(() => window.wasHereBefore)
+  await page.locator('billfold-button').waitFor()
+  // If it was not kept, the browser says why.
+  const kept = await page.evaluate(
+    () => window.wasHereBefore || JSON.stringify(performance.getEntriesByType('navigation')),
+  )
+  expect(kept).toBe(true)
 }
 
 /** Not every build of Chromium keeps pages: the one without a window of its own does not. */

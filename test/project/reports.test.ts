@@ -495,6 +495,14 @@ describe('[A155] [F38] [T19] nothing is reported', () => {
     expect(events()).toEqual(['MODAL_OPEN', 'MODAL_CLOSE', 'MODAL_OPEN'])
   })
 
+  it('before it is known, also where the modal is closed by then; then it is', () => {
+    const { shell, settle } = open()
+    shell.open.value = false
+    expect(sent).toEqual([])
+    settle()
+    expect(events()).toEqual(['MODAL_OPEN', 'MODAL_CLOSE'])
+  })
+
   it('where nobody could be asked: it waits for the next opening', () => {
     const { shell, fail, settle } = open()
     fail()
