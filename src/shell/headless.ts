@@ -110,6 +110,9 @@ export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
   onDraw(): void
 }
 
+/** How long the list of wallets is followed for who only looks. Milliseconds. */
+const GLANCE = 5_000
+
 export function createHeadless(options: HeadlessOptions): Headless {
   const { connections, preferred, signIn, onDraw, findNetwork, ...sources } = options
   const { topic, call } = sources.shell
@@ -119,8 +122,14 @@ export function createHeadless(options: HeadlessOptions): Headless {
   let isDrawn = false
 
   function draw(): void {
-    if (!isDrawn) onDraw()
+    if (isDrawn) return
     isDrawn = true
+    onDraw()
+    // Whom the page excludes is asked only while somebody follows, and a page may only look.
+    setTimeout(
+      connectors.subscribe(() => {}),
+      GLANCE,
+    )
   }
 
   function chain(namespace: Namespace): Chain {
@@ -147,7 +156,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     if ('provider' in wallet) return wallet
     const [door] = findDoors(wallet, connectors.peek())
     if (door) return door
-    const own = connectors.peek().find(({ type }) => type === 'WALLET_CONNECT')
+    const own = connections.connectors.peek().find(({ type }) => type === 'WALLET_CONNECT')
     if (!own)
       throw new BillfoldError(
         'wallet_missing',
@@ -171,18 +180,29 @@ export function createHeadless(options: HeadlessOptions): Headless {
     const wanted = network && findNetwork(network)
     draw()
     const connector = toConnector(wallet)
-    const stop = () => cancelAttempt(connector.chain)
+    const { chain: namespace, provider, wallet: listed } = connector
+    const before = sources.shell.account.peek()
+    const find = () =>
+      attempts.value.find(
+        ({ connector: one }) =>
+          one.provider === provider && one.chain === namespace && one.wallet?.id === listed?.id,
+      )
+    const stop = () => find() && cancelAttempt(namespace)
     signal?.throwIfAborted()
     signal?.addEventListener('abort', stop)
     /** Gone from the list before anybody could look. */
     let last: Attempt | undefined
+    let onEnd = () => {}
     const unfollow = effect(() => {
-      last = attempts.value.find(
-        (one) => one.connector.provider === connector.provider && one.connector.chain === connector.chain,
-      )
+      last = find()
+      if (last?.status !== 'waiting') onEnd()
     })
     try {
+      // All wallets of the directory are asked through one door: another one makes room.
+      if (!last) cancelAttempt(namespace)
       await connections.connect(connector, wanted)
+      // The wallet had the question already: the answer is that of both.
+      if (last?.status === 'waiting') await new Promise<void>((resolve) => (onEnd = resolve))
     } finally {
       unfollow()
       signal?.removeEventListener('abort', stop)
@@ -193,7 +213,8 @@ export function createHeadless(options: HeadlessOptions): Headless {
     }
     // On top lies what it shares, which may be nothing of the first namespace.
     const account = sources.shell.account.peek()
-    if (account.status === 'connected' && account.connector.provider === connector.provider) return account
+    const isNew = account !== before
+    if (isNew && account.status === 'connected' && account.connector.provider === provider) return account
     throw new BillfoldError('aborted', `Nobody waits for ${connector.name} any more.`)
   }
 

@@ -82,8 +82,12 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
     try {
       await within(siwx.addSession(session))
       if (isMine()) return onSignedIn(session)
+      const { caipNetworkId, address, caipAddress } = request.account
+      // The same account has signed once more since: to end its session would end that one, too.
+      const { status } = state.peek()
+      if (getAccount()?.caipAddress === caipAddress && (status === 'confirming' || status === 'signed-in'))
+        return
       // Nobody wants it any more who could end it.
-      const { caipNetworkId, address } = request.account
       await siwx.revokeSession(caipNetworkId, address)
     } catch (error) {
       if (!isMine()) return

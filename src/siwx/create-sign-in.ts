@@ -169,9 +169,11 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   }
 
   async function signOut(): Promise<void> {
-    const { caipNetworkId, address } = ofPage.requireAccount()
-    turns.begin()
+    const { caipNetworkId, caipAddress, address } = ofPage.requireAccount()
     await siwx.revokeSession(caipNetworkId, address)
+    // Somebody else, or nobody, was not signed out.
+    if (account?.caipAddress !== caipAddress) return
+    turns.begin()
     state.value = SIGNED_OUT
   }
 

@@ -20,12 +20,16 @@ interface RequestContext {
   shell: Pick<Shell, 'account'>
   state: ReadonlySignal<SignInState>
   asking: SignatureAsking
+  fetchSession(account: ConnectedAccount): Promise<SIWXSession | undefined>
+  onSignedIn(session: SIWXSession): void
   /** Who can sign in. */
   getAccount(): ConnectedAccount | undefined
 }
 
-export function createPageRequest({ shell, state, asking, getAccount }: RequestContext): PageRequest {
-  let isAsked = false
+export function createPageRequest(context: RequestContext): PageRequest {
+  const { shell, state, asking, getAccount, fetchSession, onSignedIn } = context
+  /** How many wait for what the page has asked. */
+  let asked = 0
   let refused: ErrorRecord | undefined
 
   function requireAccount(): ConnectedAccount {
@@ -36,37 +40,52 @@ export function createPageRequest({ shell, state, asking, getAccount }: RequestC
     throw new BillfoldError('account_missing', 'No ActiveCaipAddress found: nobody is connected.')
   }
 
+  const isStill = ({ caipAddress }: ConnectedAccount) => getAccount()?.caipAddress === caipAddress
+
   return {
     async request() {
-      const { caipAddress } = requireAccount()
-      await whenFound(state)
-      isAsked = true
-      refused = undefined
+      const account = requireAccount()
+      await whenNot(state, ['checking'])
+      // Whether somebody is signed in is found out before a signature is asked for.
+      const known = state.peek().status === 'unknown' ? await fetchSession(account) : undefined
+      if (!isStill(account)) throw createAborted()
+      if (known) onSignedIn(known)
+      const isOfModal = !asked && ['signing', 'confirming'].includes(state.peek().status)
+      if (!asked) refused = undefined
+      if (!isOfModal) asked += 1
       try {
-        if (state.peek().status !== 'signed-in') await asking.prepare()
-        await asking.sign()
+        // What is under way is joined: the wallet is asked once. Who has given it up does not wait for the wallet.
+        if (![...underWay, 'signed-in'].includes(state.peek().status)) void asking.prepare()
+        await whenNot(state, ['preparing'])
+        if (!isOfModal) void asking.sign()
+        await whenNot(state, ['signing', 'confirming'])
       } finally {
-        isAsked = false
+        if (!isOfModal) asked -= 1
       }
       const end = state.peek()
-      if (end.status === 'signed-in' && getAccount()?.caipAddress === caipAddress) return end.session
+      if (end.status === 'signed-in' && isStill(account)) return end.session
       const error = refused ?? (end.status === 'signed-out' ? end.error : undefined)
       if (error) throw fromErrorRecord(error)
-      throw new BillfoldError('aborted', 'Nobody waits for the signature any more.')
+      throw createAborted()
     },
     requireAccount,
     hear(error) {
-      if (isAsked) refused = error
-      return isAsked
+      refused = error
+      return asked > 0
     },
   }
 }
 
-/** What is being found out need not be asked for. */
-function whenFound(state: ReadonlySignal<SignInState>): Promise<void> {
+function createAborted(): BillfoldError {
+  return new BillfoldError('aborted', 'Nobody waits for the signature any more.')
+}
+
+const underWay: readonly string[] = ['preparing', 'signing', 'confirming'] satisfies SignInState['status'][]
+
+function whenNot(state: ReadonlySignal<SignInState>, left: readonly SignInState['status'][]): Promise<void> {
   return new Promise((resolve) => {
     const stop = state.subscribe(({ status }) => {
-      if (status === 'checking') return
+      if (left.includes(status)) return
       resolve()
       queueMicrotask(() => stop())
     })

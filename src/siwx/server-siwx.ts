@@ -38,8 +38,8 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   const { baseUrl, required = true, signOutOnDisconnect = true, ...options } = given
   const storage = getLocalStorage()
   let tools: SIWXTools | undefined
-  /** Those that found no room in the storage, too. */
-  let owed = readOwed(storage)
+  /** What found no room in the storage. */
+  let unsaved: readonly Owed[] | undefined
   let settling: Promise<void> | undefined
 
   function getTools(): SIWXTools {
@@ -54,13 +54,17 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
     address: await spellAddress(getTools(), chainId, address),
   })
 
+  /** Read anew: what another tab has told since would end what was signed after it. */
+  const listOwed = () => unsaved ?? readOwed(storage)
+
   function setOwed(next: readonly Owed[]): void {
-    owed = next
     try {
-      if (next.length > 0) storage?.setItem(KEY, JSON.stringify(next))
+      if (next.length > 0) storage!.setItem(KEY, JSON.stringify(next))
       else storage?.removeItem(KEY)
+      unsaved = undefined
     } catch {
       // Full or forbidden: it lasts as long as the page.
+      unsaved = next
     }
   }
 
@@ -70,19 +74,19 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   }
 
   async function tellOwed(): Promise<void> {
-    for (let [told] = owed; told; [told] = owed) {
+    for (let [told] = listOwed(); told; [told] = listOwed()) {
       const body = 'chainId' in told ? await name(told.chainId, told.address) : told
       // A server that refuses has nobody to sign out.
       await ask({ path: 'sign-out', body }).catch(unlessRefused)
-      const done = told
-      setOwed(owed.filter((one) => one !== done))
+      const done = JSON.stringify(told)
+      setOwed(listOwed().filter((one) => JSON.stringify(one) !== done))
     }
   }
 
   async function signOut(body: Owed): Promise<void> {
     // Each once; who ends all ends what was owed before.
     const isOther = (one: Owed) => JSON.stringify(one) !== JSON.stringify(body)
-    setOwed([...(Object.keys(body).length > 0 ? owed.filter(isOther) : []), body])
+    setOwed([...(Object.keys(body).length > 0 ? listOwed().filter(isOther) : []), body])
     await settle()
   }
 

@@ -96,15 +96,17 @@ export async function startWalletCalls(
 export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls {
   const { networks, getAdapter, getAccount, call } = options
 
-  function getConnected(namespace?: Namespace): ConnectedAccount {
-    const account = getAccount(namespace)
-    if (account.status === 'connected') return account
+  /** Beside the namespace on top another one may still be being restored. */
+  async function getConnected(namespace?: Namespace): Promise<ConnectedAccount> {
+    const now = getAccount(namespace)
+    const account = now.status === 'connected' ? now : await awaitRestored(() => getAccount(namespace))
+    if (account) return account
     throw new BillfoldError('account_missing', 'No ActiveCaipAddress found: nobody is connected.')
   }
 
   /** Nothing is sent on a network that the page did not name: it would not be what it meant. */
-  function getOnNetwork(namespace: Namespace): ConnectedAccount {
-    const account = getConnected(namespace)
+  async function getOnNetwork(namespace: Namespace): Promise<ConnectedAccount> {
+    const account = await getConnected(namespace)
     if (account.unsupported) throw networkMissing()
     return account
   }
@@ -161,30 +163,30 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
 
   return {
     async signMessage({ message, namespace }) {
-      const account = getConnected(namespace)
+      const account = await getConnected(namespace)
       const signature = await (await getCall(account, 'signMessage'))(account, message)
       assertSame(account)
       return signature
     },
     async sendTransaction(transaction) {
-      const account = getOnNetwork(transaction.namespace ?? 'eip155')
+      const account = await getOnNetwork(transaction.namespace ?? 'eip155')
       return send(account, transaction)
     },
     async writeContract({ address, value, ...contract }) {
-      const account = getOnNetwork('eip155')
+      const account = await getOnNetwork('eip155')
       const data = await call('encodeCall', { address, ...contract })
       return send(account, { to: address, value, data })
     },
     async estimateGas(transaction) {
-      const account = getOnNetwork('eip155')
+      const account = await getOnNetwork('eip155')
       return (await getCall(account, 'estimateGas'))(account, transaction)
     },
     async getCapabilities() {
-      const account = getConnected('eip155')
+      const account = await getConnected('eip155')
       return (await getCall(account, 'getCapabilities'))(account)
     },
     async walletGetAssets() {
-      const account = getConnected('eip155')
+      const account = await getConnected('eip155')
       const assets = readWalletAssets(await (await getCall(account, 'getAssets'))(account))
       if (assets) return assets
       const { name } = account.connector
@@ -195,7 +197,7 @@ export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls 
     getEnsAvatar: async ({ name, caipNetworkId }) =>
       call('ensAvatar', { name, caipNetworkId: getNameNetwork(caipNetworkId) }),
     async discoverAssets(caipAddress) {
-      const account = getConnected('eip155')
+      const account = await getConnected('eip155')
       if (account.caipAddress !== caipAddress) return undefined
       const isReady = knowing.get(account) ?? (await askWhetherKnowing(account))
       if (!isReady) return undefined

@@ -632,3 +632,136 @@ describe('[A47] options', () => {
     ])
   })
 })
+
+const lantern = { id: 'lantern', name: 'Lantern', mobile_link: 'lantern:' }
+const tern = { id: 'tern', name: 'Tern', mobile_link: 'tern:' }
+
+const outcome = (asked: Promise<unknown>) => {
+  const seen: { state: string; value?: unknown } = { state: 'pending' }
+  asked.then(
+    (value) => Object.assign(seen, { state: 'resolved', value }),
+    (error: unknown) => Object.assign(seen, { state: 'rejected', value: (error as { code?: string }).code }),
+  )
+  return seen
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+describe('who connects', () => {
+  it('the same wallet asked twice: the second waits for the same answer', async () => {
+    wallet.person = 'waits'
+    const { connectors, connect } = await create()
+    const first = outcome(connect(connectors.value[0]!))
+    await eventually(() => expect(wallet.asked).toContain('eth_requestAccounts'))
+    const second = outcome(connect(connectors.value[0]!))
+    await settled()
+    expect([first.state, second.state]).toEqual(['pending', 'pending'])
+    wallet.approveNow()
+    await settled()
+    expect([first, second]).toMatchObject([{ state: 'resolved' }, { state: 'resolved' }])
+  })
+
+  it('the same wallet asked twice at the very first (code still loading)', async () => {
+    const { connectors, connect } = await create()
+    const first = outcome(connect(connectors.value[0]!))
+    const second = outcome(connect(connectors.value[0]!))
+    await eventually(() => expect(first.state).toBe('resolved'))
+    expect(second).toMatchObject({ state: 'resolved' })
+  })
+
+  it('another wallet of the directory takes the place of one whose link is shown', async () => {
+    worker.answers = { walletConnectPair: { id: '1', uri: 'wc:1@2', expiresAt: Date.now() + 240_000 } }
+    const { connect, attempts } = await create()
+    const first = outcome(connect(lantern))
+    await eventually(() =>
+      expect(attempts.value).toMatchObject([{ connector: { name: 'Lantern' }, progress: { kind: 'uri' } }]),
+    )
+    const second = outcome(connect(tern))
+    await settled()
+    expect({ first, second, shown: attempts.value[0]?.connector.name }).toMatchObject({
+      first: { state: 'rejected', value: 'aborted' },
+      second: { state: 'pending' },
+      shown: 'Tern',
+    })
+  })
+
+  it('given up while the same wallet is connected already: aborted', async () => {
+    const { connectors, connect } = await create()
+    await connect(connectors.value[0]!)
+    wallet.person = 'waits'
+    const controller = new AbortController()
+    const asked = outcome(connect(connectors.value[0]!, { signal: controller.signal }))
+    await settled()
+    controller.abort()
+    await settled()
+    expect(asked).toMatchObject({ state: 'rejected', value: 'aborted' })
+  })
+
+  it('the signal of a wallet that was left ends nobody else', async () => {
+    wallet.person = 'waits'
+    const other = createFakeWallet({ person: 'waits' })
+    others = [toConnector(other, { id: 'tern', name: 'Tern', restoreKey: 'example.tern' })]
+    const { connectors, connect } = await create()
+    const controller = new AbortController()
+    const first = outcome(connect(connectors.value[0]!, { signal: controller.signal }))
+    const second = outcome(connect(connectors.value[1]!))
+    controller.abort()
+    await settled()
+    expect([first, second]).toMatchObject([{ state: 'rejected', value: 'aborted' }, { state: 'pending' }])
+  })
+
+  it('finds the wallets of the page, also where it excludes some and nobody follows the list', async () => {
+    worker.data = { wallets: { count: 0, wallets: [] } }
+    const { connectors } = await create({ excludeWalletIds: ['abc'] })
+    await new Promise((resolve) => setTimeout(resolve, 4_000))
+    expect(connectors.value.map(({ name }) => name)).toEqual(['Harbor', 'WalletConnect'])
+  })
+
+  it('and one of the directory', async () => {
+    worker.data = { wallets: { count: 0, wallets: [] } }
+    const { connect } = await create({ excludeWalletIds: ['abc'] })
+    await new Promise((resolve) => setTimeout(resolve, 4_000))
+    const asked = outcome(connect(lantern))
+    await settled()
+    expect(asked).toMatchObject({ state: 'pending' })
+  })
+
+  it('and is connected already, hears so once more', async () => {
+    const { connectors, connect } = await create()
+    const account = await connect(connectors.value[0]!)
+    await expect(connect(connectors.value[0]!)).resolves.toMatchObject({ address: account.address })
+  })
+})
+
+it('who signs out and disconnects can connect again', async () => {
+  let answer = () => {}
+  const siwx: SIWX = {
+    ...localSiwx(),
+    getSessions: async (chainId, accountAddress) => [
+      {
+        data: {
+          chainId,
+          accountAddress,
+          domain: location.host,
+          uri: location.origin,
+          version: '1',
+          nonce: '12345678',
+        },
+        message: '',
+        signature: '',
+      },
+    ],
+    revokeSession: () => new Promise<void>((resolve) => (answer = resolve)),
+    setSessions: async () => {},
+  }
+  const { connectors, connect, session, signOut } = await create({ siwx })
+  await connect(connectors.value[0]!)
+  await eventually(() => expect(session.peek().status).toBe('signed-in'))
+  const leaving = signOut()
+  await billfold.disconnect()
+  // The server answers half a second later.
+  answer()
+  await leaving
+  await billfold.open()
+  expect(billfold.account.peek().status).toBe('disconnected')
+  expect(modal.shell!.router.current.peek().view).toBe('Connect')
+})

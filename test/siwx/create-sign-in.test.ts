@@ -709,3 +709,267 @@ describe('a page that draws it itself', () => {
     expect([status(), shell.account.peek()]).toEqual(['signed-out', connected])
   })
 })
+
+const other: ConnectedAccount = {
+  ...connected,
+  address: `0x${'2'.repeat(40)}`,
+  caipAddress: `eip155:31337:0x${'2'.repeat(40)}`,
+}
+
+describe('a sign-out that the server answers late', () => {
+  function latePage() {
+    let answer = () => {}
+    const page = createPage({ revokeSession: () => new Promise<void>((resolve) => (answer = resolve)) })
+    return { page, answer: () => answer() }
+  }
+
+  it('signs nobody out who is signed in by then', async () => {
+    const { page, answer } = latePage()
+    page.sessions.push({
+      data: { accountAddress: other.address, chainId: other.caipNetworkId },
+    } as unknown as SIWXSession)
+    start(page, true)
+    shell.account.value = connected
+    await signIn.request()
+    const leaving = signIn.signOut()
+    shell.account.value = other
+    await settled()
+    expect(status()).toBe('signed-in')
+    answer()
+    await leaving
+    expect(status()).toBe('signed-in')
+  })
+
+  it('holds nobody who is not connected', async () => {
+    const { page, answer } = latePage()
+    start(page, true)
+    shell.account.value = connected
+    await signIn.request()
+    const leaving = signIn.signOut()
+    shell.account.value = { status: 'disconnected' }
+    await settled()
+    answer()
+    await leaving
+    expect({ status: status(), isHeld: signIn.isHeld() }).toEqual({ status: 'nobody', isHeld: false })
+  })
+
+  it('that fails leaves what was being found out found out', async () => {
+    let found = ((): void => {}) as (sessions: readonly SIWXSession[]) => void
+    const page = createPage({
+      getSessions: () => new Promise((resolve) => (found = resolve)),
+      revokeSession: () => Promise.reject(new BillfoldError('siwx_unknown', 'no')),
+    })
+    start(page, true)
+    shell.account.value = connected
+    await settled()
+    await signIn.signOut().catch(() => {})
+    found([])
+    await settled()
+    expect(status()).not.toBe('checking')
+  })
+})
+
+describe('what is accepted only after a Cancel', () => {
+  it('ends no session that was signed since', async () => {
+    const accept: (() => void)[] = []
+    let open: SIWXSession[] = []
+    const page = createPage({
+      getRequired: () => false,
+      addSession: (session) => new Promise((resolve) => accept.push(() => (open.push(session), resolve()))),
+      revokeSession: async () => void (open = []),
+      getSessions: async () => open,
+    })
+    await ready(page)
+    const first = signIn.sign()
+    await settled()
+    expect(status()).toBe('confirming')
+    signIn.cancel()
+    shell.show('SIWXSignMessage')
+    await signIn.prepare()
+    const second = signIn.sign()
+    await settled()
+    accept[1]!()
+    await second
+    expect(status()).toBe('signed-in')
+    accept[0]!()
+    await first
+    expect({ status: status(), open: open.length }).toEqual({ status: 'signed-in', open: expect.any(Number) })
+    expect(open.length).toBeGreaterThan(0)
+  })
+
+  it('in the order in which they were handed in', async () => {
+    const accept: (() => void)[] = []
+    let open: SIWXSession[] = []
+    const page = createPage({
+      getRequired: () => false,
+      addSession: (session) => new Promise((resolve) => accept.push(() => (open.push(session), resolve()))),
+      // As a server does it: a moment later.
+      revokeSession: async () => {
+        await new Promise((r) => setTimeout(r, 1))
+        open = []
+      },
+      getSessions: async () => open,
+    })
+    await ready(page)
+    const first = signIn.sign()
+    await settled()
+    signIn.cancel()
+    shell.show('SIWXSignMessage')
+    await signIn.prepare()
+    const second = signIn.sign()
+    await settled()
+    accept[0]!()
+    accept[1]!()
+    await Promise.all([first, second])
+    await settled()
+    expect(status()).toBe('signed-in')
+    expect(open.length).toBeGreaterThan(0)
+  })
+})
+
+describe('a page that asks twice', () => {
+  const outcome = (asked: Promise<unknown>) => {
+    const seen: { state: string; value?: unknown } = { state: 'pending' }
+    asked.then(
+      (value) => Object.assign(seen, { state: 'resolved', value }),
+      (error: unknown) =>
+        Object.assign(seen, { state: 'rejected', value: (error as { code?: string }).code }),
+    )
+    return seen
+  }
+  it('at once (StrictMode, a double click): one question, both get the session', async () => {
+    start(createPage(), true)
+    shell.account.value = connected
+    const both = [outcome(signIn.request()), outcome(signIn.request())]
+    await settled()
+    await settled()
+    expect(signed).toHaveLength(1)
+    expect(both).toMatchObject([{ state: 'resolved' }, { state: 'resolved' }])
+  })
+  it('again while the wallet asks: one question', async () => {
+    start(createPage(), true)
+    shell.account.value = connected
+    const answers: ((signature: string) => void)[] = []
+    wallet = () => new Promise((resolve) => answers.push(resolve))
+    const first = outcome(signIn.request())
+    await settled()
+    const second = outcome(signIn.request())
+    await settled()
+    expect(signed).toHaveLength(1)
+    answers[0]!('0x12')
+    await settled()
+    expect([first, second]).toMatchObject([{ state: 'resolved' }, { state: 'resolved' }])
+  })
+  it('twice, and it is declined: the page hears of it, and no modal opens', async () => {
+    start(createPage())
+    shell.account.value = connected
+    await settled()
+    shell.close()
+    wallet = async () => {
+      throw new BillfoldError('wallet_declined', 'no')
+    }
+    const both = [outcome(signIn.request()), outcome(signIn.request())]
+    await settled()
+    await settled()
+    expect(both[0]).toMatchObject({ state: 'rejected', value: 'siwx_declined' })
+    expect([view(), snack()]).toEqual([undefined, undefined])
+  })
+  it('while the modal has shown it and the wallet asks: no second question', async () => {
+    await ready()
+    const answers: ((signature: string) => void)[] = []
+    wallet = () => new Promise((resolve) => answers.push(resolve))
+    void signIn.sign()
+    await settled()
+    const asked = outcome(signIn.request())
+    await settled()
+    expect(signed).toHaveLength(1)
+    answers[0]!('0x12')
+    await settled()
+    expect(status()).toBe('signed-in')
+    expect(asked).toMatchObject({ state: 'resolved' })
+  })
+  it('while the modal prepares it', async () => {
+    // The modal's view shows it, and nobody has pressed Sign.
+    let make!: () => void
+    const gate = new Promise<void>((resolve) => (make = resolve))
+    const page = createPage()
+    const { createMessage } = page.siwx
+    page.siwx.createMessage = async (given) => (await gate, createMessage(given))
+    start(page)
+    await connect()
+    void signIn.prepare()
+    const asked = outcome(signIn.request())
+    await settled()
+    make()
+    await settled()
+    await settled()
+    expect(asked).toMatchObject({ state: 'resolved' })
+  })
+  it('who is signed in, which could not be found out at first: no signature is asked for', async () => {
+    const page = createPage()
+    const { getSessions } = page.siwx
+    let isDown = true
+    page.siwx.getSessions = async (...args) => {
+      if (isDown) throw new TypeError('Failed to fetch')
+      return getSessions(...args)
+    }
+    const { caipNetworkId: chainId, address: accountAddress } = connected
+    page.sessions.push({ data: { chainId, accountAddress } as never, message: '', signature: '0x99' })
+    start(page, true)
+    shell.account.value = connected
+    await settled()
+    expect(status()).toBe('unknown')
+    isDown = false
+    const asked = outcome(signIn.request())
+    await settled()
+    await settled()
+    expect(asked).toMatchObject({ state: 'resolved' })
+    expect(signed).toEqual([])
+  })
+  it('signed, and the answer of the server was lost: asking again looks for it first', async () => {
+    const page = createPage()
+    const { addSession } = page.siwx
+    page.siwx.addSession = async (session) => {
+      await addSession(session)
+      throw new TypeError('Failed to fetch')
+    }
+    start(page, true)
+    shell.account.value = connected
+    await settled()
+    const first = outcome(signIn.request())
+    await settled()
+    await settled()
+    expect([first.state, status(), signed.length]).toEqual(['rejected', 'unknown', 1])
+    const second = outcome(signIn.request())
+    await settled()
+    await settled()
+    expect(second).toMatchObject({ state: 'resolved' })
+    expect(signed).toHaveLength(1)
+  })
+  it('who leaves while the wallet asks, and it never answers: the page is told', async () => {
+    start(createPage(), true)
+    shell.account.value = connected
+    await settled()
+    wallet = () => new Promise(() => {})
+    const asked = outcome(signIn.request())
+    await settled()
+    expect(signed).toHaveLength(1)
+    shell.account.value = { status: 'disconnected' }
+    await settled()
+    expect(asked).toMatchObject({ state: 'rejected', value: 'aborted' })
+  })
+  it('twice, and it is declined: no modal opens', async () => {
+    start(createPage({ getRequired: () => false }))
+    shell.account.value = connected
+    await settled()
+    expect(view()).toBeUndefined()
+    wallet = async () => {
+      throw new BillfoldError('wallet_declined', 'no')
+    }
+    outcome(signIn.request())
+    outcome(signIn.request())
+    await settled()
+    await settled()
+    expect([view(), snack()]).toEqual([undefined, undefined])
+  })
+})

@@ -158,3 +158,42 @@ describe('a page with a server of its own', () => {
     await expect(sign()).rejects.toMatchObject({ code: 'siwx_message_bad' })
   })
 })
+
+it('a sign-out that one tab has made up for is not told again by another, which would end a newer session', async () => {
+  localStorage.clear()
+  let isOnline = true
+  const sessions = new Set<string>()
+  const tab = () => {
+    const siwx: ReadySIWX = serverSiwx({ baseUrl: '/sign-in' })
+    siwx.attach!({
+      networks: [network],
+      async call(_command, input) {
+        const question = input as SignInQuestion
+        if (!isOnline) throw new BillfoldError('siwx_unknown', 'offline')
+        if (question.path === 'nonce') return { nonce: 'abcdefgh12345678' } as never
+        if (question.path === 'verify') {
+          sessions.add(JSON.stringify((question as { body: { message: string; signature: string } }).body))
+          return {} as never
+        }
+        if (question.path === 'sign-out') {
+          sessions.clear()
+          return {} as never
+        }
+        return { sessions: [...sessions].map((one) => JSON.parse(one)) } as never
+      },
+    })
+    return siwx
+  }
+  const first = tab()
+  isOnline = false
+  await first.setSessions([]).catch(() => {})
+  isOnline = true
+  const second = tab()
+  expect(await second.getSessions(CHAIN, MARA)).toEqual([])
+  const message = await second.createMessage({ accountAddress: MARA, chainId: CHAIN })
+  const { toString: _, ...data } = message
+  await second.addSession({ data, message: String(message), signature: '0x12' })
+  expect(await second.getSessions(CHAIN, MARA)).toHaveLength(1)
+  // The first tab looks who is signed in.
+  expect(await first.getSessions(CHAIN, MARA)).toHaveLength(1)
+})

@@ -423,3 +423,37 @@ test('A quoted figure is cut to six digits that count, and never more than it is
     }),
   )
 })
+
+test('a purchase that the provider says went through after all is not said to have failed', async () => {
+  await openBuy()
+  await press('Continue to Coinbase')
+  await wait(10)
+  world.purchases = [{ id: 'first card', status: 'failed' }]
+  await wait(4_000)
+  expect(text('.heading')).toBe('Coinbase says that the payment failed')
+  // Another card, in the same window: 3 s later it has gone through. The token is still on its way.
+  world.purchases = [{ id: 'other card', status: 'success' }, ...world.purchases]
+  await wait(60_000)
+  expect(text('.heading')).not.toBe('Coinbase says that the payment failed')
+})
+
+test('the same purchase, first failed and then successful', async () => {
+  await openBuy()
+  await press('Continue to Coinbase')
+  await wait(10)
+  world.purchases = [{ id: 'one', status: 'failed' }]
+  await wait(4_000)
+  world.purchases = [{ id: 'one', status: 'success' }]
+  await wait(60_000)
+  expect(text('.heading')).not.toBe('Coinbase says that the payment failed')
+})
+
+test('a figure reads as it does elsewhere on the page, in German', async () => {
+  world.quote = (input) => ({ ...genuine(input), purchaseAmount: of('2000', 'USDC') })
+  ;(modal.shell as { locale: string }).locale = 'de'
+  await openBuy()
+  ;(modal.shell as { locale: string }).locale = 'de'
+  await type('2050')
+  const row = [...find('[role=radiogroup]')!.children][0]!.textContent
+  expect(row).toContain('2.000\u00a0USDC')
+})

@@ -334,7 +334,7 @@ function Price({
     return (
       <>
         <bdi className="row-title" dir="ltr">
-          {[formatQuote(purchaseAmount.amount), symbol].join(NO_BREAK)}
+          {[formatQuote(purchaseAmount.amount, locale), symbol].join(NO_BREAK)}
         </bdi>
         <span className="row-detail">
           {total === amount

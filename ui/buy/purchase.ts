@@ -196,8 +196,8 @@ async function run(
       break
     }
     if (word === 'failed' && status() !== 'cancelled') change({ status: 'declined' })
-    // Another card, in the same window.
-    else if (word === 'pending' && status() === 'declined')
+    // Another card, in the same window; it may have gone through already.
+    else if (word && word !== 'failed' && status() === 'declined')
       change({ status: popup?.closed ? 'closed' : 'open' })
   }
   clearInterval(timer)

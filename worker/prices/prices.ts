@@ -32,8 +32,12 @@ export async function prices(
     keys.filter((token) => read(token) === undefined),
     context,
   )
-  for (const { token, price } of await fetchPrices(missing, context))
-    known.set(at(token), { price, at: clock.now() })
+  try {
+    for (const { token, price } of await fetchPrices(missing, context))
+      known.set(at(token), { price, at: clock.now() })
+  } catch (error) {
+    if (context.signal.aborted || keys.every((token) => read(token) === undefined)) throw error
+  }
   return keys.flatMap((token) => {
     const price = read(token)
     return price === undefined ? [] : { token, price }

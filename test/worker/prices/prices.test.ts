@@ -117,3 +117,28 @@ describe('[G10] a price that is none', () => {
     await expect(prices({ tokens: [ETHER] }, context)).rejects.toMatchObject({ code: 'bad_envelope' })
   })
 })
+
+test('a price that is known is not lost because the one beside it is refused', async () => {
+  const clock = createFakeClock()
+  const own = { ...config, projectId: 'rev' }
+  const http = createHttp({
+    config: own,
+    clock,
+    fetch: async (_, init) => {
+      const { addresses } = JSON.parse(String(init!.body)) as { addresses: string[] }
+      if (addresses[0] !== ETHER) return json({}, { status: 400 })
+      return json({ fungibles: [{ address: ETHER, price: 3000.1 }] })
+    },
+  })
+  const context = {
+    config: own,
+    clock,
+    http,
+    signal: new AbortController().signal,
+    isSupported: async () => true,
+  } as unknown as CommandContext
+  const first = await prices({ tokens: [ETHER, DAI] }, context)
+  expect(first).toEqual([{ token: ETHER, price: 3000.1 }])
+  // The next view asks for the same, a moment later.
+  await expect(prices({ tokens: [ETHER, DAI] }, context)).resolves.toEqual(first)
+})
