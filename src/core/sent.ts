@@ -1,5 +1,5 @@
 /** What Billfold has handed to a wallet, and what became of it. */
-import { type CaipAddress, type CaipNetworkId, getNamespace, parseCaipAddress } from './caip.ts'
+import { type CaipAddress, type CaipNetworkId, getNamespace, parseCaipAddress, toCaipKey } from './caip.ts'
 import { isCount, isRecord } from './shapes.ts'
 
 /** What a person has seen and wants done. */
@@ -106,7 +106,8 @@ export function findSent(payments: readonly SentRow[], hash: string): SentRow | 
 export function getFingerprint(payment: Payment): string {
   const { account, kind, to, out } = payment
   const receiver = getNamespace(account) === 'eip155' ? to.toLowerCase() : to
-  return JSON.stringify([account, kind, receiver, out.token, out.units, payment.in?.token])
+  const toToken = (amount?: SentAmount) => amount?.token && toCaipKey(amount.token)
+  return JSON.stringify([account, kind, receiver, toToken(out), out.units, toToken(payment.in)])
 }
 
 /** A hash as a network of this family has it; undefined for anything else. */

@@ -417,6 +417,15 @@ describe('[F27] [F36] What goes to the wallet is what was shown', () => {
   })
 })
 
+test('the same token in other letters: the same payment is asked for once', async () => {
+  const page = createPage()
+  const upper = `0x${'C'.repeat(40)}`
+  await page.payments.pay(tokens())
+  const again: PaymentIntent = { ...tokens(), out: { ...tokens().out, token: `eip155:1:${upper}` } }
+  await page.payments.pay(again).catch(() => {})
+  expect(page.asked).toHaveLength(1)
+})
+
 function coins(units = 1n): PaymentIntent {
   return {
     account,

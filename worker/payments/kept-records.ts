@@ -27,8 +27,10 @@ export function createKeptRecords<Kept>(
   { durable, tabs }: Pick<WorkerContext, 'durable' | 'tabs'>,
   { prefix, toKey, toStored, read }: Keeping<Kept>,
 ): KeptRecords<Kept> {
-  /** What the disk does not hold. */
-  const memory = new Map<string, Kept>()
+  /** What the disk could not be told, each built on what that held: where it holds something else by now, that is newer. */
+  const memory = new Map<string, { kept: Kept; base: string | undefined }>()
+  /** What it held when it was last read. */
+  let last = new Map<string, Kept>()
   const listeners = new Set<() => void>()
 
   function tell(): void {
@@ -40,28 +42,35 @@ export function createKeptRecords<Kept>(
 
   return {
     async list() {
-      const stored = await durable.list(prefix).catch(() => [])
-      const kept = stored.flatMap((one) => read(one) ?? [])
-      const known = new Set(kept.map(toKey))
-      return [...kept, ...[...memory.values()].filter((one) => !known.has(toKey(one)))]
+      const stored = await durable.list(prefix).catch(() => undefined)
+      if (stored) {
+        last = new Map(stored.flatMap((one) => read(one) ?? []).map((one) => [toKey(one), one]))
+        for (const [key, { base }] of memory) if (toBase(last.get(key)) !== base) memory.delete(key)
+      }
+      const all = new Map(last)
+      for (const [key, { kept }] of memory) all.set(key, kept)
+      return [...all.values()]
     },
     async update(key, decide) {
       const held = memory.get(key)
       try {
         const isWritten = await durable.update(key, (stored) => {
-          const next = decide(stored ? read(stored) : held)
+          const known = stored && read(stored)
+          const next = decide(held && held.base === toBase(known) ? held.kept : known)
           return next && toStored(next, stored?.owner)
         })
         if (isWritten) memory.delete(key)
       } catch {
-        const next = decide(held)
-        if (next) memory.set(key, next)
+        const known = last.get(key)
+        const next = decide(held ? held.kept : known)
+        if (next) memory.set(key, { kept: next, base: held ? held.base : toBase(known) })
       }
       tell()
       tabs.announce({ kind: 'changed', key: prefix })
     },
     async remove(key) {
       memory.delete(key)
+      last.delete(key)
       await durable.remove(key).catch(() => {})
       tell()
       tabs.announce({ kind: 'changed', key: prefix })
@@ -80,4 +89,8 @@ export function createKeptRecords<Kept>(
         signal.addEventListener('abort', stop)
       }),
   }
+}
+
+function toBase(kept: unknown): string | undefined {
+  return kept === undefined ? undefined : JSON.stringify(kept)
 }

@@ -12,7 +12,7 @@ const OLD = 120_000
 /** One node of several may be behind the others: only after so many looks in a row one is said to be dropped. */
 const UNSEEN_FOR_SURE = 3
 /** So long after the last node has known it nobody waits for it any more. Milliseconds. */
-const LONGEST_WAIT = 24 * 60 * 60_000
+export const LONGEST_WAIT = 24 * 60 * 60_000
 /** Of one that the node knows. */
 const known = { rivalBlock: 0, unseen: 0 }
 

@@ -47,7 +47,7 @@ async function fetchStatus({ hash }: SentRecord, rpc: Rpc): Promise<Sighting | u
   if (!Array.isArray(value) || value.length !== 1) throw unusable('getSignatureStatuses')
   const [status] = value as [unknown]
   if (status === null) return undefined
-  if (!isRecord(status)) throw unusable('getSignatureStatuses')
+  if (!isRecord(status) || status['err'] === undefined) throw unusable('getSignatureStatuses')
   const { confirmationStatus, err } = status
   // Some other block may still take the place of this one.
   if (confirmationStatus !== 'confirmed' && confirmationStatus !== 'finalized') return { status: 'pending' }

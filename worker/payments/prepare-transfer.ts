@@ -40,7 +40,7 @@ export async function prepareTransfer(
   const { receiver } = check
   const { amount } = check.amount
   const { caipNetworkId, address: sender } = parseCaipAddress(account)
-  const order = { sender, receiver: receiver.address, token: readToken(draft), amount }
+  const order = { sender, receiver: receiver.address, token: readToken(draft, context.config), amount }
   if (amount > MOST[account.startsWith('solana:') ? 'solana' : 'eip155']) throw refuse('amount')
   const rpc = openRpc(context, caipNetworkId, context.signal)
   const [tried, warnings] = await Promise.all([
@@ -104,10 +104,14 @@ async function tryOrder(
 }
 
 /** Its contract is where the transaction goes: it must be one, on this network, and the one that its id names. */
-function readToken({ account, token }: TransferDraft): TransferToken {
+function readToken({ account, token }: TransferDraft, { networks }: CommandContext['config']): TransferToken {
   const { caipNetworkId } = parseCaipAddress(account)
   const { kind, contract, id } = token!
-  if (kind === 'native' && id === caipNetworkId) return token!
+  if (kind === 'native' && id === caipNetworkId) {
+    const own = networks.find((one) => one.caipNetworkId === caipNetworkId)?.nativeCurrency.decimals
+    if (own !== undefined && own !== token!.decimals) throw refuse('decimals')
+    return token!
+  }
   const isWhole = kind === 'token' && contract !== undefined
   if (isWhole && toCaipKey(`${caipNetworkId}:${contract}`) === toCaipKey(id as CaipAddress)) return token!
   throw refuse('mint')

@@ -20,10 +20,16 @@ import {
 import type { CommandContext, PushSource, WorkerContext } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
 import { sleep } from '../wait.ts'
-import { lookAtEvm } from './look-at-evm.ts'
+import { LONGEST_WAIT, lookAtEvm } from './look-at-evm.ts'
 import { lookAtSolana } from './look-at-solana.ts'
 import { lookForAsked } from './look-for-asked.ts'
-import { type AskedRecord, getSentRecords, type SentRecord, type SentRecords } from './sent-records.ts'
+import {
+  type AskedRecord,
+  getSentRecords,
+  type SentRecord,
+  type SentRecords,
+  type Sighting,
+} from './sent-records.ts'
 
 /** Of those that are open, the oldest; the next one is looked for when one of them has settled. */
 export const MOST_POLLED = 99
@@ -113,8 +119,12 @@ function track(context: WorkerContext): void {
     while (!signal.aborted) {
       let isChanged = false
       const changed = records.waitForChange(signal).then(() => void (isChanged = true))
-      const { sent, asked } = await readDue(records, context.clock.now())
-      const next = [...sent.map(getNextLook), ...asked.map(getNextSearch)]
+      const now = context.clock.now()
+      const { sent, asked } = await readDue(records, now)
+      const next = [
+        ...sent.map((one) => getNextLook(one, now)),
+        ...asked.map((one) => getNextSearch(one, now)),
+      ]
       // What comes in from here on starts a job of its own.
       if (next.length === 0 && !isChanged) return context.jobs.stop(JOB)
       if (next.length === 0) continue
@@ -139,13 +149,14 @@ async function readDue(records: SentRecords, now: number) {
   }
 }
 
-function getNextLook({ sentAt, lookedAt }: SentRecord): number {
-  if (lookedAt === undefined) return sentAt
+/** At once where the clock was set back since. */
+function getNextLook({ sentAt, lookedAt }: SentRecord, now: number): number {
+  if (lookedAt === undefined || lookedAt > now) return now
   return lookedAt + (lookedAt - sentAt < RECEIPT_WAIT ? QUICK : SLOW)
 }
 
-function getNextSearch({ payment, lookedAt }: AskedRecord): number {
-  return lookedAt === undefined ? payment.askedAt : lookedAt + SLOW
+function getNextSearch({ lookedAt }: AskedRecord, now: number): number {
+  return lookedAt === undefined || lookedAt > now ? now : lookedAt + SLOW
 }
 
 /** What a swap calls is its provider's: nobody would know it again. */
@@ -157,11 +168,11 @@ async function lookAtAll(context: WorkerContext, records: SentRecords, signal: A
   const now = context.clock.now()
   const due = await readDue(records, now)
   const known = new Set(due.all.map(toComparable))
-  const open = due.sent.filter((one) => getNextLook(one) <= now)
+  const open = due.sent.filter((one) => getNextLook(one, now) <= now)
   await Promise.all(open.map((one) => lookAtOne(context, records, one, signal)))
   // One after the other: what one of them turns out to be is none of the others.
   for (const one of due.asked)
-    if (getNextSearch(one) <= now) await searchOne(context, records, one, known, signal)
+    if (getNextSearch(one, now) <= now) await searchOne(context, records, one, known, signal)
 }
 
 /** What the node does not say is not known: nothing changes then. */
@@ -174,7 +185,10 @@ async function lookAtOne(
   const lookedAt = context.clock.now()
   const look = isSolana(record.caipNetworkId) ? lookAtSolana : lookAtEvm
   const rpc = openRpc(context, record.caipNetworkId, signal)
-  const found = rpc ? await look(record, rpc, lookedAt).catch(() => ({})) : {}
+  // Nobody here can ever say what became of it.
+  const nothing: Sighting =
+    lookedAt - record.sentAt >= LONGEST_WAIT ? { status: 'lost', isSettled: true } : {}
+  const found = rpc ? await look(record, rpc, lookedAt).catch(() => ({})) : nothing
   if (signal.aborted) return
   const { status, replacedBy } = found as { status?: string; replacedBy?: string }
   // The one that goes on is there before this one has ended.

@@ -14,7 +14,13 @@ const nativeCurrency = { name: 'Coin', symbol: 'COIN', decimals: 18 }
 const rpcUrls = { default: { http: ['https://node.example'] } }
 const networks = [
   toNetwork({ id: 1, name: 'Ethereum', nativeCurrency, rpcUrls }),
-  toNetwork({ id: 'localnet', name: 'Solana', nativeCurrency, rpcUrls, chainNamespace: 'solana' }),
+  toNetwork({
+    id: 'localnet',
+    name: 'Solana',
+    nativeCurrency: { ...nativeCurrency, decimals: 9 },
+    rpcUrls,
+    chainNamespace: 'solana',
+  }),
 ]
 const [mara, nadia, mint] = [1, 2, 3].map((seed) =>
   Keypair.fromSeed(new Uint8Array(32).fill(seed)).publicKey.toBase58(),

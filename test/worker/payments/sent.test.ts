@@ -1,21 +1,25 @@
+import { IDBFactory } from 'fake-indexeddb'
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { toBase64 } from '../../../src/core/byte-text.ts'
 import type { CaipAddress } from '../../../src/core/caip.ts'
 import type { Network } from '../../../src/core/networks.ts'
 import type { AskedPayment, SentList, SentTransaction } from '../../../src/core/sent.ts'
 import { toKey } from '../../../src/core/solana-programs.ts'
 import { createJobs } from '../../../worker/calls/jobs.ts'
-import type {
-  CommandContext,
-  DurableRecord,
-  DurableStore,
-  Emit,
-  TabMessage,
+import {
+  type CommandContext,
+  type DurableRecord,
+  type DurableStore,
+  type Emit,
+  ownerOf,
+  type TabMessage,
 } from '../../../worker/context.ts'
 import { createSentSource, forgetAsked, rememberAsked, rememberSent } from '../../../worker/payments/sent.ts'
 import { encodeTransaction, transferCoin } from '../../../worker/payments/solana-message.ts'
+import { createDurableStore } from '../../../worker/store/durable.ts'
 import { createFakeClock, settle } from '../fake-clock.ts'
+import { createFaultyIndexedDb } from '../store/faulty-indexeddb.ts'
 
 const account: CaipAddress = `eip155:1:0x${'a'.repeat(40)}`
 const solana: CaipAddress = 'solana:devnet:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
@@ -727,6 +731,109 @@ test('[F28] never ends as failed, replaced or expired what goes through later, i
   )
 })
 
+test('A payment on a network that names no node does not stay open for ever', async () => {
+  const world = createWorld()
+  world.networks = [{ caipNetworkId: 'eip155:1', rpcUrls: [] }] as unknown as Network[]
+  const tab = world.open()
+  await tab.remember(sentOf(1))
+  await world.clock.advance(3 * 86_400_000)
+  expect(tab.statuses()).not.toEqual(['late'])
+})
+
+test('A payment whose network the page no longer names does not stay open for ever', async () => {
+  const world = createWorld()
+  world.networks = []
+  const tab = world.open()
+  await tab.remember(sentOf(1))
+  await world.clock.advance(3 * 86_400_000)
+  expect(tab.statuses()).not.toEqual(['late'])
+})
+
+test('Solana: a status without err is no failure', async () => {
+  const world = createWorld()
+  const signature = '5'.repeat(88)
+  const tab = world.open(solana)
+  await tab.remember({
+    ...sentOf(1),
+    account: solana,
+    hash: signature,
+    to: solana.split(':')[2]!,
+    lastValidBlockHeight: 100,
+  })
+  world.node.statuses.set(signature, {
+    confirmationStatus: 'finalized',
+    confirmations: null,
+    slot: 1,
+    status: { Ok: null },
+  })
+  await world.clock.advance(10_000)
+  expect(tab.statuses()).not.toEqual(['failed'])
+})
+
+test('A clock that was set back by an hour since keeps nobody waiting', async () => {
+  const world = createWorld()
+  const tab = world.open()
+  await tab.remember({ ...sentOf(1), sentAt: world.clock.now() + 3_600_000 })
+  world.node.mine(hashOf(1))
+  world.node.height += 5
+  await world.clock.advance(600_000)
+  expect(tab.statuses()).toEqual(['confirmed'])
+})
+
+test('[F31] on a disk that can be read and is full, the node is asked as often as before', async () => {
+  const world = createWorld()
+  const tab = world.open()
+  await tab.remember(sentOf(1))
+  await world.clock.advance(60_000)
+  world.isFull = true
+  world.node.asked.length = 0
+  const answer = world.node.answer.bind(world.node)
+  world.node.answer = (method, params) => {
+    if (world.node.looks() > 500) tab.close()
+    return answer(method, params)
+  }
+  await world.clock.advance(31_000)
+  expect(world.node.looks()).toBeLessThan(5)
+})
+
+test('[F31] [F33] what a full disk could not be told goes with the account', async () => {
+  const world = createWorld()
+  const tab = world.open()
+  await tab.remember(sentOf(1))
+  world.node.mine(hashOf(1))
+  world.node.height += 5
+  world.isFull = true
+  await world.clock.advance(60_000)
+  expect(tab.statuses()).toEqual(['confirmed'])
+  world.isFull = false
+  await world.durable.forget(ownerOf(account))
+  // Whatever happens next, the list is read anew.
+  await tab.remember(sentOf(2))
+  expect(tab.rows().map(({ hash }) => hash)).toEqual([hashOf(2)])
+})
+
+test('[F31] on a disk that is full by now, what is kept already is followed to its end', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const world = createWorld()
+  const idb = createFaultyIndexedDb(new IDBFactory())
+  world.makeDurable = () =>
+    createDurableStore({ clock: world.clock, indexedDB: idb.indexedDB, IDBKeyRange: idb.IDBKeyRange })
+  const tab = world.open()
+  await tab.remember(sentOf(1))
+  await world.clock.advance(26_000)
+  expect(tab.statuses()).toEqual(['late'])
+  idb.breaks = () => 'is full'
+  world.node.mine(hashOf(1))
+  world.node.height += 5
+  world.node.asked.length = 0
+  await world.clock.advance(300_000)
+  const first = tab.statuses()
+  tab.close()
+  const again = world.open()
+  await world.clock.advance(300_000)
+  expect([first, again.statuses()]).toEqual([['confirmed'], ['confirmed']])
+})
+
 function hashOf(at: number): string {
   return `0x${(at + 1).toString(16).padStart(64, '0')}`
 }
@@ -759,16 +866,19 @@ function createWorld() {
     records,
     node,
     isBroken: false,
+    isFull: false,
+    makeDurable: undefined as undefined | (() => DurableStore),
+    networks: [
+      { caipNetworkId: 'eip155:1', rpcUrls: ['node'] },
+      { caipNetworkId: 'solana:devnet', rpcUrls: ['node'] },
+    ] as unknown as Network[],
     durable: undefined as unknown as DurableStore,
     open(own: CaipAddress = account) {
-      const durable = createDurable(world)
+      const durable = world.makeDurable?.() ?? createDurable(world)
       const jobs = createJobs()
       const tab = {}
       const end = new AbortController()
-      const networks = [
-        { caipNetworkId: 'eip155:1', rpcUrls: ['node'] },
-        { caipNetworkId: 'solana:devnet', rpcUrls: ['node'] },
-      ] as unknown as Network[]
+      const networks = world.networks
       const context = {
         config: { networks },
         clock,
@@ -835,7 +945,11 @@ function createWorld() {
   return world
 }
 
-function createDurable(world: { records: Map<string, DurableRecord>; isBroken: boolean }): DurableStore {
+function createDurable(world: {
+  records: Map<string, DurableRecord>
+  isBroken: boolean
+  isFull: boolean
+}): DurableStore {
   const { records } = world
   const assertThere = () => {
     if (world.isBroken) throw new Error('the disk is away')
@@ -852,6 +966,7 @@ function createDurable(world: { records: Map<string, DurableRecord>; isBroken: b
     async update(key, decide) {
       assertThere()
       const next = decide(structuredClone(records.get(key)))
+      if (next && world.isFull) throw new Error('full')
       if (next) records.set(key, structuredClone({ ...next, key }))
       return next !== undefined
     },
