@@ -67,9 +67,9 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     ![...copy.list(), ...copy.listAsked()].some((one) => one.account === account)
   const follows = createFollows(topic, compare, isOver)
 
-  /** @throws account_changed */
-  function assertPayer(account: CaipAddress): void {
-    if (!isPayer(getAccount(getNamespace(account)), account)) throw toChanged()
+  /** Nor for what a person has given up meanwhile, while code or the worker was late. @throws account_changed */
+  function assertPayer(account: CaipAddress, isWanted: () => boolean): void {
+    if (!isPayer(getAccount(getNamespace(account)), account) || !isWanted()) throw toChanged()
   }
 
   function getUnknown(fingerprint: string): readonly AskedPayment[] {
@@ -87,23 +87,23 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     throw toPending(isUnknown)
   }
 
-  async function pay(intent: PaymentIntent, isLookedFor = false): Promise<SentTransaction> {
+  async function pay(intent: PaymentIntent, isLookedFor = false, isWanted = () => true) {
     const shown = freeze(intent)
     const { transaction, ...facts } = shown
     const fingerprint = getFingerprint(facts)
     if (asking.has(fingerprint)) throw toPending(false)
     const looked = isLookedFor ? getUnknown(fingerprint) : []
     assertFirst(fingerprint, looked)
-    assertPayer(shown.account)
+    assertPayer(shown.account, isWanted)
     asking.add(fingerprint)
     try {
       const { sendTransaction } = await loadWalletCalls()
-      assertPayer(shown.account)
+      assertPayer(shown.account, isWanted)
       assertSamePayment(shown, transaction)
       // Another tab may have asked for it meanwhile.
       assertFirst(fingerprint, looked)
       looked.forEach(dismiss)
-      return await ask(shown, isLookedFor, sendTransaction)
+      return await ask(shown, isLookedFor, sendTransaction, isWanted)
     } finally {
       asking.delete(fingerprint)
     }
@@ -114,6 +114,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     shown: PaymentIntent,
     isLookedFor: boolean,
     sendTransaction: WalletCalls['sendTransaction'],
+    isWanted: () => boolean,
   ): Promise<SentTransaction> {
     const { transaction, ...facts } = shown
     const asked: AskedPayment = { ...facts, id: crypto.randomUUID(), askedAt: Date.now() }
@@ -125,7 +126,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
       // The worker knows what this page could not keep. One that says nothing keeps nobody waiting.
       const known = await Promise.race([told, sleep(PATIENCE)])
       if (known) assertAlone(asked, known, isLookedFor)
-      assertPayer(shown.account)
+      assertPayer(shown.account, isWanted)
       const given = copyOf(transaction)
       assertSamePayment(shown, given)
       // From here on it may be on its way.

@@ -181,14 +181,17 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
       state.value = { status: 'ready', prepared, limited }
       return prepare()
     }
-    state.value = { status: 'asking', prepared, limited, startedAt: now() }
+    const asking: SwapState = { status: 'asking', prepared, limited, startedAt: now() }
+    const isAsking = () => state.peek() === asking
+    state.value = asking
     const isLimit = prepared.limits.length > 0
     try {
       const intent = toSwapIntent(prepared, current, now())
       const { pay } = await shell.payments()
+      if (!isAsking()) return
       const isKnown = hasLooked
       hasLooked = false
-      const sent = await pay(intent, isKnown)
+      const sent = await pay(intent, isKnown, isAsking)
       if (isLimit) return follow(prepared, sent)
       // Also where somebody has cancelled meanwhile: it is on its way.
       preparing?.abort()
@@ -199,8 +202,7 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
       if (status === 'sent' || status === 'limiting') return
       if (hasCode(error, 'outcome_unknown') || isUnknown(error))
         state.value = { status: 'unknown', prepared, limited }
-      else if (status === 'asking')
-        state.value = { status: 'ready', prepared, trouble: toErrorRecord(error), limited }
+      else if (isAsking()) state.value = { status: 'ready', prepared, trouble: toErrorRecord(error), limited }
     }
   }
 

@@ -123,6 +123,8 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
     const checking: TransferState =
       before.status === 'ready' ? { status: 'ready', prepared, isRenewed: true } : { ...before }
     state.value = checking
+    let asking: TransferState | undefined
+    const isAsking = () => state.peek() === asking
     try {
       const intent = toTransferIntent(prepared, current)
       const seen = await shell.call('checkReceiver', { draft, own, isOffline: true })
@@ -133,11 +135,12 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
         state.value = { status: 'ready', prepared: { ...prepared, warnings } }
         return
       }
-      state.value = { status: 'asking', prepared, startedAt: now() }
+      asking = state.value = { status: 'asking', prepared, startedAt: now() }
       const { pay } = await shell.payments()
+      if (!isAsking()) return
       const isKnown = hasLooked
       hasLooked = false
-      const sent = await pay(intent, isKnown)
+      const sent = await pay(intent, isKnown, isAsking)
       // Also where somebody has cancelled meanwhile: it is on its way.
       state.value = { status: 'sent', prepared, sent }
       onSent(transfer, sent)
@@ -147,7 +150,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
       if (hasCode(error, 'outcome_unknown') || isUnknown(error)) state.value = { status: 'unknown', prepared }
       // Nothing was asked for, and what is not known of the one before is not known still.
       else if (current === checking && before.status === 'unknown') state.value = before
-      else if (current === checking || current.status === 'asking')
+      else if (current === checking || isAsking())
         state.value = { status: 'ready', prepared, trouble: toErrorRecord(error) }
     }
   }

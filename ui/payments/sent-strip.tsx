@@ -20,9 +20,9 @@ const MOST = 2
 
 export function SentStrip({ account }: { account: CaipAddress }) {
   useSignals()
-  const { topic, router } = useShell()
-  // Of what has ended the activity tells.
-  const hasActivity = account.startsWith('eip155:')
+  const { features, topic, router } = useShell()
+  // Of what has ended the activity tells, unless the page has turned it off.
+  const hasActivity = account.startsWith('eip155:') && features.value.activity !== false
   const { payments = [], asked = [] } = topic('sent', { account }).value.data ?? {}
   const unknown = asked.slice(0, MOST)
   const shown = payments

@@ -45,11 +45,11 @@ export const view: ViewDefinition<'Token'> = {
 
 function Token(opened: Routes['Token']) {
   useSignals()
-  const { account, topic, locale } = useShell()
+  const { networks, topic, locale } = useShell()
   const row = useRow(opened)
-  const state = account.value
   const sum = topic('portfolio', { account: opened.account }).value.data?.value
-  const network = state.status === 'connected' ? state.network : undefined
+  // The wallet may have gone to another one since.
+  const network = networks.find(({ caipNetworkId }) => opened.account.startsWith(`${caipNetworkId}:`))
   const share = row.group === 'main' && sum ? formatShare((row.worth ?? 0) / sum, locale) : undefined
   return (
     <>

@@ -4,13 +4,18 @@ import { isOfNamespace } from '../networks/is-of-namespace.ts'
 
 /**
  * Networks of the page on which the address is the account's, the current one first. A smart account is a contract, and
- * nobody knows that it stands on another network too.
+ * nobody knows that it stands on another network too; nor is it known where a wallet that names its networks shares none.
  */
 export function listCompatible(account: ConnectedAccount, networks: readonly Network[]): readonly Network[] {
   const { address, allAccounts, caipNetworkId, network } = account
   const isContract = allAccounts.some((one) => one.address === address && one.purpose === 'smartAccount')
   const current = network ? [network] : []
   if (isContract) return current
-  const others = networks.filter((one) => one.caipNetworkId !== caipNetworkId && isOfNamespace(account, one))
+  const others = networks.filter(
+    (one) =>
+      one.caipNetworkId !== caipNetworkId &&
+      isOfNamespace(account, one) &&
+      (account.approved?.includes(one.caipNetworkId) ?? true),
+  )
   return [...current, ...others]
 }

@@ -182,7 +182,14 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
       <Obstacle prepared={prepared} account={account} />
       <p className="send-final">{texts.final}</p>
       <div className={sayWhat(prepared).length > LONG ? 'send-answers long' : 'send-answers'}>
-        <Button onClick={shell.router.goBack}>{texts.cancel}</Button>
+        <Button
+          onClick={() => {
+            transfer.leave()
+            shell.router.goBack()
+          }}
+        >
+          {texts.cancel}
+        </Button>
         {isHopeless ? (
           <Button kind="primary" icon="refresh" busy={!!isRenewed} onClick={() => void transfer.prepare()}>
             {isRenewed ? texts.renewing : texts.checkAgain}

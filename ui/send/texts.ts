@@ -128,7 +128,7 @@ export const texts = {
   send: 'Send {what}',
   checkAgain: 'Check again',
   renewing: 'Preparing anew',
-  voidText: 'The account, the network or the form has changed since it was shown. Nothing was sent.',
+  voidText: 'The account, the network or the form has changed since it was shown. Nothing more was sent.',
   approve: 'Check there that it says the same: {what} to {to}.',
   // Warnings
   lookAlike: 'This is not {name}’s address',

@@ -1,7 +1,7 @@
 /** It has a hash, or its limit has: what is known of it, until the network has said what became of it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { formatFull } from '../../src/core/amount.ts'
-import { findSent, type SentRow, type SentTransaction } from '../../src/core/sent.ts'
+import { findSent, isOpen, type SentRow, type SentTransaction } from '../../src/core/sent.ts'
 import type { PreparedSwap } from '../../src/core/swap.ts'
 import type { SwapState } from '../../src/payments/create-swap.ts'
 import { formatQuote } from '../buy/format-quote.ts'
@@ -41,13 +41,18 @@ export function Outcome({ prepared, sent, limited }: OutcomeProps) {
           <Fact name={texts.quoted}>{say(prepared.expected)}</Fact>
         </>
       )}
-      {payment.status === 'failed' && limited > 0 && (
+      {limited > 0 && isUnused(payment) && (
         <Fact name={texts.limitLeft}>
           <bdi dir="ltr">{sayAmount(amount, from)}</bdi>
         </Fact>
       )}
     </PaymentStatus>
   )
+}
+
+/** As far as is known, it has not used its limit, and will not. */
+function isUnused(payment: SentRow): boolean {
+  return !isOpen(payment) && payment.status !== 'confirmed' && payment.status !== 'renewed'
 }
 
 /** Until the network has said what became of a limit. */
@@ -62,13 +67,9 @@ export function Limiting({
   const isLate = payment.status === 'late'
   const title = isLate ? texts.limitingLate : texts.limiting
   const text = isLate ? texts.limitingLateText : texts.limitingText
-  return (
-    <PaymentStatus
-      payment={payment}
-      iconUrl={findIcon(prepared.draft.from)}
-      step={{ title, text, done: texts.toAccount }}
-    />
-  )
+  // Once the network has let go of it, it is as with any payment: nothing is confirmed in a moment.
+  const step = payment.status === 'dropped' ? undefined : { title, text, done: texts.toAccount }
+  return <PaymentStatus payment={payment} iconUrl={findIcon(prepared.draft.from)} {...(step && { step })} />
 }
 
 /** Reads the topic: whoever draws it starts with `useSignals()`. */

@@ -9,7 +9,10 @@ import { fetchMetadata, isWrittenOut, type Metadata } from './metadata.ts'
 import { type Holding, LONGEST_IMAGE } from './rows.ts'
 import { toKey } from './waiting.ts'
 
-export type Describe = (token: MovedToken) => Promise<Omit<Holding, 'count' | 'block'>>
+/** `isLate`: its description may come another time. */
+export type Describe = (
+  token: MovedToken,
+) => Promise<{ told: Omit<Holding, 'count' | 'block'>; isLate: boolean }>
 
 /** One foreign server may be slow, and says nothing that is needed. Milliseconds. */
 const DOCUMENT_LIMIT = 3_000
@@ -43,11 +46,12 @@ export function createDescriber(
     ])
     const seen = getNameReason(collection) ?? (receivers === undefined ? undefined : 'mass')
     const isTold = uri !== undefined && (!seen || isWrittenOut(uri))
-    const { name, imageUrl } = isTold ? await fetchDescription(context, uri, signal) : {}
+    const metadata = isTold ? await fetchDescription(context, uri, signal) : {}
+    const { name, imageUrl } = metadata ?? {}
     const reason = seen ?? getNameReason(name)
     const series = plainText(collection ?? '', 32)
     const number = tokenId.length > 12 ? `${tokenId.slice(0, 5)}…${tokenId.slice(-4)}` : tokenId
-    return {
+    const told = {
       id: toKey(token),
       name: plainText(name ?? '', 48) || `${series} #${number}`.trim(),
       ...(series ? { collection: series } : {}),
@@ -56,6 +60,7 @@ export function createDescriber(
       tokenId,
       ...(reason ? { unverified: { reason, ...(reason === 'mass' && receivers ? { receivers } : {}) } } : {}),
     }
+    return { told, isLate: !metadata }
   }
 }
 
@@ -73,12 +78,12 @@ function once<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> 
   }
 }
 
-/** A token without a description is still held. */
+/** Undefined where nothing came, or not in time: a token without a description is still held. */
 async function fetchDescription(
   { clock, http }: Pick<WorkerContext, 'clock' | 'http'>,
   uri: string,
   signal: AbortSignal,
-): Promise<Metadata> {
+): Promise<Metadata | undefined> {
   const controller = new AbortController()
   const abort = () => controller.abort()
   signal.addEventListener('abort', abort)
@@ -87,7 +92,8 @@ async function fetchDescription(
     return await fetchMetadata(uri, (url) => http.document(url, { signal: controller.signal }))
   } catch (error) {
     if (signal.aborted) throw error
-    return {}
+    const isLate = controller.signal.aborted || hasCode(error, 'http_network')
+    return isLate ? undefined : {}
   } finally {
     stop()
     signal.removeEventListener('abort', abort)

@@ -20,6 +20,8 @@ export interface Looked {
   kept: Holding[]
   /** Who has not been looked at. Last in line are those about which the node says nothing: they hold up nobody. */
   waiting: MovedToken[]
+  /** Who is without a description that may come another time; so many at most are asked for again. */
+  late: MovedToken[]
   /** How many have. */
   count: number
   /** Why one has not. */
@@ -30,6 +32,7 @@ export interface Looked {
 const TURN_TOKENS = 200
 /** Requests at a time; so many failures in a row are the node's and not the tokens'. */
 const LANES = 8
+const MOST_LATE = 40
 
 export async function lookAt(
   waiting: readonly MovedToken[],
@@ -38,6 +41,7 @@ export async function lookAt(
 ): Promise<Looked> {
   const kept = new Map(holdings.map((holding) => [holding.id, holding]))
   const failed: MovedToken[] = []
+  const late: MovedToken[] = []
   let error: unknown
   let next = 0
   let count = 0
@@ -48,10 +52,11 @@ export async function lookAt(
     const id = toKey(token)
     const held = await fetchHeld(rpc, address, token)
     const before = kept.get(id)
-    if (held === 0n) kept.delete(id)
-    else {
-      kept.set(id, { ...(before ?? (await describe(token))), count: held.toString(), block: token.block })
-    }
+    if (held === 0n) return void kept.delete(id)
+    const isDescribed = before?.imageUrl !== undefined || before?.unverified
+    const { told, isLate } = isDescribed ? { told: before, isLate: false } : await describe(token)
+    if (isLate) late.push(token)
+    kept.set(id, { ...(isLate && before ? before : told), count: held.toString(), block: token.block })
   }
 
   async function lane(): Promise<void> {
@@ -72,5 +77,6 @@ export async function lookAt(
 
   await Promise.all(Array.from({ length: LANES }, lane))
   const newestFirst = [...kept.values()].sort((a, b) => b.block - a.block)
-  return { kept: newestFirst, waiting: [...waiting.slice(next), ...failed], count, error }
+  const others = [...waiting.slice(next), ...failed]
+  return { kept: newestFirst, waiting: others, late: late.slice(0, MOST_LATE), count, error }
 }

@@ -23,8 +23,9 @@ export async function readLogs(
   { rpc, address, now, isLate, signal }: LogsOptions,
 ): Promise<{ progress: Progress; isOther: boolean }> {
   const latest = await fetchBlockNumber(rpc)
-  // A chain that is much shorter than before is another one; nodes that stand in for each other differ by little.
-  const isSame = known.block >= 0 && latest > known.block - OVERLAP
+  // A chain that is much shorter than before is another one; nodes that stand in for each other differ by little: some
+  // minutes, which are a thousand blocks where those are quick.
+  const isSame = known.block >= 0 && latest > known.block - Math.max(OVERLAP, known.block / 100_000)
   const base = isSame ? known : nothingRead
   const overlap = base.range > 0 ? 0 : OVERLAP
   const from = Math.max(0, Math.min(base.block, latest) + 1 - overlap)

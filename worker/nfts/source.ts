@@ -38,6 +38,8 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
   const { clock, store } = context
   const { namespace, caipNetworkId, address } = parseCaipAddress(account)
   const storage = createStorage(context, account)
+  /** The last turn here left nothing to do at once: what other tabs wrote since then is no reason for another one. */
+  let isDone = false
 
   /** A clock that was set back makes ages negative. */
   function isWithin(at: number, limit: number): boolean {
@@ -68,7 +70,8 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     if (looked.error && looked.count === 0 && holdings.length === 0 && known.readAt === 0) throw looked.error
     const isMoving = looked.count > 0 || !looked.error
     return {
-      progress: { ...progress, waiting: looked.waiting },
+      // With those that moved last they are looked at again when the logs are read again.
+      progress: { ...progress, waiting: looked.waiting, recent: [...progress.recent, ...looked.late] },
       holdings: looked.kept,
       rewrite,
       unfinished: progress.range > 0 || (isMoving && looked.waiting.length > 0),
@@ -110,7 +113,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     async load() {
       await storage.load()
       const { stored } = storage
-      return stored && toKnown(stored, stored.waiting.length > 0 && stored.refusedAt === 0)
+      return stored && toKnown(stored, !isDone && stored.waiting.length > 0 && stored.refusedAt === 0)
     },
     async fetch({ signal, force }) {
       if (namespace !== 'eip155') {
@@ -119,6 +122,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
         })
       }
       const unfinished = await takeTurn(force, signal)
+      isDone = !unfinished
       // Another tab may have removed the record while this one had nothing newer to write.
       if (!storage.stored) throw new BillfoldError('aborted', 'This account was disconnected.')
       return toKnown(storage.stored, unfinished)

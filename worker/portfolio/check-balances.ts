@@ -73,7 +73,8 @@ function checkItem(item: unknown): Balance | undefined {
   const { numeric, decimals } = quantity
   if (typeof decimals !== 'string' || !/^\d{1,2}$/.test(decimals)) return undefined
   // A price that is no price says nothing about the amount: the item stays, without it.
-  const { value, price } = item
+  // Nor does 0, with which the service says that it knows none.
+  const { value, price } = item['price'] === 0 ? ({} as typeof item) : item
   const balance = {
     name,
     symbol,

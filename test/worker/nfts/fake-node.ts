@@ -64,7 +64,7 @@ const revert = () => {
   throw rpcError(3, 'execution reverted')
 }
 
-function answer(node: FakeNode, method: string, params: readonly unknown[]): unknown {
+export function answer(node: FakeNode, method: string, params: readonly unknown[]): unknown {
   const { to: asked = '', address: contract } = (params[0] ?? {}) as { to?: string; address?: string }
   const call = contract === undefined ? method : `${method} of a contract`
   node.calls.push(call)

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { BillfoldError } from '../../../src/core/errors.ts'
+import { createBrowser, mint, FOLDS } from './fake-node.ts'
+
+test('a picture whose server was slow once is there later', async () => {
+  const { node, open } = createBrowser()
+  mint(node, 1, 5)
+  node.uris.set(`${FOLDS}/1`, 'https://meta.example/1')
+  const first = open(() =>
+    Promise.reject(new BillfoldError('http_network', 'The gateway is away for a moment.')),
+  )
+  await first.fetch()
+  const document = async () => ({ name: 'Fold', image: 'https://img.example/1.png' })
+  const second = open(document)
+  await second.clock.advance(86_400_000)
+  node.latest += 10_000
+  await second.fetch()
+  expect(await second.rows()).toMatchObject([{ name: 'Fold', imageUrl: 'https://img.example/1.png' }])
+})
+
+test('so is one whose server answered after more than 3 s', async () => {
+  const { node, open } = createBrowser()
+  mint(node, 1, 5)
+  node.uris.set(`${FOLDS}/1`, 'https://meta.example/1')
+  const hang = (_: string, { signal }: { signal: AbortSignal }) =>
+    new Promise<never>((_, reject) =>
+      signal.addEventListener('abort', () => reject(new BillfoldError('aborted', 'late'))),
+    )
+  const first = open(hang as never)
+  const fetched = first.fetch()
+  await first.clock.advance(5_000)
+  expect((await fetched).data.total).toBe(1)
+  const second = open(async () => ({ name: 'Fold', image: 'https://img.example/1.png' }))
+  await second.clock.advance(600_000)
+  await second.fetch()
+  expect(await second.rows()).toMatchObject([{ name: 'Fold', imageUrl: 'https://img.example/1.png' }])
+})
+
+test('a node that is 10 s behind (Arbitrum, 4 blocks a second) is no other chain: nothing vanishes', async () => {
+  const { node, open } = createBrowser(20)
+  node.latest = 300_000_000
+  expect((await open().fetch()).data).toMatchObject({ total: 20, source: 'chain' })
+  // The next node of those that stand in for each other: 40 blocks behind, and with a limit of blocks as most have.
+  node.latest -= 40
+  node.limit = 10_000
+  const next = open()
+  await next.clock.advance(300_000)
+  expect((await next.fetch()).data).toMatchObject({ total: 20 })
+})
+test('without a limit the whole chain is not read again', async () => {
+  const { node, open } = createBrowser(20)
+  node.latest = 300_000_000
+  await open().fetch()
+  node.latest -= 40
+  node.calls = []
+  expect((await open().fetch()).data.total).toBe(20)
+  expect(node.calls.filter((one) => one === 'eth_call').length).toBe(0)
+})
+test('nor is anything gone once the other node is back', async () => {
+  const { node, open } = createBrowser(20)
+  node.latest = 300_000_000
+  await open().fetch()
+  node.latest -= 40
+  node.limit = 10_000
+  const next = open()
+  await next.fetch()
+  // The right node is back a moment later.
+  node.latest += 2_000
+  await next.clock.advance(600_000)
+  expect((await next.fetch()).data.total).toBe(20)
+})
