@@ -305,3 +305,21 @@ test('a code leaves its middle free, at most a quarter of its side, and draws no
     expect(x < 7 && (y < 7 || y >= size - 7)).toBe(false)
   }
 })
+
+test('a link that was made anew is not called opened', async () => {
+  setPointer('coarse')
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  await open(lantern, Date.now())
+  await showCode()
+  await wait(10)
+  expect(opened).not.toHaveBeenCalled()
+  await fail('wallet_declined')
+  await wait(60_000)
+  await press('Ask again')
+  await answer({ id: 2, status: 'waiting', error: undefined as never, progress: undefined as never })
+  await showCode(uri.replace('587d', '99aa'))
+  await wait(10)
+  console.log(text())
+  expect(opened).toHaveBeenCalledOnce()
+  opened.mockRestore()
+})

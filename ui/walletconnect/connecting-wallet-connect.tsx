@@ -52,6 +52,9 @@ export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
   const way = chosen ?? ways[0]!
   const pairing = usePairing(wallet, mobileLink)
   const { connector, attempt, outage, link } = pairing
+  /** A link that is made after the first attempt was opened nowhere yet. */
+  const [isAgain, setAgain] = useState(false)
+  if (!isAgain && attempt && attempt.status !== 'waiting') setAgain(true)
 
   useEffect(() => {
     if (!connector) shell.router.goBack()
@@ -96,7 +99,7 @@ export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
             kind={way}
             wallet={wallet}
             pairing={pairing}
-            openedAt={way === 'mobile' ? openedAt : undefined}
+            openedAt={way === 'mobile' && !isAgain ? openedAt : undefined}
           />
         )}
       </div>

@@ -19,8 +19,12 @@ export interface ClientStorage {
   wipe(): Promise<void>
 }
 
-export async function openClientStorage(durable: DurableStore): Promise<ClientStorage> {
-  const stored = await durable.list(OWN).catch(() => undefined)
+/** @throws store_unavailable where a session is known, which would end without its keys */
+export async function openClientStorage(durable: DurableStore, hasSession: boolean): Promise<ClientStorage> {
+  const stored = await durable.list(OWN).catch((error: unknown) => {
+    if (hasSession) throw error
+    return undefined
+  })
   const values = new Map(stored?.map(({ key, value }) => [key.slice(OWN.length), value]))
   let isOpen = true
   const isKept = () => isOpen && stored !== undefined

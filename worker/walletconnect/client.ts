@@ -53,7 +53,7 @@ const MAX_EVENT = 10_000
 
 export async function createClient({ context, news, hold, onRest }: ClientOptions): Promise<Client> {
   const { clock } = context
-  const { client, storage } = await createSignClient(context)
+  const { client, storage } = await createSignClient(context, news.state.session !== undefined)
   const { config } = context
   // By which the API and the relay know that they are asked by the same; it is of an identity that ends with the client.
   config.clientId = await client.core.crypto.getClientId()

@@ -7,13 +7,13 @@ export type SignClient = Awaited<ReturnType<typeof Library.init>>
 
 const NAME = 'billfold'
 
-export async function createSignClient({
-  config,
-  durable,
-}: Pick<WorkerContext, 'config' | 'durable'>): Promise<{ client: SignClient; storage: ClientStorage }> {
+export async function createSignClient(
+  { config, durable }: Pick<WorkerContext, 'config' | 'durable'>,
+  hasSession: boolean,
+): Promise<{ client: SignClient; storage: ClientStorage }> {
   const { projectId, relayUrl } = config
   const { name, description = '', url, icons = [] } = config.metadata
-  const storage = await openClientStorage(durable)
+  const storage = await openClientStorage(durable, hasSession)
   const starting = Library.init({
     projectId,
     relayUrl,

@@ -50,12 +50,17 @@ interface AuthWalletOptions {
 
 export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptions): AuthWallet {
   const approve = createApproval(frame)
+  /** Its document goes then: whoever signs in next waits for that. */
+  let leaving = Promise.resolve()
 
   /** Here first; the site is told, for a moment. */
   async function signOut(): Promise<null> {
     user.leave()
-    await frame.ask('SIGN_OUT', undefined).catch(() => {})
-    frame.drop()
+    leaving = frame
+      .ask('SIGN_OUT', undefined)
+      .catch(() => {})
+      .then(frame.drop)
+    await leaving
     return null
   }
 
@@ -115,6 +120,7 @@ export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptio
         throw new BillfoldError('auth_too_soon', 'The last mail was sent a moment ago.', {
           context: { sendableAt },
         })
+      await leaving
       await frame.load()
       login.markSent(Date.now())
       const step = await frame.ask('CONNECT_EMAIL', { email }, { signal })
@@ -132,7 +138,7 @@ export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptio
       try {
         // Heard from the start: a provider that knows the person answers at once.
         const result = readResult(popup, origin, signal)
-        const uri = frame.ask('GET_SOCIAL_REDIRECT_URI', { provider: social }, { signal })
+        const uri = leaving.then(() => frame.ask('GET_SOCIAL_REDIRECT_URI', { provider: social }, { signal }))
         const address = await Promise.race([uri, result.then(() => uri)])
         // Read only now: the location of the empty page that was there first leads nowhere any more.
         popup.location.href = address
@@ -144,7 +150,7 @@ export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptio
         popup.close()
       }
     },
-    getFarcasterUri: (signal) => frame.ask('GET_FARCASTER_URI', undefined, { signal }),
+    getFarcasterUri: (signal) => leaving.then(() => frame.ask('GET_FARCASTER_URI', undefined, { signal })),
     async connectFarcaster(signal) {
       const userName = await frame.ask('CONNECT_FARCASTER', undefined, { signal })
       await user.ask({ by: 'farcaster', ...(userName && { userName }) }, signal)

@@ -74,9 +74,18 @@ export function createEvmRequest(parts: EvmParts): (args: RequestArguments) => P
         clearTimeout(timer)
         resolve()
       }
-      const stop = parts.listen('change', () => isThere() && done())
+      // Not in the wallet's own turn: that the session has ended meanwhile must reach all who listen.
+      const look = () =>
+        queueMicrotask(() => {
+          try {
+            if (isThere()) done()
+          } catch {
+            done()
+          }
+        })
+      const stop = parts.listen('change', look)
       const timer = setTimeout(done, ARRIVAL_LIMIT)
-      if (isThere()) done()
+      look()
     })
   }
 

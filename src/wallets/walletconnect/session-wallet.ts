@@ -87,7 +87,8 @@ function createSessionWallet(
       if (!approved?.methods.includes(method))
         throw new BillfoldError('call_unsupported', `${peer.name} has not approved ${method}.`)
       const answer = call('walletConnectRequest', { id, caipNetworkId, method, params })
-      openForRequest(id)
+      // Wallets answer these without their person.
+      if (!method.startsWith('wallet_get')) openForRequest(id)
       return answer
     },
     askNode: (caipNetworkId, method, params) => call('askNode', { caipNetworkId, method, params }),
@@ -108,7 +109,12 @@ function createSessionWallet(
     },
     hear({ name, data, caipNetworkId }) {
       if (getNamespace(caipNetworkId) !== 'eip155') return
-      if (name === 'chainChanged') wallet.choose(chooseChain(data, caipNetworkId))
+      if (name === 'chainChanged') {
+        const id = chooseChain(data, caipNetworkId)
+        // Where nothing is shared the page cannot follow it.
+        const there = readEvmState(session, { chosen: id, active, networks })
+        if (there.caipNetworkId === id) wallet.choose(id)
+      }
       if (name === 'accountsChanged') change(() => (active = toActiveFirst(data) ?? active))
     },
     choose(id) {

@@ -433,3 +433,23 @@ test('the connector is one for the page, and its provider loads what speaks to t
   auth.stop()
   expect(auth.toConnector(page)).not.toBe(connector)
 })
+
+test('who signs in while the site is still told of a sign-out is signed in', async () => {
+  const wallet = await restored()
+  delete site().answers['SIGN_OUT']
+  const left = wallet.request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
+  await vi.advanceTimersByTimeAsync(1_500)
+  const step = wallet.connectEmail('theo@driftmail.example').then(
+    (one) => one,
+    (error: { code: string }) => error.code,
+  )
+  await vi.advanceTimersByTimeAsync(100)
+  site().succeed('SIGN_OUT')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await left).toBeNull()
+  Object.assign(site().answers, { CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }) })
+  await settle()
+  await settle()
+  console.log(types())
+  expect(await step).toBe('code')
+})

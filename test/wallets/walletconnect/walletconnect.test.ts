@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** A page that connects over WalletConnect: the real adapters of three namespaces, and a wallet behind a fake worker. */
+import { keepOpened } from '../../../src/wallets/walletconnect/opened-wallet.ts'
 import { signal } from '@preact/signals-core'
 import { Psbt } from 'bitcoinjs-lib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -865,3 +866,67 @@ function getApproved(state: AccountState) {
 function publicKey(): number[] {
   return [...decodeBase58(ADA)!]
 }
+
+describe('whatever the wallet does', () => {
+  const asks = {
+    ...session.namespaces.eip155!,
+    methods: [...evmMethods, 'wallet_switchEthereumChain', 'wallet_getCapabilities'],
+  }
+  const able = { ...session, namespaces: { eip155: asks } }
+  it('a disconnect while a network that the wallet said yes to is awaited tells the wallet', async () => {
+    const { connections, fake, state } = await connected(able)
+    fake.answer = async () => null
+    const going = connections.switchNetwork(networks[2]!).catch(() => {})
+    await eventually(() => expect(fake.requests).toHaveLength(1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const leaving = connections.disconnect().then(
+      () => 'left',
+      (error: Error) => error.message,
+    )
+    await going
+    expect(state('eip155').status).toBe('disconnected')
+    expect(await leaving).toBe('left')
+    expect(fake.ended).toEqual(['session-1'])
+  })
+  it('the same where the wallet ends it', async () => {
+    const { connections, fake, state, told } = await connected(able)
+    fake.answer = async () => null
+    const going = connections.switchNetwork(networks[2]!).catch(() => {})
+    await eventually(() => expect(fake.requests).toHaveLength(1))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    let thrown: unknown
+    try {
+      fake.set(undefined)
+    } catch (error) {
+      thrown = error
+    }
+    await going
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(thrown).toBeUndefined()
+    expect(state('eip155').status).toBe('disconnected')
+    expect(told).toEqual([{ code: 'session_ended', wallet: 'Lantern' }])
+  })
+  it('a wallet that goes where nothing is shared leaves the page where it is', async () => {
+    const { fake, state, evm } = await connected()
+    fake.emit('eip155:137', 'chainChanged', 137)
+    await eventually(() => expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' }))
+    fake.emit('eip155:137', 'chainChanged', '0xa')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(state('eip155')).toMatchObject({ caipNetworkId: 'eip155:137' })
+    fake.answer = async () => '0x11'
+    await evm.request({ method: 'personal_sign', params: ['0x68', MARA] })
+    expect(fake.requests[0]!.caipNetworkId).toBe('eip155:137')
+  })
+  it('what no person answers does not bring up the wallet', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }))
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    const { fake, evm } = await connected(able)
+    keepOpened('lantern://', 'Lantern')
+    fake.answer = async () => ({})
+    await evm.request({ method: 'wallet_getCapabilities', params: [MARA, ['0x1']] })
+    expect(open).not.toHaveBeenCalled()
+    await evm.request({ method: 'personal_sign', params: ['0x68', MARA] })
+    expect(open).toHaveBeenCalledOnce()
+    vi.unstubAllGlobals()
+  })
+})
