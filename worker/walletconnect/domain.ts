@@ -83,8 +83,13 @@ async function ask(context: CommandContext, message: ClientMessage): Promise<unk
 
 /** A tab that the browser has put to sleep leads on, and would answer when it is woken. @throws leader_missing */
 async function assertAwake(line: Line, { clock, signal }: CommandContext): Promise<void> {
-  const heard = line.ask({ kind: 'follow', after: undefined }, signal)
-  await within(clock, AWAKE_LIMIT, heard, leaderAsleep)
+  // Nothing was asked yet of one that is gone.
+  const hear = (): Promise<unknown> =>
+    line.ask({ kind: 'follow', after: undefined }, signal).catch((error: unknown) => {
+      if (hasCode(error, 'leader_gone')) return hear()
+      throw error
+    })
+  await within(clock, AWAKE_LIMIT, hear(), leaderAsleep)
 }
 
 /** Goes on when the call has ended. Never rejects. */

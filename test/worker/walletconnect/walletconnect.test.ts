@@ -500,6 +500,16 @@ describe('two tabs', () => {
     await expectSignature(signing)
   })
 
+  test('what the leading one was not awake to take goes to the next one when that one is closed', async () => {
+    const [leading, other, session] = await openTwo()
+    leading.freeze()
+    const signing = sign(other, session)
+    await soon(undefined)
+    leading.close()
+    await phone.answer(true)
+    await expectSignature(signing)
+  })
+
   test('the session that is ended while the leading one cannot be told is gone there when it hears of it', async () => {
     const [leading, other] = await openTwo()
     await createDurableStore({ clock, indexedDB: browser.indexedDB, IDBKeyRange }).remove(
