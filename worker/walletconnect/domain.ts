@@ -85,7 +85,7 @@ async function ask(context: CommandContext, message: ClientMessage): Promise<unk
 async function assertAwake(line: Line, { clock, signal }: CommandContext): Promise<void> {
   // Nothing was asked yet of one that is gone.
   const hear = (): Promise<unknown> =>
-    line.ask({ kind: 'follow', after: undefined }, signal).catch((error: unknown) => {
+    line.ask({ kind: 'awake' }, signal).catch((error: unknown) => {
       if (hasCode(error, 'leader_gone')) return hear()
       throw error
     })

@@ -164,6 +164,7 @@ function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
   signal.addEventListener('abort', stop)
   return async (asked) => {
     const message = asked as Message
+    if (message.kind === 'awake') return undefined
     await known
     return message.kind === 'follow' ? news.follow(message.after) : answer(message)
   }

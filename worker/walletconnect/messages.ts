@@ -10,6 +10,8 @@ import type {
 export type Message =
   /** Answered when something is new after the place that is known: at once with none. */
   | { kind: 'follow'; after: Place | undefined }
+  /** Answered at once, however slow the disk is or what is asked of it: by a tab that is awake. */
+  | { kind: 'awake' }
   /** Whatever only the client can do. */
   | ClientMessage
 
