@@ -471,6 +471,8 @@ interface OpenRequest {
   answer(hash: string): void
   refuse(code: 'wallet_declined' | 'outcome_unknown'): void
   isOver: boolean
+  /** What became of it is known, whatever the wallet still answers. */
+  isSettled: boolean
 }
 
 test('[F28] nobody is asked twice for what may have been sent, whatever answers late, reloads or is found', async () => {
@@ -490,6 +492,7 @@ test('[F28] nobody is asked twice for what may have been sent, whatever answers 
           new Promise<string>((resolve, reject) => {
             const request: OpenRequest = {
               isOver: false,
+              isSettled: false,
               answer: resolve,
               refuse: (code) => reject(new BillfoldError(code, 'no')),
             }
@@ -526,7 +529,7 @@ test('[F28] nobody is asked twice for what may have been sent, whatever answers 
           }
           if (request && (step === 'answer' || step === 'decline' || step === 'break')) {
             request.isOver = true
-            const isAlone = requests.filter(({ isOver }) => !isOver).length === 0
+            const isAlone = requests.every(({ isOver, isSettled }) => isOver || isSettled)
             if (step === 'answer') request.answer(`0x${(count += 1).toString(16).padStart(64, '0')}`)
             else request.refuse(step === 'decline' ? 'wallet_declined' : 'outcome_unknown')
             await tick()
@@ -536,7 +539,10 @@ test('[F28] nobody is asked twice for what may have been sent, whatever answers 
           if (step === 'find') page.find(`0x${(count += 1).toString(16).padStart(64, '0')}`)
           if (step === 'settle') {
             page.settle('confirmed')
-            if (page.stored().length === 0) alive = 0
+            if (page.stored().length === 0) {
+              alive = 0
+              for (const one of requests) one.isSettled = true
+            }
           }
           if (step === 'dismiss') {
             for (const one of page.stored())
