@@ -62,6 +62,8 @@ export default defineConfig({
           globalSetup: 'test/browser/require-build.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // Some are slow here, and what a page waits for has limits of time: nothing else runs beside them.
+          fileParallelism: false,
         },
       },
       {
