@@ -98,6 +98,7 @@ export function installWallets({ nodes, solanaRpc, wallets, announcing }: Instal
 function makeKnown(announcing: Announcing, tell: () => void, atWindow: () => void = () => {}): void {
   if (announcing === 'legacy') return atWindow()
   if (announcing === 'late') return void setTimeout(tell, LATE)
+  if (announcing === 'held') return window.addEventListener('sandbox-announce', tell, { once: true })
   tell()
   if (announcing === 'twice') tell()
 }

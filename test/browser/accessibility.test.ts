@@ -24,7 +24,7 @@ const needsSolana: ReadonlySet<string> = new Set(
   hasSolana ? [] : ['SwitchActiveChain', 'ConnectingMultiChain', 'Wallets'],
 )
 
-it('[G51] no view breaks a rule of accessibility, best practice included', { timeout: 600_000 }, async () => {
+it('[G51] no view breaks a rule of accessibility, best practice included', { timeout: 900_000 }, async () => {
   // Half faded in, a text has half its contrast: what stays is judged.
   const { page } = await world.visit({ reducedMotion: 'reduce' })
   const { sandbox } = world

@@ -151,13 +151,14 @@ it('[A4] Keel at the window alone is connected, signs and is left as well', asyn
 })
 
 it('[G34] one that announces itself late takes the place of the nameless one at the window that it is', async () => {
-  const journey = await world.visit({ query: { wallets: 'keel', announcing: 'late' } })
+  const journey = await world.visit({ query: { wallets: 'keel', announcing: 'held' } })
   const { page, modal } = journey
   await journey.goto()
   await page.waitForFunction(() => window.unisat)
   await journey.open()
   const rows = modal.getByRole('list', { name: 'Wallets' }).locator('.row:has(.installed)')
   await modal.getByRole('button', { name: 'Bitcoin wallet' }).waitFor()
+  await page.evaluate(() => window.dispatchEvent(new Event('sandbox-announce')))
   await modal.getByRole('button', { name: 'Keel' }).waitFor()
   expect(await rows.allInnerTexts()).toHaveLength(1)
 })

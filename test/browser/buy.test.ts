@@ -173,7 +173,7 @@ test('an address that cannot be had opens nothing, and nothing was bought', asyn
     modal.getByRole('button', { name: /^Continue to/ }).click(),
   ])
   await says(journey, 'Coinbase could not be opened')
-  expect(popup.isClosed()).toBe(true)
+  await expect.poll(() => popup.isClosed()).toBe(true)
   await world.sandbox.control.break({ call: 'onramp-url', kind: null })
   const [again] = await Promise.all([
     page.waitForEvent('popup'),

@@ -23,11 +23,12 @@ describe('connecting', () => {
   it('[A4] [A15] lists both wallets that announce themselves, and starts there when nobody is connected', async () => {
     const journey = await visit()
     await journey.open()
-    const names = await journey.modal
+    const names = journey.modal
       .getByRole('list', { name: 'Wallets' })
       .locator('.row:has(.installed) bdi.row-title')
-      .allInnerTexts()
-    expect(names.toSorted()).toEqual(['Harbor', 'MetaMask (sandbox)'])
+    await expect
+      .poll(async () => (await names.allInnerTexts()).toSorted())
+      .toEqual(['Harbor', 'MetaMask (sandbox)'])
   })
 
   for (const name of ['Harbor', 'MetaMask (sandbox)'] as const) {
@@ -137,7 +138,8 @@ describe('staying connected', () => {
     await journey.open()
     await modal.getByText(/^Updated /).waitFor()
     await journey.showTab('NFTs')
-    await modal.getByRole('list', { name: 'NFTs' }).getByRole('listitem').first().waitFor()
+    await modal.getByText('Tidelines #').first().waitFor()
+    await modal.getByText('mara.driftwood.example').first().waitFor()
     await journey.showTab('Activity')
     await modal.locator('[data-row="0"] button').click()
     const hash = (await modal

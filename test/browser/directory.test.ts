@@ -71,7 +71,8 @@ describe('Connect', () => {
     await world.sandbox.control.stop({ part: 'project', mode: 'hang' })
     await journey.reload()
     await journey.open()
-    await journey.modal.getByRole('button', { name: 'Northvault' }).waitFor({ timeout: 1_500 })
+    // Sooner than a try is given up, which is after 10 s.
+    await journey.modal.getByRole('button', { name: 'Northvault' }).waitFor({ timeout: 8_000 })
     await journey.modal.getByRole('button', { name: /^All wallets 5\d0\+/ }).click()
     await expect.poll(() => tiles(journey).first().innerText()).toBe('Harbor')
   })
@@ -97,14 +98,9 @@ describe('Connect', () => {
     await journey.open()
     await expect.poll(() => names(journey)).toContain('House wallet')
     await journey.modal.getByRole('button', { name: 'Quill' }).waitFor()
-    expect(await names(journey)).toEqual([
-      'WalletConnect',
-      'MetaMask (sandbox)',
-      'Quill',
-      'Mesa',
-      'House wallet',
-      'All wallets',
-    ])
+    await expect
+      .poll(() => names(journey))
+      .toEqual(['WalletConnect', 'MetaMask (sandbox)', 'Quill', 'Mesa', 'House wallet', 'All wallets'])
     await journey.modal.getByRole('button', { name: 'All wallets' }).click()
     await expect.poll(() => tiles(journey).allInnerTexts()).toEqual(['Fathom', 'Mesa', 'Quill'])
     const all = queries.find((query) => query.get('entries') === '40')!
@@ -118,7 +114,9 @@ describe('Connect', () => {
     const queries = watchQueries(journey)
     await journey.open()
     await journey.page.waitForTimeout(1_000)
-    expect((await names(journey)).toSorted()).toEqual(['Harbor', 'MetaMask (sandbox)', 'WalletConnect'])
+    await expect
+      .poll(async () => (await names(journey)).toSorted())
+      .toEqual(['Harbor', 'MetaMask (sandbox)', 'WalletConnect'])
     expect(queries).toEqual([])
   })
 })
@@ -149,16 +147,18 @@ describe('AllWallets', () => {
   it('a late answer never takes the place of a newer one', async () => {
     const journey = await visit()
     const { page, modal, context } = journey
+    let isAsked = false
     await context.route(
       (url) => url.searchParams.get('search') === 'te',
       async (route) => {
+        isAsked = true
         await new Promise((resolve) => setTimeout(resolve, 2_000))
         await route.continue().catch(() => {})
       },
     )
     await openAll(journey)
     await modal.getByRole('textbox').fill('te')
-    await page.waitForTimeout(700)
+    await expect.poll(() => isAsked).toBe(true)
     await modal.getByRole('textbox').fill('lant')
     await expect.poll(() => tiles(journey).allInnerTexts()).toEqual(['Lantern'])
     await page.waitForTimeout(2_500)
@@ -198,8 +198,9 @@ describe('AllWallets', () => {
           document.querySelector('billfold-modal')!.shadowRoot!.activeElement?.querySelector('bdi')
             ?.textContent,
       )
-    expect(await focused()).toBe('Basalt')
+    await expect.poll(() => focused()).toBe('Basalt')
     for (let step = 0; step < 12; step += 1) await page.keyboard.press('PageDown')
+    await expect.poll(() => focused()).toBeTruthy()
     const name = await focused()
     await page.keyboard.press('Enter')
     await modal.getByRole('button', { name: 'Back' }).click()
@@ -207,7 +208,10 @@ describe('AllWallets', () => {
   })
 })
 
-/** Two hundred px a frame. A row that is missing anywhere in the view in a frame that is drawn is blank. */
+/**
+ * Two hundred px a frame, until nothing more comes and as many were seen as there are said to be, or no row came for 15 s.
+ * A row that is missing anywhere in the view in a frame that is drawn is blank.
+ */
 async function scrollToEnd(): Promise<{ seen: string[]; blank: number; elements: number }> {
   const root = document.querySelector('billfold-modal')!.shadowRoot!
   const view = root.querySelector<HTMLElement>('.wallet-grid > .scroll')!
@@ -216,13 +220,19 @@ async function scrollToEnd(): Promise<{ seen: string[]; blank: number; elements:
   let blank = 0
   let elements = 0
   let still = 0
-  while (still < 90) {
+  let movedAt = performance.now()
+  const isWhole = () => {
+    const [count] = root.querySelector('input')!.placeholder.match(/\d+/) ?? []
+    return seen.size >= Number(count)
+  }
+  while (still < 90 || (!isWhole() && performance.now() - movedAt < 15_000)) {
     const before = view.scrollTop
     if (seen.size > 0) view.scrollTop += 200
     await frame()
     // After the scroll event of this frame, before it is drawn.
     await new Promise((resolve) => queueMicrotask(() => resolve(undefined)))
     still = view.scrollTop === before && seen.size > 4 ? still + 1 : 0
+    if (still === 0) movedAt = performance.now()
     const window = view.querySelector('.window')!.getBoundingClientRect()
     const { top, bottom } = view.getBoundingClientRect()
     const slots = [...view.querySelectorAll<HTMLElement>('[data-row]')]

@@ -127,7 +127,7 @@ for (const { name, person, namespace } of wallets) {
       await page.evaluate((who) => {
         for (let time = 0; time <= 10_000; time += 1) window[who]!.select(time % 2)
       }, person)
-      await expect.poll(async () => (await read(page, namespace))[0]).toBe(other)
+      await expect.poll(async () => (await read(page, namespace))[0], { timeout: 60_000 }).toBe(other)
     })
   })
 }

@@ -208,9 +208,12 @@ async function expectInert({ page, modal }: Journey): Promise<number> {
       view.scrollTop = y
       return y + view.clientHeight >= view.scrollHeight
     }, top)
-    await page.waitForTimeout(30)
-    const found = await page.evaluate(() => {
+    const found = await page.evaluate(async () => {
       const root = document.querySelector('billfold-modal')!.shadowRoot!
+      // What has come into view is drawn with the next frames, as soon as its data is there.
+      const isWaiting = () => root.querySelector('.skeleton-row, .row.waiting') !== null
+      for (let frame = 0; frame < 3 || (frame < 100 && isWaiting()); frame += 1)
+        await new Promise(requestAnimationFrame)
       const texts: string[] = []
       const loose: string[] = []
       const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

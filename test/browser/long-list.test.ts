@@ -13,6 +13,8 @@ const world = useWorld()
 
 /** Of 100,000; the bench goes to the end. */
 const ROWS = 10_000
+/** At least, however slow the machine is. */
+const ENOUGH = 2_000
 
 it('[F3] 100,000 transactions stay a list of few elements and small messages', async () => {
   const { sandbox } = world
@@ -34,19 +36,25 @@ it('[F3] 100,000 transactions stay a list of few elements and small messages', a
     const seen = await travel(journey, step)
     elements = Math.max(elements, seen, (await readSizes(page, cdp)).dom_nodes)
   }
-  const total = Number(await modal.locator('[data-row]').first().getAttribute('aria-setsize'))
-  const apart = await modal.getByRole('button', { name: /^Unverified/ }).textContent()
-  const spam = Number(/\(([\d,]+)\)/.exec(apart ?? '')![1]!.replaceAll(',', ''))
-  const cursors = sandbox.control
-    .getRequests()
-    .filter(({ path }) => path.endsWith('/history'))
-    .map(({ query }) => query['cursor'] ?? '')
+  const readTotal = async () => Number(await modal.locator('[data-row]').first().getAttribute('aria-setsize'))
+  /** What was fetched and is neither in the list nor hidden. */
+  const countLost = async () => {
+    const apart = await modal.getByRole('button', { name: /^Unverified/ }).textContent()
+    const spam = Number(/\(([\d,]+)\)/.exec(apart ?? '')![1]!.replaceAll(',', ''))
+    const cursors = sandbox.control
+      .getRequests()
+      .filter(({ path }) => path.endsWith('/history'))
+      .map(({ query }) => query['cursor'] ?? '')
+    return 500 * new Set(cursors).size - (await readTotal()) - spam
+  }
+  // A page may still be on its way.
+  await expect.poll(countLost, { timeout: 30_000 }).toBe(0)
+  const total = await readTotal()
   await journey.close()
   const messages = await readMessages(journey)
 
   // Everything that was fetched is in the list or hidden, once; and so it was handed to the page.
-  expect(total).toBeGreaterThan(2_000)
-  expect(total + spam).toBe(500 * new Set(cursors).size)
+  expect(total).toBeGreaterThan(ENOUGH)
   const pages = new Map<string, string[]>()
   for (const ids of messages.pages) pages.set(ids[0]!, ids)
   const rows = [...pages.values()].flat()
@@ -206,7 +214,7 @@ async function scroll(page: Page, px: number): Promise<Scrolled> {
 /** Scrolls by so many px a frame from the top; the fastest way is to the end, again and again, until enough is loaded. */
 async function travel({ page }: Journey, step: number): Promise<number> {
   return page.evaluate(
-    ([px, wanted]) =>
+    ([px, wanted, enough]) =>
       new Promise<number>((resolve) => {
         const shadow = document.querySelector('billfold-modal')!.shadowRoot!
         const scroller = shadow.querySelector<HTMLElement>('[role=tabpanel] .scroll')!
@@ -217,7 +225,10 @@ async function travel({ page }: Journey, step: number): Promise<number> {
         const next = () => {
           elements = Math.max(elements, shadow.querySelectorAll('*').length)
           const total = Number(shadow.querySelector('[data-row]')!.getAttribute('aria-setsize'))
-          if (performance.now() > ends || (isFastest && total >= wanted)) return resolve(elements)
+          const late = performance.now() - ends
+          // On a slow machine less is there by then.
+          const isOver = late > (isFastest && total <= enough ? 45_000 : 0)
+          if (isOver || (isFastest && total >= wanted)) return resolve(elements)
           top += px
           // At its end the fastest one waits for what comes there.
           scroller.scrollTop = isFastest ? Math.min(top, scroller.scrollHeight) : top
@@ -227,7 +238,7 @@ async function travel({ page }: Journey, step: number): Promise<number> {
         scroller.scrollTop = 0
         requestAnimationFrame(next)
       }),
-    [step, ROWS] as const,
+    [step, ROWS, ENOUGH] as const,
   )
 }
 

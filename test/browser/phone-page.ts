@@ -29,7 +29,10 @@ export async function showCode({ page, modal }: Journey): Promise<Locator> {
 }
 
 export async function copyLink({ page, modal }: Journey): Promise<string> {
-  await modal.getByRole('button', { name: 'Copy link' }).click()
-  await modal.getByText('Link copied').waitFor()
+  // The message goes by itself: whoever looks for it afterwards may come too late.
+  await Promise.all([
+    modal.getByText('Link copied').waitFor(),
+    modal.getByRole('button', { name: 'Copy link' }).click(),
+  ])
   return page.evaluate(() => navigator.clipboard.readText())
 }

@@ -1,5 +1,6 @@
 /** What Billfold keeps in the browser. */
 import type { Page } from 'playwright-core'
+import type { Journey } from '../../sandbox/journey.ts'
 
 /** Everything in localStorage, sessionStorage and IndexedDB as one text: keys and values. */
 export function readStorage(page: Page): Promise<string> {
@@ -25,8 +26,15 @@ export async function readStorageInPage(): Promise<string> {
   return JSON.stringify(found, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
 }
 
-/** Lets time pass for what is kept: every moment in it lies `ms` further back. A page that runs has its own memory. */
-export async function passTime(page: Page, ms: number): Promise<void> {
+/** Leaves the page, which would write over it, lets time pass for what is kept, and opens the page anew. */
+export async function comeBackLater({ page, goto }: Journey, ms: number): Promise<void> {
+  await page.goto(new URL('/config.json', page.url()).href)
+  await passTime(page, ms)
+  await goto()
+}
+
+/** Every moment in what is kept lies `ms` further back. */
+async function passTime(page: Page, ms: number): Promise<void> {
   await page.evaluate(async (ms) => {
     const shift = (value: unknown): unknown => {
       // Heads of lists are kept as JSON.

@@ -45,7 +45,8 @@ export function useWorld(): World {
     async visit(options) {
       const query = { market: 'calm', ...options?.query }
       const journey = await startJourney(need(browser), need(sandbox), { ...options, query })
-      journey.context.setDefaultTimeout(10_000)
+      // Long for a busy machine, and shorter than the 30 s after which all is asked for anew anyway.
+      journey.context.setDefaultTimeout(20_000)
       journeys.push(journey)
       return journey
     },

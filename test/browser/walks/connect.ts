@@ -11,6 +11,8 @@ export async function connect(walk: Walk): Promise<void> {
   await lookForAWallet(walk)
 
   await goto({ wallets: 'none' })
+  // The page is ready later than it is loaded.
+  await visit.waitFor('Connect wallet')
   await visit.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))
   await visit.waitFor('Copy link')
   await stop('Whichever wallet, by its code')

@@ -33,6 +33,7 @@ export async function switchNetwork({ visit, goto, stop }: Walk): Promise<void> 
   await visit.waitFor('You declined in Harbor')
   await stop('Networks, declined')
   await visit.press('Enter')
+  await visit.waitForFocus('Add')
   await visit.evaluate(() => window.harbor!.approve())
   await visit.press('Escape')
 

@@ -98,7 +98,7 @@ async function sign(visit: KeyboardVisit): Promise<void> {
   for (;;) {
     await visit.choose('Sign swap')
     const isAsked = await visit.evaluate(async () => {
-      for (let at = 0; at < 50 && !window.harbor!.getPending(); at += 1)
+      for (let at = 0; at < 150 && !window.harbor!.getPending(); at += 1)
         await new Promise((resolve) => setTimeout(resolve, 100))
       return window.harbor!.getPending() !== undefined
     })
