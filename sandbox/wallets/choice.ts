@@ -4,8 +4,10 @@ export const walletNames = ['harbor', 'metamask', 'burner', 'reef', 'keel'] as c
 export type WalletName = (typeof walletNames)[number]
 
 export const announcings = ['once', 'twice', 'legacy', 'late', 'held'] as const
-/** legacy: only as a provider at the window, where a wallet has one. late: some seconds after the page.
- * held: when the page's window hears of `sandbox-announce`, which a test sends. */
+/**
+ * legacy: only as a provider at the window, where a wallet has one. late: some seconds after the page. held: when the
+ * page's window hears `sandbox-announce`, which a test sends.
+ */
 export type Announcing = (typeof announcings)[number]
 
 export interface WalletChoice {

@@ -315,6 +315,7 @@ describe(`${scripts.length + addresses.length} hostile texts`, () => {
       .getByRole('button', { name: /onerror=pwned/ })
       .first()
       .click()
+    await modal.getByText('Approve in').first().waitFor()
     await modal.getByText(/pwned/).first().waitFor()
     await expectInertView(journey)
     await modal.getByRole('button', { name: 'Back' }).click()

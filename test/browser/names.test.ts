@@ -82,8 +82,8 @@ it('[A74] [A192] who chooses a name signs what is shown, has it, and is called b
   const shown = await modal.locator('pre').innerText()
   const { timestamp, ...rest } = JSON.parse(shown) as { timestamp: number }
   expect(rest).toEqual({ name: 'wren.reown.id', attributes: {} })
-  // In whole seconds, by the clock of a server that tells no smaller ones.
-  expect(timestamp).toBeGreaterThanOrEqual(pressedAt - 2)
+  // In whole seconds, by the clock of a server that tells no smaller ones, and may be heard late.
+  expect(timestamp).toBeGreaterThanOrEqual(pressedAt - 5)
   expect(timestamp).toBeLessThanOrEqual(Date.now() / 1000 + 2)
   expect(JSON.parse(await readAsked(page))).toMatchObject({
     details: expect.arrayContaining([['Message', shown]]) as unknown,

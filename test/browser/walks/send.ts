@@ -89,6 +89,7 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await stop('Send, in the wallet')
 
   // The page goes while the wallet has it.
+  await visit.evaluate(awaitKept)
   await goto()
   await visit.choose(ACCOUNT)
   await visit.waitFor('No answer from your wallet')
@@ -97,6 +98,15 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await stop('A payment, nobody knows')
   await visit.choose('I looked: it was not sent')
   await visit.waitFor('No answer from your wallet', 'gone')
+}
+
+/** Until the page has kept what it asks the wallet for, which is later than it says so. */
+async function awaitKept(): Promise<void> {
+  const isKept = () =>
+    (JSON.parse(localStorage.getItem('billfold/sent') ?? '[]') as { out: { text: string } }[]).some(
+      ({ out }) => out.text === '1',
+    )
+  for (let at = 0; at < 300 && !isKept(); at += 1) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
 /** Begins and ends in the same way. */
