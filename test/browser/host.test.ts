@@ -105,6 +105,14 @@ async function measure(cdp: CDPSession): Promise<Holdings> {
 async function expectNoGrowth({ page }: Host, cycles: (count: number) => Promise<void>): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cycles(10)
+  // What is fetched at leisure, and stays, is there before it is counted.
+  let fetched = -1
+  const isAllFetched = async () => {
+    const last = fetched
+    fetched = await page.evaluate(() => performance.getEntriesByType('resource').length)
+    return fetched === last
+  }
+  await expect.poll(isAllFetched, { interval: 500, timeout: 30_000 }).toBe(true)
   const before = await measure(cdp)
   await cycles(100)
   // What was on its way at the end is let go when it has come.

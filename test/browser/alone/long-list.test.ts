@@ -65,7 +65,7 @@ it('[F3] 100,000 transactions stay a list of few elements and small messages', a
   expect(messages.count).toBeGreaterThan(50)
   expect(messages.largest).toBeLessThanOrEqual(MESSAGE_LIMIT)
   expect([...journey.trouble, ...journey.complaints]).toEqual([])
-})
+}, 240_000)
 
 // A turn of the wheel and a flick of a finger, on this machine and on one that is four times slower.
 it.each([
