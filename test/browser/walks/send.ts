@@ -1,4 +1,5 @@
 /** From the form to what became of it, and past what stops somebody on the way. */
+import { expect } from 'vitest'
 import { ACCOUNT } from '../button-words.ts'
 import { answer, goBack, type Walk } from './walk.ts'
 
@@ -87,6 +88,10 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.choose(/^Send 1/)
   await visit.waitFor('Approve in Harbor')
   await stop('Send, in the wallet')
+  // It says so before it is kept.
+  await expect
+    .poll(() => visit.evaluate(() => localStorage.getItem('billfold/sent') ?? ''), { timeout: 30_000 })
+    .toContain('"askedAt"')
 
   // The page goes while the wallet has it.
   await goto()
