@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { chunkAliases } from './vite.config.ts'
 
 /** What is looked at again and again until it is so: on a slow machine later, which is no defect. Milliseconds. */
-const patient = { poll: { timeout: 10_000 } }
+const patient = { poll: { timeout: 20_000 } }
 
 export default defineConfig({
   resolve: { alias: chunkAliases },

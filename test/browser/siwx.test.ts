@@ -67,7 +67,7 @@ it('[A89] [A91] [A90] who connects signs what they were shown, and stays signed 
   await awaitState(page, 'signed-in')
   expect(await modal.isVisible()).toBe(false)
   await journey.open()
-  expect(await modal.getByRole('tab', { name: 'Tokens' }).isVisible()).toBe(true)
+  await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
   expect([...trouble, ...complaints]).toEqual([])
 })
 
@@ -124,11 +124,18 @@ it('[A94] [T16] who must sign in cannot close it, and Cancel disconnects, offlin
   await context.setOffline(true)
   await modal.getByRole('button', { name: 'Sign message' }).click()
   await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
-  const pressedAt = Date.now()
-  // The wallet's window lies over it.
-  await modal.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
+  // The wallet's window lies over it. By the page's own time: how late a test hears of it is another matter.
+  const took = await modal.getByRole('button', { name: 'Cancel' }).evaluate(async (button: HTMLElement) => {
+    const dialog = button.closest('dialog')!
+    const pressedAt = performance.now()
+    const readAge = () => performance.now() - pressedAt
+    button.click()
+    while (dialog.isConnected && dialog.open && readAge() < 10_000)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    return readAge()
+  })
+  expect(took).toBeLessThan(1_000)
   await modal.waitFor({ state: 'hidden' })
-  expect(Date.now() - pressedAt).toBeLessThan(1_000)
   expect(await readStatus(page)).toBe('disconnected')
   await context.setOffline(false)
 })
@@ -241,7 +248,7 @@ it('[A178] a session that somebody has changed ends the connection, and it is sa
   })
   await journey.reload()
   await modal.getByText('A problem occurred while trying initialize authentication').waitFor()
-  expect(await modal.getByRole('list', { name: 'Wallets' }).isVisible()).toBe(true)
-  expect(await readStatus(page)).toBe('disconnected')
-  expect(await page.evaluate(() => localStorage.getItem('billfold/siwx'))).toBeNull()
+  await modal.getByRole('list', { name: 'Wallets' }).waitFor()
+  await expect.poll(() => readStatus(page)).toBe('disconnected')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('billfold/siwx'))).toBeNull()
 })

@@ -232,8 +232,10 @@ it('is told within 5 s that the relay does not answer, and gets a code when it d
   const { page, modal } = journey
   await journey.goto()
   await world.sandbox.control.stop({ part: 'relay' })
-  const since = Date.now()
   await page.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))
+  // From when somebody can look at it.
+  await modal.locator('[data-view="ConnectingWalletConnectBasic"]').waitFor()
+  const since = Date.now()
   await modal.getByText('No code yet').waitFor({ timeout: 15_000 })
   // What is loaded for it comes first.
   expect(Date.now() - since).toBeLessThan(7_000)

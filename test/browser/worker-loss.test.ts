@@ -10,7 +10,12 @@ declare global {
   interface Window {
     billfold?: Billfold
     /** What the page's script did with workers: milliseconds of `performance.now()`. */
-    workerLog?: { started: number[]; ended: number[] }
+    workerLog?: {
+      started: number[]
+      ended: number[]
+      /** Times for which the page itself stood still, and when they ended. */
+      stood: { at: number; ms: number }[]
+    }
     fewestRows?: number
     watchRows?: () => void
   }
@@ -24,10 +29,15 @@ const losses = {
   hang: (worker: PageWorker) => worker.evaluate('setTimeout(() => { for (;;); })'),
 }
 
-/** Longest time until a loss is found, of a person who sees the page; milliseconds. */
+/** Longest time until a loss is found, of a person who sees the page, while that does not stand still; milliseconds. */
 const FOUND = 3_000
-/** From there to new data: 200 ms on a quiet machine, many times that on a busy one. The second loss waits 1 s. */
-const RECOVERED = { kill: 3_000, hang: 5_000 }
+/** A page that stood still for longer than this judges anew from there; milliseconds. */
+const STILL = 900
+/**
+ * From there to new data: 200 ms on a quiet machine, many times that on a busy one. What was not asked again would come
+ * no sooner than the ten seconds that a request may take; milliseconds.
+ */
+const RECOVERED = 8_000
 
 describe.each([
   { mode: 'asset', path: '', script: /\/billfold-worker-[\w-]+\.js$/ },
@@ -43,6 +53,8 @@ describe.each([
     await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
 
     for (const [kind, lose] of Object.entries(losses) as [keyof typeof losses, typeof losses.kill][]) {
+      // The one before may not be gone yet.
+      await expect.poll(() => page.workers().length).toBe(1)
       const [worker] = page.workers()
       expect(worker?.url()).toMatch(script)
       await page.evaluate(() => window.watchRows!())
@@ -54,10 +66,13 @@ describe.each([
       const answeredAt = await fetchBalance(page, `${world.sandbox.chain}:${stranger.toLowerCase()}`)
       const log = await page.evaluate(() => window.workerLog!)
       const foundAt = log.ended.find((at) => at > lostAt)!
+      const stood = log.stood.filter(({ at, ms }) => at > lostAt && at - ms < foundAt)
+      const judgedAt = stood.findLast(({ ms }) => ms > STILL)?.at ?? lostAt
+      const still = stood.filter(({ at }) => at > judgedAt).reduce((sum, { ms }) => sum + ms, 0)
 
       expect(foundAt - lostAt, `${kind} found`).toBeGreaterThan(0)
-      expect(foundAt - lostAt, `${kind} found`).toBeLessThan(FOUND)
-      expect(answeredAt - foundAt, `recovered from ${kind}`).toBeLessThan(RECOVERED[kind])
+      expect(foundAt - judgedAt - still, `${kind} found`).toBeLessThan(FOUND)
+      expect(answeredAt - foundAt, `recovered from ${kind}`).toBeLessThan(RECOVERED)
       expect(await page.evaluate(() => window.fewestRows)).toBeGreaterThan(4)
       expect(await modal.getByRole('alert').count()).toBe(0)
     }
@@ -75,17 +90,21 @@ describe.each([
 it('[F34] [G34] a worker whose script never arrives gets company after 2.5 s, and the first that answers is taken', async () => {
   const journey = await world.visit()
   const { page, context, modal } = journey
+  await journey.goto()
+  await journey.connect('Harbor')
+  await journey.open()
+  await modal.getByText('Harbor Dollar', { exact: true }).waitFor()
   const asked: string[] = []
   // The first file that a worker asks for, and no other.
   await context.route(/\/assets\/billfold-worker-[\w-]+\.js$/, (route) => {
     asked.push(route.request().url())
     return route.request().url() === asked[0] ? new Promise(() => {}) : route.continue()
   })
-  await journey.goto()
-  await journey.connect('Harbor')
+  // Who is connected is at the account at once: it is looked at before the company has come.
+  await journey.reload()
   await journey.open()
   await modal.getByRole('tabpanel').locator('.skeleton').first().waitFor()
-  await modal.getByText('Harbor Dollar', { exact: true }).waitFor({ timeout: 8_000 })
+  await modal.getByText('Harbor Dollar', { exact: true }).waitFor({ timeout: 30_000 })
   expect(new Set(asked).size).toBe(2)
   await expect.poll(() => page.workers().map((worker) => worker.url())).toEqual([asked.at(-1)])
 })
@@ -120,7 +139,8 @@ it('[F34] the worker is killed at random while 10,000 rows are scrolled, and eve
   const scroller = modal.locator('.scroll')
   await list.getByRole('listitem').first().waitFor()
 
-  const deadline = Date.now() + 60_000
+  // Far longer than it takes: a slow machine is no defect.
+  const deadline = Date.now() + 150_000
   while (!(await modal.getByText('That is all.').isVisible())) {
     expect(Date.now(), `of ${killAt.join(', ')} killed at all but ${left.join(', ')}`).toBeLessThan(deadline)
     await scroller.evaluate((view) => (view.scrollTop = view.scrollHeight))
@@ -134,16 +154,23 @@ it('[F34] the worker is killed at random while 10,000 rows are scrolled, and eve
   for (const row of [0, Math.floor(total / 3), Math.floor(total / 2), total - 1]) {
     await scroller.evaluate((view, share) => (view.scrollTop = share * view.scrollHeight), row / total)
     await expect
-      .poll(() => list.locator('[aria-hidden] .skeleton, .skeleton').count(), { timeout: 6_000 })
+      .poll(() => list.locator('[aria-hidden] .skeleton, .skeleton').count(), { timeout: 20_000 })
       .toBe(0)
-    expect(await list.getByRole('listitem').count()).toBeGreaterThan(5)
+    await expect.poll(() => list.getByRole('listitem').count()).toBeGreaterThan(5)
   }
-})
+}, 240_000)
 
 async function recordWorkers(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const log = { started: [] as number[], ended: [] as number[] }
+    const log: NonNullable<Window['workerLog']> = { started: [], ended: [], stood: [] }
     window.workerLog = log
+    const TICK = 100
+    let last = performance.now()
+    setInterval(() => {
+      const at = performance.now()
+      if (at - last > 2 * TICK) log.stood.push({ at, ms: at - last - TICK })
+      last = at
+    }, TICK)
     window.Worker = class extends Worker {
       constructor(...args: ConstructorParameters<typeof Worker>) {
         log.started.push(performance.now())

@@ -94,6 +94,16 @@ async function says(journey: Journey, amount: string, words: string): Promise<vo
   await strip(journey, amount).filter({ hasText: words }).waitFor({ timeout })
 }
 
+/** Until the worker has seen it at the node: before that nobody can tell that it has gone. */
+async function isSeen({ context }: Journey, { hash }: Pick<SentTransaction, 'hash'>): Promise<void> {
+  const isIts = (asked: string | null) => asked?.includes('eth_getTransactionByHash') && asked.includes(hash)
+  await context.waitForEvent('response', {
+    predicate: async (response) =>
+      !!isIts(response.request().postData()) && (await response.finished()) === null,
+    timeout,
+  })
+}
+
 /** Transactions that wallets have handed to a node. */
 function countSent(journey: Journey): () => number {
   let count = 0
@@ -216,7 +226,7 @@ describe('on EVM networks', () => {
     const sent = await send(journey, '0.04')
     await says(journey, '0.04', 'Submitted, not yet confirmed')
     const raw = await world.sandbox.rpc<string>('eth_getRawTransactionByHash', sent.hash)
-    await until(Date.now() + 1_000)
+    await isSeen(journey, sent)
     await control.drop({ hash: sent.hash })
     await says(journey, '0.04', 'Dropped by the network, not yet confirmed')
     await journey.showTab('Activity')
@@ -244,7 +254,7 @@ describe('on EVM networks', () => {
     await journey.open()
     const sent = await send(journey, amount)
     await says(journey, amount, 'Submitted, not yet confirmed')
-    await until(Date.now() + 1_000)
+    await isSeen(journey, sent)
     const { hash } = await control.replace({ hash: sent.hash, how })
     await control.withhold({ on: false })
     await journey.modal.getByText(message).first().waitFor({ timeout })
@@ -257,7 +267,7 @@ describe('on EVM networks', () => {
       .filter({ hasText: title })
       .first()
       .waitFor({ timeout })
-    expect(await row.filter({ hasText: `−${amount}\u00a0ETH` }).count()).toBe(1)
+    await expect.poll(() => row.filter({ hasText: `−${amount}\u00a0ETH` }).count(), { timeout }).toBe(1)
     expect(hash).not.toBe(sent.hash)
   })
 
@@ -311,7 +321,7 @@ describe('on EVM networks', () => {
     expect(await readTop()).toBe(before)
     await view.evaluate((element) => element.scrollTo(0, 0))
     await rowsOf(other).filter({ hasText: '−0.061\u00a0ETH' }).first().waitFor({ timeout })
-    expect(await rowsOf(other).filter({ hasText: '−0.061\u00a0ETH' }).count()).toBe(1)
+    await expect.poll(() => rowsOf(other).filter({ hasText: '−0.061\u00a0ETH' }).count(), { timeout }).toBe(1)
   })
 
   test('[F28] [F34] a wallet that never answers, and a page that is gone: nobody knows, and what was asked is kept', async () => {
@@ -471,14 +481,17 @@ describe('on Solana', () => {
         const answer = await fetch(world.sandbox.solana!.rpc, { method: 'POST', headers, body })
         return ((await answer.json()) as { result: number }).result
       }
-      while ((await readHeight()) < sent.lastValidBlockHeight!) {
-        expect(await strip(journey, '0.11').innerText()).toContain('Submitted, not yet confirmed')
+      for (;;) {
+        // Read before the height: what stood there then was said of no later block.
+        const said = await strip(journey, '0.11').innerText()
+        if ((await readHeight()) >= sent.lastValidBlockHeight!) break
+        expect(said).toContain('Submitted, not yet confirmed')
         await until(Date.now() + 1_000)
       }
       await strip(journey, '0.11')
         .filter({ hasText: 'Not sent: it has expired' })
         .waitFor({ timeout: 90_000 })
-      expect(await readKept(journey)).toEqual([])
+      await expect.poll(() => readKept(journey), { timeout }).toEqual([])
     },
     // So long a block counts, at 200 ms each.
     300_000,
@@ -500,7 +513,7 @@ describe('on Solana', () => {
       expect(await readKept(journey)).toMatchObject([{ id: expect.any(String), out: { text: '0.12' } }])
       await reload(journey)
       await says(journey, '0.12', 'Confirmed')
-      expect(await readKept(journey)).toEqual([])
+      await expect.poll(() => readKept(journey), { timeout }).toEqual([])
     },
   )
 })
@@ -525,8 +538,7 @@ describe('in the demo', () => {
     await says(journey, '0.09', 'Submitted, not yet confirmed')
     await leave()
     await isOn('Blocks held back', true)
-    // It must have been seen once, or nobody knows that it has gone.
-    await until(sent.sentAt + 2_000)
+    await isSeen(journey, sent)
     await chip('Drop what waits').click()
     await says(journey, '0.09', 'Dropped by the network')
     await leave()

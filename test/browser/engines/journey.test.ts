@@ -59,7 +59,7 @@ for (const { name, missing, launch } of [chromium, firefox, webkit]) {
       await visit.tabTo('Tokens')
       await visit.press('ArrowRight')
       await visit.waitFor('Signal Flags #3')
-      await expect.poll(() => visit.evaluate(countPictures), { timeout: 10_000 }).toBeGreaterThan(1)
+      await expect.poll(() => visit.evaluate(countPictures), { timeout: 30_000 }).toBeGreaterThan(1)
 
       await visit.tabTo('NFTs')
       await visit.press('ArrowRight')
@@ -75,7 +75,7 @@ for (const { name, missing, launch } of [chromium, firefox, webkit]) {
       expect(await readStored()).toContain(own)
       await visit.choose('Disconnect')
       await visit.waitFor('Connect wallet')
-      await expect.poll(readStored).not.toContain(own)
+      await expect.poll(readStored, { timeout: 30_000 }).not.toContain(own)
     })
   })
 }

@@ -121,7 +121,10 @@ function readControlsInPage(): { focus: string; all: string[] } {
   }
   const list = (root: ParentNode): HTMLElement[] =>
     [...root.querySelectorAll<HTMLElement>('*')].flatMap((element) => [
-      ...(element.matches('button, a, input, textarea') && element.checkVisibility() ? [element] : []),
+      // What is disabled can have no focus yet.
+      ...(element.matches(':is(button, a, input, textarea):not(:disabled)') && element.checkVisibility()
+        ? [element]
+        : []),
       ...(element.shadowRoot ? list(element.shadowRoot) : []),
     ])
   let focused = document.activeElement

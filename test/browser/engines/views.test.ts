@@ -53,8 +53,10 @@ const MOST = 60
 
 /** The focus is in the modal, Tab goes round in it, and each stop can be seen and has a name. */
 async function expectFocusHeld(visit: KeyboardVisit, state: string): Promise<void> {
-  const first = await visit.evaluate(readFocus)
-  expect(first, state).toMatchObject({ isInside: true, isSeen: true })
+  // It may come a moment after the text, such as back from the wallet's window.
+  await expect
+    .poll(() => visit.evaluate(readFocus), { timeout: 30_000, message: state })
+    .toMatchObject({ isInside: true, isSeen: true })
   const stops: string[] = []
   while (stops.length < MOST) {
     await visit.press('Tab')

@@ -1,4 +1,5 @@
 /** From the form to what became of it, and past what stops somebody on the way. */
+import { expect } from 'vitest'
 import { ACCOUNT } from '../button-words.ts'
 import { answer, goBack, type Walk } from './walk.ts'
 
@@ -87,9 +88,12 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await visit.choose(/^Send 1/)
   await visit.waitFor('Approve in Harbor')
   await stop('Send, in the wallet')
+  // It says so before it is kept.
+  await expect
+    .poll(() => visit.evaluate(() => localStorage.getItem('billfold/sent') ?? ''), { timeout: 30_000 })
+    .toContain('"askedAt"')
 
   // The page goes while the wallet has it.
-  await visit.evaluate(awaitKept)
   await goto()
   await visit.choose(ACCOUNT)
   await visit.waitFor('No answer from your wallet')
@@ -98,15 +102,6 @@ export async function send({ visit, sandbox, goto, stop }: Walk): Promise<void> 
   await stop('A payment, nobody knows')
   await visit.choose('I looked: it was not sent')
   await visit.waitFor('No answer from your wallet', 'gone')
-}
-
-/** Until the page has kept what it asks the wallet for, which is later than it says so. */
-async function awaitKept(): Promise<void> {
-  const isKept = () =>
-    (JSON.parse(localStorage.getItem('billfold/sent') ?? '[]') as { out: { text: string } }[]).some(
-      ({ out }) => out.text === '1',
-    )
-  for (let at = 0; at < 300 && !isKept(); at += 1) await new Promise((resolve) => setTimeout(resolve, 100))
 }
 
 /** Begins and ends in the same way. */

@@ -93,12 +93,14 @@ async function choose(visit: KeyboardVisit, button: string, words: string, row: 
   await visit.choose(row)
 }
 
-/** A price that is 30 s old is made anew first, and signed with the next press. */
+/** A price that is 30 s old is made anew first, and signed with the next press. Who is asked is waited for. */
 async function sign(visit: KeyboardVisit): Promise<void> {
   for (;;) {
     await visit.choose('Sign swap')
     const isAsked = await visit.evaluate(async () => {
-      for (let at = 0; at < 150 && !window.harbor!.getPending(); at += 1)
+      const { shadowRoot } = document.querySelector('billfold-modal')!
+      const isSaid = () => shadowRoot!.textContent!.includes('Approve in Harbor')
+      for (let at = 0; !window.harbor!.getPending() && (at < 50 || isSaid()); at += 1)
         await new Promise((resolve) => setTimeout(resolve, 100))
       return window.harbor!.getPending() !== undefined
     })
