@@ -1,5 +1,6 @@
 /** What a person reads in the modal. */
 import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Journey } from '../../sandbox/journey.ts'
 import { formatMoment } from '../../src/core/time.ts'
 
@@ -60,25 +61,35 @@ export function writeTime(time: number): string {
 }
 
 /** Errors stay until they were seen: all of them, one after the other. */
-export async function dismissSnacks({ modal, page }: Journey): Promise<string[]> {
+export async function dismissSnacks({ modal }: Journey): Promise<string[]> {
   const seen: string[] = []
   const snack = modal.locator('.snack')
-  // The next one comes 150 ms after the last one has gone.
-  for (; await snack.isVisible(); await page.waitForTimeout(250)) {
-    // One that is taken back with its cause goes by itself.
-    const text = await snack
-      .locator('b')
-      .innerText({ timeout: 1_000 })
-      .catch(() => undefined)
-    if (text === undefined) continue
+  // One that is taken back with its cause goes by itself.
+  const read = () =>
+    snack.evaluateAll(([shown]) =>
+      shown
+        ? {
+            text: shown.querySelector('b')?.textContent ?? '',
+            more: shown.querySelector('.more span') !== null,
+          }
+        : undefined,
+    )
+  for (let shown = await read(); shown; shown = await read()) {
+    const { text, more } = shown
     // Read again where the press came to nothing: it is one message all the same.
-    await snack
+    const isPressed = await snack
       .getByRole('button', { name: 'Dismiss' })
       .click({ timeout: 2_000 })
       .then(
-        () => seen.push(text),
-        () => {},
+        () => true,
+        () => false,
       )
+    if (!isPressed) continue
+    seen.push(text)
+    // No two with the same title stand behind each other here.
+    await expect.poll(async () => (await read())?.text).not.toBe(text)
+    // The next one comes after a pause, unless it is taken back meanwhile.
+    if (more) await snack.waitFor({ timeout: 5_000 }).catch(() => {})
   }
   return seen
 }

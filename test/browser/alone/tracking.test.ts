@@ -6,6 +6,7 @@ import type { AskedPayment, SentTransaction } from '../../../src/core/sent.ts'
 import type { Journey } from '../../../sandbox/journey.ts'
 import { solanaPeople } from '../../../sandbox/solana-accounts.ts'
 import { hasSolana } from '../solana-chain.ts'
+import { readStorage } from '../storage.ts'
 import { useWorld } from '../use-world.ts'
 
 let world: ReturnType<typeof useWorld>
@@ -332,6 +333,7 @@ describe('on EVM networks', () => {
     const receiver = Wallet.createRandom().address
     await fill(journey, '0.07', receiver)
     await modal.getByRole('heading', { name: 'Approve in Harbor' }).waitFor({ timeout })
+    await expect.poll(() => readKept(journey), { timeout }).toMatchObject([{ out: { text: '0.07' } }])
     await reload(journey)
     await says(journey, '0.07', 'No answer from your wallet')
     await strip(journey, '0.07').click()
@@ -422,6 +424,8 @@ describe('on EVM networks, whatever happens to the page', () => {
     const receiver = Wallet.createRandom().address
     await fill(journey, '0.071', receiver)
     await modal.getByRole('heading', { name: 'Approve in Harbor' }).waitFor({ timeout })
+    // By the worker.
+    await expect.poll(() => readStorage(page), { timeout }).toContain('0.071')
     await reload(journey)
     await says(journey, '0.071', 'No answer from your wallet')
     await fill(journey, '0.071', receiver)
