@@ -39,6 +39,7 @@
  * 10 pairing asks to sign in as well, and an approval says what was signed; rememberAsked and forgetAsked: what a wallet
  *    is about to be asked for; a swap is tried where a node can; originAllowed
  * 11 a payment is the same whichever letters the addresses of its tokens have
+ * 12 walletConnect: that nobody knows whether there is a session
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from './account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
@@ -86,7 +87,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 11
+export const PROTOCOL_VERSION = 12
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000

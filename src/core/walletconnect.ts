@@ -35,6 +35,8 @@ export interface WalletConnectNamespace {
 
 export interface WalletConnectState {
   session: WalletConnectSession | undefined
+  /** The disk cannot be read: there may be a session all the same. */
+  isUnknown?: true | undefined
   /** idle: not needed now. lost: it was there or could not be reached, and is tried again by itself. */
   relay: 'idle' | 'connecting' | 'connected' | 'lost'
 }

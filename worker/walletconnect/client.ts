@@ -21,7 +21,7 @@ import type { ClientMessage } from './messages.ts'
 import type { NewsDesk } from './news.ts'
 import { createPairings } from './pairings.ts'
 import { watchRelay } from './relay-watch.ts'
-import { removeSession, writeSession } from './session-record.ts'
+import { readSession, removeSession, writeSession } from './session-record.ts'
 import type { Approved } from './propose.ts'
 import { toSession } from './to-session.ts'
 import { toWalletError } from './wallet-answer.ts'
@@ -93,7 +93,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     const before = news.state.session
     // Where the disk does not take it, it is there until the page is left.
     await writeSession(context, session).catch(() => {})
-    news.update({ session })
+    news.update({ session, isUnknown: undefined })
     if (!before || before.id === session.id) return
     endRequests()
     void disconnect(before.id)
@@ -184,6 +184,12 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
 
   /** Sessions that are not the one that is known are ended; one that the wallet has ended meanwhile is gone. */
   async function restore(): Promise<void> {
+    // The disk may be back by now.
+    if (news.state.isUnknown)
+      await readSession(context).then(
+        (session) => news.update({ session, isUnknown: undefined }),
+        () => {},
+      )
     const known = news.state.session?.id
     for (const { topic } of client.session.getAll()) if (topic !== known) void disconnect(topic)
     if (known === undefined) return

@@ -138,7 +138,8 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
       for (;;) {
         const waiting = new AbortController()
         const changed = waitForChange(waiting.signal)
-        const isNeeded = line.isHeld || (await readSession(context)) !== undefined
+        // Where the disk cannot be read, whoever leads says what there is.
+        const isNeeded = line.isHeld || (await readSession(context).then(Boolean, () => true))
         if (!isNeeded) {
           emit.known(toKnown({ session: undefined, relay: 'idle' }))
           await unlessAborted(changed, signal).catch(() => {})

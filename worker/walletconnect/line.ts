@@ -34,8 +34,8 @@ export interface ClientModule {
 
 /** Milliseconds until a tab that has just begun to lead is looked for again. */
 const LEADER_PAUSE = 50
-/** Milliseconds until code that could not be loaded is fetched again. */
-const LOAD_PAUSE = 5_000
+/** Milliseconds until code that could not be loaded, or a disk that could not be read, is asked again. */
+const AGAIN_PAUSE = 5_000
 
 const lines = new WeakMap<WorkerContext['tabs'], Line>()
 
@@ -103,12 +103,13 @@ function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
   const { tabs, clock } = context
   const news = createNews()
   let client: Promise<Client> | undefined
-  const known = restore()
+  /** The disk has said whether there is a session, or somebody pairs without it. */
+  let known: Promise<void> | undefined
 
   function getClient(): Promise<Client> {
     if (client) return client
     const created = load(context).then(({ createClient }) =>
-      createClient({ context, news, hold: line.hold, onRest: () => (client = undefined) }),
+      createClient({ context, news, hold: line.hold, onRest }),
     )
     client = created
     created.catch(() => (client = undefined))
@@ -116,11 +117,36 @@ function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
     return created
   }
 
-  async function restore(): Promise<void> {
-    const session = await readSession(context).catch(() => undefined)
-    if (!session || signal.aborted) return
-    news.update({ session, relay: 'connecting' })
-    void connect()
+  function onRest(): void {
+    client = undefined
+    if (news.state.isUnknown) known = undefined
+  }
+
+  /** @throws store_unavailable; that is not "nobody is connected", of which wallet and keys would never hear (T17). */
+  function restore(): Promise<void> {
+    known ??= readSession(context).then(
+      (session) => {
+        if (news.state.isUnknown) news.update({ isUnknown: undefined })
+        if (!session || signal.aborted) return
+        news.update({ session, relay: 'connecting' })
+        void connect()
+      },
+      (error: unknown) => {
+        known = undefined
+        throw error
+      },
+    )
+    return known
+  }
+
+  async function restoreInTime(): Promise<void> {
+    for (;;) {
+      try {
+        return await restore()
+      } catch {
+        await sleep(clock, AGAIN_PAUSE, signal)
+      }
+    }
   }
 
   /** The session is there whether or not its code is. */
@@ -129,7 +155,7 @@ function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
       await getClient()
     } catch {
       news.update({ relay: 'lost' })
-      clock.after(LOAD_PAUSE, () => void (news.state.session && !signal.aborted && connect()))
+      clock.after(AGAIN_PAUSE, () => void (news.state.session && !signal.aborted && connect()))
     }
   }
 
@@ -164,9 +190,23 @@ function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
   signal.addEventListener('abort', stop)
   return async (asked) => {
     const message = asked as Message
-    if (message.kind === 'awake') return undefined
-    await known
-    return message.kind === 'follow' ? news.follow(message.after) : answer(message)
+    switch (message.kind) {
+      case 'awake':
+        return undefined
+      case 'follow':
+        await restoreInTime()
+        return news.follow(message.after)
+      case 'pair':
+        // A browser that keeps nothing can pair all the same.
+        await restore().catch(() => {
+          known = Promise.resolve()
+          news.update({ isUnknown: true })
+        })
+        return answer(message)
+      default:
+        await restore()
+        return answer(message)
+    }
   }
 }
 

@@ -93,7 +93,7 @@ export function createWalletConnectAdapter(
       wallet.choose(caipNetworkId)
       const unwatch = context.topic('walletConnect', {}, wallet.hear).subscribe(({ data }) => {
         // Nothing is known yet: neither that there is a session nor that there is none.
-        if (!data || isOver) return
+        if (!data || data.isUnknown || isOver) return
         wallet.learn(data.session)
         if (wasThere && !data.session) return onEnd?.()
         wasThere = !!data.session
@@ -129,7 +129,7 @@ export function createWalletConnectAdapter(
   function readSession(): Promise<WalletConnectSession | undefined> {
     return new Promise((resolve) => {
       const stop = context.topic('walletConnect', {}).subscribe(({ data }) => {
-        if (!data) return
+        if (!data || data.isUnknown) return
         resolve(data.session)
         queueMicrotask(() => stop())
       })

@@ -439,6 +439,23 @@ describe('a session over WalletConnect', () => {
     await eventually(() => expect(fake.watched).toEqual([true, false]))
   })
 
+  it('[T17] [F31] that no disk can tell of is not one that has ended', async () => {
+    const { fake, state, told, connections } = await connected()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const known = fake.state.peek()
+    fake.state.value = { ...known, data: { session: undefined, isUnknown: true, relay: 'connecting' } }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(state('eip155')).toMatchObject({ status: 'connected', address: MARA })
+    connections.stop()
+    const restored = page()
+    restored.fake.state.value = fake.state.peek()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(restored.state('eip155')).toEqual({ status: 'connecting', restoring: true })
+    restored.fake.set(session)
+    await eventually(() => expect(restored.state('eip155')).toMatchObject({ address: MARA }))
+    expect(told).toEqual([])
+  })
+
   it('[F15] that is gone when the page is loaded connects nobody', async () => {
     ;(await connected()).connections.stop()
     const { fake, state } = page()

@@ -46,6 +46,8 @@ export interface Tab {
   readonly requests: readonly URL[]
   /** As a browser puts a tab to sleep: it keeps its locks and hears nothing. */
   freeze(): void
+  /** Its disk cannot be asked before the returned function is called. */
+  loseDisk(): () => void
   /** As a person closes a tab: nothing in it goes on, and its locks are free. */
   close(): void
 }
@@ -97,10 +99,11 @@ export function openBrowser(relayUrl: string, clock: Clock = systemClock, locks 
       }
     }
     const { fetch, requests } = createFakeApi()
+    const disk = createDisk(indexedDB)
     const stop = startWorker(port2, {
       clock,
       fetch,
-      indexedDB,
+      indexedDB: disk.factory,
       IDBKeyRange: IDBKeyRange as unknown as typeof globalThis.IDBKeyRange,
       locks: locks ? own.locks : undefined,
       BroadcastChannel: OwnChannel,
@@ -118,6 +121,7 @@ export function openBrowser(relayUrl: string, clock: Clock = systemClock, locks 
       freeze() {
         for (const channel of channels) channel.onmessage = null
       },
+      loseDisk: disk.lose,
       close() {
         own.close()
         stop()
@@ -145,7 +149,31 @@ export function openBrowser(relayUrl: string, clock: Clock = systemClock, locks 
   }
 }
 
-function createTab(api: Remote<WorkerApi>, relayUrl: string): Omit<Tab, 'requests' | 'freeze' | 'close'> {
+/** What one tab has of what all share. */
+function createDisk(shared: IDBFactory): { factory: IDBFactory; lose(): () => void } {
+  const opened = new Set<IDBDatabase>()
+  let isLost = false
+  const factory = Object.create(shared) as IDBFactory
+  factory.open = (name, version) => {
+    if (isLost) throw new DOMException('The disk cannot be read.', 'UnknownError')
+    const request = shared.open(name, version)
+    request.addEventListener('success', () => opened.add(request.result))
+    return request
+  }
+  return {
+    factory,
+    lose() {
+      isLost = true
+      for (const database of opened) database.close()
+      return () => (isLost = false)
+    },
+  }
+}
+
+function createTab(
+  api: Remote<WorkerApi>,
+  relayUrl: string,
+): Omit<Tab, 'requests' | 'freeze' | 'loseDisk' | 'close'> {
   let state: WalletConnectState | undefined
   let watching = false
   let id = 1

@@ -4,10 +4,15 @@ import { recoverMessageAddress, toHex } from 'viem'
 import { people } from '../../../sandbox/accounts.ts'
 import { type Relay, startRelay } from '../../../sandbox/walletconnect/relay.ts'
 import type { BillfoldError } from '../../../src/core/errors.ts'
-import type { WalletConnectProposal, WalletConnectSession } from '../../../src/core/walletconnect.ts'
+import type {
+  WalletConnectProposal,
+  WalletConnectSession,
+  WalletConnectState,
+} from '../../../src/core/walletconnect.ts'
 import { eventually } from '../../eventually.ts'
 import { dump, IDBKeyRange } from '../store/disk.ts'
 import { createDurableStore } from '../../../worker/store/durable.ts'
+import { systemClock } from '../../../worker/system-clock.ts'
 import { type Browser, createSkippingClock, openBrowser, type SkippingClock, type Tab } from './open-tab.ts'
 import { openPhone, type TestPhone } from './wallet-kit.ts'
 
@@ -40,6 +45,7 @@ beforeEach(async () => {
   browser = openBrowser(relay.url, clock)
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   browser.closeAll()
   await phone.close()
   await relay.close()
@@ -299,6 +305,19 @@ describe('a link', () => {
     expect((await pairing).uri).toMatch(/^wc:/)
   })
 
+  test('[F31] is made and approved where there is no disk', async () => {
+    const tab = browser.openTab()
+    tab.loseDisk()
+    const session = await connect(tab)
+    const signing = sign(tab, session)
+    await phone.answer(true)
+    await expectSignature(signing)
+    await after(
+      5_000,
+      eventually(() => expect(tab.getState()).toEqual({ session, relay: 'connected' })),
+    )
+  })
+
   test('of a second wallet ends the session with the first', async () => {
     const tab = browser.openTab()
     const first = await connect(tab)
@@ -489,6 +508,66 @@ describe('two tabs', () => {
     await expectSignature(again)
   })
 
+  test('[T17] [F31] the tab that leads next, and cannot read its disk for a moment, ends no session', async () => {
+    const [leading, next, session] = await openTwo()
+    const third = browser.openTab()
+    third.getState()
+    await eventually(() => expect(third.getState()?.session).toEqual(session))
+    const giveBack = next.loseDisk()
+    leading.close()
+    await soon(undefined, 500)
+    // What nobody can know is not guessed, and not asked of the wallet later.
+    expect(await failure(sign(third, session))).toBe('store_unavailable')
+    for (const tab of [next, third]) expect(tab.getState()?.session).toEqual(session)
+    giveBack()
+    passDiskPause()
+    await eventually(() => expect(browser.loaded.filter((name) => name === 'walletconnect')).toHaveLength(2))
+    expect(phone.getQuestion()).toBeUndefined()
+    const signing = sign(third, session)
+    await phone.answer(true)
+    await expectSignature(signing)
+  })
+
+  test.each([
+    ['there again when the code of WalletConnect is', true],
+    ['there again when the link was given up', false],
+  ])(
+    '[T17] [F31] a link that the next one makes without its disk ends no session: %s',
+    async (_, isEarly) => {
+      const [leading, next, session] = await openTwo()
+      const states: unknown[] = []
+      const giveBack = next.loseDisk()
+      leading.close()
+      await soon(undefined, 500)
+      const come = browser.holdBack('walletconnect')
+      const pairing = next.call('walletConnectPair', { namespaces: evm })
+      await soon(undefined, 500)
+      if (isEarly) {
+        giveBack()
+        passDiskPause()
+      }
+      come()
+      const { id } = await pairing
+      states.push(next.getState())
+      const giveUp = new AbortController()
+      const approval = failure(next.call('walletConnectApproval', { id }, giveUp.signal))
+      await soon(undefined)
+      states.push(next.getState())
+      giveUp.abort()
+      await approval
+      if (!isEarly) {
+        giveBack()
+        passDiskPause()
+      }
+      await eventually(() => expect(next.getState()).toEqual({ session, relay: 'connected' }))
+      for (const state of states)
+        expect(state).toSatisfy((one: WalletConnectState) => one.isUnknown ?? one.session?.id === session.id)
+      const signing = sign(next, session)
+      await phone.answer(true)
+      await expectSignature(signing)
+    },
+  )
+
   test('where the leading one is asleep a request does not leave, and that is said', async () => {
     const [leading, other, session] = await openTwo()
     leading.freeze()
@@ -559,6 +638,12 @@ async function after<T>(ms: number, promise: Promise<T>): Promise<T> {
   await soon(undefined, 300)
   clock.skip(ms)
   return promise
+}
+
+/** The disk has the time of the machine. */
+function passDiskPause(): void {
+  vi.spyOn(systemClock, 'now').mockImplementation(() => Date.now() + 30_000)
+  clock.skip(5_000)
 }
 
 const soon = <T>(value: T, ms = 100) => new Promise<T>((resolve) => setTimeout(resolve, ms, value))
