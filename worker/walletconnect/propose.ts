@@ -43,15 +43,23 @@ export async function proposeSignIn(
 ): Promise<Proposed> {
   const asked = toPlain(namespaces)
   const { chains, methods } = asked['eip155']!
-  const { uri, response } = await client.authenticate({
-    ...given,
-    chains,
-    methods,
-    resources: [...resources],
-    ...(statement !== undefined && { statement }),
-    ...(expirationTime !== undefined && { exp: expirationTime }),
-    ...(notBefore !== undefined && { nbf: notBefore }),
-  } as Parameters<SignClient['authenticate']>[0])
+  const authenticate = () =>
+    client.authenticate({
+      ...given,
+      chains,
+      methods,
+      resources: [...resources],
+      ...(statement !== undefined && { statement }),
+      ...(expirationTime !== undefined && { exp: expirationTime }),
+      ...(notBefore !== undefined && { nbf: notBefore }),
+    } as Parameters<SignClient['authenticate']>[0])
+  let made = await authenticate()
+  // Once in a thousand times both questions get the same number: then the library takes one answer for the other.
+  if (client.proposal.keys.some((id) => client.auth.requests.keys.includes(id))) {
+    made.response().catch(() => {})
+    made = await authenticate()
+  }
+  const { uri, response } = made
   return {
     uri,
     async approval() {

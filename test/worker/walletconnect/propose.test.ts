@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { SignClient } from '../../../worker/walletconnect/create-sign-client.ts'
+import { proposeSignIn } from '../../../worker/walletconnect/propose.ts'
+
+const evm = { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } } as const
+const signIn = { domain: 'app.example', uri: 'https://app.example/', nonce: 'abcdefgh', aud: '' } as never
+
+/** Of the library: each call of `authenticate` asks two questions. */
+function createClient(numbers: readonly (readonly [proposal: number, request: number])[]) {
+  const client = {
+    asked: 0,
+    proposal: { keys: [] as number[] },
+    auth: { requests: { keys: [] as number[] } },
+  }
+  return Object.assign(client, {
+    async authenticate() {
+      const [proposal, request] = numbers[client.asked]!
+      client.asked += 1
+      client.proposal.keys.push(proposal)
+      client.auth.requests.keys.push(request)
+      return { uri: `wc:${client.asked}`, response: () => new Promise(() => {}) }
+    },
+  })
+}
+
+test.each([
+  ['two numbers: one link', [[1, 2]], 'wc:1'],
+  [
+    'the same number: another link',
+    [
+      [1, 1],
+      [2, 3],
+    ],
+    'wc:2',
+  ],
+] as const)('both questions of a link that asks to sign in as well have %s', async (_, numbers, uri) => {
+  const client = createClient(numbers)
+  expect(await proposeSignIn(client as unknown as SignClient, evm, signIn)).toMatchObject({ uri })
+  expect(client.asked).toBe(numbers.length)
+})
