@@ -8,10 +8,9 @@ export type Calendar = ReturnType<typeof createCalendar>
 
 /** In the device's time zone. */
 export function createCalendar(locale: string) {
-  let from = Number.NaN
-  let to = Number.NaN
-  let text = ''
+  let lastDay = Number.NaN
   let lastNow = Number.NaN
+  let text = ''
   return {
     /** Months since the year 0, local: `year * 12 + month − 1`. */
     monthOf(time: number): number {
@@ -20,22 +19,17 @@ export function createCalendar(locale: string) {
     },
     /** `18 Nov`; with the year if it is another than now's. Milliseconds since 1970. */
     dayText(time: number, now: number): string {
-      if (time >= from && time < to && now === lastNow) return text
       const date = new Date(time)
-      const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()]
-      const withYear = year !== new Date(now).getFullYear()
-      text = formatLocalDay(Date.UTC(year, month, day), withYear, locale)
-      from = new Date(year, month, day).getTime()
-      to = new Date(year, month, day + 1).getTime()
-      // One on which the clock is changed may come in two pieces.
-      if (to - from !== DAY) to = from
+      const day = Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
+      if (day === lastDay && now === lastNow) return text
+      const withYear = date.getFullYear() !== new Date(now).getFullYear()
+      text = formatLocalDay(day, withYear, locale)
+      lastDay = day
       lastNow = now
       return text
     },
   }
 }
-
-const DAY = 86_400_000
 
 /** Name of the device's time zone now. */
 export function getZone(): string {

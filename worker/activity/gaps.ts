@@ -62,14 +62,6 @@ export function openGap(gaps: readonly Gap[], upper: number, lower: number): Gap
   return sort([...gaps.filter(isApart), whole])
 }
 
-/** One goes on elsewhere, or not at all. */
-export function turnGap(gaps: readonly Gap[], { upper }: Gap, rest: Walked['rest']): Gap[] {
-  return gaps.flatMap((one) => {
-    if (one.upper !== upper) return [one]
-    return rest ? [{ upper, lower: one.lower, ...rest }] : []
-  })
-}
-
 /** The newest page came: whatever led nowhere may be asked for again. */
 export function wakeGaps(gaps: readonly Gap[]): Gap[] {
   return gaps.map(({ upper, lower, cursor }) => ({ upper, lower, cursor }))

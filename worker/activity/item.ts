@@ -108,8 +108,7 @@ function toAmount(transfer: Transfer): ItemAmount {
 }
 
 function cut(text: string | null | undefined): string | undefined {
-  if (!text) return undefined
-  return text.length > LONGEST_NAME ? text.slice(0, LONGEST_NAME) : text
+  return text ? text.slice(0, LONGEST_NAME) : undefined
 }
 
 /** Undefined for what is longer: a hash, an address or a URL that was cut would be another one. */

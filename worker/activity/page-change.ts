@@ -1,5 +1,5 @@
 /** What pages of the history call change in the list: what comes, what goes, what moves, and which gaps are left. */
-import { closeGap, type Gap, isDated, openGap, OPEN_END, TOP, turnGap, wakeGaps } from './gaps.ts'
+import { closeGap, type Gap, isDated, openGap, OPEN_END, TOP, wakeGaps } from './gaps.ts'
 import type { Change, HeadFields, LedgerHead } from './ledger.ts'
 import { type Entry, isFuture, LEAST_PENDING, toEntries } from './order.ts'
 import type { HiddenItem } from './read-history.ts'
@@ -9,6 +9,8 @@ import type { Batch } from './walk.ts'
 
 /** Rows that a page may end; more of them is no correction but a contradiction, and nothing is believed. */
 const MOST_ENDED = 500
+
+export const nothingHidden: HeadFields['hidden'] = { spam: 0, otherChain: 0, invalid: 0 }
 
 /** The place above everything, where the newest page belongs. */
 export function getNewestGap(head: LedgerHead | undefined): Gap {
@@ -33,7 +35,9 @@ export async function toPageChange(
   const gaps = isDue ? wakeGaps(head?.gaps ?? []) : (head?.gaps ?? [])
   // Another tab was there before: its gaps hold.
   const isOpen = isNewest || gaps.some((one) => one.upper === gap.upper && one.cursor === gap.cursor)
-  if (!batch) return leaveRows(head, isOpen ? turnGap(gaps, gap, { cursor: null }) : gaps)
+  const nothing = { reached: TOP, known: [] }
+  if (!batch)
+    return leaveRows(head, isOpen ? closeGap(gaps, gap, { ...nothing, rest: { cursor: null } }) : gaps)
   const parts = head?.parts ?? []
   // Each id once, as it stands there last.
   const put = toEntries([...new Map(batch.items.map((item) => [item.id, item])).values()], now)
@@ -41,7 +45,7 @@ export async function toPageChange(
   const orders = put.map(({ order }) => order).filter(isDated)
   const times = [...orders, ...batch.hidden.flatMap((item) => getTime(item, now) ?? [])]
   const walked = {
-    reached: getLowest(times),
+    reached: times.reduce((lowest, time) => Math.min(lowest, time), TOP),
     // What was pending or had no date, and what moved, says nothing of what lies around it.
     known: put
       .filter(({ order, item }) => known.get(item.id)?.entry.order === order)
@@ -53,7 +57,8 @@ export async function toPageChange(
   // On the way to a gap below; a hole that this page leaves on top comes first.
   const isHole = ({ upper, cursor }: Gap) =>
     upper !== gap.upper && cursor !== null && cursor === batch.rest?.cursor
-  if (isNewest && gap.upper !== TOP && !left.some(isHole)) left = turnGap(left, gap, batch.rest)
+  const below = left.find(({ upper }) => upper === gap.upper && upper !== TOP)
+  if (isNewest && below && !left.some(isHole)) left = closeGap(left, below, { ...nothing, rest: batch.rest })
   const edit = toEdit(put, known, isNewest ? 'before' : 'after')
   const getOthers = async (highest: number, lowest: number) =>
     (await tree.between(parts, highest, lowest)).filter(({ entry }) => !known.has(entry.item.id))
@@ -74,7 +79,7 @@ export async function toPageChange(
 }
 
 function leaveRows(head: LedgerHead | undefined, gaps: readonly Gap[]): Change {
-  const { fetchedAt = 0, hidden = { spam: 0, otherChain: 0, invalid: 0 }, newest = OPEN_END } = head ?? {}
+  const { fetchedAt = 0, hidden = nothingHidden, newest = OPEN_END } = head ?? {}
   return { edit: toEdit([], new Map(), 'after'), fields: { gaps, fetchedAt, hidden, newest } }
 }
 
@@ -112,10 +117,6 @@ async function findEnded(
 /** Undefined where it says nothing of the item's place: what is ahead of the clock is as good as unknown. */
 function getTime({ minedAt }: HiddenItem, now: number): number | undefined {
   return isFuture(minedAt, now) ? undefined : minedAt
-}
-
-function getLowest(orders: readonly number[]): number {
-  return orders.reduce((lowest, order) => Math.min(lowest, order), TOP)
 }
 
 /** Whether a hidden item was not counted before: it lies in a gap that is walked, or above everything. */

@@ -37,16 +37,12 @@ export function toRows(page: readonly ActivityItem[], format: RowFormat): Activi
   return items.map((item) => toSmallRow(item, format))
 }
 
-export function toRow(item: ActivityItem, format: RowFormat): ActivityRow {
-  return buildRow(item, format, plainText, getSymbol)
-}
-
 /** First it gives up pictures and exact figures, then whatever nobody who means well fills so. */
 function toSmallRow(item: ActivityItem, format: RowFormat): ActivityRow {
-  const row = buildRow(item, format, plainText, getSymbol)
+  const row = toRow(item, format)
   if (getSize(row) <= ROW_LIMIT || getSize(thin(row)) <= ROW_LIMIT) return row
   // Names that long are no names, and an address that is not ASCII is none.
-  const short = thin(buildRow(item, format, cutName, cutName))
+  const short = thin(toRow(item, format, 8))
   for (const key of ['hash', 'from', 'contract'] as const) if (!isPlain(short[key])) delete short[key]
   return short
 }
@@ -67,11 +63,11 @@ function checksum(address: string | undefined): string | undefined {
 }
 
 type Draft = ActivityRow & { amounts: ActivityAmount[] }
-type ToName = (name: string) => string
 
-function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbol: ToName): Draft {
+/** @param most characters of a name. */
+export function toRow(item: ActivityItem, format: RowFormat, most?: number): Draft {
   const { minedAt } = item
-  const all = item.amounts.map((amount) => formatOne(amount, format.locale, toName, toSymbol))
+  const all = item.amounts.map((amount) => formatOne(amount, format.locale, most))
   const amounts = all.filter(({ text }) => text !== '')
   const row: Draft = {
     id: item.id,
@@ -85,7 +81,7 @@ function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbo
     row.minedAt = minedAt
     row.date = format.calendar.dayText(minedAt, format.now)
   }
-  const party = getParty(item, toName)
+  const party = getParty(item, most)
   if (party) row.party = party
   const iconUrl = item.icon === undefined ? undefined : safeUrl(item.icon)
   if (iconUrl !== undefined) {
@@ -98,9 +94,9 @@ function buildRow(item: ActivityItem, format: RowFormat, toName: ToName, toSymbo
   return row
 }
 
-function formatOne(amount: ItemAmount, locale: string, toName: ToName, toSymbol: ToName): ActivityAmount {
+function formatOne(amount: ItemAmount, locale: string, most: number | undefined): ActivityAmount {
   const { direction, numeric, nft } = amount
-  const name = nft ? toName(amount.name) : toSymbol(amount.name)
+  const name = plainText(amount.name, most ?? (nft ? undefined : 24))
   // What moved without how much: a figure would be an invention.
   if (numeric === '' && !nft) return { direction, text: name }
   const value = amount.value === undefined ? undefined : formatFiat(amount.value, locale)
@@ -121,10 +117,10 @@ function formatOne(amount: ItemAmount, locale: string, toName: ToName, toSymbol:
  * a token, and nothing in it tells the two apart. A token may call itself ETH, with ETH's picture, and have a contract
  * whose address looks like a friend's.
  */
-function getParty(item: ActivityItem, toName: ToName): ActivityRow['party'] {
+function getParty(item: ActivityItem, most: number | undefined): ActivityRow['party'] {
   if (item.kind === 'received') return item.from ? { kind: 'from', name: shortAddress(item.from) } : undefined
   if (item.kind === 'sent') return undefined
-  if (item.app) return { kind: 'on', name: toName(item.app) }
+  if (item.app) return { kind: 'on', name: plainText(item.app, most) }
   return item.to ? { kind: 'on', name: shortAddress(item.to) } : undefined
 }
 
@@ -137,9 +133,6 @@ function isCalled({ kind, to, amounts }: ActivityItem, { nativeSymbol, address }
   if (kind !== 'sent') return true
   return amounts.length > 0 && amounts.every(({ nft, name }) => nft || name !== nativeSymbol)
 }
-
-const getSymbol = (name: string) => plainText(name, 24)
-const cutName = (name: string) => plainText(name, 8)
 
 /** ASCII without what JSON would escape. */
 function isPlain(text: string | undefined): boolean {

@@ -15,7 +15,7 @@ import { createCalendar, getZone } from './calendar.ts'
 import { type Gap, isOpenEnd } from './gaps.ts'
 import { createLedger, type LedgerHead } from './ledger.ts'
 import { getGroupCode, toGroups } from './order.ts'
-import { getNewestGap, toPageChange } from './page-change.ts'
+import { getNewestGap, nothingHidden, toPageChange } from './page-change.ts'
 import { fetchHistory } from './read-history.ts'
 import { toRows } from './rows.ts'
 import { countRows } from './tree.ts'
@@ -133,7 +133,7 @@ export const createActivitySource: CreateSource<'activity'> = (
     fetch: ({ signal, force }) => run(() => fetchNext(signal, force)),
     more: ({ signal }) => run(() => fetchOlder(signal)),
     // The store keeps the cursor, so that a later success goes on where this one failed (A88, T5).
-    afterFailure: (data) => ({ ...(data ?? nothing), empty: true, next: null }),
+    afterFailure: (data) => ({ ...(data ?? toHead(undefined)), empty: true, next: null }),
     async page(index) {
       const { version, items } = await ledger.read(index * PAGE_SIZE, (index + 1) * PAGE_SIZE)
       const network = networks.find((one) => one.caipNetworkId === caipNetworkId)
@@ -144,19 +144,9 @@ export const createActivitySource: CreateSource<'activity'> = (
   }
 }
 
-const nothing: ActivityHead = {
-  version: 0,
-  since: 0,
-  dirty: [],
-  total: 0,
-  groups: [],
-  next: null,
-  stalled: false,
-  empty: true,
-  hidden: { spam: 0, otherChain: 0, invalid: 0 },
-}
-
-function toHead({ version, since, dirty, parts, groups, gaps, hidden }: LedgerHead): ActivityHead {
+/** Undefined: nothing is known. */
+function toHead(head: LedgerHead | undefined): ActivityHead {
+  const { version = 0, since = 0, dirty = [], parts = [], groups = [], gaps = [] } = head ?? {}
   const last = gaps.at(-1)
   return {
     version,
@@ -167,8 +157,8 @@ function toHead({ version, since, dirty, parts, groups, gaps, hidden }: LedgerHe
     // The way there may have to be found anew, and what is missing in the middle is still to come too.
     next: last ? (last.cursor ?? '') : null,
     stalled: last?.rests ?? false,
-    empty: false,
-    hidden,
+    empty: !head,
+    hidden: head?.hidden ?? nothingHidden,
   }
 }
 
