@@ -19,8 +19,8 @@ export interface Portfolio {
   unverifiedFrom: number
 }
 
-/** Keeps a page of rows below the limit of a message. */
-const ICON_LIMIT = 400
+/** Bytes of what strangers choose with which a hundred rows fit into one message; without a picture they always do. */
+const ROOM = 600
 /** The largest amount that a contract can hold. */
 const MOST = 2n ** 256n - 1n
 
@@ -84,6 +84,9 @@ function toRow(item: Item, caipNetworkId: string, locale: string): TokenRow {
   const { address, decimals, value, price } = balance
   const name = cleanText(balance.name)
   const symbol = cleanText(balance.symbol, 24)
+  const full = formatFull(amount, decimals)
+  // Digits stand there twice, and a character has three bytes at most.
+  const room = ROOM - 2 * full.length - 3 * (name.text.length + symbol.text.length)
   // Whoever sent an unverified token shall not learn that somebody looks at it.
   const iconUrl = unverified ? undefined : safeUrl(balance.iconUrl)
   return {
@@ -94,11 +97,11 @@ function toRow(item: Item, caipNetworkId: string, locale: string): TokenRow {
     name: name.text,
     symbol: symbol.text,
     unusual: name.unusual || symbol.unusual,
-    ...(iconUrl && iconUrl.length <= ICON_LIMIT ? { iconUrl } : {}),
+    ...(iconUrl && iconUrl.length <= room ? { iconUrl } : {}),
     amount,
     decimals,
     text: formatAmount(amount, decimals, locale),
-    full: formatFull(amount, decimals),
+    full,
     ...(value === undefined ? {} : { value: formatFiat(value, locale), worth: value }),
     ...(price === undefined ? {} : { price: formatFiat(price, locale) }),
   }

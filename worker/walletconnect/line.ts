@@ -139,15 +139,8 @@ function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
     return known
   }
 
-  async function restoreInTime(): Promise<void> {
-    for (;;) {
-      try {
-        return await restore()
-      } catch {
-        await sleep(clock, AGAIN_PAUSE, signal)
-      }
-    }
-  }
+  const restoreInTime = (): Promise<void> =>
+    restore().catch(() => sleep(clock, AGAIN_PAUSE, signal).then(restoreInTime))
 
   /** The session is there whether or not its code is. */
   async function connect(): Promise<void> {

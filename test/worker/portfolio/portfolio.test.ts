@@ -25,6 +25,12 @@ function item(changes: object = {}, quantity: object = {}) {
 const head = (tab: { last: { data: unknown } | undefined }) => tab.last?.data as PortfolioHead
 const rowsOf = async (tab: Tab) => (await tab.topics.page('portfolio', params, 0)) as Page<TokenRow>
 
+/** As text, with so many decimals. */
+function shift(units: bigint, decimals: number): string {
+  const digits = `${units}`.padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
 describe('[A125] the token that the page names', () => {
   const balances = [
     { name: 'Ether', symbol: 'ETH', chainId: 'eip155:1', quantity: { decimals: '18', numeric: '2.5' } },
@@ -297,6 +303,34 @@ describe('the portfolio', () => {
     expect(((await tab.topics.page('portfolio', params, 2)) as Page<TokenRow>).rows).toHaveLength(50)
     expect(((await tab.topics.page('portfolio', params, 3)) as Page<TokenRow>).rows).toEqual([])
   })
+
+  test.each(['en-US', 'fr-FR', 'ar-EG', 'fa-IR', 'my-MM', 'ne-NP'])(
+    '[F5] [G45] whatever strangers call their tokens, and however much of them they send, the page is shown: %s',
+    (locale) => {
+      const most = 2n ** 256n - 1n
+      const names = ['字'.repeat(64), 'ก็็'.repeat(64), '👩‍👩‍👧‍👦'.repeat(64), '"'.repeat(64), '\\'.repeat(64)]
+      for (const decimals of [1, 18, 36, 77])
+        for (const [at, name] of names.entries())
+          for (const length of [100, 300, 378, 500]) {
+            const balances = Array.from({ length: PAGE_SIZE }, (_, index) =>
+              item(
+                {
+                  name,
+                  symbol: names[(at + index) % names.length],
+                  address: `eip155:1:0x${String(index).padStart(40, 'a')}`,
+                  iconUrl: `https://icons.example/${'x'.repeat(length)}`,
+                  price: 123_456_789,
+                  value: 9_876_543_210.12,
+                },
+                { decimals: `${decimals}`, numeric: shift(most - BigInt(index), decimals) },
+              ),
+            )
+            const { rows } = toPortfolio(checkBalances({ balances }, 'eip155:1').balances, 'eip155:1', locale)
+            expect(rows).toHaveLength(PAGE_SIZE)
+            expect(() => packPage({ version: 1, rows }, 'It')).not.toThrow()
+          }
+    },
+  )
 
   test('[T6] amounts that no contract could hold, and nothing else, are no empty account', async () => {
     const tab = createTab()
