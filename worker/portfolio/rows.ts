@@ -97,7 +97,7 @@ function toRow(item: Item, caipNetworkId: string, locale: string): TokenRow {
     name: name.text,
     symbol: symbol.text,
     unusual: name.unusual || symbol.unusual,
-    ...(iconUrl && iconUrl.length <= room ? { iconUrl } : {}),
+    ...(iconUrl && JSON.stringify(iconUrl).length <= room ? { iconUrl } : {}),
     amount,
     decimals,
     text: formatAmount(amount, decimals, locale),

@@ -15,6 +15,7 @@ import { Dexie, type DexieOptions, type Table } from 'dexie'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { Clock } from '../context.ts'
 import type { Environment } from '../environment.ts'
+import { within } from '../wait.ts'
 
 export type DiskEnvironment = Pick<Environment, 'clock' | 'indexedDB' | 'IDBKeyRange'>
 
@@ -57,6 +58,9 @@ export function createConnection<Database extends { close(): void }>(options: Co
   const { clock } = options
   let attempt: Attempt<Database> | undefined
   let failingSince: number | undefined
+
+  /** @throws what the answer throws, or that it is late: it may still come. */
+  const inTime = <T>(answer: Promise<T>) => within(clock, REQUEST_LIMIT, answer, () => late)
 
   function connect(isSecond: boolean): Attempt<Database> {
     const isFirst = !attempt
@@ -115,8 +119,8 @@ export function createConnection<Database extends { close(): void }>(options: Co
         const isAwaited = isUrgent || asked.status === 'open'
         let database: Database | undefined
         try {
-          database = await (isAwaited ? inTime(clock, asked.database) : asked.soon)
-          const answer = await inTime(clock, request(database))
+          database = await (isAwaited ? inTime(asked.database) : asked.soon)
+          const answer = await inTime(request(database))
           failingSince = undefined
           return answer
         } catch (error) {
@@ -181,11 +185,3 @@ export function hasName(error: unknown, names: readonly string[]): boolean {
 }
 
 const late = new Error('The disk did not answer in time.')
-
-/** @throws what the answer throws, or that it is late: it may still come. */
-function inTime<T>(clock: Clock, answer: Promise<T>, ms = REQUEST_LIMIT): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stopTimer = clock.after(ms, () => reject(late))
-    answer.then(resolve, reject).finally(stopTimer)
-  })
-}

@@ -8,6 +8,8 @@ import { CLIENT_RECORDS as OWN } from './session-record.ts'
 
 /** As the library asks for it. */
 export interface ClientStorage {
+  /** Whether the next tab finds it. */
+  readonly isKept: boolean
   getKeys(): Promise<string[]>
   getEntries<T>(): Promise<[string, T][]>
   getItem<T>(key: string): Promise<T | undefined>
@@ -19,18 +21,27 @@ export interface ClientStorage {
   wipe(): Promise<void>
 }
 
-/** @throws store_unavailable where a session is known, which would end without its keys */
-export async function openClientStorage(durable: DurableStore, hasSession: boolean): Promise<ClientStorage> {
-  const stored = await durable.list(OWN).catch((error: unknown) => {
-    if (hasSession) throw error
-    return undefined
-  })
+/**
+ * `hasSession`: undefined where that is not known, and what is kept is left alone.
+ * @throws store_unavailable where a session is known, which would end without its keys
+ */
+export async function openClientStorage(
+  durable: DurableStore,
+  hasSession: boolean | undefined,
+): Promise<ClientStorage> {
+  const read = () =>
+    durable.list(OWN).catch((error: unknown) => {
+      if (hasSession) throw error
+      return undefined
+    })
+  const stored = hasSession === undefined ? undefined : await read()
   const values = new Map(stored?.map(({ key, value }) => [key.slice(OWN.length), value]))
   let isOpen = true
   const isKept = () => isOpen && stored !== undefined
   const close = () => void (isOpen = false)
 
   return {
+    isKept: stored !== undefined,
     getKeys: async () => [...values.keys()],
     getEntries: async <T>() => structuredClone([...values]) as [string, T][],
     getItem: async <T>(key: string) => structuredClone(values.get(key)) as T | undefined,

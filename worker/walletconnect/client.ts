@@ -21,7 +21,7 @@ import type { ClientMessage } from './messages.ts'
 import type { NewsDesk } from './news.ts'
 import { createPairings } from './pairings.ts'
 import { watchRelay } from './relay-watch.ts'
-import { readSession, removeSession, writeSession } from './session-record.ts'
+import { removeSession, writeSession } from './session-record.ts'
 import type { Approved } from './propose.ts'
 import { toSession } from './to-session.ts'
 import { toWalletError } from './wallet-answer.ts'
@@ -53,7 +53,8 @@ const MAX_EVENT = 10_000
 
 export async function createClient({ context, news, hold, onRest }: ClientOptions): Promise<Client> {
   const { clock } = context
-  const { client, storage } = await createSignClient(context, news.state.session !== undefined)
+  const { isUnknown, session: stored } = news.state
+  const { client, storage } = await createSignClient(context, isUnknown ? undefined : stored !== undefined)
   const { config } = context
   // By which the API and the relay know that they are asked by the same; it is of an identity that ends with the client.
   config.clientId = await client.core.crypto.getClientId()
@@ -62,6 +63,8 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
   /** Ends what still waits for the wallet. */
   const requests = new Set<(error: BillfoldError) => void>()
   let isClosed = false
+  /** Of a session that no other tab could go on with. */
+  let letGo: (() => void) | undefined
 
   /** As far as the wallet can be reached. */
   async function disconnect(topic: string): Promise<void> {
@@ -78,6 +81,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     storage.close()
     endRequests()
     pairings.giveUpAll()
+    letGo?.()
   }
 
   /** Nothing of WalletConnect is kept for nobody, its identity included. */
@@ -92,7 +96,8 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
   async function adopt(session: WalletConnectSession): Promise<void> {
     const before = news.state.session
     // Where the disk does not take it, it is there until the page is left.
-    await writeSession(context, session).catch(() => {})
+    if (!storage.isKept) letGo ??= hold()
+    await writeSession(context, session).catch(() => (letGo ??= hold()))
     news.update({ session, isUnknown: undefined })
     if (!before || before.id === session.id) return
     endRequests()
@@ -129,6 +134,8 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     if (news.state.session && news.state.session.id !== topic) return
     news.update({ session: undefined })
     endRequests()
+    letGo?.()
+    letGo = undefined
     await removeSession(context, topic).catch(() => {})
     await rest()
   }
@@ -184,12 +191,6 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
 
   /** Sessions that are not the one that is known are ended; one that the wallet has ended meanwhile is gone. */
   async function restore(): Promise<void> {
-    // The disk may be back by now.
-    if (news.state.isUnknown)
-      await readSession(context).then(
-        (session) => news.update({ session, isUnknown: undefined }),
-        () => {},
-      )
     const known = news.state.session?.id
     for (const { topic } of client.session.getAll()) if (topic !== known) void disconnect(topic)
     if (known === undefined) return

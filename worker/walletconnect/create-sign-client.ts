@@ -9,7 +9,7 @@ const NAME = 'billfold'
 
 export async function createSignClient(
   { config, durable }: Pick<WorkerContext, 'config' | 'durable'>,
-  hasSession: boolean,
+  hasSession: boolean | undefined,
 ): Promise<{ client: SignClient; storage: ClientStorage }> {
   const { projectId, relayUrl } = config
   const { name, description = '', url, icons = [] } = config.metadata

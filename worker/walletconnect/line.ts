@@ -103,8 +103,10 @@ function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
   const { tabs, clock } = context
   const news = createNews()
   let client: Promise<Client> | undefined
-  /** The disk has said whether there is a session, or somebody pairs without it. */
+  /** The disk has said whether there is a session. */
   let known: Promise<void> | undefined
+  /** Why the disk could not be read when somebody paired: what is on it stays unknown as long as that client is there. */
+  let failure: Error | undefined
 
   function getClient(): Promise<Client> {
     if (client) return client
@@ -112,22 +114,24 @@ function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
       createClient({ context, news, hold: line.hold, onRest }),
     )
     client = created
-    created.catch(() => (client = undefined))
+    created.catch(onRest)
     signal.addEventListener('abort', () => void created.then(({ close }) => close()).catch(() => {}))
     return created
   }
 
   function onRest(): void {
     client = undefined
-    if (news.state.isUnknown) known = undefined
+    if (failure) known = failure = undefined
   }
 
   /** @throws store_unavailable; that is not "nobody is connected", of which wallet and keys would never hear (T17). */
-  function restore(): Promise<void> {
+  async function restore(): Promise<void> {
+    if (failure) throw failure
     known ??= readSession(context).then(
       (session) => {
+        if (failure || signal.aborted) return
         if (news.state.isUnknown) news.update({ isUnknown: undefined })
-        if (!session || signal.aborted) return
+        if (!session) return
         news.update({ session, relay: 'connecting' })
         void connect()
       },
@@ -139,8 +143,16 @@ function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
     return known
   }
 
-  const restoreInTime = (): Promise<void> =>
-    restore().catch(() => sleep(clock, AGAIN_PAUSE, signal).then(restoreInTime))
+  async function restoreInTime(): Promise<void> {
+    for (;;) {
+      try {
+        // One that was made without the disk has something to tell all the same.
+        return client ? undefined : await restore()
+      } catch {
+        await sleep(clock, AGAIN_PAUSE, signal)
+      }
+    }
+  }
 
   /** The session is there whether or not its code is. */
   async function connect(): Promise<void> {
@@ -191,15 +203,16 @@ function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
         return news.follow(message.after)
       case 'pair':
         // A browser that keeps nothing can pair all the same.
-        await restore().catch(() => {
-          known = Promise.resolve()
-          news.update({ isUnknown: true })
+        await restore().catch((error: Error) => {
+          failure = error
+          if (!news.state.session) news.update({ isUnknown: true })
         })
-        return answer(message)
-      default:
-        await restore()
-        return answer(message)
+        break
+      case 'request':
+      case 'end':
+        if (!news.state.session) await restore()
     }
+    return answer(message)
   }
 }
 

@@ -55,8 +55,11 @@ export async function proposeSignIn(
     } as Parameters<SignClient['authenticate']>[0])
   let made = await authenticate()
   // Once in a thousand times both questions get the same number: then the library takes one answer for the other.
-  if (client.proposal.keys.some((id) => client.auth.requests.keys.includes(id))) {
-    made.response().catch(() => {})
+  const twice = client.proposal.keys.filter((id) => client.auth.requests.keys.includes(id))
+  if (twice.length > 0) {
+    // Left there, it would make each later link ask twice as well.
+    const gone = { code: 6000, message: 'The link is no longer good.' }
+    await Promise.all(twice.map((id) => client.proposal.delete(id, gone)))
     made = await authenticate()
   }
   const { uri, response } = made

@@ -312,13 +312,14 @@ describe('the portfolio', () => {
       for (const decimals of [1, 18, 36, 77])
         for (const [at, name] of names.entries())
           for (const length of [100, 300, 378, 500]) {
+            const path = (at % 2 ? 'x' : '?\\\\').repeat(length / (at % 2 ? 1 : 2))
             const balances = Array.from({ length: PAGE_SIZE }, (_, index) =>
               item(
                 {
                   name,
                   symbol: names[(at + index) % names.length],
                   address: `eip155:1:0x${String(index).padStart(40, 'a')}`,
-                  iconUrl: `https://icons.example/${'x'.repeat(length)}`,
+                  iconUrl: `https://icons.example/${path}`,
                   price: 123_456_789,
                   value: 9_876_543_210.12,
                 },

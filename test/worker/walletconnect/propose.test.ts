@@ -9,7 +9,10 @@ const signIn = { domain: 'app.example', uri: 'https://app.example/', nonce: 'abc
 function createClient(numbers: readonly (readonly [proposal: number, request: number])[]) {
   const client = {
     asked: 0,
-    proposal: { keys: [] as number[] },
+    proposal: {
+      keys: [] as number[],
+      delete: async (id: number) => void client.proposal.keys.splice(client.proposal.keys.indexOf(id), 1),
+    },
     auth: { requests: { keys: [] as number[] } },
   }
   return Object.assign(client, {
@@ -37,4 +40,5 @@ test.each([
   const client = createClient(numbers)
   expect(await proposeSignIn(client as unknown as SignClient, evm, signIn)).toMatchObject({ uri })
   expect(client.asked).toBe(numbers.length)
+  expect(client.proposal.keys).toHaveLength(1)
 })

@@ -305,10 +305,20 @@ describe('a link', () => {
     expect((await pairing).uri).toMatch(/^wc:/)
   })
 
-  test('[F31] is made and approved where there is no disk', async () => {
+  test.each([
+    ['all the time', true],
+    ['once it is connected', false],
+  ])('[F31] is made and approved where there is no disk, by a page that watches %s', async (_, isEarly) => {
     const tab = browser.openTab()
     tab.loseDisk()
-    const session = await connect(tab)
+    if (isEarly) tab.getState()
+    const { id, uri } = await tab.call('walletConnectPair', { namespaces: evm })
+    const approval = tab.call('walletConnectApproval', { id })
+    await phone.pair(uri)
+    await phone.answer(true)
+    const { session } = await approval
+    await soon(undefined)
+    tab.getState()
     const signing = sign(tab, session)
     await phone.answer(true)
     await expectSignature(signing)
@@ -316,6 +326,18 @@ describe('a link', () => {
       5_000,
       eventually(() => expect(tab.getState()).toEqual({ session, relay: 'connected' })),
     )
+    await tab.call('walletConnectEnd', { id: session.id }).catch(() => {})
+    await eventually(() => expect(phone.getSessions()).toEqual([]))
+  })
+
+  test('[A52] [F31] that is over says so where there is no disk, too', async () => {
+    const tab = browser.openTab()
+    tab.loseDisk()
+    tab.getState()
+    const { id } = await tab.call('walletConnectPair', { namespaces: evm })
+    clock.skip(240_000)
+    await soon(undefined)
+    expect(await failure(tab.call('walletConnectApproval', { id }))).toBe('pairing_expired')
   })
 
   test('of a second wallet ends the session with the first', async () => {
@@ -549,6 +571,8 @@ describe('two tabs', () => {
       come()
       const { id } = await pairing
       states.push(next.getState())
+      // Nobody knows of it, and none is asked later.
+      expect(await failure(sign(next, session))).toBe('store_unavailable')
       const giveUp = new AbortController()
       const approval = failure(next.call('walletConnectApproval', { id }, giveUp.signal))
       await soon(undefined)
