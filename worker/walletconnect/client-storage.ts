@@ -29,19 +29,18 @@ export async function openClientStorage(
   durable: DurableStore,
   hasSession: boolean | undefined,
 ): Promise<ClientStorage> {
-  const read = () =>
-    durable.list(OWN).catch((error: unknown) => {
-      if (hasSession) throw error
-      return undefined
-    })
-  const stored = hasSession === undefined ? undefined : await read()
+  const reading = hasSession === undefined ? undefined : durable.list(OWN)
+  const stored = await reading?.catch((error: unknown) => {
+    if (hasSession) throw error
+    return undefined
+  })
+  const isKept = stored !== undefined
   const values = new Map(stored?.map(({ key, value }) => [key.slice(OWN.length), value]))
   let isOpen = true
-  const isKept = () => isOpen && stored !== undefined
   const close = () => void (isOpen = false)
 
   return {
-    isKept: stored !== undefined,
+    isKept,
     getKeys: async () => [...values.keys()],
     getEntries: async <T>() => structuredClone([...values]) as [string, T][],
     getItem: async <T>(key: string) => structuredClone(values.get(key)) as T | undefined,
@@ -49,18 +48,19 @@ export async function openClientStorage(
       const copy: unknown = structuredClone(value)
       values.set(key, copy)
       // What is not kept is missed after a reload, and the session then ends in order.
-      if (isKept()) await durable.update(OWN + key, () => ({ owner: '', value: copy })).catch(() => {})
+      if (isOpen && isKept)
+        await durable.update(OWN + key, () => ({ owner: '', value: copy })).catch(() => {})
     },
     async removeItem(key) {
       values.delete(key)
-      if (isKept()) await durable.remove(OWN + key).catch(() => {})
+      if (isOpen && isKept) await durable.remove(OWN + key).catch(() => {})
     },
     close,
     async wipe() {
       close()
       const keys = [...values.keys()]
       values.clear()
-      if (stored) await Promise.all(keys.map((key) => durable.remove(OWN + key))).catch(ignoreDisk)
+      if (isKept) await Promise.all(keys.map((key) => durable.remove(OWN + key))).catch(ignoreDisk)
     },
   }
 }

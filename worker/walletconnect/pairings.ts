@@ -5,7 +5,7 @@ import type { Clock } from '../context.ts'
 import { unlessAborted, within } from '../wait.ts'
 import type { SignClient } from './create-sign-client.ts'
 import type { ClientMessage } from './messages.ts'
-import { type Approved, propose, proposeSignIn } from './propose.ts'
+import { type Approved, GONE, propose, proposeSignIn } from './propose.ts'
 import { RELAY_LIMIT } from './relay-watch.ts'
 import { toWalletError } from './wallet-answer.ts'
 import { pairingExpired, relayUnreachable } from './failures.ts'
@@ -89,8 +89,7 @@ export function createPairings<Result>(options: PairingsOptions<Result>): Pairin
   /** Whoever answers the link from now on connects nobody. */
   async function remove(id: string): Promise<void> {
     const proposals = client.proposal.getAll().filter(({ pairingTopic }) => pairingTopic === id)
-    const gone = { code: 6000, message: 'The link is no longer good.' }
-    await Promise.all(proposals.map((proposal) => client.proposal.delete(proposal.id, gone))).catch(() => {})
+    await Promise.all(proposals.map((proposal) => client.proposal.delete(proposal.id, GONE))).catch(() => {})
     const { connected } = client.core.relayer
     if (!connected || !client.core.pairing.pairings.keys.includes(id)) return
     const told = client.core.pairing.disconnect({ topic: id })

@@ -30,6 +30,9 @@ type Cacao = NonNullable<
   Awaited<ReturnType<Awaited<ReturnType<SignClient['authenticate']>>['response']>>['auths']
 >[number]
 
+/** What the library is told of a question that nobody may answer any more. */
+export const GONE = { code: 6000, message: 'The link is no longer good.' }
+
 export async function propose(client: SignClient, namespaces: WalletConnectProposal): Promise<Proposed> {
   const { uri = '', approval } = await client.connect({ optionalNamespaces: toPlain(namespaces) })
   return { uri, approval: async () => ({ session: await approval(), signed: [] }) }
@@ -58,8 +61,7 @@ export async function proposeSignIn(
   const twice = client.proposal.keys.filter((id) => client.auth.requests.keys.includes(id))
   if (twice.length > 0) {
     // Left there, it would make each later link ask twice as well.
-    const gone = { code: 6000, message: 'The link is no longer good.' }
-    await Promise.all(twice.map((id) => client.proposal.delete(id, gone)))
+    await Promise.all(twice.map((id) => client.proposal.delete(id, GONE)))
     made = await authenticate()
   }
   const { uri, response } = made

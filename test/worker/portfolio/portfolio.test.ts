@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
+import { formatUnits } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../../../src/core/list.ts'
 import { PAGE_SIZE } from '../../../src/core/list.ts'
@@ -24,12 +25,6 @@ function item(changes: object = {}, quantity: object = {}) {
 
 const head = (tab: { last: { data: unknown } | undefined }) => tab.last?.data as PortfolioHead
 const rowsOf = async (tab: Tab) => (await tab.topics.page('portfolio', params, 0)) as Page<TokenRow>
-
-/** As text, with so many decimals. */
-function shift(units: bigint, decimals: number): string {
-  const digits = `${units}`.padStart(decimals + 1, '0')
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-}
 
 describe('[A125] the token that the page names', () => {
   const balances = [
@@ -323,7 +318,7 @@ describe('the portfolio', () => {
                   price: 123_456_789,
                   value: 9_876_543_210.12,
                 },
-                { decimals: `${decimals}`, numeric: shift(most - BigInt(index), decimals) },
+                { decimals: `${decimals}`, numeric: formatUnits(most - BigInt(index), decimals) },
               ),
             )
             const { rows } = toPortfolio(checkBalances({ balances }, 'eip155:1').balances, 'eip155:1', locale)
