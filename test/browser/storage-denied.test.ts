@@ -2,30 +2,40 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BrowserContext } from 'playwright-core'
+import type { Browser, BrowserContext, Frame } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchWithProfile } from '../../sandbox/launch-chromium.ts'
+import { launchChromium, launchWithProfile } from '../../sandbox/launch-chromium.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import { approve, openPhonePage, paste } from './phone-page.ts'
+import { readCode } from './read-code.ts'
 import { expectUsableWithoutStorage } from './storage-denied.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'billfold-denied-'))
 let sandbox: Sandbox
 let context: BrowserContext
+/** Of the phone. */
+let browser: Browser
 beforeAll(async () => {
   mkdirSync(join(folder, 'Default'))
   const profile = { block_third_party_cookies: true, cookie_controls_mode: 1 }
   writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify({ profile }))
-  ;[sandbox, context] = await Promise.all([startSandbox(), launchWithProfile(folder)])
+  ;[sandbox, context, browser] = await Promise.all([
+    startSandbox(),
+    launchWithProfile(folder),
+    launchChromium(),
+  ])
 })
 afterAll(async () => {
   await context?.close()
+  await browser?.close()
   await sandbox?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('[F31] connects, shows everything and ends the connection in a frame that may store nothing, and nothing throws', async ({
-  skip,
-}) => {
+/** The page in such a frame, and what it threw. */
+async function openFrame(
+  skip: (isSkipped: boolean, why: string) => void,
+): Promise<[frame: Frame, errors: string[]]> {
   const { page: url } = sandbox.urls
   await context.addInitScript('globalThis.__name ??= (value) => value')
   const page = await context.newPage()
@@ -44,6 +54,38 @@ it('[F31] connects, shows everything and ends the connection in a frame that may
     }
   })
   skip(!isDenied, 'This Chromium lets frames of other sites store, whatever its profile says.')
-  await expectUsableWithoutStorage(page.frames()[1]!)
+  return [page.frames()[1]!, errors]
+}
+
+it('[F31] connects, shows everything and ends the connection in a frame that may store nothing, and nothing throws', async ({
+  skip,
+}) => {
+  const [frame, errors] = await openFrame(skip)
+  await expectUsableWithoutStorage(frame)
+  expect(errors).toEqual([])
+})
+
+it('[F31] a phone is connected there by its code, signs, and is left', async ({ skip }) => {
+  const [frame, errors] = await openFrame(skip)
+  const modal = frame.locator('billfold-modal dialog')
+  await frame.evaluate(() => window.billfold!.open({ view: 'ConnectingWalletConnectBasic' }))
+  const code = modal.getByRole('img', { name: 'QR code' })
+  await code.waitFor({ timeout: 20_000 })
+  const link = (await readCode({ context }, code))!
+  const phone = await openPhonePage({ browser, sandbox })
+  await paste(phone, link)
+  await approve(phone)
+  await modal.waitFor({ state: 'hidden' })
+  const signing = frame.evaluate(async () => {
+    const provider = window.billfold!.getProvider('eip155')!
+    const [account] = await provider.request<string[]>({ method: 'eth_accounts' })
+    return provider.request<string>({ method: 'personal_sign', params: ['0x68656c6c6f', account] })
+  })
+  await approve(phone)
+  expect(await signing).toMatch(/^0x[0-9a-f]{130}$/)
+  // It is said that the disk could not be asked; the wallet is told all the same.
+  await frame.evaluate(() => window.billfold!.disconnect().catch(() => {}))
+  await frame.locator('billfold-button button').getByText('Connect wallet').waitFor()
+  await phone.getByText('None yet.').waitFor()
   expect(errors).toEqual([])
 })
