@@ -1,82 +1,67 @@
 import { defineConfig } from 'vitest/config'
 import { chunkAliases } from './vite.config.ts'
 
-/** What is looked at again and again until it is so: on a slow machine later, which is no defect. Milliseconds. */
-const patient = { poll: { timeout: 20_000 } }
+const slow = 'test/**/*.slow.test.{ts,tsx}'
+const inBrowser = ['test/{browser,consumers}/**']
+
+const unit = {
+  environment: 'node',
+  setupFiles: ['test/seed.ts'],
+  env: { TZ: 'UTC' },
+  // Far more than any test needs: no test fails because the machine is slow.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+}
+
+const browser = {
+  environment: 'node',
+  globalSetup: 'test/browser/require-build.ts',
+  // A worker process runs many files, which share its sandbox and its browser (`test/browser/shared.ts`).
+  isolate: false,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+}
 
 export default defineConfig({
   resolve: { alias: chunkAliases },
   test: {
     // Every core: on two of them the default would leave one idle.
     maxWorkers: '100%',
+    tags: [{ name: 'quick', description: 'A main journey: it runs in `npm test`, too.' }],
     projects: [
       {
         extends: true,
-        test: {
-          name: 'unit',
-          include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/{browser,consumers}/**'],
-          environment: 'node',
-          setupFiles: ['test/seed.ts'],
-          env: { TZ: 'UTC' },
-          // Far more than any of them needs: a slow machine is no defect.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
+        test: { ...unit, name: 'unit', include: ['test/**/*.test.{ts,tsx}'], exclude: [...inBrowser, slow] },
+      },
+      {
+        extends: true,
+        test: { ...unit, name: 'unit-slow', include: [slow], exclude: inBrowser },
+      },
+      {
+        extends: true,
+        test: { ...browser, name: 'browser', include: ['test/browser/*.test.ts'], maxWorkers: 2 },
       },
       {
         extends: true,
         test: {
-          name: 'browser',
-          expect: patient,
-          include: ['test/browser/*.test.ts'],
-          environment: 'node',
-          globalSetup: 'test/browser/require-build.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // Each file starts a chain, an API and a browser, and waits for them most of the time.
-          maxWorkers: 2,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          // Blocks, clocks and limits of time against each other: nothing else runs beside them.
+          ...browser,
+          // Blocks, clocks, frames and slow engines against time limits: nothing else runs beside them.
           name: 'browser-alone',
-          expect: patient,
-          include: ['test/browser/alone/*.test.ts'],
-          environment: 'node',
-          globalSetup: 'test/browser/require-build.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          include: ['test/browser/{alone,engines}/*.test.ts'],
           fileParallelism: false,
         },
       },
       {
         extends: true,
         test: {
-          name: 'engines',
-          expect: patient,
-          include: ['test/browser/engines/*.test.ts'],
-          environment: 'node',
-          globalSetup: 'test/browser/require-build.ts',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // Some are slow here, and what a page waits for has limits of time: nothing else runs beside them.
-          fileParallelism: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
+          ...browser,
           name: 'consumers',
-          expect: patient,
-          include: ['test/consumers/**/*.test.ts'],
-          environment: 'node',
+          include: ['test/consumers/*.test.ts'],
           testTimeout: 300_000,
           // Builds and dev servers of other people's tools, on a small machine.
           maxConcurrency: 2,
-          // One packed package for all, and one sandbox at a time.
+          // Both files install the same packed package.
           fileParallelism: false,
         },
       },

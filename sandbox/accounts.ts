@@ -26,7 +26,8 @@ export const people = {
   spammer: createPerson('spammer'),
 }
 
-function createPerson(seed: string, name?: string): Person {
+/** The same seed makes the same person. */
+export function createPerson(seed: string, name?: string): Person {
   const key = keccak256(toHex(`billfold sandbox: ${seed}`))
   return { key, account: privateKeyToAccount(key), ...(name ? { name } : {}) }
 }

@@ -36,6 +36,8 @@ export interface Journey {
 export interface JourneyOptions {
   viewport?: { width: number; height: number }
   theme?: 'dark' | 'light'
+  /** The seed of who is in Harbor (`createPerson` in `accounts.ts`). Default: mara and wren. */
+  harborSeed?: string
   /** Path of the page below the sandbox's own, for example `csp/strict/`. */
   path?: string
   /** More of the page's address. */
@@ -82,6 +84,7 @@ export async function startJourney(
   const button = page.locator('billfold-button button')
   const url = new URL(options.path ?? '', `${sandbox.urls.page}/`)
   const query = { theme: options.theme ?? 'dark', balance: 'none', ...options.query }
+  if (options.harborSeed) Object.assign(query, { harbor: options.harborSeed })
   url.search = new URLSearchParams(query).toString()
 
   const journey: Journey = {

@@ -40,6 +40,7 @@ installWallets({
   ...(config.solana ? { solanaRpc: nameCaller(config.solana.rpc) } : {}),
   wallets: config.wallets,
   announcing: config.announcing,
+  ...(config.harborSeed ? { harborSeed: config.harborSeed } : {}),
 })
 
 const moreNetworks = 'Breakwater,Cove,Estuary,Fjord,Harbour Roads,Lagoon,Mole,Reef,Sound,Strait'.split(',')

@@ -1,4 +1,7 @@
-/** Which wallets are in the page, and how they make themselves known: `?wallets=harbor,reef&announcing=late`. */
+/**
+ * Which wallets are in the page, how they make themselves known, and whose Harbor is:
+ * `?wallets=harbor,reef&announcing=late&harbor=a-new-person`.
+ */
 
 export const walletNames = ['harbor', 'metamask', 'burner', 'reef', 'keel'] as const
 export type WalletName = (typeof walletNames)[number]
@@ -13,13 +16,20 @@ export type Announcing = (typeof announcings)[number]
 export interface WalletChoice {
   wallets: readonly WalletName[]
   announcing: Announcing
+  /** The seed of the one person in Harbor. Absent: Harbor holds mara and wren. */
+  harborSeed?: string
 }
 
 /** Default: both EVM wallets, announced once. */
 export function readWalletChoice(query: URLSearchParams): WalletChoice {
   const asked = query.get('wallets')?.split(',') ?? ['harbor', 'metamask']
   const announcing = announcings.find((each) => each === query.get('announcing')) ?? 'once'
-  return { wallets: walletNames.filter((name) => asked.includes(name)), announcing }
+  const seed = query.get('harbor')
+  return {
+    wallets: walletNames.filter((name) => asked.includes(name)),
+    announcing,
+    ...(seed ? { harborSeed: seed } : {}),
+  }
 }
 
 /** @returns the page's address with other wallets in it. */

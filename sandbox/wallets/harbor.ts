@@ -32,6 +32,8 @@ export interface HarborOptions {
   approval: Approval
   storage: WalletStorage
   fetch: typeof fetch
+  /** Of its accounts, the active one first. Default: mara and wren. */
+  keys?: readonly [Hex, ...Hex[]]
 }
 
 export const harborInfo = {
@@ -45,7 +47,14 @@ export const harborInfo = {
 /** What a lying wallet shares: something that is no address, and somebody else's. */
 export const evmLies: readonly Hex[] = ['0x12', people.spammer.account.address]
 
-export function createHarbor({ nodes, site, approval, storage, fetch }: HarborOptions): Harbor {
+export function createHarbor({
+  nodes,
+  site,
+  approval,
+  storage,
+  fetch,
+  keys = [people.mara.key, people.wren.key],
+}: HarborOptions): Harbor {
   const listeners = new Map<string, Set<Listener>>()
   const emit = (event: string, value: unknown) => {
     for (const listener of listeners.get(event) ?? []) listener(value)
@@ -58,7 +67,6 @@ export function createHarbor({ nodes, site, approval, storage, fetch }: HarborOp
     key: 'harbor-wallet-network',
     onChange: (next) => emit('chainChanged', next),
   })
-  const keys = [people.mara.key, people.wren.key] as const
   const signer = createSigner({ keys, getNode: networks.getNode, fetch })
   const permissions = createPermissions({
     accounts: signer.addresses,

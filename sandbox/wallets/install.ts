@@ -3,6 +3,7 @@
  * `window.harbor`, `window.sandboxMetaMask`, `window.reef` and `window.keel` answer in the person's place, for tests.
  */
 import { registerWallet } from '@wallet-standard/wallet'
+import { createPerson } from '../accounts.ts'
 import { type Approval, createApproval } from './approval.ts'
 import { type Brand, createApprovalSheet } from './approval-sheet.ts'
 import type { Announcing, WalletChoice, WalletName } from './choice.ts'
@@ -50,12 +51,16 @@ export interface InstallOptions extends WalletChoice {
 /** How late a wallet is that comes late, in milliseconds. */
 const LATE = 3_000
 
-export function installWallets({ nodes, solanaRpc, wallets, announcing }: InstallOptions): void {
+export function installWallets({ nodes, solanaRpc, wallets, announcing, harborSeed }: InstallOptions): void {
   const shared = { nodes, site: location.host, storage: getStorage(), fetch: fetch.bind(window) }
   const installers: Record<WalletName, () => void> = {
     harbor() {
       const approval = createSheetApproval({ ...harborInfo, head: '#0b4f6c', action: '#127f96' })
-      const harbor = createHarbor({ ...shared, approval })
+      const harbor = createHarbor({
+        ...shared,
+        approval,
+        ...(harborSeed ? { keys: [createPerson(harborSeed).key] } : {}),
+      })
       makeKnown(
         announcing,
         () => announce(harbor.provider),
@@ -112,7 +117,7 @@ function installStandardWallet<Wallet extends StandardWallet>(
   const approval = createSheetApproval(brand)
   const wallet = create({ site, storage, approval })
   makeKnown(announcing, () => registerWallet(wallet.wallet))
-  return { wallet, person: createPerson(approval, wallet.permissions) }
+  return { wallet, person: createWalletPerson(approval, wallet.permissions) }
 }
 
 /** Where the browser denies it, a wallet of this page remembers as long as the page lasts. */
@@ -138,12 +143,12 @@ function createEvmPerson(
   approval: Approval,
   { permissions, networks }: { permissions: Permissions; networks: Networks },
 ): EvmWalletPerson {
-  const person = createPerson(approval, permissions)
+  const person = createWalletPerson(approval, permissions)
   return Object.assign(person, { goTo: networks.select, forgetNetwork: networks.forget })
 }
 
 /** The same object, so that `autoApprove` can be set on it. */
-function createPerson(approval: Approval, permissions: Permissions): WalletPerson {
+function createWalletPerson(approval: Approval, permissions: Permissions): WalletPerson {
   // An extension knows what was done in other tabs while this page lay in the back/forward cache.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) permissions.reload()

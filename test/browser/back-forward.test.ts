@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Journey, startJourney } from '../../sandbox/journey.ts'
 import { ACCOUNT } from './button-words.ts'
 import { launchChromium } from '../../sandbox/launch-chromium.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import type { Sandbox } from '../../sandbox/start.ts'
+import { getSandbox } from './shared.ts'
 
 declare global {
   interface Window {
@@ -18,7 +19,7 @@ let tabs: [Journey, Journey] | undefined
 let isKeeping: boolean
 beforeAll(async () => {
   ;[sandbox, browser] = await Promise.all([
-    startSandbox(),
+    getSandbox(),
     launchChromium([], ['--disable-back-forward-cache']),
   ])
   isKeeping = await keepsPages()
@@ -27,10 +28,7 @@ afterEach(async () => {
   await tabs?.[0].end()
   tabs = undefined
 })
-afterAll(async () => {
-  await browser?.close()
-  await sandbox?.stop()
-})
+afterAll(() => browser?.close())
 
 /**
  * Two tabs on the same account; the second one's page is left for another. A browser does not keep a page that a request

@@ -40,7 +40,7 @@ const readAccount = (page: Page) =>
 const toAccounts = (...purposes: ('payment' | 'ordinals')[]) =>
   purposes.map((purpose) => [purpose, `${bitcoinRegtest.caipNetworkId}:${bitcoinKeys[purpose].address}`])
 
-it('[A4] Keel stands once in the list, is connected, restored in silence, followed and left', async () => {
+it('[A4] lists Keel once, connects, restores, follows and disconnects it', { tags: 'quick' }, async () => {
   const journey = await world.visit({ query: { wallets } })
   const { page, modal, trouble, complaints } = journey
   await journey.goto()

@@ -20,7 +20,7 @@ function wallet({ modal }: Journey, name: string) {
 const short = (address: string) => `${address.slice(0, 6)}…${address.slice(-4)}`
 
 describe('connecting', () => {
-  it('[A4] [A15] lists both wallets that announce themselves, and starts there when nobody is connected', async () => {
+  it('[A4] [A15] opens at Connect, which lists both announced wallets', { tags: 'quick' }, async () => {
     const journey = await visit()
     await journey.open()
     const names = journey.modal
@@ -32,7 +32,8 @@ describe('connecting', () => {
   })
 
   for (const name of ['Harbor', 'MetaMask (sandbox)'] as const) {
-    it(`[A4] a person who declines in ${name} can ask again`, async () => {
+    const tags = name === 'Harbor' ? ['quick'] : []
+    it(`[A4] a person who declines in ${name} can ask again`, { tags }, async () => {
       const journey = await visit()
       const { modal, button, trouble, complaints } = journey
       await journey.open()
@@ -53,84 +54,10 @@ describe('connecting', () => {
       expect([...trouble, ...complaints]).toEqual([])
     })
   }
-
-  it('a person may close the modal while the wallet waits, and approve later', async () => {
-    const journey = await visit()
-    await journey.open()
-    await wallet(journey, 'Harbor').click()
-    await journey.modal.getByText('Approve in Harbor').waitFor()
-    await askedBy(journey)
-    // The wallet's sheet lies over the modal here, as its own window would not.
-    await journey.modal.getByRole('button', { name: 'Close' }).dispatchEvent('click')
-    await journey.modal.waitFor({ state: 'hidden' })
-    expect(await journey.button.innerText()).toBe('Connecting…')
-    // The button leads back to the wallet that waits, and to the way out.
-    await journey.button.dispatchEvent('click')
-    await journey.modal.getByText('Approve in Harbor').waitFor()
-    await journey.modal.getByRole('button', { name: 'Cancel' }).waitFor()
-    await journey.modal.getByRole('button', { name: 'Close' }).dispatchEvent('click')
-    await journey.modal.waitFor({ state: 'hidden' })
-    await journey.answer('Harbor', 'approve')
-    await expect.poll(() => journey.button.innerText()).toBe(short(world.sandbox.accounts.mara))
-    expect(await journey.modal.isVisible()).toBe(false)
-  })
-
-  it('a wallet with an open question says so, and can be asked again when it is free', async () => {
-    const journey = await visit()
-    const { modal, page } = journey
-    // The page itself has asked before Billfold does.
-    await page.evaluate(() => {
-      const { ethereum } = window as unknown as { ethereum: { request(args: object): Promise<unknown> } }
-      ethereum.request({ method: 'eth_requestAccounts' }).catch(() => {})
-    })
-    await page.waitForFunction(() => window.sandboxMetaMask!.getPending() !== undefined)
-    await page.evaluate(() =>
-      document.querySelector<HTMLElement>('billfold-button')!.shadowRoot!.querySelector('button')!.click(),
-    )
-    await wallet(journey, 'MetaMask').dispatchEvent('click')
-    await modal.getByText('A request is already open in MetaMask (sandbox)').waitFor()
-    await journey.answer('MetaMask (sandbox)', 'reject')
-    await modal.getByRole('button', { name: 'Ask again' }).click()
-    await journey.answer('MetaMask (sandbox)', 'approve')
-    await modal.waitFor({ state: 'hidden' })
-  })
-
-  it('who cancels is not connected, also when the wallet says yes afterwards', async () => {
-    const journey = await visit()
-    await journey.open()
-    await wallet(journey, 'Harbor').click()
-    await journey.modal.getByText('Approve in Harbor').waitFor()
-    await askedBy(journey)
-    await journey.modal.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
-    await wallet(journey, 'Harbor').waitFor()
-    await journey.answer('Harbor', 'approve')
-    await journey.page.waitForTimeout(300)
-    expect(await journey.button.innerText()).toBe('Connect wallet')
-    expect(await readStorage(journey.page)).not.toContain('billfold/session')
-  })
 })
 
 describe('staying connected', () => {
-  it('[A6] [A14] a reload restores wallet and account without a question', async () => {
-    const journey = await visit()
-    for (const name of ['Harbor', 'MetaMask (sandbox)'] as const) {
-      await journey.connect(name)
-      const before = await journey.button.innerText()
-      await journey.reload()
-      // A whole page starts anew here: a second is not enough on a busy machine.
-      await expect.poll(() => journey.button.innerText(), { timeout: 10_000 }).toBe(before)
-      const pending = await journey.page.evaluate(() => [
-        window.harbor!.getPending(),
-        window.sandboxMetaMask!.getPending(),
-      ])
-      expect(pending).toEqual([undefined, undefined])
-      await journey.open()
-      await journey.modal.getByRole('tab', { name: 'Tokens' }).waitFor()
-      await disconnect(journey)
-    }
-  })
-
-  it('[F33] disconnecting leaves nothing of the account in any storage', async () => {
+  it('[F33] disconnecting leaves nothing of the account in any storage', { tags: 'quick' }, async () => {
     const journey = await visit()
     const { page, modal } = journey
     const { mara } = world.sandbox.accounts
@@ -271,29 +198,6 @@ describe('a wallet on another network', () => {
       expect([...journey.trouble, ...journey.complaints]).toEqual([])
     })
   }
-
-  it('[F12] a person can give up, and choose from the networks of the page', async () => {
-    const journey = await visit()
-    const { modal, page } = journey
-    await journey.connect('Harbor')
-    await journey.open()
-    await modal.getByRole('button', { name: /^Network:/ }).click()
-    const row = modal.getByRole('list', { name: 'Networks' }).getByRole('button', { name: 'Driftwood Local' })
-    expect(await row.getAttribute('aria-current')).toBe('true')
-    await row.click()
-    await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
-    await page.evaluate(() => window.harbor!.goTo(1))
-    await modal.getByRole('button', { name: 'Switch to Driftwood Local' }).click()
-    await askedBy(journey)
-    await modal.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
-    await modal.getByText('does not run on this network').waitFor()
-    // What the wallet says later is followed all the same: it is there, and the person wanted to go on with the page.
-    await journey.answer('Harbor', 'approve')
-    await modal.waitFor({ state: 'hidden' })
-    await journey.open()
-    await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
-    expect(journey.trouble).toEqual([])
-  })
 })
 
 describe('the modal on the page', () => {
@@ -354,10 +258,6 @@ async function readProvider(page: Journey['page']): Promise<{ heard: string[]; c
     const provider = window.billfold!.getProvider('eip155')!
     return { heard, chainId: await provider.request<string>({ method: 'eth_chainId' }) }
   })
-}
-
-async function askedBy({ page }: Journey): Promise<void> {
-  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
 }
 
 async function disconnect(journey: Journey): Promise<void> {

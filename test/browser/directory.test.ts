@@ -6,11 +6,8 @@ import { useWorld } from './use-world.ts'
 
 const world = useWorld()
 
-const ids = (...names: string[]) => names.map((name) => listWallets().find((one) => one.name === name)!.id)
-
-async function visit(directory: object | 'none' = {}, query: Record<string, string> = {}): Promise<Journey> {
-  const text = directory === 'none' ? directory : JSON.stringify(directory)
-  const journey = await world.visit({ query: { directory: text, ...query } })
+async function visit(): Promise<Journey> {
+  const journey = await world.visit()
   await journey.goto()
   return journey
 }
@@ -63,62 +60,6 @@ describe('Connect', () => {
     expect((await names(journey)).slice(3)).toEqual(['Tern', 'Northvault', 'All wallets'])
     expect([...journey.trouble, ...journey.complaints]).toEqual([])
   })
-
-  it('has the list of the last time at once, also where nobody answers', async () => {
-    const journey = await visit()
-    await journey.open()
-    await journey.modal.getByRole('button', { name: 'Northvault' }).waitFor()
-    await world.sandbox.control.stop({ part: 'project', mode: 'hang' })
-    await journey.reload()
-    await journey.open()
-    // Sooner than a try is given up, which is after 10 s.
-    await journey.modal.getByRole('button', { name: 'Northvault' }).waitFor({ timeout: 8_000 })
-    await journey.modal.getByRole('button', { name: /^All wallets 5\d0\+/ }).click()
-    await expect.poll(() => tiles(journey).first().innerText()).toBe('Harbor')
-  })
-
-  it('says that the directory cannot be read, and goes on when it can', { timeout: 60_000 }, async () => {
-    await world.sandbox.control.break({ call: 'wallets', kind: '404' })
-    const journey = await visit()
-    await journey.open()
-    await journey.modal.getByText('More wallets could not be read.').waitFor()
-    expect((await names(journey)).at(-1)).toBe('All wallets')
-    await world.sandbox.control.break({ call: 'wallets', kind: null })
-    await journey.modal.getByRole('button', { name: 'Northvault' }).waitFor({ timeout: 30_000 })
-  })
-
-  it('[A120] [A121] [A122] [A123] lists what a page includes, features and adds, and not what it excludes', async () => {
-    const journey = await visit({
-      featuredWalletIds: ids('Quill', 'Mesa'),
-      includeWalletIds: ids('Quill', 'Mesa', 'Fathom', 'Harbor', 'Ebb'),
-      excludeWalletIds: ids('Harbor', 'Ebb'),
-      customWallets: [{ id: 'own', name: 'House wallet', mobile_link: 'house://' }],
-    })
-    const queries = watchQueries(journey)
-    await journey.open()
-    await expect.poll(() => names(journey)).toContain('House wallet')
-    await journey.modal.getByRole('button', { name: 'Quill' }).waitFor()
-    await expect
-      .poll(() => names(journey))
-      .toEqual(['WalletConnect', 'MetaMask (sandbox)', 'Quill', 'Mesa', 'House wallet', 'All wallets'])
-    await journey.modal.getByRole('button', { name: 'All wallets' }).click()
-    await expect.poll(() => tiles(journey).allInnerTexts()).toEqual(['Fathom', 'Mesa', 'Quill'])
-    const all = queries.find((query) => query.get('entries') === '40')!
-    expect(all.get('include')!.split(',')).toEqual(ids('Quill', 'Mesa', 'Fathom', 'Harbor', 'Ebb'))
-    expect(all.get('exclude')!.split(',')).toEqual(ids('Harbor', 'Ebb'))
-    expect(all.get('chains')).toContain('eip155:31337')
-  })
-
-  it('[A114] asks for nothing of the directory where a page wants none', async () => {
-    const journey = await visit('none')
-    const queries = watchQueries(journey)
-    await journey.open()
-    await journey.page.waitForTimeout(1_000)
-    await expect
-      .poll(async () => (await names(journey)).toSorted())
-      .toEqual(['Harbor', 'MetaMask (sandbox)', 'WalletConnect'])
-    expect(queries).toEqual([])
-  })
 })
 
 describe('AllWallets', () => {
@@ -143,47 +84,6 @@ describe('AllWallets', () => {
       expect(journey.trouble).toEqual([])
     },
   )
-
-  it('a late answer never takes the place of a newer one', async () => {
-    const journey = await visit()
-    const { page, modal, context } = journey
-    let isAsked = false
-    await context.route(
-      (url) => url.searchParams.get('search') === 'te',
-      async (route) => {
-        isAsked = true
-        await new Promise((resolve) => setTimeout(resolve, 2_000))
-        await route.continue().catch(() => {})
-      },
-    )
-    await openAll(journey)
-    await modal.getByRole('textbox').fill('te')
-    await expect.poll(() => isAsked).toBe(true)
-    await modal.getByRole('textbox').fill('lant')
-    await expect.poll(() => tiles(journey).allInnerTexts()).toEqual(['Lantern'])
-    await page.waitForTimeout(2_500)
-    expect(await tiles(journey).allInnerTexts()).toEqual(['Lantern'])
-    expect(journey.trouble).toEqual([])
-  })
-
-  it('[F18] [F21] shows a letter for a picture that is missing or never comes, and no link that could do harm', async () => {
-    const journey = await visit()
-    await openAll(journey)
-    const broken = listed.filter(({ image_id: image }) => /^(missing|never)-/.test(String(image)))
-    for (const { name } of broken.slice(0, 2)) {
-      await journey.modal.getByRole('textbox').fill(name)
-      const tile = journey.modal.locator('button.wallet-tile', { hasText: name })
-      await tile.locator('b').waitFor()
-      expect(await tile.locator('b').innerText()).toBe(name[0])
-    }
-    const evil = listed.find(({ mobile_link: link }) => String(link).startsWith('javascript:'))!
-    await journey.modal.getByRole('textbox').fill(evil.name)
-    await journey.modal.locator('button.wallet-tile', { hasText: evil.name }).waitFor()
-    const marked = listed.find(({ name }) => name.includes('\u202E'))!
-    await journey.modal.getByRole('textbox').fill(marked.name.split('\u202E')[0]!)
-    await journey.modal.locator('button.wallet-tile', { hasText: '\uFFFD' }).first().waitFor()
-    expect([...journey.trouble, ...journey.complaints]).toEqual([])
-  })
 
   it('is walked through with the arrow keys, and found as it was left', async () => {
     const journey = await visit()

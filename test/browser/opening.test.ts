@@ -115,7 +115,7 @@ describe('a page without a session', () => {
   })
 })
 
-it('[G52] a stored account is there at once, although nothing on the network answers', async () => {
+it('[G52] shows a stored account at once although no server answers', { tags: 'quick' }, async () => {
   const journey = await world.visit()
   await journey.goto()
   await journey.connect('Harbor')

@@ -26,7 +26,7 @@ async function connectReef(journey: Journey): Promise<void> {
 const readAccounts = (page: Page) =>
   page.evaluate(() => window.billfold!.getProvider('solana')!.accounts.map(({ address }) => address))
 
-solana('[A4] Reef is connected, shown with what it holds, restored and left', async () => {
+solana('[A4] connects Reef, shows its tokens, restores and disconnects it', { tags: 'quick' }, async () => {
   const journey = await world.visit({ query: { wallets } })
   const { page, modal, trouble, complaints } = journey
   await journey.goto()

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Frame } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchChromium, launchWithProfile } from '../../sandbox/launch-chromium.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import { launchWithProfile } from '../../sandbox/launch-chromium.ts'
+import type { Sandbox } from '../../sandbox/start.ts'
 import { approve, openPhonePage, paste } from './phone-page.ts'
 import { readCode } from './read-code.ts'
+import { getChromium, getSandbox } from './shared.ts'
 import { expectUsableWithoutStorage } from './storage-denied.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'billfold-denied-'))
@@ -19,16 +20,10 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'Default'))
   const profile = { block_third_party_cookies: true, cookie_controls_mode: 1 }
   writeFileSync(join(folder, 'Default/Preferences'), JSON.stringify({ profile }))
-  ;[sandbox, context, browser] = await Promise.all([
-    startSandbox(),
-    launchWithProfile(folder),
-    launchChromium(),
-  ])
+  ;[sandbox, context, browser] = await Promise.all([getSandbox(), launchWithProfile(folder), getChromium()])
 })
 afterAll(async () => {
   await context?.close()
-  await browser?.close()
-  await sandbox?.stop()
   rmSync(folder, { recursive: true, force: true })
 })
 

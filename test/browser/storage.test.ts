@@ -43,7 +43,7 @@ async function expectUsable(journey: Journey): Promise<void> {
   }
 }
 
-it('[F31] where IndexedDB is forbidden, all is shown from memory and the session survives a reload', async () => {
+it('[F31] works from memory where IndexedDB is forbidden', { tags: 'quick' }, async () => {
   const journey = await world.visit()
   await patchWorker(
     journey,

@@ -71,7 +71,7 @@ async function noteEnd({ page }: Journey): Promise<void> {
 const readEnd = ({ page }: Journey) => page.evaluate(() => window.endedAt)
 
 describe('Three tabs', () => {
-  it('[F32] [F33] poll as one, show the same, go on when one is closed, and end together', async () => {
+  it('[F32] [F33] poll as one, show the same and outlive a closed one', { tags: 'quick' }, async () => {
     const tabs = await openTabs(3, CLOCK)
     for (const tab of tabs) await tab.open()
     for (const { modal } of tabs) await modal.getByText('Harbor Dollar', { exact: true }).waitFor()

@@ -1,16 +1,26 @@
-/** One sandbox and one browser for a file of tests. What a test broke is mended after it. */
+/** The shared sandbox and browser for a file of tests. The sandbox is reset after each test; its chains keep their blocks. */
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterEach, beforeAll } from 'vitest'
+import { createPerson, type Person } from '../../sandbox/accounts.ts'
 import { type Journey, type JourneyOptions, startJourney } from '../../sandbox/journey.ts'
-import { launchChromium } from '../../sandbox/launch-chromium.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import type { Sandbox } from '../../sandbox/start.ts'
+import { getChromium, getSandbox } from './shared.ts'
 
 export interface World {
   readonly sandbox: Sandbox
   readonly browser: Browser
   /** A person with an empty browser, about to open the page with `goto()`; its market is calm (`?market=busy`). */
   visit(options?: JourneyOptions): Promise<Journey>
+  /** Somebody new, with these amounts of the first chain's tokens: `{ ETH: '2', HUSD: '500' }`. */
+  createPerson(amounts: Readonly<Record<string, string>>): Promise<NewPerson>
 }
+
+export interface NewPerson extends Person {
+  /** For `visit({ harborSeed })`. */
+  seed: string
+}
+
+let created = 0
 
 /** Call it once, at the top of a file. */
 export function useWorld(): World {
@@ -19,16 +29,12 @@ export function useWorld(): World {
   let journeys: Journey[] = []
 
   beforeAll(async () => {
-    ;[sandbox, browser] = await Promise.all([startSandbox(), launchChromium()])
+    ;[sandbox, browser] = await Promise.all([getSandbox(), getChromium()])
   })
   afterEach(async () => {
     await Promise.all(journeys.map((journey) => journey.end()))
     journeys = []
     await sandbox?.control.reset()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await sandbox?.stop()
   })
 
   function need<T>(part: T | undefined): T {
@@ -49,6 +55,13 @@ export function useWorld(): World {
       journey.context.setDefaultTimeout(20_000)
       journeys.push(journey)
       return journey
+    },
+    async createPerson(amounts) {
+      const seed = `person ${(created += 1)}`
+      const person = createPerson(seed)
+      for (const [token, amount] of Object.entries(amounts))
+        await need(sandbox).control.transfer({ token, to: person.account.address, amount })
+      return { ...person, seed }
     },
   }
 }

@@ -87,7 +87,7 @@ describe.each([
   })
 })
 
-it('[F34] [G34] a worker whose script never arrives gets company after 2.5 s, and the first that answers is taken', async () => {
+it('[F34] [G34] starts a second worker when the script of the first hangs', { tags: 'quick' }, async () => {
   const journey = await world.visit()
   const { page, context, modal } = journey
   await journey.goto()

@@ -52,7 +52,7 @@ describe.each(ways)('With the worker as $mode', ({ options, worker }) => {
   })
 })
 
-it('[F18] a page with Trusted Types and a strict policy runs the worker from its file, with 0 violations', async () => {
+it('[F18] starts the worker from its file under a strict policy', { tags: 'quick' }, async () => {
   const journey = await world.visit({ path: 'csp/strict/' })
   const { page, modal } = journey
   await page.addInitScript(() => {

@@ -8,11 +8,11 @@ import { createPublicClient, type Hex, http, verifyMessage } from 'viem'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { driftwood, type EvmNetwork, getRpcUrl, skerry } from '../../sandbox/evm-networks.ts'
-import { launchChromium } from '../../sandbox/launch-chromium.ts'
 import type { LocalServer } from '../../sandbox/local-server.ts'
-import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import type { Sandbox } from '../../sandbox/start.ts'
 import type { EvmWalletPerson } from '../../sandbox/wallets/install.ts'
-import { folderOf, prepareConsumers, run } from './prepare.ts'
+import { getChromium, getSandbox } from '../browser/shared.ts'
+import { folderOf, run } from './prepare.ts'
 import { serve } from './serve.ts'
 
 let sandbox: Sandbox
@@ -22,19 +22,12 @@ let site: LocalServer
 let harbor: string
 
 beforeAll(async () => {
-  ;[sandbox, browser, harbor] = await Promise.all([
-    startSandbox(),
-    launchChromium(),
-    bundleHarbor(),
-    prepareConsumers(['dapps']),
-  ])
+  ;[sandbox, browser, harbor] = await Promise.all([getSandbox(), getChromium(), bundleHarbor()])
   await run('dapps', ['node_modules/vite/bin/vite.js', 'build'])
   site = await serve(folderOf('dapps', 'out'))
 }, 600_000)
 afterAll(async () => {
   await site?.close()
-  await browser?.close()
-  await sandbox?.stop()
 })
 
 /** What each library's users are told of a person who says no. */
@@ -43,7 +36,8 @@ const libraries = ['wagmi', 'ethers', 'web3'] as const
 type Library = (typeof libraries)[number]
 
 describe.each(libraries)('[G23] In an app that uses %s', (library) => {
-  it('a person connects, signs, sends, switches and leaves by the app’s own buttons', async () => {
+  const tags = library === 'wagmi' ? ['quick'] : []
+  it('a person connects, signs, sends, switches and leaves by the app’s own buttons', { tags }, async () => {
     const { mara } = sandbox.accounts
     const app = await openApp(library)
     await app.expectNobody()

@@ -18,20 +18,28 @@ export type Consumer = 'vite5' | 'vite6' | 'vite7' | 'vite8' | 'next' | 'bundler
 /** Longest install, build or start of a server. Milliseconds. */
 const LIMIT = 240_000
 
-export async function prepareConsumers(consumers: readonly Consumer[]): Promise<void> {
-  const tarball = packPackage(folders)
-  for (const consumer of consumers) {
-    const folder = join(folders, consumer)
-    mkdirSync(folder, { recursive: true })
-    await install(consumer)
-    rmSync(join(folder, 'out'), { recursive: true, force: true })
-    for (const file of ['app.js', 'index.html']) cpSync(join(sources, file), join(folder, file))
-    cpSync(join(sources, consumer), folder, { recursive: true })
-    const target = join(folder, 'node_modules/billfold')
-    rmSync(target, { recursive: true, force: true })
-    mkdirSync(target, { recursive: true })
-    await promisify(execFile)('tar', ['-xzf', tarball, '--strip-components=1', '-C', target])
-  }
+/** Each is prepared once in a process, by the first test that needs it. */
+const prepared = new Map<Consumer, Promise<void>>()
+let tarball: string | undefined
+
+function prepare(consumer: Consumer): Promise<void> {
+  const found = prepared.get(consumer) ?? prepareNow(consumer)
+  prepared.set(consumer, found)
+  return found
+}
+
+async function prepareNow(consumer: Consumer): Promise<void> {
+  tarball ??= packPackage(folders)
+  const folder = join(folders, consumer)
+  mkdirSync(folder, { recursive: true })
+  await install(consumer)
+  rmSync(join(folder, 'out'), { recursive: true, force: true })
+  for (const file of ['app.js', 'index.html']) cpSync(join(sources, file), join(folder, file))
+  cpSync(join(sources, consumer), folder, { recursive: true })
+  const target = join(folder, 'node_modules/billfold')
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  await promisify(execFile)('tar', ['-xzf', tarball, '--strip-components=1', '-C', target])
 }
 
 async function install(consumer: Consumer): Promise<void> {
@@ -51,8 +59,9 @@ export function folderOf(consumer: Consumer, path = ''): string {
   return join(folders, consumer, path)
 }
 
-/** Runs a script of the consumer's with Node. @throws with all that it said. */
+/** Runs a script of the consumer's with Node. @throws with all that it printed. */
 export async function run(consumer: Consumer, args: readonly string[], env: object = {}): Promise<void> {
+  await prepare(consumer)
   try {
     await promisify(execFile)('node', args, {
       cwd: folderOf(consumer),
@@ -77,6 +86,7 @@ export async function startServer(
   args: (port: string) => readonly string[],
   env: object = {},
 ): Promise<RunningServer> {
+  await prepare(consumer)
   const port = await findPort()
   const url = `http://127.0.0.1:${port}`
   let said = ''

@@ -91,6 +91,7 @@ describe('[G23] a page that asks for accounts', () => {
     billfold.close()
     wallet.approveNow()
     await expect(asked).resolves.toEqual(wallet.accounts)
+    expect(billfold.isOpen.peek()).toBe(false)
   })
 
   it('gets 4001 when the wallet is declined after the modal was closed', async () => {

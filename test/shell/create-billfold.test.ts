@@ -606,6 +606,22 @@ describe('a wallet on a network that the page does not have', () => {
     expect(names(shell)).toEqual(['Account'])
   })
 
+  it('[F12] [A71] closes the modal when the wallet goes there after the person has given up', async () => {
+    const shell = await connectOn('0x89')
+    wallet.person = 'waits'
+    shell.router.push('SwitchNetwork', { network: shell.networks[0]! })
+    const asked = leadToNetwork(shell, shell.networks[0]!)
+    shell.cancelSwitch()
+    shell.router.goBack()
+    await asked
+    expect([billfold!.isOpen.value, names(shell)]).toEqual([true, ['UnsupportedChain']])
+    wallet.approveNow()
+    goTo('0x1')
+    await eventually(() => expect(billfold!.isOpen.value).toBe(false))
+    expect(names(shell)).toEqual(['Account'])
+    expect(shell.snacks.current.value).toBeUndefined()
+  })
+
   it.each([
     ['declines', { code: 'switch_declined', wallet: 'Harbor' }, undefined],
     ['fails', { code: 'switch_failed' }, 'no such network'],

@@ -585,6 +585,13 @@ describe('[A47] options', () => {
     expect(modal.shell!.features.value).toEqual({ activity: false, swaps: ['1inch'], email: false })
   })
 
+  it('[A120] [A121] [A122] tell the worker which wallets the page includes, excludes and features', async () => {
+    await create({ includeWalletIds: ['a', 'b'], excludeWalletIds: ['c'], featuredWalletIds: ['b'] })
+    await billfold.open()
+    const wallets = { included: ['a', 'b'], excluded: ['c'], featured: ['b'] }
+    await eventually(() => expect((worker.config as WorkerConfig).wallets).toEqual(wallets))
+  })
+
   it('[A125] name the token whose amount is the balance', async () => {
     const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
     const coin = { symbol: 'ETH', full: '2.4' }

@@ -11,7 +11,10 @@ import { useModal } from './open-modal.ts'
 const modal = useModal()
 const { find, press, text, wait } = modal
 
-beforeAll(() => loadViews(['ConnectingExternal', 'ConnectingMultiChain']))
+beforeAll(async () => {
+  await loadViews(['ConnectingExternal', 'ConnectingMultiChain'])
+  await import('../../ui/connect/more.tsx')
+})
 
 const blue = 'data:image/png;base64,Ymx1ZQ=='
 const red = 'data:image/png;base64,cmVk'
@@ -131,7 +134,12 @@ describe('Connect', () => {
   test('names the chain that no wallet here is for', async () => {
     await open([wallet('Tern', 'eip155')])
     await act(async () => modal.shell.router.reset('Connect', { namespace: 'bip122' }))
-    expect(text('.notice h3')).toBe('No Bitcoin wallet found in this browser')
+    // The notice is in a chunk that the view fetches after its first picture.
+    const read = async () => {
+      await wait(1)
+      return text('.notice h3')
+    }
+    await expect.poll(read).toBe('No Bitcoin wallet found in this browser')
   })
 })
 

@@ -131,7 +131,8 @@ function type(selector: string, value: string): Promise<void> {
 describe('by email', () => {
   test('what is no address is not sent', async () => {
     await openConnect([auth])
-    for (const wrong of ['mara', 'mara@', '@a.example', 'a b@c.example', `${'a'.repeat(250)}@b.example`]) {
+    const long = `${'a'.repeat(250)}@b.example`
+    for (const wrong of ['mara', 'mara@', 'mara@driftmail', '@a.example', 'a b@c.example', long]) {
       await type('.email-box input', wrong)
       await press('Continue with this email')
       expect(text('.email-box .hint'), wrong).toBe('This is no email address.')
@@ -210,6 +211,14 @@ describe('by Farcaster', () => {
 })
 
 describe('by a social account', () => {
+  test('[A203] the list behind the first ones names all of them in their order', async () => {
+    await openConnect([auth])
+    await press('More ways to sign in')
+    await wait(10)
+    const names = [...modal.root.querySelectorAll('.list .row-title')].map(({ textContent }) => textContent)
+    expect(names).toEqual(['Google', 'X', 'Discord', 'Farcaster', 'GitHub', 'Apple', 'Facebook'])
+  })
+
   test('a window that is blocked is said so, and is opened by the next press', async () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null)
     await openConnect([auth])

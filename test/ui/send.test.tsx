@@ -77,6 +77,81 @@ test('a name that stands for nobody is said to; one that was found shows its who
   expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
 })
 
+test('[F27] a late answer for an earlier name does not replace the receiver that stands there by then', async () => {
+  await openForm()
+  const { answer } = modal.shell
+  const found = new Map<string, () => void>()
+  const people = { 'joon.eth': '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'nadia.eth': nadia } as const
+  modal.shell.answer = async (command, input) => {
+    if (command !== 'findReceiver') return answer(command, input)
+    const { name } = input as { name: keyof typeof people }
+    await new Promise<void>((resolve) => found.set(name, resolve))
+    return { query: name, name, address: people[name] }
+  }
+  await enterAll({ token: ether, amountText: '0.5', receiverText: 'joon.eth' })
+  await modal.wait(400)
+  await enterAll({ receiverText: 'nadia.eth' })
+  await modal.wait(400)
+  await act(async () => found.get('nadia.eth')!())
+  await act(async () => found.get('joon.eth')!())
+  expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
+  expect(says()).toBe('Preview send')
+})
+
+test('[F24] Max leaves what the network may take, and no more', async () => {
+  await openForm()
+  const { answer } = modal.shell
+  await modal.press('Back')
+  modal.shell.answer = async (command, input) =>
+    command === 'transferFee' ? { expected: 10n ** 14n, most: 3n * 10n ** 14n } : answer(command, input)
+  await modal.press('Send')
+  await modal.wait(10)
+  await enterAll({ token: ether, amountText: '0', receiverText: nadia })
+  await modal.press('Max, all that can be sent')
+  expect((find('input[aria-label="Amount"]') as HTMLInputElement).value).toBe('0.9997')
+  expect(says()).toBe('Preview send')
+})
+
+/** From the form with all of it to the preview; the wallet answers as `pay` does. */
+async function openPreview(pay: () => Promise<never> = () => new Promise(() => {})): Promise<void> {
+  await openForm()
+  const { answer } = modal.shell
+  await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
+  const amount = 5n * 10n ** 17n
+  const prepared: PreparedTransfer = {
+    draft: toDraft(getForm(modal.shell).peek(), 'en')!,
+    amount,
+    receiver: { status: 'address', address: nadia, isChecked: true },
+    warnings: [],
+    simulation: { status: 'passed' },
+    transaction: encodeEvmTransfer(ether, nadia, amount),
+  }
+  modal.shell.answer = async (command, input) =>
+    command === 'prepareTransfer' ? prepared : answer(command, input)
+  modal.shell.payments = async () => ({ pay, dismiss() {} })
+  await modal.press('Preview send')
+  await modal.wait(10)
+}
+
+test('a decline leads back to the preview, from which the person can send again', async () => {
+  await openPreview(() => Promise.reject(new BillfoldError('wallet_declined', 'No.')))
+  await act(async () => find('.send-answers .button.primary')!.click())
+  await modal.wait(10)
+  expect(text('.alert')).toBe('You declined in Harbor. Nothing was sent.')
+  expect(text('.send-answers')).toContain('Send 0.5')
+})
+
+test('[A66] [F27] the preview shows nothing of the payment once the network has changed', async () => {
+  await openPreview()
+  expect(text('.send-answers')).toContain('Send 0.5')
+  const caipAddress = connected.caipAddress.replace('31337', '8453') as typeof connected.caipAddress
+  await act(() => (modal.shell.account.value = { ...connected, caipNetworkId: 'eip155:8453', caipAddress }))
+  expect(text('.notice')).toContain('This is not what you entered any more')
+  expect(text('.view')).not.toMatch(/Send 0\.5|0x5aAe/)
+  await modal.press('Back to the form')
+  expect(says()).toBe('Select token')
+})
+
 test('[A66] another network, or another account, begins with an empty form', async () => {
   await openForm()
   const form = getForm(modal.shell)

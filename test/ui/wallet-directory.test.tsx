@@ -161,6 +161,17 @@ describe('Connect', () => {
     expect(names()).toContain('Tern')
   })
 
+  test('lists what was known the last time, also while the directory cannot be read', async () => {
+    setAll({ ...failed, data: { count: 527, wallets: many }, fetchedAt: 1 })
+    await open()
+    expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
+    expect(find('.unreadable')).toBeUndefined()
+    expect(tags().at(-1)).toBe('520+')
+    await act(async () => rows().at(-1)!.click())
+    await wait(10)
+    expect(modal.root.querySelectorAll('button.wallet-tile').length).toBeGreaterThan(0)
+  })
+
   test('counts by tens, and never more than there are', async () => {
     setAll(fresh(many, 527))
     await open()

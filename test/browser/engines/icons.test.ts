@@ -1,7 +1,8 @@
 /** What wallets hand over as their icon, in each engine that is installed here: it is a picture or nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalServer, sendJson, startLocalServer } from '../../../sandbox/local-server.ts'
-import { type Sandbox, startSandbox } from '../../../sandbox/start.ts'
+import type { Sandbox } from '../../../sandbox/start.ts'
+import { getSandbox } from '../shared.ts'
 import type { Driver } from './driver.ts'
 import { createKeyboardVisit } from './keyboard-visit.ts'
 import { chromium, firefox } from './playwright.ts'
@@ -11,13 +12,13 @@ let sandbox: Sandbox
 let elsewhere: LocalServer
 const asked: string[] = []
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await getSandbox()
   elsewhere = await startLocalServer(async (_, response, { pathname }) => {
     asked.push(pathname)
     sendJson(response, 200, {})
   })
 })
-afterAll(() => Promise.all([sandbox?.stop(), elsewhere?.close()]))
+afterAll(() => elsewhere?.close())
 
 /** A page lists at most 64 wallets. */
 const AT_ONCE = 50

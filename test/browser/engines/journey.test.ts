@@ -1,9 +1,10 @@
 /** The first journey with the keyboard alone, in each engine that is installed here, from the bundled demo page. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../sandbox/start.ts'
+import type { Sandbox } from '../../../sandbox/start.ts'
 import { createChain } from '../chain.ts'
 import { writeTime } from '../read-modal.ts'
 import { readStorageInPage } from '../storage.ts'
+import { getSandbox } from '../shared.ts'
 import type { Driver } from './driver.ts'
 import { createKeyboardVisit, type KeyboardVisit } from './keyboard-visit.ts'
 import { chromium, firefox } from './playwright.ts'
@@ -11,9 +12,8 @@ import { webkit } from './webkit.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await getSandbox()
 })
-afterAll(() => sandbox?.stop())
 
 for (const { name, missing, launch } of [chromium, firefox, webkit]) {
   describe.skipIf(missing)(missing ? `${name}, which is not installed here (${missing})` : name, () => {

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyMessage } from 'viem'
 import { people } from '../../../sandbox/accounts.ts'
-import { type Sandbox, startSandbox } from '../../../sandbox/start.ts'
+import type { Sandbox } from '../../../sandbox/start.ts'
 import { openPhone, type TestPhone } from '../../worker/walletconnect/wallet-kit.ts'
+import { getSandbox } from '../shared.ts'
 import type { Driver } from './driver.ts'
 import { createKeyboardVisit, type KeyboardVisit } from './keyboard-visit.ts'
 import { chromium, firefox } from './playwright.ts'
@@ -11,9 +12,8 @@ import { webkit } from './webkit.ts'
 
 let sandbox: Sandbox
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await getSandbox()
 })
-afterAll(() => sandbox?.stop())
 
 const { address } = people.mara.account
 

@@ -1,8 +1,9 @@
 /** Firefox with `network.cookie.cookieBehavior` at 2: no page may store anything. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Sandbox, startSandbox } from '../../../sandbox/start.ts'
+import type { Sandbox } from '../../../sandbox/start.ts'
 import { expectUsableWithoutStorage } from '../storage-denied.ts'
+import { getSandbox } from '../shared.ts'
 import { firefox, launchFirefox } from './playwright.ts'
 
 describe.skipIf(firefox.missing)('Firefox that denies storage', () => {
@@ -10,13 +11,12 @@ describe.skipIf(firefox.missing)('Firefox that denies storage', () => {
   let browser: Browser
   beforeAll(async () => {
     ;[sandbox, browser] = await Promise.all([
-      startSandbox(),
+      getSandbox(),
       launchFirefox({ 'network.cookie.cookieBehavior': 2 }),
     ])
   })
   afterAll(async () => {
     await browser?.close()
-    await sandbox?.stop()
   })
 
   it('[F31] connects, shows everything and ends the connection, and nothing throws', async () => {

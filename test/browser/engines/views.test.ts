@@ -1,8 +1,9 @@
 /** Every view with the keyboard alone, in each engine that is installed here. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LocalServer } from '../../../sandbox/local-server.ts'
-import { type Sandbox, startSandbox } from '../../../sandbox/start.ts'
+import type { Sandbox } from '../../../sandbox/start.ts'
 import { startApiWithSpam, walks } from '../walks.ts'
+import { getSandbox } from '../shared.ts'
 import type { Driver } from './driver.ts'
 import { createKeyboardVisit, type KeyboardVisit } from './keyboard-visit.ts'
 import { chromium, firefox } from './playwright.ts'
@@ -11,13 +12,12 @@ import { webkit } from './webkit.ts'
 let sandbox: Sandbox
 let api: LocalServer
 beforeAll(async () => {
-  sandbox = await startSandbox()
+  sandbox = await getSandbox()
   api = await startApiWithSpam(sandbox)
 })
 afterEach(() => sandbox.control.reset())
 afterAll(async () => {
   await api?.close()
-  await sandbox?.stop()
 })
 
 for (const { name, missing, launch } of [chromium, firefox, webkit]) {

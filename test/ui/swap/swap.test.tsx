@@ -82,6 +82,17 @@ test('who chooses on one side what stands on the other turns both round', async 
   expect(form.value).toMatchObject({ from: coin, to: dollars, amountText: '1.5' })
 })
 
+test('the turn button changes the sides and pays with the amount that was expected', async () => {
+  await openForm()
+  await change(() => {
+    chooseToken(modal.shell, 'to', dollars)
+    enterAmount(modal.shell, '0.5')
+  })
+  await modal.wait(300)
+  await modal.press('Turn the swap round')
+  expect(getForm(modal.shell).value).toMatchObject({ from: dollars, to: coin, amountText: '0.99' })
+})
+
 test('what was swapped leaves the form; what was entered since stays', async () => {
   await openForm()
   await change(() => {
@@ -210,12 +221,36 @@ async function openPreview(answers: Record<string, (input: never) => unknown> = 
   await modal.wait(50)
 }
 
-test('[F30] an impact that nobody knows, or that is high, wants a tick', async () => {
+test('[F30] an impact that nobody knows wants a tick', async () => {
   await openPreview({ prices: () => [] })
   expect(text('.alert')).toContain('Impact unknown')
   expect(modal.button('Sign swap')!.disabled).toBe(true)
   await act(async () => find('.consent input')!.click())
   expect(modal.button('Sign swap')!.disabled).toBe(false)
+})
+
+test('[F30] an impact that is high says what is lost, and wants a tick', async () => {
+  await openPreview({
+    prices: ({ tokens }: { tokens: readonly string[] }) =>
+      tokens.map((one) => ({ token: one, price: one.includes('eeee') ? 1 : 0.5 })),
+  })
+  expect(text('.alert')).toContain('You lose 51% of the worth')
+  expect(modal.button('Sign swap')!.disabled).toBe(true)
+  await act(async () => find('.consent input')!.click())
+  expect(modal.button('Sign swap')!.disabled).toBe(false)
+})
+
+test('[A66] [F27] the review cannot be signed once the network has changed', async () => {
+  await openPreview()
+  expect(modal.button('Sign swap')).toBeDefined()
+  const caipAddress = connected.caipAddress.replace('31337', '8453') as typeof connected.caipAddress
+  await change(
+    () => (modal.shell.account.value = { ...connected, caipNetworkId: 'eip155:8453', caipAddress }),
+  )
+  expect(text('.notice')).toContain('This is not what you entered any more')
+  expect(modal.button('Sign swap')).toBeUndefined()
+  await modal.press('Back to the form')
+  expect(says()).toBe('Select token')
 })
 
 test('[F30] an impact that is low wants none', async () => {

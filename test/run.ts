@@ -1,0 +1,163 @@
+/**
+ * `npm test` (static checks, unit tests, the main journeys) and `npm run test:all` (everything): one check after the
+ * other, and the sum of them in the last line. A check that is not a test runner counts as one test.
+ *
+ * A browser test that fails runs once more, alone. If it passes then, it counts as passed and is listed as flaky.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+
+interface Check {
+  name: string
+  command: string
+  /** vitest, whose tests are counted one by one. Browser tests get a second chance. */
+  kind?: 'unit' | 'browser'
+}
+
+/** More failures than these are no coincidence: they are not run again. */
+const MOST_AGAIN = 10
+
+const isWhole = process.argv.includes('all')
+const quick = isWhole ? '' : ' --tags-filter=quick'
+
+const checks: Check[] = [
+  { name: 'package builds', command: 'npm run --silent build' },
+  { name: 'types hold', command: 'npm run --silent types' },
+  { name: 'lint', command: 'npm run --silent lint' },
+  { name: 'format', command: 'oxfmt --check .' },
+  { name: 'no dead code', command: 'npm run --silent dead-code' },
+  { name: 'package is well-formed', command: 'npm run --silent package' },
+  { name: 'size budgets', command: 'npm run --silent size' },
+  { name: 'demo builds', command: 'npm run --silent build:demo' },
+  { name: 'unit tests', command: 'vitest run --project unit', kind: 'unit' },
+  { name: 'browser tests', command: `vitest run --project browser${quick}`, kind: 'browser' },
+  { name: 'apps that embed it', command: `vitest run --project consumers${quick}`, kind: 'browser' },
+]
+if (isWhole) {
+  checks.push(
+    { name: 'slow unit tests', command: 'vitest run --project unit-slow --passWithNoTests', kind: 'unit' },
+    {
+      name: 'browser tests, one after the other',
+      command: 'vitest run --project browser-alone',
+      kind: 'browser',
+    },
+  )
+}
+// Property tests try few cases, or all of theirs.
+const env = { ...process.env, ...(isWhole && !process.env['PBT_RUNS'] ? { PBT_RUNS: 'full' } : {}) }
+
+const reports = mkdtempSync(join(tmpdir(), 'billfold-'))
+let passed = 0
+let failed = 0
+/** Names of checks, and below each its failures, so that the end of a long log says why. */
+const broken: string[] = []
+const flaky: string[] = []
+/** Full titles of tests that cannot run on this machine; their titles say why. */
+const leftOut: string[] = []
+
+for (const { name, command, kind } of checks) {
+  const started = Date.now()
+  const result = kind ? runTests(command) : runCheck(command)
+  let { failures } = result
+  passed += result.passed
+  leftOut.push(...result.skipped)
+  if (kind === 'browser' && failures.length <= MOST_AGAIN) {
+    failures = failures.filter((failure) => {
+      const alone = runAlone(command, failure)
+      if (alone.failures.length > 0) return true
+      passed += alone.passed
+      flaky.push(describe(failure))
+      return false
+    })
+  }
+  failed += failures.length
+  if (failures.length > 0) broken.push(name, ...failures.map(describe))
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  console.log(`${failures.length > 0 ? 'FAILED' : 'ok'}  ${name}  (${seconds} s)`)
+}
+
+rmSync(reports, { recursive: true, force: true })
+for (const title of leftOut) console.log(`Left out: ${title}`)
+if (flaky.length > 0) console.log(`Flaky: ${flaky.length}\n${flaky.join('\n')}`)
+if (broken.length > 0) console.log(`Failed:\n${broken.join('\n')}`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
+
+interface Failure {
+  /** Absent where the runner itself failed. */
+  file?: string
+  /** Full title; absent where the whole file failed. */
+  title?: string
+  message: string
+}
+
+interface Outcome {
+  passed: number
+  skipped: string[]
+  failures: Failure[]
+}
+
+/** The parts of vitest's report that are read. */
+interface Report {
+  numPassedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+function runCheck(command: string): Outcome {
+  const isGreen = run(command)
+  return { passed: isGreen ? 1 : 0, skipped: [], failures: isGreen ? [] : [{ message: command }] }
+}
+
+function runTests(command: string): Outcome {
+  const file = join(reports, 'report.json')
+  rmSync(file, { force: true })
+  const isGreen = run(`${command} --reporter=default --reporter=json --outputFile.json=${file}`)
+  const outcome = readReport(file)
+  // A runner that died, or failed outside of any test, must not look green.
+  if (!isGreen && outcome.failures.length === 0) outcome.failures.push({ message: command })
+  return outcome
+}
+
+function run(command: string): boolean {
+  return spawnSync(command, { shell: true, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
+}
+
+function readReport(path: string): Outcome {
+  let report: Report
+  try {
+    report = JSON.parse(readFileSync(path, 'utf8')) as Report
+  } catch {
+    return { passed: 0, skipped: [], failures: [{ message: 'vitest wrote no report' }] }
+  }
+  const outcome: Outcome = { passed: report.numPassedTests, skipped: [], failures: [] }
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    const file = relative('', name)
+    const failures = assertionResults.filter((test) => test.status === 'failed')
+    for (const { fullName, failureMessages } of failures)
+      outcome.failures.push({ file, title: fullName, message: failureMessages.join('\n') })
+    if (status === 'failed' && failures.length === 0) outcome.failures.push({ file, message })
+    // A test that another tag filters out is not left out: the whole run has it.
+    if (isWhole)
+      for (const test of assertionResults) if (test.status === 'skipped') outcome.skipped.push(test.fullName)
+  }
+  return outcome
+}
+
+function runAlone(command: string, failure: Failure): Outcome {
+  const { file, title } = failure
+  if (!file) return { passed: 0, skipped: [], failures: [failure] }
+  console.log(`Once more, alone: ${title ?? file}`)
+  const escaped = title?.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", '.')
+  return runTests(`${command} ${file}${escaped ? ` -t '^${escaped}$'` : ''}`)
+}
+
+function describe({ file, title, message }: Failure): string {
+  return `  ${[file, title].filter(Boolean).join(' > ')}: ${message.slice(0, 600)}`
+}
