@@ -13,6 +13,7 @@ import type { AccountState } from '../../src/connections/account.ts'
 import { createStorage } from '../create-storage.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 const ID = `eip155:1:${ADDRESS.toLowerCase()}`
@@ -216,7 +217,7 @@ describe('after a reload', () => {
         expect(connections.account.peek().status).toBe('disconnected')
         expect(fakes.flatMap(({ asked }) => asked)).toEqual([])
       }),
-      { numRuns: 50 },
+      { numRuns: propertyRuns(50) },
     )
   })
 

@@ -14,6 +14,7 @@ import { createSessions } from '../../src/connections/session.ts'
 import { createPreferredTypes } from '../../src/shell/account-types.ts'
 import type { WalletShare } from '../../src/connections/wallet-share.ts'
 import { toNetwork } from '../../src/core/networks.ts'
+import { propertyRuns } from '../property-runs.ts'
 import '../seed.ts'
 
 const MARA = '0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'
@@ -137,7 +138,7 @@ describe('[F32] an end', () => {
         for (const connections of running) connections.stop()
         running = []
       }),
-      { numRuns: 200 },
+      { numRuns: propertyRuns(200) },
     )
   })
 })

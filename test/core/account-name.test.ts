@@ -8,6 +8,7 @@ import {
   readLabel,
   toFullName,
 } from '../../src/core/account-name.ts'
+import { propertyRuns } from '../property-runs.ts'
 import '../seed.ts'
 
 describe('[A96] [T20] a name to register', () => {
@@ -45,7 +46,7 @@ describe('[A96] [T20] a name to register', () => {
         expect(name).toMatch(/^[a-z0-9.-]{3,64}$/)
         expect(readLabel(name)).toBe(text)
       }),
-      { numRuns: 10_000 },
+      { numRuns: propertyRuns(10_000) },
     )
   })
 })

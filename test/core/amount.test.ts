@@ -8,8 +8,9 @@ import {
   isDecimal,
   parseDecimalCutOff,
 } from '../../src/core/amount.ts'
+import { propertyRuns } from '../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 5_000)
+const runs = propertyRuns(5_000)
 const decimals = fc.integer({ min: 0, max: 77 })
 const amount = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),

@@ -3,6 +3,7 @@ import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type BitcoinPrefix, getScriptKind, toBitcoinScript } from '../../src/core/bitcoin-address.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const MAIN_KEY = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'
 const MAIN_SCRIPT = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
@@ -81,6 +82,6 @@ test('reads what another library writes, and takes no address in which one sign 
       const typo = encoded.slice(0, place) + signs[other % signs.length] + encoded.slice(place + 1)
       if (typo !== encoded) expect(toBitcoinScript(typo, prefix)).toBeUndefined()
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })

@@ -9,6 +9,7 @@ import {
   getWalletLink,
   toLinkBase,
 } from '../../src/core/deep-link.ts'
+import { propertyRuns } from '../property-runs.ts'
 import '../seed.ts'
 
 const uri =
@@ -179,7 +180,7 @@ describe('[F21] a link that could do more than open a wallet', () => {
         // What is a base stays the same one.
         expect(toLinkBase(base)).toBe(base)
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     )
   })
 })

@@ -6,8 +6,9 @@ import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { encodeBase58 } from '../../src/core/base58.ts'
 import { readReceiver } from '../../src/core/receiver.ts'
 import { useRandom } from '../seed.ts'
+import { propertyRuns } from '../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 10_000)
+const runs = propertyRuns(10_000)
 const NADIA = '0x9fA341B7C08e5D26e7F130aB84c9D25E6F07b1E4'
 const nadia = toChecksumAddress(NADIA)
 const bare = nadia.toLowerCase()
@@ -58,7 +59,7 @@ describe('A receiver on an EVM network', () => {
         expect(readReceiver(address.toLowerCase(), 'eip155')).toMatchObject({ address })
         expect(readReceiver(address, 'eip155')).toMatchObject({ status: 'address', address })
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     )
   })
 
@@ -116,7 +117,7 @@ describe('A receiver on Solana', () => {
         const address = encodeBase58(bytes)
         expect(readReceiver(address, 'solana')).toEqual({ status: 'address', address, isChecked: false })
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     )
   })
 

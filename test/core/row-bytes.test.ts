@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createRowReader, writeRows } from '../../src/core/row-bytes.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const value = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -23,7 +24,7 @@ test('each row is read as it was written, in any order, and none past the end', 
       expect(readRow(rows.length)).toBeUndefined()
       for (let at = rows.length - 1; at >= 0; at--) expect(readRow(at)).toEqual(rows[at])
     }),
-    { numRuns: Number(process.env['PBT_RUNS'] ?? 1_000) },
+    { numRuns: propertyRuns(1_000) },
   )
 })
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkSiwxMessage } from '../../src/core/siwx-check.ts'
 import { formatSiwxMessage, type SIWXMessageData } from '../../src/core/siwx-message.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 const MINUTE = 60_000
@@ -65,7 +66,7 @@ describe('[F22] a message that was signed', () => {
         const { fault } = check({ expirationTime: at(0) }, expected, NOW + skew)
         expect(fault).toBe(skew < -5 * MINUTE ? 'early' : skew >= 5 * MINUTE ? 'expired' : undefined)
       }),
-      { numRuns: 5_000 },
+      { numRuns: propertyRuns(5_000) },
     )
   })
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatSiwxMessage, parseSiwxMessage, type SIWXMessageData } from '../../src/core/siwx-message.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const data: SIWXMessageData = {
   accountAddress: '0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A',
@@ -91,7 +92,7 @@ Resources:
         const meant = dropAbsent(given)
         expect(parseSiwxMessage(formatSiwxMessage(meant, networkName))).toEqual({ data: meant, networkName })
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     )
   })
 
@@ -116,7 +117,7 @@ Resources:
           expect.objectContaining({ code: 'siwx_message_bad' }),
         )
       }),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(2_000) },
     )
   })
 

@@ -17,6 +17,7 @@ import { formatFull } from '../../src/core/amount.ts'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import type { Payment } from '../../src/core/sent.ts'
 import { isSignedPayment, isSolanaPayment } from '../../src/core/solana-payment.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
 const [payer, friend, thief, mint, otherMint] = Array.from(
@@ -100,7 +101,7 @@ describe('What was shown passes', () => {
         expect(isSolanaPayment(coins(units), write([pay(units)]))).toBe(true)
         expect(isSolanaPayment(token(units), write([payToken(units)]))).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cleanText, deadenLinks, plainText } from '../../src/core/text.ts'
+import { propertyRuns } from '../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 1_000)
+const runs = propertyRuns(1_000)
 
 describe('[F19] Names of strangers', () => {
   test.each([

@@ -12,8 +12,9 @@ import {
   type TransferToken,
 } from '../../src/core/transfer.ts'
 import { toTransferIntent } from '../../src/payments/to-transfer-intent.ts'
+import { propertyRuns } from '../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 10_000)
+const runs = propertyRuns(10_000)
 const MARA = 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a'
 const NADIA = '0x000000000000000000000000000000000000bEEF'
 const ether: TransferToken = {

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatTypedAmount, parseTypedAmount } from '../../src/core/typed-amount.ts'
+import { propertyRuns } from '../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 10_000)
+const runs = propertyRuns(10_000)
 const read = (amount: bigint) => ({ status: 'read', amount })
 const fault = (text: string, decimals = 18, locale = 'en') => {
   const found = parseTypedAmount(text, decimals, locale)

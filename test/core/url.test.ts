@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { safeImage, safeLink, safeUrl } from '../../src/core/url.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 describe('[F18] Links and pictures of strangers', () => {
   test.each([
@@ -97,7 +98,7 @@ describe('[F18] Links and pictures of strangers', () => {
       fc.property(start, path, (origin, rest) => {
         expect(safeUrl(`${origin}/${rest}`, true)).toBe(new URL(`${origin}/${rest}`).href)
       }),
-      { numRuns: Number(process.env['PBT_RUNS'] ?? 2_000) },
+      { numRuns: propertyRuns(2_000) },
     )
   })
 
@@ -121,7 +122,7 @@ describe('[F18] Links and pictures of strangers', () => {
         expect(parsed.username + parsed.password).toBe('')
         expect(url).not.toMatch(/[\s<>"]/)
       }),
-      { numRuns: Number(process.env['PBT_RUNS'] ?? 2_000) },
+      { numRuns: propertyRuns(2_000) },
     )
   })
 })
@@ -280,7 +281,7 @@ describe('[G9] Nothing on this machine or in its network is a picture or a docum
         if (isThisMachine) expect(isLocal, hostname).toBe(true)
         else expect(hostname).toMatch(/\.(?!local\.?$|localhost\.?$|internal\.?$)[^.\d]+\.*$/)
       }),
-      { numRuns: Number(process.env['PBT_RUNS'] ?? 3_000) },
+      { numRuns: propertyRuns(3_000) },
     )
   })
 

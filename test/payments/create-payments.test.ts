@@ -18,6 +18,7 @@ import type { PaymentIntent } from '../../src/payments/payments.ts'
 import type { EvmTransaction, Transaction } from '../../src/wallet-calls/namespace-calls.ts'
 import { toWalletError } from '../../src/wallets/wallet-error.ts'
 import { createStorage } from '../create-storage.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const account: CaipAddress = `eip155:1:0x${'a'.repeat(40)}`
 const receiver = `0x${'b'.repeat(40)}`
@@ -412,7 +413,7 @@ describe('[F27] [F36] What goes to the wallet is what was shown', () => {
         ).toEqual([erc20.decodeFunctionData('transfer', data)[0], units])
         page.settle('confirmed')
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 })
@@ -559,7 +560,7 @@ test('[F28] nobody is asked twice for what may have been sent, whatever answers 
         }
       },
     ),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   )
 })
 

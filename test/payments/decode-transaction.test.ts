@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { decodeTransaction } from '../../src/payments/decode-transaction.ts'
 import { getTokenAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/core/solana-programs.ts'
 import { encodeTransaction, openTokenAccount, transferToken } from '../../worker/payments/solana-message.ts'
+import { propertyRuns } from '../property-runs.ts'
 
-const runs = { numRuns: 300 }
+const runs = { numRuns: propertyRuns(300) }
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const address = fc.uint8Array({ minLength: 20, maxLength: 20 }).map((bytes) => ethers.hexlify(bytes))
 const uint = (bits: number) => fc.bigInt({ min: 0n, max: 2n ** BigInt(bits) - 1n })
@@ -139,7 +140,7 @@ describe('on Solana', () => {
           })
         },
       ),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     )
   })
 

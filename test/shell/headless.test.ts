@@ -718,15 +718,19 @@ describe('who connects', () => {
 
   it('finds the wallets of the page, also where it excludes some and nobody follows the list', async () => {
     worker.data = { wallets: { count: 0, wallets: [] } }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const { connectors } = await create({ excludeWalletIds: ['abc'] })
-    await new Promise((resolve) => setTimeout(resolve, 4_000))
+    await vi.advanceTimersByTimeAsync(4_000)
+    vi.useRealTimers()
     expect(connectors.value.map(({ name }) => name)).toEqual(['Harbor', 'WalletConnect'])
   })
 
   it('and one of the directory', async () => {
     worker.data = { wallets: { count: 0, wallets: [] } }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
     const { connect } = await create({ excludeWalletIds: ['abc'] })
-    await new Promise((resolve) => setTimeout(resolve, 4_000))
+    await vi.advanceTimersByTimeAsync(4_000)
+    vi.useRealTimers()
     const asked = outcome(connect(lantern))
     await settled()
     expect(asked).toMatchObject({ state: 'pending' })

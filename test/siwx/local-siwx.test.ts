@@ -8,6 +8,7 @@ import { localSiwx, type LocalSiwxOptions } from '../../src/siwx/local-siwx.ts'
 import type { ReadySIWX } from '../../src/siwx/ready-siwx.ts'
 import type { SIWXSession } from '../../src/siwx/siwx.ts'
 import { network, solana } from '../ui/fake-shell.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const MARA = '0x71C4A09E5b2Df8361C7e90D4Af52E8137BD6c02A'
 const CHAIN = 'eip155:31337'
@@ -198,7 +199,7 @@ describe('a page without a server of its own', () => {
               expect((await siwx.getSessions(one, other)).length > 0).toBe(model.has(key(one, other)))
         }
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     )
   })
 

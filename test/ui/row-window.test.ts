@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRowLayout } from '../../ui/lists/row-layout.ts'
 import { BEYOND, createRowWindow, type Place, TALLEST } from '../../ui/lists/row-window.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const ROW = 60
 const HEIGHT = 480
@@ -41,7 +42,7 @@ describe('the rows of a long list', () => {
           }
         },
       ),
-      { numRuns: Number(process.env['PBT_RUNS'] ?? 200) },
+      { numRuns: propertyRuns(200) },
     )
   })
 
@@ -69,7 +70,7 @@ describe('the rows of a long list', () => {
           }
         },
       ),
-      { numRuns: Number(process.env['PBT_RUNS'] ?? 300) },
+      { numRuns: propertyRuns(300) },
     )
   })
 

@@ -8,6 +8,7 @@ import { type Eip1193Provider, listenToWallet } from '../../src/wallets/eip1193.
 import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, toConnector } from '../fake-wallet.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 
@@ -135,7 +136,7 @@ describe('connecting an EVM wallet', () => {
       fc.asyncProperty(value, async (accounts) => {
         await expect(connect(createFakeWallet({ accounts }))).rejects.toMatchObject({ code: /^wallet_/ })
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(300) },
     )
   })
 

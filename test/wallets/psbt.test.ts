@@ -3,6 +3,7 @@ import { Psbt } from 'bitcoinjs-lib'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPsbt } from '../../src/wallets/psbt.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const toHex = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('hex')
 const bytes = (min: number, max: number) =>
@@ -33,7 +34,7 @@ test('reads of a PSBT what it does and whose its inputs are', () => {
       expect(read.scripts.map(toHex)).toEqual(scripts.map(toHex))
       expect(toHex(read.unsigned)).toBe(toHex(psbt.data.getTransaction()))
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   )
 })
 
@@ -49,7 +50,7 @@ test('[F13] one that is cut short is none, and no bytes at all make it throw', (
       readPsbt(whole)
       readPsbt(whole.slice(5))
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
   fc.assert(fc.property(fc.uint8Array(), (noise) => void expect(readPsbt(noise)).toBeUndefined()))
 })

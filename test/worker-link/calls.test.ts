@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { type CommandName, commandRules } from '../../src/core/protocol.ts'
 import { type CallApi, createCalls } from '../../src/worker-link/calls.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
@@ -247,6 +248,6 @@ test('[G62] [F34] whatever the order of asking, answering, cancelling and losing
       expect(calls.size).toBe(0)
       if (sends === 0) expect(['aborted', 'stopped']).toContain(outcome.code)
     }),
-    { numRuns: Number(process.env['PBT_RUNS'] ?? 300) },
+    { numRuns: propertyRuns(300) },
   )
 })

@@ -9,6 +9,7 @@ import { packPage } from '../../worker/calls/message-size.ts'
 import { createList, type List } from '../../src/worker-link/list.ts'
 import { eventually } from '../eventually.ts'
 import { tokenAt } from '../ui/fake-shell.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 /** A worker whose answers wait until the test lets them go. */
 function createWorld() {
@@ -238,7 +239,7 @@ test('[F8] however switches of account and answers interleave, one account never
         end()
       },
     ),
-    { numRuns: Number(process.env['PBT_RUNS'] ?? 200) },
+    { numRuns: propertyRuns(200) },
   )
 })
 

@@ -6,6 +6,7 @@ import { commandRules, type Snapshot, type WorkerMode } from '../../src/core/pro
 import type { StartedWorker, StartOptions } from '../../src/worker-link/start-worker.ts'
 import type { AskHandlers } from '../../src/worker-link/calls.ts'
 import { createWorkerClient } from '../../src/worker-link/worker-client.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const account: CaipAddress = 'eip155:1:0x0000000000000000000000000000000000000001'
 
@@ -356,7 +357,7 @@ it('[F34] loses no promise, whenever workers hang', async () => {
         expect(settled).toBe(asked)
       },
     ),
-    { numRuns: Number(process.env.PBT_RUNS ?? 100) },
+    { numRuns: propertyRuns(100) },
   )
 })
 
@@ -403,7 +404,7 @@ it('[G62] [F34] whenever workers hang, calls are cancelled and wallets answer: e
       await settle()
       expect(ends.every((times) => times === 1)).toBe(true)
     }),
-    { numRuns: Number(process.env.PBT_RUNS ?? 100) },
+    { numRuns: propertyRuns(100) },
   )
 })
 

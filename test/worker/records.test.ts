@@ -11,8 +11,9 @@ import { ACCOUNT, ADDRESS } from './fake-api.ts'
 import { START } from './fake-clock.ts'
 import { mutate } from './mutate.ts'
 import { createBrowser, FOLDS, mint } from './nfts/fake-node.ts'
+import { propertyRuns } from '../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 150)
+const runs = propertyRuns(150)
 const OWNER = `eip155:${ADDRESS}`
 const params = { account: ACCOUNT }
 

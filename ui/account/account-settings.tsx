@@ -181,8 +181,9 @@ function NetworkFact({ account: { network, caipNetworkId } }: { account: Connect
   )
 }
 
-/** The page's own code says why, in the page's words. */
+/** The page's own code throws while it signs somebody out: its words are the page's. */
 function readPageError(error: unknown): string | ErrorRecord {
   const record = toErrorRecord(error)
+  // oxlint-disable-next-line billfold/no-error-message
   return record.code === 'unexpected' ? record.message : record
 }

@@ -4,6 +4,7 @@ import type { ConnectedAccount } from '../../../src/connections/account.ts'
 import { BillfoldError, type ErrorCode } from '../../../src/core/errors.ts'
 import { getRegistration } from '../../../ui/names/registration.ts'
 import { connected, createFakeShell, onSolana } from '../fake-shell.ts'
+import { propertyRuns } from '../../property-runs.ts'
 import '../../seed.ts'
 
 const NAME = 'mara.reown.id'
@@ -213,7 +214,7 @@ test('[F14] whoever goes elsewhere meanwhile, in whatever order: what is registe
       if (end.status === 'registered') expect(end.account.caipAddress).toBe(connected.caipAddress)
       expect(['registered', 'failed', 'idle']).toContain(end.status)
     }),
-    { numRuns: 2_000 },
+    { numRuns: propertyRuns(2_000) },
   )
 })
 

@@ -2,8 +2,9 @@ import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { formatDay } from '../../../src/core/time.ts'
 import { createCalendar } from '../../../worker/activity/calendar.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 2_000)
+const runs = propertyRuns(2_000)
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 18)
 
@@ -106,6 +107,6 @@ test('one calendar says the same of a time whatever it was asked before', () => 
         expect(calendar.monthOf(one)).toBe(createCalendar('en').monthOf(one))
       }
     }),
-    { numRuns: Math.min(runs, 300) },
+    { numRuns: propertyRuns(300) },
   )
 })

@@ -8,8 +8,9 @@ import { readHistory } from '../../../worker/activity/read-history.ts'
 import { isTransaction, readNumeric, readWorth } from '../../../worker/activity/transaction.ts'
 import { mutate } from '../mutate.ts'
 import { createBench, nft, token, transaction } from './history.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 1_000)
+const runs = propertyRuns(1_000)
 
 const text = v.nullish(v.string())
 const numeric = v.pipe(v.string(), v.regex(/^\d{1,80}(\.\d{1,80})?$/))

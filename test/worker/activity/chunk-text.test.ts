@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { activityKinds } from '../../../src/core/activity.ts'
 import { decodeChunk, encodeChunk } from '../../../worker/activity/chunk-text.ts'
 import type { ActivityItem, ItemAmount } from '../../../worker/activity/item.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 const text = fc.option(fc.string(), { nil: undefined })
 const time = fc.option(fc.integer({ min: -8e15, max: 8e15 }), { nil: undefined })
@@ -34,7 +35,7 @@ test('a chunk comes back from its text exactly as it was', () => {
     fc.property(fc.array(entry, { maxLength: 20 }), (entries) => {
       expect(decodeChunk(encodeChunk(entries))).toEqual(entries)
     }),
-    { numRuns: Number(process.env.PBT_RUNS ?? 500) },
+    { numRuns: propertyRuns(500) },
   )
 })
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { json } from '../fake-api.ts'
 import { START } from '../fake-clock.ts'
 import { type Bench, createBench, nft, range, transaction } from './history.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 const ids = (from: number, to: number) => range(from, to).map(({ id }) => id)
 /** After it the newest page is due. */
@@ -288,7 +289,7 @@ describe('An API of any kind', () => {
           else expect(isHonest).toBe(false)
         },
       ),
-      { numRuns: Number(process.env['PBT_RUNS'] ?? 25) },
+      { numRuns: propertyRuns(25) },
     )
   })
 

@@ -7,6 +7,7 @@ import { START } from '../fake-clock.ts'
 import { type Chain, createChain, type Page } from './chain.ts'
 import { type Bench, createBench, nft, type Transaction, transaction } from './history.ts'
 import { expectWhole } from './read-stored.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 const MINUTE = 60_000
 const SPAM = { transfers: [nft(true)] }
@@ -280,7 +281,7 @@ describe('A chain that changes at random', () => {
         // A worker that starts now finds the same.
         await model.compare(openOn(chain, bench))
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     )
   })
 })

@@ -9,6 +9,7 @@ import { packPage } from '../../../worker/calls/message-size.ts'
 import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { START } from '../fake-clock.ts'
 import { createBench, nft, range, token, transaction, type TransactionOptions } from './history.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 const format = {
   locale: 'en',
@@ -196,7 +197,7 @@ describe('A row', () => {
         const text = JSON.stringify(toRows([toItem(one as never)], format)[0])
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(ROW_LIMIT)
       }),
-      { numRuns: Number(process.env['PBT_RUNS'] ?? 300) },
+      { numRuns: propertyRuns(300) },
     )
   })
 })
@@ -270,7 +271,7 @@ describe('Groups', () => {
           expect(later > 0 || (later === 0 && Number(before.id) < Number(row.id))).toBe(true)
         })
       }),
-      { numRuns: Number(process.env['PBT_RUNS'] ?? 40) },
+      { numRuns: propertyRuns(40) },
     )
   }, 60_000)
 })

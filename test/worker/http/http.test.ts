@@ -7,8 +7,9 @@ import { bodies, bytes, megabyte, stream, type } from '../bodies.ts'
 import { config } from '../create-tab.ts'
 import { createFakeApi, json } from '../fake-api.ts'
 import { createFakeClock, type FakeClock } from '../fake-clock.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 500)
+const runs = propertyRuns(500)
 const signal = new AbortController().signal
 
 function create(overrides = {}) {
@@ -84,7 +85,7 @@ describe('what every request says', () => {
         expect(sent.searchParams.get('sender')).toBe(name)
         expect(sent.hash).toBe('')
       }),
-      { numRuns: Math.max(500, runs) },
+      { numRuns: runs },
     )
     expect(Object.keys(Object.prototype)).toEqual([])
   })

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { normalizeName } from '../../../worker/names/ens.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 300)
+const runs = propertyRuns(300)
 
 describe('[F19] Names are shown only in their normal form', () => {
   test.each(['nadia.eth', 'vitalik.eth', 'faß.eth', '👨‍👩‍👧.eth', '日本語.eth', '$money.eth'])(

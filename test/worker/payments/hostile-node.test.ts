@@ -7,8 +7,9 @@ import { toNetwork } from '../../../src/core/networks.ts'
 import { encodeEvmTransfer, type TransferDraft, type TransferToken } from '../../../src/core/transfer.ts'
 import { prepareTransfer, transferFee } from '../../../worker/payments/prepare-transfer.ts'
 import { createPaymentContext } from './create-context.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 2_000)
+const runs = propertyRuns(2_000)
 const NADIA = '0x000000000000000000000000000000000000bEEF'
 const nativeCurrency = { name: 'Coin', symbol: 'COIN', decimals: 18 }
 const rpcUrls = { default: { http: ['https://node.example'] } }

@@ -27,8 +27,9 @@ import {
   transferCoin,
   transferToken,
 } from '../../../worker/payments/solana-message.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 10_000)
+const runs = propertyRuns(10_000)
 const options = { numRuns: runs, interruptAfterTimeLimit: Math.max(150_000, runs * 20) }
 const limit = Math.max(180_000, runs * 25)
 

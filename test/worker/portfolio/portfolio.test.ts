@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import * as v from 'valibot'
-import { formatUnits } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../../../src/core/list.ts'
 import { PAGE_SIZE } from '../../../src/core/list.ts'
@@ -13,8 +12,9 @@ import { createTab, type Tab } from '../create-tab.ts'
 import { ACCOUNT, ADDRESS, balancesOf, json } from '../fake-api.ts'
 import { mutate } from '../mutate.ts'
 import { balanceSchema, balancesSchema } from './balances-schema.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 500)
+const runs = propertyRuns(500)
 const fixture = balancesOf(ADDRESS)
 const params = { account: ACCOUNT }
 
@@ -298,35 +298,6 @@ describe('the portfolio', () => {
     expect(((await tab.topics.page('portfolio', params, 2)) as Page<TokenRow>).rows).toHaveLength(50)
     expect(((await tab.topics.page('portfolio', params, 3)) as Page<TokenRow>).rows).toEqual([])
   })
-
-  test.each(['en-US', 'fr-FR', 'ar-EG', 'fa-IR', 'my-MM', 'ne-NP'])(
-    '[F5] [G45] whatever strangers call their tokens, and however much of them they send, the page is shown: %s',
-    (locale) => {
-      const most = 2n ** 256n - 1n
-      const names = ['字'.repeat(64), 'ก็็'.repeat(64), '👩‍👩‍👧‍👦'.repeat(64), '"'.repeat(64), '\\'.repeat(64)]
-      for (const decimals of [1, 18, 36, 77])
-        for (const [at, name] of names.entries())
-          for (const length of [100, 300, 378, 500]) {
-            const path = (at % 2 ? 'x' : '?\\\\').repeat(length / (at % 2 ? 1 : 2))
-            const balances = Array.from({ length: PAGE_SIZE }, (_, index) =>
-              item(
-                {
-                  name,
-                  symbol: names[(at + index) % names.length],
-                  address: `eip155:1:0x${String(index).padStart(40, 'a')}`,
-                  iconUrl: `https://icons.example/${path}`,
-                  price: 123_456_789,
-                  value: 9_876_543_210.12,
-                },
-                { decimals: `${decimals}`, numeric: formatUnits(most - BigInt(index), decimals) },
-              ),
-            )
-            const { rows } = toPortfolio(checkBalances({ balances }, 'eip155:1').balances, 'eip155:1', locale)
-            expect(rows).toHaveLength(PAGE_SIZE)
-            expect(() => packPage({ version: 1, rows }, 'It')).not.toThrow()
-          }
-    },
-  )
 
   test('[T6] amounts that no contract could hold, and nothing else, are no empty account', async () => {
     const tab = createTab()

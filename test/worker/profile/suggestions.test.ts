@@ -4,6 +4,7 @@ import { fetchNameSuggestions } from '../../../worker/profile/suggestions.ts'
 import { json } from '../fake-api.ts'
 import { through } from '../fake-clock.ts'
 import { createContext } from './create-context.ts'
+import { propertyRuns } from '../../property-runs.ts'
 import '../../seed.ts'
 
 const ask = (context: ReturnType<typeof createContext>['context'], label = 'mara') =>
@@ -85,7 +86,7 @@ test('[F6] whatever is typed: the path is that of the call, or nothing is asked'
       await ask(context, label).catch(() => {})
       for (const { url } of sent) expect(url.pathname).toBe(`/v1/profile/suggestions/${label}`)
     }),
-    { numRuns: 500 },
+    { numRuns: propertyRuns(500) },
   )
   expect(Object.hasOwn(Object.prototype, 'suggestions')).toBe(false)
 })

@@ -7,6 +7,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase58 } from '../../../src/core/base58.ts'
 import { verifyBitcoinSignature } from '../../../worker/siwx/verify-bitcoin.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 const verify = (address: string, message: string, signature: string) =>
   verifyBitcoinSignature({ address, message, signature, domain: '', caipNetworkId: 'bip122:x' })
@@ -64,7 +65,7 @@ describe('a signature of a Bitcoin account', () => {
           expect(verify(address, `${message} `, signature).outcome).toBe('invalid')
         }
       }),
-      { numRuns: 25 },
+      { numRuns: propertyRuns(25) },
     )
   })
 

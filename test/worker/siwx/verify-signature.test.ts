@@ -15,6 +15,7 @@ import * as solana from '../../../worker/siwx/verify-solana.ts'
 import { siwx } from '../../../worker/siwx/domain.ts'
 import { verifySignature } from '../../../worker/siwx/verify.ts'
 import { askSignIn } from '../../../worker/siwx/ask-server.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 const NOW = Date.parse('2026-11-23T12:00:00Z')
 const mara = new Wallet(new SigningKey(`0x${'11'.repeat(32)}`))
@@ -156,7 +157,7 @@ describe('[F22] a signature of an EVM account', () => {
         await expect(of(text)).resolves.toEqual(VALID)
         await expect(of(`${text}.`)).resolves.toEqual(invalid('signer'))
       }),
-      { numRuns: 50 },
+      { numRuns: propertyRuns(50) },
     )
   })
 })

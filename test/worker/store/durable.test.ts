@@ -7,6 +7,7 @@ import { createFakeClock, settle, through } from '../fake-clock.ts'
 import { dump, IDBKeyRange, openOn } from './disk.ts'
 import { createFaultyIndexedDb, type Fault } from './faulty-indexeddb.ts'
 import { put, record } from './store-conformance.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 // Dexie speaks of each fault that is put in on purpose.
 beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
@@ -91,7 +92,7 @@ describe('[G62] Durable records', () => {
         const found = ((await stores[0]!.get('k'))?.value as number[] | undefined) ?? []
         expect([...found].sort((a, b) => a - b)).toEqual([...steps.keys()])
       }),
-      { numRuns: 20 },
+      { numRuns: propertyRuns(20) },
     )
   })
 

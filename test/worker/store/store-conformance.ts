@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Store, StoreRecord } from '../../../worker/context.ts'
 import { settle } from '../fake-clock.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 export function record(key: string, owner = 'eip155:0xa', value: unknown = `value of ${key}`): StoreRecord {
   return { key, owner, value, bytes: 100 }
@@ -147,7 +148,7 @@ export function testStore(name: string, openBoth: () => Promise<[CommonStore, Co
             expect([...found].sort((a, b) => a - b)).toEqual(expected)
           }
         }),
-        { numRuns: 30 },
+        { numRuns: propertyRuns(30) },
       )
     })
   })

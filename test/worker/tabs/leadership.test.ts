@@ -4,6 +4,7 @@ import { BillfoldError } from '../../../src/core/errors.ts'
 import { createTabs } from '../../../worker/tabs/tabs.ts'
 import { createFakeBrowser } from '../fake-browser.ts'
 import { createFakeClock, settle } from '../fake-clock.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 const clock = createFakeClock()
 const never = new AbortController().signal
@@ -175,6 +176,6 @@ test('[G62] whatever tabs do: never two lead, every request ends, and somebody l
       // A closed tab's own wait ends with the tab.
       if (closed.size === 0) expect(open).toBe(0)
     }),
-    { numRuns: Number(process.env['PBT_RUNS'] ?? 100) },
+    { numRuns: propertyRuns(100) },
   )
 })

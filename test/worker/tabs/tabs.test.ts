@@ -8,8 +8,9 @@ import { createTab, type Watched } from '../create-tab.ts'
 import { ACCOUNT, ADDRESS, createFakeApi, json, balancesOf } from '../fake-api.ts'
 import { createFakeBrowser, type FakeBrowser } from '../fake-browser.ts'
 import { createFakeClock, settle } from '../fake-clock.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 200)
+const runs = propertyRuns(200)
 const params = { account: ACCOUNT }
 
 /** Several tabs of one browser: one clock, one API, one store. */

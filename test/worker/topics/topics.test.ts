@@ -19,8 +19,9 @@ import {
 } from '../fake-api.ts'
 import { createFakeClock, settle, START } from '../fake-clock.ts'
 import { remove } from '../store/store-conformance.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
-const runs = Number(process.env['PBT_RUNS'] ?? 60)
+const runs = propertyRuns(60)
 const params = { account: ACCOUNT }
 /** When an attempt that had to wait for the list of networks is told to end. */
 const COLD_LIMIT = ATTEMPT_LIMIT + NETWORKS_EXTRA
@@ -692,7 +693,7 @@ describe('bad input', () => {
         await settle(2)
         watched.stop()
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(500) },
     )
     await tab.clock.advance(0)
     for (const { origin, pathname } of tab.api.requests) {

@@ -8,6 +8,7 @@ import { createFakeClock, type FakeClock, settle, through } from '../fake-clock.
 import { dump, openOn } from './disk.ts'
 import { createFaultyIndexedDb, type Fault, type FaultyIndexedDb } from './faulty-indexeddb.ts'
 import { part, put, record } from './store-conformance.ts'
+import { propertyRuns } from '../../property-runs.ts'
 
 // Dexie speaks of each fault that is put in on purpose.
 beforeAll(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
@@ -190,7 +191,7 @@ describe('A tab whose disk comes and goes, beside one whose disk works', () => {
         expect(((await here.get('k'))?.value ?? []) as number[]).toEqual(found)
         expect(here.kind).toBe('indexeddb')
       }),
-      { numRuns: 40 },
+      { numRuns: propertyRuns(40) },
     )
   })
 })
@@ -252,7 +253,7 @@ describe('An account that is forgotten while the disk comes and goes', () => {
         expectNothingOld(JSON.stringify(await through(clock, store.list(''))))
         expectNothingOld(await dump(inner))
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(60) },
     )
   })
 })

@@ -1,0 +1,118 @@
+/** Lint rules of this project's own, for oxlint (`.oxlintrc.json`). */
+
+/** Values of their own: a portfolio's and an amount's worth, the text of a form field. */
+const NO_SIGNALS = new Set(['head', 'first', 'field', 'target'])
+const CLOCKS = new Set(['readClock', 'readSecondsTo'])
+
+/** A component that reads a signal starts with useSignals(): without it the component is never drawn again. */
+const useSignals = {
+  create(context) {
+    /** The components around what is being read, the innermost last; undefined for an effect, which follows by itself. */
+    const stack = []
+    const enter = (node) => {
+      if (/^[A-Z]/.test(node.id?.name ?? '')) stack.push({ node, isSafe: startsWithUseSignals(node) })
+    }
+    const leave = (node) => {
+      if (stack.at(-1)?.node === node) stack.pop()
+    }
+    const read = (node) => {
+      const component = stack.at(-1)
+      if (!component || component.isSafe || isInEffect(node, component.node)) return
+      component.isSafe = true
+      context.report({
+        node: component.node.id,
+        message: 'Start this component with useSignals(): it reads a signal.',
+      })
+    }
+    return {
+      FunctionDeclaration: enter,
+      'FunctionDeclaration:exit': leave,
+      FunctionExpression: enter,
+      'FunctionExpression:exit': leave,
+      MemberExpression(node) {
+        if (node.computed || node.property.name !== 'value' || isWritten(node)) return
+        const { object } = node
+        if (!NO_SIGNALS.has(object.name ?? object.property?.name)) read(node)
+      },
+      CallExpression(node) {
+        if (CLOCKS.has(node.callee.name)) read(node)
+      },
+    }
+  },
+}
+
+function startsWithUseSignals({ body }) {
+  const [first] = body.body
+  return first?.type === 'ExpressionStatement' && first.expression.callee?.name === 'useSignals'
+}
+
+function isWritten(node) {
+  return (
+    node.parent.type === 'AssignmentExpression' && node.parent.operator === '=' && node.parent.left === node
+  )
+}
+
+function isInEffect(node, component) {
+  for (let { parent } = node; parent && parent !== component; { parent } = parent)
+    if (parent.type === 'CallExpression' && parent.callee.name === 'effect') return true
+  return false
+}
+
+/** Texts of a catalogue, of something to be signed, and messages over the card. */
+const NO_ERRORS = /^(texts|snack|offer|props|\w*[sS]tate|request|data)$/
+
+/** People never read the message of an error, which is for the console: the catalogue has a text for its code. */
+const noErrorMessage = {
+  create(context) {
+    const text = (node) => context.sourceCode.getText(node)
+    const report = (node) =>
+      context.report({
+        node,
+        message: 'Do not show the message of an error: explain its code (ui/explain-error.ts).',
+      })
+    return {
+      MemberExpression(node) {
+        if (!node.computed && node.property.name === 'message' && !NO_ERRORS.test(text(node.object)))
+          report(node)
+      },
+      VariableDeclarator({ id, init }) {
+        if (takesMessage(id) && !NO_ERRORS.test(init ? text(init) : '')) report(id)
+      },
+      ObjectPattern(node) {
+        // A parameter: by its type.
+        if (node.typeAnnotation && takesMessage(node) && /Error|Attempt/.test(text(node.typeAnnotation)))
+          report(node)
+      },
+      CallExpression(node) {
+        if (node.callee.name === 'String' && node.arguments.some((one) => /[eE]rror$/.test(text(one))))
+          report(node)
+      },
+      TemplateLiteral(node) {
+        if (node.expressions.some((one) => /^\w*[eE]rror$/.test(text(one)))) report(node)
+      },
+    }
+  },
+}
+
+function takesMessage(pattern) {
+  return pattern.type === 'ObjectPattern' && pattern.properties.some((one) => one.key?.name === 'message')
+}
+
+/** A message over the card is a code with what it names, or a record whose code is told: never a text of its own. */
+const noSnackText = {
+  create(context) {
+    return {
+      ObjectExpression({ properties }) {
+        if (!properties.some((one) => one.key?.name === 'variant')) return
+        const value = properties.find((one) => one.key?.name === 'message')?.value
+        if (['Literal', 'TemplateLiteral', 'MemberExpression'].includes(value?.type))
+          context.report({ node: value, message: 'Give the message as a code, with what it names.' })
+      },
+    }
+  },
+}
+
+export default {
+  meta: { name: 'billfold' },
+  rules: { 'use-signals': useSignals, 'no-error-message': noErrorMessage, 'no-snack-text': noSnackText },
+}

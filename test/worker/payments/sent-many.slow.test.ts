@@ -1,0 +1,21 @@
+/** How many payments of one account are looked for at a time. */
+import { expect, test } from 'vitest'
+import { createWorld, hashOf, sentOf } from './sent-world.ts'
+
+test('[A212] for 99 at most: the next one is kept, and looked for when one of them has settled', async () => {
+  const world = createWorld()
+  const tab = world.open()
+  for (let at = 0; at < 150; at += 1) {
+    await tab.remember(sentOf(at))
+    await world.clock.advance(1)
+  }
+  await world.clock.advance(60_000)
+  const asked = new Set(world.node.asked.map(([, hash]) => hash))
+  expect(asked.size).toBe(99)
+  expect(asked).not.toContain(hashOf(99))
+  world.node.mine(hashOf(0))
+  world.node.height += 5
+  await world.clock.advance(60_000)
+  expect(new Set(world.node.asked.map(([, hash]) => hash))).toContain(hashOf(99))
+  expect(tab.statuses()).toHaveLength(150)
+})
