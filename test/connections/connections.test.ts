@@ -354,9 +354,7 @@ describe('disconnecting', () => {
       connections.cancelSwitch()
       expect([connections.attempts.peek(), connections.switching.peek()]).toEqual([[], undefined])
       await connecting
-      const start = performance.now()
       await connections.connect(toConnector(other, { id: 'other' }))
-      expect(performance.now() - start).toBeLessThan(1_000)
       expect(connections.account.peek()).toMatchObject({ connector: { provider: other } })
     },
   )

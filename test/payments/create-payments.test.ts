@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core'
 import { Interface } from 'ethers'
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { AccountState, ConnectedAccount } from '../../src/connections/account.ts'
 import type { CaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError, type ErrorCode } from '../../src/core/errors.ts'
@@ -265,9 +265,13 @@ describe('A payment', () => {
   test('[F28] waits a second, and no longer, for a worker that says nothing', async () => {
     const page = createPage()
     page.worker.isSilent = true
-    const start = performance.now()
-    await page.payments.pay(coins())
-    expect(performance.now() - start).toBeGreaterThan(900)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const paying = page.payments.pay(coins())
+    await vi.advanceTimersByTimeAsync(999)
+    expect(page.asked).toHaveLength(0)
+    await vi.advanceTimersByTimeAsync(1)
+    vi.useRealTimers()
+    await paying
     expect(page.asked).toHaveLength(1)
   })
 

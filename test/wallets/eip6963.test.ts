@@ -5,7 +5,6 @@ import type { Connector } from '../../src/connections/connector.ts'
 import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
 import { createEvmFinder } from '../../src/wallets/eip6963.ts'
 import { createFakeWallet } from '../fake-wallet.ts'
-import { propertyRuns } from '../property-runs.ts'
 
 /** How what is a picture begins, and what is not. */
 const pictures = ['png', 'webp', 'svg+xml', 'jpeg', 'gif'].flatMap((kind) => [
@@ -126,7 +125,7 @@ describe('finding the wallets of a page', () => {
       expect(listed!.imageUrl).toBe(isSafe ? value : undefined)
       if (isSafe) taken += 1
     }
-    await fc.assert(fc.asyncProperty(icon, isTaken), { numRuns: propertyRuns(200) })
+    await fc.assert(fc.asyncProperty(icon, isTaken), { numRuns: 200 })
     expect(taken).toBeGreaterThan(10)
     expect(taken).toBeLessThan(190)
   })
