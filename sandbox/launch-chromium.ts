@@ -1,6 +1,6 @@
 /**
  * Starts a Chromium that can be had here: the one that `CHROMIUM_PATH` names, an installed one, or the one that
- * comes with the npm package for Linux x64.
+ * comes with the npm package for Linux x64 (`CHROMIUM_PATH=packaged` takes it where another is installed).
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -68,12 +68,12 @@ interface Found {
 
 async function findChromium(): Promise<Found> {
   const named = process.env['CHROMIUM_PATH']
-  if (named) {
+  if (named && named !== 'packaged') {
     if (existsSync(named)) return { executablePath: named }
     throw new Error(`CHROMIUM_PATH names ${named}, which does not exist.`)
   }
   const found = installed.find((path) => existsSync(path))
-  if (found) return { executablePath: found }
+  if (found && !named) return { executablePath: found }
   try {
     return await unpackChromium()
   } catch (error) {

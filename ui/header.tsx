@@ -64,7 +64,8 @@ function Title({ title, titleId }: HeaderProps) {
         </span>
       )}
       <h2 id={titleId} key={title} className={texts.old === undefined ? undefined : 'new'} title={title}>
-        <bdi>{title}</bdi>
+        {/* A heading is never empty: the dialog takes its name from it. */}
+        {title ? <bdi>{title}</bdi> : <span className="unseen">{frameTexts.loading}</span>}
       </h2>
     </div>
   )

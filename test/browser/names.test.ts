@@ -18,18 +18,17 @@ async function start(): Promise<Journey> {
   journey.context.setDefaultTimeout(30_000)
   await journey.goto()
   await journey.connect('Harbor')
-  await goTo(journey.page, 1)
+  await goToWren(journey.page)
   return journey
 }
 
-/** The wallet goes to another of its accounts, and the page knows it. */
-async function goTo(page: Page, index: 0 | 1): Promise<void> {
-  const { address } = [people.mara, people.wren][index]!.account
-  await page.evaluate((at) => window.harbor!.select(at), index)
+/** The wallet goes to Wren's account, and the page knows it. */
+async function goToWren(page: Page): Promise<void> {
+  await page.evaluate(() => window.harbor!.select(1))
   await page.waitForFunction((wanted) => {
     const account = window.billfold!.account.peek()
     return account.status === 'connected' && account.address.toLowerCase() === wanted.toLowerCase()
-  }, address)
+  }, wren)
 }
 
 async function openForm(): Promise<Journey> {
@@ -118,200 +117,6 @@ it('[A74] [A192] who chooses a name signs what is shown, has it, and is called b
   await modal.getByText('wren.reown.id').first().waitFor()
 })
 
-it('[A76] who declines is back where the name stands, and nothing was sent', async () => {
-  const journey = await openForm()
-  const { page, modal } = journey
-  await sign(journey, 'wren')
-  await answer(page, 'reject')
-  await failure(journey).waitFor()
-  expect(await failure(journey).innerText()).toContain('You declined in Harbor.')
-  expect(await modal.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('wren')
-  expect(await lookUp('wren.reown.id')).toEqual([])
-  await press(journey, 'Sign again')
-  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
-  await answer(page, 'approve')
-  await modal.getByText('wren.reown.id is yours').waitFor()
-})
-
-it('[A75] [A172] what the API says against it is told, and the name can be changed', async () => {
-  const journey = await openForm()
-  const { page, modal } = journey
-  await world.sandbox.control.registerNames({ fault: 'refuses' })
-  await sign(journey, 'wren')
-  await answer(page, 'approve')
-  await failure(journey).waitFor()
-  expect(await failure(journey).innerText()).toContain('No names are given out today')
-  expect(await modal.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('wren')
-})
-
-it('[A171] a registration that breaks says which name it was', async () => {
-  const journey = await openForm()
-  await world.sandbox.control.registerNames({ fault: 'breaks' })
-  await sign(journey, 'wren')
-  await answer(journey.page, 'approve')
-  await failure(journey).waitFor()
-  expect(await failure(journey).innerText()).toContain('Error registering name wren.reown.id')
-})
-
-it('[A145] where this device’s clock is wrong the time is the server’s', async () => {
-  const journey = await openForm()
-  await world.sandbox.control.registerNames({ shift: 3_600_000 })
-  await sign(journey, 'wren')
-  await answer(journey.page, 'approve')
-  await journey.modal.getByText('wren.reown.id is yours').waitFor()
-})
-
-it('[A145] a signature that comes too late is not used: why is said, and one click signs anew', async () => {
-  const journey = await openForm()
-  const { page, modal } = journey
-  await sign(journey, 'wren')
-  const first = await modal.locator('pre').innerText()
-  // The person takes longer than the server waits.
-  const { timestamp } = JSON.parse(first) as { timestamp: number }
-  await page.waitForFunction((end) => Date.now() > end, (timestamp + 12) * 1000)
-  await answer(page, 'approve')
-  await failure(journey).waitFor()
-  expect(await failure(journey).innerText()).toContain('after the 10 seconds')
-  expect(await lookUp('wren.reown.id')).toEqual([])
-  await press(journey, 'Sign again')
-  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
-  expect(await modal.locator('pre').innerText()).not.toBe(first)
-  await answer(page, 'approve')
-  await modal.getByText('wren.reown.id is yours').waitFor()
-})
-
-it('[A145] what the server calls late is late, where it does not tell pages the time', async () => {
-  const journey = await openForm()
-  const { page, modal } = journey
-  await world.sandbox.control.registerNames({ shift: 60_000, hidesTime: true })
-  await sign(journey, 'wren')
-  await answer(page, 'approve')
-  await failure(journey).waitFor()
-  expect(await failure(journey).innerText()).toContain('clock of this device')
-  await world.sandbox.control.registerNames({ shift: 0 })
-  await press(journey, 'Sign again')
-  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
-  await answer(page, 'approve')
-  await modal.getByText('wren.reown.id is yours').waitFor()
-})
-
-it('[F7] a name whose registration was not answered is looked up, and is no failure', async () => {
-  const journey = await openForm()
-  await world.sandbox.control.registerNames({ fault: 'loses' })
-  await sign(journey, 'wren')
-  await answer(journey.page, 'approve')
-  await journey.modal.getByText('wren.reown.id is yours').waitFor()
-})
-
-it('[F7] where nobody knows what became of it, that is said, and looked for again', async () => {
-  const journey = await openForm()
-  const { page, modal } = journey
-  await sign(journey, 'wren')
-  await world.sandbox.control.stop({ mode: 'refuse' })
-  await answer(page, 'approve')
-  await modal.getByText('It is not known whether wren.reown.id was registered').waitFor()
-  await press(journey, 'Look again')
-  await modal.getByRole('button', { name: 'Look again' }).waitFor()
-  await world.sandbox.control.start({})
-  await press(journey, 'Look again')
-  await failure(journey).waitFor()
-  expect(await failure(journey).innerText()).toContain('You can sign again')
-})
-
-it('a name that somebody has is not asked for, and a free one is never called taken', async () => {
-  const journey = await openForm()
-  const { modal } = journey
-  await type(journey, 'joon')
-  await suggestion(journey, 'joon.reown.id Registered').waitFor()
-  expect(await modal.getByRole('button', { name: 'Choose another name' }).isDisabled()).toBe(true)
-  await suggestion(journey, 'thejoon.reown.id Available').click()
-  expect(await modal.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('thejoon')
-  await world.sandbox.control.registerNames({ knowsNothing: true })
-  await sign(journey, 'tern')
-  await answer(journey.page, 'approve')
-  await modal.getByText('tern.reown.id is yours').waitFor()
-})
-
-it('[A45] a suggestion that is a name and no more is not called registered, and can be chosen', async () => {
-  const journey = await openForm()
-  const { modal, context } = journey
-  await context.route('**/v1/profile/suggestions/**', async (route) => {
-    const response = await route.fetch()
-    const { suggestions } = (await response.json()) as { suggestions: { name: string }[] }
-    await route.fulfill({ response, json: { suggestions: suggestions.map(({ name }) => ({ name })) } })
-  })
-  await type(journey, 'tern')
-  const chosen = modal.getByRole('list', { name: 'Names' }).getByRole('button', { name: 'thetern.reown.id' })
-  await chosen.waitFor()
-  expect(await chosen.innerText()).toBe('thetern.reown.id')
-  await chosen.click()
-  await sign(journey, 'thetern')
-  await answer(journey.page, 'approve')
-  await modal.getByText('thetern.reown.id is yours').waitFor()
-})
-
-it('a name that the list did not tell of is found taken before the wallet is asked', async () => {
-  const journey = await openForm()
-  await world.sandbox.control.registerNames({ knowsNothing: true })
-  await type(journey, 'joon')
-  await press(journey, 'Sign and register')
-  await failure(journey).waitFor()
-  expect(await failure(journey).innerText()).toContain('Somebody else has this name.')
-  expect(await readAsked(journey.page)).toBeUndefined()
-})
-
-it('[A169] suggestions that cannot be had keep nobody from signing', async () => {
-  const journey = await openForm()
-  const { page, modal } = journey
-  await world.sandbox.control.break({ call: 'profile', kind: '404' })
-  await type(journey, 'wren')
-  await modal.getByText('Error fetching name suggestions').waitFor()
-  await world.sandbox.control.break({ call: 'profile', kind: null })
-  await press(journey, 'Sign and register')
-  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
-  await answer(page, 'approve')
-  await modal.getByText('wren.reown.id is yours').waitFor()
-})
-
-it('[F14] who has gone to another account meanwhile has registered nothing, for neither', async () => {
-  const journey = await openForm()
-  const { page } = journey
-  await sign(journey, 'wren')
-  await goTo(page, 0)
-  await answer(page, 'approve')
-  await failure(journey).waitFor()
-  expect(await failure(journey).innerText()).toContain('changed meanwhile')
-  expect(await lookUp('wren.reown.id')).toEqual([])
-})
-
-it('who gives up is not registered by what the wallet answers later', async () => {
-  const journey = await openForm()
-  const { page, modal } = journey
-  await sign(journey, 'wren')
-  // The wallet's window lies over it.
-  await modal.getByRole('button', { name: 'Cancel' }).dispatchEvent('click')
-  await modal.getByRole('textbox', { name: 'Name' }).waitFor()
-  await answer(page, 'approve')
-  await page.waitForFunction(() => window.harbor!.getPending() === undefined)
-  await type(journey, 'tern')
-  await suggestion(journey, 'tern.reown.id Available').waitFor()
-  expect(await lookUp('wren.reown.id')).toEqual([])
-})
-
-it('who closes the modal meanwhile is told how it ended', async () => {
-  const journey = await openForm()
-  const { page, modal } = journey
-  await sign(journey, 'wren')
-  await page.evaluate(() => window.billfold!.close())
-  await modal.waitFor({ state: 'hidden' })
-  await answer(page, 'approve')
-  await expect
-    .poll(() => lookUp('wren.reown.id'), { timeout: 30_000 })
-    .toMatchObject({ name: 'wren.reown.id' })
-  await journey.open()
-  await modal.getByText('wren.reown.id').first().waitFor()
-})
-
 it('by the keyboard alone', async () => {
   const journey = await openForm()
   const { page, modal } = journey
@@ -336,22 +141,6 @@ it('by the keyboard alone', async () => {
   await modal.getByRole('button', { name: 'Let’s go' }).focus()
   await page.keyboard.press('Enter')
   await modal.getByRole('tab', { name: 'Tokens' }).waitFor()
-})
-
-it('[A158] where there are no names that is said', async () => {
-  const journey = await world.visit({ query: { wallets: 'harbor' } })
-  const { page, modal } = journey
-  await journey.context.route('**/v1/supported-chains**', (route) =>
-    route.fulfill({
-      json: { http: ['eip155:31338'], ws: [] },
-      headers: { 'access-control-allow-origin': '*' },
-    }),
-  )
-  await journey.goto()
-  await journey.connect('Harbor')
-  await page.evaluate(() => window.billfold!.open({ view: 'RegisterAccountName' }))
-  await type(journey, 'wren')
-  await modal.getByText('There are no names on Driftwood Local').waitFor()
 })
 
 it('[G51] none of its states breaks a rule of accessibility', async () => {
@@ -386,7 +175,7 @@ it('[G51] none of its states breaks a rule of accessibility', async () => {
   await journey.goto()
   await page.evaluate(axe)
   await journey.connect('Harbor')
-  await goTo(page, 1)
+  await goToWren(page)
   await page.evaluate(() => window.billfold!.open({ view: 'ChooseAccountName' }))
   await modal.getByRole('button', { name: 'Choose a name' }).waitFor()
   await judge('intro')

@@ -1,4 +1,4 @@
-/** What the project's dashboard decides, and what is reported to it, by a whole visit. */
+/** What is reported of a whole visit. */
 import { describe, expect, it } from 'vitest'
 import { useWorld } from './use-world.ts'
 
@@ -49,26 +49,4 @@ describe('reports', () => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     expect(readReports()).toEqual([])
   })
-})
-
-describe('[A114] without activity', () => {
-  for (const [who, query] of [
-    ['the page', { activity: 'none' }],
-    ['the dashboard', {}],
-  ] as const)
-    it(`there is no tab for it, and no request, where ${who} says so`, async () => {
-      const { control } = world.sandbox
-      if (who === 'the dashboard') await control.decide({ features: [] })
-      const journey = await world.visit({ query })
-      await journey.goto()
-      await journey.connect('Harbor')
-      control.clearRequests()
-      await journey.open()
-      await journey.showTab('NFTs')
-      await expect.poll(() => journey.modal.getByRole('tab', { name: 'Activity' }).count()).toBe(0)
-      const count = (call: string) => control.getRequests().filter(({ path }) => path.endsWith(call)).length
-      await expect.poll(() => count('/balance')).toBeGreaterThan(0)
-      await journey.page.waitForTimeout(1_500)
-      expect(count('/history')).toBe(0)
-    })
 })

@@ -8,15 +8,15 @@ import { useWorld } from './use-world.ts'
 const world = useWorld()
 type Wallet = 'harbor' | 'reef' | 'keel'
 
-async function start(mode: 'optional' | 'required', wallets = 'harbor', by = 'server'): Promise<Journey> {
-  const journey = await world.visit({ query: { wallets, 'sign-in': mode, 'sign-in-by': by } })
+async function start(wallets = 'harbor', by = 'server'): Promise<Journey> {
+  const journey = await world.visit({ query: { wallets, 'sign-in': 'required', 'sign-in-by': by } })
   await journey.goto()
   return journey
 }
 
-async function answer(page: Page, wallet: Wallet, what: 'approve' | 'reject'): Promise<void> {
+async function approve(page: Page, wallet: Wallet): Promise<void> {
   await page.waitForFunction((name) => window[name as 'harbor']!.getPending() !== undefined, wallet)
-  await page.evaluate(([name, how]) => window[name as 'harbor']![how as 'approve'](), [wallet, what] as const)
+  await page.evaluate((name) => window[name as 'harbor']!.approve(), wallet)
 }
 
 /** Up to where there is something to sign. */
@@ -24,13 +24,13 @@ async function connect(journey: Journey, name = 'Harbor', wallet: Wallet = 'harb
   const { page, modal } = journey
   await journey.open()
   await modal.getByRole('list', { name: 'Wallets' }).getByRole('button', { name }).click()
-  await answer(page, wallet, 'approve')
+  await approve(page, wallet)
   await modal.getByRole('button', { name: 'Sign message' }).waitFor()
 }
 
 async function sign({ page, modal }: Journey, wallet: Wallet = 'harbor'): Promise<void> {
   await modal.getByRole('button', { name: 'Sign message' }).click()
-  await answer(page, wallet, 'approve')
+  await approve(page, wallet)
 }
 
 const readState = (page: Page) =>
@@ -47,7 +47,7 @@ async function awaitState(page: Page, status: string): Promise<void> {
 }
 
 it('[A89] [A91] [A90] who connects signs what they were shown, and stays signed in over a reload', async () => {
-  const journey = await start('required')
+  const journey = await start()
   const { page, modal, trouble, complaints } = journey
   await connect(journey)
   expect(await modal.getByRole('heading', { name: 'Sign in to Driftwood' }).isVisible()).toBe(true)
@@ -72,7 +72,7 @@ it('[A89] [A91] [A90] who connects signs what they were shown, and stays signed 
 })
 
 it.runIf(hasSolana)('signs in on Solana', async () => {
-  const journey = await start('required', 'reef')
+  const journey = await start('reef')
   await connect(journey, 'Reef', 'reef')
   await sign(journey, 'reef')
   await journey.modal.waitFor({ state: 'hidden' })
@@ -80,40 +80,15 @@ it.runIf(hasSolana)('signs in on Solana', async () => {
 })
 
 it('signs in on Bitcoin', async () => {
-  const journey = await start('required', 'keel')
+  const journey = await start('keel')
   await connect(journey, 'Keel', 'keel')
   await sign(journey, 'keel')
   await journey.modal.waitFor({ state: 'hidden' })
   expect(await readState(journey.page)).toBe('signed-in')
 })
 
-it('[G45] signs in with a wallet that gives its address without a checksum', async () => {
-  const journey = await start('required', 'metamask')
-  const { page, modal } = journey
-  await journey.open()
-  await journey.getWallet('MetaMask (sandbox)').click()
-  await journey.answer('MetaMask (sandbox)', 'approve')
-  await modal.getByRole('button', { name: 'Sign message' }).click()
-  await journey.answer('MetaMask (sandbox)', 'approve')
-  await modal.waitFor({ state: 'hidden' })
-  await journey.reload()
-  await awaitState(page, 'signed-in')
-})
-
-it('[A92] [A179] who declines is asked again, and is told', async () => {
-  const journey = await start('required')
-  const { page, modal } = journey
-  await connect(journey)
-  await modal.getByRole('button', { name: 'Sign message' }).click()
-  await answer(page, 'harbor', 'reject')
-  await modal.getByText('Signature declined').waitFor()
-  await sign(journey)
-  await modal.waitFor({ state: 'hidden' })
-  expect(await readState(page)).toBe('signed-in')
-})
-
 it('[A94] [T16] who must sign in cannot close it, and Cancel disconnects, offline too', async () => {
-  const journey = await start('required')
+  const journey = await start()
   const { page, modal, context } = journey
   await connect(journey)
   await page.keyboard.press('Escape')
@@ -140,60 +115,8 @@ it('[A94] [T16] who must sign in cannot close it, and Cancel disconnects, offlin
   await context.setOffline(false)
 })
 
-it('[A93] [A119] who need not sign in stays connected after Cancel, and may close it', async () => {
-  const journey = await start('optional')
-  const { page, modal } = journey
-  await connect(journey)
-  await modal.getByRole('button', { name: 'Cancel' }).click()
-  await modal.waitFor({ state: 'hidden' })
-  expect(await readStatus(page)).toBe('connected')
-  await journey.reload()
-  await awaitState(page, 'signed-out')
-  expect(await modal.isVisible()).toBe(false)
-  await page.evaluate(() => window.billfold!.open({ view: 'SIWXSignMessage' }))
-  await sign(journey)
-  await modal.waitFor({ state: 'hidden' })
-  expect(await readState(page)).toBe('signed-in')
-})
-
-it('asks anew for another account, and knows the first one again', async () => {
-  const journey = await start('required')
-  const { page, modal } = journey
-  await connect(journey)
-  await sign(journey)
-  await modal.waitFor({ state: 'hidden' })
-  await page.evaluate(() => window.harbor!.select(1))
-  await modal.getByRole('button', { name: 'Sign message' }).waitFor()
-  await page.evaluate(() => window.harbor!.select(0))
-  await modal.waitFor({ state: 'hidden' })
-  expect(await readState(page)).toBe('signed-in')
-})
-
-it('says that the wallet has gone to another account while it was asked', async () => {
-  const journey = await start('required')
-  const { page, modal } = journey
-  await connect(journey)
-  await modal.getByRole('button', { name: 'Sign message' }).click()
-  await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
-  await page.evaluate(() => window.harbor!.select(1))
-  await page.evaluate(() => window.harbor!.approve())
-  await modal.getByText('Harbor returned another account. Nothing was signed in.').waitFor()
-  expect(await readState(page)).not.toBe('signed-in')
-})
-
-it('[A57] who disconnects is signed out on the server, too', async () => {
-  const journey = await start('required')
-  const { page, modal } = journey
-  await connect(journey)
-  await sign(journey)
-  await modal.waitFor({ state: 'hidden' })
-  await page.evaluate(() => window.billfold!.disconnect())
-  await connect(journey)
-  expect(await readState(page)).toBe('ready')
-})
-
 it('[T17] [F23] a server that is down signs nobody out', async () => {
-  const journey = await start('required')
+  const journey = await start()
   const { page, modal } = journey
   await connect(journey)
   await sign(journey)
@@ -213,7 +136,7 @@ it('[T17] [F23] a server that is down signs nobody out', async () => {
 it.each([['Harbor', 'harbor'], ...(hasSolana ? [['Reef', 'reef'] as const] : []), ['Keel', 'keel']] as const)(
   'the worker verifies what %s signs, where the page keeps it itself',
   async (name, wallet) => {
-    const journey = await start('required', wallet, 'page')
+    const journey = await start(wallet, 'page')
     const { page, modal, trouble, complaints } = journey
     await connect(journey, name, wallet)
     await sign(journey, wallet)
@@ -223,32 +146,3 @@ it.each([['Harbor', 'harbor'], ...(hasSolana ? [['Reef', 'reef'] as const] : [])
     expect([...trouble, ...complaints]).toEqual([])
   },
 )
-
-it('[F23] of a page that keeps it itself, nobody is signed out by a reload without nodes', async () => {
-  const journey = await start('required', 'harbor', 'page')
-  const { page, modal } = journey
-  await connect(journey)
-  await sign(journey)
-  await modal.waitFor({ state: 'hidden' })
-  await world.sandbox.control.stop({ part: 'rpc' })
-  await world.sandbox.control.stop({ part: 'api' })
-  await journey.reload()
-  await awaitState(page, 'signed-in')
-})
-
-it('[A178] a session that somebody has changed ends the connection, and it is said', async () => {
-  const journey = await start('required', 'harbor', 'page')
-  const { page, modal } = journey
-  await connect(journey)
-  await sign(journey)
-  await modal.waitFor({ state: 'hidden' })
-  await page.evaluate(() => {
-    const stored = localStorage.getItem('billfold/siwx')!
-    localStorage.setItem('billfold/siwx', stored.replaceAll('I have read', 'I have not read'))
-  })
-  await journey.reload()
-  await modal.getByText('A problem occurred while trying initialize authentication').waitFor()
-  await modal.getByRole('list', { name: 'Wallets' }).waitFor()
-  await expect.poll(() => readStatus(page)).toBe('disconnected')
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('billfold/siwx'))).toBeNull()
-})

@@ -494,16 +494,23 @@ describe('[A178] a session that does not hold', () => {
 })
 
 describe('another account or network', () => {
-  it('is asked for unless exactly that one is signed in', async () => {
-    const page = createPage()
-    await ready(page)
+  it.each<[string, ConnectedAccount]>([
+    [
+      'network',
+      {
+        ...connected,
+        caipNetworkId: 'eip155:10',
+        caipAddress: `eip155:10:${connected.address.toLowerCase()}`,
+      },
+    ],
+    [
+      'account',
+      { ...connected, address: `0x${'2'.repeat(40)}`, caipAddress: `eip155:31337:0x${'2'.repeat(40)}` },
+    ],
+  ])('is asked for unless exactly that %s is signed in', async (_, elsewhere) => {
+    await ready()
     await signIn.sign()
-    const other: ConnectedAccount = {
-      ...connected,
-      caipNetworkId: 'eip155:10',
-      caipAddress: `eip155:10:${connected.address.toLowerCase()}`,
-    }
-    shell.account.value = other
+    shell.account.value = elsewhere
     await settled()
     expect([status(), view()]).toEqual(['signed-out', 'SIWXSignMessage'])
     shell.account.value = connected

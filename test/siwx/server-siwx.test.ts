@@ -91,8 +91,14 @@ describe('a page with a server of its own', () => {
   })
 
   it('[G45] names an EVM account to it by its checksum', async () => {
-    await create().getSessions(CHAIN, MARA.toLowerCase())
-    expect(asked).toEqual([{ path: 'session', query: { chainId: CHAIN, address: MARA } }])
+    const siwx = create()
+    await siwx.getSessions(CHAIN, MARA.toLowerCase())
+    const message = await siwx.createMessage({ accountAddress: MARA.toLowerCase(), chainId: CHAIN })
+    expect(String(message)).toContain(`\n${MARA}\n`)
+    expect(asked).toEqual([
+      { path: 'session', query: { chainId: CHAIN, address: MARA } },
+      { path: 'nonce', query: { chainId: CHAIN, address: MARA } },
+    ])
   })
 
   it('signs out on the server, of one or of all', async () => {

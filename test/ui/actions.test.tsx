@@ -82,6 +82,25 @@ test.each(['onramp', 'swaps', 'receive', 'send'] as const)(
   },
 )
 
+test.each<[string, Features, Features | undefined]>([
+  ['the page', { activity: false }, undefined],
+  ['the dashboard', {}, { activity: false }],
+])('[A114] Activity has no tab and is not read, where %s says so', async (_, ofPage, ofDashboard) => {
+  const { shell } = modal
+  const features = shell.features as Signal<Features>
+  features.value = ofPage
+  shell.set('project', { data: { features: ofDashboard, analytics: false } as never })
+  const stop = followProject({ shell, features })
+  await modal.openAccount()
+  const tabs = [...modal.root.querySelectorAll<HTMLElement>('[role=tab]')]
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['Tokens', 'NFTs'])
+  await act(async () => tabs[1]!.click())
+  await modal.wait(10)
+  expect([...shell.watched].map((key) => key.split(' ')[0])).toContain('nfts')
+  expect([...shell.watched].filter((key) => key.startsWith('activity '))).toEqual([])
+  stop()
+})
+
 test('[A116] The dashboard takes swapping and buying away, and who sells', () => {
   const { shell } = modal
   const features = shell.features as Signal<Features>

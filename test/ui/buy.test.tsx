@@ -20,7 +20,7 @@ import { address, connected, network, onSolana } from './fake-shell.ts'
 import { useModal } from './open-modal.ts'
 
 const modal = useModal()
-const { text, press, wait, find } = modal
+const { button, text, press, wait, find } = modal
 
 const CONTRACT = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
 const limits = [
@@ -179,6 +179,16 @@ describe('what somebody wants to buy', () => {
     expect(main()).toBe(words)
   })
 
+  test('[A196] has the limits of the way of paying that is chosen', async () => {
+    await openBuy()
+    await type('7501')
+    expect(main()).toBe('At most $7,500 by card')
+    await press('Bank')
+    expect(main()).toBe('Continue to Coinbase')
+    await type('25001')
+    expect(main()).toBe('At most $25,000 by bank')
+  })
+
   test.each([
     ['1.500', '1500', 'Continue to Coinbase'],
     ['25,75', '25,75', 'Enter a whole amount'],
@@ -289,6 +299,8 @@ describe('a purchase', () => {
     world.purchases = [{ id: 'new', status: 'failed' }, ...world.purchases]
     await wait(4_000)
     expect(heading()).toBe('Coinbase says that the payment failed')
+    expect(text('.lede')).toContain('No USDC has arrived')
+    expect(button('Try again')).toBeDefined()
     world.purchases = [{ id: 'other card', status: 'pending' }, ...world.purchases]
     await wait(4_000)
     expect(heading()).toBe('Pay at Coinbase')
@@ -297,11 +309,20 @@ describe('a purchase', () => {
     expect(heading()).toMatch(/arrived$/)
   })
 
-  test('whose window is closed, or which is cancelled, is watched on', async () => {
+  test.each<[string, () => Promise<void>, string]>([
+    [
+      'whose window is closed',
+      async () => {
+        popup!.closed = true
+        await wait(1_000)
+      },
+      'The window of Coinbase is closed',
+    ],
+    ['that is cancelled', () => press('Cancel'), 'You cancelled'],
+  ])('%s is watched on', async (_, leave, words) => {
     await begin()
-    popup!.closed = true
-    await wait(1_000)
-    expect(heading()).toBe('The window of Coinbase is closed')
+    await leave()
+    expect(heading()).toBe(words)
     world.balance += 2_000_000n
     await wait(4_000)
     expect(heading()).toBe('2.000\u00a0USDC arrived')
@@ -369,6 +390,12 @@ describe('a purchase', () => {
     expect(text('.lede')).toContain('Nothing was bought')
     expect(popup!.closed).toBe(true)
     expect(opened).toEqual([])
+    world.url = async () => 'https://pay.example/2'
+    popup!.closed = false
+    await press('Try again')
+    await wait(10)
+    expect(heading()).toBe('Pay at Coinbase')
+    expect(opened).toEqual(['https://pay.example/2'])
   })
 
   test('of another account is not shown', async () => {

@@ -45,6 +45,7 @@ const answer = (isThere: boolean) => act(async () => code.answer(isThere))
 describe('a view whose code is on its way', () => {
   test('that does not come says so, and comes when it is tried again', async () => {
     expect(isLoading()).toBe(true)
+    expect(find('h2')!.textContent).toBe('Loading')
     await answer(false)
     expect(find('[role="alert"]')!.textContent).toContain('This part did not load')
     expect(find('h2')!.textContent).toBe('Not shown')
