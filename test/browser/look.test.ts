@@ -15,7 +15,7 @@ async function visit(options?: JourneyOptions): Promise<Journey> {
 }
 
 describe('the look', () => {
-  it('[A1] [A2] is dark on a page that names no theme, also where the system is light, and 360 px wide', async () => {
+  it('[A1] [A2] is dark by default, and 360 px wide', { tags: 'quick' }, async () => {
     const journey = await visit({ viewport: { width: 1280, height: 800 } })
     expect(await journey.page.evaluate(() => matchMedia('(prefers-color-scheme: light)').matches)).toBe(true)
     await journey.open()
@@ -79,7 +79,7 @@ describe('the look', () => {
     })
   })
 
-  it('stands on the lower edge of a phone, and in the middle of anything wider', async () => {
+  it('is a sheet on a phone and a centred card above', { tags: 'quick' }, async () => {
     const [phone, tablet] = await Promise.all([
       visit({ viewport: { width: 430, height: 850 } }),
       visit({ viewport: { width: 431, height: 850 } }),
