@@ -20,6 +20,11 @@ interface Native {
 /** Milliseconds; a transaction is confirmed in the next slot. */
 const SLOT = 200
 
+/** Surfpool has a build for this platform. */
+export function hasSurfpool(): boolean {
+  return load() !== undefined
+}
+
 /** @returns undefined where Surfpool has no build for this platform. */
 export function startSurfpool(): Surfpool | undefined {
   const native = load()

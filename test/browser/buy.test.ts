@@ -55,7 +55,7 @@ async function readHeld(): Promise<bigint> {
   return held
 }
 
-test('[A41] what was bought arrives: in the modal, on the chain and in Activity', async () => {
+test('[A41] what was bought arrives in modal, chain and Activity', { tags: 'quick' }, async () => {
   const { journey, popup } = await begin()
   const { modal, trouble, complaints } = journey
   expect(await popup.evaluate(() => [innerWidth, innerHeight, window.opener])).toEqual([600, 800, null])

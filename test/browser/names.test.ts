@@ -65,7 +65,7 @@ async function lookUp(name: string): Promise<unknown> {
 
 const failure = ({ modal }: Journey) => modal.getByRole('alert').filter({ hasText: 'was not registered' })
 
-it('[A74] [A192] who chooses a name signs what is shown, has it, and is called by it everywhere', async () => {
+it('[A74] [A192] registers a chosen name and shows it everywhere', { tags: 'quick' }, async () => {
   const journey = await start()
   const { page, modal, trouble, complaints } = journey
   await journey.open()

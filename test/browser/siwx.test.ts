@@ -46,7 +46,7 @@ async function awaitState(page: Page, status: string): Promise<void> {
   }, status)
 }
 
-it('[A89] [A91] [A90] who connects signs what they were shown, and stays signed in over a reload', async () => {
+it('[A89] [A91] [A90] signs in with the shown text, and stays signed in', { tags: 'quick' }, async () => {
   const journey = await start()
   const { page, modal, trouble, complaints } = journey
   await connect(journey)
@@ -87,7 +87,7 @@ it('signs in on Bitcoin', async () => {
   expect(await readState(journey.page)).toBe('signed-in')
 })
 
-it('[A94] [T16] who must sign in cannot close it, and Cancel disconnects, offline too', async () => {
+it('[A94] [T16] a required sign-in cannot be closed; Cancel disconnects', { tags: 'quick' }, async () => {
   const journey = await start()
   const { page, modal, context } = journey
   await connect(journey)

@@ -1,13 +1,10 @@
 /** The Solana chain of the sandbox, for tests of its wallets. */
 import { Connection, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import type { Sandbox } from '../../sandbox/start.ts'
-import { startSurfpool } from '../../sandbox/surfpool/start-surfpool.ts'
-
-const surfpool = startSurfpool()
-surfpool?.stop()
+import { hasSurfpool } from '../../sandbox/surfpool/start-surfpool.ts'
 
 /** Where the platform has no build of the chain there is no Solana in the sandbox. */
-export const hasSolana = surfpool !== undefined
+export const hasSolana = hasSurfpool()
 
 interface Transfer {
   /** Unsigned, as it goes over the wire. */

@@ -1,5 +1,6 @@
 /** Wallets of Solana, through the modal and through what the page gets of them, on a real chain. */
 import { createPublicKey, verify } from 'node:crypto'
+import { Connection } from '@solana/web3.js'
 import bs58 from 'bs58'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -35,7 +36,12 @@ solana('[A4] connects Reef, shows its tokens, restores and disconnects it', { ta
   await journey.open()
   await modal.getByText('HUSD').first().waitFor()
   expect(await modal.getByRole('tab').allInnerTexts()).toEqual(['Tokens'])
-  await modal.getByText('14.208').first().waitFor()
+  const { rpc } = world.sandbox.solana!
+  const lamports = await new Connection(rpc, 'confirmed').getBalance(solanaPeople.mara.publicKey)
+  await modal
+    .getByText((Math.floor(lamports / 1e6) / 1e3).toFixed(3))
+    .first()
+    .waitFor()
 
   await journey.reload()
   await page.waitForFunction(() => window.billfold?.account.peek().status === 'connected')
