@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { chunkAliases } from './vite.config.ts'
 
 const slow = 'test/**/*.slow.test.{ts,tsx}'
@@ -23,11 +24,21 @@ const browser = {
   expect: { poll: { timeout: 20_000 } },
 }
 
+/** The two longest files begin first, so that no worker waits for the other at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => /browser\/(accessibility|bad-input)\./.test(moduleId)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   resolve: { alias: chunkAliases },
   test: {
     // Every core: on two of them the default would leave one idle.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     tags: [{ name: 'quick', description: 'A main journey: it runs in `npm test`, too.' }],
     projects: [
       {

@@ -10,7 +10,7 @@ const useSignals = {
     /** The components around what is being read, the innermost last; undefined for an effect, which follows by itself. */
     const stack = []
     const enter = (node) => {
-      if (/^[A-Z]/.test(node.id?.name ?? '')) stack.push({ node, isSafe: startsWithUseSignals(node) })
+      if (/^[A-Z]/.test(getId(node)?.name ?? '')) stack.push({ node, isSafe: startsWithUseSignals(node) })
     }
     const leave = (node) => {
       if (stack.at(-1)?.node === node) stack.pop()
@@ -20,7 +20,7 @@ const useSignals = {
       if (!component || component.isSafe || isInEffect(node, component.node)) return
       component.isSafe = true
       context.report({
-        node: component.node.id,
+        node: getId(component.node),
         message: 'Start this component with useSignals(): it reads a signal.',
       })
     }
@@ -29,6 +29,8 @@ const useSignals = {
       'FunctionDeclaration:exit': leave,
       FunctionExpression: enter,
       'FunctionExpression:exit': leave,
+      ArrowFunctionExpression: enter,
+      'ArrowFunctionExpression:exit': leave,
       MemberExpression(node) {
         if (node.computed || node.property.name !== 'value' || isWritten(node)) return
         const { object } = node
@@ -41,8 +43,14 @@ const useSignals = {
   },
 }
 
+/** Its own name, or that of the constant that holds it. */
+function getId({ id, parent }) {
+  return id ?? (parent.type === 'VariableDeclarator' ? parent.id : undefined)
+}
+
 function startsWithUseSignals({ body }) {
-  const [first] = body.body
+  // A function without braces has no first statement.
+  const [first] = Array.isArray(body.body) ? body.body : []
   return first?.type === 'ExpressionStatement' && first.expression.callee?.name === 'useSignals'
 }
 

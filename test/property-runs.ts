@@ -1,6 +1,6 @@
 /** How many cases a property tries: few in `npm test`, all in `npm run test:all`, any number by `PBT_RUNS`. */
 export function propertyRuns(all: number): number {
   const asked = process.env['PBT_RUNS']
-  if (asked === undefined) return Math.min(all, Math.max(20, Math.round(all / 20)))
+  if (asked === undefined) return Math.min(all, Math.max(25, Math.round(all / 20)))
   return asked === 'full' ? all : Number(asked)
 }

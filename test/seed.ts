@@ -5,13 +5,14 @@
 import * as fc from 'fast-check'
 import { onTestFailed } from 'vitest'
 import { createRandom, type Random } from '../sandbox/random.ts'
+import { propertyRuns } from './property-runs.ts'
 
 export const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 if (!Number.isSafeInteger(seed)) throw new Error(`SEED is a whole number, not ${process.env['SEED']}.`)
 
 // What hangs ends before vitest ends it, which would not say the seed.
 const limit = { interruptAfterTimeLimit: 150_000, markInterruptAsFailure: true }
-fc.configureGlobal({ ...fc.readConfigureGlobal(), ...limit, seed })
+fc.configureGlobal({ ...fc.readConfigureGlobal(), ...limit, seed, numRuns: propertyRuns(100) })
 
 /** Random numbers for one test, from the beginning of this run's: call it in the test itself. */
 export function useRandom(): Random {

@@ -53,7 +53,9 @@ it(
     }
 
     await all(async (traveller) => {
-      const { journey, wallet } = traveller
+      const { journey, wallet, account } = traveller
+      // Other tests use these accounts, too: the newest movement is this one.
+      await sandbox.control.transfer({ token: 'LTRN', amount: '0.25', to: account })
       await journey.goto()
       await journey.connect(wallet)
       await journey.open()

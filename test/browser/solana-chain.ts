@@ -1,10 +1,17 @@
 /** The Solana chain of the sandbox, for tests of its wallets. */
 import { Connection, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import { formatUnits } from 'viem'
 import type { Sandbox } from '../../sandbox/start.ts'
 import { hasSurfpool } from '../../sandbox/surfpool/start-surfpool.ts'
 
 /** Where the platform has no build of the chain there is no Solana in the sandbox. */
 export const hasSolana = hasSurfpool()
+
+/** What an account holds, as the network's node says: whole SOL with all digits. */
+export async function readSol({ solana }: Sandbox, account: PublicKey): Promise<string> {
+  const lamports = await new Connection(solana!.rpc, 'confirmed').getBalance(account)
+  return formatUnits(BigInt(lamports), 9)
+}
 
 interface Transfer {
   /** Unsigned, as it goes over the wire. */

@@ -1,12 +1,12 @@
 /** Wallets of Solana, through the modal and through what the page gets of them, on a real chain. */
 import { createPublicKey, verify } from 'node:crypto'
-import { Connection } from '@solana/web3.js'
 import bs58 from 'bs58'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Journey } from '../../sandbox/journey.ts'
 import { solanaPeople } from '../../sandbox/solana-accounts.ts'
-import { createTransfer, hasSolana } from './solana-chain.ts'
+import { createTransfer, hasSolana, readSol } from './solana-chain.ts'
+import { readTokens } from './read-modal.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()
@@ -36,12 +36,8 @@ solana('[A4] connects Reef, shows its tokens, restores and disconnects it', { ta
   await journey.open()
   await modal.getByText('HUSD').first().waitFor()
   expect(await modal.getByRole('tab').allInnerTexts()).toEqual(['Tokens'])
-  const { rpc } = world.sandbox.solana!
-  const lamports = await new Connection(rpc, 'confirmed').getBalance(solanaPeople.mara.publicKey)
-  await modal
-    .getByText((Math.floor(lamports / 1e6) / 1e3).toFixed(3))
-    .first()
-    .waitFor()
+  const held = await readSol(world.sandbox, solanaPeople.mara.publicKey)
+  await expect.poll(() => readTokens(journey)).toContain(`${held} SOL`)
 
   await journey.reload()
   await page.waitForFunction(() => window.billfold?.account.peek().status === 'connected')

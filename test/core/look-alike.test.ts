@@ -1,8 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { compareAddresses, createLookAlikes } from '../../src/core/look-alike.ts'
+import { propertyRuns } from '../property-runs.ts'
+import { ANCHORS, createMaker } from './look-alike-maker.ts'
 
 describe('Look-alike receivers', () => {
+  test('[F26] of 10,000 that were ground at 3 to 8 digits on each side none passes', () => {
+    const { hex, between, anchors, lookAlikes } = createMaker()
+    for (let run = 0; run < propertyRuns(10_000); run += 1) {
+      const anchor = anchors[run % ANCHORS]!
+      const [start, end] = [between(3, 8), between(3, 8)]
+      const ground = `${anchor.slice(0, 2 + start)}${hex(40 - start - end)}${anchor.slice(-end)}`
+      const found = lookAlikes.find(run % 2 ? toChecksumAddress(ground) : ground)
+      expect(found).toMatchObject({ isBoth: true })
+      expect(found!.prefix).toBeGreaterThanOrEqual(start)
+      expect(found!.suffix).toBeGreaterThanOrEqual(end)
+    }
+  })
+
   /** What was meant, and what was paid. */
   const incidents = [
     // 20 December 2025: 49,999,950 USDT.

@@ -78,7 +78,8 @@ describe('A receiver on an EVM network', () => {
       expect(readReceiver(address, 'eip155')).toMatchObject({ status: 'address', isChecked: true })
     }
     console.log(`typing errors taken: ${taken} of ${runs}`)
-    expect(taken).toBeLessThanOrEqual(runs / 1_000)
+    // About one in 4,000 is right by chance: of few, three are no sign of anything.
+    expect(taken).toBeLessThanOrEqual(Math.max(3, runs / 1_000))
   })
 
   test('says how much is missing or too much', () => {
@@ -182,7 +183,7 @@ describe('Addresses of other families', () => {
       () => `tz1${text(33, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')}`,
       () => `4${text(94, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')}`,
     ]
-    for (let run = 0; run < 500 * makers.length; run += 1) {
+    for (let run = 0; run < propertyRuns(500) * makers.length; run += 1) {
       const address = makers[run % makers.length]!()
       for (const namespace of ['eip155', 'solana'] as const)
         expect(readReceiver(address, namespace), address).toMatchObject({ status: 'wrong' })

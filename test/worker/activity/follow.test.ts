@@ -6,6 +6,7 @@ import type { Random } from '../../../sandbox/random.ts'
 import { decodeChunk } from '../../../worker/activity/chunk-text.ts'
 import type { Store } from '../../../worker/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
+import { propertyRuns } from '../../property-runs.ts'
 import { useRandom } from '../../seed.ts'
 import { ACCOUNT } from '../fake-api.ts'
 import { START } from '../fake-clock.ts'
@@ -62,7 +63,9 @@ function changeAtRandom(chain: Chain, random: Random): void {
 describe('A reader that follows the heads', () => {
   test('shows at any time what a reader of everything shows, and reads no clean page', async () => {
     const random = useRandom()
-    for (let round = 0; round < 4; round += 1) {
+    // Each counts as 25 cases.
+    const rounds = Math.ceil(propertyRuns(100) / 25)
+    for (let round = 0; round < rounds; round += 1) {
       const chain = createChain(random.pick([100, 500]))
       chain.grow(random.between(100, 1_000))
       const bench = createBench()

@@ -9,6 +9,7 @@ import { replaceRow, toEdit } from '../../../worker/activity/rewrite.ts'
 import { countRows, type Part } from '../../../worker/activity/tree.ts'
 import type { Store } from '../../../worker/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
+import { propertyRuns } from '../../property-runs.ts'
 import { useRandom } from '../../seed.ts'
 import { createFakeClock, through } from '../fake-clock.ts'
 import { openOn } from '../store/disk.ts'
@@ -71,7 +72,9 @@ describe('A list that changes at random', () => {
     const random = useRandom()
     const below = (limit: number) => Math.floor(random.next() * limit)
     let follows = 0
-    for (let round = 0; round < 3; round += 1) {
+    // Each counts as 25 cases.
+    const rounds = Math.ceil(propertyRuns(75) / 25)
+    for (let round = 0; round < rounds; round += 1) {
       const store = createMemoryStore()
       const model = new Map(entries(0, 12_000).map((one) => [one.item.id, one]))
       const tabs = [open(store), open(store)]
@@ -162,7 +165,7 @@ describe('A head', () => {
     await change(ledger, entries(0, 1_000))
     let held = (await ledger.read(0, 1e6)).items
     let fresh = 2_000
-    for (let step = 0; step < 300; step += 1) {
+    for (let step = 0; step < propertyRuns(300); step += 1) {
       const pick = () => held[below(held.length)]!
       const drop = Array.from({ length: below(3) }, () => pick().id)
       const put = Array.from({ length: below(3) }, () =>

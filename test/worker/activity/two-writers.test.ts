@@ -5,6 +5,7 @@ import type { ActivityHead } from '../../../src/core/activity.ts'
 import type { Random } from '../../../sandbox/random.ts'
 import { ownerOf, type Store } from '../../../worker/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
+import { propertyRuns } from '../../property-runs.ts'
 import { useRandom } from '../../seed.ts'
 import { createTab } from '../create-tab.ts'
 import { ACCOUNT, createFakeApi } from '../fake-api.ts'
@@ -102,7 +103,8 @@ describe.each(stores)('Tabs on %s', (_, createOpen) => {
     '[G2] %i of them, whatever the order: no row is lost, none stands twice, and no head names what is gone',
     async (count) => {
       const random = useRandom()
-      for (let round = 0; round < 4; round += 1) {
+      const rounds = Math.ceil(propertyRuns(100) / 25)
+      for (let round = 0; round < rounds; round += 1) {
         const chain = createChain(random.pick([5, 20, 50]))
         chain.grow(random.between(0, 400))
         const open = createOpen()
@@ -134,7 +136,8 @@ describe.each(stores)('Tabs on %s', (_, createOpen) => {
 
   test('[G2] of which one forgets the account in the middle of everything: what stays is whole or nothing', async () => {
     const random = useRandom()
-    for (let round = 0; round < 5; round += 1) {
+    const rounds = Math.ceil(propertyRuns(125) / 25)
+    for (let round = 0; round < rounds; round += 1) {
       const chain = createChain(20)
       chain.grow(200)
       const open = createOpen()

@@ -1,8 +1,9 @@
 /** The store of the domains on an IndexedDB in memory, and a look at all that is in it. */
 import * as fake from 'fake-indexeddb'
+import { hasCode } from '../../../src/core/errors.ts'
 import type { Store } from '../../../worker/context.ts'
 import { openStore } from '../../../worker/store/open-store.ts'
-import { createFakeClock, type FakeClock, settle } from '../fake-clock.ts'
+import { createFakeClock, type FakeClock, settle, through } from '../fake-clock.ts'
 
 export const IDBKeyRange = fake.IDBKeyRange as unknown as typeof globalThis.IDBKeyRange
 
@@ -16,6 +17,15 @@ export async function openOn(
   for (let step = 0; step < 150 && store.kind === 'opening'; step += 1)
     await clock.advance(step < 20 ? 0 : 250)
   return store
+}
+
+export async function orUnavailable<T>(clock: FakeClock, reading: Promise<T>): Promise<T | 'unavailable'> {
+  try {
+    return await through(clock, reading)
+  } catch (error) {
+    if (hasCode(error, 'store_unavailable')) return 'unavailable'
+    throw error
+  }
 }
 
 /** All that is in the database, as text. */

@@ -673,6 +673,7 @@ describe('bad input', () => {
   })
 
   test('[F6] 500 hostile accounts either keep to the template of the path or are refused', async () => {
+    const names = propertyRuns(500)
     const tab = createTab()
     tab.api.answer('/supported-chains', () => json({ http: ['bip122:main'] }))
     const text = fc.oneof(
@@ -693,14 +694,14 @@ describe('bad input', () => {
         await settle(2)
         watched.stop()
       }),
-      { numRuns: 500 },
+      { numRuns: names },
     )
     await tab.clock.advance(0)
     for (const { origin, pathname } of tab.api.requests) {
       expect(origin).toBe('https://api.example')
       expect(pathname).toMatch(/^\/v1\/(supported-chains|account\/[^/]+\/balance)$/)
     }
-    expect(tab.api.count('/balance')).toBeGreaterThan(100)
+    expect(tab.api.count('/balance')).toBeGreaterThan(names / 5)
   })
 })
 

@@ -1,64 +1,29 @@
-/** WalletConnect from the page's commands to a real wallet kit, through a real relay. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { recoverMessageAddress, toHex } from 'viem'
-import { people } from '../../../sandbox/accounts.ts'
-import { type Relay, startRelay } from '../../../sandbox/walletconnect/relay.ts'
-import type { BillfoldError } from '../../../src/core/errors.ts'
-import type {
-  WalletConnectProposal,
-  WalletConnectSession,
-  WalletConnectState,
-} from '../../../src/core/walletconnect.ts'
-import { eventually } from '../../eventually.ts'
-import { dump, IDBKeyRange } from '../store/disk.ts'
+/** WalletConnect where the relay, the disk or a tab is away: waits, limits of time, and who goes on. */
+import { describe, expect, test, vi } from 'vitest'
+import type { WalletConnectState } from '../../../src/core/walletconnect.ts'
 import { createDurableStore } from '../../../worker/store/durable.ts'
-import { systemClock } from '../../../worker/system-clock.ts'
-import { type Browser, createSkippingClock, openBrowser, type SkippingClock, type Tab } from './open-tab.ts'
-import { openPhone, type TestPhone } from './wallet-kit.ts'
+import { eventually } from '../../eventually.ts'
+import { IDBKeyRange } from '../store/disk.ts'
+import {
+  after,
+  browser,
+  clock,
+  connect,
+  evm,
+  expectSignature,
+  failure,
+  openTwo,
+  passDiskPause,
+  phone,
+  relay,
+  sign,
+  soon,
+  stored,
+  useRelay,
+} from './link-world.ts'
+import { openBrowser } from './open-tab.ts'
 
-const evm: WalletConnectProposal = {
-  eip155: {
-    chains: ['eip155:31337', 'eip155:31338'],
-    methods: ['personal_sign', 'eth_sendTransaction', 'wallet_switchEthereumChain'],
-    events: ['chainChanged', 'accountsChanged'],
-  },
-}
-const everything: WalletConnectProposal = {
-  ...evm,
-  solana: { chains: ['solana:localnet'], methods: ['solana_signMessage'], events: [] },
-  bip122: {
-    chains: ['bip122:0f9188f13cb7b2c71f2a335e3a4fc328'],
-    methods: ['signMessage', 'signPsbt'],
-    events: [],
-  },
-}
-
-let relay: Relay
-let phone: TestPhone
-let browser: Browser
-let clock: SkippingClock
-
-beforeEach(async () => {
-  relay = await startRelay()
-  phone = await openPhone(relay.url)
-  clock = createSkippingClock()
-  browser = openBrowser(relay.url, clock)
-})
-afterEach(async () => {
-  vi.restoreAllMocks()
-  browser.closeAll()
-  await phone.close()
-  await relay.close()
-})
-
-async function connect(tab: Tab, asked = evm): Promise<WalletConnectSession> {
-  tab.getState()
-  const { id, uri } = await tab.call('walletConnectPair', { namespaces: asked })
-  const approval = tab.call('walletConnectApproval', { id })
-  await phone.pair(uri)
-  await phone.answer(true)
-  return (await approval).session
-}
+useRelay()
 
 test('[A129] whoever asks the API says which client it is, as long as there is one', async () => {
   const tab = browser.openTab()
@@ -73,77 +38,7 @@ test('[A129] whoever asks the API says which client it is, as long as there is o
   await eventually(async () => expect(await readClientId()).toBeNull())
 })
 
-test('a wallet that scans the link is connected on every namespace that both know', async () => {
-  const tab = browser.openTab()
-  const session = await connect(tab, everything)
-  expect(session.peer).toEqual({ name: 'Pocket', url: 'https://pocket.example/' })
-  expect(Object.keys(session.namespaces)).toEqual(['eip155', 'solana', 'bip122'])
-  expect(session.namespaces.eip155).toMatchObject({
-    accounts: [
-      `eip155:31337:${people.mara.account.address}`,
-      `eip155:31337:${people.theo.account.address}`,
-      `eip155:31338:${people.mara.account.address}`,
-      `eip155:31338:${people.theo.account.address}`,
-    ],
-    chains: ['eip155:31337', 'eip155:31338'],
-  })
-  expect(session.expiresAt).toBeGreaterThan(Date.now() + 6 * 86_400_000)
-  await eventually(() => expect(tab.getState()).toMatchObject({ session, relay: 'connected' }))
-})
-
-const message = toHex('Ahoy')
-const address = people.mara.account.address
-
-function sign(tab: Tab, { id }: WalletConnectSession): Promise<unknown> {
-  const params = [message, address]
-  return tab.call('walletConnectRequest', {
-    id,
-    caipNetworkId: 'eip155:31338',
-    method: 'personal_sign',
-    params,
-  })
-}
-
-async function expectSignature(signing: Promise<unknown>): Promise<void> {
-  const signature = (await signing) as `0x${string}`
-  expect(await recoverMessageAddress({ message: { raw: message }, signature })).toBe(address)
-}
-
-/** The error's code, and the wallet's own where it gave one. */
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => 'no error',
-    ({ code, context }: BillfoldError) =>
-      [code, context['code']].filter((part) => part !== undefined).join(' '),
-  )
-
-/** Which records of WalletConnect the disk holds. */
-async function stored(): Promise<string[]> {
-  const found = (await dump(browser.indexedDB)).match(/walletconnect\/(?:session|client)/g)
-  return [...new Set(found)]
-}
-
 describe('a request', () => {
-  test('comes back signed to who asked', async () => {
-    const tab = browser.openTab()
-    const signing = sign(tab, await connect(tab))
-    expect(await phone.answer(true)).toMatchObject({ title: 'Sign a message' })
-    await expectSignature(signing)
-  })
-
-  test('tells the relay nothing of what is asked, or where', async () => {
-    const tab = browser.openTab()
-    const session = await connect(tab)
-    const before = relay.calls.length
-    const signing = sign(tab, session)
-    await eventually(() => expect(phone.getQuestion()).toBeDefined())
-    const told = relay.calls.slice(before).filter(({ method }) => method === 'irn_publish')
-    expect(told.length).toBeGreaterThan(0)
-    expect(JSON.stringify(told)).not.toMatch(/personal_sign|eip155/)
-    await phone.answer(true)
-    await expectSignature(signing)
-  })
-
   test('that is declined is the person’s no, and the next one is asked', async () => {
     const tab = browser.openTab()
     const session = await connect(tab)
@@ -153,39 +48,6 @@ describe('a request', () => {
     const signing = sign(tab, session)
     await phone.answer(true)
     await expectSignature(signing)
-  })
-
-  test('that the wallet cannot do has the wallet’s own number', async () => {
-    const tab = browser.openTab()
-    const { id } = await connect(tab)
-    const request = { id, caipNetworkId: 'eip155:31337', method: 'wallet_switchEthereumChain' } as const
-    const switching = tab.call('walletConnectRequest', { ...request, params: [{ chainId: '0x1' }] })
-    expect(await failure(switching)).toBe('wallet_failed 4902')
-  })
-
-  test('for what was not approved, or of another session, does not leave', async () => {
-    const tab = browser.openTab()
-    const { id } = await connect(tab)
-    const before = relay.calls.length
-    const request = { id, caipNetworkId: 'eip155:31337', method: 'eth_sign', params: [] } as const
-    expect(await failure(tab.call('walletConnectRequest', request))).toBe('call_unsupported')
-    const other = { ...request, caipNetworkId: 'eip155:1', method: 'personal_sign' } as const
-    expect(await failure(tab.call('walletConnectRequest', other))).toBe('call_unsupported')
-    const stranger = { ...request, id: 'a', method: 'personal_sign' }
-    expect(await failure(tab.call('walletConnectRequest', stranger))).toBe('session_ended')
-    expect(relay.calls.length).toBe(before)
-  })
-
-  test('[F15] survives the end of the relay, and its answer comes when the relay is back', async () => {
-    const tab = browser.openTab()
-    const signing = sign(tab, await connect(tab))
-    await eventually(() => expect(phone.getQuestion()).toBeDefined())
-    await relay.stop('refuse')
-    await eventually(() => expect(tab.getState()?.relay).toBe('lost'))
-    await phone.answer(true)
-    await relay.start()
-    await expectSignature(signing)
-    await eventually(() => expect(tab.getState()?.relay).toBe('connected'))
   })
 
   test('[F15] without a relay does not leave, and says so within 5 s; a later one does', async () => {
@@ -206,31 +68,6 @@ describe('a request', () => {
 })
 
 describe('a link', () => {
-  test('[A52] is good for four minutes', async () => {
-    const tab = browser.openTab()
-    const start = clock.now()
-    const { id, uri, expiresAt } = await tab.call('walletConnectPair', { namespaces: evm })
-    expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?.*symKey=[0-9a-f]{64}/)
-    expect(expiresAt - start).toBeGreaterThanOrEqual(240_000)
-    expect(expiresAt - clock.now()).toBeLessThanOrEqual(240_000)
-    const approval = failure(tab.call('walletConnectApproval', { id }))
-    clock.skip(239_000)
-    expect(await Promise.race([approval, soon('waiting')])).toBe('waiting')
-    clock.skip(1_000)
-    expect(await approval).toBe('pairing_expired')
-  })
-
-  test('that the person declines in the wallet connects nobody, and leaves nothing', async () => {
-    const tab = browser.openTab()
-    const { id, uri } = await tab.call('walletConnectPair', { namespaces: evm })
-    const approval = failure(tab.call('walletConnectApproval', { id }))
-    await phone.pair(uri)
-    await phone.answer(false)
-    expect(await approval).toBe('wallet_declined 5000')
-    await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
-    await vi.waitFor(async () => expect(await stored()).toEqual([]))
-  })
-
   test('[F15] that was given up connects nobody, whatever the wallet does', async () => {
     const tab = browser.openTab()
     const other = await tab.call('walletConnectPair', { namespaces: evm })
@@ -262,13 +99,6 @@ describe('a link', () => {
     expect(clock.now() - start).toBeLessThan(5_500)
     await relay.start()
     expect(await connect(tab)).toMatchObject({ peer: { name: 'Pocket' } })
-  })
-
-  test('cannot be made for what is no network, and the relay is not blamed for it', async () => {
-    const tab = browser.openTab()
-    await connect(tab)
-    const asked = { eip155: { chains: ['mainnet' as 'eip155:1'], methods: [], events: [] } }
-    expect(await failure(tab.call('walletConnectPair', { namespaces: asked }))).toBe('unexpected')
   })
 
   test('[F15] cannot be made where the relay never answers: that is said within 5 s', async () => {
@@ -329,38 +159,9 @@ describe('a link', () => {
     await tab.call('walletConnectEnd', { id: session.id }).catch(() => {})
     await eventually(() => expect(phone.getSessions()).toEqual([]))
   })
-
-  test('[A52] [F31] that is over says so where there is no disk, too', async () => {
-    const tab = browser.openTab()
-    tab.loseDisk()
-    tab.getState()
-    const { id } = await tab.call('walletConnectPair', { namespaces: evm })
-    clock.skip(240_000)
-    await soon(undefined)
-    expect(await failure(tab.call('walletConnectApproval', { id }))).toBe('pairing_expired')
-  })
-
-  test('of a second wallet ends the session with the first', async () => {
-    const tab = browser.openTab()
-    const first = await connect(tab)
-    const second = await connect(tab)
-    expect(second.id).not.toBe(first.id)
-    await eventually(() => expect(phone.getSessions().map(({ topic }) => topic)).toEqual([second.id]))
-    await eventually(() => expect(tab.getState()?.session?.id).toBe(second.id))
-  })
 })
 
 describe('the session', () => {
-  test('[A61] [F33] that the page ends is gone at once, in the wallet too, and nothing of it is kept', async () => {
-    const tab = browser.openTab()
-    const { id } = await connect(tab)
-    expect(await stored()).toContain('walletconnect/session')
-    await tab.call('walletConnectEnd', { id })
-    await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
-    await eventually(() => expect(phone.getSessions()).toEqual([]))
-    await vi.waitFor(async () => expect(await stored()).toEqual([]))
-  })
-
   test('[T18] ends here first, also where the wallet cannot be told', async () => {
     const tab = browser.openTab()
     const { id } = await connect(tab)
@@ -395,30 +196,6 @@ describe('the session', () => {
     expect(await stored()).toEqual([])
   })
 
-  test('[F15] that the wallet ends is gone here, and what was being asked has no known outcome', async () => {
-    const tab = browser.openTab()
-    const session = await connect(tab)
-    const signing = failure(sign(tab, session))
-    await eventually(() => expect(phone.getQuestion()).toBeDefined())
-    await phone.end(session.id)
-    expect(await signing).toBe('outcome_unknown')
-    await eventually(() => expect(tab.getState()?.session).toBeUndefined())
-    expect(await failure(sign(tab, session))).toBe('session_ended')
-    await vi.waitFor(async () => expect(await stored()).toEqual([]))
-  })
-
-  test('is there again after a reload, at once, and works', async () => {
-    const before = browser.openTab()
-    const session = await connect(before)
-    before.close()
-    const tab = browser.openTab()
-    tab.getState()
-    await eventually(() => expect(tab.getState()?.session).toEqual(session))
-    const signing = sign(tab, session)
-    await phone.answer(true)
-    await expectSignature(signing)
-  })
-
   test('[F15] that the wallet ended while nobody was there is gone after a reload', async () => {
     const before = browser.openTab()
     const session = await connect(before)
@@ -444,44 +221,9 @@ describe('the session', () => {
     await relay.start()
     await eventually(() => expect(tab.getState()).toEqual({ session, relay: 'connected' }))
   })
-
-  test('follows the wallet to another account and tells of another network', async () => {
-    const tab = browser.openTab()
-    await connect(tab)
-    await phone.select(people.theo.account.address)
-    await eventually(() =>
-      expect(tab.getState()?.session?.namespaces.eip155?.accounts[0]).toBe(
-        `eip155:31337:${people.theo.account.address}`,
-      ),
-    )
-    await phone.goTo(31338)
-    await eventually(() =>
-      expect(tab.events).toEqual([{ caipNetworkId: 'eip155:31338', name: 'chainChanged', data: 31338 }]),
-    )
-  })
-
-  test('ends with its time', async () => {
-    const before = browser.openTab()
-    const session = await connect(before)
-    before.close()
-    clock.skip(session.expiresAt - clock.now())
-    const tab = browser.openTab()
-    tab.getState()
-    await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
-  })
 })
 
 describe('two tabs', () => {
-  /** The first one leads: it has connected. */
-  async function openTwo(): Promise<[leading: Tab, other: Tab, session: WalletConnectSession]> {
-    const leading = browser.openTab()
-    const session = await connect(leading)
-    const other = browser.openTab()
-    other.getState()
-    await eventually(() => expect(other.getState()).toEqual({ session, relay: 'connected' }))
-    return [leading, other, session]
-  }
-
   test('have one client: the other one asks through it, and each has its own answer', async () => {
     const [leading, other, session] = await openTwo()
     const failing = failure(sign(leading, session))
@@ -498,23 +240,6 @@ describe('two tabs', () => {
     await eventually(() => expect(early.getState()).toEqual({ session: undefined, relay: 'idle' }))
     const session = await connect(browser.openTab())
     await eventually(() => expect(early.getState()).toEqual({ session, relay: 'connected' }))
-  })
-
-  test('hear of the same events, once and in order', async () => {
-    const [leading, other] = await openTwo()
-    await phone.goTo(31338)
-    await phone.goTo(31337)
-    for (const tab of [leading, other])
-      await eventually(() => expect(tab.events.map(({ data }) => data)).toEqual([31338, 31337]))
-  })
-
-  test('the session that one of them ends is gone in both', async () => {
-    const [leading, other, { id }] = await openTwo()
-    await other.call('walletConnectEnd', { id })
-    for (const tab of [leading, other])
-      await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
-    await eventually(() => expect(phone.getSessions()).toEqual([]))
-    await vi.waitFor(async () => expect(await stored()).toEqual([]))
   })
 
   test('where the leading one is closed a request has no known outcome, and the next one leads', async () => {
@@ -637,37 +362,12 @@ describe('two tabs', () => {
   })
 
   test('in a browser without Web Locks each serves itself', async () => {
-    browser.closeAll()
-    browser = openBrowser(relay.url, clock, false)
-    const tab = browser.openTab()
+    const other = openBrowser(relay.url, clock, false)
+    const tab = other.openTab()
     const session = await connect(tab)
     const signing = sign(tab, session)
     await phone.answer(true)
     await expectSignature(signing)
+    other.closeAll()
   })
 })
-
-describe('where nobody is connected', () => {
-  test('no code of WalletConnect is loaded, and nothing is asked', async () => {
-    const tab = browser.openTab()
-    await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
-    await soon(undefined, 200)
-    expect(browser.loaded).not.toContain('walletconnect')
-    expect(relay.calls).toEqual([])
-  })
-})
-
-/** What comes of it when so much time has passed since it began. Milliseconds. */
-async function after<T>(ms: number, promise: Promise<T>): Promise<T> {
-  await soon(undefined, 300)
-  clock.skip(ms)
-  return promise
-}
-
-/** The disk has the time of the machine. */
-function passDiskPause(): void {
-  vi.spyOn(systemClock, 'now').mockImplementation(() => Date.now() + 30_000)
-  clock.skip(5_000)
-}
-
-const soon = <T>(value: T, ms = 100) => new Promise<T>((resolve) => setTimeout(resolve, ms, value))

@@ -1,0 +1,56 @@
+/** What README and the guide say compiles. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { billfold, compileApp } from './compile-app.ts'
+
+const written = ['../README.md', '../docs/using.md']
+  .map((path) => readFileSync(new URL(path, import.meta.url), 'utf8'))
+  .join('\n')
+/** Each block of code that a page's author would write, by the file name in its first line. */
+const blocks = [...written.matchAll(/^```(tsx?)\n(?:\/\/ (\S+)\n)?([^]*?)^```/gm)].map(
+  ([, kind, name, code]) => ({
+    name: name ?? `unnamed.${kind}`,
+    code: code!,
+  }),
+)
+
+test('[G21] every block of code in README and the guide has a name and compiles as it stands', async () => {
+  expect(blocks.map(({ name }) => name)).toEqual([
+    'billfold.ts',
+    'header.tsx',
+    'tokens.tsx',
+    'wallets.tsx',
+    'headless.ts',
+    'solana.ts',
+    'bitcoin.ts',
+    'config.ts',
+    'wallet.ts',
+    'sign-in.ts',
+    'email.ts',
+    'worker.ts',
+  ])
+  const files = Object.fromEntries(blocks.map(({ name, code }) => [name, code]))
+  // What it uses of wagmi is what that hands on from its core.
+  const paths = { wagmi: ['../../node_modules/@wagmi/core'] }
+  expect(await compileApp('readme', files, { paths })).toBe('')
+})
+
+test('[G21] a wrong name is an error: of a view, a topic, a provider that may be missing, an attribute', async () => {
+  const files = {
+    'billfold.ts': billfold,
+    'wrong.tsx': `
+      import { billfold } from './billfold'
+      import 'billfold/react'
+      void billfold.open({ view: 'Nonsense' })
+      billfold.topic('nonsense', {})
+      billfold.getProvider('solana').name
+      billfold.rows('identity', { account: 'eip155:1:0xa' }, 0, 1)
+      export const element = <billfold-button size="huge" />
+      export const right = <><billfold-button size="small" label="Sign in" /><billfold-modal /></>
+    `,
+  }
+  const wrong = [...(await compileApp('wrong', files)).matchAll(/wrong\.tsx\((\d+),/g)].map(([, line]) =>
+    Number(line),
+  )
+  expect(wrong).toEqual([4, 5, 6, 7, 8])
+})
