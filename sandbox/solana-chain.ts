@@ -19,6 +19,8 @@ export interface SolanaChain {
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const LAMPORTS = 1_000_000_000
+/** Longest wait for a transfer to be confirmed, which takes a slot. Milliseconds. */
+const PATIENCE = 15_000
 /** What keeps an account of 82 bytes alive, in lamports. */
 const MINT_RENT = 1_461_600
 
@@ -115,8 +117,15 @@ async function pay({ rpcUrl }: Surfpool, account: string, amount: bigint): Promi
   transaction.sign(solanaTreasury)
   const bytes = transaction.serialize().toString('base64')
   const signature = await ask<string>(rpcUrl, 'sendTransaction', [bytes, { encoding: 'base64' }])
-  // Whoever reads next must find it.
-  while (!(await isConfirmed(rpcUrl, signature))) await new Promise((resolve) => setTimeout(resolve, 20))
+  // The next reader must find it.
+  const begun = { time: Date.now(), slot: await ask<number>(rpcUrl, 'getSlot', []) }
+  while (!(await isConfirmed(rpcUrl, signature))) {
+    if (Date.now() - begun.time > PATIENCE) {
+      const slots = (await ask<number>(rpcUrl, 'getSlot', [])) - begun.slot
+      throw new Error(`${signature} was not confirmed within ${PATIENCE} ms, in which ${slots} slots passed.`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
   return signature
 }
 
