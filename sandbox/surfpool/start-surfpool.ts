@@ -12,9 +12,14 @@ export interface Surfpool {
   stop(): void
 }
 
+interface Surfnet extends Surfpool {
+  /** Takes what has happened out of a queue that holds about a thousand events. */
+  drainEvents(): unknown[]
+}
+
 /** What the package of each platform holds. */
 interface Native {
-  Surfnet: { startWithConfig(config: object): Surfpool }
+  Surfnet: { startWithConfig(config: object): Surfnet }
 }
 
 /** Milliseconds; a transaction is confirmed in the next slot. */
@@ -27,8 +32,21 @@ export function hasSurfpool(): boolean {
 
 /** @returns undefined where Surfpool has no build for this platform. */
 export function startSurfpool(): Surfpool | undefined {
-  const native = load()
-  return native?.Surfnet.startWithConfig({ offline: true, blockProductionMode: 'clock', slotTimeMs: SLOT })
+  const surfnet = load()?.Surfnet.startWithConfig({
+    offline: true,
+    blockProductionMode: 'clock',
+    slotTimeMs: SLOT,
+  })
+  if (!surfnet) return undefined
+  // With a full queue, which takes some three minutes, the chain would stand still for ever.
+  const draining = setInterval(() => surfnet.drainEvents(), 1_000)
+  draining.unref()
+  const { stop } = surfnet
+  surfnet.stop = () => {
+    clearInterval(draining)
+    stop.call(surfnet)
+  }
+  return surfnet
 }
 
 /** npm installs the package of this platform alone, and none where there is none. */
