@@ -60,6 +60,8 @@ export default defineConfig({
           // Blocks, clocks, frames and slow engines against time limits: nothing else runs beside them.
           name: 'browser-alone',
           include: ['test/browser/{alone,engines}/*.test.ts'],
+          // They replace and drop payments, so each file has a sandbox of its own.
+          isolate: true,
           fileParallelism: false,
         },
       },

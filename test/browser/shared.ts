@@ -12,8 +12,12 @@ process.once('SIGTERM', () => process.exit())
 let sandbox: Promise<Sandbox> | undefined
 let chromium: Promise<Browser> | undefined
 
+/** A start that failed is forgotten, so that the next file tries again. */
 export function getSandbox(): Promise<Sandbox> {
-  return (sandbox ??= startSandbox())
+  return (sandbox ??= startSandbox().catch((error) => {
+    sandbox = undefined
+    throw error
+  }))
 }
 
 /** Starts another one after a crash. */

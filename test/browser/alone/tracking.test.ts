@@ -7,7 +7,7 @@ import type { Journey } from '../../../sandbox/journey.ts'
 import { solanaPeople } from '../../../sandbox/solana-accounts.ts'
 import { hasSolana } from '../solana-chain.ts'
 import { readStorage } from '../storage.ts'
-import { type NewPerson, useWorld } from '../use-world.ts'
+import { useWorld } from '../use-world.ts'
 
 let world: ReturnType<typeof useWorld>
 /** A slow machine is no defect. */
@@ -34,13 +34,8 @@ async function listen({ context }: Journey): Promise<void> {
   })
 }
 
-/** With somebody new, whose history holds nothing of other tests. */
-async function begin(
-  query: Record<string, string> = {},
-  person: Promise<NewPerson> = world.createPerson({ ETH: '3', HUSD: '200' }),
-): Promise<Journey> {
-  const { seed } = await person
-  const journey = await world.visit({ query, harborSeed: seed })
+async function begin(query: Record<string, string> = {}): Promise<Journey> {
+  const journey = await world.visit({ query })
   await listen(journey)
   await journey.goto()
   await journey.connect('Harbor')
@@ -86,9 +81,8 @@ async function reload(journey: Journey): Promise<void> {
 }
 
 /** Another tab of the same browser. */
-async function openTab({ context, page }: Journey, query: Record<string, string> = {}): Promise<Journey> {
-  const harborSeed = new URL(page.url()).searchParams.get('harbor')!
-  const tab = await world.visit({ context, query, harborSeed })
+async function openTab({ context }: Journey, query: Record<string, string> = {}): Promise<Journey> {
+  const tab = await world.visit({ context, query })
   await tab.goto()
   await tab.open()
   return tab
@@ -279,10 +273,9 @@ describe('on EVM networks', () => {
   })
 
   test('what is on its way is the first row of a long history, becomes the one of the history, and moves nobody', async () => {
-    const { control } = world.sandbox
-    const person = await world.createPerson({ ETH: '3' })
-    await control.generate({ account: person.account.address, count: 10_000 })
-    const journey = await begin({}, Promise.resolve(person))
+    const { control, accounts } = world.sandbox
+    await control.generate({ account: accounts.mara, count: 10_000 })
+    const journey = await begin()
     await control.withhold({ on: true })
     await journey.open()
     await send(journey, '0.061')
