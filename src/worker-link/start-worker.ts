@@ -41,6 +41,8 @@ export interface StartOptions {
   host: Host
   /** The worker can import none of its domains' files, though the page can: only this thread has all of Billfold. */
   onStranded(): void
+  /** Fires when the worker is no longer wanted: every way ends, and no other one is tried. */
+  signal: AbortSignal
 }
 
 /** A way without a word for this long gets company. Milliseconds. */
@@ -59,13 +61,15 @@ export async function startWorker(
   const over = new AbortController()
   const attempts: Promise<StartedWorker>[] = []
   const reasons: string[] = []
+  const end = () => over.abort()
+  options.signal.addEventListener('abort', end)
 
   async function attempt({ mode, start }: Way): Promise<StartedWorker> {
     try {
       const endpoint = await start()
       const { terminate } = endpoint
       over.signal.addEventListener('abort', terminate)
-      const api = await shakeHands(mode, endpoint, options, files)
+      const api = await shakeHands(mode, endpoint, options, files, over.signal)
       if (over.signal.aborted) throw new Error('another one was faster.')
       over.signal.removeEventListener('abort', terminate)
       over.abort()
@@ -88,6 +92,7 @@ export async function startWorker(
         const started = await Promise.race([Promise.any(attempts), turn]).catch(() => {})
         if (started) return started
       }
+      if (options.signal.aborted) break
       attempts.push(attempt(way))
     }
     return await Promise.any(attempts)
@@ -98,6 +103,7 @@ export async function startWorker(
       { context: { reasons: reasons.join('\n') } },
     )
   } finally {
+    options.signal.removeEventListener('abort', end)
     over.abort()
   }
 }
@@ -107,6 +113,7 @@ async function shakeHands(
   endpoint: Endpoint,
   options: StartOptions,
   files: WorkerFiles,
+  over: AbortSignal,
 ): Promise<Remote<WorkerApi>> {
   const api = wrap<WorkerApi>(endpoint.port)
   const hello: Hello = { version: PROTOCOL_VERSION, mode, config: options.config }
@@ -124,8 +131,13 @@ async function shakeHands(
   const late = sleep(HANDSHAKE_LIMIT, answered.signal).then(() => {
     throw new Error(`no answer within ${HANDSHAKE_LIMIT} ms.`)
   })
+  const ended = new Promise<never>((_, reject) => {
+    const end = () => reject(new Error('it is no longer wanted.'))
+    if (over.aborted) end()
+    else over.addEventListener('abort', end)
+  })
   try {
-    await Promise.race([api.hello(hello, proxy(host)), endpoint.failed, late])
+    await Promise.race([api.hello(hello, proxy(host)), endpoint.failed, late, ended])
     return api
   } catch (error) {
     endpoint.terminate()

@@ -54,7 +54,7 @@ export interface WorkerClient {
 }
 
 export interface WorkerClientOptions {
-  start(options: Pick<StartOptions, 'skip' | 'host' | 'onStranded'>): Promise<StartedWorker>
+  start(options: Pick<StartOptions, 'skip' | 'host' | 'onStranded' | 'signal'>): Promise<StartedWorker>
   visibility: Visibility
   /** What the worker may ask the page. */
   asks?: AskHandlers
@@ -124,7 +124,8 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
         if (state.status === 'ready') onLost(state)
       }
       const { skip } = troubles
-      const worker = await options.start({ skip, host: createHost(life.signal), onStranded })
+      const { signal } = life
+      const worker = await options.start({ skip, host: createHost(signal), onStranded, signal })
       if (life.signal.aborted) return worker.terminate()
       troubles.onStarted()
       onReady(life, worker)

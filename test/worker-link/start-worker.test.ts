@@ -123,6 +123,7 @@ function start(shape: Shape = {}, options: Partial<StartOptions> = {}) {
       skip: new Set<WorkerMode>(),
       host: { snapshot() {}, event() {}, ask: () => Promise.reject(new Error('nobody should ask here')) },
       onStranded: () => {},
+      signal: new AbortController().signal,
       ...options,
     },
     createFiles(shape),
@@ -265,6 +266,26 @@ describe('[G34] a worker that is silently dead', () => {
     expect(started).toHaveLength(2)
     expect(vi.getTimerCount()).toBe(0)
   })
+})
+
+describe('a start that is no longer wanted', () => {
+  it.each([[[ASSET]], [[ASSET, MODULE]]])(
+    'ends its workers at once and tries no other: %j',
+    async (silent) => {
+      conduct = Object.fromEntries(silent.map((url) => [url, 'silent']))
+      const life = new AbortController()
+      const starting = start({}, { signal: life.signal })
+      starting.catch(() => {})
+      await pass((silent.length - 1) * 2_500)
+      life.abort()
+      await pass()
+      await expect(starting).rejects.toMatchObject({ code: 'worker_unavailable' })
+      expect(started.map(({ url, terminated }) => [url, terminated])).toEqual(
+        silent.map((url) => [url, true]),
+      )
+      expect(vi.getTimerCount()).toBe(0)
+    },
+  )
 })
 
 describe('[G20] the address of a lazy domain', () => {
