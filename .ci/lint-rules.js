@@ -7,7 +7,7 @@ const CLOCKS = new Set(['readClock', 'readSecondsTo'])
 /** A component that reads a signal starts with useSignals(): without it the component is never drawn again. */
 const useSignals = {
   create(context) {
-    /** The components around what is being read, the innermost last; undefined for an effect, which follows by itself. */
+    /** The components around what is being read, the innermost last. */
     const stack = []
     const enter = (node) => {
       if (/^[A-Z]/.test(getId(node)?.name ?? '')) stack.push({ node, isSafe: startsWithUseSignals(node) })
@@ -60,6 +60,7 @@ function isWritten(node) {
   )
 }
 
+/** An effect follows what it reads by itself. */
 function isInEffect(node, component) {
   for (let { parent } = node; parent && parent !== component; { parent } = parent)
     if (parent.type === 'CallExpression' && parent.callee.name === 'effect') return true

@@ -101,33 +101,34 @@ async function measure(cdp: CDPSession): Promise<Holdings> {
   return { listeners: jsEventListeners, nodes, heap: usedSize }
 }
 
-/**
- * Warms up and runs the cycles, three times at most: code that is fetched at leisure, or memory that is collected late,
- * adds to what is held once, and a leak adds each time.
- */
+/** Warms up, runs the cycles, and compares what is held after with what was held before. */
 async function expectNoGrowth({ page }: Host, cycles: (count: number) => Promise<void>): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   await cycles(10)
-  let growth: string[] = []
-  for (let round = 0; round < 3; round += 1) {
-    const before = await measure(cdp)
-    await cycles(100)
-    // What was on its way at the end is let go when it has come.
-    for (const deadline = Date.now() + 30_000; Date.now() < deadline;) {
-      growth = findGrowth(before, await measure(cdp))
-      if (growth.length === 0) return
-      await page.waitForTimeout(500)
-    }
+  // What is fetched at leisure, and stays, is there before it is counted.
+  let fetched = -1
+  const isAllFetched = async () => {
+    const last = fetched
+    fetched = await page.evaluate(() => performance.getEntriesByType('resource').length)
+    return fetched === last
   }
-  expect(growth).toEqual([])
-}
-
-function findGrowth(before: Holdings, after: Holdings): string[] {
-  return [
-    after.listeners > before.listeners ? `${after.listeners - before.listeners} listeners` : '',
-    after.nodes > before.nodes + 10 ? `${after.nodes - before.nodes} nodes` : '',
-    after.heap > before.heap + 1_000_000 ? `${after.heap - before.heap} bytes` : '',
-  ].filter(Boolean)
+  await expect.poll(isAllFetched, { interval: 500, timeout: 30_000 }).toBe(true)
+  const before = await measure(cdp)
+  await cycles(100)
+  // What was on its way at the end is let go when it has come.
+  await expect
+    .poll(
+      async () => {
+        const after = await measure(cdp)
+        return [
+          after.listeners > before.listeners && `${after.listeners - before.listeners} listeners`,
+          after.nodes > before.nodes + 10 && `${after.nodes - before.nodes} nodes`,
+          after.heap > before.heap + 1_000_000 && `${after.heap - before.heap} bytes`,
+        ].filter(Boolean)
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toEqual([])
 }
 
 describe('On a server', () => {

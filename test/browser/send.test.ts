@@ -21,7 +21,7 @@ const solana = it.runIf(hasSolana)
 const timeout = 30_000
 const erc20 = new Interface(['function transfer(address to, uint256 amount)'])
 
-/** Who sends: somebody new in each test. */
+/** The sender, a new person in each test. */
 let person: NewPerson
 beforeEach(async () => {
   person = await world.createPerson({ ETH: '3', HUSD: '200' })

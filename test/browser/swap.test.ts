@@ -13,7 +13,7 @@ import { type NewPerson, useWorld } from './use-world.ts'
 const world = useWorld()
 /** A slow machine is no defect. */
 const timeout = 30_000
-/** Who swaps: somebody new in each test, without limits and without a past. */
+/** The account that swaps: a new person in each test, without allowances and without a past. */
 let person: NewPerson
 beforeEach(async () => {
   person = await world.createPerson({ ETH: '5', HUSD: '500', LTRN: '10' })

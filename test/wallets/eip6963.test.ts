@@ -5,7 +5,6 @@ import type { Connector } from '../../src/connections/connector.ts'
 import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
 import { createEvmFinder } from '../../src/wallets/eip6963.ts'
 import { createFakeWallet } from '../fake-wallet.ts'
-import { propertyRuns } from '../property-runs.ts'
 
 /** How what is a picture begins, and what is not. */
 const pictures = ['png', 'webp', 'svg+xml', 'jpeg', 'gif'].flatMap((kind) => [
@@ -113,7 +112,6 @@ describe('finding the wallets of a page', () => {
       { weight: 8, arbitrary: fc.tuple(head, body).map((parts) => parts.join('')) },
       { weight: 2, arbitrary: fc.anything() },
     )
-    const runs = propertyRuns(200)
     let taken = 0
     const isTaken = async (value: unknown) => {
       const list = watch()
@@ -127,9 +125,9 @@ describe('finding the wallets of a page', () => {
       expect(listed!.imageUrl).toBe(isSafe ? value : undefined)
       if (isSafe) taken += 1
     }
-    await fc.assert(fc.asyncProperty(icon, isTaken), { numRuns: runs })
-    expect(taken).toBeGreaterThan(Math.floor(runs / 50))
-    expect(taken).toBeLessThan(runs)
+    await fc.assert(fc.asyncProperty(icon, isTaken), { numRuns: 200 })
+    expect(taken).toBeGreaterThan(10)
+    expect(taken).toBeLessThan(190)
   })
 
   it('[F11] lists each of 1 to 50 wallets, in whatever order and whatever they call themselves, and marks all of one rdns', async () => {

@@ -202,7 +202,7 @@ describe('a name that was not registered', () => {
     expect(isWrens()).toBe(true)
   })
 
-  test('[F14] because the account changed while the wallet asked is told so, and is nobody’s', async () => {
+  test('[F14] says that the account changed while the wallet asked, and registers nothing', async () => {
     await openForm()
     await type('wren')
     await sign()

@@ -221,7 +221,7 @@ async function openPreview(answers: Record<string, (input: never) => unknown> = 
   await modal.wait(50)
 }
 
-test('[F30] an impact that nobody knows wants a tick', async () => {
+test('[F30] an unknown price impact wants a tick', async () => {
   await openPreview({ prices: () => [] })
   expect(text('.alert')).toContain('Impact unknown')
   expect(modal.button('Sign swap')!.disabled).toBe(true)

@@ -90,7 +90,7 @@ export async function stored(): Promise<string[]> {
   return [...new Set(found)]
 }
 
-/** What comes of it when so much time has passed since it began. Milliseconds. */
+/** Lets this many milliseconds pass on the clock, then waits for the promise. */
 export async function after<T>(ms: number, promise: Promise<T>): Promise<T> {
   await soon(undefined, 300)
   clock.skip(ms)
