@@ -32,10 +32,10 @@ async function openAll(journey: Journey): Promise<void> {
 
 const tiles = ({ modal }: Journey) => modal.locator('button.wallet-tile bdi')
 
-/** Of all that is asked of the directory: the queries, oldest first. */
+/** Of all that the directory answered: the queries, oldest first. What a changed view gives up is asked for again. */
 function watchQueries({ page }: Journey): URLSearchParams[] {
   const queries: URLSearchParams[] = []
-  page.on('request', (request) => {
+  page.on('requestfinished', (request) => {
     const { pathname, searchParams } = new URL(request.url())
     if (pathname === '/getWallets') queries.push(searchParams)
   })
