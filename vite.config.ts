@@ -1,6 +1,6 @@
 /**
- * Builds the package: the page's side (shell, adapters, button, UI), and beside it the worker and each of its lazy
- * domains as one file that imports nothing.
+ * Builds the package: the page's side (shell, adapters, button, UI), and beside it the worker and its code for each
+ * large library as one file that imports nothing.
  */
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
@@ -24,18 +24,7 @@ const reactAliases: Alias[] = [
 ]
 
 /** The files that `src/worker-link/files.ts` names. */
-const files = [
-  'worker',
-  'activity',
-  'directory',
-  'nfts',
-  'ens',
-  'evm',
-  'siwx',
-  'walletconnect',
-  'payments',
-  'market',
-].map((name) => `billfold-${name}`)
+const files = ['worker', 'evm', 'walletconnect'].map((name) => `billfold-${name}`)
 
 /**
  * What is loaded together is one chunk: it compresses better. The modal is only ever loaded beside the shell, so what
@@ -148,7 +137,7 @@ function selfContainedFiles(): Plugin {
     async generateBundle() {
       for (const file of files) {
         const code = await bundle(file)
-        if (!/payments|market/.test(file) && code.length <= ASSET_FLOOR)
+        if (code.length <= ASSET_FLOOR)
           this.error(`${file}.js is too small to stay a file: fold it into the worker`)
         if (file === 'billfold-worker' && !BARE_IMPORT.test(code))
           this.error(`${file}.js has lost the comments that make bundlers leave its import() alone`)

@@ -20,14 +20,7 @@ test('[G26] the package holds no source map and names none', () => {
 test('[G26] the code of the worker and of each domain is there once', () => {
   const code = files.filter((file) => file.endsWith('.js'))
   expect(code.filter((file) => file.startsWith('billfold-')).sort()).toEqual([
-    'billfold-activity.js',
-    'billfold-directory.js',
-    'billfold-ens.js',
     'billfold-evm.js',
-    'billfold-market.js',
-    'billfold-nfts.js',
-    'billfold-payments.js',
-    'billfold-siwx.js',
     'billfold-walletconnect.js',
     'billfold-worker.js',
   ])

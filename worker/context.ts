@@ -1,6 +1,6 @@
 /**
  * What every domain of the worker is given. Outside facts (clock, network, storage, other tabs) are arguments, so
- * that tests and the bench can run them fast, broken or faked. A lazily loaded domain imports nothing of the worker's
+ * that tests and the bench can run them fast, broken or faked. Code that is loaded later imports nothing of the worker's
  * running state: it gets this.
  */
 import type { CaipAddress, CaipNetworkId } from '../src/core/caip.ts'
@@ -31,7 +31,7 @@ export interface WorkerContext {
   readonly durable: DurableStore
   readonly tabs: Tabs
   readonly jobs: Jobs
-  /** Loads a heavy domain once; the result is its module. */
+  /** Loads the file of a large library once; the result is what it exports as `domain`. */
   load<M>(domain: LazyDomain): Promise<M>
   /**
    * Whether the API serves a network.
@@ -289,7 +289,7 @@ export type AnySource<T extends TopicName> =
   | ListSource<TopicData<T>>
   | PushSource<TopicData<T>, TopicEvent<T>>
 
-/** A domain: makes the source of a topic for an account. Loaded lazily where its code is heavy. */
+/** Makes the source of a topic for an account. */
 export type CreateSource<T extends TopicName> = (
   context: WorkerContext,
   account: CaipAddress,
@@ -307,8 +307,7 @@ export interface TopicDefinition<T extends TopicName> {
   isKept: boolean
   /** tabs: one for all tabs of the page, which take turns and hear of each other's results. tab: each its own. */
   scope: 'tabs' | 'tab'
-  /** May load the domain's code first. */
-  createSource(context: WorkerContext, params: TopicParams<T>): Promise<AnySource<T>>
+  createSource(context: WorkerContext, params: TopicParams<T>): AnySource<T>
 }
 
 export type TopicTable = { readonly [T in TopicName]: TopicDefinition<T> }
@@ -328,7 +327,7 @@ export type CommandHandler<C extends CommandName> = (
 
 export type CommandTable = { readonly [C in CommandName]: CommandHandler<C> }
 
-/** What a folder of the worker brings. Heavy code is loaded inside `createSource` and the commands. */
+/** What a folder of the worker brings. Commands load the code of a library when they need it. */
 export interface Domain {
   topics: Partial<TopicTable>
   commands: Partial<CommandTable>

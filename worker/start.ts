@@ -150,8 +150,6 @@ function run(outside: Environment, { domains, rules }: Abilities, getSession: ()
   })
   const askWalletAssets = (account: CaipAddress) =>
     getSession().host.ask(undefined, 'walletAssets', { account }) as Promise<unknown>
-  // Small first: the worker answers sooner. Then at once, so that a network that goes takes no history with it.
-  load('activity').catch(() => {})
   const topics = createTopics({
     context: Object.assign(Object.create(base), { store, durable, tabs, jobs, http, load, askWalletAssets }),
     table,

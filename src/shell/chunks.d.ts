@@ -17,31 +17,10 @@ declare module '*/billfold-worker.js' {
   export const ownUrl: string | undefined
   export const startWorker: import('../worker-link/files.ts').WorkerModule['startWorker']
 }
-declare module '*/billfold-activity.js' {
-  export const ownUrl: string | undefined
-}
-declare module '*/billfold-directory.js' {
-  export const ownUrl: string | undefined
-}
-declare module '*/billfold-nfts.js' {
-  export const ownUrl: string | undefined
-}
-declare module '*/billfold-ens.js' {
-  export const ownUrl: string | undefined
-}
 declare module '*/billfold-evm.js' {
   export const ownUrl: string | undefined
 }
 declare module '*/billfold-walletconnect.js' {
-  export const ownUrl: string | undefined
-}
-declare module '*/billfold-payments.js' {
-  export const ownUrl: string | undefined
-}
-declare module '*/billfold-market.js' {
-  export const ownUrl: string | undefined
-}
-declare module '*/billfold-siwx.js' {
   export const ownUrl: string | undefined
 }
 /** A stylesheet as text. */

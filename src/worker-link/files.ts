@@ -27,22 +27,6 @@ export const workerFiles: WorkerFiles = {
     asset: () => new URL('./billfold-worker.js', import.meta.url),
     module: () => import('./billfold-worker.js'),
   },
-  activity: {
-    asset: () => new URL('./billfold-activity.js', import.meta.url),
-    module: () => import('./billfold-activity.js'),
-  },
-  directory: {
-    asset: () => new URL('./billfold-directory.js', import.meta.url),
-    module: () => import('./billfold-directory.js'),
-  },
-  nfts: {
-    asset: () => new URL('./billfold-nfts.js', import.meta.url),
-    module: () => import('./billfold-nfts.js'),
-  },
-  ens: {
-    asset: () => new URL('./billfold-ens.js', import.meta.url),
-    module: () => import('./billfold-ens.js'),
-  },
   evm: {
     asset: () => new URL('./billfold-evm.js', import.meta.url),
     module: () => import('./billfold-evm.js'),
@@ -50,17 +34,5 @@ export const workerFiles: WorkerFiles = {
   walletconnect: {
     asset: () => new URL('./billfold-walletconnect.js', import.meta.url),
     module: () => import('./billfold-walletconnect.js'),
-  },
-  payments: {
-    asset: () => new URL('./billfold-payments.js', import.meta.url),
-    module: () => import('./billfold-payments.js'),
-  },
-  market: {
-    asset: () => new URL('./billfold-market.js', import.meta.url),
-    module: () => import('./billfold-market.js'),
-  },
-  siwx: {
-    asset: () => new URL('./billfold-siwx.js', import.meta.url),
-    module: () => import('./billfold-siwx.js'),
   },
 }

@@ -20,10 +20,10 @@ const ways: Way[] = [
   { mode: 'in-thread', options: { path: 'csp/no-worker/' } },
 ]
 
-const nftCode = /\/billfold-nfts[\w-]*\.js$/
+const evmCode = /\/billfold-evm[\w-]*\.js$/
 
 describe.each(ways)('With the worker as $mode', ({ options, worker }) => {
-  it('[F34] a person sees balances and activity, and the code for NFTs comes when it is needed', async () => {
+  it('[F34] a person sees what an account holds, and the code for contracts comes when it is needed', async () => {
     const journey = await world.visit(options)
     const { page, modal } = journey
     const scripts = recordScripts(journey)
@@ -40,15 +40,16 @@ describe.each(ways)('With the worker as $mode', ({ options, worker }) => {
     await expect
       .poll(() => page.workers().map((each) => each.url()))
       .toEqual(worker ? [expect.stringMatching(worker)] : [])
-    expect(scripts.filter((url) => nftCode.test(url))).toEqual([])
-
     await journey.showTab('NFTs')
     const nfts = modal.getByRole('list', { name: 'NFTs' })
     await nfts
       .getByText(/Tidelines #\d+/)
       .first()
       .waitFor()
-    expect(scripts.filter((url) => nftCode.test(url))).toHaveLength(1)
+    expect(scripts.filter((url) => evmCode.test(url))).toEqual([])
+
+    expect(await findAddress(journey)).toMatch(/^0x/)
+    expect(scripts.filter((url) => evmCode.test(url))).toHaveLength(1)
   })
 })
 
@@ -73,11 +74,19 @@ it('[F18] starts the worker from its file under a strict policy', { tags: 'quick
     .waitFor()
   await journey.showTab('Activity')
   await modal.getByRole('list', { name: 'Activity' }).getByRole('listitem').first().waitFor()
+  expect(await findAddress(journey)).toMatch(/^0x/)
   await expect
     .poll(() => page.workers().map((each) => each.url()))
     .toEqual([expect.stringMatching(/\/billfold-worker-[\w-]+\.js$/)])
   expect(await page.evaluate('violations')).toEqual([])
 })
+
+/** Of a name on the first chain; this needs the code for contracts. */
+function findAddress({ page }: Journey): Promise<string | undefined> {
+  return page.evaluate(async () =>
+    (await window.billfold!.wallet()).getEnsAddress({ name: 'treasury.driftwood.example' }),
+  )
+}
 
 function recordScripts({ context }: Journey): string[] {
   const scripts: string[] = []

@@ -47,7 +47,7 @@ function setUp() {
     return outcome
   }
   const ask = (callId?: number, alive = life) =>
-    calls.ask(callId, 'domainUrl', { domain: 'ens', attempt: 0 }, alive).then(
+    calls.ask(callId, 'domainUrl', { domain: 'evm', attempt: 0 }, alive).then(
       (value) => value,
       ({ code }: BillfoldError) => code,
     )

@@ -80,7 +80,7 @@ function fileOf<M extends object>(asset: string | undefined, module: M): WorkerF
 interface Shape {
   asset?: string | undefined
   module?: string | undefined
-  nfts?: WorkerFile<object>
+  evm?: WorkerFile<object>
 }
 
 function createFiles(shape: Shape): WorkerFiles {
@@ -88,13 +88,13 @@ function createFiles(shape: Shape): WorkerFiles {
   const none = fileOf(undefined, {})
   const file = {
     ownUrl,
-    startWorker(port: MessagePort, environment: { importDomain(domain: 'nfts'): Promise<unknown> }) {
+    startWorker(port: MessagePort, environment: { importDomain(domain: 'evm'): Promise<unknown> }) {
       const record: Started = { url: IN_THREAD, options: undefined, terminated: false, host: undefined }
       started.push(record)
       expose(
         {
           hello: () => (conduct[IN_THREAD] as (() => never) | undefined)?.() ?? {},
-          ping: () => environment.importDomain('nfts'),
+          ping: () => environment.importDomain('evm'),
         },
         port as Parameters<typeof expose>[1],
       )
@@ -103,15 +103,8 @@ function createFiles(shape: Shape): WorkerFiles {
   }
   return {
     worker: fileOf(asset, file),
-    activity: none,
-    directory: none,
-    nfts: shape.nfts ?? none,
-    ens: none,
-    evm: none,
+    evm: shape.evm ?? none,
     walletconnect: none,
-    payments: none,
-    market: none,
-    siwx: none,
   }
 }
 
@@ -188,10 +181,10 @@ describe('[G20] the worker is started', () => {
   })
 
   it('on this thread when nothing else works, with its domains as the page’s own modules', async () => {
-    const nfts = { ownUrl: undefined, domain: 'nfts' }
-    const { mode, api } = await start({ nfts: fileOf(undefined, nfts) })
+    const evm = { ownUrl: undefined, domain: 'evm' }
+    const { mode, api } = await start({ evm: fileOf(undefined, evm) })
     expect(mode).toBe('in-thread')
-    expect(await api.ping()).toEqual(nfts)
+    expect(await api.ping()).toEqual(evm)
     expect(started.map(({ url }) => url)).toEqual([ASSET, MODULE, IN_THREAD])
   })
 
@@ -289,27 +282,26 @@ describe('a start that is no longer wanted', () => {
 })
 
 describe('[G20] the address of a lazy domain', () => {
-  const nftsAsset = 'https://app.example/assets/billfold-nfts-1.js'
-  const nftsModule = 'https://app.example/assets/billfold-nfts-2.js'
+  const evmAsset = 'https://app.example/assets/billfold-evm-1.js'
+  const evmModule = 'https://app.example/assets/billfold-evm-2.js'
 
-  async function ask(nfts: WorkerFile<object>, options: Partial<StartOptions> = {}) {
+  async function ask(evm: WorkerFile<object>, options: Partial<StartOptions> = {}) {
     conduct = {
       [ASSET]: 'answers',
       'https://cdn.example/b/worker.js': 'answers',
       'https://app.example/b/worker.js': 'answers',
     }
     const onStranded = vi.fn<() => void>()
-    await start({ nfts }, { ...options, onStranded })
+    await start({ evm }, { ...options, onStranded })
     const urls: (string | undefined)[] = []
-    do
-      urls.push(await started[0]!.host!.ask(undefined, 'domainUrl', { domain: 'nfts', attempt: urls.length }))
+    do urls.push(await started[0]!.host!.ask(undefined, 'domainUrl', { domain: 'evm', attempt: urls.length }))
     while (urls.at(-1) !== undefined)
     return { urls: urls.slice(0, -1), stranded: onStranded.mock.calls.length > 0 }
   }
 
   it('is its asset’s, then its module’s; when neither can be imported, the worker is stranded', async () => {
-    expect(await ask(fileOf(nftsAsset, { ownUrl: nftsModule }))).toEqual({
-      urls: [nftsAsset, nftsModule],
+    expect(await ask(fileOf(evmAsset, { ownUrl: evmModule }))).toEqual({
+      urls: [evmAsset, evmModule],
       stranded: true,
     })
   })
@@ -322,14 +314,14 @@ describe('[G20] the address of a lazy domain', () => {
   })
 
   it('lies beside a worker that the page hosts itself', async () => {
-    expect((await ask(fileOf(nftsAsset, { ownUrl: undefined }), { worker: '/b/worker.js' })).urls).toEqual([
-      'https://app.example/b/billfold-nfts.js',
-      nftsAsset,
+    expect((await ask(fileOf(evmAsset, { ownUrl: undefined }), { worker: '/b/worker.js' })).urls).toEqual([
+      'https://app.example/b/billfold-evm.js',
+      evmAsset,
     ])
   })
 
   it('is not to blame when the page cannot have the file either', async () => {
-    const file = { ...fileOf(nftsAsset, {}), module: () => Promise.reject(new Error('offline')) }
-    expect(await ask(file)).toEqual({ urls: [nftsAsset], stranded: false })
+    const file = { ...fileOf(evmAsset, {}), module: () => Promise.reject(new Error('offline')) }
+    expect(await ask(file)).toEqual({ urls: [evmAsset], stranded: false })
   })
 })

@@ -488,7 +488,7 @@ function createFakeWorker({ skip, host, onStranded }: Start): FakeWorker {
     pings: 0,
     jobs: 0,
     pending: [] as number[],
-    ask: (callId: number) => host.ask(callId, 'domainUrl', { domain: 'ens', attempt: 0 }),
+    ask: (callId: number) => host.ask(callId, 'domainUrl', { domain: 'evm', attempt: 0 }),
     happen: (seq: number, event: unknown) => host.event([...worker.watches.keys()][0]!, seq, event as never),
     terminate: () => void (worker.terminated = true),
     hang: () => void (hanging = true),

@@ -46,7 +46,7 @@ function createStandIn() {
         getOwner: () => '',
         isKept: false,
         scope: 'tab',
-        createSource: async (_: unknown, { hash }: { hash: string }) => ({
+        createSource: (_: unknown, { hash }: { hash: string }) => ({
           load: async () => undefined,
           start(emit: Emit<Quote, string>, signal: AbortSignal) {
             started.push(hash)
@@ -63,7 +63,7 @@ function createStandIn() {
         getOwner: () => '',
         isKept: false,
         scope: 'tab',
-        createSource: async () => ({
+        createSource: () => ({
           staleTime: 30_000,
           load: async () => undefined,
           fetch: async () => ({ data: 'x'.repeat(sizes.head), fetchedAt: Date.now() }),
@@ -83,7 +83,7 @@ function createStandIn() {
         return answer
       },
       async normalize({ name }: { name: string }, { load }: CommandContext) {
-        const { normalizeName } = await load<{ normalizeName(name: string): string }>('ens')
+        const { normalizeName } = await load<{ normalizeName(name: string): string }>('evm')
         return normalizeName(name)
       },
       async signLate(_: unknown, { ask }: CommandContext) {
@@ -200,8 +200,6 @@ describe('a command of a domain', () => {
     const domain = { normalizeName: (name: string) => name.toLowerCase() }
     const { api } = await start({ importDomain: async () => ((loads += 1), { domain }) })
     await settle()
-    // That of activity is fetched beside everything else.
-    loads = 0
     expect(await api.call(1, 'normalize', { name: 'A.eth' })).toBe('a.eth')
     expect(await api.call(2, 'normalize', { name: 'B.eth' })).toBe('b.eth')
     expect(loads).toBe(1)

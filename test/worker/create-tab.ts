@@ -1,18 +1,14 @@
 /** The worker of one tab without its channel to the page: the real engine and domains on a fake outside. */
-import { createLook, followChain } from '../../worker/portfolio/follow-chain.ts'
-import { createActivitySource } from '../../worker/activity/source.ts'
 import type { LazyDomain, TopicName, WorkerConfig } from '../../src/core/protocol.ts'
 import { activity } from '../../worker/activity/domain.ts'
 import { accountTopic } from '../../worker/topics/account-topic.ts'
 import type { CreateSource, Store, TopicTable, WorkerContext } from '../../worker/context.ts'
 import { directory } from '../../worker/directory/domain.ts'
-import { createWalletsSource, searchWallets } from '../../worker/directory/wallets.ts'
 import { createHttp } from '../../worker/http/http.ts'
 import { createJobs, type JobsControl } from '../../worker/calls/jobs.ts'
 import { names } from '../../worker/names/domain.ts'
+import { nfts as nftsDomain } from '../../worker/nfts/domain.ts'
 import { portfolio } from '../../worker/portfolio/domain.ts'
-import { fetchOwnName } from '../../worker/profile/lookup.ts'
-import { createProjectSource } from '../../worker/project/config.ts'
 import { toBalances } from '../../worker/portfolio/from-wallet.ts'
 import { project } from '../../worker/project/domain.ts'
 import { createDurableStore } from '../../worker/store/durable.ts'
@@ -55,9 +51,7 @@ export interface TabOptions {
   browser?: FakeBrowser
   /** What makes the source of an account's topic, in place of the genuine one. */
   sources?: {
-    [T in 'identity' | 'portfolio' | 'activity' | 'nfts']?: (
-      context: WorkerContext,
-    ) => Promise<CreateSource<T>>
+    [T in 'identity' | 'portfolio' | 'activity' | 'nfts']?: CreateSource<T>
   }
   /** Whole topics in place of the genuine ones. */
   table?: Partial<TopicTable>
@@ -96,15 +90,11 @@ export function createTab(options: TabOptions = {}): Tab {
   })
   const http = createHttp({ config: tabConfig, clock, fetch: api.fetch, random: () => 0.5 })
   const load = async <M>(domain: LazyDomain): Promise<M> => {
-    if (domain === 'activity') return { createActivitySource, createLook, followChain } as M
-    if (domain === 'evm' && !options.load) return { toBalances } as M
-    if (domain === 'directory') return { createWalletsSource, searchWallets, createProjectSource } as M
-    if (domain === 'market' && !options.load) return { fetchOwnName } as M
-    if (!options.load) throw new Error('nobody should load a domain here')
-    return options.load<M>(domain)
+    if (options.load) return options.load<M>(domain)
+    if (domain === 'evm') return { toBalances } as M
+    throw new Error(`Nobody should load "${domain}" here.`)
   }
-  const nobody = () => Promise.reject(new Error('nobody should ask for NFTs here'))
-  const { identity, nfts = nobody, ...sources } = options.sources ?? {}
+  const { identity, nfts, ...sources } = options.sources ?? {}
   const table: TopicTable = {
     ...directory.topics,
     ...names.topics,
@@ -113,7 +103,8 @@ export function createTab(options: TabOptions = {}): Tab {
     ...activity.topics,
     ...walletConnect.topics,
     ...sent.topics,
-    nfts: accountTopic<'nfts'>(nfts),
+    ...nftsDomain.topics,
+    ...(nfts ? { nfts: accountTopic<'nfts'>(nfts) } : {}),
     ...(identity ? { identity: accountTopic<'identity'>(identity) } : {}),
     ...(sources.portfolio ? { portfolio: accountTopic<'portfolio'>(sources.portfolio) } : {}),
     ...(sources.activity ? { activity: accountTopic<'activity'>(sources.activity) } : {}),

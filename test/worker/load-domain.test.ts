@@ -24,30 +24,30 @@ function createLoader(urls: string[], importDomain?: DomainSource['importDomain'
 
 it('[G20] a domain is imported from the first address that works, once', async () => {
   const { load, asked } = createLoader([gone, good, 'never asked for'])
-  expect(await Promise.all([load('nfts'), load('nfts')])).toEqual([{ answer: 42 }, { answer: 42 }])
+  expect(await Promise.all([load('evm'), load('evm')])).toEqual([{ answer: 42 }, { answer: 42 }])
   expect(asked).toEqual([0, 1])
 })
 
 it('[G20] a file without the domain, such as the page’s own code, is passed over', async () => {
-  expect(await createLoader([toUrl('export const other = 1'), good]).load('nfts')).toEqual({ answer: 42 })
+  expect(await createLoader([toUrl('export const other = 1'), good]).load('evm')).toEqual({ answer: 42 })
 })
 
 it('[G20] a domain whose exports a bundler stripped is found where it registered itself', async () => {
-  const stripped = toUrl('globalThis[Symbol.for("billfold")] = { nfts: { answer: 43 } }')
-  expect(await createLoader([stripped]).load('nfts')).toEqual({ answer: 43 })
+  const stripped = toUrl('globalThis[Symbol.for("billfold")] = { evm: { answer: 43 } }')
+  expect(await createLoader([stripped]).load('evm')).toEqual({ answer: 43 })
 })
 
 it('[G20] when no address works the loader says so, and the next use tries again', async () => {
   const urls = [gone]
   const { load, asked } = createLoader(urls)
-  await expect(load('nfts')).rejects.toThrow('No address of "nfts" works.')
+  await expect(load('evm')).rejects.toThrow('No address of "evm" works.')
   urls[0] = good
-  expect(await load('nfts')).toEqual({ answer: 42 })
+  expect(await load('evm')).toEqual({ answer: 42 })
   expect(asked).toEqual([0, 1, 0])
 })
 
 it('[G20] on the page’s own thread the page hands over its module, and no address is asked for', async () => {
   const { load, asked } = createLoader([], async () => ({ domain: { answer: 44 } }))
-  expect(await load('ens')).toEqual({ answer: 44 })
+  expect(await load('evm')).toEqual({ answer: 44 })
   expect(asked).toEqual([])
 })

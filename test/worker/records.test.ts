@@ -1,6 +1,7 @@
 /** What the store holds is read as if a stranger had written it. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { getAddress } from 'viem'
 import type { Identity } from '../../src/core/identity.ts'
 import type { TopicName } from '../../src/core/protocol.ts'
 import { keepNewest } from '../../worker/topics/keep-newest.ts'
@@ -104,7 +105,7 @@ describe('[G8] A record of an earlier version', () => {
         name: 'Fold #12',
         collection: 'Folds',
         imageUrl: 'https://pictures.example/12.png',
-        contract: FOLDS,
+        contract: getAddress(FOLDS),
         tokenId: '12',
         count: 1n,
       },

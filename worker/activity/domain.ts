@@ -1,33 +1,16 @@
-/** What of activity is there from the start; its code is loaded beside the worker. */
+/** What an account did, and what a transaction holds. */
 import { BillfoldError } from '../../src/core/errors.ts'
 import { accountTopic, readAccountParams } from '../topics/account-topic.ts'
 import type { Domain } from '../context.ts'
-import type * as Activity from './source.ts'
-import type * as Facts from '../transaction/transaction-facts.ts'
-import type * as Unverified from './unverified.ts'
+import { fetchTransactionFacts } from '../transaction/transaction-facts.ts'
+import { createActivitySource } from './source.ts'
+import { readUnverified } from './unverified.ts'
 
 export const activity = {
   topics: {
-    activity: {
-      ...accountTopic<'activity'>(async (context) => {
-        try {
-          return (await context.load<typeof Activity>('activity')).createActivitySource
-        } catch (error) {
-          throw new BillfoldError('history_failed', 'The code for activity could not be loaded. Try again.', {
-            category: 'API_ERROR',
-            cause: error,
-          })
-        }
-      }),
-      readParams,
-    },
+    activity: { ...accountTopic<'activity'>(createActivitySource), readParams },
   },
-  commands: {
-    unverifiedActivity: async (input, context) =>
-      (await context.load<typeof Unverified>('activity')).readUnverified(input, context),
-    transactionFacts: async (input, context) =>
-      (await context.load<typeof Facts>('activity')).fetchTransactionFacts(input, context),
-  },
+  commands: { unverifiedActivity: readUnverified, transactionFacts: fetchTransactionFacts },
 } satisfies Domain
 
 /** @throws history_no_account, bad_account */

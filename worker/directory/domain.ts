@@ -1,7 +1,7 @@
 /** Which networks are served, and which wallets there are: lists for everybody. */
-import type { Domain, WorkerContext } from '../context.ts'
+import type { Domain } from '../context.ts'
 import { createNetworksSource } from './networks.ts'
-import type * as Wallets from './wallets.ts'
+import { createWalletsSource, searchWallets } from './wallets.ts'
 import { getWalletsKey, readWalletsParams } from './wallets-params.ts'
 
 export const directory = {
@@ -12,7 +12,7 @@ export const directory = {
       getOwner: () => '',
       isKept: true,
       scope: 'tabs',
-      createSource: async (context) => createNetworksSource(context),
+      createSource: createNetworksSource,
     },
     wallets: {
       readParams: readWalletsParams,
@@ -20,10 +20,8 @@ export const directory = {
       getOwner: () => '',
       isKept: true,
       scope: 'tabs',
-      createSource: async (context, params) => (await load(context)).createWalletsSource(context, params),
+      createSource: createWalletsSource,
     },
   },
-  commands: { searchWallets: async (input, context) => (await load(context)).searchWallets(input, context) },
+  commands: { searchWallets },
 } satisfies Domain
-
-const load = (context: WorkerContext) => context.load<typeof Wallets>('directory')

@@ -1,15 +1,21 @@
-/** What needs the library for EVM contracts, and what wallets of EVM know themselves: one file that imports nothing. */
+/** What needs the libraries for EVM: contracts, names, signatures, and what wallets know themselves. */
 import { askNode } from '../contracts/ask-node.ts'
 import { encodeCall } from '../contracts/encode-call.ts'
 import { registerDomain } from '../domain-registry.ts'
+import { normalizeName } from '../names/ens.ts'
 import { resolveAddress, resolveAvatar } from '../names/resolve.ts'
 import { toBalances } from '../portfolio/from-wallet.ts'
+import { verifyBitcoinSignature } from '../siwx/verify-bitcoin.ts'
+import { verifyEvmSignature } from '../siwx/verify-evm.ts'
 
 export { ownUrl } from '../../src/core/own-url.ts'
 export const domain = registerDomain('evm', {
   askNode,
   encodeCall,
+  normalizeName,
   resolveAddress,
   resolveAvatar,
   toBalances,
+  verifyBitcoinSignature,
+  verifyEvmSignature,
 })

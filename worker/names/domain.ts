@@ -9,7 +9,7 @@ import { normalize } from './normalize.ts'
 import type * as Resolve from './resolve.ts'
 
 export const names = {
-  topics: { identity: accountTopic<'identity'>(async () => createIdentitySource) },
+  topics: { identity: accountTopic<'identity'>(createIdentitySource) },
   commands: {
     ensAddress: (input, context) => resolve(input, context, 'resolveAddress'),
     ensAvatar: (input, context) => resolve(input, context, 'resolveAvatar'),

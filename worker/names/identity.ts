@@ -9,7 +9,7 @@ import { path } from '../http/path.ts'
 import { readKnown } from '../topics/read-known.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import { toChecksumAddress } from '../../src/core/checksum-address.ts'
-import type * as Lookup from '../profile/lookup.ts'
+import { fetchOwnName } from '../profile/lookup.ts'
 import { NAME_LIMIT, normalize } from './normalize.ts'
 
 const STALE_TIME = 300_000
@@ -45,8 +45,7 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
 
   /** Who has no other may have one below the provider's zone. */
   async function nameOwn(signal: AbortSignal): Promise<Identity> {
-    const market = await context.load<typeof Lookup>('market')
-    const name = await market.fetchOwnName({ http, clock, signal }, address)
+    const name = await fetchOwnName({ http, clock, signal }, address)
     return name ? { ...nameless, name } : nameless
   }
 

@@ -27,7 +27,7 @@ export async function normalize(
 
 async function loadEns(context: Pick<WorkerContext, 'load'>): Promise<typeof Ens> {
   try {
-    return await context.load<typeof Ens>('ens')
+    return await context.load<typeof Ens>('evm')
   } catch (error) {
     throw wrapFailure(
       'names_unavailable',

@@ -1,4 +1,5 @@
 /** Windows of NFTs that fit into one message. */
+import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { MESSAGE_LIMIT } from '../../src/core/protocol.ts'
 import type { NftRow } from '../../src/core/nfts.ts'
 
@@ -30,7 +31,7 @@ export function toRows(holdings: readonly Holding[]): NftRow[] {
 
 function toBareRow(holding: Holding): Omit<Holding, 'imageUrl' | 'block'> {
   const { imageUrl: _, block: __, ...bare } = holding
-  return bare
+  return bare.contract === undefined ? bare : { ...bare, contract: toChecksumAddress(bare.contract) }
 }
 
 function getSize(value: unknown): number {

@@ -22,7 +22,7 @@ import { readAccountParams } from '../topics/account-topic.ts'
 import { fetchIsContract, lookAtEvmReceiver } from './evm-receiver.ts'
 import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
 import { lookAtSolanaReceiver } from './solana-receiver.ts'
-import type * as Profile from '../profile/lookup.ts'
+import { resolveProfileName } from '../profile/lookup.ts'
 
 /** As many as are offered again. */
 const MOST_RECENT = 5
@@ -51,7 +51,6 @@ async function resolveProfile(
   context: CommandContext,
 ): Promise<Found | undefined> {
   if (name.endsWith('.eth') || !account.startsWith('eip155:')) return undefined
-  const { resolveProfileName } = await context.load<typeof Profile>('market')
   const { caipNetworkId } = parseCaipAddress(account)
   const { address } = await resolveProfileName(context, caipNetworkId, name)
   return address === undefined ? undefined : { address }

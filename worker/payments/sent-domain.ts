@@ -1,8 +1,7 @@
-/** What was sent: its code comes with the first. */
-import { laterCommands } from '../calls/later-commands.ts'
+/** What was sent. */
 import { type Domain, ownerOf } from '../context.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
-import type * as Sent from './sent.ts'
+import { createSentSource, forgetAsked, rememberAsked, rememberSent } from './sent.ts'
 
 export const sent = {
   topics: {
@@ -12,9 +11,8 @@ export const sent = {
       getOwner: ({ account }) => ownerOf(account),
       isKept: false,
       scope: 'tab',
-      createSource: async (context, { account }) =>
-        (await context.load<typeof Sent>('payments')).createSentSource(context, account),
+      createSource: (context, { account }) => createSentSource(context, account),
     },
   },
-  commands: laterCommands('payments', ['rememberSent', 'rememberAsked', 'forgetAsked']),
+  commands: { rememberSent, rememberAsked, forgetAsked },
 } satisfies Domain

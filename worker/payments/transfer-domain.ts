@@ -1,14 +1,9 @@
 /** Transfers: what is to be sent, and to whom. */
-import { laterCommands } from '../calls/later-commands.ts'
 import type { Domain } from '../context.ts'
+import { checkReceiver, prepareTransfer, transferFee } from './prepare-transfer.ts'
+import { findReceiver, recentReceivers } from './receivers.ts'
 
 export const transfers = {
   topics: {},
-  commands: laterCommands('payments', [
-    'findReceiver',
-    'recentReceivers',
-    'checkReceiver',
-    'transferFee',
-    'prepareTransfer',
-  ]),
+  commands: { findReceiver, recentReceivers, checkReceiver, transferFee, prepareTransfer },
 } satisfies Domain

@@ -4,6 +4,6 @@ import type { Domain } from '../context.ts'
 import { createPortfolioSource } from './source.ts'
 
 export const portfolio = {
-  topics: { portfolio: accountTopic<'portfolio'>(async () => createPortfolioSource) },
+  topics: { portfolio: accountTopic<'portfolio'>(createPortfolioSource) },
   commands: {},
 } satisfies Domain

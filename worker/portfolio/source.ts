@@ -13,7 +13,7 @@ import { getChangedRanges } from './changed-ranges.ts'
 import { type Balance, checkBalances, type CheckedBalances, parseBalances } from './check-balances.ts'
 import { openRpc } from '../http/rpc.ts'
 import type * as FromWallet from './from-wallet.ts'
-import type * as FollowChain from './follow-chain.ts'
+import { createLook, followChain } from './follow-chain.ts'
 import { readAmount, toPortfolio } from './rows.ts'
 
 const STALE_TIME = 30_000
@@ -131,7 +131,6 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     async follow(onTouched, signal) {
       const rpc = openRpc(context, caipNetworkId, signal)
       if (namespace !== 'eip155' || !rpc) return
-      const { followChain, createLook } = await context.load<typeof FollowChain>('activity')
       await followChain({ clock, tabs, key, look: createLook(rpc, address), onTouched, signal })
     },
     // Unknown is never shown as empty; a network that is not served has nothing to show (A158, T6).

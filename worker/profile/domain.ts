@@ -1,8 +1,9 @@
 /** Names below the zone of the provider. */
-import { laterCommands } from '../calls/later-commands.ts'
 import type { Domain } from '../context.ts'
+import { prepareName, registerName } from './register.ts'
+import { fetchNameSuggestions } from './suggestions.ts'
 
 export const profile = {
   topics: {},
-  commands: laterCommands('market', ['nameSuggestions', 'prepareName', 'registerName']),
+  commands: { nameSuggestions: fetchNameSuggestions, prepareName, registerName },
 } satisfies Domain

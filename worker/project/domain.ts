@@ -1,7 +1,7 @@
 /** What the project's dashboard decides, for everybody alike. */
-import type { Domain, WorkerContext } from '../context.ts'
-import type * as Config from './config.ts'
-import type * as Origins from './origins.ts'
+import type { Domain } from '../context.ts'
+import { createProjectSource } from './config.ts'
+import { isOriginAllowed } from './origins.ts'
 
 export const project = {
   topics: {
@@ -11,12 +11,8 @@ export const project = {
       getOwner: () => '',
       isKept: true,
       scope: 'tabs',
-      createSource: async (context) => (await load(context)).createProjectSource(context),
+      createSource: createProjectSource,
     },
   },
-  commands: {
-    originAllowed: async (input, context) => (await load(context)).isOriginAllowed(input, context),
-  },
+  commands: { originAllowed: isOriginAllowed },
 } satisfies Domain
-
-const load = (context: WorkerContext) => context.load<typeof Origins & typeof Config>('directory')

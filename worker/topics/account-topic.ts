@@ -3,25 +3,19 @@ import { type CaipAddress, formatCaipAddress, parseCaipAddress, toCaipKey } from
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { AccountParams, TopicName } from '../../src/core/protocol.ts'
 import { isSolanaAddress } from '../../src/core/solana-address.ts'
-import { type CreateSource, ownerOf, type TopicDefinition, type WorkerContext } from '../context.ts'
+import { type CreateSource, ownerOf, type TopicDefinition } from '../context.ts'
 
-/** `load` brings what makes the source, and may load the domain's code first. */
 export function accountTopic<T extends 'identity' | 'portfolio' | 'activity' | 'nfts'>(
-  load: (context: WorkerContext) => Promise<CreateSource<T>>,
+  create: CreateSource<T>,
 ): TopicDefinition<T>
-export function accountTopic(
-  load: (context: WorkerContext) => Promise<CreateSource<TopicName>>,
-): TopicDefinition<'portfolio'> {
+export function accountTopic(create: CreateSource<TopicName>): TopicDefinition<'portfolio'> {
   return {
     readParams: readAccountParams,
     getKey: ({ account }) => account,
     getOwner: ({ account }) => ownerOf(account),
     isKept: true,
     scope: 'tabs',
-    createSource: async (context, { account }) => {
-      const createSource = await load(context)
-      return createSource(context, account) as ReturnType<CreateSource<'portfolio'>>
-    },
+    createSource: (context, { account }) => create(context, account) as ReturnType<CreateSource<'portfolio'>>,
   }
 }
 

@@ -1,13 +1,8 @@
 /**
- * The watches of the page. One outlives its topic: where the topic was forgotten, or its code could not be loaded, it is
- * attached to the next one under the same key.
- *
- *   detached ── attach ──▶ attached ── its account was disconnected ──▶ detached
- *      ▲                       │
- *      └── 30 s ── the code could not be loaded
+ * The watches of the page. One outlives its topic: where the topic was forgotten, it is attached to the next one under the
+ * same key.
  */
 import type { Snapshot, TopicData, TopicName } from '../../src/core/protocol.ts'
-import { failedSnapshot } from '../../src/core/snapshot.ts'
 import type { Clock } from '../context.ts'
 import type { Entry, Place, TopicPool } from './topic-pool.ts'
 import type { Watcher } from './watchers.ts'
@@ -39,32 +34,18 @@ interface Watch {
   stop(): void
 }
 
-/** Pause before the code of a domain is asked for again. Milliseconds. */
-const LOAD_PAUSE = 30_000
-
 export function createPageWatches(pool: TopicPool, clock: Clock): PageWatches {
   const watches = new Map<number, Watch>()
 
-  function create(id: number, place: Place, listener: TopicListener): Watch {
+  function create(place: Place, listener: TopicListener): Watch {
     const watcher = toWatcher(listener)
-    const isOpen = () => watches.get(id) === watch
     let entry: Entry | undefined
     let stop = () => {}
     function attach(): void {
       if (entry && !entry.isForgotten) return
       stop()
-      const mine = (entry = pool.open(place))
-      mine.topic.then(
-        (topic) => {
-          if (isOpen() && !mine.isForgotten) stop = topic.watch(watcher)
-        },
-        (error: unknown) => {
-          entry = undefined
-          if (!isOpen()) return
-          listener.snapshot(failedSnapshot(error))
-          stop = clock.after(LOAD_PAUSE, attach)
-        },
-      )
+      entry = pool.open(place)
+      stop = entry.topic.watch(watcher)
     }
     const { key, owner } = place
     const watch: Watch = { key, owner, openedAt: clock.now(), attach, stop: () => stop() }
@@ -78,7 +59,7 @@ export function createPageWatches(pool: TopicPool, clock: Clock): PageWatches {
   return {
     open(id, place, listener) {
       watches.get(id)?.stop()
-      watches.set(id, create(id, place, listener))
+      watches.set(id, create(place, listener))
       // With this one, those of before a disconnect hear of the account again.
       attach(place.key)
     },

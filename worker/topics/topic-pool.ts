@@ -9,19 +9,16 @@ export type AnyTopic = Topic<Data> & Partial<AskedTopic<Data>>
 export interface Place {
   key: string
   owner: string
-  create(entry: Entry): Promise<AnyTopic>
+  create(entry: Pick<Entry, 'isForgotten'>): AnyTopic
 }
 
-/** A topic, alive or about to be. */
+/** A topic that is alive. */
 export interface Entry {
   readonly key: string
   readonly owner: string
+  readonly topic: AnyTopic
   /** Its account was disconnected: whatever of it is still in flight can neither write nor show anything any more. */
-  isForgotten: boolean
-  /** Rejects when its code could not be loaded; then the next use tries again. */
-  topic: Promise<AnyTopic>
-  /** The same, as soon as it is there. */
-  current?: AnyTopic
+  readonly isForgotten: boolean
 }
 
 export interface TopicPool {
@@ -38,15 +35,15 @@ export interface TopicPool {
 const KEPT_TOPICS = 24
 
 export function createTopicPool(): TopicPool {
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, Entry & { isForgotten: boolean }>()
 
   /** Oldest first. */
   function dropIdle(): void {
-    for (const { key, current } of entries.values()) {
-      if (entries.size <= KEPT_TOPICS) return
-      if (!current?.isIdle()) continue
+    for (const { key, topic } of entries.values()) {
+      if (entries.size < KEPT_TOPICS) return
+      if (!topic.isIdle()) continue
       entries.delete(key)
-      current.dispose()
+      topic.dispose()
     }
   }
 
@@ -54,27 +51,20 @@ export function createTopicPool(): TopicPool {
     open({ key, owner, create }) {
       const found = entries.get(key)
       if (found) return found
-      const topic = Promise.resolve().then(() => create(entry))
-      const entry: Entry = { key, owner, isForgotten: false, topic }
-      entries.set(key, entry)
-      topic.then(
-        (current) => {
-          entry.current = current
-          if (entry.isForgotten) current.dispose()
-        },
-        () => entries.get(key) === entry && entries.delete(key),
-      )
       dropIdle()
+      const life = { isForgotten: false }
+      const entry = Object.assign(life, { key, owner, topic: create(life) })
+      entries.set(key, entry)
       return entry
     },
-    get: (key) => entries.get(key)?.current,
-    getAll: () => [...entries.values()].flatMap(({ current }) => current ?? []),
+    get: (key) => entries.get(key)?.topic,
+    getAll: () => [...entries.values()].map(({ topic }) => topic),
     forget(owner) {
       for (const entry of entries.values()) {
         if (entry.owner !== owner) continue
         entry.isForgotten = true
         entries.delete(entry.key)
-        entry.current?.dispose()
+        entry.topic.dispose()
       }
     },
   }

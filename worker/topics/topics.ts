@@ -63,19 +63,18 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     const definition = table[name] as TopicDefinition<T>
     const read = definition.readParams(params)
     const rest = definition.getKey(read)
-    return {
-      key: rest ? `${name}/${rest}` : name,
-      owner: definition.getOwner(read),
-      create: (entry) => create(entry, definition, read),
-    }
+    const key = rest ? `${name}/${rest}` : name
+    const owner = definition.getOwner(read)
+    return { key, owner, create: (entry) => create(entry, key, owner, definition, read) }
   }
 
-  async function create<T extends TopicName>(
-    entry: Entry,
+  function create<T extends TopicName>(
+    entry: Pick<Entry, 'isForgotten'>,
+    key: string,
+    owner: string,
     definition: TopicDefinition<T>,
     params: Parameters<TopicDefinition<T>['getKey']>[0],
-  ): Promise<AnyTopic> {
-    const { key, owner } = entry
+  ): AnyTopic {
     const limit = createTurnLimit(clock)
     const kept = definition.isKept ? store : createMemoryStore()
     const guarded = guardStore(kept, key, () => entry.isForgotten)
@@ -85,7 +84,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
         value: (id: string, signal: AbortSignal) => limit.giveBack(() => isSupported(id, signal)),
       },
     }) as WorkerContext & { store: typeof guarded }
-    const source = await definition.createSource(own, params)
+    const source = definition.createSource(own, params)
     if ('start' in source) return createPushTopic(clock, source) as AnyTopic
     return createTopic({
       context: own,
@@ -101,13 +100,12 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   }
 
   /** Those that commands and the engine ask by name are lists, or the networks. */
-  async function getTopic(name: ListName | typeof NETWORKS, params: unknown) {
-    return (await pool.open(toPlace(name, params)).topic) as Required<AnyTopic>
+  function getTopic(name: ListName | typeof NETWORKS, params: unknown) {
+    return pool.open(toPlace(name, params)).topic as Required<AnyTopic>
   }
 
   async function isSupported(caipNetworkId: string, signal: AbortSignal): Promise<boolean> {
-    const topic = await getTopic(NETWORKS, {})
-    const asked = within(clock, NETWORKS_LIMIT, topic.ensure(signal), networksError)
+    const asked = within(clock, NETWORKS_LIMIT, getTopic(NETWORKS, {}).ensure(signal), networksError)
     const { data } = (await unlessAborted(asked, signal)) as Known<SupportedNetworks>
     return data.http.includes(caipNetworkId)
   }
@@ -151,12 +149,12 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     context,
     watch: (id, name, params, listener) => watches.open(id, toPlace(name, params), listener),
     unwatch: watches.close,
-    page: async (list, params, index) => (await getTopic(list, params)).page(index),
-    more: async (params, signal) => (await getTopic('activity', params)).more(signal),
+    page: async (list, params, index) => getTopic(list, params).page(index),
+    more: async (params, signal) => getTopic('activity', params).more(signal),
     async refresh(name, params, signal) {
       const { key, topic } = pool.open(toPlace(name, params))
       watches.attach(key)
-      return (await topic).refresh(signal)
+      return topic.refresh(signal)
     },
     async forget(params) {
       const owner = ownerOf(readAccountParams(params).account)

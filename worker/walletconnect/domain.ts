@@ -26,7 +26,7 @@ export const walletConnect = {
       getOwner: () => '',
       isKept: false,
       scope: 'tab',
-      createSource: async (context) => createStateSource(context),
+      createSource: createStateSource,
     },
   },
   commands: {

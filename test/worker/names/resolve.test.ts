@@ -60,7 +60,7 @@ function createNode(records: Record<Hex, { address?: Hex; avatar?: string }>, to
   const context = {
     config: { ...config, networks: [network] },
     signal: new AbortController().signal,
-    load: async (domain: string) => (domain === 'evm' ? resolver : { normalizeName }),
+    load: async () => ({ ...resolver, normalizeName }),
     http: {
       rpc: async (_: string, method: string, [{ data }]: readonly [{ data: Hex }]) => {
         expect(method).toBe('eth_call')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { encodeAbiParameters, toEventSelector } from 'viem'
+import { encodeAbiParameters, getAddress, toEventSelector } from 'viem'
 import { TRANSFER } from '../../../worker/http/rpc.ts'
 import { TRANSFER_BATCH, TRANSFER_SINGLE } from '../../../worker/nfts/chain.ts'
 import { toRows } from '../../../worker/nfts/rows.ts'
@@ -14,7 +14,7 @@ test('the topics and selectors are those of the standards', () => {
 })
 
 describe('NFTs from the chain', () => {
-  test('are those that the account holds now, with name, collection and picture', async () => {
+  test('[G45] are those that the account holds now, with name, collection, picture and checksum', async () => {
     const { node, open } = createBrowser()
     mint(node, 1, 5)
     mint(node, 2, 6)
@@ -34,7 +34,7 @@ describe('NFTs from the chain', () => {
         name: 'Fold #1',
         collection: 'Folds',
         imageUrl: 'data:image/svg+xml;base64,AAAA',
-        contract: FOLDS,
+        contract: getAddress(FOLDS),
         tokenId: '1',
         count: 1n,
       },

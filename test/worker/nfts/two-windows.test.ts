@@ -26,7 +26,7 @@ test.each([1, 2])(
       nativeCurrency: { name: 'E', symbol: 'E', decimals: 18 },
       rpcUrls: ['http://127.0.0.1:8545'],
     }
-    const nfts = async () => (context: WorkerContext, account: never) =>
+    const nfts = (context: WorkerContext, account: never) =>
       createNftsSource(
         Object.create(context, {
           config: { value: { ...context.config, networks: [network] } },

@@ -1,9 +1,5 @@
 /** NFTs that nobody asked for, and what is learned of one when it is opened. */
-import { getAddress } from 'viem'
 import { describe, expect, test } from 'vitest'
-import type { NftRow, NftsHead } from '../../../src/core/nfts.ts'
-import type { ListSource, WorkerContext } from '../../../worker/context.ts'
-import { nfts } from '../../../worker/nfts/domain.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { ACCOUNT, ADDRESS } from '../fake-api.ts'
 import { CARDS, createBrowser, describeToken, distribute, FOLDS, mint, storeActivity } from './fake-node.ts'
@@ -238,20 +234,4 @@ describe('[G48] One that is opened', () => {
       host: 'pass.example',
     })
   })
-})
-
-test('[G45] rows of NFTs give contracts with their checksum', async () => {
-  const row: NftRow = {
-    id: 'one',
-    name: 'One',
-    contract: `0x8c05e92ba17f02d4a3e0a7e5bc9b41d27de37eb2`,
-    count: 1n,
-  }
-  const bare: NftRow = { id: 'two', name: 'Two', count: 1n }
-  const domain = { createNftsSource: () => ({ page: async () => ({ version: 7, rows: [row, bare] }) }) }
-  const context = { load: async () => domain } as unknown as WorkerContext
-  const source = await nfts.topics.nfts.createSource(context, { account: ACCOUNT })
-  const { version, rows } = await (source as ListSource<NftsHead>).page(0)
-  expect(version).toBe(7)
-  expect(rows).toEqual([{ ...row, contract: getAddress(row.contract!) }, bare])
 })

@@ -29,8 +29,7 @@ export function createPaymentContext(
     durable,
     isSupported: async () => false,
     load: async (domain: LazyDomain) => {
-      if (domain !== 'payments') throw new Error(`Nobody should load "${domain}" here.`)
-      return (await import('../../../worker/files/billfold-payments.ts')).domain
+      throw new Error(`Nobody should load "${domain}" here.`)
     },
     signal: new AbortController().signal,
     ...change,

@@ -419,16 +419,12 @@ describe('A name', () => {
 
   test('of the provider is its to tell, also where there are no other names', async () => {
     const asked: unknown[] = []
-    const load = (async (domain: string) => {
-      if (domain !== 'market') throw new Error(`"${domain}" is not needed.`)
-      return {
-        resolveProfileName: async (...given: unknown[]) => (asked.push(given.slice(1)), { address: MEANT }),
-      }
-    }) as unknown as CommandContext['load']
-    const { context } = createPaymentContext([skerry], { load })
+    const answer = { name: 'nadia.reown.id', addresses: { [0x80000000 + 10]: { address: MEANT } } }
+    const http = { client: () => ({ get: async (path: string) => (asked.push(path), answer) }) } as never
+    const { context } = createPaymentContext([skerry], { http, isSupported: async () => true })
     await expect(
       findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.reown.id' }, context),
     ).resolves.toEqual({ query: 'nadia.reown.id', name: 'nadia.reown.id', address: MEANT })
-    expect(asked).toEqual([['eip155:10', 'nadia.reown.id']])
+    expect(asked).toEqual(['/v1/profile/account/nadia.reown.id'])
   })
 })

@@ -13,7 +13,8 @@ import type { CommandContext } from '../../../worker/context.ts'
 import * as evm from '../../../worker/siwx/verify-evm.ts'
 import * as solana from '../../../worker/siwx/verify-solana.ts'
 import { siwx } from '../../../worker/siwx/domain.ts'
-import { verifySignature } from '../../../worker/siwx/verify.ts'
+import { verifyBitcoinSignature } from '../../../worker/siwx/verify-bitcoin.ts'
+import { verifyEvmSignature } from '../../../worker/siwx/verify-evm.ts'
 import { askSignIn } from '../../../worker/siwx/ask-server.ts'
 import { propertyRuns } from '../../property-runs.ts'
 
@@ -37,7 +38,7 @@ function createContext(node?: (data: string) => Promise<unknown>) {
     config: { networks: [network] },
     clock: { now: () => NOW },
     signal: new AbortController().signal,
-    load: async () => ({ verifySignature }),
+    load: async () => ({ verifyEvmSignature, verifyBitcoinSignature }),
     http: { rpc },
   } as unknown as CommandContext
   return { context, rpc }

@@ -37,7 +37,7 @@ function open(source: Partial<ListSource<ActivityHead>>, options: TabOptions = {
   }
   const tab = createTab({
     ...options,
-    sources: { activity: async (context) => ((store = context.store), () => counted) },
+    sources: { activity: (context) => ((store = context.store), counted) },
   })
   const watched = tab.watch('activity', params)
   const heads = () => watched.snapshots.map(({ data }) => data as ActivityHead | undefined)
@@ -220,7 +220,7 @@ describe('a refresh behind an attempt that nobody forced', () => {
     const definition = {
       ...activity.topics.activity,
       scope: 'tab',
-      createSource: async () => source,
+      createSource: () => source,
     } as const
     const tab = createTab({ table: { activity: definition } })
     tab.watch('activity', params)
@@ -419,8 +419,12 @@ describe('a disk that cannot be read now', () => {
 describe('a page that says whether it can be seen', () => {
   test('[F34] hears nothing of a topic whose stored data is still being read, so that no row is taken away', async () => {
     const { tab, watched } = open({
-      load: () =>
-        new Promise((resolve) => tab.clock.after(50, () => resolve({ data: head(3), fetchedAt: START }))),
+      async load() {
+        await Promise.resolve()
+        return new Promise((resolve) =>
+          tab.clock.after(50, () => resolve({ data: head(3), fetchedAt: START })),
+        )
+      },
     })
     await tab.clock.advance(10)
     tab.topics.setVisible(true)
@@ -459,7 +463,7 @@ describe('a source that misbehaves', () => {
     let goOn = () => {}
     const tab = createTab({
       sources: {
-        activity: async () => (context) => ({
+        activity: (context) => ({
           staleTime: 30_000,
           load: async () => undefined,
           async fetch() {

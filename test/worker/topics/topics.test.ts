@@ -6,7 +6,7 @@ import type { SupportedNetworks } from '../../../src/core/protocol.ts'
 import { NETWORKS_EXTRA, ATTEMPT_LIMIT } from '../../../src/core/time-limits.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { bodies } from '../bodies.ts'
-import { createTab, type Tab, type Watched } from '../create-tab.ts'
+import { createTab, type Watched } from '../create-tab.ts'
 import {
   ACCOUNT,
   ADDRESS,
@@ -888,7 +888,7 @@ describe('what is bounded', () => {
     const disposed: string[] = []
     const tab = createTab({
       sources: {
-        identity: async () => (_, account) => ({
+        identity: (_, account) => ({
           staleTime: 300_000,
           load: async () => void made.push(account),
           fetch: async () => ({ data: { address: account, unusualName: false }, fetchedAt: START }),
@@ -1023,41 +1023,6 @@ describe('a clock that was wrong', () => {
       await tab.clock.advance(0)
       expect(states(watched)).toEqual(['loading', 'fresh'])
     }
-  })
-})
-
-describe('a domain whose code cannot be loaded', () => {
-  test('is asked for again by a person’s retry, and then serves the watch that was waiting', async () => {
-    let broken = true
-    const tab: Tab = createTab({
-      sources: {
-        nfts: async () => {
-          if (broken) throw new Error('offline')
-          return () => ({
-            staleTime: 30_000,
-            load: async () => undefined,
-            fetch: async () => ({
-              data: {
-                version: 1,
-                since: 0,
-                dirty: [],
-                total: 0,
-                source: 'chain',
-                unseen: 0,
-                unverifiedFrom: 0,
-              },
-              fetchedAt: START,
-            }),
-          })
-        },
-      },
-    })
-    const watched = tab.watch('nfts', params)
-    await tab.clock.advance(0)
-    expect(states(watched)).toEqual(['failed'])
-    broken = false
-    await tab.topics.refresh('nfts', params)
-    expect(watched.last?.status).toBe('fresh')
   })
 })
 
