@@ -80,6 +80,20 @@ const groups = [
   { name: (id: string) => /\/ui\/([\w-]+)\//.exec(id)?.[1] ?? null },
 ]
 
+/** What the bundler finds of licences, as JSON, until the package's own text is made of it. */
+const LICENSES = 'licenses.json'
+
+interface License {
+  name: string
+  version: string
+  /** SPDX, or what the package says in its place. */
+  identifier?: string
+  text?: string
+}
+
+/** Of all that the worker's files hold. */
+const workerLicenses: License[] = []
+
 /** A smaller asset would be inlined by bundlers as `data:`, which a strict policy blocks. Bytes. */
 const ASSET_FLOOR = 4_096
 
@@ -95,7 +109,7 @@ export default defineConfig({
   publicDir: false,
   resolve: { alias: [...chunkAliases, ...reactAliases] },
   define: { 'process.env.NODE_ENV': '"production"', __HOST_NODE_ENV__: 'process.env.NODE_ENV' },
-  plugins: [react(), selfContainedFiles(), fileLiterals()],
+  plugins: [react(), selfContainedFiles(), fileLiterals(), thirdPartyLicenses()],
   build: {
     target,
     // The first versions that know oklch(); older ones would cost a second set of all colours.
@@ -104,6 +118,7 @@ export default defineConfig({
     emptyOutDir: true,
     minify: true,
     modulePreload: false,
+    license: { fileName: LICENSES },
     lib: {
       formats: ['es'],
       entry: {
@@ -161,6 +176,7 @@ async function bundle(file: string): Promise<string> {
       write: false,
       target,
       minify: true,
+      license: { fileName: LICENSES },
       lib: { formats: ['es'], entry: at(`worker/files/${file}.ts`), fileName: file },
       rolldownOptions: { output: { minify: true, codeSplitting: false } },
     },
@@ -169,10 +185,43 @@ async function bundle(file: string): Promise<string> {
   const outputs = (Array.isArray(result) ? result : [result]).flatMap((one) =>
     'output' in one ? one.output : [],
   )
-  const [chunk] = outputs
-  if (outputs.length !== 1 || chunk?.type !== 'chunk' || chunk.imports.length > 0)
+  const [chunk, licenses] = outputs
+  if (outputs.length !== 2 || chunk?.type !== 'chunk' || chunk.imports.length > 0)
     throw new Error(`${file} must become one file that imports nothing`)
+  if (licenses?.type !== 'asset' || licenses.fileName !== LICENSES)
+    throw new Error(`The licences of what ${file} holds are missing`)
+  workerLicenses.push(...(JSON.parse(String(licenses.source)) as License[]))
   return chunk.code
+}
+
+/** Brings the licences of everything bundled to the package as one text. */
+function thirdPartyLicenses(): Plugin {
+  return {
+    name: 'billfold-third-party-licenses',
+    generateBundle: {
+      order: 'post',
+      handler(_options, outputs) {
+        const found = outputs[LICENSES]
+        if (found?.type !== 'asset') this.error('The licences of what the page loads are missing')
+        delete outputs[LICENSES]
+        const all = [...(JSON.parse(String(found.source)) as License[]), ...workerLicenses]
+        const byName = new Map(all.map((license) => [`${license.name} ${license.version}`, license]))
+        const entries = [...byName].toSorted(([one], [other]) => one.localeCompare(other, 'en'))
+        const sections = entries.map(([title, { identifier, text }]) =>
+          [
+            `${title} (${identifier ?? 'see its text'})`,
+            text ?? 'The package holds no text of its licence.',
+          ].join('\n\n'),
+        )
+        const head = 'Billfold holds code of these packages. Each stays under its own licence.'
+        this.emitFile({
+          type: 'asset',
+          fileName: 'THIRD_PARTY_LICENSES.txt',
+          source: `${[head, ...sections].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`,
+        })
+      },
+    },
+  }
 }
 
 /**

@@ -30,6 +30,15 @@ test('[G26] the code of the worker and of each domain is there once', () => {
   expect(code.filter((file) => read(file).includes('DexieError'))).toEqual(['billfold-worker.js'])
 })
 
+test('the licences of what is bundled lie beside the code, with the notice that WalletConnect asks for', () => {
+  const text = read('THIRD_PARTY_LICENSES.txt')
+  // One of the page, one of the worker, one of each of its other files.
+  for (const name of ['@preact/signals-core', 'dexie', 'viem', '@walletconnect/core'])
+    expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))
+  expect(text).toContain('Reown, Inc.')
+  expect(text).not.toMatch(/^(react|vite) \d/m)
+})
+
 test('[G26] the types are those of the entries, and show nothing of the worker’s insides', () => {
   const types = files.filter((file) => file.endsWith('.d.ts'))
   expect(types).toEqual(
