@@ -213,7 +213,10 @@ function thirdPartyLicenses(): Plugin {
             text ?? 'The package holds no text of its licence.',
           ].join('\n\n'),
         )
-        const head = 'Billfold holds code of these packages. Each stays under its own licence.'
+        // The second line is what the WalletConnect Community License asks for.
+        const head =
+          'Billfold holds code of these packages. Each stays under its own licence.\n' +
+          'Portions © 2025 Reown, Inc. All Rights Reserved'
         this.emitFile({
           type: 'asset',
           fileName: 'THIRD_PARTY_LICENSES.txt',

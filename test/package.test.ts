@@ -35,7 +35,7 @@ test('the licences of what is bundled lie beside the code, with the notice that 
   // One of the page, one of the worker, one of each of its other files.
   for (const name of ['@preact/signals-core', 'dexie', 'viem', '@walletconnect/core'])
     expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))
-  expect(text).toContain('Reown, Inc.')
+  expect(text).toContain('\nPortions © 2025 Reown, Inc. All Rights Reserved\n')
   expect(text).not.toMatch(/^(react|vite) \d/m)
 })
 
