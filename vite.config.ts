@@ -24,7 +24,7 @@ const reactAliases: Alias[] = [
 ]
 
 /** The files that `src/worker-link/files.ts` names. */
-const files = ['worker', 'evm', 'walletconnect'].map((name) => `billfold-${name}`)
+const files = ['worker', 'evm', 'solana', 'walletconnect'].map((name) => `billfold-${name}`)
 
 /**
  * What is loaded together is one chunk: it compresses better. The modal is only ever loaded beside the shell, so what
@@ -178,7 +178,11 @@ async function bundle(file: string): Promise<string> {
       minify: true,
       license: { fileName: LICENSES },
       lib: { formats: ['es'], entry: at(`worker/files/${file}.ts`), fileName: file },
-      rolldownOptions: { output: { minify: true, codeSplitting: false } },
+      rolldownOptions: {
+        output: { minify: true, codeSplitting: false },
+        // `@solana/spl-token` takes Node's Buffer for a global, which a worker does not have and gets none of.
+        ...(file === 'billfold-solana' && { transform: { inject: { Buffer: ['buffer', 'Buffer'] } } }),
+      },
     },
   }
   const result = await build(config)

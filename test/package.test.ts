@@ -21,6 +21,7 @@ test('[G26] the code of the worker and of each domain is there once', () => {
   const code = files.filter((file) => file.endsWith('.js'))
   expect(code.filter((file) => file.startsWith('billfold-')).sort()).toEqual([
     'billfold-evm.js',
+    'billfold-solana.js',
     'billfold-walletconnect.js',
     'billfold-worker.js',
   ])

@@ -40,7 +40,7 @@
  *    is about to be asked for; a swap is tried where a node can; originAllowed
  * 11 a payment is the same whichever letters the addresses of its tokens have
  * 12 walletConnect: that nobody knows whether there is a session
- * 13 one lazy domain for each large library
+ * 13 one lazy domain for each large library; readSolana, readSignedSolana
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from './account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
@@ -63,7 +63,7 @@ import type {
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
 import type { PricesInput, TokenPrice } from './prices.ts'
 import type { ProjectConfig, Report } from './project.ts'
-import type { AskedPayment, SentList, SentTransaction } from './sent.ts'
+import type { AskedPayment, Payment, SentList, SentTransaction } from './sent.ts'
 import type { SIWXExpectation, SIWXFault } from './siwx-check.ts'
 import { DISK_DEADLINE, LOOK_DEADLINE, PAIR_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 import type {
@@ -77,6 +77,7 @@ import type {
   TransferInput,
 } from './transfer.ts'
 import type { PreparedSwap, SwapDraft, SwapQuote, SwapTokens, SwapTokensInput } from './swap.ts'
+import type { SolanaAnswer, SolanaReading } from './transaction-step.ts'
 import type { WalletSearch, WalletsPage, WalletsParams } from './wallet.ts'
 import type {
   WalletConnectApproval,
@@ -163,6 +164,10 @@ export interface Commands {
   walletConnectEnd: [input: { id: string }, output: undefined]
   /** Wallets of the directory whose names match, the best first; at most 100. Not kept. */
   searchWallets: [input: WalletSearch, output: WalletsPage]
+  /** What the bytes of a Solana transaction do, and whether they are this payment. @throws code_missing */
+  readSolana: [input: { transaction: Uint8Array; payment?: Payment }, output: SolanaReading]
+  /** The signed transaction that a wallet's answer comes to; undefined where it is none. @throws code_missing */
+  readSignedSolana: [input: SolanaAnswer, output: Uint8Array | undefined]
   /** Whether a message that signs somebody in is the one that was asked for, and signed by its account. */
   verifySignature: [input: SignatureInput, output: SignatureVerdict]
   /** An EVM address with its checksum (EIP-55). */
@@ -389,6 +394,8 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   walletConnectRequest: { deadline: undefined, onLoss: 'outcome_unknown' },
   walletConnectEnd: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   searchWallets: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  readSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  readSignedSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   verifySignature: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   // A nonce serves once: what was sent again would be refused, though the first was taken.
@@ -427,7 +434,7 @@ export const WORKER_NAME = 'billfold'
 export type WorkerMode = 'caller' | 'asset' | 'module' | 'blob' | 'in-thread'
 
 /** The files of large libraries, which the worker loads when they are first needed. */
-export type LazyDomain = 'evm' | 'walletconnect'
+export type LazyDomain = 'evm' | 'solana' | 'walletconnect'
 
 /** The first message: all that the worker must know of the page. */
 export interface Hello {

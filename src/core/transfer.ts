@@ -221,7 +221,7 @@ export type SimulationFault = 'reverted' | 'funds' | 'rent'
 export type UnsignedTransaction = EvmTransfer | { namespace: 'solana'; transaction: Uint8Array }
 
 /** `value`: wei. */
-interface EvmTransfer {
+export interface EvmTransfer {
   namespace: 'eip155'
   to: string
   value: bigint

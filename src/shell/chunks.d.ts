@@ -20,6 +20,9 @@ declare module '*/billfold-worker.js' {
 declare module '*/billfold-evm.js' {
   export const ownUrl: string | undefined
 }
+declare module '*/billfold-solana.js' {
+  export const ownUrl: string | undefined
+}
 declare module '*/billfold-walletconnect.js' {
   export const ownUrl: string | undefined
 }

@@ -104,6 +104,7 @@ function createFiles(shape: Shape): WorkerFiles {
   return {
     worker: fileOf(asset, file),
     evm: shape.evm ?? none,
+    solana: none,
     walletconnect: none,
   }
 }

@@ -7,7 +7,8 @@ import { parseCaipAddress } from '../../src/core/caip.ts'
 import { isSameCall, toPaymentCall } from '../../src/core/payment-call.ts'
 import { readHash } from '../../src/core/sent.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import { isSignedPayment } from '../../src/core/solana-payment.ts'
+import type { SolanaDomain } from '../files/billfold-solana.ts'
+import type { WorkerContext } from '../context.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
 import { fetchCount, findByNonce } from './find-by-nonce.ts'
 import type { AskedRecord } from './sent-records.ts'
@@ -34,9 +35,10 @@ export function lookForAsked(
   record: AskedRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,
+  context: Pick<WorkerContext, 'load'>,
 ): Promise<AskedSighting> {
   const look = record.payment.account.startsWith('solana:') ? lookOnSolana : lookOnEvm
-  return look(record, rpc, known)
+  return look(record, rpc, known, context)
 }
 
 async function lookOnEvm(
@@ -65,6 +67,7 @@ async function lookOnSolana(
   { payment, after }: AskedRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,
+  { load }: Pick<WorkerContext, 'load'>,
 ): Promise<AskedSighting> {
   const { address } = parseCaipAddress(payment.account)
   const options = { commitment: 'confirmed', limit: after === undefined ? 1 : MOST_SIGNATURES }
@@ -78,6 +81,7 @@ async function lookOnSolana(
     .flatMap((one) => (isRecord(one) && readHash(one['signature'], payment.account)) || [])
     .reverse()
   if (after === undefined) return { after: signatures.at(-1) ?? '' }
+  const { isSignedPayment } = await load<SolanaDomain>('solana')
   let last = after
   for (const signature of signatures.slice(0, MOST_AT_ONCE)) {
     if (!known.has(signature) && isSignedPayment(payment, await fetchTransaction(rpc, signature)))

@@ -21,7 +21,7 @@ import { fetchEvmFee, prepareEvm } from './evm-transfer.ts'
 import { toAddressKey } from './known-receivers.ts'
 import { type Order, refuse, type Tried } from './order.ts'
 import { checkAddress } from './receivers.ts'
-import { fetchSolanaFee, prepareSolana } from './solana-transfer.ts'
+import type { SolanaDomain } from '../files/billfold-solana.ts'
 
 /** The most that the chain can write: base units. */
 const MOST = { eip155: 2n ** 256n - 1n, solana: 2n ** 64n - 1n }
@@ -85,7 +85,9 @@ export async function transferFee(
   const rpc = openRpc(context, caipNetworkId, context.signal)
   if (!rpc || (namespace !== 'eip155' && namespace !== 'solana')) return undefined
   try {
-    return await (namespace === 'eip155' ? fetchEvmFee(address, rpc) : fetchSolanaFee(address, rpc))
+    return await (namespace === 'eip155'
+      ? fetchEvmFee(address, rpc)
+      : (await context.load<SolanaDomain>('solana')).fetchSolanaFee(address, rpc))
   } catch (error) {
     if (context.signal.aborted) throw error
     return undefined
@@ -96,10 +98,10 @@ async function tryOrder(
   order: Order,
   rpc: Rpc | undefined,
   account: string,
-  { clock }: CommandContext,
+  { clock, load }: CommandContext,
 ): Promise<Tried> {
   if (account.startsWith('eip155:')) return prepareEvm(order, rpc)
-  if (rpc) return prepareSolana(order, rpc, clock.now())
+  if (rpc) return (await load<SolanaDomain>('solana')).prepareSolana(order, rpc, clock.now())
   throw new BillfoldError('network_missing', 'This page names no node for this network.')
 }
 

@@ -21,7 +21,7 @@ import type * as Resolve from '../names/resolve.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
 import { fetchIsContract, lookAtEvmReceiver } from './evm-receiver.ts'
 import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
-import { lookAtSolanaReceiver } from './solana-receiver.ts'
+import type { SolanaDomain } from '../files/billfold-solana.ts'
 import { resolveProfileName } from '../profile/lookup.ts'
 
 /** As many as are offered again. */
@@ -112,7 +112,7 @@ export async function checkAddress(
   const own = readOwn(input.own, account)
   const [known, facts] = await Promise.all([
     readKnownReceivers(context, account).catch(() => undefined),
-    lookAt(address, namespace, openRpc(context, caipNetworkId, context.signal), context.signal),
+    lookAt(address, namespace, openRpc(context, caipNetworkId, context.signal), context),
   ])
   const anchors: Anchor[] = [...(known?.paid.values() ?? []), ...own.map((one) => ({ address: one }))]
   const lookAlikes = createLookAlikes(anchors)
@@ -142,11 +142,11 @@ async function lookAt(
   address: string,
   namespace: string,
   rpc: ReturnType<typeof openRpc>,
-  signal: AbortSignal,
+  { load, signal }: CommandContext,
 ): Promise<readonly ReceiverWarning[]> {
-  const look = namespace === 'eip155' ? lookAtEvmReceiver : lookAtSolanaReceiver
   try {
-    return await look(address, rpc)
+    if (namespace === 'eip155') return await lookAtEvmReceiver(address, rpc)
+    return await (await load<SolanaDomain>('solana')).lookAtSolanaReceiver(address, rpc)
   } catch (error) {
     if (signal.aborted) throw error
     return [{ code: 'unknown' }]

@@ -210,7 +210,9 @@ async function searchOne(
   const { id, askedAt, ...payment } = record.payment
   const { caipNetworkId } = parseCaipAddress(payment.account)
   const rpc = openRpc(context, caipNetworkId, signal)
-  const { hash, ...place } = rpc ? await lookForAsked(record, rpc, known).catch(() => ({}) as never) : {}
+  const { hash, ...place } = rpc
+    ? await lookForAsked(record, rpc, known, context).catch(() => ({}) as never)
+    : {}
   if (signal.aborted) return
   if (hash) {
     known.add(toComparable({ caipNetworkId, hash }))

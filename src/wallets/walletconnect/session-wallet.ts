@@ -136,7 +136,7 @@ function createSessionWallet(
     'standard:events': { version: '1.0.0', on: listen },
     'bitcoin:connect': { version: '1.0.0', connect: async () => ({ accounts }) },
   }
-  const features = { ...createSolanaFeatures(parts), ...createBitcoinFeatures(parts) }
+  const features = { ...createSolanaFeatures(parts, call), ...createBitcoinFeatures(parts) }
 
   Object.defineProperties(provider, {
     request: { value: request },

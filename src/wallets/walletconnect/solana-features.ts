@@ -10,8 +10,9 @@ import { isRecord } from '../../core/shapes.ts'
 import { fromBase64, toBase64 } from '../../core/byte-text.ts'
 import type { SolanaInput } from '../solana-relay.ts'
 import { toSolanaChain } from '../solana-networks.ts'
+import type { AdapterContext } from '../../connections/adapter.ts'
+import type { SolanaAnswer } from '../../core/transaction-step.ts'
 import type { SessionParts } from './session-parts.ts'
-import { addSignature, isSignedAs } from './solana-transaction.ts'
 
 interface MessageInput extends SolanaInput {
   message: Uint8Array
@@ -22,7 +23,8 @@ interface TransactionInput extends SolanaInput {
   options?: object
 }
 
-export function createSolanaFeatures({ getSession, ask }: SessionParts) {
+/** @param call of the worker, which reads what a wallet has signed */
+export function createSolanaFeatures({ getSession, ask }: SessionParts, call: AdapterContext['call']) {
   const version = '1.0.0'
   const supportedTransactionVersions = ['legacy', 0]
 
@@ -35,6 +37,11 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts) {
     const id = ids.find((one) => chain === undefined || toSolanaChain(one) === chain)
     if (id) return id
     throw new BillfoldError('bad_account', `${peer.name} does not share ${address} here.`)
+  }
+
+  /** A wallet that returns another transaction has signed another one. */
+  async function readSigned(answer: SolanaAnswer): Promise<Uint8Array> {
+    return (await call('readSignedSolana', answer)) ?? unusable()
   }
 
   async function signMessage(input: MessageInput): Promise<object> {
@@ -54,10 +61,10 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts) {
       transaction: toBase64(asked),
       pubkey: address,
     })
-    const whole = isRecord(answer) ? readTransaction(answer['transaction']) : undefined
+    const signed = isRecord(answer) ? readTransaction(answer['transaction']) : undefined
     const signature = readSignature(answer)
-    const signed = whole ?? (signature && addSignature(asked, address, signature))
-    return { signedTransaction: assertSame(asked, signed, address) }
+    const given = signed ? { signed } : signature ? { signature } : unusable()
+    return { signedTransaction: await readSigned({ asked, address, answer: given }) }
   }
 
   /** One question to the person for all of them, where the wallet takes that. */
@@ -74,9 +81,13 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts) {
     })
     const given = isRecord(answer) ? answer['transactions'] : undefined
     const signed = Array.isArray(given) && given.length === asked.length ? (given as unknown[]) : unusable()
-    return asked.map((one, at) => ({
-      signedTransaction: assertSame(one, readTransaction(signed[at]), first.account.address),
-    }))
+    const { address } = first.account
+    return Promise.all(
+      asked.map(async (one, at) => {
+        const answer = { signed: readTransaction(signed[at]) ?? unusable() }
+        return { signedTransaction: await readSigned({ asked: one, address, answer }) }
+      }),
+    )
   }
 
   async function signAndSend({ account, transaction, options, chain }: TransactionInput): Promise<object> {
@@ -119,11 +130,6 @@ function readSignature(answer: unknown): Uint8Array | undefined {
 /** A transaction on Solana's wire has at most 1,232 bytes. */
 function readTransaction(value: unknown): Uint8Array | undefined {
   return typeof value === 'string' && value.length <= 2_048 ? fromBase64(value) : undefined
-}
-
-/** A wallet that returns another transaction has signed another one. */
-function assertSame(asked: Uint8Array, signed: Uint8Array | undefined, address: string): Uint8Array {
-  return signed && isSignedAs(asked, signed, address) ? signed : unusable()
 }
 
 function unusable(): never {

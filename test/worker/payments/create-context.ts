@@ -29,6 +29,7 @@ export function createPaymentContext(
     durable,
     isSupported: async () => false,
     load: async (domain: LazyDomain) => {
+      if (domain === 'solana') return (await import('../../../worker/files/billfold-solana.ts')).domain
       throw new Error(`Nobody should load "${domain}" here.`)
     },
     signal: new AbortController().signal,

@@ -12,6 +12,7 @@ import {
   type TabMessage,
 } from '../../../worker/context.ts'
 import { createSentSource, forgetAsked, rememberAsked, rememberSent } from '../../../worker/payments/sent.ts'
+import { isSignedPayment } from '../../../worker/payments/solana-payment.ts'
 import { createFakeClock, settle } from '../fake-clock.ts'
 
 export const account: CaipAddress = `eip155:1:0x${'a'.repeat(40)}`
@@ -68,6 +69,7 @@ export function createWorld() {
         durable,
         jobs,
         signal: end.signal,
+        load: async () => ({ isSignedPayment }),
         http: { rpc: (_: string, method: string, params: unknown[]) => node.answer(method, params) },
         tabs: {
           onMessage(listener: (message: TabMessage) => void) {

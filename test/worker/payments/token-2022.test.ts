@@ -1,11 +1,11 @@
 /** Tokens of the newer program, which may keep a part of each transfer, or forbid it. */
+import { calculateEpochFee } from '@solana/spl-token'
 import { Connection, Keypair, PublicKey, Transaction } from '@solana/web3.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startSurfpool } from '../../../sandbox/surfpool/start-surfpool.ts'
 import { solanaLocalnet } from '../../../sandbox/solana-network.ts'
 import { toNetwork } from '../../../src/core/networks.ts'
 import { prepareTransfer } from '../../../worker/payments/prepare-transfer.ts'
-import { getTokenFee } from '../../../worker/payments/solana-accounts.ts'
 import { createPaymentContext } from './create-context.ts'
 
 const PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
@@ -122,9 +122,12 @@ describe.runIf(surfpool)('A token of the newer program', () => {
 })
 
 test('what a token keeps is rounded up, has a most, and follows the epoch', () => {
-  const fee = { epoch: 10n, older: { rate: 100n, most: 5n }, newer: { rate: 200n, most: 1_000n } }
-  expect(getTokenFee(fee, 101n, 9n)).toBe(2n)
-  expect(getTokenFee(fee, 100_000n, 9n)).toBe(5n)
-  expect(getTokenFee(fee, 101n, 10n)).toBe(3n)
-  expect(getTokenFee(fee, 0n, 10n)).toBe(0n)
+  const fee = {
+    newerTransferFee: { epoch: 10n, transferFeeBasisPoints: 200, maximumFee: 1_000n },
+    olderTransferFee: { epoch: 0n, transferFeeBasisPoints: 100, maximumFee: 5n },
+  } as never
+  expect(calculateEpochFee(fee, 9n, 101n)).toBe(2n)
+  expect(calculateEpochFee(fee, 9n, 100_000n)).toBe(5n)
+  expect(calculateEpochFee(fee, 10n, 101n)).toBe(3n)
+  expect(calculateEpochFee(fee, 10n, 0n)).toBe(0n)
 })
