@@ -90,7 +90,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) 
     const earlier = createPsbt([payment], 2).finalize()
     const psbt = new Psbt({ network })
     psbt.addInput({ hash: earlier.getId(), index: 1, nonWitnessUtxo: earlier.toBuffer() })
-    psbt.addOutput({ address: stranger.address, value: 5_000 })
+    psbt.addOutput({ address: stranger.address, value: 5_000n })
     const answer = await provider.signPsbt({ psbt: psbt.toBase64() })
     const signed = Psbt.fromBase64(answer.psbt, { network })
     expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
@@ -442,17 +442,18 @@ function createPsbt(keys: readonly Key[], outputs = 1, value = 30_000): Psbt & {
     psbt.addInput({
       hash: 'ab'.repeat(32),
       index,
-      witnessUtxo: { script: Buffer.from(script), value: 100_000 },
+      witnessUtxo: { script: Buffer.from(script), value: 100_000n },
       ...(tapInternalKey ? { tapInternalKey: Buffer.from(tapInternalKey) } : {}),
     })
   }
-  for (let index = 0; index < outputs; index += 1) psbt.addOutput({ address: payment.address, value })
+  for (let index = 0; index < outputs; index += 1)
+    psbt.addOutput({ address: payment.address, value: BigInt(value) })
   return Object.assign(psbt, {
     finalize() {
       const [key] = keys as [Key]
       const signer = {
         publicKey: Buffer.from(key.publicKey),
-        sign: (hash: Buffer) => Buffer.from(ecc.sign(hash, key.privateKey)),
+        sign: (hash: Uint8Array) => Buffer.from(ecc.sign(hash, key.privateKey)),
       }
       return psbt.signAllInputs(signer).finalizeAllInputs().extractTransaction()
     },
@@ -463,10 +464,10 @@ type Transaction = ReturnType<Psbt['extractTransaction']>
 
 function createBarePsbt(): Psbt {
   const psbt = new Psbt({ network }).addInput({ hash: 'ab'.repeat(32), index: 0 })
-  return psbt.addOutput({ address: payment.address, value: 1_000 })
+  return psbt.addOutput({ address: payment.address, value: 1_000n })
 }
 
-function verify(pubkey: Buffer, hash: Buffer, signature: Buffer): boolean {
+function verify(pubkey: Uint8Array, hash: Uint8Array, signature: Uint8Array): boolean {
   return pubkey.length === 32
     ? ecc.verifySchnorr(hash, pubkey, signature)
     : ecc.verify(hash, pubkey, signature)

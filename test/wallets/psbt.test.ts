@@ -15,7 +15,7 @@ const psbts = fc
       minLength: 1,
       maxLength: 5,
     }),
-    outputs: fc.array(fc.record({ script: bytes(0, 300), value: fc.nat() }), {
+    outputs: fc.array(fc.record({ script: bytes(0, 300), value: fc.nat().map(BigInt) }), {
       minLength: 1,
       maxLength: 300,
     }),
@@ -23,7 +23,7 @@ const psbts = fc
   .map(({ inputs, outputs }) => {
     const psbt = new Psbt()
     for (const [index, { hash, script }] of inputs.entries())
-      psbt.addInput({ hash, index, ...(script && { witnessUtxo: { script, value: 1_000 } }) })
+      psbt.addInput({ hash, index, ...(script && { witnessUtxo: { script, value: 1_000n } }) })
     return { psbt: psbt.addOutputs(outputs), scripts: inputs.map(({ script }) => script ?? undefined) }
   })
 
@@ -57,7 +57,7 @@ test('[F13] one that is cut short is none, and no bytes at all make it throw', (
 
 test('[F13] says nothing of one that says its transaction twice', () => {
   const psbt = new Psbt().addInput({ hash: 'ab'.repeat(32), index: 0 })
-  const [honest, other] = [1_000, 2_000].map((value) =>
+  const [honest, other] = [1_000n, 2_000n].map((value) =>
     psbt
       .clone()
       .addOutput({ script: Buffer.from([0x51]), value })

@@ -829,8 +829,8 @@ describe('a PSBT over WalletConnect', () => {
   const script = Buffer.from('0014751e76e8199196d454941c45d1b3a323f1433bd6', 'hex')
   const toPsbt = (value: number) =>
     new Psbt()
-      .addInput({ hash: 'ab'.repeat(32), index: 0, witnessUtxo: { script, value: 40_000 } })
-      .addOutput({ script, value })
+      .addInput({ hash: 'ab'.repeat(32), index: 0, witnessUtxo: { script, value: 40_000n } })
+      .addOutput({ script, value: BigInt(value) })
       .toBase64()
   const psbt = toPsbt(30_000)
   const txid = 'cd'.repeat(32)
