@@ -32,6 +32,7 @@ const files = [
   'ens',
   'evm',
   'siwx',
+  'bitcoin',
   'walletconnect',
   'payments',
   'market',

@@ -21,6 +21,7 @@ test('[G26] the code of the worker and of each domain is there once', () => {
   const code = files.filter((file) => file.endsWith('.js'))
   expect(code.filter((file) => file.startsWith('billfold-')).sort()).toEqual([
     'billfold-activity.js',
+    'billfold-bitcoin.js',
     'billfold-directory.js',
     'billfold-ens.js',
     'billfold-evm.js',

@@ -40,6 +40,7 @@
  *    is about to be asked for; a swap is tried where a node can; originAllowed
  * 11 a payment is the same whichever letters the addresses of its tokens have
  * 12 walletConnect: that nobody knows whether there is a session
+ * 13 one more lazy domain: bitcoin
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from './account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
@@ -87,7 +88,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 12
+export const PROTOCOL_VERSION = 13
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000
@@ -433,6 +434,7 @@ export type LazyDomain =
   | 'ens'
   | 'evm'
   | 'siwx'
+  | 'bitcoin'
   | 'walletconnect'
   | 'payments'
   | 'market'

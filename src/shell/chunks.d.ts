@@ -32,6 +32,9 @@ declare module '*/billfold-ens.js' {
 declare module '*/billfold-evm.js' {
   export const ownUrl: string | undefined
 }
+declare module '*/billfold-bitcoin.js' {
+  export const ownUrl: string | undefined
+}
 declare module '*/billfold-walletconnect.js' {
   export const ownUrl: string | undefined
 }

@@ -47,6 +47,10 @@ export const workerFiles: WorkerFiles = {
     asset: () => new URL('./billfold-evm.js', import.meta.url),
     module: () => import('./billfold-evm.js'),
   },
+  bitcoin: {
+    asset: () => new URL('./billfold-bitcoin.js', import.meta.url),
+    module: () => import('./billfold-bitcoin.js'),
+  },
   walletconnect: {
     asset: () => new URL('./billfold-walletconnect.js', import.meta.url),
     module: () => import('./billfold-walletconnect.js'),

@@ -108,6 +108,7 @@ function createFiles(shape: Shape): WorkerFiles {
     nfts: shape.nfts ?? none,
     ens: none,
     evm: none,
+    bitcoin: none,
     walletconnect: none,
     payments: none,
     market: none,

@@ -3,11 +3,11 @@ import { getNamespace } from '../../src/core/caip.ts'
 import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
 import { checkSiwxMessage } from '../../src/core/siwx-check.ts'
 import type { CommandContext } from '../context.ts'
-import { verifyBitcoinSignature } from './verify-bitcoin.ts'
+import type * as Bitcoin from './verify-bitcoin.ts'
 import { verifyEvmSignature } from './verify-evm.ts'
 import { verifySolanaSignature } from './verify-solana.ts'
 
-/** Rejects when a node cannot be asked, which says nothing of the signature (T17). */
+/** Rejects when a node cannot be asked or code cannot be loaded: neither is a verdict on the signature (T17). */
 export async function verifySignature(
   input: SignatureInput,
   context: CommandContext,
@@ -20,7 +20,7 @@ export async function verifySignature(
     case 'solana':
       return verifySolanaSignature(input)
     case 'bip122':
-      return verifyBitcoinSignature(input)
+      return (await context.load<typeof Bitcoin>('bitcoin')).verifyBitcoinSignature(input)
     default:
       return { outcome: 'unknown' }
   }

@@ -4,6 +4,8 @@ import * as fc from 'fast-check'
 import nacl from 'tweetnacl'
 import { erc6492SignatureValidatorByteCode } from 'viem'
 import { describe, expect, it, test, vi } from 'vitest'
+import { type BitcoinKey, bitcoinKeys } from '../../../sandbox/bitcoin-keys.ts'
+import { signBip322 } from '../../../sandbox/wallets/sign-bip322.ts'
 import { encodeBase58 } from '../../../src/core/base58.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
 import { toNetwork } from '../../../src/core/networks.ts'
@@ -11,6 +13,7 @@ import type { SignatureInput } from '../../../src/core/protocol.ts'
 import { formatSiwxMessage } from '../../../src/core/siwx-message.ts'
 import type { CommandContext } from '../../../worker/context.ts'
 import * as evm from '../../../worker/siwx/verify-evm.ts'
+import { verifyBitcoinSignature } from '../../../worker/siwx/verify-bitcoin.ts'
 import * as solana from '../../../worker/siwx/verify-solana.ts'
 import { siwx } from '../../../worker/siwx/domain.ts'
 import { verifySignature } from '../../../worker/siwx/verify.ts'
@@ -37,7 +40,7 @@ function createContext(node?: (data: string) => Promise<unknown>) {
     config: { networks: [network] },
     clock: { now: () => NOW },
     signal: new AbortController().signal,
-    load: async () => ({ verifySignature }),
+    load: async () => ({ verifySignature, verifyBitcoinSignature }),
     http: { rpc },
   } as unknown as CommandContext
   return { context, rpc }
@@ -192,6 +195,27 @@ describe('[F22] a signature of a Solana account', () => {
     expect(solana.verifySolanaSignature({ ...input, signature: encodeBase58(second) })).toEqual(
       invalid('signature'),
     )
+  })
+})
+
+describe('[F22] a signature of a Bitcoin account', () => {
+  const { payment, stranger } = bitcoinKeys
+  const input = createInput(payment.address, 'bip122:x')
+  const sign = (key: BitcoinKey) => Buffer.from(signBip322(input.message, key)).toString('base64')
+
+  it('is valid by its own key alone', async () => {
+    const { context } = createContext()
+    await expect(verify({ ...input, signature: sign(payment) }, context)).resolves.toEqual(VALID)
+    await expect(verify({ ...input, signature: sign(stranger) }, context)).resolves.toEqual(invalid('signer'))
+    await expect(verify({ ...input, signature: 'AA==' }, context)).resolves.toEqual(invalid('signature'))
+  })
+
+  it('[T17] is unknown where the code of Bitcoin cannot be loaded', async () => {
+    const { context } = createContext()
+    const load = (domain: string) =>
+      domain === 'bitcoin' ? Promise.reject(new Error('offline')) : Promise.resolve({ verifySignature })
+    const stranded = { ...context, load } as CommandContext
+    await expect(verify({ ...input, signature: sign(payment) }, stranded)).resolves.toEqual(UNKNOWN)
   })
 })
 
