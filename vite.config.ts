@@ -62,8 +62,8 @@ const groups = [
   },
   // Some namespaces bring it sooner.
   { name: 'lazy-adapter', test: /src\/wallets\/lazy-adapter\.ts$/, priority: 2 },
-  // Wallets of Solana and Bitcoin read addresses, and so does sending.
-  { name: 'base58', test: /src\/core\/(base58|solana-address)\.ts$/, priority: 2 },
+  // Wallets of Solana and Bitcoin read addresses and signatures, and so does sending.
+  { name: 'bytes', test: /@scure\/base\/|src\/core\/(base58|byte-text|solana-address)\.ts$/, priority: 2 },
   { name: 'hashes', test: /@noble\/hashes\/(?!.*sha3)/, priority: 2 },
   // The views borrow from the modal what both need.
   { name: 'mount', test: /ui\/mount\.tsx$/, priority: 2 },

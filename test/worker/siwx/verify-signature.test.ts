@@ -1,3 +1,4 @@
+import { base58 } from '@scure/base'
 import { ed25519 } from '@noble/curves/ed25519'
 import { SigningKey, Wallet } from 'ethers'
 import * as fc from 'fast-check'
@@ -6,7 +7,6 @@ import { erc6492SignatureValidatorByteCode } from 'viem'
 import { describe, expect, it, test, vi } from 'vitest'
 import { type BitcoinKey, bitcoinKeys } from '../../../sandbox/bitcoin-keys.ts'
 import { signBip322 } from '../../../sandbox/wallets/sign-bip322.ts'
-import { encodeBase58 } from '../../../src/core/base58.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
 import { toNetwork } from '../../../src/core/networks.ts'
 import type { SignatureInput } from '../../../src/core/protocol.ts'
@@ -168,9 +168,9 @@ describe('[F22] a signature of an EVM account', () => {
 describe('[F22] a signature of a Solana account', () => {
   const pair = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(7))
   const other = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(8))
-  const input = createInput(encodeBase58(pair.publicKey), 'solana:main')
+  const input = createInput(base58.encode(pair.publicKey), 'solana:main')
   const sign = (message: string, { secretKey }: nacl.SignKeyPair) =>
-    encodeBase58(nacl.sign.detached(new TextEncoder().encode(message), secretKey))
+    base58.encode(nacl.sign.detached(new TextEncoder().encode(message), secretKey))
 
   it('is valid by its own key alone, over its own message', async () => {
     const { context } = createContext()
@@ -192,7 +192,7 @@ describe('[F22] a signature of a Solana account', () => {
       ...bytes.slice(0, 32),
       ...Array.from({ length: 32 }, (_, at) => Number((s >> BigInt(8 * at)) & 255n)),
     ])
-    expect(solana.verifySolanaSignature({ ...input, signature: encodeBase58(second) })).toEqual(
+    expect(solana.verifySolanaSignature({ ...input, signature: base58.encode(second) })).toEqual(
       invalid('signature'),
     )
   })
