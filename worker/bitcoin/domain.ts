@@ -1,8 +1,13 @@
-/** Reading of Bitcoin's transactions. */
-import { laterCommands } from '../calls/later-commands.ts'
+/** Reading of Bitcoin's transactions; the code is loaded with the first. */
+import { throwMissing } from '../../src/core/missing-error.ts'
 import type { Domain } from '../context.ts'
+import type * as Psbt from './psbt.ts'
 
 export const bitcoin = {
   topics: {},
-  commands: laterCommands('bitcoin', ['readPsbt']),
+  commands: {
+    /** @throws code_missing */
+    readPsbt: async (input, context) =>
+      (await context.load<typeof Psbt>('bitcoin').catch(throwMissing)).readPsbt(input),
+  },
 } satisfies Domain
