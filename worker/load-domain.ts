@@ -17,6 +17,7 @@ export interface DomainSource {
 const names: Readonly<Record<LazyDomain, string>> = {
   evm: 'EVM networks',
   solana: 'Solana',
+  bitcoin: 'Bitcoin',
   walletconnect: 'WalletConnect',
 }
 

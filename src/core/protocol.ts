@@ -40,7 +40,7 @@
  *    is about to be asked for; a swap is tried where a node can; originAllowed
  * 11 a payment is the same whichever letters the addresses of its tokens have
  * 12 walletConnect: that nobody knows whether there is a session
- * 13 one lazy domain for each large library; readSolana, readSignedSolana
+ * 13 one lazy domain for each large library; readSolana, readSignedSolana, readPsbt
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from './account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
@@ -170,6 +170,11 @@ export interface Commands {
   readSignedSolana: [input: SolanaAnswer, output: Uint8Array | undefined]
   /** Whether a message that signs somebody in is the one that was asked for, and signed by its account. */
   verifySignature: [input: SignatureInput, output: SignatureVerdict]
+  /**
+   * Reads a PSBT (BIP-174); undefined for bytes that are no PSBT of version 0. The answer contains the page's own bytes, so
+   * it may be larger than `MESSAGE_LIMIT`.
+   */
+  readPsbt: [input: { psbt: Uint8Array }, output: PsbtReading | undefined]
   /** An EVM address with its checksum (EIP-55). */
   checksumAddress: [input: { address: string }, output: string]
   /** Asks the page's own server for sign-in, with its cookies. Sent once, but for what only reads. */
@@ -313,6 +318,15 @@ export type SignatureVerdict =
   | { outcome: 'valid' | 'unknown' }
   | { outcome: 'invalid'; fault: SIWXFault | 'signer' | 'signature' }
 
+/** What a PSBT says, with the bytes that say it: the page trusts the rest only for exactly these bytes. */
+export interface PsbtReading {
+  psbt: Uint8Array
+  /** The transaction without signatures: PSBTs that are equal here make the same payment. */
+  unsigned: Uint8Array
+  /** The locking script of each output that is spent, by input; undefined where the PSBT does not contain it. */
+  scripts: readonly (Uint8Array | undefined)[]
+}
+
 /** What is asked of a sign-in server: the path below its base URL, and how. */
 export type SignInQuestion =
   | { path: 'nonce' | 'session'; query: Readonly<Record<string, string>> }
@@ -397,6 +411,7 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   readSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   readSignedSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   verifySignature: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  readPsbt: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   // A nonce serves once: what was sent again would be refused, though the first was taken.
   askSignIn: { deadline: DISK_DEADLINE, onLoss: 'outcome_unknown' },
@@ -434,7 +449,7 @@ export const WORKER_NAME = 'billfold'
 export type WorkerMode = 'caller' | 'asset' | 'module' | 'blob' | 'in-thread'
 
 /** The files of large libraries, which the worker loads when they are first needed. */
-export type LazyDomain = 'evm' | 'solana' | 'walletconnect'
+export type LazyDomain = 'evm' | 'solana' | 'bitcoin' | 'walletconnect'
 
 /** The first message: all that the worker must know of the page. */
 export interface Hello {

@@ -23,6 +23,9 @@ declare module '*/billfold-evm.js' {
 declare module '*/billfold-solana.js' {
   export const ownUrl: string | undefined
 }
+declare module '*/billfold-bitcoin.js' {
+  export const ownUrl: string | undefined
+}
 declare module '*/billfold-walletconnect.js' {
   export const ownUrl: string | undefined
 }

@@ -1,4 +1,5 @@
 /** What an EVM wallet is asked for. Its answers are untrusted: what is not as the standards say is no answer. */
+import { hex } from '@scure/base'
 import type { ConnectedAccount } from '../connections/account.ts'
 import type { CaipNetworkId } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
@@ -72,8 +73,7 @@ function toHex(value: bigint): string {
 }
 
 function toHexText(text: string): string {
-  const bytes = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'))
-  return `0x${bytes.join('')}`
+  return `0x${hex.encode(new TextEncoder().encode(text))}`
 }
 
 function isHex(value: unknown): value is string {

@@ -105,6 +105,7 @@ function createFiles(shape: Shape): WorkerFiles {
     worker: fileOf(asset, file),
     evm: shape.evm ?? none,
     solana: none,
+    bitcoin: none,
     walletconnect: none,
   }
 }

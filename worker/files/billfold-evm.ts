@@ -5,7 +5,6 @@ import { registerDomain } from '../domain-registry.ts'
 import { normalizeName } from '../names/ens.ts'
 import { resolveAddress, resolveAvatar } from '../names/resolve.ts'
 import { toBalances } from '../portfolio/from-wallet.ts'
-import { verifyBitcoinSignature } from '../siwx/verify-bitcoin.ts'
 import { verifyEvmSignature } from '../siwx/verify-evm.ts'
 
 export { ownUrl } from '../../src/core/own-url.ts'
@@ -16,6 +15,5 @@ export const domain = registerDomain('evm', {
   resolveAddress,
   resolveAvatar,
   toBalances,
-  verifyBitcoinSignature,
   verifyEvmSignature,
 })

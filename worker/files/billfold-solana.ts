@@ -5,6 +5,7 @@ import { lookAtSolanaReceiver } from '../payments/solana-receiver.ts'
 import { readSignedSolana } from '../payments/solana-signed.ts'
 import { readSolanaSteps } from '../payments/solana-steps.ts'
 import { fetchSolanaFee, prepareSolana } from '../payments/solana-transfer.ts'
+import { verifySolanaSignature } from '../siwx/verify-solana.ts'
 
 export { ownUrl } from '../../src/core/own-url.ts'
 export const domain = registerDomain('solana', {
@@ -15,5 +16,6 @@ export const domain = registerDomain('solana', {
   prepareSolana,
   readSignedSolana,
   readSolanaSteps,
+  verifySolanaSignature,
 })
 export type SolanaDomain = typeof domain
