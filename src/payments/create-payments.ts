@@ -99,7 +99,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     asking.add(fingerprint)
     try {
       const { sendTransaction } = await loadWalletCalls()
-      const reading = await readBytes(shown)
+      const reading = await readBytes(shown, call)
       assertPayer(shown.account, isWanted)
       assertSamePayment(shown, transaction, reading)
       // Another tab may have asked for it meanwhile.
@@ -109,12 +109,6 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     } finally {
       asking.delete(fingerprint)
     }
-  }
-
-  /** What the worker reads from a transaction that only it understands. */
-  async function readBytes({ transaction, ...payment }: PaymentIntent): Promise<SolanaReading | undefined> {
-    if (transaction.namespace !== 'solana') return undefined
-    return call('readSolana', { transaction: transaction.transaction, payment })
   }
 
   /** That it is asked for is kept before the wallet is asked: no page is sure to be there when it answers. */
@@ -340,4 +334,13 @@ function copyOf(transaction: Transaction): Transaction {
   return transaction.namespace === 'solana'
     ? { namespace: 'solana', transaction: transaction.transaction.slice() }
     : { ...transaction }
+}
+
+/** What the worker reads from a transaction that only it understands. */
+async function readBytes(
+  { transaction, ...payment }: PaymentIntent,
+  call: PaymentsOptions['call'],
+): Promise<SolanaReading | undefined> {
+  if (transaction.namespace !== 'solana') return undefined
+  return call('readSolana', { transaction: transaction.transaction, payment })
 }
