@@ -19,6 +19,7 @@ export function parseOrNone<const Shape extends Schema>(
   return success ? output : undefined
 }
 
+export const finite = v.pipe(v.number(), v.finite())
 /** A whole number from 0 on: of things, of milliseconds since 1970. */
 export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** Decimals of a token. */
