@@ -64,13 +64,14 @@ export const listOf = <Shape extends Schema>(item: Shape, most = Infinity) =>
     ),
   )
 
+/** First in a pipe, where nothing in an object is required: valibot takes a list for an object. */
+export const notList = v.pipe(
+  v.unknown(),
+  v.check((input) => !Array.isArray(input)),
+)
+
 /** An object with any names. */
-export const recordOf = <Shape extends Schema>(value: Shape) =>
-  v.pipe(
-    v.unknown(),
-    v.check((input) => !Array.isArray(input)),
-    v.record(v.string(), value),
-  )
+export const recordOf = <Shape extends Schema>(value: Shape) => v.pipe(notList, v.record(v.string(), value))
 
 type Optional<T> = { [Key in keyof T]: undefined extends T[Key] ? Key : never }[keyof T]
 
