@@ -5,6 +5,7 @@
 import * as v from 'valibot'
 import { MAX_DECIMALS } from './amount.ts'
 import { type CaipAddress, type CaipNetworkId, namespaces } from './caip.ts'
+import type { ErrorRecord } from './errors.ts'
 
 type Schema = v.GenericSchema
 /** A schema for a type of the public surface, which stands written out: the package's types must not need valibot. */
@@ -72,6 +73,17 @@ export const notList = v.pipe(
 
 /** An object with any names. */
 export const recordOf = <Shape extends Schema>(value: Shape) => v.pipe(notList, v.record(v.string(), value))
+
+/** What stands for an error in the store and between tabs. A code may be one of another version. */
+export const errorRecord = v.pipe(
+  v.object({
+    code: v.string(),
+    message: v.string(),
+    category: v.string(),
+    context: v.fallback(recordOf(v.unknown()), {}),
+  }),
+  v.transform((record) => record as ErrorRecord),
+)
 
 type Optional<T> = { [Key in keyof T]: undefined extends T[Key] ? Key : never }[keyof T]
 

@@ -1,7 +1,7 @@
 /** Why a topic's last attempt failed: kept, so that other tabs and the next worker go on with the pauses between tries. */
 import * as v from 'valibot'
 import type { ErrorRecord } from '../../src/core/errors.ts'
-import { count, orAbsent, parseOrNone, recordOf, type Untrusted } from '../../src/core/schemas.ts'
+import { count, errorRecord, orAbsent, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
 import type { Clock, Store } from '../context.ts'
 
 export interface Failure {
@@ -57,12 +57,7 @@ export function readFailure(value: unknown, now: number): Failure | undefined {
 
 const storedFailure: Untrusted<Failure> = v.pipe(
   v.object({
-    error: v.object({
-      code: v.string(),
-      message: v.string(),
-      category: v.string(),
-      context: v.fallback(recordOf(v.unknown()), {}),
-    }),
+    error: errorRecord,
     at: v.number(),
     times: orAbsent(v.pipe(count, v.minValue(1))),
     since: orAbsent(count),
@@ -70,7 +65,7 @@ const storedFailure: Untrusted<Failure> = v.pipe(
   v.transform(({ error, at, times, since }) => {
     // Those of an older version are one alone.
     const isRow = times !== undefined && since !== undefined && since <= at
-    return { error: error as ErrorRecord, at, ...(isRow ? { times, since } : { times: 1, since: at }) }
+    return { error, at, ...(isRow ? { times, since } : { times: 1, since: at }) }
   }),
 )
 
