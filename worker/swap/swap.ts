@@ -1,20 +1,14 @@
 /** Quotes, and what is to be signed for them. */
+import * as v from 'valibot'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { orAbsent, parseOrNone, units } from '../../src/core/schemas.ts'
 import { getLeast, isCoin, type PreparedSwap, type SwapDraft, type SwapQuote } from '../../src/core/swap.ts'
 import type { CommandContext } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
 import { checkApproval, checkSwap, encodeApproval, refuse } from './check-swap.ts'
 import { lookAtSwap, readAllowance } from './look-at-swap.ts'
-import {
-  buildApproval,
-  buildTransaction,
-  fetchAllowance,
-  fetchGasPrice,
-  fetchQuote,
-  readUnits,
-} from './provider.ts'
+import { buildApproval, buildTransaction, fetchAllowance, fetchGasPrice, fetchQuote } from './provider.ts'
 
 /** What a swap, and what a limit, takes of gas where nobody says it. */
 const USUAL_GAS = 180_000n
@@ -34,11 +28,12 @@ export async function prepareSwap(draft: SwapDraft, context: CommandContext): Pr
   const { gasPrice, ...quote } = await fetchPriced(draft, context)
   const preparedAt = clock.now()
   const tx = await buildTransaction(draft, context)
-  const expected = readOutcome(tx) ?? quote.expected
+  const said = parseOrNone(builtFacts, tx)
+  const expected = said?.amount || quote.expected
   if (expected < getLeast(quote.expected)) throw refuse('minimum')
   const { router, minimum, transaction } = checkSwap(tx, draft, getLeast(expected), clock.now())
   const limits = isCoin(draft.from) ? [] : await prepareLimits(draft, router, context)
-  const networkFee = (readFee(tx) ?? gasPrice * USUAL_GAS) + gasPrice * LIMIT_GAS * BigInt(limits.length)
+  const networkFee = (said?.eip155 ?? gasPrice * USUAL_GAS) + gasPrice * LIMIT_GAS * BigInt(limits.length)
   const prepared = { draft, ...quote, expected, networkFee, router, minimum, limits, transaction }
   return { ...prepared, ...(await lookAtSwap(prepared, context)), preparedAt }
 }
@@ -88,14 +83,15 @@ async function canRaise(
   }
 }
 
-/** Base units of what comes, as it is about to be signed. */
-function readOutcome(tx: unknown): bigint | undefined {
-  return (isRecord(tx) && readUnits(tx['amount'])) || undefined
-}
-
-function readFee(tx: unknown): bigint | undefined {
-  const said = isRecord(tx) ? tx['eip155'] : undefined
-  if (!isRecord(said)) return undefined
-  const [gas, gasPrice] = [said['gas'], said['gasPrice']].map(readUnits)
-  return gas && gasPrice ? gas * gasPrice : undefined
-}
+/** What the provider says beside what is about to be signed; none of it is relied upon. */
+const builtFacts = v.object({
+  /** Base units of what comes. */
+  amount: orAbsent(units),
+  /** The fee: wei. */
+  eip155: orAbsent(
+    v.pipe(
+      v.object({ gas: units, gasPrice: units }),
+      v.transform(({ gas, gasPrice }) => gas * gasPrice || undefined),
+    ),
+  ),
+})
