@@ -10,10 +10,6 @@ export const fromBase64 = (text: string) => decode(base64, text)
 /** Without 0x; at least one byte. */
 export const fromHex = (text: string) => (text ? decode(hex, text) : undefined)
 
-/** The signers of Solana and EVM still write by these names. */
-export const { encode: toBase64 } = base64
-export const { encode: toHex } = hex
-
 function decode(coder: BytesCoder, text: string): Uint8Array | undefined {
   try {
     return coder.decode(text)

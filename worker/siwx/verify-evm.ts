@@ -2,10 +2,11 @@
  * Signatures of EVM accounts: by a key (EIP-191), or by what the account's contract says (EIP-1271), also of one that is
  * not there yet (ERC-6492).
  */
+import { hex } from '@scure/base'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { keccak_256 } from '@noble/hashes/sha3'
 import { erc6492SignatureValidatorByteCode } from 'viem'
-import { fromHex, toHex } from '../../src/core/byte-text.ts'
+import { fromHex } from '../../src/core/byte-text.ts'
 import { hasCode } from '../../src/core/errors.ts'
 import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
 import type { CommandContext } from '../context.ts'
@@ -54,7 +55,7 @@ async function askBriefly(
   signature: Uint8Array,
   rpc: NonNullable<ReturnType<typeof openRpc>>,
 ): Promise<SignatureVerdict> {
-  const data = [IS_VALID_SIGNATURE, toHex(digest), toWord(0x40), toBytes(signature)].join('')
+  const data = [IS_VALID_SIGNATURE, hex.encode(digest), toWord(0x40), toBytes(signature)].join('')
   const answer = await rpc('eth_call', [{ to: address, data }, 'latest']).catch((error: unknown) => {
     if (isRevert(error)) return NO
     throw error
@@ -84,7 +85,7 @@ function findSigner(signature: Uint8Array, digest: Uint8Array): string | undefin
     const point = secp256k1.Signature.fromCompact(signature.subarray(0, 64))
       .addRecoveryBit(recovery)
       .recoverPublicKey(digest)
-    return `0x${toHex(keccak_256(point.toRawBytes(false).subarray(1)).subarray(12))}`
+    return `0x${hex.encode(keccak_256(point.toRawBytes(false).subarray(1)).subarray(12))}`
   } catch {
     return undefined
   }
@@ -98,7 +99,7 @@ function askContract(address: string, digest: Uint8Array, signature: Uint8Array)
   return [
     erc6492SignatureValidatorByteCode,
     toWord(BigInt(address)),
-    toHex(digest),
+    hex.encode(digest),
     toWord(0x60),
     toBytes(signature),
   ].join('')
@@ -106,7 +107,7 @@ function askContract(address: string, digest: Uint8Array, signature: Uint8Array)
 
 /** The same of bytes: how many there are, and then they, in whole words. */
 function toBytes(bytes: Uint8Array): string {
-  const text = toHex(bytes)
+  const text = hex.encode(bytes)
   return toWord(bytes.length) + text.padEnd(Math.ceil(text.length / 64) * 64, '0')
 }
 

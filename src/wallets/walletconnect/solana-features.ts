@@ -3,11 +3,11 @@
  * went out, signed.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference/solana-rpc
  */
-import { decodeBase58, encodeBase58 } from '../../core/base58.ts'
+import { base58, base64 } from '@scure/base'
 import type { CaipNetworkId } from '../../core/caip.ts'
 import { BillfoldError } from '../../core/errors.ts'
 import { isRecord } from '../../core/shapes.ts'
-import { fromBase64, toBase64 } from '../../core/byte-text.ts'
+import { fromBase58, fromBase64 } from '../../core/byte-text.ts'
 import type { SolanaInput } from '../solana-relay.ts'
 import { toSolanaChain } from '../solana-networks.ts'
 import type { AdapterContext } from '../../connections/adapter.ts'
@@ -48,7 +48,7 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
     const message = input.message.slice()
     const { address } = input.account
     const answer = await ask(toNetworkId(input), 'solana_signMessage', {
-      message: encodeBase58(message),
+      message: base58.encode(message),
       pubkey: address,
     })
     return { signedMessage: message, signature: readSignature(answer) ?? unusable() }
@@ -58,7 +58,7 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
     const { address } = input.account
     const asked = input.transaction.slice()
     const answer = await ask(toNetworkId(input), 'solana_signTransaction', {
-      transaction: toBase64(asked),
+      transaction: base64.encode(asked),
       pubkey: address,
     })
     const signed = isRecord(answer) ? readTransaction(answer['transaction']) : undefined
@@ -76,7 +76,7 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
       return inOrder(inputs, signTransaction)
     const asked = inputs.map(({ transaction }) => transaction.slice())
     const answer = await ask(toNetworkId(first), 'solana_signAllTransactions', {
-      transactions: asked.map(toBase64),
+      transactions: asked.map(base64.encode),
       pubkey: first.account.address,
     })
     const given = isRecord(answer) ? answer['transactions'] : undefined
@@ -93,7 +93,7 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
   async function signAndSend({ account, transaction, options, chain }: TransactionInput): Promise<object> {
     const input = { account, ...(chain === undefined ? {} : { chain }) }
     const answer = await ask(toNetworkId(input), 'solana_signAndSendTransaction', {
-      transaction: toBase64(transaction),
+      transaction: base64.encode(transaction),
       pubkey: account.address,
       ...(options && { sendOptions: options }),
     })
@@ -123,7 +123,7 @@ async function inOrder<T>(inputs: readonly T[], run: (input: T) => Promise<objec
 
 function readSignature(answer: unknown): Uint8Array | undefined {
   const text = isRecord(answer) ? answer['signature'] : undefined
-  const bytes = typeof text === 'string' && text.length <= 88 ? decodeBase58(text) : undefined
+  const bytes = typeof text === 'string' && text.length <= 88 ? fromBase58(text) : undefined
   return bytes?.length === 64 ? bytes : undefined
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** A page that connects over WalletConnect: the real adapters of three namespaces, and a wallet behind a fake worker. */
-import { base58 } from '@scure/base'
+import { base58, base64 } from '@scure/base'
 import { keepOpened } from '../../../src/wallets/walletconnect/opened-wallet.ts'
 import { signal } from '@preact/signals-core'
 import { Psbt } from 'bitcoinjs-lib'
@@ -21,7 +21,6 @@ import { createProviderRelay } from '../../../src/wallets/provider-relay.ts'
 import { createSolanaAdapter } from '../../../src/wallets/solana-adapter.ts'
 import { solanaMainnet } from '../../../src/wallets/solana-networks.ts'
 import { createSolanaRelay } from '../../../src/wallets/solana-relay.ts'
-import { toBase64 } from '../../../src/core/byte-text.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import { findElsewhere } from '../../../src/wallets/walletconnect/elsewhere.ts'
 import { eventually } from '../../eventually.ts'
@@ -756,14 +755,17 @@ describe('what a page asks of a Solana wallet over WalletConnect', () => {
 
   it('is a transaction, which comes back whole or as its signature alone', async () => {
     const all = await connected()
-    all.fake.answer = async () => ({ transaction: toBase64(toTransaction(7, 5)) })
+    all.fake.answer = async () => ({ transaction: base64.encode(toTransaction(7, 5)) })
     expect(await sign(all)).toEqual(toTransaction(7, 5))
     all.fake.answer = async () => ({ signature: base58.encode(new Uint8Array(64).fill(7)) })
     expect(await sign(all)).toEqual(toTransaction(7, 5))
   })
 
   it.each([
-    ['another transaction', { transaction: toBase64(Uint8Array.from([1, ...Array<number>(64).fill(7)])) }],
+    [
+      'another transaction',
+      { transaction: base64.encode(Uint8Array.from([1, ...Array<number>(64).fill(7)])) },
+    ],
     ['junk', { transaction: '!!' }],
     ['nothing', undefined],
     ['a short signature', { signature: base58.encode(new Uint8Array(63).fill(1)) }],
@@ -776,7 +778,7 @@ describe('what a page asks of a Solana wallet over WalletConnect', () => {
   it('is not taken when it does something else, or is not signed', async () => {
     const all = await connected()
     for (const other of [toTransaction(7, 6), toTransaction(0, 5)]) {
-      all.fake.answer = async () => ({ transaction: toBase64(other) })
+      all.fake.answer = async () => ({ transaction: base64.encode(other) })
       await expect(sign(all)).rejects.toMatchObject({ code: 'wallet_bad_answer' })
     }
   })

@@ -1,5 +1,5 @@
 /** Tabs, a disk and a node for the tests of sent payments. */
-import { toBase64 } from '../../../src/core/byte-text.ts'
+import { base64 } from '@scure/base'
 import type { CaipAddress } from '../../../src/core/caip.ts'
 import type { Network } from '../../../src/core/networks.ts'
 import type { AskedPayment, SentList, SentTransaction } from '../../../src/core/sent.ts'
@@ -292,7 +292,7 @@ export function createNode() {
         }
         case 'getTransaction': {
           const [, bytes] = put.find(([signature]) => signature === hash)!
-          return { transaction: [toBase64(bytes), 'base64'] }
+          return { transaction: [base64.encode(bytes), 'base64'] }
         }
         case 'getBlockHeight':
           return node.height
