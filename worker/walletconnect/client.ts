@@ -3,9 +3,6 @@
  *
  *   link ── the wallet approves ──▶ session ── ended by either side, or its time is over ──▶ nothing is left
  *     └── declined, given up, 4 min ──▶ removed
- *
- * It is built on `@walletconnect/sign-client`, the core of universal-provider: that one asks nodes of its own and answers
- * some requests by itself, which is the page's to do, and is larger.
  */
 import { getNamespace } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
