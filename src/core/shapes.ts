@@ -1,4 +1,4 @@
-/** Shapes of data from outside: of wallets, of the network, and of the store, where anything may have happened to it. */
+/** Shapes that are checked by hand: of what a page loads before the modal opens. Everything else uses `schemas.ts`. */
 
 /** An object with names, as JSON has them. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

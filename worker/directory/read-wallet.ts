@@ -34,8 +34,8 @@ const app = v.pipe(
   text(LONGEST),
   // A browser drops white space and controls before it looks at the scheme.
   v.regex(/^[a-z][a-z0-9+.-]*:[!-~]*$/i),
-  v.check((link) => !OWN_SCHEMES.test(link) && URL.canParse(link)),
   v.check((link) => {
+    if (OWN_SCHEMES.test(link) || !URL.canParse(link)) return false
     const { username, password } = new URL(link)
     return !username && !password
   }),

@@ -2,7 +2,9 @@
  * Reads an answer that ought to be JSON. The body is streamed and cut off at a limit, and each way in which it can
  * fail to be JSON has its own error, because each asks something else of the person.
  */
+import * as v from 'valibot'
 import { BillfoldError, type ErrorCode, type ErrorContext } from '../../src/core/errors.ts'
+import { json, parseOrNone } from '../../src/core/schemas.ts'
 import { RETRY_AFTER_LIMIT } from '../../src/core/time-limits.ts'
 
 /** Bytes of a body. The largest page of history that the API gives is far below. */
@@ -56,19 +58,14 @@ async function readText(response: Response, limit: number): Promise<string> {
   }
 }
 
+const refusal = json(v.object({ reasons: v.tuple([v.object({ description: v.string() })]) }))
+
 async function readRefusal(response: Response, now: number): Promise<BillfoldError> {
   const { status } = response
   const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
-  let description: string | undefined
-  try {
-    const body = JSON.parse(await readText(response, REFUSAL_LIMIT)) as {
-      reasons?: { description?: unknown }[]
-    }
-    const first = body.reasons?.[0]?.description
-    if (typeof first === 'string') description = first.slice(0, 300)
-  } catch {
-    // The status alone says enough.
-  }
+  // Without a reason the status alone says enough.
+  const body = await readText(response, REFUSAL_LIMIT).catch(() => undefined)
+  const description = parseOrNone(refusal, body)?.reasons[0].description.slice(0, 300)
   return apiError('http_status', `The server answered with status ${status}.`, {
     status,
     ...(retryAfter === undefined ? {} : { retryAfter }),

@@ -3,8 +3,9 @@
  * eip155 reads it, follows it and asks it as any other wallet. The key is with the sign-in site, and what a person has to
  * decide they decide in its frame.
  */
+import * as v from 'valibot'
 import { BillfoldError, toErrorRecord } from '../../core/errors.ts'
-import { isRecord } from '../../core/shapes.ts'
+import { parseOrNone } from '../../core/schemas.ts'
 import type { RequestArguments } from '../eip1193.ts'
 import { createApproval } from './approve.ts'
 import type { AuthFrame } from './frame.ts'
@@ -66,7 +67,7 @@ export function createAuthWallet({ frame, login, user, origin }: AuthWalletOptio
 
   async function switchNetwork(params: RequestArguments['params']): Promise<null> {
     const [wanted] = Array.isArray(params) ? (params as unknown[]) : []
-    const id = Number(isRecord(wanted) ? wanted['chainId'] : undefined)
+    const id = Number(parseOrNone(named, wanted)?.chainId)
     const stored = (await user.get()) && login.read()
     if (!stored) throw nobody()
     if (!user.hasNetwork(id))
@@ -168,13 +169,15 @@ function toAddresses(user: AuthUser | undefined): string[] {
   return user ? [user.address] : []
 }
 
+/** What a request may name. */
+const named = v.object({ from: v.optional(v.unknown()), chainId: v.optional(v.unknown()) })
+
 /** What names a network or an account is meant for them alone (F14). */
 function assertHere({ method, params }: RequestArguments, { address, chainId }: AuthUser): void {
   const [first, second] = Array.isArray(params) ? (params as unknown[]) : []
-  const asked = isRecord(first) ? first : {}
-  const { chainId: wanted } = asked
+  const { chainId: wanted, from: sender } = parseOrNone(named, first) ?? {}
   const signers: Record<string, unknown> = { personal_sign: second, eth_signTypedData_v4: first }
-  const from = Object.hasOwn(signers, method) ? signers[method] : asked['from']
+  const from = Object.hasOwn(signers, method) ? signers[method] : sender
   if (from !== undefined && String(from).toLowerCase() !== address.toLowerCase())
     throw rpcError(4100, `${String(from)} is not signed in here.`)
   if (wanted !== undefined && Number(wanted) !== chainId)
