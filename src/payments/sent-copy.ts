@@ -11,8 +11,7 @@ import {
   sentStatuses,
   type SentTransaction,
 } from '../core/sent.ts'
-import { readStored } from '../connections/storage.ts'
-import { SENT } from './sent-key.ts'
+import { readStored, SENT } from '../connections/storage.ts'
 
 export interface KeptSent extends SentTransaction {
   /** What a person was told became of it, while that may still change. */
