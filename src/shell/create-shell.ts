@@ -38,6 +38,7 @@ import type { Readable } from './readable.ts'
 import { readLocale } from './read-locale.ts'
 import { startPayments } from '../payments/start-payments.ts'
 import { startSignIn } from '../siwx/start-sign-in.ts'
+import { whenIdle } from './prefetch.ts'
 import { createRouter, type Router } from './router.ts'
 import { getNext, type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
@@ -165,7 +166,7 @@ export function createShell(context: ShellOptions): ShellControl {
   /** Where there is a button, people know the modal by it, whatever else the page draws itself. */
   const isAway = () => isHeadless && !document.querySelector('billfold-button')
 
-  /** Who has a wallet connected will look at it, unless the page draws that itself. */
+  /** A connected user is likely to open the modal, unless the page draws the account itself. */
   const prepareAtLeisure = () => isStopped || isAway() || modal.prepare().catch(() => {})
 
   function openByItself(view?: OpenableView): void {
@@ -202,7 +203,7 @@ export function createShell(context: ShellOptions): ShellControl {
     if (now.status === 'connected') {
       forgotten.drop(now.caipAddress)
       topics.renew()
-      globalThis.requestIdleCallback?.(prepareAtLeisure)
+      if ((options.prefetch ?? 'idle') === 'idle') links.push(whenIdle(prepareAtLeisure))
     }
     if (now.status === 'disconnected') topics.clear()
     if (getAccountId(now) !== getAccountId(before)) failures.takeBackAll()
