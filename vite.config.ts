@@ -31,9 +31,14 @@ const files = ['worker', 'evm', 'solana', 'bitcoin', 'walletconnect'].map((name)
  * both need lies with the shell; what the page needs before comes first.
  */
 const groups = [
-  { name: 'errors', test: /src\/(core\/(errors|snapshot)|connections\/storage)\.ts$/, priority: 4 },
-  { name: 'add-styles', test: /src\/shell\/add-styles\.ts$/, priority: 4 },
-  { name: 'avatar', test: /src\/core\/(avatar|own-balance)\.ts$/, priority: 4 },
+  // What an entry shares with the code behind it.
+  {
+    name: 'page',
+    tags: ['$initial'],
+    test: /\/(src|node_modules)\/(?!siwx|core\/siwx|wagmi)/,
+    minShareCount: 2,
+    priority: 4,
+  },
   {
     name: 'create-shell',
     test: /src\/(shell\/create-shell|connections\/find-doors|wallets\/(wallet-finder|frame-task)|core\/(text|address|shapes|url|explorer-link))\.ts$|signals-core|rolldown.runtime/,
@@ -43,20 +48,14 @@ const groups = [
   { name: 'sign-in', test: /src\/(siwx\/(?!local|server|create-message|nonce)|core\/siwx-)/, priority: 2 },
   // What draws from lists, and follows what was sent: an account's views, or the page.
   { name: 'list', test: /src\/(worker-link\/list|core\/sent)\.ts$/, priority: 2 },
-  {
-    name: 'connections',
-    test: /src\/(connections\/connections|shell\/account-types|wallets\/wallet-error)\.ts$/,
-    priority: 1,
-  },
-  // Some namespaces bring it sooner.
-  { name: 'lazy-adapter', test: /src\/wallets\/lazy-adapter\.ts$/, priority: 2 },
   // Wallets of Solana and Bitcoin read addresses and signatures, and so does sending.
-  { name: 'bytes', test: /@scure\/base\/|src\/core\/(base58|byte-text|solana-address)\.ts$/, priority: 2 },
+  { name: 'bytes', test: /@scure\/base\/|src\/core\/(byte-text|solana-address)\.ts$/, priority: 2 },
+  { name: 'schemas', test: /\/valibot\/|src\/core\/schemas\.ts$/, priority: 2 },
   { name: 'hashes', test: /@noble\/hashes\/(?!.*sha3)/, priority: 2 },
   // The views borrow from the modal what both need.
   { name: 'mount', test: /ui\/mount\.tsx$/, priority: 2 },
-  // Where the views are, and the icons that they bring.
-  { name: 'view-files', test: /ui\/(view-files|components\/later-icons)\.ts$/, priority: 1 },
+  // Where the views are.
+  { name: 'view-files', test: /ui\/view-files\.ts$/, priority: 1 },
   // What views that list something are made of, and why something is not known.
   {
     name: 'components',

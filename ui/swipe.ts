@@ -41,7 +41,6 @@ export function swipe(
     if (isSwipe && type === 'pointerup') close()
     if (open.peek()) putBack(card!, far)
   }
-  // Not by React: it is not told of motion (`ignoreMotion`).
   grab.addEventListener('pointermove', move, { signal })
   grab.addEventListener('pointerup', end, { signal })
   grab.addEventListener('pointercancel', end, { signal })

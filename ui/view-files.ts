@@ -1,10 +1,6 @@
 /** Where each view is defined. A new view is its folder and a line here. */
 import type { ViewName } from '../src/shell/routes.ts'
-import { addIcons } from './components/icon.tsx'
-import { laterPaths } from './components/later-icons.ts'
 import type { ViewDefinition } from './view.ts'
-
-addIcons(laterPaths)
 
 export const viewFiles: {
   readonly [Name in ViewName]: () => Promise<{ view: ViewDefinition<Name> }>

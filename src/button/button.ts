@@ -32,7 +32,7 @@ export function defineButton(): void {
       this.#button.ariaHasPopup = 'dialog'
       this.#button.part = 'button'
       this.#button.onclick = () => this.#open()
-      this.#button.onpointerenter = this.#button.onfocus = () => this.#billfold?.preload()
+      this.#button.onpointerenter = this.#button.onfocus = () => this.#prepare()
       root.append(this.#button)
     }
 
@@ -52,6 +52,11 @@ export function defineButton(): void {
     #open(): void {
       this.#isPressed = !this.#billfold
       this.#billfold?.open().catch(console.error)
+    }
+
+    /** A pointer or the focus has come near. */
+    #prepare(): void {
+      if (this.#billfold?.prefetch !== 'none') this.#billfold?.preload()
     }
 
     #follow(billfold: Billfold | undefined): void {

@@ -28,7 +28,7 @@ export interface Adapter<N extends Namespace = Namespace> {
   readonly provider: ProviderByNamespace[N]
   /** Tells which page the provider serves, before anything is loaded. */
   attach(page: ProviderPage): void
-  /** What finds wallets and their names: all that is needed to show them. */
+  /** What finds wallets and speaks to them. */
   loadFinder(): Promise<WalletFinder>
 }
 
@@ -77,8 +77,8 @@ export interface WalletFinder {
   watch(listener: (connectors: readonly Connector[]) => void): () => void
   /** Looks for wallets again: somebody is about to choose one. */
   find(): void
-  /** What speaks to the wallet that somebody has chosen. */
-  loadAdapter(context: AdapterContext): Promise<WalletAdapter>
+  /** Creates what speaks to these wallets. */
+  createAdapter(context: AdapterContext): WalletAdapter
 }
 
 export interface WalletAdapter {

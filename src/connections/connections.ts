@@ -5,7 +5,6 @@
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { Readable } from '../shell/readable.ts'
 import { type CaipAddress, getNamespace, type Namespace } from '../core/caip.ts'
-import { BillfoldError } from '../core/errors.ts'
 import type { Network } from '../core/networks.ts'
 import type { PreferredTypes } from '../shell/account-types.ts'
 import type { Snacks } from '../shell/snacks.ts'
@@ -29,8 +28,8 @@ export interface Connections {
   readonly remembered: Readable<readonly Remembered[]>
   /** The disconnect of which there is news: it has begun, or its wallets have been told. */
   readonly departure: Readable<Departure | undefined>
-  /** The namespace on top. */
-  readonly active: Readable<Namespace>
+  /** The namespace on top; undefined on a page without adapters. */
+  readonly active: Readable<Namespace | undefined>
   /** All that are connected, one for each namespace. */
   readonly accounts: Readable<readonly ConnectedAccount[]>
   /** @throws adapter_missing */
@@ -97,10 +96,8 @@ export interface ConnectionsOptions {
   snacks: Pick<Snacks, 'show'>
 }
 
-/** @throws client_missing */
 export function createConnections(options: ConnectionsOptions): Connections {
   const { account, adapters, connectors, networks, allowUnsupportedChain, types, sessions } = options
-  if (adapters.length === 0) throw createClientError()
   const { getAdapter, adapterOf } = createWalletAdapters(adapters, options.adapterContext)
   const running = new Map<Namespace, RunningConnection>()
   /** The one that was used last comes first. */
@@ -254,14 +251,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
       for (const stop of stops) stop()
     },
   }
-}
-
-/** Without adapters there is neither of the two. */
-function createClientError(): BillfoldError {
-  return new BillfoldError(
-    'client_missing',
-    'NetworkController client not set, ConnectionController client not set: pass adapters to createBillfold.',
-  )
 }
 
 function walletOf(state: RunningConnection['state']): unknown {

@@ -11,6 +11,8 @@ export const SESSIONS = 'billfold/sessions'
 export const ENDED = 'billfold/ended/'
 /** Accounts (CAIP-10) whose data must still be removed, with how often that has failed. */
 export const FORGOTTEN = 'billfold/forget'
+/** What was sent and is still open. */
+export const SENT = 'billfold/sent'
 
 /** localStorage, where a page may have it; a server has none. Reading the property alone can throw. */
 export function getLocalStorage(): Storage | undefined {

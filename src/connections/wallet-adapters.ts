@@ -1,6 +1,6 @@
 /** Which adapter speaks to a wallet. */
 import type { Namespace } from '../core/caip.ts'
-import { createLazyAdapter } from '../wallets/lazy-adapter.ts'
+import { createWalletConnectAdapter } from '../wallets/walletconnect/adapter.ts'
 import type { AdapterContext, WalletAdapter } from './adapter.ts'
 import type { Connector } from './connector.ts'
 import { missingAdapter } from './missing-adapter.ts'
@@ -20,13 +20,10 @@ export function createWalletAdapters(
   adapters: readonly WalletAdapter[],
   context: AdapterContext,
 ): WalletAdapters {
-  const overWalletConnect = adapters.map(({ namespace }) =>
-    createLazyAdapter(namespace, async () => {
-      const { createWalletConnectAdapter } = await import('../wallets/walletconnect/adapter.ts')
-      return createWalletConnectAdapter(namespace, getAdapter, context)
-    }),
-  )
   const getAdapter = (namespace: Namespace) => find(adapters, namespace)
+  const overWalletConnect = adapters.map(({ namespace }) =>
+    createWalletConnectAdapter(namespace, getAdapter, context),
+  )
   return {
     getAdapter,
     adapterOf: ({ chain, type }, namespace = chain) =>

@@ -7,8 +7,7 @@ import * as v from 'valibot'
 import { defined, listOf, orAbsent, parseOrNone } from '../core/schemas.ts'
 import { type AskedPayment, type SentStatus, sentStatuses, type SentTransaction } from '../core/sent.ts'
 import { askedPayment, sentTransaction } from '../core/sent-schemas.ts'
-import { readStored } from '../connections/storage.ts'
-import { SENT } from './sent-key.ts'
+import { readStored, SENT } from '../connections/storage.ts'
 
 export interface KeptSent extends SentTransaction {
   /** What a person was told became of it, while that may still change. */

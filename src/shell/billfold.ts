@@ -15,6 +15,7 @@ import type { WalletCalls } from '../wallet-calls/wallet-calls.ts'
 import type { Rows } from '../worker-link/rows.ts'
 import type { Headless } from './headless.ts'
 import type { ThemeMode } from './options.ts'
+import type { Prefetch } from './prefetch.ts'
 import type { Readable } from './readable.ts'
 import type { OpenableView } from './routes.ts'
 
@@ -33,8 +34,10 @@ export interface Billfold<Served extends Namespace = Namespace> {
    */
   open(options?: { view?: OpenableView }): Promise<void>
   close(): void
-  /** Fetches the modal's code ahead of time, for example when a pointer comes near the button. */
+  /** Fetches the modal's code ahead of time and prepares it, whatever the option `prefetch` says. */
   preload(): void
+  /** The option, or its default. */
+  readonly prefetch: Prefetch
   /**
    * Opens the modal where a wallet is chosen, and resolves when somebody is connected: at once if somebody is, and
    * without the modal if a stored session is just being restored.

@@ -6,6 +6,7 @@ import { createInstance, type Instance } from './create-instance.ts'
 import { living } from './living.ts'
 import { isDevelopment } from './is-development.ts'
 import type { Options } from './options.ts'
+import { prefetches } from './prefetch.ts'
 import { version } from './version.ts'
 
 /**
@@ -39,7 +40,15 @@ export function createBillfold<Served extends Namespace>(options: Options<Served
 /** Two copies of the same version share one instance; two versions are two wallets. */
 const KEY = Symbol.for(`billfold/${version}`)
 
-function assertOptions({ projectId, networks, adapters, metadata, siwx, siweConfig }: Options): void {
+function assertOptions({
+  projectId,
+  networks,
+  adapters,
+  metadata,
+  siwx,
+  siweConfig,
+  prefetch = 'idle',
+}: Options): void {
   function needs(given: unknown, what: string, code: ErrorCode = 'options_invalid'): void {
     if (!given) throw new BillfoldError(code, `createBillfold needs ${what}.`)
   }
@@ -48,6 +57,7 @@ function assertOptions({ projectId, networks, adapters, metadata, siwx, siweConf
   needs(adapters, 'adapters, such as [evm()]')
   needs(metadata?.name, 'metadata.name: people must see who asks')
   needs(!siwx || !siweConfig, 'siwx or siweConfig, not both')
+  needs(prefetches.includes(prefetch), `prefetch to be one of ${prefetches.join(', ')}, not "${prefetch}"`)
 }
 
 /** Equal for equal options. Functions (adapters, a worker factory, sign-in) count by what they are, not by identity. */

@@ -8,6 +8,7 @@ import { type Network, toNetwork } from '../core/networks.ts'
 import type { Billfold, BillfoldState } from './billfold.ts'
 import { createLazyShell } from './lazy-shell.ts'
 import type { Options } from './options.ts'
+import { whenIdle } from './prefetch.ts'
 import type { Readable } from './readable.ts'
 import { createState } from './state.ts'
 import { createTheme } from './theme.ts'
@@ -44,6 +45,8 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   }))
   const { load, assertAlive, getData } = lazy
   let owners = 0
+  /** The page draws by itself and has no use for the modal's code, unless it has a button. */
+  let isHeadless = false
 
   function adapterOf(namespace: Namespace): Adapter | undefined {
     return options.adapters.find((adapter) => adapter.namespace === namespace)
@@ -112,6 +115,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
       isOpen,
       themeMode,
       networks,
+      prefetch: options.prefetch ?? 'idle',
       async open({ view } = {}) {
         if (isBrowser) await (await load()).open(view)
       },
@@ -139,7 +143,10 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
         assertAlive()
         return adapterOf(namespace)?.provider as ProvidersOf<Namespace>[N]
       },
-      headless: async () => (await load()).headless(),
+      async headless() {
+        isHeadless = true
+        return (await load()).headless()
+      },
       wallet: async () => (await load()).wallet(),
       topic: (...given) => getData('topic', given),
       rows: (...given) => getData('rows', given),
@@ -153,7 +160,15 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
     }
   }
 
+  /** Downloads the code of the first opening; it runs at that opening. A failure is tried again there. */
+  function download(): void {
+    if (isHeadless && !document.querySelector('billfold-button')) return
+    const parts = [lazy.fetchCode(), options.enableEmbedded ? import('#embedded') : import('#ui')]
+    Promise.all(parts).catch(() => {})
+  }
+
   if (isBrowser) {
+    if ((options.prefetch ?? 'idle') === 'idle') stops.add(whenIdle(download))
     // Somebody connected in another tab.
     stops.add(watchSessions(storage, () => readStored(storage, SESSIONS) && void load().catch(() => {})))
   }

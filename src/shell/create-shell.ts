@@ -2,46 +2,49 @@
  * The shell behind the button: wallets, routes, messages, data and the modal. Loaded when the modal first opens, or
  * with the page when a session is stored; a page that nobody connects to never pays for it.
  */
-import { computed, type Signal, signal } from '@preact/signals-core'
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { AccountState, Attempt, ConnectedAccount } from '../connections/account.ts'
 import type { AdapterContext, WalletFinder } from '../connections/adapter.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { LazySignIn } from '../siwx/sign-in.ts'
 import { createWalletConnect } from '../wallets/walletconnect/connector.ts'
 import { findElsewhere } from '../wallets/walletconnect/elsewhere.ts'
-import { createLazyConnections, type LazyConnections } from '../connections/lazy-connections.ts'
+import { type Connections, createConnections } from '../connections/connections.ts'
+import { createClientError, createNoConnections } from '../connections/no-connections.ts'
 import { createSessions } from '../connections/session.ts'
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/caip.ts'
 import { BillfoldError, toErrorRecord } from '../core/errors.ts'
+import { lazy } from '../core/lazy.ts'
 import { throwMissing } from '../core/missing-error.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountParams, ListName } from '../core/protocol.ts'
 import type { RegistrationState } from '../names/registration-state.ts'
-import type { PageWalletCalls, startWalletCalls, WalletCalls } from '../wallet-calls/wallet-calls.ts'
+import type { PageWalletCalls, WalletCalls, WalletCallsOptions } from '../wallet-calls/wallet-calls.ts'
 import type { createLink } from '../worker-link/link.ts'
-import { createLazyRows } from '../worker-link/lazy-rows.ts'
-import type { Rows } from '../worker-link/rows.ts'
+import { createRows, type Rows } from '../worker-link/rows.ts'
 import { createTopicSignals, type TopicSignals } from '../worker-link/topics.ts'
 import type { WorkerClient } from '../worker-link/worker-client.ts'
-import type { PreferredTypes } from './account-types.ts'
+import { createPreferredTypes } from './account-types.ts'
+import { addPictures } from './caller.ts'
 import { createForgotten } from './forgotten.ts'
 import { getFitting, getHome, getMove } from './home.ts'
 import { awaitConnected, awaitRestored } from './await-account.ts'
 import type { Headless, HeadlessOptions } from './headless.ts'
-import type { leaveOut } from './leave-out.ts'
-import { createLazyPayments } from './lazy-payments.ts'
-import { createLazySignIn } from './lazy-sign-in.ts'
+import { leaveOut } from './leave-out.ts'
 import { isListed } from './is-listed.ts'
 import { createModal } from './modal.ts'
 import type { Features, Options, ThemeMode } from './options.ts'
 import type { Readable } from './readable.ts'
 import { readLocale } from './read-locale.ts'
+import { startPayments } from '../payments/start-payments.ts'
+import { startSignIn } from '../siwx/start-sign-in.ts'
+import { whenIdle } from './prefetch.ts'
 import { createRouter, type Router } from './router.ts'
 import { getNext, type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
 import { createSnacks } from './snacks.ts'
-import type { State } from './state.ts'
 import type { ProjectOptions } from '../project/follow-project.ts'
+import type { State } from './state.ts'
 import type { Moment } from '../project/moment.ts'
 import { createToldFailures } from './told-failures.ts'
 
@@ -111,11 +114,27 @@ export function createShell(context: ShellOptions): ShellControl {
   const forgotten = createForgotten(sessions, (caipAddress) =>
     topics.call('forget', { account: caipAddress }),
   )
-  const loadTypes = createTypesLoader(context)
-  const connections = createLazyConnections({
-    ...toPageWallets(context, topics, { load: () => signIn.load() }),
+  const data = { topic: topics.get, call: topics.call }
+  const getAccount = (name?: Namespace) => (name ? connections.getAccount(name) : account.value)
+  const end = (namespace?: Namespace) => connections.disconnect(namespace)
+  const loadWalletCalls = lazyWalletCalls(context, {
+    getAccount,
+    getAdapter: (namespace) => connections.getAdapter(namespace),
+    call: topics.call,
+  })
+  const payments = startPayments({ storage, getAccount, loadWalletCalls, snacks, ...data }, links)
+  const signIn = startSignIn(options, () => ({ shell, options, loadWalletCalls, openByItself, end }))
+  const types = createPreferredTypes(options.defaultAccountTypes ?? {}, storage)
+  addPictures(networks, context)
+  const { finders, ...wallets } = toPageWallets(context, topics, signIn)
+  const connectors = watchConnectors(finders, getOwn(context), links)
+  // A stored session is restored at once, and all of the above may be asked for it.
+  const create = getServed(context).length > 0 ? createConnections : createNoConnections
+  const connections = create({
+    ...wallets,
+    connectors,
     account,
-    loadTypes,
+    types,
     sessions,
     onConnected: settle,
     snacks,
@@ -127,13 +146,6 @@ export function createShell(context: ShellOptions): ShellControl {
     },
   })
   const { takeWanted, ...asking } = followWanted(connections)
-  const getAccount = (name?: Namespace) => (name ? connections.getAccount(name) : account.value)
-  const loadWalletCalls = () => startWallet(connections, { networks, getAccount, call: topics.call })
-  const data = { topic: topics.get, call: topics.call }
-  const toPay = { storage, getAccount, loadWalletCalls, snacks, ...data }
-  const payments = createLazyPayments(toPay, links)
-  const { disconnect: end } = connections
-  const signIn = createLazySignIn(options, () => ({ shell, options, loadWalletCalls, openByItself, end }))
   const home = () => (signIn.current?.isHeld() ? 'SIWXSignMessage' : getHome(account.peek(), options))
   const router = createRouter({ close, getHome: home })
 
@@ -142,20 +154,19 @@ export function createShell(context: ShellOptions): ShellControl {
     isHeadless = false
     showView(view ?? home(), { router, connections, home: home(), options, namespace, signIn })
     isOpen.value = true
-    connections.findConnectors()
+    for (const finder of finders) finder.find()
     await modal.show().catch((error: unknown) => {
       close()
       throw error
     })
-    // Behind the picture: who presses a wallet before it is there waits for it.
-    connections.preload()
-    loadProject()
+    // A failed download is tried again with the next opening.
+    project.load().catch(() => {})
   }
 
   /** Where there is a button, people know the modal by it, whatever else the page draws itself. */
   const isAway = () => isHeadless && !document.querySelector('billfold-button')
 
-  /** Who has a wallet connected will look at it, unless the page draws that itself. */
+  /** A connected user is likely to open the modal, unless the page draws the account itself. */
   const prepareAtLeisure = () => isStopped || isAway() || modal.prepare().catch(() => {})
 
   function openByItself(view?: OpenableView): void {
@@ -192,7 +203,7 @@ export function createShell(context: ShellOptions): ShellControl {
     if (now.status === 'connected') {
       forgotten.drop(now.caipAddress)
       topics.renew()
-      globalThis.requestIdleCallback?.(prepareAtLeisure)
+      if ((options.prefetch ?? 'idle') === 'idle') links.push(whenIdle(prepareAtLeisure))
     }
     if (now.status === 'disconnected') topics.clear()
     if (getAccountId(now) !== getAccountId(before)) failures.takeBackAll()
@@ -201,6 +212,7 @@ export function createShell(context: ShellOptions): ShellControl {
     if (move !== 'stay') router[move === 'back' ? 'goBack' : 'goHome']()
     if (move === 'close') close()
   })
+  links.push(unfollow, failures.stop)
 
   const showFailure = createTeller(snacks, () => isOpen.peek() || openByItself())
 
@@ -208,7 +220,7 @@ export function createShell(context: ShellOptions): ShellControl {
     ...toShown(context),
     ...connections,
     ...states,
-    connectors: toListed(connections, topics, options),
+    connectors: toListed(connectors, topics, options),
     open: isOpen,
     moment: signal<Moment | undefined>(),
     router,
@@ -218,37 +230,35 @@ export function createShell(context: ShellOptions): ShellControl {
     ...data,
     wallet: loadWalletCalls,
     ...asking,
-    chooseType: async (namespace, type) => (await loadTypes()).choose(namespace, type),
+    chooseType: async (namespace, type) => types.choose(namespace, type),
     disconnect: (namespace) => disconnect(namespace).catch(showFailure),
     forget: (namespace) => end(namespace).catch(showFailure),
     close,
   }
   const modal = createModal(shell, options.enableEmbedded)
-  const loadProject = createProjectLoader({ shell, features: states.features }, links)
+  const project = lazyProject({ shell, features: states.features }, links)
   const onDraw = () => (isHeadless = !isOpen.peek())
-  const loadHeadless = createHeadlessLoader({ connections, shell, networks, onDraw }, loadTypes, signIn.load)
+  const drawn = { connections, connectors, shell, networks, preferred: types, onDraw }
+  const headless = lazyHeadless(drawn, signIn)
 
   return {
     open,
-    async preload() {
+    preload() {
       glance(account.peek(), topics)
-      await modal.prepare()
-      connections.preload()
+      return modal.prepare()
     },
     connect,
     awaitRestored: (namespace) => awaitRestored(() => connections.getAccount(namespace)),
     switchNetwork: async (id) => connections.switchNetwork(findNetwork(networks, id)),
     disconnect,
     wallet: loadWalletCalls,
-    headless: loadHeadless,
+    headless: headless.load,
     flushForgotten: forgotten.flush,
     ...data,
-    rows: createLazyRows(shell),
+    rows: (...given) => createRows(shell, ...given),
     stop() {
       isStopped = true
       close()
-      unfollow()
-      failures.stop()
       signIn.current?.stop()
       for (const stop of links) stop()
       connections.stop()
@@ -258,7 +268,7 @@ export function createShell(context: ShellOptions): ShellControl {
   }
 }
 
-/** Whoever has left may never look again: what failed is told now. */
+/** Reports disconnect failures at once: the user may not reopen the modal. */
 function createTeller(snacks: Shell['snacks'], assureOpen: () => void): (error: unknown) => void {
   return (error) => {
     snacks.show({ variant: 'error', message: toErrorRecord(error) })
@@ -280,7 +290,7 @@ function followAccount(
 }
 
 /** Where an account shall be that is being connected: not every wallet can be asked for that. */
-function followWanted(connections: LazyConnections) {
+function followWanted(connections: Connections) {
   let wanted: Network | undefined
   return {
     connect(connector: Connector, network?: Network): Promise<void> {
@@ -341,19 +351,32 @@ function toShown(context: ShellOptions) {
   }
 }
 
+/** The wallets of this page, of all namespaces. @param own wallets that nobody has to find; they come last */
+function watchConnectors(
+  finders: readonly WalletFinder[],
+  own: readonly Connector[],
+  stops: (() => void)[],
+): ReadonlySignal<readonly Connector[]> {
+  const connectors = signal(own)
+  const found = new Map<WalletFinder, readonly Connector[]>()
+  for (const finder of finders)
+    stops.push(
+      finder.watch((list) => {
+        found.set(finder, list)
+        connectors.value = [...found.values(), own].flat()
+      }),
+    )
+  return connectors
+}
+
 /** Those of the browser's wallets that the page does not exclude. */
 function toListed(
-  { connectors }: LazyConnections,
+  connectors: ReadonlySignal<readonly Connector[]>,
   { get }: TopicSignals,
   { excludeWalletIds: { length } = [] }: Options,
 ): Shell['connectors'] {
   if (!length) return connectors
-  const code = signal<typeof leaveOut>(() => [])
-  import('./leave-out.ts').then(
-    (loaded) => void (code.value = loaded.leaveOut),
-    () => void (code.value = (all) => all),
-  )
-  return computed(() => code.value(connectors.value, get('wallets', { list: 'excluded' }).value))
+  return computed(() => leaveOut(connectors.value, get('wallets', { list: 'excluded' }).value))
 }
 
 function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signIn: Pick<LazySignIn, 'load'>) {
@@ -364,8 +387,9 @@ function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signI
   const elsewhere = findElsewhere(networks, adapters)
   return {
     finders: [...finders, ...elsewhere.map(({ finder }) => finder)],
-    own: getOwn(context),
-    adapters: [...adapters, ...elsewhere],
+    adapters: [...finders, ...elsewhere.map(({ finder }) => finder)].map((finder) =>
+      finder.createAdapter(adapterContext),
+    ),
     adapterContext,
     networks,
     allowUnsupportedChain,
@@ -419,7 +443,7 @@ function followOnline(stops: (() => void)[]): Signal<boolean> {
 
 interface Fitting {
   router: Router
-  connections: LazyConnections
+  connections: Connections
   home: Home
   options: Options
   /** Only its wallets are to be chosen from. */
@@ -474,53 +498,29 @@ function getNetworkId(account: AccountState): CaipNetworkId | undefined {
   return account.status === 'connected' ? account.caipNetworkId : undefined
 }
 
-/** Once; what could not be fetched is tried with the next opening. */
-function createProjectLoader(project: ProjectOptions, stops: (() => void)[]): () => void {
-  let loading: Promise<unknown> | undefined
-  return () => {
-    loading ??= import('../project/follow-project.ts').then(
-      ({ followProject }) => stops.push(followProject(project)),
-      () => (loading = undefined),
-    )
+/** @throws client_missing on a page without adapters */
+function lazyWalletCalls(context: ShellOptions, options: Omit<WalletCallsOptions, 'networks'>) {
+  const code = lazy(() => import('../wallet-calls/wallet-calls.ts'))
+  return async (): Promise<PageWalletCalls> => {
+    if (getServed(context).length === 0) throw createClientError()
+    const { startWalletCalls } = await code.load()
+    return startWalletCalls({ ...options, networks: context.networks })
   }
 }
 
-/** One for all who ask. */
-function createHeadlessLoader(
-  options: Omit<HeadlessOptions, 'preferred' | 'signIn' | 'findNetwork'>,
-  loadTypes: () => Promise<PreferredTypes>,
-  loadSignIn: LazySignIn['load'],
-): () => Promise<Headless> {
-  let headless: Headless | undefined
-  return async () => {
-    const [{ createHeadless }, preferred, signIn] = await Promise.all([
-      import('./headless.ts'),
-      loadTypes(),
-      loadSignIn(),
-    ]).catch(throwMissing)
-    const find = (id: CaipNetworkId) => findNetwork(options.networks, id)
-    return (headless ??= createHeadless({ ...options, preferred, signIn, findNetwork: find }))
-  }
+function lazyProject(options: ProjectOptions, stops: (() => void)[]) {
+  return lazy(
+    () => import('../project/follow-project.ts'),
+    ({ followProject }) => stops.push(followProject(options)),
+  )
 }
 
-/** One for all who ask. */
-function createTypesLoader(context: ShellOptions): () => Promise<PreferredTypes> {
-  const { options, networks, storage } = context
-  let types: PreferredTypes | undefined
-  return async () => {
-    const [{ createPreferredTypes }, { addPictures }] = await Promise.all([
-      import('./account-types.ts'),
-      import('./caller.ts'),
-    ]).catch(throwMissing)
-    // No view shows a network before somebody may be connected.
-    addPictures(networks, context)
-    return (types ??= createPreferredTypes(options.defaultAccountTypes ?? {}, storage))
-  }
-}
-
-async function startWallet(...given: Parameters<typeof startWalletCalls>): Promise<PageWalletCalls> {
-  const { startWalletCalls } = await import('../wallet-calls/wallet-calls.ts').catch(throwMissing)
-  return startWalletCalls(...given)
+function lazyHeadless(options: Omit<HeadlessOptions, 'signIn' | 'findNetwork'>, signIn: LazySignIn) {
+  const find = (id: CaipNetworkId) => findNetwork(options.networks, id)
+  return lazy(
+    () => Promise.all([import('./headless.ts'), signIn.load()]),
+    ([{ createHeadless }, loaded]) => createHeadless({ ...options, signIn: loaded, findNetwork: find }),
+  )
 }
 
 async function loadClient(...given: Parameters<typeof createLink>): Promise<WorkerClient> {

@@ -3,7 +3,7 @@ import { computed, effect, signal } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../connections/account.ts'
 import type { Connector } from '../connections/connector.ts'
 import { findDoors } from '../connections/find-doors.ts'
-import type { LazyConnections } from '../connections/lazy-connections.ts'
+import type { Connections } from '../connections/connections.ts'
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/caip.ts'
 import { formatDeepLink, getWalletLink, type LinkKind } from '../core/deep-link.ts'
 import { BillfoldError } from '../core/errors.ts'
@@ -100,7 +100,9 @@ export interface ConnectOptions {
 
 export interface HeadlessOptions extends Pick<ChainSources, 'networks'> {
   shell: Pick<Shell, 'account' | 'topic' | 'call' | 'connectors' | 'preferUniversalLinks'>
-  connections: LazyConnections
+  connections: Connections
+  /** The wallets of this page, those too that it excludes. */
+  connectors: Readable<readonly Connector[]>
   preferred: PreferredTypes
   /** Undefined where the page has none. */
   signIn: SignIn | undefined
@@ -156,7 +158,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     if ('provider' in wallet) return wallet
     const [door] = findDoors(wallet, connectors.peek())
     if (door) return door
-    const own = connections.connectors.peek().find(({ type }) => type === 'WALLET_CONNECT')
+    const own = options.connectors.peek().find(({ type }) => type === 'WALLET_CONNECT')
     if (!own)
       throw new BillfoldError(
         'wallet_missing',

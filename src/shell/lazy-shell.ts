@@ -18,6 +18,8 @@ export interface LazyShell {
    * @throws stopped, wallet_missing on a server, or why it could not be loaded
    */
   load(): Promise<ShellControl>
+  /** Downloads what `load` needs, and starts nothing. */
+  fetchCode(): Promise<unknown>
   /** Gives up what is loaded or on its way. */
   drop(): void
   end(): void
@@ -50,10 +52,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
     if (typeof window === 'undefined') throw new BillfoldError('wallet_missing', 'Not on a server.')
     if (loading) return loading
     const context = getContext()
-    const mine = Promise.all([
-      import('./create-shell.ts'),
-      ...context.options.adapters.map((adapter) => adapter.loadFinder()),
-    ] as const).then(([{ createShell }, ...finders]) => {
+    const mine = fetchCode(context).then(([{ createShell }, ...finders]) => {
       // Other options took the place of these, or it has ended.
       if (mine !== loading) return load()
       const loaded = (shell = createShell({ ...context, finders }))
@@ -65,6 +64,13 @@ export function createLazyShell(getContext: () => Context): LazyShell {
       if (mine === loading) drop(error)
     })
     return mine
+  }
+
+  function fetchCode({ options } = getContext()) {
+    return Promise.all([
+      import('./create-shell.ts'),
+      ...options.adapters.map((adapter) => adapter.loadFinder()),
+    ] as const)
   }
 
   function drop(error?: unknown): void {
@@ -109,6 +115,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
 
   return {
     load,
+    fetchCode,
     drop,
     end: () => drop((ended = createStoppedError())),
     assertAlive,

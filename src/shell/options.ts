@@ -7,6 +7,7 @@ import type { Wallet } from '../core/wallet.ts'
 import type { SIWEConfig, SIWX } from '../siwx/siwx.ts'
 import type { AccountTypes } from './account-types.ts'
 import type { Metadata } from './metadata.ts'
+import type { Prefetch } from './prefetch.ts'
 
 /** `Served`: the namespaces of the adapters. */
 export interface Options<Served extends Namespace = Namespace> {
@@ -84,6 +85,12 @@ export interface Options<Served extends Namespace = Namespace> {
   meldPublicKey?: string
   /** Of WalletConnect's relay. Default: the public host. */
   relayUrl?: string
+  /**
+   * When the code of the first opening is downloaded: `idle` once the page has loaded and is idle, but not with Save-Data
+   * or on 2g; `intent` when a pointer or the focus comes near the button, which `idle` does as well; `none` at the click.
+   * Default: idle.
+   */
+  prefetch?: Prefetch
   /** BCP 47, for figures and dates. Default: the browser's. */
   locale?: string
   /**

@@ -4,7 +4,6 @@
  */
 import type { AccountState, ConnectedAccount } from '../connections/account.ts'
 import type { WalletAdapter } from '../connections/adapter.ts'
-import type { LazyConnections } from '../connections/lazy-connections.ts'
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
 import { throwMissing } from '../core/missing-error.ts'
@@ -84,13 +83,9 @@ export interface WalletCallsOptions {
 const knowing = new WeakMap<ConnectedAccount, boolean>()
 
 /** Waits until no stored session is being restored any more. */
-export async function startWalletCalls(
-  connections: Pick<LazyConnections, 'load'>,
-  options: Omit<WalletCallsOptions, 'getAdapter'>,
-): Promise<PageWalletCalls> {
-  const { getAdapter } = await connections.load()
+export async function startWalletCalls(options: WalletCallsOptions): Promise<PageWalletCalls> {
   await awaitRestored(options.getAccount)
-  return createWalletCalls({ ...options, getAdapter })
+  return createWalletCalls(options)
 }
 
 export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls {

@@ -5,6 +5,7 @@
  * @see https://docs.unisat.io/dev/unisat-developer-center/unisat-wallet
  */
 import type { WalletFinder } from '../connections/adapter.ts'
+import { createBitcoinAdapter } from './bitcoin-adapter.ts'
 import type { BitcoinRelay } from './bitcoin-relay.ts'
 import { createWalletFinder, toFinding, type WalletList, type WalletSource } from './wallet-finder.ts'
 import { createStandardSource } from './wallet-standard.ts'
@@ -66,13 +67,7 @@ export function createBitcoinFinder(relay: BitcoinRelay): WalletFinder {
       addInjected(list)
     },
   }
-  return createWalletFinder(source, async (context) => {
-    const { createLazyAdapter } = await import('./lazy-adapter.ts')
-    return createLazyAdapter('bip122', async () => {
-      const { createBitcoinAdapter } = await import('./bitcoin-adapter.ts')
-      return createBitcoinAdapter(relay, context)
-    })
-  })
+  return createWalletFinder(source, (context) => createBitcoinAdapter(relay, context))
 }
 
 /** The provider that was found there. */

@@ -6,6 +6,7 @@
 import type { WalletFinder } from '../connections/adapter.ts'
 import { plainText } from '../core/text.ts'
 import type { Eip1193Provider } from './eip1193.ts'
+import { createEvmAdapter } from './evm-adapter.ts'
 import type { ProviderRelay } from './provider-relay.ts'
 import {
   createWalletFinder,
@@ -16,10 +17,7 @@ import {
 } from './wallet-finder.ts'
 
 export function createEvmFinder(relay: ProviderRelay): WalletFinder {
-  return createWalletFinder(source, async () => {
-    const { createEvmAdapter } = await import('./evm-adapter.ts')
-    return createEvmAdapter(relay)
-  })
+  return createWalletFinder(source, () => createEvmAdapter(relay))
 }
 
 const source: WalletSource = {

@@ -1,4 +1,4 @@
-/** Speaks to wallets of EVM chains that live in this page (EIP-1193). Loaded behind what finds them. */
+/** Speaks to wallets of EVM chains that live in this page (EIP-1193). Loaded with what finds them. */
 import type { ConnectedAccount } from '../connections/account.ts'
 import type { WalletAdapter } from '../connections/adapter.ts'
 import type { WalletRequest } from '../connections/wallet-request.ts'

@@ -1,16 +1,11 @@
 /** Finds the Solana wallets of this page. */
 import type { WalletFinder } from '../connections/adapter.ts'
+import { createSolanaAdapter } from './solana-adapter.ts'
 import type { SolanaRelay } from './solana-relay.ts'
 import { createWalletFinder } from './wallet-finder.ts'
 import { createStandardSource } from './wallet-standard.ts'
 
 export function createSolanaFinder(relay: SolanaRelay): WalletFinder {
   const source = createStandardSource({ namespace: 'solana', chains: 'solana:', connect: 'standard:connect' })
-  return createWalletFinder(source, async ({ networks }) => {
-    const { createLazyAdapter } = await import('./lazy-adapter.ts')
-    return createLazyAdapter('solana', async () => {
-      const { createSolanaAdapter } = await import('./solana-adapter.ts')
-      return createSolanaAdapter(relay, networks)
-    })
-  })
+  return createWalletFinder(source, ({ networks }) => createSolanaAdapter(relay, networks))
 }

@@ -35,7 +35,7 @@ const MAX_WALLETS = 64
 
 export function createWalletFinder(
   { listen, ask }: WalletSource,
-  loadAdapter: WalletFinder['loadAdapter'],
+  createAdapter: WalletFinder['createAdapter'],
 ): WalletFinder {
   const found: Finding[] = []
   const listeners = new Set<(connectors: readonly Connector[]) => void>()
@@ -86,7 +86,7 @@ export function createWalletFinder(
   const list: WalletList = { add, remove }
 
   return {
-    loadAdapter,
+    createAdapter,
     find: () => ask(list),
     watch(listener) {
       if (listeners.size === 0) stopListening = listen(list)

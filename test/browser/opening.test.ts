@@ -1,15 +1,10 @@
 /** What is fetched before somebody looks, and what is ready when somebody does. */
 import { describe, expect, it } from 'vitest'
 import type { Journey } from '../../sandbox/journey.ts'
-import { ACCOUNT } from './button-words.ts'
 import { readStorage } from './storage.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()
-
-const SPEAKER = /\/evm-adapter-[^/]*\.js/
-/** What comes behind the first picture: who is connected, what speaks to wallets, and the view of one that is asked. */
-const BEHIND = /\/(connections|connect|evm-adapter)-[^/]*\.js/
 
 /** The parts of the package that were fetched so far, by their names. */
 function readFetched({ page }: Journey): Promise<string[]> {
@@ -28,13 +23,11 @@ function readFetched({ page }: Journey): Promise<string[]> {
 }
 
 describe('a page without a session', () => {
-  it('[G52] fetches nothing of the modal before a pointer comes near', async () => {
+  it('[G52] downloads the code of the first opening once the page is idle, and draws nothing yet', async () => {
     const journey = await world.visit()
     await journey.goto()
-    await journey.page.waitForTimeout(500)
-    expect(await readFetched(journey)).not.toContain('mount')
-    await journey.button.hover()
     await expect.poll(() => readFetched(journey)).toContain('mount')
+    expect(await journey.page.locator('billfold-modal').count()).toBe(0)
   })
 
   it('[G65] needs no account and no worker for the first picture', async () => {
@@ -52,50 +45,6 @@ describe('a page without a session', () => {
     const fetched = await readFetched(journey)
     expect(fetched).toContain('mount')
     for (const name of ['account', 'networks', 'billfold-worker']) expect(fetched).not.toContain(name)
-  })
-
-  it('[G65] fetches what speaks to wallets behind the first picture, for who may press one', async () => {
-    const journey = await world.visit()
-    const asked = new Set<string>()
-    let come = () => {}
-    const held = new Promise<void>((resolve) => (come = resolve))
-    await journey.page.route(BEHIND, async (route) => {
-      // A part may lie in several files of the page's bundler.
-      asked.add(BEHIND.exec(route.request().url())![1]!)
-      await held
-      await route.continue()
-    })
-    await journey.goto()
-    await journey.page.evaluate(() => (window.harbor!.autoApprove = true))
-    expect(asked.size).toBe(0)
-    await journey.open()
-    // Listed, and pressed, before any of it is there.
-    await journey.getWallet('Harbor').click()
-    await journey.modal.getByRole('status', { name: 'Loading' }).waitFor()
-    await expect.poll(() => [...asked].sort()).toEqual(['connect', 'connections', 'evm-adapter'])
-    come()
-    await journey.modal.waitFor({ state: 'hidden' })
-    await journey.button.getByText(ACCOUNT).waitFor()
-  })
-
-  it('[G65] says that what speaks to wallets did not come, and connects when the page is loaded again', async () => {
-    const journey = await world.visit()
-    const press = async () => {
-      await journey.page.evaluate(() => (window.harbor!.autoApprove = true))
-      await journey.open()
-      await journey.getWallet('Harbor').click()
-    }
-    await journey.page.route(SPEAKER, (route) => route.abort())
-    await journey.goto()
-    await press()
-    await journey.modal.getByText('Reload the page if it does not come').waitFor()
-    expect(await journey.modal.getByRole('button', { name: 'Try again' }).isEnabled()).toBe(true)
-    await journey.page.unroute(SPEAKER)
-    // The browser remembers what could not be imported for as long as the page is there.
-    await journey.reload()
-    await press()
-    await journey.modal.waitFor({ state: 'hidden' })
-    await journey.button.getByText(ACCOUNT).waitFor()
   })
 
   it('[G52] opens in the task of the click once a pointer was near', async () => {

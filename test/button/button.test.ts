@@ -8,7 +8,7 @@ import { living } from '../../src/shell/living.ts'
 import type { AccountState } from '../../src/connections/account.ts'
 import type { ActivityRow } from '../../src/core/activity.ts'
 import type { SentList, SentRow } from '../../src/core/sent.ts'
-import { SENT } from '../../src/payments/sent-key.ts'
+import { SENT } from '../../src/connections/storage.ts'
 import { eventually } from '../eventually.ts'
 
 const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'

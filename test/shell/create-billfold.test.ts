@@ -180,7 +180,7 @@ describe('owners', () => {
     })
     const ended = billfold
     const calls: Record<
-      Exclude<keyof Billfold, 'account' | 'isOpen' | 'themeMode' | 'networks'>,
+      Exclude<keyof Billfold, 'account' | 'isOpen' | 'themeMode' | 'networks' | 'prefetch'>,
       () => unknown
     > = {
       open: () => ended.open(),
@@ -292,6 +292,102 @@ describe('other options', () => {
     createBillfold({ ...options, metadata: { name: 'Driftwood 2' } }).destroy()
     await opening
     expect(mounted.shells.map((shell) => (shell as Shell).metadata.name)).toEqual(['Driftwood 2'])
+  })
+})
+
+describe('the option prefetch', () => {
+  let idle: (() => void)[]
+  beforeEach(() => {
+    idle = []
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    Reflect.deleteProperty(navigator, 'connection')
+  })
+
+  function create(more: Partial<Options> = {}) {
+    const adapter = withWallet()
+    const download = vi.fn(adapter.loadFinder)
+    billfold = createBillfold({ ...options, adapters: [{ ...adapter, loadFinder: download }], ...more })
+    return download
+  }
+
+  function run(): Promise<void> {
+    for (const listener of idle) listener()
+    return settled()
+  }
+
+  async function comeNear(): Promise<void> {
+    await import('../../src/element.ts')
+    const button = document.body.appendChild(document.createElement('billfold-button'))
+    button.shadowRoot!.querySelector('button')!.dispatchEvent(new Event('pointerenter'))
+    await settled()
+    button.remove()
+  }
+
+  it('[G52] downloads the code of the first opening once the page is idle, and runs it at the click', async () => {
+    const download = create()
+    await settled()
+    expect(download).not.toHaveBeenCalled()
+    await run()
+    expect(download).toHaveBeenCalledOnce()
+    expect(mounted.shells).toEqual([])
+    await billfold!.open()
+    expect(mounted.shells).toHaveLength(1)
+  })
+
+  it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+    'downloads nothing at idle with %j',
+    async (connection) => {
+      Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
+      const download = create()
+      await run()
+      expect(download).not.toHaveBeenCalled()
+    },
+  )
+
+  it('[G52] waits with `intent` until a pointer comes near the button', async () => {
+    const download = create({ prefetch: 'intent' })
+    await run()
+    expect(download).not.toHaveBeenCalled()
+    await comeNear()
+    expect(download).toHaveBeenCalledOnce()
+    expect(mounted.shells).toHaveLength(1)
+  })
+
+  it('[G52] waits with `none` for the click', async () => {
+    const download = create({ prefetch: 'none' })
+    await run()
+    await comeNear()
+    expect(download).not.toHaveBeenCalled()
+    await billfold!.open()
+    expect(download).toHaveBeenCalledOnce()
+  })
+
+  it('tries a download that failed at idle again at the click', async () => {
+    const adapter = withWallet()
+    const download = vi.fn(adapter.loadFinder).mockRejectedValueOnce(new TypeError('no such chunk'))
+    billfold = createBillfold({ ...options, adapters: [{ ...adapter, loadFinder: download }] })
+    await run()
+    await billfold.open()
+    expect(mounted.shells).toHaveLength(1)
+  })
+
+  it('downloads nothing after the end', async () => {
+    const download = create()
+    billfold!.destroy()
+    await run()
+    expect(download).not.toHaveBeenCalled()
+  })
+
+  it('is refused by name when it is unknown', () => {
+    expect(() => create({ prefetch: 'always' as 'idle' })).toThrow(
+      expect.objectContaining({
+        code: 'options_invalid',
+        message: expect.stringContaining('prefetch to be one of idle, intent, none, not "always"'),
+      }),
+    )
   })
 })
 

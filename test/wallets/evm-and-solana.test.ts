@@ -21,7 +21,7 @@ import { createFakeWallet, type FakeWallet } from '../fake-wallet.ts'
 
 const HARBOR = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
 
-const mounted = vi.hoisted(() => ({ shell: undefined as unknown, loaded: 0 }))
+const mounted = vi.hoisted(() => ({ shell: undefined as unknown }))
 vi.mock('#ui', () => ({
   mountView(shell: unknown) {
     mounted.shell = shell
@@ -31,10 +31,6 @@ vi.mock('#ui', () => ({
 vi.mock('../../src/worker-link/start-worker.ts', () => ({
   startWorker: () => Promise.reject(new Error('not here')),
 }))
-vi.mock('../../src/wallets/solana-adapter.ts', async (importOriginal) => {
-  mounted.loaded += 1
-  return importOriginal()
-})
 
 let billfold: Billfold<'eip155' | 'solana'>
 let lantern: FakeStandardWallet
@@ -50,15 +46,6 @@ beforeEach(() => {
 afterEach(() => {
   billfold.destroy()
   for (const stop of stops) stop()
-})
-
-test('no code of Solana is there before a person chooses one of its wallets', async () => {
-  await choose('Harbor')
-  expect(account()).toMatchObject({ connector: { name: 'Harbor' } })
-  expect(mounted.loaded).toBe(0)
-  await choose('Lantern')
-  expect(account()).toMatchObject({ connector: { name: 'Lantern' } })
-  expect(mounted.loaded).toBe(1)
 })
 
 test('[A4] [A58] [A60] both are connected at once, restored together, and left one by one', async () => {

@@ -5,7 +5,6 @@ import { type ListHead, type PackedPage, PAGE_SIZE } from '../../src/core/list.t
 import type { PageInput, Snapshot } from '../../src/core/protocol.ts'
 import type { Readable } from '../../src/shell/readable.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import { createLazyRows } from '../../src/worker-link/lazy-rows.ts'
 import { createRows, type Rows } from '../../src/worker-link/rows.ts'
 import { packPage } from '../../worker/calls/message-size.ts'
 import { eventually } from '../eventually.ts'
@@ -188,18 +187,4 @@ test('[G22] a list without end is no part of one: 2,000 rows come at once', () =
   follow(rows)
   announce(100_000)
   expect(rows.peek().data).toHaveLength(2_000)
-})
-
-test('rows that are asked for before their code is there come with it, and are pulled only while somebody reads', async () => {
-  head.value = { data: { version: 1, since: 0, dirty: [], total: 3 }, fetchedAt: 1, status: 'fresh' }
-  const rows = createLazyRows(shell)('portfolio', { account }, 0, 3)
-  expect(rows.peek()).toEqual({ data: undefined, fetchedAt: undefined, status: 'loading' })
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(asked).toEqual([])
-  const stop = follow(rows)
-  await eventually(() =>
-    expect(rows.peek().data?.map((row) => row?.name)).toEqual(['row 0 of 1', 'row 1 of 1', 'row 2']),
-  )
-  expect(asked).toEqual([0])
-  stop()
 })

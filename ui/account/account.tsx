@@ -4,8 +4,6 @@ import { useState } from 'react'
 import { note } from '../../src/project/moment.ts'
 import { Activity } from '../activity/activity.tsx'
 import { Button, IconButton } from '../components/button.tsx'
-import { addIcons } from '../components/icon.tsx'
-import { laterPaths } from '../components/later-icons.ts'
 import { NetworkChip } from '../networks/network-chip.tsx'
 import { OtherNetwork } from '../networks/other-network.tsx'
 import { SentStrip } from '../payments/sent-strip.tsx'
@@ -24,7 +22,6 @@ import { Tabs } from './tabs.tsx'
 import { texts } from './texts.ts'
 import { Who } from './who.tsx'
 
-addIcons(laterPaths)
 addSheet(pocketCss)
 addSheet(css)
 

@@ -6,8 +6,7 @@ import { note } from '../../src/project/moment.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { readSecondsTo } from '../clock.ts'
 import { Button } from '../components/button.tsx'
-import { addIcons, Icon } from '../components/icon.tsx'
-import { laterPaths } from '../components/later-icons.ts'
+import { Icon } from '../components/icon.tsx'
 import { Reason } from '../reason.tsx'
 import { addSheet } from '../sheets.ts'
 import { useShell } from '../shell-context.ts'
@@ -19,7 +18,6 @@ import { useEnd } from './methods.tsx'
 import { Resend } from './resend.tsx'
 import { texts } from './texts.ts'
 
-addIcons(laterPaths)
 addSheet(css)
 
 export const view: ViewDefinition<'EmailVerifyOtp'> = {

@@ -6,8 +6,7 @@ import type { Network } from '../../src/core/networks.ts'
 import { note } from '../../src/project/moment.ts'
 import type { ConnectMethod, Features } from '../../src/shell/options.ts'
 import { readSecondsTo } from '../clock.ts'
-import { addIcons, Icon } from '../components/icon.tsx'
-import { laterPaths } from '../components/later-icons.ts'
+import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
 import fieldCss from '../components/search-field.css?inline'
 import { Spinner } from '../components/spinner.tsx'
@@ -22,7 +21,6 @@ import { drawSocial } from './social-marks.ts'
 import { listSocials, nameSocial } from './socials.ts'
 import { texts } from './texts.ts'
 
-addIcons(laterPaths)
 addSheet(fieldCss)
 addSheet(css)
 

@@ -1,7 +1,6 @@
 /**
  * WalletConnect in one namespace: the adapter of that namespace, over the wallet of the session. Only to connect is
- * another thing: one question, for all namespaces, asked by a code or a link. Loaded when a person chooses it, or a stored
- * session with it is restored.
+ * another thing: one question, for all namespaces, asked by a code or a link.
  */
 import type { AdapterContext, WalletAdapter } from '../../connections/adapter.ts'
 import type { Connector } from '../../connections/connector.ts'

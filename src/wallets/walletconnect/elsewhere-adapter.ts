@@ -1,7 +1,6 @@
 /**
  * Reads what a wallet shares over WalletConnect in a namespace that has no adapter of its own: who is connected is shown,
- * on a network of the page that was approved. Loaded on pages that
- * name such a network.
+ * on a network of the page that was approved.
  */
 import type { WalletAdapter } from '../../connections/adapter.ts'
 import type { Connector } from '../../connections/connector.ts'

@@ -1,9 +1,9 @@
 /**
- * Namespaces whose wallets are reached over WalletConnect alone: a page names their networks, and no adapter. What speaks
- * to them is fetched behind the first picture.
+ * Namespaces whose wallets are reached over WalletConnect alone: a page names their networks, and no adapter.
  */
 import type { Adapter, WalletFinder } from '../../connections/adapter.ts'
 import type { Network } from '../../core/networks.ts'
+import { createElsewhereAdapter } from './elsewhere-adapter.ts'
 
 type Elsewhere = Pick<Adapter, 'namespace'> & { finder: WalletFinder }
 
@@ -23,8 +23,7 @@ export function findElsewhere(
       // In this browser there is none.
       watch: () => () => {},
       find() {},
-      loadAdapter: async (context) =>
-        (await import('./elsewhere-adapter.ts')).createElsewhereAdapter(namespace, context.networks),
+      createAdapter: (context) => createElsewhereAdapter(namespace, context.networks),
     },
   }))
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLazySignIn } from '../../src/shell/lazy-sign-in.ts'
+import { startSignIn } from '../../src/siwx/start-sign-in.ts'
 import type { SIWX } from '../../src/siwx/siwx.ts'
 import { connected, createFakeShell, type FakeShell, network, onSolana, solana } from '../ui/fake-shell.ts'
 
@@ -26,7 +26,7 @@ const siwx: SIWX = {
 }
 
 function create(options: { siwx?: SIWX } = { siwx }) {
-  const signIn = createLazySignIn(options as never, () => {
+  const signIn = startSignIn(options as never, () => {
     const loadWalletCalls = () => new Promise<never>(() => {})
     const openByItself = (view?: string) => opened.push(view)
     return {

@@ -1,0 +1,45 @@
+/** The connections of a page without adapters: nothing can be connected, and the attempt says why. */
+import { signal } from '@preact/signals-core'
+import { BillfoldError, toErrorRecord } from '../core/errors.ts'
+import type { Attempt } from './account.ts'
+import type { Connections } from './connections.ts'
+import { missingAdapter } from './missing-adapter.ts'
+import { createRequestId } from './request-id.ts'
+
+export function createNoConnections(): Connections {
+  const attempts = signal<readonly Attempt[]>([])
+  return {
+    attempts,
+    switching: signal(undefined),
+    remembered: signal([]),
+    departure: signal(undefined),
+    active: signal(undefined),
+    accounts: signal([]),
+    getAdapter: throwClientMissing,
+    getAccount: missingAdapter,
+    getProgress: missingAdapter,
+    setActive: missingAdapter,
+    chooseAccount: throwClientMissing,
+    async connect(connector) {
+      const error = toErrorRecord(createClientError())
+      attempts.value = [{ id: createRequestId(), connector, startedAt: Date.now(), status: 'failed', error }]
+    },
+    cancelAttempt: () => void (attempts.value = []),
+    switchNetwork: async () => throwClientMissing(),
+    cancelSwitch() {},
+    disconnect: async () => throwClientMissing(),
+    stop() {},
+  }
+}
+
+/** The message names both clients that a page without adapters lacks. */
+export function createClientError(): BillfoldError {
+  return new BillfoldError(
+    'client_missing',
+    'NetworkController client not set, ConnectionController client not set: pass adapters to createBillfold.',
+  )
+}
+
+function throwClientMissing(): never {
+  throw createClientError()
+}

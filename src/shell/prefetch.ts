@@ -1,0 +1,30 @@
+/** When the code of the first opening is downloaded ahead of time. */
+export const prefetches = ['idle', 'intent', 'none'] as const
+
+export type Prefetch = (typeof prefetches)[number]
+
+/** What browsers say of the connection. @see https://wicg.github.io/netinfo/ */
+interface Connection {
+  saveData?: boolean
+  effectiveType?: string
+}
+
+/** A browser without `requestIdleCallback` (Safari) counts as idle this long after the page has loaded. Milliseconds. */
+const SETTLE = 1_000
+
+/**
+ * Calls once the page has loaded and is idle; never with Save-Data or on 2g.
+ * @returns its own stop
+ */
+export function whenIdle(listener: () => void): () => void {
+  const { connection } = navigator as { connection?: Connection }
+  if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return () => {}
+  const end = new AbortController()
+  const run = () => end.signal.aborted || listener()
+  // Absent in Safari, whatever the types say.
+  const request = (globalThis as { requestIdleCallback?: Window['requestIdleCallback'] }).requestIdleCallback
+  const wait = () => void (request ? request(run) : setTimeout(run, SETTLE))
+  if (document.readyState === 'complete') wait()
+  else window.addEventListener('load', wait, { once: true, signal: end.signal })
+  return () => end.abort()
+}

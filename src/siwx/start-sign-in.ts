@@ -1,0 +1,43 @@
+/** Signing in: loaded with the shell of a page that has it. A failed download is tried again with each use. */
+import type { CaipAddress } from '../core/caip.ts'
+import { lazy } from '../core/lazy.ts'
+import type { Options } from '../shell/options.ts'
+import type { SignInContext } from './create-sign-in.ts'
+import type { LazySignIn, SignIn } from './sign-in.ts'
+
+export function startSignIn({ siwx, siweConfig }: Options, getContext: () => SignInContext): LazySignIn {
+  const signIn = lazy(
+    () => import('./create-sign-in.ts'),
+    ({ createSignIn }) => {
+      const created = createSignIn(getContext())
+      // Sign out the accounts that have left before the new one is looked up.
+      created.leave()
+      return created
+    },
+  )
+  const left: CaipAddress[] = []
+
+  async function load(): Promise<SignIn | undefined> {
+    if (!siwx && !siweConfig) return undefined
+    const loaded = await signIn.load()
+    loaded.leave()
+    return loaded
+  }
+  load().catch(() => {})
+
+  return {
+    get current() {
+      return signIn.current
+    },
+    load,
+    left,
+    settle(close) {
+      const onMissing = () => getContext().openByItself('SIWXSignMessage')
+      load().then((loaded) => (loaded ? loaded.settle() : close()), onMissing)
+    },
+    leave(caipAddress) {
+      left.push(caipAddress)
+      load().catch(() => {})
+    },
+  }
+}
