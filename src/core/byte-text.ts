@@ -4,8 +4,8 @@ import { base58, base64, type BytesCoder, hex } from '@scure/base'
 /** Takes the square of the length: check the length of untrusted text first. */
 export const fromBase58 = (text: string) => decode(base58, text)
 
-/** With padding, and without spaces (RFC 4648). */
-export const fromBase64 = (text: string) => decode(base64, text)
+/** Without spaces (RFC 4648); some wallets leave out the padding. */
+export const fromBase64 = (text: string) => decode(base64, text.padEnd(Math.ceil(text.length / 4) * 4, '='))
 
 /** Without 0x; at least one byte. */
 export const fromHex = (text: string) => (text ? decode(hex, text) : undefined)

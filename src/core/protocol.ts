@@ -166,7 +166,7 @@ export interface Commands {
   searchWallets: [input: WalletSearch, output: WalletsPage]
   /** What the bytes of a Solana transaction do, and whether they are this payment. @throws code_missing */
   readSolana: [input: { transaction: Uint8Array; payment?: Payment }, output: SolanaReading]
-  /** The signed transaction that a wallet's answer comes to; undefined where it is none. @throws code_missing */
+  /** The signed transaction that a wallet's answer comes to, or what was to be signed; undefined where it is none. @throws code_missing */
   readSignedSolana: [input: SolanaAnswer, output: Uint8Array | undefined]
   /** Whether a message that signs somebody in is the one that was asked for, and signed by its account. */
   verifySignature: [input: SignatureInput, output: SignatureVerdict]

@@ -30,6 +30,6 @@ export interface SolanaAnswer {
   asked: Uint8Array
   /** Who was to sign, in base58. */
   address: string
-  /** A signature has 64 bytes. */
-  answer: { signed: Uint8Array } | { signature: Uint8Array }
+  /** A signature has 64 bytes. Absent before the wallet is asked: whether there is anything that this account could sign. */
+  answer?: { signed: Uint8Array } | { signature: Uint8Array }
 }

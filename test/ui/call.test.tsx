@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test } from 'vitest'
+import { BillfoldError } from '../../src/core/errors.ts'
 import type { SolanaReading } from '../../src/core/transaction-step.ts'
 import type { PreparedTransfer } from '../../src/core/transfer.ts'
 import { Call } from '../../ui/send/call.tsx'
@@ -43,10 +44,19 @@ test('[A80] [F27] the steps of a Solana transaction count only for the bytes tha
   expect(await show(bytes, read(Uint8Array.of(1, 2, 4)))).not.toContain('System, transfer')
 })
 
-test.each<[string, () => Promise<SolanaReading>]>([
-  ['bytes of another kind', async () => ({ transaction: bytes, steps: undefined, isPayment: false })],
-  ['no code to read them', () => Promise.reject(new Error('offline'))],
-])('[F27] it is said that %s cannot be explained', async (_, answer) => {
-  await show(bytes, answer)
-  expect(host.querySelector('[role=alert]')).not.toBeNull()
+test('[F27] bytes of another kind are not to be signed', async () => {
+  const said = await show(bytes, async () => ({ transaction: bytes, steps: undefined, isPayment: false }))
+  expect(said).toContain('Do not sign it')
+})
+
+test('[F27] code that could not be fetched says nothing of the bytes, and is asked for again', async () => {
+  let isThere = false
+  const answer = async () => {
+    if (!isThere) throw new BillfoldError('code_missing', 'The code for Solana could not be loaded.')
+    return { transaction: bytes, steps: [step], isPayment: false }
+  }
+  expect(await show(bytes, answer)).not.toContain('Do not sign it')
+  isThere = true
+  await act(async () => host.querySelector<HTMLButtonElement>('.again button')!.click())
+  expect(host.textContent).toContain('System, transfer')
 })

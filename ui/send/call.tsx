@@ -1,10 +1,12 @@
 /** What will be signed, read back from the very bytes that go to the wallet, in the words of the chain. */
 import { useEffect, useState } from 'react'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
 import { isSameBytes } from '../../src/core/same-bytes.ts'
 import type { SolanaReading, TransactionStep } from '../../src/core/transaction-step.ts'
 import type { PreparedTransfer, UnsignedTransaction } from '../../src/core/transfer.ts'
 import { decodeEvm } from '../../src/payments/decode-evm.ts'
 import { Disclosure } from '../components/disclosure.tsx'
+import { Failure } from '../components/failure.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
 import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
@@ -17,14 +19,15 @@ export function Call({ prepared: { transaction, draft } }: { prepared: PreparedT
       <div className="send-call">
         <p>{texts.signsText}</p>
         <Facts facts={[['chain', chain]]} />
-        <Steps transaction={transaction} />
+        <StepList transaction={transaction} />
       </div>
     </Disclosure>
   )
 }
 
-function Steps({ transaction }: { transaction: UnsignedTransaction }) {
-  const steps = useSteps(transaction)
+function StepList({ transaction }: { transaction: UnsignedTransaction }) {
+  const { steps, error, retry } = useSteps(transaction)
+  if (error) return <Failure title={texts.stepsFailed} error={error} onRetry={retry} />
   if (steps === 'reading') return <Skeleton />
   if (steps === 'unreadable') return <p role="alert">{texts.unreadable}</p>
   return steps.map((step, index) => (
@@ -37,24 +40,34 @@ function Steps({ transaction }: { transaction: UnsignedTransaction }) {
   ))
 }
 
+interface Steps {
+  steps: readonly TransactionStep[] | 'reading' | 'unreadable'
+  /** Why they could not be read now. */
+  error?: ErrorRecord | undefined
+  retry(): void
+}
+
 /** The worker reads transactions of Solana: what it says counts only for the bytes that are here. */
-function useSteps(transaction: UnsignedTransaction): readonly TransactionStep[] | 'reading' | 'unreadable' {
+function useSteps(transaction: UnsignedTransaction): Steps {
   const { call } = useShell()
-  const [reading, setReading] = useState<SolanaReading | 'unreadable'>()
+  const [tries, setTries] = useState(0)
+  const [answer, setAnswer] = useState<{ reading?: SolanaReading; error?: ErrorRecord }>({})
   const bytes = transaction.namespace === 'solana' ? transaction.transaction : undefined
   useEffect(() => {
     if (!bytes) return undefined
     const controller = new AbortController()
+    setAnswer({})
     call('readSolana', { transaction: bytes }, { signal: controller.signal }).then(
-      setReading,
-      () => controller.signal.aborted || setReading('unreadable'),
+      (reading) => setAnswer({ reading }),
+      (error: unknown) => controller.signal.aborted || setAnswer({ error: toErrorRecord(error) }),
     )
     return () => controller.abort()
-  }, [bytes, call])
-  if (transaction.namespace !== 'solana') return [decodeEvm(transaction)]
-  if (reading === 'unreadable') return reading
-  if (!reading || !isSameBytes(reading.transaction, transaction.transaction)) return 'reading'
-  return reading.steps ?? 'unreadable'
+  }, [bytes, call, tries])
+  const retry = () => setTries(tries + 1)
+  if (transaction.namespace !== 'solana') return { steps: [decodeEvm(transaction)], retry }
+  const { reading, error } = answer
+  const isRead = reading && isSameBytes(reading.transaction, transaction.transaction)
+  return { steps: isRead ? (reading.steps ?? 'unreadable') : 'reading', error, retry }
 }
 
 /** By the names that wallets and the network's own calls give them. */

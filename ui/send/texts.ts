@@ -126,6 +126,7 @@ export const texts = {
   signsText: 'Read from what goes to your wallet. Amounts are in the smallest unit.',
   instruction: 'Instruction {n} of {of}',
   unreadable: 'This cannot be read. Do not sign it.',
+  stepsFailed: 'This could not be read now',
   final: 'Transfers cannot be taken back.',
   cancel: 'Cancel',
   send: 'Send {what}',

@@ -91,12 +91,15 @@ async function lookOnSolana(
   return { after: last }
 }
 
+/** 1,232 bytes, which is the most that the network takes, in base64. */
+const LONGEST_TRANSACTION = 1_644
+
 async function fetchTransaction(rpc: Rpc, signature: string): Promise<Uint8Array> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
   const answer = await rpc('getTransaction', [signature, options])
   const transaction = isRecord(answer) ? answer['transaction'] : undefined
   const [text] = Array.isArray(transaction) ? (transaction as unknown[]) : []
-  const bytes = typeof text === 'string' ? fromBase64(text) : undefined
+  const bytes = typeof text === 'string' && text.length <= LONGEST_TRANSACTION ? fromBase64(text) : undefined
   if (!bytes) throw unusable('getTransaction')
   return bytes
 }

@@ -5,7 +5,6 @@
 import {
   type Account,
   AccountState,
-  calculateEpochFee,
   ExtensionType,
   getDefaultAccountState,
   getExtensionData,
@@ -15,11 +14,11 @@ import {
   type Mint,
   TOKEN_2022_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
+  type TransferFeeConfig,
   unpackAccount,
   unpackMint,
 } from '@solana/spl-token'
 import { type AccountInfo, type Connection, PublicKey } from '@solana/web3.js'
-import type { TransferRefusal } from '../../src/core/transfer-refusal.ts'
 import { named } from './solana-connection.ts'
 
 type Info = AccountInfo<Buffer>
@@ -34,7 +33,7 @@ export async function fetchTokenAccounts(
   connection: Connection,
   owner: PublicKey,
   mint: PublicKey,
-): Promise<readonly Account[]> {
+): Promise<readonly TokenAccount[]> {
   const asked = connection.getTokenAccountsByOwner(owner, { mint })
   const { value } = await named('getTokenAccountsByOwner', asked)
   return value.flatMap(({ pubkey, account }) => {
@@ -43,21 +42,49 @@ export async function fetchTokenAccounts(
   })
 }
 
-/** What an account holds of a token; undefined for one that is no such account. */
-export function readTokenAccount(info: Info, key = info.owner): Account | undefined {
-  return isOfTokens(info) ? orNone(() => unpackAccount(key, info, info.owner)) : undefined
+/** What an account holds of a token. */
+export interface TokenAccount extends Pick<Account, 'address' | 'mint' | 'owner' | 'amount' | 'isFrozen'> {
+  /** It takes only what comes with a memo. */
+  needsMemo: boolean
 }
 
-/** Undefined for an account that is no token's. */
-export function readMint(info: Info, key = info.owner): Mint | undefined {
-  return isOfTokens(info) ? orNone(() => unpackMint(key, info, info.owner)) : undefined
+/** Undefined for an account that is none of a token, or that cannot be read. */
+export function readTokenAccount(info: Info, key = info.owner): TokenAccount | undefined {
+  return readOfTokens(info, () => {
+    const { address, mint, owner, amount, isFrozen, tlvData } = unpackAccount(key, info, info.owner)
+    const memo = getMemoTransfer({ tlvData } as Account)
+    return { address, mint, owner, amount, isFrozen, needsMemo: memo?.requireIncomingTransferMemos === true }
+  })
 }
 
-/**
- * Why a plain transfer cannot do with this token. hook: other programs have a say. bound: it stays where it is. scaled: what
- * wallets show is not what its accounts hold, so that an amount that was typed is not the one that would be sent.
- */
-export function findMintRefusal(mint: Mint): TransferRefusal | undefined {
+/** What is to be known of a token before it is sent. */
+export interface TokenMint {
+  decimals: number
+  /**
+   * Why a plain transfer cannot do with it. hook: other programs have a say. bound: it stays where it is. scaled: what
+   * wallets show is not what its accounts hold, so that an amount that was typed is not the one that would be sent.
+   */
+  refusal: 'hook' | 'bound' | 'scaled' | undefined
+  /** What it keeps of each transfer. */
+  fee: TransferFeeConfig | undefined
+  /** Its accounts are frozen until its issuer says otherwise. */
+  opensFrozen: boolean
+}
+
+/** Undefined for an account that is no token, or that cannot be read. */
+export function readMint(info: Info, key = info.owner): TokenMint | undefined {
+  return readOfTokens(info, () => {
+    const mint = unpackMint(key, info, info.owner)
+    return {
+      decimals: mint.decimals,
+      refusal: findRefusal(mint),
+      fee: getTransferFeeConfig(mint) ?? undefined,
+      opensFrozen: getDefaultAccountState(mint)?.state === AccountState.Frozen,
+    }
+  })
+}
+
+function findRefusal(mint: Mint): TokenMint['refusal'] {
   const has = (type: ExtensionType) => getExtensionData(type, mint.tlvData) !== null
   const hook = getTransferHook(mint)
   if (hook && !hook.programId.equals(PublicKey.default)) return 'hook'
@@ -67,24 +94,9 @@ export function findMintRefusal(mint: Mint): TransferRefusal | undefined {
 
 const scaling = [ExtensionType.InterestBearingConfig, ExtensionType.ScaledUiAmountConfig]
 
-/** Why the receiver's account cannot take this token. `account` is undefined where the transfer opens it. */
-export function findTargetRefusal(mint: Mint, account: Account | undefined): TransferRefusal | undefined {
-  const isFrozen = account ? account.isFrozen : getDefaultAccountState(mint)?.state === AccountState.Frozen
-  if (isFrozen) return 'receiver_frozen'
-  return account && getMemoTransfer(account)?.requireIncomingTransferMemos ? 'memo' : undefined
-}
-
-/** Base units that the token keeps of a transfer, for what it says of itself; undefined for one that keeps nothing. */
-export function getTokenFee(mint: Mint, amount: bigint, epoch: bigint): bigint | undefined {
-  const config = getTransferFeeConfig(mint)
-  return config ? calculateEpochFee(config, epoch, amount) : undefined
-}
-
-function isOfTokens({ owner }: Info): boolean {
-  return owner.equals(TOKEN_PROGRAM_ID) || owner.equals(TOKEN_2022_PROGRAM_ID)
-}
-
-function orNone<T>(read: () => T): T | undefined {
+/** Extensions that are cut off make the library throw. */
+function readOfTokens<T>(info: Info, read: () => T): T | undefined {
+  if (!info.owner.equals(TOKEN_PROGRAM_ID) && !info.owner.equals(TOKEN_2022_PROGRAM_ID)) return undefined
   try {
     return read()
   } catch {

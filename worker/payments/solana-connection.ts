@@ -1,6 +1,7 @@
 /** The library's connection over the page's own nodes: what it asks goes the way of all requests, with their limits and errors. */
 import { Connection } from '@solana/web3.js'
 import { BillfoldError } from '../../src/core/errors.ts'
+import { isRecord } from '../../src/core/shapes.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
 
 export function openConnection(rpc: Rpc): Connection {
@@ -9,10 +10,34 @@ export function openConnection(rpc: Rpc): Connection {
     disableRetryOnRateLimit: true,
     fetch: (async (_: unknown, { body }: { body: string }) => {
       const { id, method, params } = JSON.parse(body) as { id: string; method: string; params?: unknown[] }
-      const result = await rpc(method, params ?? [])
-      return new Response(JSON.stringify({ jsonrpc: '2.0', id, result }))
+      const answer = await rpc(method, params ?? [])
+      const result = method === 'simulateTransaction' ? toTried(answer) : answer
+      return new Response(
+        JSON.stringify({ jsonrpc: '2.0', id, result }, (name, value: unknown) => {
+          if (isTooLong(name, value)) throw unusable(method)
+          return value
+        }),
+      )
     }) as never,
   })
+}
+
+/** The library takes the square of the length to read a key or a hash in base58. */
+function isTooLong(name: string, value: unknown): boolean {
+  return (
+    ['owner', 'pubkey', 'blockhash', 'programId'].includes(name) &&
+    typeof value === 'string' &&
+    value.length > 44
+  )
+}
+
+/** What is read of a trial: the library refuses a whole answer for anything else in it that is odd. */
+function toTried(answer: unknown): unknown {
+  const { context, value } = isRecord(answer) ? answer : {}
+  if (!isRecord(value)) return answer
+  const { err, logs, returnData } = value
+  const lines = Array.isArray(logs) ? logs.filter((line) => typeof line === 'string') : null
+  return { context: isRecord(context) ? context : { slot: 0 }, value: { err, logs: lines, returnData } }
 }
 
 /** @throws bad_envelope for what the library cannot read */

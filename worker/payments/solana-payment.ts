@@ -11,6 +11,7 @@ import {
 } from '@solana/spl-token'
 import {
   ComputeBudgetProgram,
+  PACKET_DATA_SIZE,
   PublicKey,
   SystemProgram,
   Transaction,
@@ -46,6 +47,8 @@ export function isSignedPayment(payment: Payment, bytes: Uint8Array): boolean {
  * and for bytes that do not come back the same from the library.
  */
 export function readTransaction(bytes: Uint8Array): Transaction | undefined {
+  // The network takes no longer ones, and the library takes the square of the length to read them.
+  if (bytes.length > PACKET_DATA_SIZE) return undefined
   try {
     const read = Transaction.from(bytes)
     // The library takes bytes behind the end for nothing.
@@ -58,7 +61,23 @@ export function readTransaction(bytes: Uint8Array): Transaction | undefined {
   }
 }
 
+/** Amounts have 64 bits on the chain; the library cuts off what is above without a word. */
+const MOST_UNITS = 2n ** 64n - 1n
+
 function isTransfer(
+  payment: Payment,
+  transaction: Transaction,
+  instructions: readonly TransactionInstruction[],
+): boolean {
+  try {
+    return BigInt(payment.out.units) <= MOST_UNITS && isExpected(payment, transaction, instructions)
+  } catch {
+    // A payment to what is no key, or of what is no amount, is none that these bytes could be.
+    return false
+  }
+}
+
+function isExpected(
   payment: Payment,
   { feePayer: payer }: Transaction,
   instructions: readonly TransactionInstruction[],

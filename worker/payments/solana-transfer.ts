@@ -4,12 +4,11 @@
  */
 import { Buffer } from 'buffer'
 import {
-  type Account,
+  calculateEpochFee,
   createAssociatedTokenAccountIdempotentInstruction,
   createTransferCheckedInstruction,
   ExtensionType,
   getAssociatedTokenAddressSync,
-  type Mint,
   TokenInstruction,
 } from '@solana/spl-token'
 import {
@@ -28,11 +27,10 @@ import { type Order, refuse, type Tried } from './order.ts'
 import {
   fetchAccount,
   fetchTokenAccounts,
-  findMintRefusal,
-  findTargetRefusal,
-  getTokenFee,
   readMint,
   readTokenAccount,
+  type TokenAccount,
+  type TokenMint,
 } from './solana-accounts.ts'
 import { named, openConnection, toAmount } from './solana-connection.ts'
 
@@ -54,8 +52,8 @@ export async function prepareSolana(order: Order, rpc: Rpc, now: number): Promis
   const [simulation, cost] = await Promise.all([simulate(connection, message), fetchFee(connection, message)])
   const fee = cost === undefined || plan.rent === undefined ? undefined : toFee(cost, plan.rent)
   const spent = order.token.kind === 'token' ? 0n : order.amount
-  // Whatever it costs, who has nothing cannot pay it.
-  const isFeeMissing = coins < spent + (fee?.most ?? 1n)
+  // Also where the whole fee is not known, it is at least what is.
+  const isFeeMissing = coins < spent + (fee?.most ?? cost ?? 1n)
   const shortage = plan.lacks || coins < spent ? 'funds' : isFeeMissing ? 'fee' : undefined
   return {
     transaction: { namespace: 'solana', transaction },
@@ -161,8 +159,7 @@ async function planToken(order: Order, connection: Connection): Promise<Plan> {
   const mint = info && readMint(info, key)
   if (!mint) throw refuse('mint')
   if (mint.decimals !== token.decimals) throw refuse('decimals')
-  const refusal = findMintRefusal(mint)
-  if (refusal) throw refuse(refusal)
+  if (mint.refusal) throw refuse(mint.refusal)
   const program = info.owner
   const source = findSource(held, amount)
   const target = getAssociatedTokenAddressSync(key, to, true, program)
@@ -180,7 +177,7 @@ async function planToken(order: Order, connection: Connection): Promise<Plan> {
 }
 
 /** The fullest one. @throws transfer_refused */
-function findSource(held: readonly Account[], amount: bigint): PublicKey {
+function findSource(held: readonly TokenAccount[], amount: bigint): PublicKey {
   const usable = held.filter(({ isFrozen }) => !isFrozen)
   const [fullest] = [...usable].sort((a, b) => (a.amount < b.amount ? 1 : -1))
   if (!fullest && held.length > 0) throw refuse('frozen')
@@ -193,15 +190,15 @@ function findSource(held: readonly Account[], amount: bigint): PublicKey {
 /** @throws transfer_refused */
 async function isTargetOpen(
   connection: Connection,
-  mint: Mint,
+  mint: TokenMint,
   target: PublicKey,
   owner: PublicKey,
 ): Promise<boolean> {
   const info = await fetchAccount(connection, target)
   const held = info ? readTokenAccount(info, target) : undefined
   if (held && !held.owner.equals(owner)) throw refuse('taken')
-  const refusal = findTargetRefusal(mint, held)
-  if (refusal) throw refuse(refusal)
+  if (held ? held.isFrozen : mint.opensFrozen) throw refuse('receiver_frozen')
+  if (held?.needsMemo) throw refuse('memo')
   return held !== undefined
 }
 
@@ -220,22 +217,25 @@ async function fetchOpeningRent(
     Uint8Array.of(TokenInstruction.GetAccountDataSize, ExtensionType.ImmutableOwner, 0),
   )
   const keys = [{ pubkey: mint, isSigner: false, isWritable: false }]
-  const { blockhash } = await fetchBlock(connection)
-  const { message } = toTransaction(payer, [new TransactionInstruction({ programId, keys, data })], blockhash)
+  const question = new TransactionInstruction({ programId, keys, data })
+  const { message } = toTransaction(payer, [question], PublicKey.default.toBase58())
   const tried = new VersionedTransaction(message)
-  const answer = await connection.simulateTransaction(tried, { sigVerify: false }).catch(() => undefined)
+  const options = { sigVerify: false, replaceRecentBlockhash: true }
+  const answer = await connection.simulateTransaction(tried, options).catch(() => undefined)
   const [said] = answer?.value.returnData?.data ?? []
   if (answer?.value.returnData?.programId !== programId.toBase58() || said === undefined) return undefined
   const bytes = Buffer.from(said, 'base64')
-  const size = bytes.length === 8 ? bytes.readBigUInt64LE() : 0n
+  // Little end first; some nodes leave out the zeros behind it.
+  const size = bytes.length <= 8 ? Buffer.concat([bytes, Buffer.alloc(8)]).readBigUInt64LE() : 0n
   // An account has at least the 165 bytes of the first program, and no token needs a kilobyte.
   return size >= 165n && size <= 1_024n ? fetchRent(connection, Number(size)) : undefined
 }
 
-async function fetchKept(connection: Connection, mint: Mint, amount: bigint): Promise<bigint> {
-  if (getTokenFee(mint, amount, 0n) === undefined) return 0n
+/** Base units that the token keeps of this amount now. */
+async function fetchKept(connection: Connection, { fee }: TokenMint, amount: bigint): Promise<bigint> {
+  if (!fee) return 0n
   const { epoch } = await named('getEpochInfo', connection.getEpochInfo())
-  return getTokenFee(mint, amount, toAmount(epoch, 'getEpochInfo'))!
+  return calculateEpochFee(fee, toAmount(epoch, 'getEpochInfo'), amount)
 }
 
 async function fetchRent(connection: Connection, size: number): Promise<bigint> {

@@ -44,6 +44,12 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
     return (await call('readSignedSolana', answer)) ?? unusable()
   }
 
+  /** Before anybody is asked: bytes that could not be compared with the answer. @throws transaction_bad, code_missing */
+  async function assertReadable(asked: Uint8Array, address: string): Promise<void> {
+    if (await call('readSignedSolana', { asked, address })) return
+    throw new BillfoldError('transaction_bad', `This is no transaction that ${address} could sign.`)
+  }
+
   async function signMessage(input: MessageInput): Promise<object> {
     const message = input.message.slice()
     const { address } = input.account
@@ -57,6 +63,7 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
   async function signTransaction(input: TransactionInput): Promise<object> {
     const { address } = input.account
     const asked = input.transaction.slice()
+    await assertReadable(asked, address)
     const answer = await ask(toNetworkId(input), 'solana_signTransaction', {
       transaction: base64.encode(asked),
       pubkey: address,
@@ -75,6 +82,7 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
     if (!first || inputs.length === 1 || ids.size > 1 || !methods.includes('solana_signAllTransactions'))
       return inOrder(inputs, signTransaction)
     const asked = inputs.map(({ transaction }) => transaction.slice())
+    for (const one of asked) await assertReadable(one, first.account.address)
     const answer = await ask(toNetworkId(first), 'solana_signAllTransactions', {
       transactions: asked.map(base64.encode),
       pubkey: first.account.address,
