@@ -1,6 +1,6 @@
 /** Calls of contracts, and questions to the networks' nodes; the code is loaded with the first. */
-import { BillfoldError } from '../../src/core/errors.ts'
-import type { Domain, WorkerContext } from '../context.ts'
+import type { Domain } from '../context.ts'
+import { loadEvm } from '../evm/load-evm.ts'
 import type * as Ask from './ask-node.ts'
 import type * as Encode from './encode-call.ts'
 
@@ -12,12 +12,4 @@ export const contracts = {
   },
 } satisfies Domain
 
-async function load(context: WorkerContext): Promise<typeof Encode & typeof Ask> {
-  try {
-    return await context.load<typeof Encode & typeof Ask>('evm')
-  } catch (error) {
-    throw new BillfoldError('unexpected', 'The code for contracts could not be loaded. Try again.', {
-      cause: error,
-    })
-  }
-}
+const load = loadEvm<typeof Encode & typeof Ask>

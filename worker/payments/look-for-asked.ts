@@ -8,8 +8,10 @@ import { isSameCall, toPaymentCall } from '../../src/core/payment-call.ts'
 import { readHash } from '../../src/core/sent.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import { isSignedPayment } from '../../src/core/solana-payment.ts'
+import type { WorkerContext } from '../context.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
-import { fetchCount, findByNonce } from './find-by-nonce.ts'
+import { loadEvm } from '../evm/load-evm.ts'
+import type * as Evm from './find-by-nonce.ts'
 import type { AskedRecord } from './sent-records.ts'
 
 /** Of an account that sends a lot, so many are looked at in one go. */
@@ -26,6 +28,8 @@ export interface AskedSighting {
   after?: string
 }
 
+type Context = Pick<WorkerContext, 'load'>
+
 /**
  * @param known hashes of what is known to be something else, in lower case for EVM
  * @throws what the node meets: then nothing is known.
@@ -34,18 +38,21 @@ export function lookForAsked(
   record: AskedRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,
+  context: Context,
 ): Promise<AskedSighting> {
-  const look = record.payment.account.startsWith('solana:') ? lookOnSolana : lookOnEvm
-  return look(record, rpc, known)
+  const isSolana = record.payment.account.startsWith('solana:')
+  return isSolana ? lookOnSolana(record, rpc, known) : lookOnEvm(record, rpc, known, context)
 }
 
 async function lookOnEvm(
   { payment, nonce }: AskedRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,
+  context: Context,
 ): Promise<AskedSighting> {
   const call = toPaymentCall(payment)
   if (!call) return {}
+  const { fetchCount, findByNonce } = await loadEvm<typeof Evm>(context)
   const { address } = parseCaipAddress(payment.account)
   const count = await fetchCount(rpc, address)
   // Looked up while the wallet still asks its person.

@@ -15,9 +15,10 @@ import {
   type TransferToken,
 } from '../../src/core/transfer.ts'
 import type { CommandContext } from '../context.ts'
+import { loadEvm } from '../evm/load-evm.ts'
 import { openRpc, type Rpc } from '../http/rpc.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
-import { fetchEvmFee, prepareEvm } from './evm-transfer.ts'
+import type * as Evm from './evm-transfer.ts'
 import { toAddressKey } from './known-receivers.ts'
 import { type Order, refuse, type Tried } from './order.ts'
 import { checkAddress } from './receivers.ts'
@@ -85,7 +86,8 @@ export async function transferFee(
   const rpc = openRpc(context, caipNetworkId, context.signal)
   if (!rpc || (namespace !== 'eip155' && namespace !== 'solana')) return undefined
   try {
-    return await (namespace === 'eip155' ? fetchEvmFee(address, rpc) : fetchSolanaFee(address, rpc))
+    if (namespace === 'solana') return await fetchSolanaFee(address, rpc)
+    return await (await loadEvm<typeof Evm>(context)).fetchEvmFee(address, rpc)
   } catch (error) {
     if (context.signal.aborted) throw error
     return undefined
@@ -96,10 +98,10 @@ async function tryOrder(
   order: Order,
   rpc: Rpc | undefined,
   account: string,
-  { clock }: CommandContext,
+  context: CommandContext,
 ): Promise<Tried> {
-  if (account.startsWith('eip155:')) return prepareEvm(order, rpc)
-  if (rpc) return prepareSolana(order, rpc, clock.now())
+  if (account.startsWith('eip155:')) return (await loadEvm<typeof Evm>(context)).prepareEvm(order, rpc)
+  if (rpc) return prepareSolana(order, rpc, context.clock.now())
   throw new BillfoldError('network_missing', 'This page names no node for this network.')
 }
 

@@ -14,12 +14,13 @@ import {
   sortWarnings,
 } from '../../src/core/transfer.ts'
 import type { CommandContext } from '../context.ts'
+import { loadEvm } from '../evm/load-evm.ts'
 import { openRpc } from '../http/rpc.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
 import { normalize } from '../names/normalize.ts'
 import type * as Resolve from '../names/resolve.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
-import { fetchIsContract, lookAtEvmReceiver } from './evm-receiver.ts'
+import type * as EvmReceiver from './evm-receiver.ts'
 import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
 import { lookAtSolanaReceiver } from './solana-receiver.ts'
 import { resolveProfileName } from '../profile/lookup.ts'
@@ -90,6 +91,7 @@ async function isContractElsewhere(
   current: CaipNetworkId,
   context: CommandContext,
 ): Promise<boolean> {
+  const { fetchIsContract } = await loadEvm<typeof EvmReceiver>(context)
   const isContract = async (where: CaipNetworkId) => {
     const rpc = openRpc(context, where, context.signal)
     return rpc !== undefined && fetchIsContract(rpc, address)
@@ -104,7 +106,7 @@ export async function checkAddress(
   context: CommandContext,
 ): Promise<readonly ReceiverWarning[]> {
   const { account } = readAccountParams(input)
-  const { namespace, caipNetworkId, address: sender } = parseCaipAddress(account)
+  const { namespace, address: sender } = parseCaipAddress(account)
   const receiver = readReceiver(String(input.address), namespace)
   if (receiver.status !== 'address')
     throw new BillfoldError('bad_account', 'This is no address on this network.')
@@ -112,7 +114,7 @@ export async function checkAddress(
   const own = readOwn(input.own, account)
   const [known, facts] = await Promise.all([
     readKnownReceivers(context, account).catch(() => undefined),
-    lookAt(address, namespace, openRpc(context, caipNetworkId, context.signal), context.signal),
+    lookAt(address, account, context),
   ])
   const anchors: Anchor[] = [...(known?.paid.values() ?? []), ...own.map((one) => ({ address: one }))]
   const lookAlikes = createLookAlikes(anchors)
@@ -138,17 +140,23 @@ export async function checkAddress(
   return sortWarnings(warnings)
 }
 
+/** Up to it are functions of the network itself and the usual place to burn things (0x…dEaD), and nobody's key. */
+const RESERVED = 0xffffn
+
 async function lookAt(
   address: string,
-  namespace: string,
-  rpc: ReturnType<typeof openRpc>,
-  signal: AbortSignal,
+  account: CaipAddress,
+  context: CommandContext,
 ): Promise<readonly ReceiverWarning[]> {
-  const look = namespace === 'eip155' ? lookAtEvmReceiver : lookAtSolanaReceiver
+  const { namespace, caipNetworkId } = parseCaipAddress(account)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
   try {
-    return await look(address, rpc)
+    if (namespace !== 'eip155') return await lookAtSolanaReceiver(address, rpc)
+    if (BigInt(address) <= RESERVED || /^0x(.)\1{39}$/i.test(address)) return [{ code: 'zero' }]
+    if (!rpc) return [{ code: 'unknown' }]
+    return await (await loadEvm<typeof EvmReceiver>(context)).lookAtEvmReceiver(address, rpc)
   } catch (error) {
-    if (signal.aborted) throw error
+    if (context.signal.aborted) throw error
     return [{ code: 'unknown' }]
   }
 }

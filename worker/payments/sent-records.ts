@@ -17,6 +17,9 @@ import { isCount, isRecord } from '../../src/core/shapes.ts'
 import { type DurableRecord, ownerOf, type WorkerContext } from '../context.ts'
 import { createKeptRecords } from './kept-records.ts'
 
+/** So long after the last node has known it nobody waits for it any more. Milliseconds. */
+export const LONGEST_WAIT = 24 * 60 * 60_000
+
 export interface SentRecord extends Sighting {
   caipNetworkId: CaipNetworkId
   hash: string

@@ -18,14 +18,16 @@ import {
   type SentTransaction,
 } from '../../src/core/sent.ts'
 import type { CommandContext, PushSource, WorkerContext } from '../context.ts'
+import { loadEvm } from '../evm/load-evm.ts'
 import { openRpc } from '../http/rpc.ts'
 import { sleep } from '../wait.ts'
-import { LONGEST_WAIT, lookAtEvm } from './look-at-evm.ts'
+import type * as Evm from './look-at-evm.ts'
 import { lookAtSolana } from './look-at-solana.ts'
 import { lookForAsked } from './look-for-asked.ts'
 import {
   type AskedRecord,
   getSentRecords,
+  LONGEST_WAIT,
   type SentRecord,
   type SentRecords,
   type Sighting,
@@ -183,7 +185,10 @@ async function lookAtOne(
   signal: AbortSignal,
 ): Promise<void> {
   const lookedAt = context.clock.now()
-  const look = isSolana(record.caipNetworkId) ? lookAtSolana : lookAtEvm
+  const look: typeof lookAtSolana = async (...input) =>
+    isSolana(record.caipNetworkId)
+      ? lookAtSolana(...input)
+      : (await loadEvm<typeof Evm>(context)).lookAtEvm(...input)
   const rpc = openRpc(context, record.caipNetworkId, signal)
   // Nobody here can ever say what became of it.
   const nothing: Sighting =
@@ -210,7 +215,9 @@ async function searchOne(
   const { id, askedAt, ...payment } = record.payment
   const { caipNetworkId } = parseCaipAddress(payment.account)
   const rpc = openRpc(context, caipNetworkId, signal)
-  const { hash, ...place } = rpc ? await lookForAsked(record, rpc, known).catch(() => ({}) as never) : {}
+  const { hash, ...place } = rpc
+    ? await lookForAsked(record, rpc, known, context).catch(() => ({}) as never)
+    : {}
   if (signal.aborted) return
   if (hash) {
     known.add(toComparable({ caipNetworkId, hash }))

@@ -4,7 +4,7 @@
  * @see https://ethereum.github.io/execution-apis/
  */
 import { isRecord } from '../../src/core/shapes.ts'
-import type { Log } from './decode-call.ts'
+import { readQuantity } from '../http/rpc.ts'
 
 /** Hexadecimal is in lower case. */
 export interface ChainTransaction {
@@ -30,6 +30,12 @@ export interface Receipt {
   logs: readonly Log[]
 }
 
+/** An event that a contract wrote. */
+export interface Log {
+  address: string
+  topics: readonly string[]
+}
+
 /** @param from who signed it, where that is known. */
 export function readTransaction(
   answer: unknown,
@@ -49,8 +55,8 @@ export function readTransaction(
     to,
     input: input.toLowerCase(),
     blockHash: toHex(answer['blockHash'], 64),
-    gas: toQuantity(answer['gas']),
-    gasPrice: toQuantity(answer['maxFeePerGas'] ?? answer['gasPrice']),
+    gas: readQuantity(answer['gas']),
+    gasPrice: readQuantity(answer['maxFeePerGas'] ?? answer['gasPrice']),
   }
 }
 
@@ -74,7 +80,7 @@ export function readReceipt(answer: unknown, transaction: ChainTransaction): Rec
 /** Milliseconds since 1970; undefined for what is no time of this block. @param latest no block is later */
 export function readBlockTime(answer: unknown, blockHash: string, latest: number): number | undefined {
   if (!isRecord(answer) || toHex(answer['hash'], 64) !== blockHash) return undefined
-  const time = Number(toQuantity(answer['timestamp']) ?? 0n) * 1000
+  const time = Number(readQuantity(answer['timestamp']) ?? 0n) * 1000
   return time > 0 && time <= latest ? time : undefined
 }
 
@@ -83,9 +89,9 @@ function readFee(
   answer: Readonly<Record<string, unknown>>,
   { gas, gasPrice }: ChainTransaction,
 ): bigint | undefined {
-  const used = toQuantity(answer['gasUsed'])
-  const price = toQuantity(answer['effectiveGasPrice'])
-  const ofFirstLayer = toQuantity(answer['l1Fee'] ?? '0x0')
+  const used = readQuantity(answer['gasUsed'])
+  const price = readQuantity(answer['effectiveGasPrice'])
+  const ofFirstLayer = readQuantity(answer['l1Fee'] ?? '0x0')
   if (used === undefined || price === undefined || ofFirstLayer === undefined) return undefined
   if (gas === undefined || gasPrice === undefined || used > gas || price > gasPrice) return undefined
   return used * price + ofFirstLayer
@@ -102,9 +108,4 @@ function readLog(log: unknown): Log[] {
 function toHex(value: unknown, digits: number): string | undefined {
   const isHex = typeof value === 'string' && value.length === digits + 2 && /^0x[0-9a-f]+$/i.test(value)
   return isHex ? value.toLowerCase() : undefined
-}
-
-/** At most 256 bits. */
-function toQuantity(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined
 }

@@ -1,11 +1,12 @@
 /** What a command of payments is given: real networks behind the real way there, on an empty store. */
 import type { Network } from '../../../src/core/networks.ts'
-import type { LazyDomain, WorkerConfig } from '../../../src/core/protocol.ts'
+import type { WorkerConfig } from '../../../src/core/protocol.ts'
 import type { CommandContext, DurableRecord } from '../../../worker/context.ts'
 import { createHttp } from '../../../worker/http/http.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { systemClock } from '../../../worker/system-clock.ts'
 import { config } from '../create-tab.ts'
+import { loadOnlyEvm } from '../load-evm.ts'
 
 export interface PaymentContext {
   context: CommandContext
@@ -28,9 +29,7 @@ export function createPaymentContext(
     store: createMemoryStore(),
     durable,
     isSupported: async () => false,
-    load: async (domain: LazyDomain) => {
-      throw new Error(`Nobody should load "${domain}" here.`)
-    },
+    load: loadOnlyEvm,
     signal: new AbortController().signal,
     ...change,
   } as unknown as CommandContext

@@ -11,6 +11,7 @@ import {
   type Emit,
   type TabMessage,
 } from '../../../worker/context.ts'
+import { loadOnlyEvm } from '../load-evm.ts'
 import { createSentSource, forgetAsked, rememberAsked, rememberSent } from '../../../worker/payments/sent.ts'
 import { createFakeClock, settle } from '../fake-clock.ts'
 
@@ -64,6 +65,7 @@ export function createWorld() {
       const networks = world.networks
       const context = {
         config: { networks },
+        load: loadOnlyEvm,
         clock,
         durable,
         jobs,
