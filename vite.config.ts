@@ -24,7 +24,7 @@ const reactAliases: Alias[] = [
 ]
 
 /** The files that `src/worker-link/files.ts` names. */
-const files = ['worker', 'evm', 'walletconnect'].map((name) => `billfold-${name}`)
+const files = ['worker', 'evm', 'solana', 'bitcoin', 'walletconnect'].map((name) => `billfold-${name}`)
 
 /**
  * What is loaded together is one chunk: it compresses better. The modal is only ever loaded beside the shell, so what
@@ -50,8 +50,8 @@ const groups = [
   },
   // Some namespaces bring it sooner.
   { name: 'lazy-adapter', test: /src\/wallets\/lazy-adapter\.ts$/, priority: 2 },
-  // Wallets of Solana and Bitcoin read addresses, and so does sending.
-  { name: 'base58', test: /src\/core\/(base58|solana-address)\.ts$/, priority: 2 },
+  // Wallets of Solana and Bitcoin read addresses and signatures, and so does sending.
+  { name: 'bytes', test: /@scure\/base\/|src\/core\/(base58|byte-text|solana-address)\.ts$/, priority: 2 },
   { name: 'hashes', test: /@noble\/hashes\/(?!.*sha3)/, priority: 2 },
   // The views borrow from the modal what both need.
   { name: 'mount', test: /ui\/mount\.tsx$/, priority: 2 },
@@ -178,7 +178,11 @@ async function bundle(file: string): Promise<string> {
       minify: true,
       license: { fileName: LICENSES },
       lib: { formats: ['es'], entry: at(`worker/files/${file}.ts`), fileName: file },
-      rolldownOptions: { output: { minify: true, codeSplitting: false } },
+      rolldownOptions: {
+        output: { minify: true, codeSplitting: false },
+        // `@solana/spl-token` takes Node's Buffer for a global, which a worker does not have and gets none of.
+        ...(file === 'billfold-solana' && { transform: { inject: { Buffer: ['buffer', 'Buffer'] } } }),
+      },
     },
   }
   const result = await build(config)

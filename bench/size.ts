@@ -52,6 +52,8 @@ check('all views', sizeOf(views.map(({ chunk }) => chunk)), 250)
 for (const { name, chunk } of views) check(`  the views of ui/${name}`, sizeOf([chunk]), 40)
 check('the worker, off the main thread', fileSize('billfold-worker.js'), 120)
 check('the worker’s code for EVM contracts', fileSize('billfold-evm.js'), 120)
+check('the worker’s code for Bitcoin', fileSize('billfold-bitcoin.js'), 80)
+check('the worker’s code for Solana', fileSize('billfold-solana.js'), 120)
 check('the worker’s code for WalletConnect', fileSize('billfold-walletconnect.js'), 160)
 
 /** @param limit kilobytes of 1,000 bytes. */

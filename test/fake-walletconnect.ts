@@ -13,6 +13,7 @@ import type {
   WalletConnectSignIn,
   WalletConnectState,
 } from '../src/core/walletconnect.ts'
+import { readSignedSolana } from '../worker/payments/solana-signed.ts'
 
 export interface FakePairing {
   id: string
@@ -85,6 +86,7 @@ export function createFakeWalletConnect(networks: readonly Network[], approved: 
       fake.requests.push(request)
       return fake.answer(request)
     },
+    readSignedSolana: async (answer: CommandInput<'readSignedSolana'>) => readSignedSolana(answer),
     async askNode(question: CommandInput<'askNode'>) {
       fake.asked.push(question)
       return fake.tell(question)

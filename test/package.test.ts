@@ -20,7 +20,9 @@ test('[G26] the package holds no source map and names none', () => {
 test('[G26] the code of the worker and of each domain is there once', () => {
   const code = files.filter((file) => file.endsWith('.js'))
   expect(code.filter((file) => file.startsWith('billfold-')).sort()).toEqual([
+    'billfold-bitcoin.js',
     'billfold-evm.js',
+    'billfold-solana.js',
     'billfold-walletconnect.js',
     'billfold-worker.js',
   ])

@@ -31,7 +31,7 @@ export interface WorkerContext {
   readonly durable: DurableStore
   readonly tabs: Tabs
   readonly jobs: Jobs
-  /** Loads the file of a large library once; the result is what it exports as `domain`. */
+  /** Loads the file of a large library once; the result is what it exports as `domain`. @throws code_missing */
   load<M>(domain: LazyDomain): Promise<M>
   /**
    * Whether the API serves a network.

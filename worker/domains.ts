@@ -1,5 +1,6 @@
 /** All that the product's worker can do. */
 import { activity } from './activity/domain.ts'
+import { bitcoin } from './bitcoin/domain.ts'
 import type { Domain } from './context.ts'
 import { analytics } from './analytics/domain.ts'
 import { contracts } from './contracts/domain.ts'
@@ -30,4 +31,5 @@ export const domains: readonly Domain[] = [
   analytics,
   walletConnect,
   siwx,
+  bitcoin,
 ]

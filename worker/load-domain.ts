@@ -3,6 +3,7 @@
  * worker asks for one address after the other until one of them works. On the page's own thread the page hands over the
  * module itself.
  */
+import { BillfoldError } from '../src/core/errors.ts'
 import type { LazyDomain } from '../src/core/protocol.ts'
 import { getRegisteredDomain } from './domain-registry.ts'
 
@@ -13,7 +14,14 @@ export interface DomainSource {
   importDomain: ((domain: LazyDomain) => Promise<unknown>) | undefined
 }
 
-/** Rejects when no address works; the next use tries again. */
+const names: Readonly<Record<LazyDomain, string>> = {
+  evm: 'EVM networks',
+  solana: 'Solana',
+  bitcoin: 'Bitcoin',
+  walletconnect: 'WalletConnect',
+}
+
+/** Rejects with `code_missing` when no address works; the next use tries again. */
 export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain) => Promise<D> {
   const domains = new Map<LazyDomain, Promise<unknown>>()
 
@@ -22,7 +30,7 @@ export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain
     let failure: unknown
     for (let attempt = 0; ; attempt += 1) {
       const url = await source.getUrl(domain, attempt)
-      if (url === undefined) throw new Error(`No address of "${domain}" works.`, { cause: failure })
+      if (url === undefined) throw new Error('No address of it works.', { cause: failure })
       try {
         // Bundlers leave the address alone.
         return read(
@@ -38,7 +46,15 @@ export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain
   return <D>(domain: LazyDomain) => {
     let found = domains.get(domain)
     if (!found) {
-      found = load(domain)
+      found = load(domain).catch((error: unknown) => {
+        throw new BillfoldError(
+          'code_missing',
+          `The code for ${names[domain]} could not be loaded. Try again.`,
+          {
+            cause: error,
+          },
+        )
+      })
       found.catch(() => domains.delete(domain))
       domains.set(domain, found)
     }

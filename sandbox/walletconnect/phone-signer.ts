@@ -3,9 +3,9 @@
  * WalletConnect gives to requests.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference/ethereum-rpc
  */
+import { base58 } from '@scure/base'
 import type { Keypair } from '@solana/web3.js'
 import { type Hex, toHex, type TypedDataDefinition } from 'viem'
-import { decodeBase58, encodeBase58 } from '../../src/core/base58.ts'
 import { people } from '../accounts.ts'
 import { bitcoinKeys } from '../bitcoin-keys.ts'
 import { bitcoinRegtest } from '../bitcoin-network.ts'
@@ -128,13 +128,13 @@ export function createPhoneSigner(options: PhoneSignerOptions): PhoneSigner {
     }
     switch (method) {
       case 'solana_signMessage': {
-        const bytes = decodeBase58(String(message)) ?? new Uint8Array()
+        const bytes = base58.decode(String(message))
         await approval.ask(askToSignText(getSite(), address, new TextDecoder().decode(bytes)))
-        return { signature: encodeBase58(signSolanaMessage(bytes, keypair)) }
+        return { signature: base58.encode(signSolanaMessage(bytes, keypair)) }
       }
       case 'solana_signTransaction': {
         const { bytes, signature } = await sign(transaction)
-        return { signature: encodeBase58(signature), transaction: encodeBase64(bytes) }
+        return { signature: base58.encode(signature), transaction: encodeBase64(bytes) }
       }
       case 'solana_signAllTransactions': {
         const signed = []
@@ -145,7 +145,7 @@ export function createPhoneSigner(options: PhoneSignerOptions): PhoneSigner {
         if (!solanaRpc) throw createRpcError(UNSUPPORTED_METHOD, 'There is no Solana here.')
         const { bytes, signature } = await sign(transaction)
         await sendSolanaTransaction(bytes, { rpcUrl: solanaRpc, fetch })
-        return { signature: encodeBase58(signature) }
+        return { signature: base58.encode(signature) }
       }
     }
     throw createRpcError(UNSUPPORTED_METHOD, `The phone does not know ${method}.`)

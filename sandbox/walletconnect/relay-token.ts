@@ -3,8 +3,8 @@
  * Checked by another library than the one with which clients sign.
  * @see https://specs.walletconnect.com/2.0/specs/clients/core/relay/relay-client-auth
  */
+import { base58 } from '@scure/base'
 import { createPublicKey, verify } from 'node:crypto'
-import { decodeBase58 } from '../../src/core/base58.ts'
 
 const PREFIX = 'did:key:z'
 /** Multicodec of an Ed25519 key. */
@@ -33,7 +33,7 @@ export function readRelayToken(token: string, audience: string): string | undefi
 
 /** @throws for what is no key */
 function readKey(issuer: string): ReturnType<typeof createPublicKey> {
-  const bytes = issuer.startsWith(PREFIX) ? decodeBase58(issuer.slice(PREFIX.length)) : undefined
+  const bytes = issuer.startsWith(PREFIX) ? base58.decode(issuer.slice(PREFIX.length)) : undefined
   if (bytes?.length !== 34 || bytes[0] !== CODEC[0] || bytes[1] !== CODEC[1]) throw new Error('No key.')
   const x = Buffer.from(bytes.subarray(2)).toString('base64url')
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })

@@ -116,7 +116,7 @@ export interface SolanaTransactionInput {
 /**
  * Signs messages and PSBTs (BIP-174), whatever way the wallet itself has for it.
  * @throws wallet_missing, bad_account, transaction_bad, account_changed, call_unsupported, wallet_declined, wallet_busy,
- * wallet_bad_answer, wallet_failed
+ * wallet_bad_answer, wallet_failed, code_missing
  */
 export interface BitcoinProvider {
   /** Resolves with the signature in base64 (BIP-322, or the older format where the wallet knows no other). */

@@ -5,6 +5,7 @@
  * @see https://docs.phantom.com/phantom-deeplinks/other-methods/browse
  * @see https://docs.solflare.com/solflare/technical/deeplinks/other-methods/browse
  */
+import { base64 } from '@scure/base'
 import type { Namespace } from './caip.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -71,5 +72,5 @@ export function getBrowseLink(
 
 /** Base64 of ASCII, for a place in an address. */
 function encode(text: string): string {
-  return encodeURIComponent(btoa(text))
+  return encodeURIComponent(base64.encode(new TextEncoder().encode(text)))
 }

@@ -1,23 +1,19 @@
-/** Bytes as text, in the two ways in which wallets take and give them. What is not such text is undefined. */
+/** Bytes from the text of a wallet, a page or a node. Each is undefined for any other text. */
+import { base58, base64, type BytesCoder, hex } from '@scure/base'
 
-export function toBase64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-}
+/** Takes the square of the length: check the length of untrusted text first. */
+export const fromBase58 = (text: string) => decode(base58, text)
 
-export function fromBase64(text: string): Uint8Array | undefined {
+/** With padding, and without spaces (RFC 4648). */
+export const fromBase64 = (text: string) => decode(base64, text)
+
+/** Without 0x; at least one byte. */
+export const fromHex = (text: string) => (text ? decode(hex, text) : undefined)
+
+function decode(coder: BytesCoder, text: string): Uint8Array | undefined {
   try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+    return coder.decode(text)
   } catch {
     return undefined
   }
-}
-
-/** Without a mark. */
-export function toHex(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-export function fromHex(text: string): Uint8Array | undefined {
-  if (!/^([0-9a-f]{2})+$/i.test(text)) return undefined
-  return Uint8Array.from(text.match(/../g)!, (pair) => Number.parseInt(pair, 16))
 }

@@ -17,8 +17,6 @@ declare class URL {
   readonly password: string
   readonly href: string
 }
-declare function atob(base64: string): string
-declare function btoa(bytes: string): string
 interface ImportMeta {
   url: string
 }

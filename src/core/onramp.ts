@@ -1,7 +1,6 @@
 /** Buying with a card or from a bank: who sells, what is paid with, what is bought, and what it costs. */
 import type { CaipAddress, CaipNetworkId } from './caip.ts'
 import type { OnRampProviderName } from './onramp-providers.ts'
-import { isDecimal } from './amount.ts'
 
 /** What it is paid with, and how: `id` is a currency of ISO 4217. */
 export interface PaymentCurrency {
@@ -145,9 +144,4 @@ export function checkLimits(
 export function toPlaceholder({ amount, paymentCurrency }: OnRampQuoteInput): OnRampQuote {
   const typed = { amount: String(amount), currency: paymentCurrency }
   return { paymentTotal: typed, paymentSubtotal: typed, purchaseAmount: typed, isPlaceholder: true }
-}
-
-/** A positive amount in whole units, as a quote or a limit gives it. */
-export function isPositive(text: unknown): text is string {
-  return typeof text === 'string' && isDecimal(text) && /[1-9]/.test(text)
 }

@@ -40,7 +40,7 @@
  *    is about to be asked for; a swap is tried where a node can; originAllowed
  * 11 a payment is the same whichever letters the addresses of its tokens have
  * 12 walletConnect: that nobody knows whether there is a session
- * 13 one lazy domain for each large library
+ * 13 one lazy domain for each large library; readSolana, readSignedSolana, readPsbt
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from './account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
@@ -63,7 +63,7 @@ import type {
 import type { PortfolioHead, TokenRow } from './portfolio.ts'
 import type { PricesInput, TokenPrice } from './prices.ts'
 import type { ProjectConfig, Report } from './project.ts'
-import type { AskedPayment, SentList, SentTransaction } from './sent.ts'
+import type { AskedPayment, Payment, SentList, SentTransaction } from './sent.ts'
 import type { SIWXExpectation, SIWXFault } from './siwx-check.ts'
 import { DISK_DEADLINE, LOOK_DEADLINE, PAIR_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 import type {
@@ -77,6 +77,7 @@ import type {
   TransferInput,
 } from './transfer.ts'
 import type { PreparedSwap, SwapDraft, SwapQuote, SwapTokens, SwapTokensInput } from './swap.ts'
+import type { SolanaAnswer, SolanaReading } from './transaction-step.ts'
 import type { WalletSearch, WalletsPage, WalletsParams } from './wallet.ts'
 import type {
   WalletConnectApproval,
@@ -163,8 +164,17 @@ export interface Commands {
   walletConnectEnd: [input: { id: string }, output: undefined]
   /** Wallets of the directory whose names match, the best first; at most 100. Not kept. */
   searchWallets: [input: WalletSearch, output: WalletsPage]
+  /** What the bytes of a Solana transaction do, and whether they are this payment. @throws code_missing */
+  readSolana: [input: { transaction: Uint8Array; payment?: Payment }, output: SolanaReading]
+  /** The signed transaction that a wallet's answer comes to; undefined where it is none. @throws code_missing */
+  readSignedSolana: [input: SolanaAnswer, output: Uint8Array | undefined]
   /** Whether a message that signs somebody in is the one that was asked for, and signed by its account. */
   verifySignature: [input: SignatureInput, output: SignatureVerdict]
+  /**
+   * Reads a PSBT (BIP-174); undefined for bytes that are no PSBT of version 0. The answer contains the page's own bytes, so
+   * it may be larger than `MESSAGE_LIMIT`.
+   */
+  readPsbt: [input: { psbt: Uint8Array }, output: PsbtReading | undefined]
   /** An EVM address with its checksum (EIP-55). */
   checksumAddress: [input: { address: string }, output: string]
   /** Asks the page's own server for sign-in, with its cookies. Sent once, but for what only reads. */
@@ -308,6 +318,15 @@ export type SignatureVerdict =
   | { outcome: 'valid' | 'unknown' }
   | { outcome: 'invalid'; fault: SIWXFault | 'signer' | 'signature' }
 
+/** What a PSBT says, with the bytes that say it: the page trusts the rest only for exactly these bytes. */
+export interface PsbtReading {
+  psbt: Uint8Array
+  /** The transaction without signatures: PSBTs that are equal here make the same payment. */
+  unsigned: Uint8Array
+  /** The locking script of each output that is spent, by input; undefined where the PSBT does not contain it. */
+  scripts: readonly (Uint8Array | undefined)[]
+}
+
 /** What is asked of a sign-in server: the path below its base URL, and how. */
 export type SignInQuestion =
   | { path: 'nonce' | 'session'; query: Readonly<Record<string, string>> }
@@ -389,7 +408,10 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   walletConnectRequest: { deadline: undefined, onLoss: 'outcome_unknown' },
   walletConnectEnd: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   searchWallets: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  readSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  readSignedSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   verifySignature: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  readPsbt: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   // A nonce serves once: what was sent again would be refused, though the first was taken.
   askSignIn: { deadline: DISK_DEADLINE, onLoss: 'outcome_unknown' },
@@ -427,7 +449,7 @@ export const WORKER_NAME = 'billfold'
 export type WorkerMode = 'caller' | 'asset' | 'module' | 'blob' | 'in-thread'
 
 /** The files of large libraries, which the worker loads when they are first needed. */
-export type LazyDomain = 'evm' | 'walletconnect'
+export type LazyDomain = 'evm' | 'solana' | 'bitcoin' | 'walletconnect'
 
 /** The first message: all that the worker must know of the page. */
 export interface Hello {

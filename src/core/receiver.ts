@@ -1,6 +1,6 @@
 /** Who is to get something, as a person types or pastes it. Only its form: who that is, the worker finds out. */
 import { isEvmAddress } from './address.ts'
-import { decodeBase58 } from './base58.ts'
+import { fromBase58 } from './byte-text.ts'
 import type { Namespace } from './caip.ts'
 import { toChecksumAddress } from './checksum-address.ts'
 import { isSolanaAddress } from './solana-address.ts'
@@ -98,7 +98,7 @@ function findFamily(text: string): AddressFamily | undefined {
   // What comes here is none of the network that is sent on.
   if (isEvmAddress(text)) return 'Ethereum'
   if (isOfSolana(text)) return 'Solana'
-  const bytes = text.length <= 60 ? decodeBase58(text) : undefined
+  const bytes = text.length <= 60 ? fromBase58(text) : undefined
   const key = bytes && `${bytes.length} ${bytes[0]}`
   return families.find(
     ([, form, ...keys]) => form?.test(text) || (keys as readonly unknown[]).includes(key),

@@ -1,6 +1,5 @@
 /** What Billfold has handed to a wallet, and what became of it. */
-import { type CaipAddress, type CaipNetworkId, getNamespace, parseCaipAddress, toCaipKey } from './caip.ts'
-import { isCount, isRecord } from './shapes.ts'
+import { type CaipAddress, type CaipNetworkId, getNamespace, toCaipKey } from './caip.ts'
 
 /** What a person has seen and wants done. */
 export interface Payment {
@@ -114,57 +113,4 @@ export function getFingerprint(payment: Payment): string {
 export function readHash(value: unknown, account: CaipAddress | CaipNetworkId): string | undefined {
   const shape = getNamespace(account) === 'solana' ? /^[1-9A-HJ-NP-Za-km-z]{64,88}$/ : /^0x[0-9a-f]{64}$/i
   return typeof value === 'string' && shape.test(value) ? value : undefined
-}
-
-/** What was kept, which may be anything by now; undefined for what is no such transaction. */
-export function readSent(value: unknown): SentTransaction | undefined {
-  const payment = readPayment(value)
-  if (!payment) return undefined
-  const { hash, sentAt, asked } = value as Record<string, unknown>
-  if (!readHash(hash, payment.account) || !isCount(sentAt)) return undefined
-  return { ...payment, hash: hash as string, sentAt, ...(typeof asked === 'string' ? { asked } : {}) }
-}
-
-/** What was kept of one that a wallet was asked for; undefined for anything else. */
-export function readAsked(value: unknown): AskedPayment | undefined {
-  const payment = readPayment(value)
-  const { id, askedAt } = (payment ? value : {}) as Record<string, unknown>
-  return payment && typeof id === 'string' && isCount(askedAt) ? { ...payment, id, askedAt } : undefined
-}
-
-function readPayment(value: unknown): Payment | undefined {
-  if (!isRecord(value)) return undefined
-  const { account, kind, to, lastValidBlockHeight } = value
-  const out = readAmount(value['out'])
-  const received = value['in'] === undefined ? undefined : readAmount(value['in'])
-  if (!isAccount(account) || !isKind(kind) || typeof to !== 'string' || !out) return undefined
-  if (value['in'] !== undefined && !received) return undefined
-  return {
-    account,
-    kind,
-    to,
-    out,
-    ...(received ? { in: received } : {}),
-    ...(isCount(lastValidBlockHeight) ? { lastValidBlockHeight } : {}),
-  }
-}
-
-function readAmount(value: unknown): SentAmount | undefined {
-  if (!isRecord(value)) return undefined
-  const { symbol, text, units, token } = value
-  if (typeof symbol !== 'string' || typeof text !== 'string') return undefined
-  if (typeof units !== 'string' || !/^\d{1,78}$/.test(units)) return undefined
-  return { symbol, text, units, ...(isAccount(token) ? { token } : {}) }
-}
-
-function isKind(value: unknown): value is SentKind {
-  return value === 'send' || value === 'approve' || value === 'swap'
-}
-
-function isAccount(value: unknown): value is CaipAddress {
-  try {
-    return !!parseCaipAddress(value as string)
-  } catch {
-    return false
-  }
 }

@@ -9,9 +9,12 @@ export type TransferRefusal =
   // it cannot be sent plainly
   | 'hook'
   | 'bound'
+  | 'scaled'
   /** Whoever gives it out has frozen the sender's account, or the receiver's. */
   | 'frozen'
   | 'receiver_frozen'
+  /** The receiver's account takes only what comes with a memo. */
+  | 'memo'
   /** The sender has nothing of it. */
   | 'none_held'
   /** No one account of the sender holds so much of it. */

@@ -2,7 +2,8 @@
  * What a wallet says that an account holds. Exactly this shape, or nothing of it counts: there is no half of a balance.
  * @see https://eips.ethereum.org/EIPS/eip-7811
  */
-import { isRecord } from './shapes.ts'
+import * as v from 'valibot'
+import { count, parseOrNone, recordOf, type Untrusted } from './schemas.ts'
 
 /** By network: its EIP-155 id in hex. */
 export type WalletAssets = Readonly<Record<string, readonly WalletAsset[]>>
@@ -23,39 +24,25 @@ export interface WalletAsset {
   }
 }
 
+const asset: Untrusted<WalletAsset> = v.looseObject({
+  address: v.string(),
+  balance: v.pipe(v.string(), v.regex(/^(0x[0-9a-f]{1,64}|\d{1,78})$/i)),
+  type: v.picklist(['ERC20', 'NATIVE']),
+  metadata: v.looseObject({
+    name: v.string(),
+    symbol: v.string(),
+    decimals: count,
+    price: v.pipe(v.number(), v.finite()),
+    iconUrl: v.string(),
+  }),
+})
+
 /** More are nobody's: an answer that long means harm. */
 const MOST_ASSETS = 5_000
 
+const assets = recordOf(v.pipe(v.array(v.unknown()), v.maxLength(MOST_ASSETS), v.array(asset)))
+
 /** Undefined for what has any other shape. */
 export function readWalletAssets(answer: unknown): WalletAssets | undefined {
-  if (!isRecord(answer)) return undefined
-  const lists = Object.values(answer)
-  const isWhole = lists.every(
-    (list) => Array.isArray(list) && list.length <= MOST_ASSETS && list.every(isAsset),
-  )
-  return isWhole ? (answer as WalletAssets) : undefined
-}
-
-function isAsset(value: unknown): value is WalletAsset {
-  if (!isRecord(value)) return false
-  const { address, balance, type, metadata } = value
-  return (
-    typeof address === 'string' &&
-    typeof balance === 'string' &&
-    /^(0x[0-9a-f]{1,64}|\d{1,78})$/i.test(balance) &&
-    (type === 'ERC20' || type === 'NATIVE') &&
-    isRecord(metadata) &&
-    isMetadata(metadata)
-  )
-}
-
-function isMetadata({ name, symbol, decimals, price, iconUrl }: Readonly<Record<string, unknown>>): boolean {
-  return (
-    typeof name === 'string' &&
-    typeof symbol === 'string' &&
-    Number.isInteger(decimals) &&
-    (decimals as number) >= 0 &&
-    Number.isFinite(price) &&
-    typeof iconUrl === 'string'
-  )
+  return parseOrNone(assets, answer)
 }

@@ -1,16 +1,23 @@
 /** What goes to the wallet, read anew at the last moment, against what was shown. */
 import { BillfoldError } from '../core/errors.ts'
 import { isSameCall, type PaymentCall, toPaymentCall } from '../core/payment-call.ts'
-import { isSolanaPayment } from '../core/solana-payment.ts'
+import { isSameBytes } from '../core/same-bytes.ts'
+import type { SolanaReading } from '../core/transaction-step.ts'
 import type { EvmTransaction, Transaction } from '../wallet-calls/namespace-calls.ts'
 import type { PaymentIntent } from './payments.ts'
 
-/** @throws payment_changed */
-export function assertSamePayment(intent: PaymentIntent, transaction: Transaction): void {
+/**
+ * @param reading of Solana: what the worker has read from these bytes and says to be this payment
+ * @throws payment_changed
+ */
+export function assertSamePayment(
+  intent: PaymentIntent,
+  transaction: Transaction,
+  reading?: SolanaReading,
+): void {
   const isSame =
     transaction.namespace === 'solana'
-      ? isSameBytes(intent.transaction, transaction.transaction) &&
-        isSolanaPayment(intent, transaction.transaction)
+      ? isSameSolana(intent, transaction.transaction, reading)
       : isSameEvm(intent, transaction)
   if (isSame) return
   throw new BillfoldError(
@@ -35,7 +42,15 @@ function toCall({ to, value = 0n, data = '0x' }: EvmTransaction): PaymentCall {
   return { to, value, data }
 }
 
-function isSameBytes(shown: Transaction, given: Uint8Array): boolean {
-  if (shown.namespace !== 'solana' || shown.transaction.length !== given.length) return false
-  return shown.transaction.every((byte, at) => byte === given[at])
+function isSameSolana(
+  { transaction: shown }: PaymentIntent,
+  given: Uint8Array,
+  reading: SolanaReading | undefined,
+): boolean {
+  return (
+    shown.namespace === 'solana' &&
+    reading?.isPayment === true &&
+    isSameBytes(shown.transaction, given) &&
+    isSameBytes(reading.transaction, given)
+  )
 }

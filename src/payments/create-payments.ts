@@ -25,6 +25,7 @@ import type { Snacks } from '../shell/snacks.ts'
 import type { Transaction } from '../wallet-calls/namespace-calls.ts'
 import type { WalletCalls } from '../wallet-calls/wallet-calls.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
+import type { SolanaReading } from '../core/transaction-step.ts'
 import { assertSamePayment } from './assert-same-payment.ts'
 import { isNotSent } from './is-not-sent.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
@@ -98,12 +99,13 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     asking.add(fingerprint)
     try {
       const { sendTransaction } = await loadWalletCalls()
+      const reading = await readBytes(shown, call)
       assertPayer(shown.account, isWanted)
-      assertSamePayment(shown, transaction)
+      assertSamePayment(shown, transaction, reading)
       // Another tab may have asked for it meanwhile.
       assertFirst(fingerprint, looked)
       looked.forEach(dismiss)
-      return await ask(shown, isLookedFor, sendTransaction, isWanted)
+      return await ask(shown, reading, isLookedFor, sendTransaction, isWanted)
     } finally {
       asking.delete(fingerprint)
     }
@@ -112,6 +114,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   /** That it is asked for is kept before the wallet is asked: no page is sure to be there when it answers. */
   async function ask(
     shown: PaymentIntent,
+    reading: SolanaReading | undefined,
     isLookedFor: boolean,
     sendTransaction: WalletCalls['sendTransaction'],
     isWanted: () => boolean,
@@ -128,7 +131,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
       if (known) assertAlone(asked, known, isLookedFor)
       assertPayer(shown.account, isWanted)
       const given = copyOf(transaction)
-      assertSamePayment(shown, given)
+      assertSamePayment(shown, given, reading)
       // From here on it may be on its way.
       const answered = sendTransaction(given).then((answer) => {
         const hash = readHash(answer, shown.account)
@@ -331,4 +334,13 @@ function copyOf(transaction: Transaction): Transaction {
   return transaction.namespace === 'solana'
     ? { namespace: 'solana', transaction: transaction.transaction.slice() }
     : { ...transaction }
+}
+
+/** What the worker reads from a transaction that only it understands. */
+async function readBytes(
+  { transaction, ...payment }: PaymentIntent,
+  call: PaymentsOptions['call'],
+): Promise<SolanaReading | undefined> {
+  if (transaction.namespace !== 'solana') return undefined
+  return call('readSolana', { transaction: transaction.transaction, payment })
 }

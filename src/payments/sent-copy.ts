@@ -3,14 +3,10 @@
  * the very moment in which that happens, and is there where the worker's disk is not (F31). Where there is neither, it lasts
  * as long as the page.
  */
-import {
-  type AskedPayment,
-  readAsked,
-  readSent,
-  type SentStatus,
-  sentStatuses,
-  type SentTransaction,
-} from '../core/sent.ts'
+import * as v from 'valibot'
+import { defined, listOf, orAbsent, parseOrNone } from '../core/schemas.ts'
+import { type AskedPayment, type SentStatus, sentStatuses, type SentTransaction } from '../core/sent.ts'
+import { askedPayment, sentTransaction } from '../core/sent-schemas.ts'
 import { readStored } from '../connections/storage.ts'
 import { SENT } from './sent-key.ts'
 
@@ -18,6 +14,12 @@ export interface KeptSent extends SentTransaction {
   /** What a person was told became of it, while that may still change. */
   told?: SentStatus
 }
+
+const keptSent = v.pipe(
+  v.intersect([sentTransaction, v.object({ told: orAbsent(v.picklist(sentStatuses)) })]),
+  v.transform(defined),
+)
+const keptPayment = v.union([keptSent, askedPayment])
 
 export interface SentCopy {
   list(): readonly KeptSent[]
@@ -37,8 +39,7 @@ export function createSentCopy(storage: Storage | undefined): SentCopy {
   const gone = new Set<string | undefined>()
 
   function read(): readonly Kept[] {
-    const stored = readStored(storage, SENT)
-    const kept = Array.isArray(stored) ? stored.flatMap((one) => readKept(one) ?? readAsked(one) ?? []) : []
+    const kept = parseOrNone(listOf(keptPayment), readStored(storage, SENT)) ?? []
     const newer = new Set(own.map(toKey))
     return [...kept.filter((one) => !newer.has(toKey(one))), ...own].filter((one) => !gone.has(toKey(one)))
   }
@@ -67,12 +68,6 @@ export function createSentCopy(storage: Storage | undefined): SentCopy {
       write(read())
     },
   }
-}
-
-function readKept(value: unknown): KeptSent | undefined {
-  const sent = readSent(value)
-  const told = sent && sentStatuses.find((one) => one === (value as KeptSent).told)
-  return sent && { ...sent, ...(told && { told }) }
 }
 
 function isSent(kept: Kept): kept is KeptSent {

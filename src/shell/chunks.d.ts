@@ -20,6 +20,12 @@ declare module '*/billfold-worker.js' {
 declare module '*/billfold-evm.js' {
   export const ownUrl: string | undefined
 }
+declare module '*/billfold-solana.js' {
+  export const ownUrl: string | undefined
+}
+declare module '*/billfold-bitcoin.js' {
+  export const ownUrl: string | undefined
+}
 declare module '*/billfold-walletconnect.js' {
   export const ownUrl: string | undefined
 }

@@ -3,13 +3,12 @@
  * on no network: Billfold shows the one that it chose among those that the page named and an account serves. An injected
  * one is on a network and says which.
  */
-import type { WalletAdapter } from '../connections/adapter.ts'
+import type { AdapterContext, WalletAdapter } from '../connections/adapter.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { WalletAccount, WalletShare } from '../connections/wallet-share.ts'
 import { type CaipNetworkId, formatCaipAddress } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
 import { throwMissing } from '../core/missing-error.ts'
-import type { Network } from '../core/networks.ts'
 import { bitcoinMainnet } from './bitcoin-networks.ts'
 import { findBitcoinNetwork } from './find-bitcoin-network.ts'
 import type { BitcoinRelay } from './bitcoin-relay.ts'
@@ -28,7 +27,10 @@ import { toWalletError } from './wallet-error.ts'
 import { watchInjectedBitcoin } from './watch-injected-bitcoin.ts'
 import { watchStandardWallet } from './watch-standard-wallet.ts'
 
-export function createBitcoinAdapter(relay: BitcoinRelay, networks: readonly Network[]): WalletAdapter {
+export function createBitcoinAdapter(
+  relay: BitcoinRelay,
+  { networks, call }: Pick<AdapterContext, 'networks' | 'call'>,
+): WalletAdapter {
   const { choose, getOrder, getNetworkIds } = createNetworkChoice(
     'bip122',
     networks,
@@ -67,7 +69,8 @@ export function createBitcoinAdapter(relay: BitcoinRelay, networks: readonly Net
     }
   }
 
-  const loadCalls = () => import('./bitcoin-calls.ts').then(({ bitcoinCalls }) => bitcoinCalls)
+  const loadCalls = () =>
+    import('./bitcoin-calls.ts').then(({ createBitcoinCalls }) => createBitcoinCalls(call))
 
   return {
     namespace: 'bip122',

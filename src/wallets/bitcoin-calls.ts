@@ -3,7 +3,9 @@
  * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
  * @see https://docs.unisat.io/dev/unisat-developer-center/unisat-wallet
  */
+import { base64 } from '@scure/base'
 import type { ConnectedAccount } from '../connections/account.ts'
+import type { AdapterContext } from '../connections/adapter.ts'
 import type { BitcoinProvider } from '../connections/providers.ts'
 import { getScriptKind } from '../core/bitcoin-address.ts'
 import type { NamespaceCalls } from '../wallet-calls/namespace-calls.ts'
@@ -16,7 +18,7 @@ import {
   toScript,
   unusable,
 } from './ask-bitcoin-wallet.ts'
-import { fromBase64, toBase64 } from '../core/byte-text.ts'
+import { fromBase64 } from '../core/byte-text.ts'
 import { isInjected } from './injected-bitcoin.ts'
 import { type PsbtRequest, signPsbt } from './sign-psbt.ts'
 
@@ -25,14 +27,17 @@ interface BitcoinCalls extends NamespaceCalls {
   provide(account: ConnectedAccount, method: keyof BitcoinProvider, request: object): Promise<unknown>
 }
 
-export const bitcoinCalls: BitcoinCalls = {
-  signMessage: (account, message) => signMessage(account, account.address, message),
-  async provide(account, method, request) {
-    if (method === 'signPsbt') return signPsbt(account, request as PsbtRequest)
-    const { address, message } = request as { address: string; message: string }
-    assertShared(account, address)
-    return signMessage(account, address, message)
-  },
+/** @param call reads PSBTs in the worker */
+export function createBitcoinCalls(call: AdapterContext['call']): BitcoinCalls {
+  return {
+    signMessage: (account, message) => signMessage(account, account.address, message),
+    async provide(account, method, request) {
+      if (method === 'signPsbt') return signPsbt(call, account, request as PsbtRequest)
+      const { address, message } = request as { address: string; message: string }
+      assertShared(account, address)
+      return signMessage(account, address, message)
+    },
+  }
 }
 
 /** In base64. */
@@ -51,6 +56,6 @@ async function signMessage(account: ConnectedAccount, address: string, message: 
     message: new TextEncoder().encode(message),
   }))
   const signature = readBytes(answer, 'signature')
-  if (signature) return toBase64(signature)
+  if (signature) return base64.encode(signature)
   throw unusable(connector)
 }

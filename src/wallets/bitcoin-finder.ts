@@ -66,11 +66,11 @@ export function createBitcoinFinder(relay: BitcoinRelay): WalletFinder {
       addInjected(list)
     },
   }
-  return createWalletFinder(source, async ({ networks }) => {
+  return createWalletFinder(source, async (context) => {
     const { createLazyAdapter } = await import('./lazy-adapter.ts')
     return createLazyAdapter('bip122', async () => {
       const { createBitcoinAdapter } = await import('./bitcoin-adapter.ts')
-      return createBitcoinAdapter(relay, networks)
+      return createBitcoinAdapter(relay, context)
     })
   })
 }

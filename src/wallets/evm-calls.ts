@@ -1,8 +1,10 @@
 /** What an EVM wallet is asked for. Its answers are untrusted: what is not as the standards say is no answer. */
+import { hex } from '@scure/base'
+import * as v from 'valibot'
 import type { ConnectedAccount } from '../connections/account.ts'
 import type { CaipNetworkId } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
-import { isRecord } from '../core/shapes.ts'
+import { notList, parseOrNone, recordOf, type Untrusted } from '../core/schemas.ts'
 import type { Capabilities, EvmTransaction, NamespaceCalls } from '../wallet-calls/namespace-calls.ts'
 import { askWallet } from './eip1193.ts'
 import { providerOf } from './read-wallet.ts'
@@ -25,10 +27,7 @@ export const evmCalls: NamespaceCalls = {
   async getCapabilities(account) {
     const { address, caipNetworkId } = account
     const answer = await ask(account, 'wallet_getCapabilities', [address, [toHexId(caipNetworkId)]])
-    const entries = isRecord(answer) ? Object.entries(answer) : unusable(account)
-    const isWhole = entries.every(([id, can]) => /^0x[0-9a-f]{1,13}$/i.test(id) && isRecord(can))
-    if (!isWhole) return unusable(account)
-    return Object.fromEntries(entries.map(([id, can]) => [`eip155:${Number(id)}`, can])) as Capabilities
+    return parseOrNone(capabilities, answer) ?? unusable(account)
   },
   /** @see https://eips.ethereum.org/EIPS/eip-7811 */
   getAssets(account) {
@@ -36,6 +35,15 @@ export const evmCalls: NamespaceCalls = {
     return ask(account, 'wallet_getAssets', [{ account: address, chainFilter: [toHexId(caipNetworkId)] }])
   },
 }
+
+/** By CAIP-2. */
+const capabilities: Untrusted<Capabilities> = v.pipe(
+  notList,
+  v.record(v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,13}$/i)), recordOf(v.unknown())),
+  v.transform((byId) =>
+    Object.fromEntries(Object.entries(byId).map(([id, can]) => [`eip155:${Number(id)}`, can])),
+  ),
+)
 
 async function ask(
   { connector }: ConnectedAccount,
@@ -72,8 +80,7 @@ function toHex(value: bigint): string {
 }
 
 function toHexText(text: string): string {
-  const bytes = Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0'))
-  return `0x${bytes.join('')}`
+  return `0x${hex.encode(new TextEncoder().encode(text))}`
 }
 
 function isHex(value: unknown): value is string {

@@ -1,11 +1,16 @@
 /**
- * Has a wallet sign a PSBT, and send it where that is wanted. What comes back must be the payment that went out.
+ * Asks a wallet to sign a PSBT, and to send it if the page wants that. The signed PSBT must make the same payment. The
+ * worker reads both: what it says of bytes counts only for exactly these bytes, of which nobody else has the array.
  * @see https://github.com/bitcoin/bips/blob/master/bip-0174.mediawiki
  */
+import { base64, hex } from '@scure/base'
 import type { ConnectedAccount } from '../connections/account.ts'
+import type { AdapterContext } from '../connections/adapter.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { BitcoinPsbtInput, BitcoinPsbtRequest } from '../connections/providers.ts'
+import { fromBase64, fromHex } from '../core/byte-text.ts'
 import { BillfoldError, hasCode } from '../core/errors.ts'
+import type { PsbtReading } from '../core/protocol.ts'
 import {
   askActive,
   askStandard,
@@ -18,69 +23,75 @@ import {
   unusable,
 } from './ask-bitcoin-wallet.ts'
 import { findBitcoinNetwork } from './find-bitcoin-network.ts'
-import { fromBase64, fromHex, toBase64, toHex } from '../core/byte-text.ts'
 import { getInjected, isInjected } from './injected-bitcoin.ts'
-import { readPsbt } from './psbt.ts'
 
 export type PsbtRequest = BitcoinPsbtRequest & { broadcast?: boolean | undefined }
 
+type Call = AdapterContext['call']
 type Inputs = readonly [BitcoinPsbtInput, ...BitcoinPsbtInput[]]
 
-/** `{ psbt }` in base64, or `{ txid }` where it was sent. */
-export async function signPsbt(account: ConnectedAccount, request: PsbtRequest): Promise<object> {
+/** One request to sign, read and checked. */
+interface Signing {
+  call: Call
+  account: ConnectedAccount
+  asked: PsbtReading
+  inputs: Inputs
+}
+
+/** `{ psbt }` in base64, or `{ txid }` if it was sent. */
+export async function signPsbt(call: Call, account: ConnectedAccount, request: PsbtRequest): Promise<object> {
   const psbt = fromBase64(request.psbt) ?? badPsbt('It is no PSBT in base64.')
-  const inputs = toInputs(account, psbt, request.inputs)
+  const asked = (await readPsbt(call, psbt)) ?? badPsbt('It is no PSBT of version 0.')
+  const signing = { call, account, asked, inputs: toInputs(account, asked, request.inputs) }
   const [sign, send] = isInjected(account.connector)
     ? [signInjected, sendInjected]
     : [signStandard, sendStandard]
-  if (request.broadcast) return { txid: await send(account, psbt, inputs) }
-  return { psbt: toBase64(await sign(account, psbt, inputs)) }
+  if (request.broadcast) return { txid: await send(signing) }
+  return { psbt: base64.encode(await sign(signing)) }
 }
 
-/** @param isFinal whether what is signed can be sent as it is */
-async function signInjected(
-  { connector }: ConnectedAccount,
-  psbt: Uint8Array,
-  inputs: Inputs,
-  isFinal = false,
-): Promise<Uint8Array> {
+/** Undefined for bytes that are no PSBT of version 0, and for a reading of any other bytes. */
+async function readPsbt(call: Call, psbt: Uint8Array): Promise<PsbtReading | undefined> {
+  const reading = await call('readPsbt', { psbt })
+  return reading && isSame(reading.psbt, psbt) ? reading : undefined
+}
+
+/** @param isFinal whether the signed PSBT can be sent as it is */
+async function signInjected(signing: Signing, isFinal = false): Promise<Uint8Array> {
+  const { account, asked, inputs } = signing
   const options = { autoFinalized: isFinal, toSignInputs: inputs }
-  const answer = await askActive(connector, inputs[0].address, 'signPsbt', toHex(psbt), options)
-  return assertSame(connector, psbt, typeof answer === 'string' ? fromHex(answer) : undefined)
+  const psbt = hex.encode(asked.psbt)
+  const answer = await askActive(account.connector, inputs[0].address, 'signPsbt', psbt, options)
+  return assertSame(signing, typeof answer === 'string' ? fromHex(answer) : undefined)
 }
 
-async function sendInjected(account: ConnectedAccount, psbt: Uint8Array, inputs: Inputs): Promise<string> {
-  const { connector } = account
+async function sendInjected(signing: Signing): Promise<string> {
+  const { connector } = signing.account
   const push = getInjected(connector, 'pushPsbt')
   if (!push) throw unsupported(connector, 'pushPsbt')
-  const signed = await signInjected(account, psbt, inputs, true)
-  const txid = await push(toHex(signed)).catch((error: unknown) => {
+  const signed = await signInjected(signing, true)
+  const txid = await push(hex.encode(signed)).catch((error: unknown) => {
     throw unknownOutcome(connector, error)
   })
   return readTxid(connector, txid)
 }
 
-async function signStandard(
-  account: ConnectedAccount,
-  psbt: Uint8Array,
-  inputs: Inputs,
-): Promise<Uint8Array> {
-  const { connector } = account
-  const toInput = () => toStandardInput(account, psbt, inputs)
-  const answer = await askStandard(connector, 'bitcoin:signTransaction', toInput)
-  return assertSame(connector, psbt, readBytes(answer, 'signedPsbt'))
+async function signStandard(signing: Signing): Promise<Uint8Array> {
+  const { connector } = signing.account
+  const answer = await askStandard(connector, 'bitcoin:signTransaction', () => toStandardInput(signing))
+  return assertSame(signing, readBytes(answer, 'signedPsbt'))
 }
 
-async function sendStandard(account: ConnectedAccount, psbt: Uint8Array, inputs: Inputs): Promise<string> {
-  const { connector } = account
-  const input = toStandardInput(account, psbt, inputs)
+async function sendStandard(signing: Signing): Promise<string> {
+  const { connector } = signing.account
+  const input = toStandardInput(signing)
   const answer = await askStandard(connector, 'bitcoin:signAndSendTransaction', () => input).catch(
     (error: unknown) => {
-      // It may have been sent before whatever failed.
+      // The wallet may have sent it before the failure.
       throw hasCode(error, 'wallet_failed') ? unknownOutcome(connector, error) : error
     },
   )
-  // The standard writes it so; there are wallets that write it as all others do.
+  // The standard spells it `txId`; some wallets spell it as everybody else does.
   return readTxid(connector, readField(answer, 'txId') ?? readField(answer, 'txid'))
 }
 
@@ -95,11 +106,7 @@ const SIGHASHES: Readonly<Record<number, string>> = {
 }
 
 /** Inputs of one account and one way to sign stand together. */
-function toStandardInput(
-  { connector, caipNetworkId }: ConnectedAccount,
-  psbt: Uint8Array,
-  inputs: Inputs,
-): object {
+function toStandardInput({ account: { connector, caipNetworkId }, asked, inputs }: Signing): object {
   const groups = new Map<string, { account: object; signingIndexes: number[]; sigHash?: string }>()
   for (const { index, address, sighashTypes = [] } of inputs) {
     const [type] = sighashTypes
@@ -113,33 +120,42 @@ function toStandardInput(
     groups.set(key, group)
   }
   const chain = `bitcoin:${findBitcoinNetwork(caipNetworkId)?.word}`
-  // A copy: what comes back is compared with what was asked, which must stay as it is.
-  return { psbt: psbt.slice(), inputsToSign: [...groups.values()], chain }
+  // A copy: the wallet may write into it.
+  return { psbt: asked.psbt.slice(), inputsToSign: [...groups.values()], chain }
 }
 
-/** Those that are asked for, or all that belong to the account. @throws transaction_bad, bad_account */
-function toInputs(account: ConnectedAccount, psbt: Uint8Array, asked: BitcoinPsbtRequest['inputs']): Inputs {
-  const { scripts } = readPsbt(psbt) ?? badPsbt('It is no PSBT of version 0.')
+/** The inputs that the page asks for, or all that belong to the account. @throws transaction_bad, bad_account */
+function toInputs(
+  account: ConnectedAccount,
+  { scripts }: PsbtReading,
+  asked: BitcoinPsbtRequest['inputs'],
+): Inputs {
   for (const { index, address } of asked ?? []) {
     assertShared(account, address)
     if (!(index in scripts)) badPsbt(`It has no input ${index}.`)
   }
   const owners = new Map(
-    account.allAccounts.map(({ address }) => [toHex(toScript(account, address)!), address]),
+    account.allAccounts.map(({ address }) => [hex.encode(toScript(account, address)!), address]),
   )
   const own = scripts.flatMap((script, index) => {
-    const address = script && owners.get(toHex(script))
+    const address = script && owners.get(hex.encode(script))
     return address === undefined ? [] : { index, address }
   })
   const [first, ...others] = asked ?? own
   return first ? [first, ...others] : badPsbt('None of its inputs belongs to the account.')
 }
 
-/** A wallet that returns another payment has signed another one. */
-function assertSame(connector: Connector, asked: Uint8Array, signed: Uint8Array | undefined): Uint8Array {
-  const [before, after] = [asked, signed].map((bytes) => bytes && readPsbt(bytes)?.unsigned)
-  if (signed && before && after && toHex(before) === toHex(after)) return signed
-  throw unusable(connector)
+/** A wallet that returns another payment has signed another one. @throws wallet_bad_answer */
+async function assertSame({ call, account, asked }: Signing, answer?: Uint8Array): Promise<Uint8Array> {
+  // A copy: the wallet may write into its own while the worker reads.
+  const signed = answer?.slice()
+  const reading = signed && (await readPsbt(call, signed))
+  if (reading && isSame(reading.unsigned, asked.unsigned)) return signed
+  throw unusable(account.connector)
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, at) => byte === b[at])
 }
 
 function readTxid(connector: Connector, txid: unknown): string {

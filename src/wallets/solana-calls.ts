@@ -2,9 +2,9 @@
  * What a Solana wallet is asked for.
  * @see https://github.com/anza-xyz/wallet-standard
  */
+import { base58 } from '@scure/base'
 import type { ConnectedAccount } from '../connections/account.ts'
 import type { WalletStandardAccount } from '../connections/providers.ts'
-import { encodeBase58 } from '../core/base58.ts'
 import { BillfoldError } from '../core/errors.ts'
 import type { NamespaceCalls, SolanaTransaction } from '../wallet-calls/namespace-calls.ts'
 import { toSolanaChain } from './solana-networks.ts'
@@ -40,7 +40,7 @@ async function askSignature(
     throw toWalletError(error, connector.name)
   }
   const signature = readSignature(answer)
-  if (signature) return encodeBase58(signature)
+  if (signature) return base58.encode(signature)
   throw new BillfoldError('wallet_bad_answer', `${connector.name} did not answer as documented.`)
 }
 

@@ -2,7 +2,7 @@
 import type { ConnectedAccount } from '../connections/account.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { WalletStandardAccount } from '../connections/providers.ts'
-import { decodeBase58 } from '../core/base58.ts'
+import { fromBase58 } from '../core/byte-text.ts'
 import type { CaipNetworkId } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
 import { readSolanaAccounts, type SolanaAccount } from './read-solana-accounts.ts'
@@ -65,7 +65,7 @@ function toPageAccount(
 ): WalletStandardAccount {
   return Object.freeze({
     address,
-    publicKey: decodeBase58(address)!,
+    publicKey: fromBase58(address)!,
     chains: [...new Set(chains)].filter((chain) => found?.chains.includes(chain)),
     features: (found?.features ?? []).filter((feature): feature is `solana:${string}` =>
       FEATURES.has(feature),

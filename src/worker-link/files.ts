@@ -31,6 +31,14 @@ export const workerFiles: WorkerFiles = {
     asset: () => new URL('./billfold-evm.js', import.meta.url),
     module: () => import('./billfold-evm.js'),
   },
+  solana: {
+    asset: () => new URL('./billfold-solana.js', import.meta.url),
+    module: () => import('./billfold-solana.js'),
+  },
+  bitcoin: {
+    asset: () => new URL('./billfold-bitcoin.js', import.meta.url),
+    module: () => import('./billfold-bitcoin.js'),
+  },
   walletconnect: {
     asset: () => new URL('./billfold-walletconnect.js', import.meta.url),
     module: () => import('./billfold-walletconnect.js'),

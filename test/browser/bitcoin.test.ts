@@ -118,7 +118,7 @@ it('[A4] the inputs of a PSBT that belong to the account are signed, and it pays
   expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
   const { outs } = signed.finalizeAllInputs().extractTransaction()
   expect(outs).toHaveLength(1)
-  expect(outs[0]).toMatchObject({ value: 70_000, script: Buffer.from(stranger.script) })
+  expect(outs[0]).toMatchObject({ value: 70_000n, script: Uint8Array.from(stranger.script) })
 
   const shared = await signPsbt(journey, createPsbt([stranger, payment]))
   expect(shared.data.inputs[0]).not.toHaveProperty('partialSig')

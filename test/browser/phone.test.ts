@@ -1,9 +1,9 @@
 /** The sandbox's phone as a person uses it; the worker that asks it runs beside the browser. */
+import { base58 } from '@scure/base'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bitcoinRegtest } from '../../sandbox/bitcoin-network.ts'
 import { solanaLocalnet } from '../../sandbox/solana-network.ts'
-import { encodeBase58 } from '../../src/core/base58.ts'
 import type { BillfoldError } from '../../src/core/errors.ts'
 import { eventually } from '../eventually.ts'
 import { type Browser, openBrowser, type Tab } from '../worker/walletconnect/open-tab.ts'
@@ -68,7 +68,7 @@ it('is connected by a pasted link, sends and signs on every chain, and ends the 
   const receipt = await world.sandbox.rpc('eth_getTransactionReceipt', await sending)
   expect(receipt).toMatchObject({ from: from.toLowerCase(), status: '0x1' })
 
-  const message = encodeBase58(new TextEncoder().encode('Ahoy'))
+  const message = base58.encode(new TextEncoder().encode('Ahoy'))
   const pubkey = addressOn('solana')
   const signing = ask(solanaLocalnet.caipNetworkId, 'solana_signMessage', { message, pubkey })
   await phone.getByText('Ahoy').waitFor()

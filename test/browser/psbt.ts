@@ -12,18 +12,18 @@ export function createPsbt(keys: readonly BitcoinKey[]): Psbt {
     psbt.addInput({
       hash: 'ab'.repeat(32),
       index,
-      witnessUtxo: { script: Buffer.from(script), value: 40_000 },
+      witnessUtxo: { script: Buffer.from(script), value: 40_000n },
       ...(tapInternalKey ? { tapInternalKey: Buffer.from(tapInternalKey) } : {}),
     })
   }
-  return psbt.addOutput({ address: bitcoinKeys.stranger.address, value: 70_000 })
+  return psbt.addOutput({ address: bitcoinKeys.stranger.address, value: 70_000n })
 }
 
 export function readPsbt(text: string): Psbt {
   return Psbt.fromBase64(text, { network: networks.regtest })
 }
 
-export function verify(pubkey: Buffer, hash: Buffer, signature: Buffer): boolean {
+export function verify(pubkey: Uint8Array, hash: Uint8Array, signature: Uint8Array): boolean {
   return pubkey.length === 32
     ? ecc.verifySchnorr(hash, pubkey, signature)
     : ecc.verify(hash, pubkey, signature)

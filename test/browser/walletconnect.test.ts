@@ -163,7 +163,7 @@ it('signs a PSBT that pays what it was to pay', async () => {
   const signed = readPsbt((await signing).psbt)
   expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
   const { outs } = signed.finalizeAllInputs().extractTransaction()
-  expect(outs).toMatchObject([{ value: 70_000, script: Buffer.from(stranger.script) }])
+  expect(outs).toMatchObject([{ value: 70_000n, script: Uint8Array.from(stranger.script) }])
 })
 
 /** Goes on although a person has not answered yet. */

@@ -1,9 +1,9 @@
+import { base58 } from '@scure/base'
 import { Keypair } from '@solana/web3.js'
 import * as ethers from 'ethers'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toChecksumAddress } from '../../src/core/checksum-address.ts'
-import { encodeBase58 } from '../../src/core/base58.ts'
 import { readReceiver } from '../../src/core/receiver.ts'
 import { useRandom } from '../seed.ts'
 import { propertyRuns } from '../property-runs.ts'
@@ -115,7 +115,7 @@ describe('A receiver on Solana', () => {
   test('[T9] is a key of 32 bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
-        const address = encodeBase58(bytes)
+        const address = base58.encode(bytes)
         expect(readReceiver(address, 'solana')).toEqual({ status: 'address', address, isChecked: false })
       }),
       { numRuns: propertyRuns(2_000) },
@@ -168,9 +168,9 @@ describe('Addresses of other families', () => {
     const bech32 = '023456789acdefghjklmnpqrstuvwxyz'
     const makers = [
       ...[0x00, 0x05, 0x6f, 0x41, 0x1e, 0x30].map(
-        (first) => () => encodeBase58(Uint8Array.of(first, ...bytes(24))),
+        (first) => () => base58.encode(Uint8Array.of(first, ...bytes(24))),
       ),
-      () => encodeBase58(Uint8Array.of(42, ...bytes(34))),
+      () => base58.encode(Uint8Array.of(42, ...bytes(34))),
       () => `bc1q${text(38, bech32)}`,
       () => `bc1p${text(58, bech32)}`,
       () => `ltc1q${text(38, bech32)}`,

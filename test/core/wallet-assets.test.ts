@@ -25,7 +25,7 @@ describe('what a wallet says that an account holds', () => {
     },
     { '0x1': [{ ...asset, metadata: { ...metadata, decimals: 0, price: 0, iconUrl: '', extra: 1 } }] },
   ])('[A104] is taken in its exact shape (%#)', (answer) => {
-    expect(readWalletAssets(answer)).toBe(answer)
+    expect(readWalletAssets(answer)).toEqual(answer)
   })
 
   it.each([

@@ -113,7 +113,10 @@ test('[F24] Max leaves what the network may take, and no more', async () => {
 })
 
 /** From the form with all of it to the preview; the wallet answers as `pay` does. */
-async function openPreview(pay: () => Promise<never> = () => new Promise(() => {})): Promise<void> {
+async function openPreview(
+  pay: () => Promise<never> = () => new Promise(() => {}),
+  more: Partial<PreparedTransfer> = {},
+): Promise<void> {
   await openForm()
   const { answer } = modal.shell
   await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
@@ -125,6 +128,7 @@ async function openPreview(pay: () => Promise<never> = () => new Promise(() => {
     warnings: [],
     simulation: { status: 'passed' },
     transaction: encodeEvmTransfer(ether, nadia, amount),
+    ...more,
   }
   modal.shell.answer = async (command, input) =>
     command === 'prepareTransfer' ? prepared : answer(command, input)
@@ -139,6 +143,12 @@ test('a decline leads back to the preview, from which the person can send again'
   await modal.wait(10)
   expect(text('.alert')).toBe('You declined in Harbor. Nothing was sent.')
   expect(text('.send-answers')).toContain('Send 0.5')
+})
+
+test('what a trial run undoes is not offered for sending', async () => {
+  await openPreview(undefined, { simulation: { status: 'failed', fault: 'reverted', reason: 'Paused' } })
+  expect(text('.view')).toContain('A trial run of this transfer fails')
+  expect(text('.send-answers')).toBe('CancelCheck again')
 })
 
 test('[A66] [F27] the preview shows nothing of the payment once the network has changed', async () => {

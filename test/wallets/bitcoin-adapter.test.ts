@@ -8,6 +8,7 @@ import type { WalletShare } from '../../src/connections/wallet-share.ts'
 import { type NetworkInput, toNetwork } from '../../src/core/networks.ts'
 import { createBitcoinAdapter } from '../../src/wallets/bitcoin-adapter.ts'
 import { createBitcoinRelay } from '../../src/wallets/bitcoin-relay.ts'
+import { callBitcoin } from '../call-bitcoin.ts'
 import { eventually } from '../eventually.ts'
 import {
   COLLECTS,
@@ -398,7 +399,10 @@ describe('following one that only sits at the window', () => {
 
 /** An injected one is what has no features. */
 function page(provider: object, networks: NetworkInput[] = [bitcoinMainnet]) {
-  const adapter: WalletAdapter = createBitcoinAdapter(createBitcoinRelay(), networks.map(toNetwork))
+  const adapter: WalletAdapter = createBitcoinAdapter(createBitcoinRelay(), {
+    networks: networks.map(toNetwork),
+    call: callBitcoin,
+  })
   const isInjected = !('features' in provider)
   const connector: Connector = {
     id: 'bip122/Lantern',

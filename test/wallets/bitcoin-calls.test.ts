@@ -14,14 +14,16 @@ import { createKeel } from '../../sandbox/wallets/keel.ts'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import type { BitcoinPsbtInput } from '../../src/connections/providers.ts'
 import { createBitcoinAdapter } from '../../src/wallets/bitcoin-adapter.ts'
-import { bitcoinCalls } from '../../src/wallets/bitcoin-calls.ts'
+import { createBitcoinCalls } from '../../src/wallets/bitcoin-calls.ts'
 import { createBitcoinRelay } from '../../src/wallets/bitcoin-relay.ts'
+import { callBitcoin } from '../call-bitcoin.ts'
 import { createFakeInjectedWallet, OLD, PAYS, toBitcoinAccount } from '../fake-bitcoin-wallet.ts'
 
 /** Segwit behind a script. */
 const NESTED = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
 
 initEccLib(ecc)
+const bitcoinCalls = createBitcoinCalls(callBitcoin)
 const network = networks.regtest
 const { payment, ordinals, stranger } = bitcoinKeys
 const TEXT = 'Driftwood asks who you are: ₿ 21'
@@ -90,7 +92,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) 
     const earlier = createPsbt([payment], 2).finalize()
     const psbt = new Psbt({ network })
     psbt.addInput({ hash: earlier.getId(), index: 1, nonWitnessUtxo: earlier.toBuffer() })
-    psbt.addOutput({ address: stranger.address, value: 5_000 })
+    psbt.addOutput({ address: stranger.address, value: 5_000n })
     const answer = await provider.signPsbt({ psbt: psbt.toBase64() })
     const signed = Psbt.fromBase64(answer.psbt, { network })
     expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
@@ -236,6 +238,42 @@ describe('a wallet of the Wallet Standard that is asked to sign', () => {
     await expect(provide(account, { psbt })).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
+  it('[F13] is not asked to sign bytes that the worker has not read', async () => {
+    const { account, sign } = createStandard(async ({ psbt }) => [{ signedPsbt: psbt }])
+    const misread: typeof callBitcoin = async () =>
+      callBitcoin('readPsbt', { psbt: new Uint8Array(other) }) as never
+    const { provide: ask } = createBitcoinCalls(misread)
+    for (const broadcast of [false, true]) {
+      const request = { psbt: createPsbt([payment]).toBase64(), broadcast }
+      await expect(ask(account, 'signPsbt', request)).rejects.toMatchObject({ code: 'transaction_bad' })
+    }
+    expect(sign).not.toHaveBeenCalled()
+  })
+
+  it('[F13] has signed nothing where the worker says so of other bytes', async () => {
+    const { account } = createStandard(async () => [{ signedPsbt: new Uint8Array(other) }])
+    const asked = createPsbt([payment])
+    const misread: typeof callBitcoin = async () =>
+      callBitcoin('readPsbt', { psbt: new Uint8Array(asked.toBuffer()) }) as never
+    const signing = createBitcoinCalls(misread).provide(account, 'signPsbt', { psbt: asked.toBase64() })
+    await expect(signing).rejects.toMatchObject({ code: 'wallet_bad_answer' })
+  })
+
+  it('[F13] cannot change its answer while it is read', async () => {
+    const asked = createPsbt([payment])
+    const answer = new Uint8Array(asked.toBuffer())
+    const { account } = createStandard(async () => [{ signedPsbt: answer }])
+    let readings = 0
+    const slow: typeof callBitcoin = async (command, input) => {
+      const reading = await callBitcoin(command, input)
+      readings += 1
+      if (readings === 2) answer.set(other.subarray(0, answer.length))
+      return reading
+    }
+    const signing = createBitcoinCalls(slow).provide(account, 'signPsbt', { psbt: asked.toBase64() })
+    await expect(signing).resolves.toEqual({ psbt: asked.toBase64() })
+  })
+
   it('[F14] signs with no other account when it shares this one no more', async () => {
     const { account, wallet, sign } = createStandard(async () => [])
     wallet.accounts = []
@@ -374,7 +412,7 @@ async function openKeel(way: 'announced' | 'injected') {
       ? toConnected(wallet, [payment.address, ordinals.address])
       : toConnected(injected, [payment.address])
   const relay = createBitcoinRelay()
-  const { setActive } = createBitcoinAdapter(relay, [])
+  const { setActive } = createBitcoinAdapter(relay, { networks: [], call: callBitcoin })
   account.connector.name = 'Keel'
   setActive(account)
   return { approval, account, setActive, provider: relay.provider }
@@ -442,17 +480,18 @@ function createPsbt(keys: readonly Key[], outputs = 1, value = 30_000): Psbt & {
     psbt.addInput({
       hash: 'ab'.repeat(32),
       index,
-      witnessUtxo: { script: Buffer.from(script), value: 100_000 },
+      witnessUtxo: { script: Buffer.from(script), value: 100_000n },
       ...(tapInternalKey ? { tapInternalKey: Buffer.from(tapInternalKey) } : {}),
     })
   }
-  for (let index = 0; index < outputs; index += 1) psbt.addOutput({ address: payment.address, value })
+  for (let index = 0; index < outputs; index += 1)
+    psbt.addOutput({ address: payment.address, value: BigInt(value) })
   return Object.assign(psbt, {
     finalize() {
       const [key] = keys as [Key]
       const signer = {
         publicKey: Buffer.from(key.publicKey),
-        sign: (hash: Buffer) => Buffer.from(ecc.sign(hash, key.privateKey)),
+        sign: (hash: Uint8Array) => Buffer.from(ecc.sign(hash, key.privateKey)),
       }
       return psbt.signAllInputs(signer).finalizeAllInputs().extractTransaction()
     },
@@ -463,10 +502,10 @@ type Transaction = ReturnType<Psbt['extractTransaction']>
 
 function createBarePsbt(): Psbt {
   const psbt = new Psbt({ network }).addInput({ hash: 'ab'.repeat(32), index: 0 })
-  return psbt.addOutput({ address: payment.address, value: 1_000 })
+  return psbt.addOutput({ address: payment.address, value: 1_000n })
 }
 
-function verify(pubkey: Buffer, hash: Buffer, signature: Buffer): boolean {
+function verify(pubkey: Uint8Array, hash: Uint8Array, signature: Uint8Array): boolean {
   return pubkey.length === 32
     ? ecc.verifySchnorr(hash, pubkey, signature)
     : ecc.verify(hash, pubkey, signature)

@@ -104,6 +104,8 @@ function createFiles(shape: Shape): WorkerFiles {
   return {
     worker: fileOf(asset, file),
     evm: shape.evm ?? none,
+    solana: none,
+    bitcoin: none,
     walletconnect: none,
   }
 }

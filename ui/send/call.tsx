@@ -1,7 +1,12 @@
 /** What will be signed, read back from the very bytes that go to the wallet, in the words of the chain. */
-import { decodeTransaction, type Step } from '../../src/payments/decode-transaction.ts'
+import { useEffect, useState } from 'react'
+import { isSameBytes } from '../../src/core/same-bytes.ts'
+import type { SolanaReading, TransactionStep } from '../../src/core/transaction-step.ts'
 import type { PreparedTransfer, UnsignedTransaction } from '../../src/core/transfer.ts'
+import { decodeEvm } from '../../src/payments/decode-evm.ts'
 import { Disclosure } from '../components/disclosure.tsx'
+import { Skeleton } from '../components/skeleton.tsx'
+import { useShell } from '../shell-context.ts'
 import { say } from '../texts.ts'
 import { texts } from './texts.ts'
 
@@ -19,12 +24,9 @@ export function Call({ prepared: { transaction, draft } }: { prepared: PreparedT
 }
 
 function Steps({ transaction }: { transaction: UnsignedTransaction }) {
-  let steps: readonly Step[]
-  try {
-    steps = decodeTransaction(transaction)
-  } catch {
-    return <p role="alert">{texts.unreadable}</p>
-  }
+  const steps = useSteps(transaction)
+  if (steps === 'reading') return <Skeleton />
+  if (steps === 'unreadable') return <p role="alert">{texts.unreadable}</p>
   return steps.map((step, index) => (
     <div key={index}>
       {transaction.namespace === 'solana' && (
@@ -35,8 +37,28 @@ function Steps({ transaction }: { transaction: UnsignedTransaction }) {
   ))
 }
 
+/** The worker reads transactions of Solana: what it says counts only for the bytes that are here. */
+function useSteps(transaction: UnsignedTransaction): readonly TransactionStep[] | 'reading' | 'unreadable' {
+  const { call } = useShell()
+  const [reading, setReading] = useState<SolanaReading | 'unreadable'>()
+  const bytes = transaction.namespace === 'solana' ? transaction.transaction : undefined
+  useEffect(() => {
+    if (!bytes) return undefined
+    const controller = new AbortController()
+    call('readSolana', { transaction: bytes }, { signal: controller.signal }).then(
+      setReading,
+      () => controller.signal.aborted || setReading('unreadable'),
+    )
+    return () => controller.abort()
+  }, [bytes, call])
+  if (transaction.namespace !== 'solana') return [decodeEvm(transaction)]
+  if (reading === 'unreadable') return reading
+  if (!reading || !isSameBytes(reading.transaction, transaction.transaction)) return 'reading'
+  return reading.steps ?? 'unreadable'
+}
+
 /** By the names that wallets and the network's own calls give them. */
-function list({ to, value, name, inputs, data }: Step): Fact[] {
+function list({ to, value, name, inputs, data }: TransactionStep): Fact[] {
   const facts: (Fact | undefined)[] = [
     [value === undefined ? 'program' : 'to', to],
     value === undefined ? undefined : ['value', `${value} wei`],

@@ -94,7 +94,10 @@ export const texts = {
     mint: 'There is no such token on this network.',
     hook: 'Other programs have a say in each transfer of this token. Send it in your wallet.',
     bound: 'This token cannot be moved.',
+    scaled:
+      'The issuer of this token scales its amounts: what you type here is not what would be sent. Send it in your wallet.',
     frozen: 'Whoever gives out this token has frozen your account.',
+    memo: 'The receiver takes this token only with a memo. Send it in your wallet.',
     receiver_frozen: 'Whoever gives out this token has frozen the receiver’s account.',
     none_held: 'This account holds nothing of this token.',
     split: 'You hold this token in several accounts, and none of them has so much.',

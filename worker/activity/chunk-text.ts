@@ -5,10 +5,11 @@
  *   [dictionary, value, value, …]    values of one item after the other, in the order of `encodeChunk`;
  *                                    `true` for a time or hash that equals the order or id
  */
+import * as v from 'valibot'
 import { type ActivityReason, activityKinds } from '../../src/core/activity.ts'
+import { json, parseOrNone } from '../../src/core/schemas.ts'
 import type { ActivityItem } from './item.ts'
 import type { Entry } from './order.ts'
-import { parseOrNone } from '../parse-or-none.ts'
 
 const kinds = new Set(activityKinds)
 const statuses = new Set(['confirmed', 'pending', 'failed'] as const)
@@ -64,13 +65,18 @@ export function encodeChunk(entries: readonly Entry[]): string {
   return JSON.stringify(values)
 }
 
+/** Its values are checked one by one, as they are read: a chunk has some 5,000. */
+const chunkText = json(
+  v.custom<[readonly unknown[]]>((parts) => Array.isArray(parts) && Array.isArray(parts[0])),
+)
+
 /**
  * Undefined for what is no chunk, or none of so many rows: every value is checked, since a row is made of it without
  * another look.
  */
 export function decodeChunk(text: unknown, count?: number): Entry[] | undefined {
-  const parts = parseOrNone(text)
-  if (!Array.isArray(parts) || !Array.isArray(parts[0])) return undefined
+  const parts = parseOrNone(chunkText, text)
+  if (!parts) return undefined
   try {
     const entries = readEntries(parts)
     return entries.length === (count ?? entries.length) ? entries : undefined

@@ -8,18 +8,22 @@
  * Only two things close a gap: the API's own end, and a known row from below it. Pages without rows, pages that came
  * before and cursors that lead in a circle do not: a gap that nobody can fill now rests, and is never forgotten.
  */
+import * as v from 'valibot'
+import { finite } from '../../src/core/schemas.ts'
 import { isPendingOrder, isUnknownOrder } from './order.ts'
 
-export interface Gap {
+export const gap = v.object({
   /** Order of what lies right above it, shown or hidden; see order.ts. TOP for nothing. */
-  upper: number
+  upper: finite,
   /** Order of what lies right below it, shown or hidden. OPEN_END for nothing that is known. */
-  lower: number
+  lower: finite,
   /** Where its next page begins; null: it is looked for from the newest page on, through all that is known. */
-  cursor: string | null
+  cursor: v.nullable(v.string()),
   /** The last page led nowhere: it is not asked for again before the newest page is due. */
-  rests?: boolean
-}
+  rests: v.exactOptional(v.boolean()),
+})
+
+export type Gap = v.InferOutput<typeof gap>
 
 /** Above every row, and below every row. */
 export const TOP = Number.MAX_SAFE_INTEGER
@@ -69,15 +73,6 @@ export function wakeGaps(gaps: readonly Gap[]): Gap[] {
 
 export function isOpenEnd({ lower }: Gap): boolean {
   return lower === OPEN_END
-}
-
-export function areGaps(value: unknown): value is Gap[] {
-  return Array.isArray(value) && value.every(isGap)
-}
-
-function isGap(value: unknown): boolean {
-  const { upper, lower, cursor } = (value ?? {}) as Partial<Gap>
-  return [upper, lower].every(Number.isFinite) && (cursor === null || typeof cursor === 'string')
 }
 
 function sort(gaps: Gap[]): Gap[] {

@@ -4,7 +4,7 @@
  */
 import type { ActivityKind, ActivityReason, ActivityRow } from '../../src/core/activity.ts'
 import { parseTime } from './parse-time.ts'
-import { readNumeric, readWorth, type Transaction, type Transfer } from './transaction.ts'
+import type { Transaction, Transfer } from './transaction.ts'
 
 export interface ActivityItem {
   id: string
@@ -95,15 +95,14 @@ function pickShown(transfers: Transfer[]): Transfer[] {
   return [outgoing ?? (transfers[0] as Transfer)]
 }
 
-function toAmount(transfer: Transfer): ItemAmount {
-  const { fungible_info, nft_info, direction } = transfer
+function toAmount({ fungible_info, nft_info, direction, quantity, value }: Transfer): ItemAmount {
   const name = nft_info ? nft_info.name : (fungible_info?.symbol ?? fungible_info?.name)
   return {
     direction,
     name: cut(name) ?? '',
-    numeric: readNumeric(transfer),
+    numeric: quantity.numeric,
     nft: !!nft_info,
-    value: readWorth(transfer),
+    value,
   }
 }
 

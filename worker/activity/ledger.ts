@@ -11,19 +11,20 @@
  * and whoever holds a head reads rows that belong to it, or finds that a part is gone and takes the new head. A part
  * that is gone although the head still names it costs its own rows: they become a gap, which is filled like any other.
  */
+import * as v from 'valibot'
 import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import type { ListHead } from '../../src/core/list.ts'
+import { finite, json, parseOrNone } from '../../src/core/schemas.ts'
 import type { Store, StoreRecord } from '../context.ts'
 import { decodeChunk } from './chunk-text.ts'
-import { areGaps, type Gap, OPEN_END, openGap } from './gaps.ts'
+import { gap, OPEN_END, openGap } from './gaps.ts'
 import type { ActivityItem } from './item.ts'
-import { parseOrNone } from '../parse-or-none.ts'
 import { type Edit, rewrite } from './rewrite.ts'
 import {
-  areParts,
   Broken,
   countBytes,
   type Counted,
+  counted,
   countRows,
   createTree,
   type PartPlace,
@@ -33,18 +34,30 @@ import {
 } from './tree.ts'
 
 /** What is kept beside the rows. */
-export interface HeadFields {
-  gaps: readonly Gap[]
+const headFields = v.object({
+  gaps: v.pipe(v.array(gap), v.readonly()),
   /** When the newest page came from the network: milliseconds since 1970. */
-  fetchedAt: number
-  hidden: { spam: number; otherChain: number; invalid: number }
+  fetchedAt: finite,
+  hidden: v.object({ spam: finite, otherChain: finite, invalid: finite }),
   /** Time of the newest item, shown or hidden: milliseconds since 1970. OPEN_END for none. */
-  newest: number
-}
+  newest: finite,
+})
 
-export interface LedgerHead extends HeadFields, Counted, Omit<ListHead, 'total'> {
-  layout: typeof LAYOUT
-}
+export type HeadFields = v.InferOutput<typeof headFields>
+
+/** Another one with each change of how a list is stored: what is of another layout is fetched anew. */
+const LAYOUT = 3
+
+const ledgerHead = v.object({
+  ...headFields.entries,
+  ...counted.entries,
+  layout: v.literal(LAYOUT),
+  version: finite,
+  since: finite,
+  dirty: v.array(v.tuple([finite, finite])),
+})
+
+export type LedgerHead = HeadFields & Counted & Omit<ListHead, 'total'> & { layout: typeof LAYOUT }
 
 export interface Change {
   edit: Edit
@@ -57,8 +70,6 @@ export interface LedgerOptions extends TreeOptions {
   now(): number
 }
 
-/** Another one with each change of how a list is stored: what is of another layout is fetched anew. */
-const LAYOUT = 3
 /** How often a change is worked out anew before the store is given up. */
 const MOST_TRIES = 20
 
@@ -213,14 +224,5 @@ interface Stored {
 class Outdated extends Error {}
 
 function parseHead(text: unknown): LedgerHead | undefined {
-  const head = parseOrNone(text) as LedgerHead | null | undefined
-  const { spam, otherChain, invalid } = head?.hidden ?? {}
-  const numbers = [head?.version, head?.since, head?.fetchedAt, head?.newest, spam, otherChain, invalid]
-  const isHead =
-    head?.layout === LAYOUT &&
-    numbers.every(Number.isFinite) &&
-    Array.isArray(head?.dirty) &&
-    areParts(head.parts) &&
-    areGaps(head.gaps)
-  return isHead ? head : undefined
+  return parseOrNone(json(ledgerHead), text)
 }

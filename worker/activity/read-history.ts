@@ -2,13 +2,15 @@
  * GET /v1/account/{account}/history: one page, newest first. Which items are shown, which not and why, and where the next
  * page is.
  */
+import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
+import { parseOrNone, text } from '../../src/core/schemas.ts'
 import type { WorkerContext } from '../context.ts'
 import { path } from '../http/path.ts'
 import { type ActivityItem, toItem, type Unverified } from './item.ts'
 import { getReason } from './spam.ts'
-import { isTransaction } from './transaction.ts'
+import { transaction } from './transaction.ts'
 
 export interface HistoryPage {
   /** In the order of the answer. An id may stand twice. */
@@ -30,6 +32,8 @@ export interface HiddenItem {
 
 /** A cursor goes into a URL. */
 const LONGEST_CURSOR = 4_096
+
+const historyPage = v.object({ data: v.array(v.unknown()), next: v.nullish(text(LONGEST_CURSOR)) })
 
 /**
  * `cursor`: null for the newest page.
@@ -70,8 +74,8 @@ export async function fetchHistory(
  * @throws bad_envelope unless the answer is `{data: [...], next: text or null}`.
  */
 export function readHistory(answer: unknown, caipNetworkId: string, address = ''): HistoryPage {
-  const { data, next } = (answer ?? {}) as { data?: unknown; next?: unknown }
-  if (!Array.isArray(data) || !isCursor(next)) {
+  const page = parseOrNone(historyPage, answer)
+  if (!page) {
     throw new BillfoldError('bad_envelope', 'The history call did not answer as documented.', {
       category: 'DATA_PARSING_ERROR',
     })
@@ -80,8 +84,9 @@ export function readHistory(answer: unknown, caipNetworkId: string, address = ''
   const hidden: HiddenItem[] = []
   /** Of the last one that says where it stands. */
   let minedAt: number | undefined
-  for (const value of data) {
-    if (!isTransaction(value)) {
+  for (const one of page.data) {
+    const value = parseOrNone(transaction, one)
+    if (!value) {
       hidden.push({ reason: 'invalid', minedAt })
       continue
     }
@@ -99,9 +104,5 @@ export function readHistory(answer: unknown, caipNetworkId: string, address = ''
     if (reason) hidden.push({ reason: 'spam', id, minedAt, unverified: { ...item, reason } })
     else items.push(item)
   }
-  return { items, hidden, next: next || null }
-}
-
-function isCursor(next: unknown): next is string | null | undefined {
-  return next === null || next === undefined || (typeof next === 'string' && next.length <= LONGEST_CURSOR)
+  return { items, hidden, next: page.next || null }
 }

@@ -2,7 +2,7 @@
 import type { ActivityReason } from '../../src/core/activity.ts'
 import { memoize } from '../recent.ts'
 import { getNameReason } from '../spam.ts'
-import { readNumeric, type Transaction, type Transfer } from './transaction.ts'
+import type { Transaction, Transfer } from './transaction.ts'
 
 /**
  * Undefined for what is shown. Approvals and calls of contracts move nothing, and must not vanish because nothing of
@@ -26,8 +26,8 @@ function isFlagged({ nft_info }: Transfer): boolean {
   return nft_info?.flags?.is_spam === true
 }
 
-function isNothing(transfer: Transfer): boolean {
-  return !transfer.nft_info && /^0+(?:\.0+)?$/.test(readNumeric(transfer))
+function isNothing({ nft_info, quantity }: Transfer): boolean {
+  return !nft_info && /^0+(?:\.0+)?$/.test(quantity.numeric)
 }
 
 function getTransferReason(transfer: Transfer): ActivityReason | undefined {

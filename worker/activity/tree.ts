@@ -8,6 +8,8 @@
  * A segment is bounded by its size and not by a month: a busy account has 40,000 transactions in one month, and the
  * fingerprints of all of them would be read for each new one.
  */
+import * as v from 'valibot'
+import { count, finite, parseOrNone } from '../../src/core/schemas.ts'
 import { toFingerprint } from '../fingerprint.ts'
 import type { Store } from '../context.ts'
 import { Recent } from '../recent.ts'
@@ -15,26 +17,37 @@ import { decodeChunk } from './chunk-text.ts'
 import { addGroups, countGroups, type Entry, type Groups, isPendingOrder, isUnknownOrder } from './order.ts'
 
 /** Neighbouring rows that are stored together: a chunk, or a segment of chunks. */
-export interface Part {
-  /** Last part of the record's key. */
-  name: string
-  count: number
-  /** Of its chunks as text; what the directory takes is little beside it. */
-  bytes: number
-  /** Orders of the first and the last row; see order.ts. */
-  first: number
-  last: number
-  /** Of a chunk, of the ids of its rows; see `toFingerprint`. A segment has none. */
-  prints?: Uint32Array
-}
+const part = v.pipe(
+  v.object({
+    /** Last part of the record's key. */
+    name: v.string(),
+    count: v.pipe(count, v.minValue(1)),
+    /** Of its chunks as text; what the directory takes is little beside it. */
+    bytes: finite,
+    /** Orders of the first and the last row; see order.ts. */
+    first: finite,
+    last: finite,
+    /** Of a chunk, of the ids of its rows; see `toFingerprint`. A segment has none. */
+    prints: v.exactOptional(v.instance(Uint32Array)),
+  }),
+  v.check(({ prints, count }) => prints === undefined || prints.length === count),
+)
+
+export type Part = v.InferOutput<typeof part>
 
 /** A list whose rows are counted by group. */
-export interface Counted {
-  parts: readonly Part[]
-  groups: Groups
+export const counted = v.object({
+  parts: v.pipe(v.array(part), v.readonly()),
+  /** What is damaged is counted anew. */
+  groups: v.fallback(
+    v.array(v.tuple([v.pipe(v.number(), v.safeInteger()), v.pipe(count, v.minValue(1))])),
+    [],
+  ),
   /** Names the time zone of the months. */
-  zone: string
-}
+  zone: v.fallback(v.string(), ''),
+})
+
+export type Counted = Omit<v.InferOutput<typeof counted>, 'groups'> & { groups: Groups }
 
 /** A part, and the row of the list with which it begins. */
 export interface PartPlace {
@@ -189,31 +202,13 @@ export function countBytes(parts: readonly Part[]): number {
   return parts.reduce((size, { bytes }) => size + bytes, 0)
 }
 
-/** Whether each row is counted: not where a part was lost, or the record is broken. */
+/** Whether each row is counted: not where a part was lost, or the record was broken. */
 function isWhole({ groups, parts }: Counted): boolean {
-  const isGroup = (one: unknown) =>
-    Array.isArray(one) && one.every(Number.isSafeInteger) && (one as number[])[1]! > 0
-  if (!Array.isArray(groups) || !groups.every(isGroup)) return false
-  return (groups as Groups).reduce((rows, [, count]) => rows + count, 0) === countRows(parts)
+  return groups.reduce((rows, [, count]) => rows + count, 0) === countRows(parts)
 }
 
 /** Undefined unless it is a whole segment of so many rows. */
 export function readSegment(value: unknown, count: number): readonly Part[] | undefined {
-  const isSegment = areParts(value) && value.every(({ prints }) => prints) && countRows(value) === count
-  return isSegment ? value : undefined
-}
-
-export function areParts(parts: unknown): parts is readonly Part[] {
-  return Array.isArray(parts) && parts.every(isPart)
-}
-
-function isPart(value: unknown): boolean {
-  const { name, count, bytes, first, last, prints } = (value ?? {}) as Partial<Part>
-  return (
-    typeof name === 'string' &&
-    Number.isSafeInteger(count) &&
-    (count as number) > 0 &&
-    [bytes, first, last].every(Number.isFinite) &&
-    (prints === undefined || (prints instanceof Uint32Array && prints.length === count))
-  )
+  const parts = parseOrNone(v.array(part), value)
+  return parts?.every(({ prints }) => prints) && countRows(parts) === count ? parts : undefined
 }

@@ -1,4 +1,5 @@
 /** Sends one report. Nothing is kept, and nothing is sent twice. Source: POST /e. */
+import { hex } from '@scure/base'
 import type { Report } from '../../src/core/project.ts'
 import type { CommandContext } from '../context.ts'
 
@@ -15,6 +16,5 @@ function createUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return hex.encode(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

@@ -1,6 +1,8 @@
 /** Which networks the API serves. Source: GET v1/supported-chains. */
+import * as v from 'valibot'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { SupportedNetworks } from '../../src/core/protocol.ts'
+import { listOf, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
 import type { Known, Source, WorkerContext } from '../context.ts'
 import { keepNewest } from '../topics/keep-newest.ts'
 import { readKnown } from '../topics/read-known.ts'
@@ -18,7 +20,7 @@ export const createNetworksSource = ({ clock, http, store }: WorkerContext): Sou
   async fetch({ signal }) {
     let data: SupportedNetworks | undefined
     try {
-      data = readNetworks(await http.client('api').get('/v1/supported-chains', {}, { signal }))
+      data = parseOrNone(supported, await http.client('api').get('/v1/supported-chains', {}, { signal }))
       if (!data) throw emptyError()
     } catch (error) {
       if (signal.aborted) throw error
@@ -32,30 +34,30 @@ export const createNetworksSource = ({ clock, http, store }: WorkerContext): Sou
   },
 })
 
+const chainIds = v.fallback(
+  v.pipe(
+    listOf(v.pipe(v.string(), v.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/))),
+    v.transform((ids) => [...new Set(ids)].slice(0, MOST)),
+  ),
+  [],
+)
+
+/** Also of the store. "No network at all" would hide every balance, so an empty list is none. */
+const supported: Untrusted<SupportedNetworks> = v.pipe(
+  v.object({ http: chainIds, ws: chainIds }),
+  v.check(({ http }) => http.length > 0),
+)
+
 /** Whole, or not at all: a network that fell out of a damaged list would count as not served for a day. */
 function readStored(value: unknown): Known<SupportedNetworks> | undefined {
-  const known = readKnown(value, readNetworks)
+  const known = readKnown(value, supported)
   const { http, ws } = (known ? (value as typeof known).data : {}) as Partial<SupportedNetworks>
   const isWhole = http?.length === known?.data.http.length && ws?.length === known?.data.ws.length
   return isWhole ? known : undefined
-}
-
-/** Of an answer or of the store. Undefined also for an empty list: "no network at all" would hide every balance. */
-function readNetworks(value: unknown): SupportedNetworks | undefined {
-  const { http, ws } = (value ?? {}) as { http?: unknown; ws?: unknown }
-  const data = { http: readList(http), ws: readList(ws) }
-  return data.http.length > 0 ? data : undefined
 }
 
 function emptyError(): BillfoldError {
   return new BillfoldError('bad_envelope', 'The list of supported networks is not what was expected.', {
     category: 'DATA_PARSING_ERROR',
   })
-}
-
-function readList(value: unknown): string[] {
-  if (!Array.isArray(value)) return []
-  const isChainId = (item: unknown): item is string =>
-    typeof item === 'string' && /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(item)
-  return [...new Set(value.filter(isChainId))].slice(0, MOST)
 }

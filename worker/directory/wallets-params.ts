@@ -1,15 +1,27 @@
 /** Which lists of the directory of wallets there are; what reads them is loaded with the first. */
+import * as v from 'valibot'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { isCount, isRecord } from '../../src/core/shapes.ts'
+import { count, defined, orAbsent, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
 import type { WalletsParams } from '../../src/core/wallet.ts'
+
+const walletsParams: Untrusted<WalletsParams> = v.union([
+  v.object({ list: v.picklist(['featured', 'excluded']) }),
+  v.pipe(
+    v.object({
+      list: v.literal('all'),
+      page: v.pipe(count, v.minValue(1), v.maxValue(1_000)),
+      certified: orAbsent(v.literal(true)),
+    }),
+    v.transform(defined),
+  ),
+])
 
 /** @throws unexpected for a list that there is not. */
 export function readWalletsParams(params: unknown): WalletsParams {
-  const { list, page, certified } = isRecord(params) ? params : {}
-  if (list === 'featured' || list === 'excluded') return { list }
-  if (list !== 'all' || !isCount(page) || page === 0 || page > 1_000)
-    throw new BillfoldError('unexpected', `There is no list "${String(list)}" of wallets, or no such page.`)
-  return { list, page, ...(certified === true ? { certified } : {}) }
+  const read = parseOrNone(walletsParams, params)
+  if (read) return read
+  const { list } = (params ?? {}) as { list?: unknown }
+  throw new BillfoldError('unexpected', `There is no list "${String(list)}" of wallets, or no such page.`)
 }
 
 /** What tells a list from the others. */

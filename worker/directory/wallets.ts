@@ -2,9 +2,10 @@
  * Lists of the directory of wallets, cut as the page's options say. Each is kept: a list that was there is there at once
  * the next time. Source: GET /getWallets of the explorer.
  */
+import * as v from 'valibot'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { WorkerConfig } from '../../src/core/protocol.ts'
-import { isCount, isRecord } from '../../src/core/shapes.ts'
+import { count, orAbsent, parseOrNone } from '../../src/core/schemas.ts'
 import type { Wallet, WalletSearch, WalletsPage, WalletsParams } from '../../src/core/wallet.ts'
 import type { Known, Query, Source, WorkerContext } from '../context.ts'
 import { keepNewest } from '../topics/keep-newest.ts'
@@ -28,8 +29,10 @@ export function createWalletsSource(context: WorkerContext, params: WalletsParam
 
   /** A list that was asked for in another way, by other options or networks, is another one. */
   function readStored(value: unknown): Known<WalletsPage> | undefined {
-    const isSame = isRecord(value) && value['query'] === JSON.stringify(toQuery(params, config))
-    return isSame ? readKnown(value, (data) => readPage(data, 'wallets', config)) : undefined
+    const query = JSON.stringify(toQuery(params, config))
+    if (!v.is(v.object({ query: v.literal(query) }), value)) return undefined
+    const known = readKnown(value, storedPage)
+    return known && { ...known, data: toPage(known.data.count, known.data.wallets, config) }
   }
 
   return {
@@ -94,27 +97,32 @@ const toBadge = (certified: boolean | undefined): Query => (certified ? { badge_
 const toList = (items: readonly string[]) => (items.length > 0 ? items.join(',') : undefined)
 
 async function fetchPage(query: Query, { config, http }: Asking, signal: AbortSignal): Promise<WalletsPage> {
-  const page = readPage(await http.client('explorer').get('/getWallets', query, { signal }), 'data', config)
-  if (page) return page
+  const answer = await http.client('explorer').get('/getWallets', query, { signal })
+  const listed = parseOrNone(walletsAnswer, answer)
+  if (listed) return toPage(listed.count, listed.data, config)
   throw new BillfoldError('bad_envelope', 'The list of wallets is not what was expected.', {
     category: 'DATA_PARSING_ERROR',
   })
 }
 
-/** Of an answer or of the store. Undefined for what is no list. */
-function readPage(value: unknown, field: 'data' | 'wallets', config: WorkerConfig): WalletsPage | undefined {
-  const { count, [field]: list } = isRecord(value) ? value : {}
-  if (!Array.isArray(list)) return undefined
+const shown = v.pipe(
+  v.array(v.unknown()),
+  v.transform((items) => items.slice(0, SEARCH_PAGE)),
+)
+const walletsAnswer = v.object({ count: orAbsent(count), data: shown })
+const storedPage = v.object({ count: orAbsent(count), wallets: shown })
+
+function toPage(count: number | undefined, listed: readonly unknown[], config: WorkerConfig): WalletsPage {
   const wallets = new Map<string, Wallet>()
   let bytes = 0
-  for (const one of list.slice(0, SEARCH_PAGE) as unknown[]) {
+  for (const one of listed) {
     const wallet = readWallet(one, config)
     if (!wallet || wallets.has(wallet.id)) continue
     bytes += new TextEncoder().encode(JSON.stringify(wallet)).byteLength
     if (bytes > MOST_BYTES) break
     wallets.set(wallet.id, wallet)
   }
-  return { count: isCount(count) ? count : wallets.size, wallets: [...wallets.values()] }
+  return { count: count ?? wallets.size, wallets: [...wallets.values()] }
 }
 
 /** As the page names them. */

@@ -13,7 +13,6 @@ import * as nonces from '../payments/find-by-nonce.ts'
 import * as sent from '../payments/look-at-evm.ts'
 import * as look from '../portfolio/create-look.ts'
 import * as fromWallet from '../portfolio/from-wallet.ts'
-import * as bitcoin from '../siwx/verify-bitcoin.ts'
 import * as siwx from '../siwx/verify-evm.ts'
 import * as swap from '../swap/prepare-swap.ts'
 import * as facts from '../transaction/fetch-facts.ts'
@@ -33,7 +32,6 @@ export const domain = registerDomain('evm', {
   ...sent,
   ...look,
   ...fromWallet,
-  ...bitcoin,
   ...siwx,
   ...swap,
   ...facts,

@@ -2,12 +2,13 @@
  * The one way to the network: adds what the API asks of every call, and turns whatever comes back into parsed JSON
  * or into one named error, in a time that is known beforehand.
  */
+import * as v from 'valibot'
 import { BillfoldError, type ErrorContext, hasCode } from '../../src/core/errors.ts'
 import type { HostName, WorkerConfig } from '../../src/core/protocol.ts'
+import { defined, orAbsent, parseOrNone } from '../../src/core/schemas.ts'
 import { REQUEST_LIMIT, TRY_LIMIT } from '../../src/core/time-limits.ts'
 import type { Clock, Http, HttpClient, Query, RequestOptions } from '../context.ts'
 import { readJson } from './read-json.ts'
-import { isRecord } from '../../src/core/shapes.ts'
 import { abortError, sleep, unlessAborted, within } from '../wait.ts'
 
 export interface HttpOptions {
@@ -176,17 +177,30 @@ function isTransient(error: unknown): error is BillfoldError {
   return status === 429 || status >= 500
 }
 
+/** @see https://www.jsonrpc.org/specification#response_object */
+const rpcAnswer = v.object({
+  result: v.optional(v.unknown()),
+  error: v.optional(v.unknown()),
+})
+const rpcError = v.pipe(
+  v.object({
+    code: orAbsent(v.number()),
+    message: orAbsent(v.string()),
+    data: orAbsent(v.string()),
+  }),
+  v.transform(({ code, message, data }) =>
+    defined({
+      rpcCode: code,
+      description: message?.slice(0, 300),
+      rpcData: data?.slice(0, LONGEST_RPC_DATA),
+    }),
+  ),
+)
+
 function readRpcResult(answer: unknown, method: string): unknown {
-  const { error, result } = isRecord(answer) ? answer : {}
-  if (isRecord(error)) {
-    const { code, message, data } = error
-    throw envelopeError(`The network's node refused ${method}.`, {
-      rpcMethod: method,
-      ...(typeof code === 'number' ? { rpcCode: code } : {}),
-      ...(typeof message === 'string' ? { description: message.slice(0, 300) } : {}),
-      ...(typeof data === 'string' ? { rpcData: data.slice(0, LONGEST_RPC_DATA) } : {}),
-    })
-  }
+  const { error, result } = parseOrNone(rpcAnswer, answer) ?? {}
+  const refusal = parseOrNone(rpcError, error)
+  if (refusal) throw envelopeError(`The network's node refused ${method}.`, { rpcMethod: method, ...refusal })
   if (result !== undefined && (error === undefined || error === null)) return result
   throw envelopeError(`The network's node did not answer ${method} as JSON-RPC says.`, { rpcMethod: method })
 }

@@ -1,13 +1,14 @@
 /** Who an address says it is. Source: GET /v1/identity/{address}, and names below the zone where that knows none. */
+import * as v from 'valibot'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { Identity } from '../../src/core/identity.ts'
+import { notList, parseOrNone, text, type Untrusted } from '../../src/core/schemas.ts'
 import { safeUrl } from '../../src/core/url.ts'
 import type { CreateSource } from '../context.ts'
 import { keepNewest } from '../topics/keep-newest.ts'
 import { path } from '../http/path.ts'
 import { readKnown } from '../topics/read-known.ts'
-import { isRecord } from '../../src/core/shapes.ts'
 import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { fetchOwnName } from '../profile/lookup.ts'
 import { NAME_LIMIT, normalize } from './normalize.ts'
@@ -26,7 +27,7 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
   /** What the last answer said, its name apart. */
   let nameless = plain
 
-  const readStored = (value: unknown) => readKnown(value, (data) => readData(data, plain.address))
+  const readStored = (value: unknown) => readKnown(value, storedIdentity(plain.address))
 
   async function fetchIdentity(signal: AbortSignal): Promise<Identity> {
     // The API knows names of EVM addresses alone, on the networks that it serves.
@@ -63,40 +64,39 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
   }
 }
 
-/** Absent, null and empty all mean that there is none. @throws bad_envelope */
-function readIdentity(answer: unknown): { name: string | undefined; avatar: string | undefined } {
-  const { name, avatar } = isRecord(answer) ? answer : {}
-  if (!isRecord(answer) || !isTextOrNone(name) || !isTextOrNone(avatar)) {
-    throw new BillfoldError('bad_envelope', 'The identity of this address is not what was expected.', {
-      category: 'DATA_PARSING_ERROR',
-    })
-  }
-  return { name: name || undefined, avatar: avatar || undefined }
-}
+/** Null and empty both mean that there is none. */
+const textOrNone = v.pipe(
+  v.nullish(v.string()),
+  v.transform((given) => given || undefined),
+)
+const identityAnswer = v.pipe(notList, v.object({ name: textOrNone, avatar: textOrNone }))
 
-function isTextOrNone(value: unknown): value is string | null | undefined {
-  return value === undefined || value === null || typeof value === 'string'
-}
-
-/** Of the store, for this address. Undefined for what was not written here. */
-function readData(value: unknown, address: string): Identity | undefined {
-  const data = (value ?? {}) as Readonly<Record<string, unknown>>
-  const { name, avatarUrl, unusualName } = data
-  const isWhole =
-    data['address'] === address &&
-    (name === undefined || (typeof name === 'string' && isShowable(name))) &&
-    (avatarUrl === undefined || (typeof avatarUrl === 'string' && safeUrl(avatarUrl) === avatarUrl)) &&
-    typeof unusualName === 'boolean'
-  return isWhole
-    ? { address, unusualName, ...(name ? { name } : {}), ...(avatarUrl ? { avatarUrl } : {}) }
-    : undefined
+/** @throws bad_envelope */
+function readIdentity(answer: unknown): v.InferOutput<typeof identityAnswer> {
+  const read = parseOrNone(identityAnswer, answer)
+  if (read) return read
+  throw new BillfoldError('bad_envelope', 'The identity of this address is not what was expected.', {
+    category: 'DATA_PARSING_ERROR',
+  })
 }
 
 /** What no name in its normal form holds; the tables of the whole form are not loaded for what was checked before. */
-function isShowable(name: string): boolean {
-  return (
-    name !== '' &&
-    name.length <= NAME_LIMIT &&
-    !/[\p{Cc}\p{Cs}\p{Z}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u.test(name)
-  )
-}
+const showableName = v.pipe(
+  text(NAME_LIMIT),
+  v.nonEmpty(),
+  v.regex(/^[^\p{Cc}\p{Cs}\p{Z}\u200E\u200F\u202A-\u202E\u2066-\u2069]*$/u),
+)
+
+/** Of this address. */
+const storedIdentity = (address: string): Untrusted<Identity> =>
+  v.object({
+    address: v.literal(address),
+    name: v.exactOptional(showableName),
+    avatarUrl: v.exactOptional(
+      v.pipe(
+        v.string(),
+        v.check((url) => safeUrl(url) === url),
+      ),
+    ),
+    unusualName: v.boolean(),
+  })

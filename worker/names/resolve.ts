@@ -2,6 +2,7 @@
  * Whom a name stands for, as the network's own contracts say it (ENS).
  * @see https://docs.ens.domains/resolvers/universal
  */
+import * as v from 'valibot'
 import { type Client, createClient, custom, type Hex } from 'viem'
 import { getEnsAddress, getEnsText } from 'viem/ens'
 import type { CaipNetworkId } from '../../src/core/caip.ts'
@@ -11,7 +12,7 @@ import type { CommandContext } from '../context.ts'
 import { openRpc, type Rpc } from '../http/rpc.ts'
 import { fetchTokenUri } from '../nfts/chain.ts'
 import { fetchMetadata } from '../nfts/metadata.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { parseOrNone } from '../../src/core/schemas.ts'
 
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 
@@ -97,9 +98,11 @@ async function askGateway(
   const url = urls.find((one) => one.includes('{data}') && safeUrl(fill(one, ['0', '0'])))
   if (!url) throw new BillfoldError('name_unresolved', 'Where this name is kept it cannot be asked for.')
   const answer = await http.document(fill(url, [data, sender]), { signal })
-  const found = isRecord(answer) ? answer['data'] : undefined
-  if (typeof found === 'string' && /^0x[0-9a-f]*$/i.test(found)) return found as Hex
+  const found = parseOrNone(gatewayAnswer, answer)
+  if (found) return found.data as Hex
   throw new BillfoldError('bad_envelope', 'Where this name is kept gave no answer that could be used.', {
     category: 'DATA_PARSING_ERROR',
   })
 }
+
+const gatewayAnswer = v.object({ data: v.pipe(v.string(), v.regex(/^0x[0-9a-f]*$/i)) })

@@ -7,7 +7,6 @@ import { cleanText, deadenLinks } from '../../src/core/text.ts'
 import { safeUrl } from '../../src/core/url.ts'
 import type { CommandContext } from '../context.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
-import { loadEvm } from '../evm/load-evm.ts'
 import { openRpc } from '../http/rpc.ts'
 import type * as Chain from './chain.ts'
 import { fetchMetadata, isWrittenOut, type Metadata } from './metadata.ts'
@@ -56,7 +55,7 @@ async function fetchDetails(
   const rpc = openRpc(context, caipNetworkId, signal)
   if (!rpc || !contract || tokenId === undefined) return { traits: [] }
   try {
-    const { fetchTokenUri } = await loadEvm<typeof Chain>(context)
+    const { fetchTokenUri } = await context.load<typeof Chain>('evm')
     const uri = await fetchTokenUri(rpc, { contract, tokenId })
     if (uri === undefined) return { traits: [] }
     if (!isAsked && !isWrittenOut(uri)) return { traits: [], ...toHost(uri) }

@@ -1,8 +1,9 @@
 /** The description of a token, wherever its contract says it is. @see https://eips.ethereum.org/EIPS/eip-721 */
+import * as v from 'valibot'
 import type { NftTrait } from '../../src/core/nfts.ts'
+import { defined, listOf, orAbsent, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
 import { plainText } from '../../src/core/text.ts'
 import { safeImage, safeUrl } from '../../src/core/url.ts'
-import { isRecord } from '../../src/core/shapes.ts'
 
 export interface Metadata {
   /** As its maker wrote it. */
@@ -33,31 +34,36 @@ export function isWrittenOut(uri: string): boolean {
 }
 
 function readMetadata(value: unknown): Metadata {
-  if (!isRecord(value)) return {}
-  const { name, description, image, image_url: other, attributes } = value
-  const imageUrl = safeImage(image) ?? safeImage(other)
-  const traits = Array.isArray(attributes) ? attributes.slice(0, MOST_TRAITS).flatMap(readTrait) : []
-  return {
-    ...(typeof name === 'string' && name ? { name } : {}),
-    ...(typeof description === 'string' && description ? { description } : {}),
-    ...(imageUrl ? { imageUrl } : {}),
-    ...(traits.length > 0 ? { traits } : {}),
-  }
+  const read = parseOrNone(document, value)
+  if (!read) return {}
+  const { name, description, image, image_url, attributes } = read
+  return defined({
+    name: name || undefined,
+    imageUrl: safeImage(image) ?? safeImage(image_url),
+    description: description || undefined,
+    traits: attributes?.length ? attributes : undefined,
+  })
 }
 
 const MOST_TRAITS = 24
 
-/** As most collections write them: `{trait_type, value}`. @see https://docs.opensea.io/docs/metadata-standards */
-function readTrait(item: unknown): NftTrait[] {
-  if (!isRecord(item)) return []
-  const { trait_type: type, value } = item
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return []
-  const trait = {
-    name: plainText(typeof type === 'string' ? type : '', 48),
+/** As most collections write them. @see https://docs.opensea.io/docs/metadata-standards */
+const trait: Untrusted<NftTrait> = v.pipe(
+  v.object({ trait_type: v.fallback(v.string(), ''), value: v.union([v.string(), v.number(), v.boolean()]) }),
+  v.transform(({ trait_type, value }) => ({
+    name: plainText(trait_type, 48),
     value: plainText(String(value), 64),
-  }
-  return trait.value ? [trait] : []
-}
+  })),
+  v.check(({ value }) => value !== ''),
+)
+
+const document = v.object({
+  name: orAbsent(v.string()),
+  description: orAbsent(v.string()),
+  image: v.optional(v.unknown()),
+  image_url: v.optional(v.unknown()),
+  attributes: orAbsent(listOf(trait, MOST_TRAITS)),
+})
 
 /** @see https://www.rfc-editor.org/rfc/rfc2397 */
 function decodeData(uri: string): unknown {

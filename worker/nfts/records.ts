@@ -2,15 +2,13 @@
  * What is kept of an account's NFTs: a head, and its rows in parts of one page each. Whatever a record holds that was
  * not written here makes it absent, and the next look at the chain writes it anew.
  */
-import type { Range } from '../../src/core/list.ts'
-import type { NftDetails, NftsHead, NftTrait, UnverifiedNft } from '../../src/core/nfts.ts'
-import type { UnverifiedReason } from '../../src/core/unverified.ts'
+import * as v from 'valibot'
+import type { NftDetails, NftsHead } from '../../src/core/nfts.ts'
+import { count, json, parseOrNone, text, type Untrusted, unitsText } from '../../src/core/schemas.ts'
 import { safeImage } from '../../src/core/url.ts'
-import { parseOrNone } from '../parse-or-none.ts'
-import { isCount, isRecord } from '../../src/core/shapes.ts'
 import type { MovedToken } from './chain.ts'
 import type { Holding } from './rows.ts'
-import { formatWaiting, parseWaiting } from './waiting.ts'
+import { formatWaiting, waitingText } from './waiting.ts'
 
 /** How far the chain has been read. */
 export interface Progress {
@@ -53,117 +51,80 @@ export function formatStored({ waiting, recent, ...rest }: Stored): string {
   return JSON.stringify({ ...rest, waiting: waiting.map(formatWaiting), recent: recent.map(formatWaiting) })
 }
 
-export function parseStored(text: unknown): Stored | undefined {
-  const value = parseOrNone(text)
-  if (!isRecord(value)) return undefined
-  const { head, fingerprints, block } = value
-  const waiting = readTokens(value['waiting'])
-  const recent = readTokens(value['recent'])
-  const isWhole =
-    isHead(head) &&
-    isList(fingerprints, (print): print is string => typeof print === 'string') &&
-    fingerprints.length === head.total &&
-    Number.isSafeInteger(block) &&
-    (block as number) >= -1 &&
-    ['fetchedAt', 'readAt', 'refusedAt', 'range', 'asked', 'left'].every((key) => isCount(value[key])) &&
-    waiting &&
-    recent
-  if (!isWhole) return undefined
+const head: Untrusted<NftsHead> = v.pipe(
+  v.object({
+    version: count,
+    since: count,
+    dirty: v.array(v.tuple([count, count])),
+    total: count,
+    source: v.picklist(['chain', 'activity']),
+    unseen: count,
+    unverifiedFrom: v.optional(count),
+  }),
   // Earlier versions told nothing apart.
-  const unverifiedFrom = head.unverifiedFrom ?? head.total
-  return { ...value, head: { ...head, unverifiedFrom }, waiting, recent } as unknown as Stored
+  v.transform((read) => ({ ...read, unverifiedFrom: read.unverifiedFrom ?? read.total })),
+)
+
+const stored: Untrusted<Stored> = v.pipe(
+  v.object({
+    head,
+    fetchedAt: count,
+    fingerprints: v.array(v.string()),
+    block: v.pipe(v.number(), v.safeInteger(), v.minValue(-1)),
+    readAt: count,
+    refusedAt: count,
+    range: count,
+    asked: count,
+    waiting: v.array(waitingText),
+    recent: v.array(waitingText),
+    left: count,
+  }),
+  v.check(({ fingerprints, head: { total } }) => fingerprints.length === total),
+)
+
+export function parseStored(kept: unknown): Stored | undefined {
+  return parseOrNone(json(stored), kept)
 }
 
-export function parseHoldings(text: unknown): Holding[] | undefined {
-  const value = parseOrNone(text)
-  return isList(value, isHolding) ? value : undefined
+const shortText = text(300)
+const image = v.pipe(
+  v.string(),
+  v.check((url) => safeImage(url) === url),
+)
+
+const holding: Untrusted<Holding> = v.object({
+  id: shortText,
+  name: shortText,
+  collection: v.exactOptional(shortText),
+  imageUrl: v.exactOptional(image),
+  contract: v.exactOptional(v.pipe(v.string(), v.regex(/^0x[0-9a-f]{40}$/))),
+  tokenId: v.exactOptional(unitsText),
+  count: unitsText,
+  block: count,
+  unverified: v.exactOptional(
+    v.object({
+      reason: v.picklist(['flagged', 'link', 'lure', 'disguise', 'mass']),
+      receivers: v.exactOptional(count),
+    }),
+  ),
+})
+
+export function parseHoldings(kept: unknown): Holding[] | undefined {
+  return parseOrNone(json(v.array(holding)), kept)
 }
 
-function isHolding(value: unknown): value is Holding {
-  if (!isRecord(value)) return false
-  const { id, name, collection, imageUrl, contract, tokenId, count, block, unverified } = value
-  return (
-    isShort(id) &&
-    isShort(name) &&
-    (collection === undefined || isShort(collection)) &&
-    (imageUrl === undefined || safeImage(imageUrl) === imageUrl) &&
-    (contract === undefined || (typeof contract === 'string' && /^0x[0-9a-f]{40}$/.test(contract))) &&
-    (tokenId === undefined || isDigits(tokenId)) &&
-    isDigits(count) &&
-    isCount(block) &&
-    (unverified === undefined || isUnverified(unverified))
-  )
-}
+const details: Untrusted<NftDetails> = v.object({
+  description: v.exactOptional(v.string()),
+  traits: v.array(v.object({ name: shortText, value: shortText })),
+  imageUrl: v.exactOptional(image),
+  host: v.exactOptional(v.string()),
+})
 
-function isUnverified(value: unknown): value is UnverifiedNft {
-  if (!isRecord(value)) return false
-  return (
-    reasons.includes(value['reason']) && (value['receivers'] === undefined || isCount(value['receivers']))
-  )
-}
+/** What is kept of one that was opened. `fetchedAt`: milliseconds since 1970. */
+const storedDetails = v.object({ details, fetchedAt: count })
 
-const reasons: readonly unknown[] = [
-  'flagged',
-  'link',
-  'lure',
-  'disguise',
-  'mass',
-] satisfies readonly UnverifiedReason[]
+export type StoredDetails = v.InferOutput<typeof storedDetails>
 
-/** What is kept of one that was opened. */
-export interface StoredDetails {
-  details: NftDetails
-  /** Milliseconds since 1970. */
-  fetchedAt: number
-}
-
-export function parseDetails(text: unknown): StoredDetails | undefined {
-  const value = parseOrNone(text)
-  const isWhole = isRecord(value) && isDetails(value['details']) && isCount(value['fetchedAt'])
-  return isWhole ? (value as unknown as StoredDetails) : undefined
-}
-
-function isDetails(value: unknown): value is NftDetails {
-  if (!isRecord(value)) return false
-  const { description, traits, imageUrl } = value
-  return (
-    (description === undefined || typeof description === 'string') &&
-    isList(traits, isTrait) &&
-    (imageUrl === undefined || safeImage(imageUrl) === imageUrl)
-  )
-}
-
-function isTrait(value: unknown): value is NftTrait {
-  return isRecord(value) && isShort(value['name']) && isShort(value['value'])
-}
-
-function isHead(value: unknown): value is Omit<NftsHead, 'unverifiedFrom'> & Partial<NftsHead> {
-  if (!isRecord(value)) return false
-  const { version, since, dirty, total, source, unseen, unverifiedFrom } = value
-  const isRange = (range: unknown): range is Range => isList(range, isCount) && range.length === 2
-  return (
-    [version, since, total, unseen].every(isCount) &&
-    (unverifiedFrom === undefined || isCount(unverifiedFrom)) &&
-    isList(dirty, isRange) &&
-    (source === 'chain' || source === 'activity')
-  )
-}
-
-function readTokens(value: unknown): MovedToken[] | undefined {
-  if (!Array.isArray(value)) return undefined
-  const tokens = value.map(parseWaiting)
-  return isList(tokens, (token): token is MovedToken => token !== undefined) ? tokens : undefined
-}
-
-function isList<T>(value: unknown, isItem: (item: unknown) => item is T): value is T[] {
-  return Array.isArray(value) && value.every(isItem)
-}
-
-function isShort(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= 300
-}
-
-/** A uint256 has 78 digits. */
-function isDigits(value: unknown): value is string {
-  return typeof value === 'string' && /^\d{1,78}$/.test(value)
+export function parseDetails(kept: unknown): StoredDetails | undefined {
+  return parseOrNone(json(storedDetails), kept)
 }

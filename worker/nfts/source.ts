@@ -12,7 +12,6 @@ import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import type { NftsHead } from '../../src/core/nfts.ts'
 import type { CreateSource, Known, ListSource } from '../context.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
-import { loadEvm } from '../evm/load-evm.ts'
 import { openRpc } from '../http/rpc.ts'
 import type * as Chain from './chain.ts'
 import { createDescriber } from './describe.ts'
@@ -54,7 +53,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     const rpc = openRpc(context, caipNetworkId, signal)
     if (!rpc) throw new BillfoldError('nfts_unavailable', 'This network names no node to ask for NFTs.')
     const until = clock.now() + TURN
-    const chain = await loadEvm<typeof Chain>(context)
+    const chain = await context.load<typeof Chain>('evm')
     const options = { chain, rpc, address, now: clock.now, isLate: () => clock.now() >= until, signal }
     const { holdings: before, isWhole } = await storage.readAll()
     const stored = storage.stored?.head.source === 'chain' ? storage.stored : undefined

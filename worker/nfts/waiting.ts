@@ -2,11 +2,15 @@
  * Tokens that moved to or from the account and wait to be looked at. Newest first, and contracts by turns: the second
  * token of one comes after the first of all others, so that a flood from one contract holds up nobody else's.
  */
+import * as v from 'valibot'
+import type { Untrusted } from '../../src/core/schemas.ts'
 import type { MovedToken } from './chain.ts'
 
 /** Tokens of one contract, and of all, that may wait. Past that a stranger could fill the disk. */
 export const MOST_OF_ONE = 1_000
 export const MOST_WAITING = 5_000
+
+const WAITING = /^(erc721|erc1155) (\d{1,15}) (0x[0-9a-f]{40})\/(\d{1,78})$/
 
 /**
  * Each token once, as it moved last.
@@ -46,11 +50,12 @@ export function formatWaiting({ standard, block, contract, tokenId }: MovedToken
   return `${standard} ${block} ${contract}/${tokenId}`
 }
 
-/** Undefined for what is none. */
-export function parseWaiting(text: unknown): MovedToken | undefined {
-  const [, standard, block, contract, tokenId] =
-    /^(erc721|erc1155) (\d{1,15}) (0x[0-9a-f]{40})\/(\d{1,78})$/.exec(typeof text === 'string' ? text : '') ??
-    []
-  if (!standard || !contract || !tokenId) return undefined
-  return { standard: standard as MovedToken['standard'], block: Number(block), contract, tokenId }
-}
+/** Such a text as it was kept. */
+export const waitingText: Untrusted<MovedToken> = v.pipe(
+  v.string(),
+  v.regex(WAITING),
+  v.transform((kept): MovedToken => {
+    const [, standard, block, contract = '', tokenId = ''] = WAITING.exec(kept)!
+    return { standard: standard as MovedToken['standard'], block: Number(block), contract, tokenId }
+  }),
+)

@@ -1,9 +1,9 @@
 /** What the API is asked for when somebody buys: what there is, what it costs, where to pay, and what became of it. */
+import * as v from 'valibot'
+import { isDecimal } from '../../src/core/amount.ts'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import {
-  isPositive,
-  type OnRampAmount,
   type OnRampOptions,
   type OnRampPurchase,
   type OnRampPurchasesInput,
@@ -11,13 +11,11 @@ import {
   type OnRampQuoteInput,
   type OnRampUrlInput,
   type PaymentCurrency,
-  type PaymentLimit,
   type PurchaseCurrency,
-  type PurchaseNetwork,
   toPlaceholder,
 } from '../../src/core/onramp.ts'
 import { onRampProviders } from '../../src/core/onramp-providers.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { defined, listOf, orAbsent, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
 import { safeLink } from '../../src/core/url.ts'
 import type { CommandContext } from '../context.ts'
 import { path } from '../http/path.ts'
@@ -27,15 +25,83 @@ import { sampleOptions } from './sample-options.ts'
 /** Of anything that an answer lists. */
 const MOST = 200
 
+const id = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/))
+/** Without characters that cannot be seen. */
+const name = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{P}\p{S} ]{0,39}$/u))
+/** The API writes figures as text or as numbers. */
+const numberOrText = v.union([v.pipe(v.number(), v.transform(String)), v.string()])
+/** A positive amount in whole units. */
+const figure = v.pipe(
+  numberOrText,
+  v.check((given) => isDecimal(given) && /[1-9]/.test(given)),
+)
+/** Of what would be nothing without them. */
+const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(listOf(item, MOST), v.minLength(1))
+
+const paymentCurrency: Untrusted<PaymentCurrency> = v.object({
+  id: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+  payment_method_limits: some(
+    v.pipe(
+      v.object({ id, min: figure, max: figure }),
+      v.check(({ min, max }) => Number(min) <= Number(max)),
+    ),
+  ),
+})
+
+const purchaseCurrency: Untrusted<PurchaseCurrency> = v.object({
+  id,
+  name,
+  symbol: name,
+  networks: some(
+    v.object({
+      name: id,
+      display_name: name,
+      chain_id: v.pipe(numberOrText, name),
+      contract_address: v.pipe(v.string(), v.regex(/^[\w]{20,64}$/)),
+    }),
+  ),
+})
+
+const options = v.object({
+  paymentCurrencies: some(paymentCurrency),
+  purchaseCurrencies: some(purchaseCurrency),
+})
+
+const price = v.object({ amount: figure, currency: id })
+const quote = v.pipe(
+  v.object({
+    paymentTotal: price,
+    paymentSubtotal: price,
+    purchaseAmount: price,
+    networkFee: orAbsent(price),
+    coinbaseFee: orAbsent(price),
+    quoteId: v.string(),
+  }),
+  v.transform(defined),
+)
+
+const statuses = {
+  ONRAMP_TRANSACTION_STATUS_IN_PROGRESS: 'pending',
+  ONRAMP_TRANSACTION_STATUS_SUCCESS: 'success',
+  ONRAMP_TRANSACTION_STATUS_FAILED: 'failed',
+} as const
+
+/** Everything else in the list is no purchase, such as a transaction of the account. */
+const purchase: Untrusted<OnRampPurchase> = v.pipe(
+  v.object({
+    id: v.string(),
+    metadata: v.object({ status: v.picklist(Object.keys(statuses) as (keyof typeof statuses)[]) }),
+  }),
+  v.transform(({ id, metadata }) => ({ id, status: statuses[metadata.status] })),
+)
+
 /** Never fails for want of the API: the samples say that they are some. @throws aborted */
 export async function onRampOptions(_: unknown, { http, signal }: CommandContext): Promise<OnRampOptions> {
   try {
     const answer = await http.client('api').get('/v1/onramp/options', {}, { signal, retry: false })
-    const { paymentCurrencies, purchaseCurrencies } = isRecord(answer) ? answer : {}
-    const payments = readList(paymentCurrencies, readPaymentCurrency)
-    const purchases = readList(purchaseCurrencies, readPurchaseCurrency)
-    if (payments.length === 0 || purchases.length === 0) throw unusable('what can be bought')
-    return { source: 'api', paymentCurrencies: payments, purchaseCurrencies: purchases }
+    const read = parseOrNone(options, answer)
+    if (!read) throw unusable('what can be bought')
+    return { source: 'api', ...read }
   } catch (error) {
     if (hasCode(error, 'aborted')) throw error
     return sampleOptions
@@ -69,7 +135,7 @@ export async function onRampUrl(input: OnRampUrlInput, context: CommandContext):
     if (hasCode(error, 'aborted')) throw error
     throw unavailable(error)
   }
-  const url = safeLink(isRecord(answer) ? answer['url'] : undefined)
+  const url = safeLink(parseOrNone(v.object({ url: v.string() }), answer)?.url)
   if (!url) throw unavailable(unusable('the address where to pay'))
   return url
 }
@@ -121,102 +187,23 @@ export async function onRampPurchases(
   const answer = await http
     .client('api')
     .get(path`/v1/account/${address}/history`, query, { signal, retry: false })
-  const listed = isRecord(answer) ? answer['data'] : undefined
-  if (!Array.isArray(listed)) throw unusable('the purchases')
-  return readList(listed, (one) => {
-    const { id, metadata } = one
-    const status = isRecord(metadata) ? toStatus(metadata['status']) : undefined
-    return typeof id === 'string' && status ? { id, status } : undefined
-  })
-}
-
-/** Whatever else stands there is no purchase, such as a transaction of the account. */
-function toStatus(status: unknown): OnRampPurchase['status'] | undefined {
-  if (status === 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS') return 'pending'
-  if (status === 'ONRAMP_TRANSACTION_STATUS_SUCCESS') return 'success'
-  return status === 'ONRAMP_TRANSACTION_STATUS_FAILED' ? 'failed' : undefined
+  const listed = parseOrNone(v.object({ data: listOf(purchase, MOST) }), answer)
+  if (!listed) throw unusable('the purchases')
+  return listed.data
 }
 
 /** Every figure must be one, in the currencies that were asked for: a quote that speaks of others is none. */
 function readQuote(answer: unknown, { paymentCurrency, purchaseCurrency }: OnRampQuoteInput): OnRampQuote {
-  const given = isRecord(answer) ? answer : {}
-  const read = (name: string): OnRampAmount | undefined => {
-    const { amount, currency } = isRecord(given[name]) ? given[name] : {}
-    const text = typeof amount === 'number' ? String(amount) : amount
-    return isPositive(text) && isId(currency) ? { amount: text, currency } : undefined
-  }
-  const [paymentTotal, paymentSubtotal, purchaseAmount] = [
-    read('paymentTotal'),
-    read('paymentSubtotal'),
-    read('purchaseAmount'),
-  ]
-  const networkFee = read('networkFee')
-  const coinbaseFee = read('coinbaseFee')
-  const { quoteId } = given
+  const read = parseOrNone(quote, answer)
   const isMeant =
-    isSame(paymentTotal?.currency, paymentCurrency) && isSame(purchaseAmount?.currency, purchaseCurrency)
-  if (!paymentTotal || !paymentSubtotal || !purchaseAmount || !isMeant || typeof quoteId !== 'string')
-    throw unusable('the quote')
-  return {
-    paymentTotal,
-    paymentSubtotal,
-    purchaseAmount,
-    quoteId,
-    ...(networkFee ? { networkFee } : {}),
-    ...(coinbaseFee ? { coinbaseFee } : {}),
-  }
+    isSame(read?.paymentTotal.currency, paymentCurrency) &&
+    isSame(read?.purchaseAmount.currency, purchaseCurrency)
+  if (!read || !isMeant) throw unusable('the quote')
+  return read
 }
 
 function isSame(one: string | undefined, other: string): boolean {
   return one?.toLowerCase() === other.toLowerCase()
-}
-
-function readPaymentCurrency(one: Readonly<Record<string, unknown>>): PaymentCurrency | undefined {
-  const limits = readList(one['payment_method_limits'], readLimit)
-  const { id } = one
-  return typeof id === 'string' && /^[A-Z]{3}$/.test(id) && limits.length > 0
-    ? { id, payment_method_limits: limits }
-    : undefined
-}
-
-function readLimit({ id, min, max }: Readonly<Record<string, unknown>>): PaymentLimit | undefined {
-  const [least, most] = [min, max].map((each) => (typeof each === 'number' ? String(each) : each))
-  const isLimit = isId(id) && isPositive(least) && isPositive(most) && Number(least) <= Number(most)
-  return isLimit ? { id, min: least, max: most } : undefined
-}
-
-function readPurchaseCurrency(one: Readonly<Record<string, unknown>>): PurchaseCurrency | undefined {
-  const { id, name, symbol } = one
-  const networks = readList(one['networks'], readNetwork)
-  return isId(id) && isName(name) && isName(symbol) && networks.length > 0
-    ? { id, name, symbol, networks }
-    : undefined
-}
-
-function readNetwork(one: Readonly<Record<string, unknown>>): PurchaseNetwork | undefined {
-  const { name, display_name, chain_id, contract_address } = one
-  const isNetwork =
-    isId(name) && isName(display_name) && isName(String(chain_id)) && typeof contract_address === 'string'
-  return isNetwork && /^[\w]{20,64}$/.test(contract_address)
-    ? { name, display_name, chain_id: String(chain_id), contract_address }
-    : undefined
-}
-
-function readList<Item>(
-  list: unknown,
-  read: (one: Readonly<Record<string, unknown>>) => Item | undefined,
-): readonly Item[] {
-  const all = Array.isArray(list) ? (list as unknown[]).slice(0, MOST) : []
-  return all.filter(isRecord).flatMap((one) => read(one) ?? [])
-}
-
-function isId(value: unknown): value is string {
-  return typeof value === 'string' && /^[\w-]{1,40}$/.test(value)
-}
-
-/** Without characters that cannot be seen. */
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && /^[\p{L}\p{N}][\p{L}\p{N}\p{P}\p{S} ]{0,39}$/u.test(value)
 }
 
 function unavailable(cause: unknown): BillfoldError {

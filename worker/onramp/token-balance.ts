@@ -1,12 +1,12 @@
 /** How much of one token an account holds, as the network's own node says it. */
+import * as v from 'valibot'
 import { MAX_DECIMALS } from '../../src/core/amount.ts'
 import { parseCaipAddress, toCaipKey } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { TokenBalance, TokenBalanceInput } from '../../src/core/onramp.ts'
 import { nativeToken } from '../../src/core/prices.ts'
-import { isCount, isRecord } from '../../src/core/shapes.ts'
+import { count, parseOrNone, units } from '../../src/core/schemas.ts'
 import type { CommandContext } from '../context.ts'
-import { loadEvm } from '../evm/load-evm.ts'
 import type * as Token from '../evm/token.ts'
 import { fetchQuantity, openRpc, type Rpc, unusable } from '../http/rpc.ts'
 
@@ -32,7 +32,7 @@ export async function tokenBalance(
     return { amount, decimals: network.nativeCurrency.decimals }
   }
   if (isSolana) return readAccounts(rpc, address, of.address)
-  const { fetchDecimals, fetchTokenBalance } = await loadEvm<typeof Token>(context)
+  const { fetchDecimals, fetchTokenBalance } = await context.load<typeof Token>('evm')
   const [amount, decimals] = await Promise.all([
     fetchTokenBalance(rpc, of.address, address),
     fetchDecimals(rpc, of.address),
@@ -42,29 +42,37 @@ export async function tokenBalance(
 }
 
 async function readLamports(rpc: Rpc, address: string): Promise<bigint> {
-  const answer = await rpc('getBalance', [address, { commitment: COMMITMENT }])
-  const value = isRecord(answer) ? answer['value'] : undefined
-  if (!Number.isSafeInteger(value)) throw unusable('getBalance')
-  return BigInt(value as number)
+  const answer = parseOrNone(lamports, await rpc('getBalance', [address, { commitment: COMMITMENT }]))
+  if (!answer) throw unusable('getBalance')
+  return BigInt(answer.value)
 }
 
 /** An owner may have several accounts of one mint. @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner */
 async function readAccounts(rpc: Rpc, address: string, mint: string): Promise<TokenBalance> {
   const method = 'getTokenAccountsByOwner'
-  const answer = await rpc(method, [address, { mint }, { encoding: 'jsonParsed', commitment: COMMITMENT }])
-  const accounts = isRecord(answer) ? answer['value'] : undefined
-  if (!Array.isArray(accounts)) throw unusable(method)
-  return (accounts as unknown[]).reduce<TokenBalance>(
-    (sum, one) => {
-      const held = ['account', 'data', 'parsed', 'info', 'tokenAmount'].reduce<unknown>(
-        (part, name) => (isRecord(part) ? part[name] : undefined),
-        one,
-      )
-      const { amount, decimals } = isRecord(held) ? held : {}
-      if (typeof amount !== 'string' || !/^\d{1,20}$/.test(amount) || !isCount(decimals))
-        throw unusable(method)
-      return { amount: sum.amount + BigInt(amount), decimals }
+  const params = [address, { mint }, { encoding: 'jsonParsed', commitment: COMMITMENT }]
+  const answer = parseOrNone(tokenAccounts, await rpc(method, params))
+  if (!answer) throw unusable(method)
+  return answer.value.reduce<TokenBalance>(
+    (sum, { account }) => {
+      const { amount, decimals } = account.data.parsed.info.tokenAmount
+      return { amount: sum.amount + amount, decimals }
     },
     { amount: 0n },
   )
 }
+
+const lamports = v.object({ value: count })
+
+/** Whole, or not at all: half of the accounts would be half of a balance. */
+const tokenAccounts = v.object({
+  value: v.array(
+    v.object({
+      account: v.object({
+        data: v.object({
+          parsed: v.object({ info: v.object({ tokenAmount: v.object({ amount: units, decimals: count }) }) }),
+        }),
+      }),
+    }),
+  ),
+})

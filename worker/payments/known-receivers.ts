@@ -2,10 +2,11 @@
  * Whom a person has paid, and who only wants to look so: read from what Billfold has sent and from the history that is
  * kept, never from what came in.
  */
+import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { Network } from '../../src/core/networks.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { defined, orAbsent, parseOrNone, recordOf } from '../../src/core/schemas.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
 import { isOpenEnd } from '../activity/gaps.ts'
 import type { ActivityItem } from '../activity/item.ts'
@@ -177,6 +178,11 @@ function listBaits({ from, to, amounts }: ActivityItem): string[] {
   )
 }
 
+const sentTo = v.pipe(
+  v.object({ kind: v.literal('send'), to: v.string(), sentAt: orAbsent(v.number()) }),
+  v.transform(({ to, sentAt }): PaidReceiver[] => [defined({ address: to, sentAt })]),
+)
+
 /** What Billfold itself has handed to a wallet, on every network: the records of `sent/`. @throws store_unavailable */
 async function readSent(
   durable: CommandContext['durable'],
@@ -184,10 +190,8 @@ async function readSent(
 ): Promise<readonly PaidReceiver[]> {
   const records = await durable.list('sent/')
   return records.flatMap(({ owner, value }): PaidReceiver[] => {
-    if (toCaipKey(owner) !== toCaipKey(ownerOf(account)) || !isRecord(value)) return []
-    const { kind, to, sentAt } = value
-    if (kind !== 'send' || typeof to !== 'string') return []
-    return [{ address: to, ...(typeof sentAt === 'number' ? { sentAt } : {}) }]
+    if (toCaipKey(owner) !== toCaipKey(ownerOf(account))) return []
+    return parseOrNone(sentTo, value) ?? []
   })
 }
 
@@ -220,7 +224,6 @@ function toKey(account: CaipAddress): string {
 }
 
 function toNames(value: unknown): Names {
-  if (!isRecord(value)) return {}
-  const isName = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string'
-  return Object.fromEntries(Object.entries(value).filter(isName))
+  const names = Object.entries(parseOrNone(recordOf(orAbsent(v.string())), value) ?? {})
+  return Object.fromEntries(names.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

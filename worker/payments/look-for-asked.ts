@@ -7,10 +7,9 @@ import { parseCaipAddress } from '../../src/core/caip.ts'
 import { isSameCall, toPaymentCall } from '../../src/core/payment-call.ts'
 import { readHash } from '../../src/core/sent.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import { isSignedPayment } from '../../src/core/solana-payment.ts'
+import type { SolanaDomain } from '../files/billfold-solana.ts'
 import type { WorkerContext } from '../context.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
-import { loadEvm } from '../evm/load-evm.ts'
 import type * as Evm from './find-by-nonce.ts'
 import type { AskedRecord } from './sent-records.ts'
 
@@ -40,8 +39,8 @@ export function lookForAsked(
   known: ReadonlySet<string>,
   context: Context,
 ): Promise<AskedSighting> {
-  const isSolana = record.payment.account.startsWith('solana:')
-  return isSolana ? lookOnSolana(record, rpc, known) : lookOnEvm(record, rpc, known, context)
+  const look = record.payment.account.startsWith('solana:') ? lookOnSolana : lookOnEvm
+  return look(record, rpc, known, context)
 }
 
 async function lookOnEvm(
@@ -52,7 +51,7 @@ async function lookOnEvm(
 ): Promise<AskedSighting> {
   const call = toPaymentCall(payment)
   if (!call) return {}
-  const { fetchCount, findByNonce } = await loadEvm<typeof Evm>(context)
+  const { fetchCount, findByNonce } = await context.load<typeof Evm>('evm')
   const { address } = parseCaipAddress(payment.account)
   const count = await fetchCount(rpc, address)
   // Looked up while the wallet still asks its person.
@@ -72,6 +71,7 @@ async function lookOnSolana(
   { payment, after }: AskedRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,
+  { load }: Pick<WorkerContext, 'load'>,
 ): Promise<AskedSighting> {
   const { address } = parseCaipAddress(payment.account)
   const options = { commitment: 'confirmed', limit: after === undefined ? 1 : MOST_SIGNATURES }
@@ -85,6 +85,7 @@ async function lookOnSolana(
     .flatMap((one) => (isRecord(one) && readHash(one['signature'], payment.account)) || [])
     .reverse()
   if (after === undefined) return { after: signatures.at(-1) ?? '' }
+  const { isSignedPayment } = await load<SolanaDomain>('solana')
   let last = after
   for (const signature of signatures.slice(0, MOST_AT_ONCE)) {
     if (!known.has(signature) && isSignedPayment(payment, await fetchTransaction(rpc, signature)))

@@ -15,14 +15,13 @@ import {
   type TransferToken,
 } from '../../src/core/transfer.ts'
 import type { CommandContext } from '../context.ts'
-import { loadEvm } from '../evm/load-evm.ts'
 import { openRpc, type Rpc } from '../http/rpc.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
 import type * as Evm from './evm-transfer.ts'
 import { toAddressKey } from './known-receivers.ts'
 import { type Order, refuse, type Tried } from './order.ts'
 import { checkAddress } from './receivers.ts'
-import { fetchSolanaFee, prepareSolana } from './solana-transfer.ts'
+import type { SolanaDomain } from '../files/billfold-solana.ts'
 
 /** The most that the chain can write: base units. */
 const MOST = { eip155: 2n ** 256n - 1n, solana: 2n ** 64n - 1n }
@@ -86,8 +85,9 @@ export async function transferFee(
   const rpc = openRpc(context, caipNetworkId, context.signal)
   if (!rpc || (namespace !== 'eip155' && namespace !== 'solana')) return undefined
   try {
-    if (namespace === 'solana') return await fetchSolanaFee(address, rpc)
-    return await (await loadEvm<typeof Evm>(context)).fetchEvmFee(address, rpc)
+    if (namespace === 'solana')
+      return await (await context.load<SolanaDomain>('solana')).fetchSolanaFee(address, rpc)
+    return await (await context.load<typeof Evm>('evm')).fetchEvmFee(address, rpc)
   } catch (error) {
     if (context.signal.aborted) throw error
     return undefined
@@ -98,10 +98,10 @@ async function tryOrder(
   order: Order,
   rpc: Rpc | undefined,
   account: string,
-  context: CommandContext,
+  { clock, load }: CommandContext,
 ): Promise<Tried> {
-  if (account.startsWith('eip155:')) return (await loadEvm<typeof Evm>(context)).prepareEvm(order, rpc)
-  if (rpc) return prepareSolana(order, rpc, context.clock.now())
+  if (account.startsWith('eip155:')) return (await load<typeof Evm>('evm')).prepareEvm(order, rpc)
+  if (rpc) return (await load<SolanaDomain>('solana')).prepareSolana(order, rpc, clock.now())
   throw new BillfoldError('network_missing', 'This page names no node for this network.')
 }
 

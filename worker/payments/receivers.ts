@@ -14,7 +14,6 @@ import {
   sortWarnings,
 } from '../../src/core/transfer.ts'
 import type { CommandContext } from '../context.ts'
-import { loadEvm } from '../evm/load-evm.ts'
 import { openRpc } from '../http/rpc.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
 import { normalize } from '../names/normalize.ts'
@@ -22,7 +21,7 @@ import type * as Resolve from '../names/resolve.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
 import type * as EvmReceiver from './evm-receiver.ts'
 import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
-import { lookAtSolanaReceiver } from './solana-receiver.ts'
+import type { SolanaDomain } from '../files/billfold-solana.ts'
 import { resolveProfileName } from '../profile/lookup.ts'
 
 /** As many as are offered again. */
@@ -91,7 +90,7 @@ async function isContractElsewhere(
   current: CaipNetworkId,
   context: CommandContext,
 ): Promise<boolean> {
-  const { fetchIsContract } = await loadEvm<typeof EvmReceiver>(context)
+  const { fetchIsContract } = await context.load<typeof EvmReceiver>('evm')
   const isContract = async (where: CaipNetworkId) => {
     const rpc = openRpc(context, where, context.signal)
     return rpc !== undefined && fetchIsContract(rpc, address)
@@ -151,10 +150,11 @@ async function lookAt(
   const { namespace, caipNetworkId } = parseCaipAddress(account)
   const rpc = openRpc(context, caipNetworkId, context.signal)
   try {
-    if (namespace !== 'eip155') return await lookAtSolanaReceiver(address, rpc)
+    if (namespace !== 'eip155')
+      return await (await context.load<SolanaDomain>('solana')).lookAtSolanaReceiver(address, rpc)
     if (BigInt(address) <= RESERVED || /^0x(.)\1{39}$/i.test(address)) return [{ code: 'zero' }]
     if (!rpc) return [{ code: 'unknown' }]
-    return await (await loadEvm<typeof EvmReceiver>(context)).lookAtEvmReceiver(address, rpc)
+    return await (await context.load<typeof EvmReceiver>('evm')).lookAtEvmReceiver(address, rpc)
   } catch (error) {
     if (context.signal.aborted) throw error
     return [{ code: 'unknown' }]

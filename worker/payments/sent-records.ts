@@ -2,79 +2,82 @@
  * What is kept of each transaction that was handed to a wallet, and of each that a wallet was asked for. Of an account that
  * has left only network and hash of what was sent remain, until the network has said what became of it (F33).
  */
-import type { CaipAddress, CaipNetworkId } from '../../src/core/caip.ts'
-import { parseCaipAddress } from '../../src/core/caip.ts'
-import {
-  type AskedPayment,
-  readAsked,
-  readSent,
-  type SentRow,
-  type SentStatus,
-  sentStatuses,
-  type SentTransaction,
-} from '../../src/core/sent.ts'
-import { isCount, isRecord } from '../../src/core/shapes.ts'
+import * as v from 'valibot'
+import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
+import { caipNetworkId, count, defined, orAbsent, parseOrNone, unitsText } from '../../src/core/schemas.ts'
+import { type AskedPayment, type SentRow, sentStatuses, type SentTransaction } from '../../src/core/sent.ts'
+import { askedPayment, sentTransaction } from '../../src/core/sent-schemas.ts'
 import { type DurableRecord, ownerOf, type WorkerContext } from '../context.ts'
 import { createKeptRecords } from './kept-records.ts'
 
 /** So long after the last node has known it nobody waits for it any more. Milliseconds. */
 export const LONGEST_WAIT = 24 * 60 * 60_000
 
-export interface SentRecord extends Sighting {
-  caipNetworkId: CaipNetworkId
-  hash: string
+/** What was seen of one on the network. */
+const sighting = v.pipe(
+  v.object({
+    status: orAbsent(v.picklist(sentStatuses)),
+    /** Nothing more is to be found out about it. */
+    isSettled: orAbsent(v.boolean()),
+    /** Of EVM: its number among those of its account, once a node has shown it. */
+    nonce: orAbsent(count),
+    /** Of the block that holds it. */
+    block: orAbsent(count),
+    /** When it was first seen in a block. Milliseconds since 1970. */
+    minedAt: orAbsent(count),
+    /** Of EVM: the block in which another one was found in its place, and which may go away; 0 where none is. */
+    rivalBlock: orAbsent(count),
+    /** When that was first found. Milliseconds since 1970. */
+    rivalAt: orAbsent(count),
+    /** When a node has last known it. Milliseconds since 1970. */
+    seenAt: orAbsent(count),
+    /** Looks in a row in which no node knew it. */
+    unseen: orAbsent(count),
+    /**
+     * Of Solana: until then nodes were asked so often that none can have known it and forgotten it again. Milliseconds
+     * since 1970.
+     */
+    heardAt: orAbsent(count),
+    /** Of Solana: height of the chain when it was first looked for. */
+    firstHeight: orAbsent(count),
+    /** Hash of what took its place. */
+    replacedBy: orAbsent(v.string()),
+    /** What came in of a swap's token: base units, in decimal digits. */
+    received: orAbsent(unitsText),
+    /** Milliseconds since 1970. */
+    lookedAt: orAbsent(count),
+  }),
+  v.transform(defined),
+)
+
+export type Sighting = v.InferOutput<typeof sighting>
+
+const transactionName = v.object({ caipNetworkId, hash: v.string() })
+
+export interface SentRecord extends Sighting, v.InferOutput<typeof transactionName> {
   /** Milliseconds since 1970; 0 of an account that has left. */
   sentAt: number
   /** Both absent of an account that has left. */
   account?: CaipAddress
   row?: SentRow
   lastValidBlockHeight?: number
-  /** Nothing more is to be found out about it. */
   isSettled: boolean
-  /** Milliseconds since 1970. */
-  lookedAt?: number
 }
 
-/** What was seen of it on the network. */
-export interface Sighting {
-  status?: SentStatus
-  isSettled?: boolean
-  /** Of EVM: its number among those of its account, once a node has shown it. */
-  nonce?: number
-  /** Of the block that holds it. */
-  block?: number
-  /** When it was first seen in a block. Milliseconds since 1970. */
-  minedAt?: number
-  /** Of EVM: the block in which another one was found in its place, and which may go away; 0 where none is. */
-  rivalBlock?: number
-  /** When that was first found. Milliseconds since 1970. */
-  rivalAt?: number
-  /** When a node has last known it. Milliseconds since 1970. */
-  seenAt?: number
-  /** Looks in a row in which no node knew it. */
-  unseen?: number
-  /**
-   * Of Solana: until then nodes were asked so often that none can have known it and forgotten it again. Milliseconds since
-   * 1970.
-   */
-  heardAt?: number
-  /** Of Solana: height of the chain when it was first looked for. */
-  firstHeight?: number
-  /** Hash of what took its place. */
-  replacedBy?: string
-  /** What came in of a swap's token: base units, in decimal digits. */
-  received?: string
-}
+const askedRecord = v.pipe(
+  v.object({
+    payment: askedPayment,
+    /** Of EVM: number of the first transaction that it may be. */
+    nonce: orAbsent(count),
+    /** Of Solana: signature of the account's last transaction before it; empty where there was none. */
+    after: orAbsent(v.string()),
+    /** Milliseconds since 1970. */
+    lookedAt: orAbsent(count),
+  }),
+  v.transform(defined),
+)
 
-export interface AskedRecord {
-  payment: AskedPayment
-  /** Of EVM: number of the first transaction that it may be. */
-  nonce?: number
-  /** Of Solana: signature of the account's last transaction before it; empty where there was none. */
-  after?: string
-  /** Milliseconds since 1970. */
-  lookedAt?: number
-}
+export type AskedRecord = v.InferOutput<typeof askedRecord>
 
 export interface SentRecords {
   list(): Promise<{ sent: readonly SentRecord[]; asked: readonly AskedRecord[] }>
@@ -199,59 +202,19 @@ function toStored(kept: Kept, owner = ''): Omit<DurableRecord, 'key'> {
 }
 
 function read({ value }: DurableRecord): Kept | undefined {
-  if (!isRecord(value)) return undefined
-  return 'payment' in value ? readAskedRecord(value) : readSentRecord(value)
+  return parseOrNone(askedRecord, value) ?? readSentRecord(value)
 }
 
-function readAskedRecord(value: Record<string, unknown>): AskedRecord | undefined {
-  const payment = readAsked(value['payment'])
-  const { after } = value
-  if (!payment) return undefined
-  return {
-    payment,
-    ...readCounts(value, ['nonce', 'lookedAt']),
-    ...(typeof after === 'string' ? { after } : {}),
-  }
-}
-
-function readSentRecord(value: Record<string, unknown>): SentRecord | undefined {
-  const sent = readSent(value)
-  const { caipNetworkId, hash, status, replacedBy, received } = value
-  if (typeof caipNetworkId !== 'string' || typeof hash !== 'string') return undefined
-  const other = {
-    ...(typeof replacedBy === 'string' ? { replacedBy } : {}),
-    ...(typeof received === 'string' && /^\d{1,78}$/.test(received) ? { received } : {}),
-  }
-  const known = sent && isStatus(status) ? toRecord({ ...sent, status, ...other }) : undefined
-  return {
-    ...(known ?? { caipNetworkId: caipNetworkId as CaipNetworkId, hash, sentAt: 0 }),
-    ...readCounts(value, counts),
-    ...other,
-    isSettled: value['isSettled'] === true,
-  }
-}
-
-const counts = [
-  'nonce',
-  'block',
-  'minedAt',
-  'rivalBlock',
-  'rivalAt',
-  'seenAt',
-  'unseen',
-  'heardAt',
-  'firstHeight',
-  'lookedAt',
-] as const
-
-function readCounts<Name extends string>(
-  value: Record<string, unknown>,
-  names: readonly Name[],
-): { [N in Name]?: number } {
-  const found = names.flatMap((name) => (isCount(value[name]) ? [[name, value[name]]] : []))
-  return Object.fromEntries(found) as { [N in Name]?: number }
-}
-
-function isStatus(value: unknown): value is SentStatus {
-  return sentStatuses.some((one) => one === value) && value !== 'late'
+/** Network and hash alone are enough: what is damaged beside them must not hide a payment that may go through. */
+function readSentRecord(value: unknown): SentRecord | undefined {
+  const name = parseOrNone(transactionName, value)
+  if (!name) return undefined
+  const { status, ...seen } = parseOrNone(sighting, value) ?? {}
+  const sent = parseOrNone(sentTransaction, value)
+  const { replacedBy, received } = seen
+  const known =
+    sent && status && status !== 'late'
+      ? toRecord({ ...sent, status, ...defined({ replacedBy, received }) })
+      : undefined
+  return { ...(known ?? { ...name, sentAt: 0 }), ...seen, isSettled: seen.isSettled === true }
 }

@@ -18,7 +18,6 @@ import {
   type SentTransaction,
 } from '../../src/core/sent.ts'
 import type { CommandContext, PushSource, WorkerContext } from '../context.ts'
-import { loadEvm } from '../evm/load-evm.ts'
 import { openRpc } from '../http/rpc.ts'
 import { sleep } from '../wait.ts'
 import type * as Evm from './look-at-evm.ts'
@@ -188,7 +187,7 @@ async function lookAtOne(
   const look: typeof lookAtSolana = async (...input) =>
     isSolana(record.caipNetworkId)
       ? lookAtSolana(...input)
-      : (await loadEvm<typeof Evm>(context)).lookAtEvm(...input)
+      : (await context.load<typeof Evm>('evm')).lookAtEvm(...input)
   const rpc = openRpc(context, record.caipNetworkId, signal)
   // Nobody here can ever say what became of it.
   const nothing: Sighting =

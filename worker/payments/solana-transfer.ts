@@ -1,59 +1,66 @@
 /**
  * A transfer on Solana: the bytes that the wallet signs, what it costs, and whether it works, as the network's own node
  * says. Without a node nothing can be made: each transaction names a block that is young.
- * @see https://solana.com/docs/rpc
  */
-import { decodeBase58 } from '../../src/core/base58.ts'
-import { toBase64 } from '../../src/core/byte-text.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { Buffer } from 'buffer'
+import {
+  type Account,
+  createAssociatedTokenAccountIdempotentInstruction,
+  createTransferCheckedInstruction,
+  ExtensionType,
+  getAssociatedTokenAddressSync,
+  type Mint,
+  TokenInstruction,
+} from '@solana/spl-token'
+import {
+  type Connection,
+  type Message,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  TransactionInstruction,
+  VersionedTransaction,
+} from '@solana/web3.js'
 import type { Simulation, TransferFee } from '../../src/core/transfer.ts'
-import { type Rpc, unusable } from '../http/rpc.ts'
+import type { Rpc } from '../http/rpc.ts'
 import { toForeignReason } from './foreign-reason.ts'
 import { type Order, refuse, type Tried } from './order.ts'
 import {
   fetchAccount,
   fetchTokenAccounts,
+  findMintRefusal,
+  findTargetRefusal,
   getTokenFee,
-  type Mint,
   readMint,
   readTokenAccount,
 } from './solana-accounts.ts'
-import {
-  getTokenAccount,
-  isSameKey,
-  type Key,
-  TOKEN_2022_PROGRAM,
-  toKey,
-} from '../../src/core/solana-programs.ts'
-import {
-  encodeTransaction,
-  type Instruction,
-  openTokenAccount,
-  transferCoin,
-  transferToken,
-} from './solana-message.ts'
+import { named, openConnection, toAmount } from './solana-connection.ts'
 
 /** A transaction lives for about a minute, and a person needs some of it in the wallet. Milliseconds. */
 const FRESH = 30_000
+/** Wallets add a fee of their own for coming sooner; most often it is less than this. Lamports. */
+const PRIORITY = 100_000n
 
 /** @throws transfer_refused, and what the node's call meets */
 export async function prepareSolana(order: Order, rpc: Rpc, now: number): Promise<Tried> {
-  const owner = toKey(order.sender)
+  const connection = openConnection(rpc)
+  const owner = new PublicKey(order.sender)
   const [plan, block, coins] = await Promise.all([
-    order.token.kind === 'token' ? planToken(order, rpc) : planCoin(order),
-    fetchBlock(rpc),
-    fetchBalance(rpc, order.sender),
+    order.token.kind === 'token' ? planToken(order, connection) : planCoin(order),
+    fetchBlock(connection),
+    fetchBalance(connection, owner),
   ])
-  const { message, transaction } = encodeTransaction(owner, plan.instructions, block.hash)
-  const [simulation, cost] = await Promise.all([simulate(rpc, transaction), fetchFee(rpc, message)])
-  const fee = cost === undefined ? undefined : toFee(cost, plan.rent)
+  const { message, transaction } = toTransaction(owner, plan.instructions, block.blockhash)
+  const [simulation, cost] = await Promise.all([simulate(connection, message), fetchFee(connection, message)])
+  const fee = cost === undefined || plan.rent === undefined ? undefined : toFee(cost, plan.rent)
   const spent = order.token.kind === 'token' ? 0n : order.amount
-  const isFeeMissing = fee !== undefined && coins < spent + fee.most
+  // Whatever it costs, who has nothing cannot pay it.
+  const isFeeMissing = coins < spent + (fee?.most ?? 1n)
   const shortage = plan.lacks || coins < spent ? 'funds' : isFeeMissing ? 'fee' : undefined
   return {
     transaction: { namespace: 'solana', transaction },
     simulation,
-    lastValidBlockHeight: block.lastValidHeight,
+    lastValidBlockHeight: block.lastValidBlockHeight,
     freshUntil: now + FRESH,
     ...(fee ? { fee } : {}),
     ...(shortage ? { shortage } : {}),
@@ -61,13 +68,18 @@ export async function prepareSolana(order: Order, rpc: Rpc, now: number): Promis
   }
 }
 
-/** What it costs to send the network's own coin. */
+/**
+ * What it costs to send the network's own coin. `most` is what Max leaves: also what a wallet adds, and what an account must
+ * hold that is not emptied to the last lamport.
+ */
 export async function fetchSolanaFee(sender: string, rpc: Rpc): Promise<TransferFee | undefined> {
-  const key = toKey(sender)
-  const { hash } = await fetchBlock(rpc)
-  const { message } = encodeTransaction(key, [transferCoin({ from: key, to: key, amount: 0n })], hash)
-  const cost = await fetchFee(rpc, message)
-  return cost === undefined ? undefined : toFee(cost, 0n)
+  const connection = openConnection(rpc)
+  const owner = new PublicKey(sender)
+  const [block, least] = await Promise.all([fetchBlock(connection), fetchRent(connection, 0)])
+  const transfer = SystemProgram.transfer({ fromPubkey: owner, toPubkey: owner, lamports: 0 })
+  const { message } = toTransaction(owner, [transfer], block.blockhash)
+  const cost = await fetchFee(connection, message)
+  return cost === undefined ? undefined : { expected: cost, most: cost + PRIORITY + least }
 }
 
 function toFee(cost: bigint, rent: bigint): TransferFee {
@@ -75,125 +87,192 @@ function toFee(cost: bigint, rent: bigint): TransferFee {
 }
 
 interface Plan {
-  instructions: readonly Instruction[]
-  /** What opens the receiver's account; lamports. */
-  rent: bigint
+  instructions: readonly TransactionInstruction[]
+  /** What opens the receiver's account; lamports. Undefined where the program did not say how large that is. */
+  rent: bigint | undefined
   /** No account of the sender holds so much. */
   lacks: boolean
   /** Where it is less than what was sent; base units. */
   received?: bigint
 }
 
-async function planCoin({ sender, receiver, amount }: Order): Promise<Plan> {
-  const transfer = transferCoin({ from: toKey(sender), to: toKey(receiver), amount })
-  return { instructions: [transfer], rent: 0n, lacks: false }
+function planCoin(order: Order): Plan {
+  return { instructions: toInstructions(order), rent: 0n, lacks: false }
+}
+
+/** What a token's transfer draws on. */
+export interface TokenSource {
+  /** The program of the token. */
+  program: PublicKey
+  /** The account of the sender that is drawn on. */
+  source: PublicKey
+  /** Whether the receiver's account for this token is there already. */
+  isOpen: boolean
+}
+
+/**
+ * What a transfer does, in order. The chain compares mint and decimals: what was shown of a token is a part of what is
+ * signed. An account that is to be opened and is open by then changes nothing.
+ */
+export function toInstructions(
+  { sender, receiver, token, amount }: Order,
+  held?: TokenSource,
+): TransactionInstruction[] {
+  const owner = new PublicKey(sender)
+  const to = new PublicKey(receiver)
+  if (!held) return [SystemProgram.transfer({ fromPubkey: owner, toPubkey: to, lamports: amount })]
+  const { program, source, isOpen } = held
+  const mint = new PublicKey(token.contract!)
+  const target = getAssociatedTokenAddressSync(mint, to, true, program)
+  const transfer = createTransferCheckedInstruction(
+    source,
+    mint,
+    target,
+    owner,
+    amount,
+    token.decimals,
+    [],
+    program,
+  )
+  if (isOpen) return [transfer]
+  return [createAssociatedTokenAccountIdempotentInstruction(owner, target, to, mint, program), transfer]
+}
+
+/** The bytes that a wallet signs, with an empty signature. @param blockhash of a block that is young */
+export function toTransaction(
+  payer: PublicKey,
+  instructions: readonly TransactionInstruction[],
+  blockhash: string,
+): { message: Message; transaction: Uint8Array } {
+  const made = new Transaction({ feePayer: payer, recentBlockhash: blockhash }).add(...instructions)
+  const bytes = made.serialize({ requireAllSignatures: false, verifySignatures: false })
+  return { message: made.compileMessage(), transaction: Uint8Array.from(bytes) }
 }
 
 /** @throws transfer_refused, and what the node's call meets */
-async function planToken({ sender, receiver, token, amount }: Order, rpc: Rpc): Promise<Plan> {
-  const [owner, to, mint] = [toKey(sender), toKey(receiver), toKey(token.contract ?? '')]
-  const [account, held] = await Promise.all([fetchAccount(rpc, mint), fetchTokenAccounts(rpc, owner, mint)])
-  const found = account && readMint(account)
-  if (!found) throw refuse('mint')
-  if (found.decimals !== token.decimals) throw refuse('decimals')
-  if (found.refusal === 'hook') throw refuse('hook')
-  if (found.refusal === 'bound') throw refuse('bound')
-  const { program } = found
-  const target = getTokenAccount({ owner: to, mint, program })
+async function planToken(order: Order, connection: Connection): Promise<Plan> {
+  const { sender, receiver, token, amount } = order
+  const [owner, to] = [new PublicKey(sender), new PublicKey(receiver)]
+  const key = new PublicKey(token.contract ?? '')
+  const [info, held] = await Promise.all([
+    fetchAccount(connection, key),
+    fetchTokenAccounts(connection, owner, key),
+  ])
+  const mint = info && readMint(info, key)
+  if (!mint) throw refuse('mint')
+  if (mint.decimals !== token.decimals) throw refuse('decimals')
+  const refusal = findMintRefusal(mint)
+  if (refusal) throw refuse(refusal)
+  const program = info.owner
   const source = findSource(held, amount)
-  const isOpen = await isTargetOpen(rpc, target, to)
-  const transfer = transferToken({ program, source, target, mint, owner, amount, decimals: found.decimals })
-  const open = openTokenAccount({ payer: owner, owner: to, mint, program })
-  const [rent, received] = await Promise.all([
-    isOpen ? 0n : fetchRent(rpc, getAccountSize(found)),
-    fetchReceived(rpc, found, amount),
+  const target = getAssociatedTokenAddressSync(key, to, true, program)
+  const isOpen = await isTargetOpen(connection, mint, target, to)
+  const [rent, kept] = await Promise.all([
+    isOpen ? 0n : fetchOpeningRent(connection, owner, key, program),
+    fetchKept(connection, mint, amount),
   ])
   return {
-    instructions: isOpen ? [transfer] : [open, transfer],
+    instructions: toInstructions(order, { program, source, isOpen }),
     rent,
     lacks: held.reduce((sum, one) => sum + one.amount, 0n) < amount,
-    ...(received === undefined ? {} : { received }),
+    ...(kept > 0n ? { received: amount - kept } : {}),
   }
 }
 
 /** The fullest one. @throws transfer_refused */
-function findSource(held: Awaited<ReturnType<typeof fetchTokenAccounts>>, amount: bigint): Key {
+function findSource(held: readonly Account[], amount: bigint): PublicKey {
   const usable = held.filter(({ isFrozen }) => !isFrozen)
   const [fullest] = [...usable].sort((a, b) => (a.amount < b.amount ? 1 : -1))
   if (!fullest && held.length > 0) throw refuse('frozen')
   if (!fullest) throw refuse('none_held')
   const sum = usable.reduce((all, one) => all + one.amount, 0n)
   if (fullest.amount < amount && sum >= amount) throw refuse('split')
-  return fullest.key
+  return fullest.address
 }
 
 /** @throws transfer_refused */
-async function isTargetOpen(rpc: Rpc, target: Key, owner: Key): Promise<boolean> {
-  const account = await fetchAccount(rpc, target)
-  const held = account && readTokenAccount(account)
-  if (held && !isSameKey(held.owner, owner)) throw refuse('taken')
-  if (held?.isFrozen) throw refuse('receiver_frozen')
+async function isTargetOpen(
+  connection: Connection,
+  mint: Mint,
+  target: PublicKey,
+  owner: PublicKey,
+): Promise<boolean> {
+  const info = await fetchAccount(connection, target)
+  const held = info ? readTokenAccount(info, target) : undefined
+  if (held && !held.owner.equals(owner)) throw refuse('taken')
+  const refusal = findTargetRefusal(mint, held)
+  if (refusal) throw refuse(refusal)
   return held !== undefined
 }
 
-/** Bytes. The newer program marks each account, and keeps what it withholds there. */
-function getAccountSize({ program, fee }: Mint): number {
-  if (!isSameKey(program, TOKEN_2022_PROGRAM)) return 165
-  return fee ? 182 : 170
+/**
+ * What opens an account for this token, in lamports. Only the token's program knows how large that is (its instruction
+ * GetAccountDataSize, which the node tries out); undefined where the node could not try.
+ */
+async function fetchOpeningRent(
+  connection: Connection,
+  payer: PublicKey,
+  mint: PublicKey,
+  programId: PublicKey,
+): Promise<bigint | undefined> {
+  // What the program that opens the account asks for.
+  const data = Buffer.from(
+    Uint8Array.of(TokenInstruction.GetAccountDataSize, ExtensionType.ImmutableOwner, 0),
+  )
+  const keys = [{ pubkey: mint, isSigner: false, isWritable: false }]
+  const { blockhash } = await fetchBlock(connection)
+  const { message } = toTransaction(payer, [new TransactionInstruction({ programId, keys, data })], blockhash)
+  const tried = new VersionedTransaction(message)
+  const answer = await connection.simulateTransaction(tried, { sigVerify: false }).catch(() => undefined)
+  const [said] = answer?.value.returnData?.data ?? []
+  if (answer?.value.returnData?.programId !== programId.toBase58() || said === undefined) return undefined
+  const bytes = Buffer.from(said, 'base64')
+  const size = bytes.length === 8 ? bytes.readBigUInt64LE() : 0n
+  // An account has at least the 165 bytes of the first program, and no token needs a kilobyte.
+  return size >= 165n && size <= 1_024n ? fetchRent(connection, Number(size)) : undefined
 }
 
-async function fetchReceived(rpc: Rpc, { fee }: Mint, amount: bigint): Promise<bigint | undefined> {
-  if (!fee) return undefined
-  const answer = await rpc('getEpochInfo', [{ commitment: 'confirmed' }])
-  const epoch = isRecord(answer) ? answer['epoch'] : undefined
-  const kept = getTokenFee(fee, amount, toAmount(epoch, 'getEpochInfo'))
-  return kept > 0n ? amount - kept : undefined
+async function fetchKept(connection: Connection, mint: Mint, amount: bigint): Promise<bigint> {
+  if (getTokenFee(mint, amount, 0n) === undefined) return 0n
+  const { epoch } = await named('getEpochInfo', connection.getEpochInfo())
+  return getTokenFee(mint, amount, toAmount(epoch, 'getEpochInfo'))!
 }
 
-async function fetchRent(rpc: Rpc, size: number): Promise<bigint> {
+async function fetchRent(connection: Connection, size: number): Promise<bigint> {
   const method = 'getMinimumBalanceForRentExemption'
-  return toAmount(await rpc(method, [size]), method)
+  return toAmount(await named(method, connection.getMinimumBalanceForRentExemption(size)), method)
 }
 
-async function fetchBalance(rpc: Rpc, address: string): Promise<bigint> {
-  const answer = await rpc('getBalance', [address, { commitment: 'confirmed' }])
-  return toAmount(isRecord(answer) ? answer['value'] : undefined, 'getBalance')
+async function fetchBalance(connection: Connection, owner: PublicKey): Promise<bigint> {
+  return toAmount(await named('getBalance', connection.getBalance(owner)), 'getBalance')
 }
 
 /** Undefined where the node does not know the block. */
-async function fetchFee(rpc: Rpc, message: Uint8Array): Promise<bigint | undefined> {
-  const answer = await rpc('getFeeForMessage', [toBase64(message), { commitment: 'confirmed' }]).catch(
-    () => undefined,
-  )
-  const value = isRecord(answer) ? answer['value'] : undefined
-  return Number.isSafeInteger(value) && Number(value) >= 0 ? BigInt(value as number) : undefined
+async function fetchFee(connection: Connection, message: Message): Promise<bigint | undefined> {
+  const { value } = await connection.getFeeForMessage(message).catch(() => ({ value: null }))
+  return Number.isSafeInteger(value) && value! >= 0 ? BigInt(value!) : undefined
 }
 
-/** JSON knows lamports as numbers; above 2^53 their last digits are not told apart, and only a fee depends on them. */
-function toAmount(value: unknown, method: string): bigint {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) throw unusable(method)
-  return BigInt(value)
+async function fetchBlock(connection: Connection) {
+  const read = connection.getLatestBlockhash().then((block) => {
+    // The library takes any text for a hash.
+    void new PublicKey(block.blockhash)
+    toAmount(block.lastValidBlockHeight, 'getLatestBlockhash')
+    return block
+  })
+  return named('getLatestBlockhash', read)
 }
 
-async function fetchBlock(rpc: Rpc): Promise<{ hash: Key; lastValidHeight: number }> {
-  const answer = await rpc('getLatestBlockhash', [{ commitment: 'confirmed' }])
-  const value = isRecord(answer) ? answer['value'] : undefined
-  const { blockhash, lastValidBlockHeight } = isRecord(value) ? value : {}
-  const hash = typeof blockhash === 'string' && blockhash.length <= 44 ? decodeBase58(blockhash) : undefined
-  if (hash?.length !== 32 || !Number.isSafeInteger(lastValidBlockHeight)) throw unusable('getLatestBlockhash')
-  return { hash, lastValidHeight: Number(lastValidBlockHeight) }
-}
-
-async function simulate(rpc: Rpc, transaction: Uint8Array): Promise<Simulation> {
-  const options = { encoding: 'base64', sigVerify: false, commitment: 'confirmed' }
-  const answer = await rpc('simulateTransaction', [toBase64(transaction), options]).catch(() => undefined)
-  const value = isRecord(answer) ? answer['value'] : undefined
-  if (!isRecord(value)) return { status: 'unknown' }
-  if (value['err'] === null) return { status: 'passed' }
-  const said = JSON.stringify(value['err'] ?? '')
+async function simulate(connection: Connection, message: Message): Promise<Simulation> {
+  const tried = new VersionedTransaction(message)
+  const answer = await connection.simulateTransaction(tried, { sigVerify: false }).catch(() => undefined)
+  if (!answer) return { status: 'unknown' }
+  const { err, logs } = answer.value
+  if (err === null) return { status: 'passed' }
+  const said = JSON.stringify(err)
   // A young block may not have reached the node that tries.
   if (/BlockhashNotFound/.test(said)) return { status: 'unknown' }
-  const reason = readReason(value['logs'])
+  const reason = readReason(logs ?? [])
   return { status: 'failed', fault: findFault(said), ...(reason ? { reason } : {}) }
 }
 
@@ -206,8 +285,7 @@ function findFault(said: string): Extract<Simulation, { status: 'failed' }>['fau
 const LOG = 'Program log: Error: '
 
 /** The last thing that a program has said about it. */
-function readReason(logs: unknown): string | undefined {
-  const lines = Array.isArray(logs) ? logs.filter((one): one is string => typeof one === 'string') : []
-  const line = lines.findLast((one) => one.startsWith(LOG))
+function readReason(logs: readonly string[]): string | undefined {
+  const line = logs.findLast((one) => one.startsWith(LOG))
   return line && toForeignReason(line.slice(LOG.length))
 }

@@ -2,10 +2,9 @@
  * Who got the tokens that were sent. Of those the history names the contract alone, so the network's node is asked for the
  * transactions, the newest first, and what they say is kept: it does not change.
  */
+import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
-import { isRecord } from '../../src/core/shapes.ts'
-import { parseOrNone } from '../parse-or-none.ts'
-import { loadEvm } from '../evm/load-evm.ts'
+import { json, parseOrNone, recordOf } from '../../src/core/schemas.ts'
 import type * as Evm from './fetch-receiver.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
@@ -87,7 +86,7 @@ async function askAll(
   const rpc = openRpc(context, caipNetworkId, ending.signal)
   if (!rpc) return
   const fetchReceiver = async (hash: string) =>
-    (await loadEvm<typeof Evm>(context)).fetchReceiver(rpc, hash, address)
+    (await context.load<typeof Evm>('evm')).fetchReceiver(rpc, hash, address)
   signal.addEventListener('abort', end)
   const waiting = [...payments]
   const isOver = () => signal.aborted || ending.signal.aborted
@@ -121,10 +120,10 @@ function toKey(account: CaipAddress): string {
   return `activity/${account}/paid`
 }
 
-function toReceivers(text: unknown): Receivers {
-  const value = parseOrNone(text)
-  const entries = Object.entries(isRecord(value) ? value : {})
-  return Object.fromEntries(
-    entries.filter((entry): entry is [string, string] => /^(0x[0-9a-f]{40})?$/.test(String(entry[1]))),
-  )
+function toReceivers(kept: unknown): Receivers {
+  const entries = Object.entries(parseOrNone(json(recordOf(v.unknown())), kept) ?? {})
+  return Object.fromEntries(entries.filter(([, receiver]) => v.is(tokenReceiver, receiver))) as Receivers
 }
+
+/** Empty: nobody is known. */
+const tokenReceiver = v.pipe(v.string(), v.regex(/^(0x[0-9a-f]{40})?$/))

@@ -1,4 +1,5 @@
 /** What an account holds on its network. Source: the wallet, where it knows; else GET /v1/account/{address}/balance. */
+import * as v from 'valibot'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import { PAGE_SIZE } from '../../src/core/list.ts'
@@ -7,11 +8,10 @@ import type { CreateSource, Known, ListSource } from '../context.ts'
 import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { keepNewest } from '../topics/keep-newest.ts'
 import { path } from '../http/path.ts'
-import { isCount } from '../../src/core/shapes.ts'
+import { count, parseOrNone } from '../../src/core/schemas.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
 import { getChangedRanges } from './changed-ranges.ts'
 import { type Balance, checkBalances, type CheckedBalances, parseBalances } from './check-balances.ts'
-import { loadEvm } from '../evm/load-evm.ts'
 import { openRpc } from '../http/rpc.ts'
 import type * as FromWallet from './from-wallet.ts'
 import type * as Look from './create-look.ts'
@@ -69,9 +69,9 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
 
   /** The checked items are kept as JSON text, from which the rows are made anew. */
   function readStored(value: unknown): (CheckedBalances & { fetchedAt: number }) | undefined {
-    const { balances: text, dropped, fetchedAt } = (value ?? {}) as Readonly<Record<string, unknown>>
-    const balances = parseBalances(text, caipNetworkId)
-    return balances && isCount(dropped) && isCount(fetchedAt) ? { balances, dropped, fetchedAt } : undefined
+    const read = parseOrNone(storedBalances, value)
+    const balances = read && parseBalances(read.balances, caipNetworkId)
+    return balances && { ...read, balances }
   }
 
   /** Undefined when there is nothing to name. */
@@ -134,7 +134,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       const rpc = openRpc(context, caipNetworkId, signal)
       if (namespace !== 'eip155' || !rpc) return
       let ask: (() => Promise<string>) | undefined
-      const look = async () => (ask ??= (await loadEvm<typeof Look>(context)).createLook(rpc, address))()
+      const look = async () => (ask ??= (await context.load<typeof Look>('evm')).createLook(rpc, address))()
       await followChain({ clock, tabs, key, look, onTouched, signal })
     },
     // Unknown is never shown as empty; a network that is not served has nothing to show (A158, T6).
@@ -147,6 +147,8 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     },
   }
 }
+
+const storedBalances = v.object({ balances: v.string(), dropped: count, fetchedAt: count })
 
 function emptyHead(version: number): PortfolioHead {
   return {

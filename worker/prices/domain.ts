@@ -1,6 +1,5 @@
 /** Prices, swaps and buying. */
 import type { Domain } from '../context.ts'
-import { loadEvm } from '../evm/load-evm.ts'
 import { onRampOptions, onRampPurchases, onRampQuote, onRampUrl } from '../onramp/onramp.ts'
 import { tokenBalance } from '../onramp/token-balance.ts'
 import type * as Swap from '../swap/prepare-swap.ts'
@@ -19,6 +18,7 @@ export const prices = {
     tokenBalance,
     swapTokens,
     swapQuote,
-    prepareSwap: async (draft, context) => (await loadEvm<typeof Swap>(context)).prepareSwap(draft, context),
+    prepareSwap: async (draft, context) =>
+      (await context.load<typeof Swap>('evm')).prepareSwap(draft, context),
   },
 } satisfies Domain

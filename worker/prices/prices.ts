@@ -1,8 +1,9 @@
 /** What tokens are worth now. Source: POST /v1/fungible/price. */
+import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { PricesInput, TokenPrice } from '../../src/core/prices.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { listOf, orAbsent, parseOrNone } from '../../src/core/schemas.ts'
 import type { CommandContext } from '../context.ts'
 
 /** How long a price counts, as that of a portfolio does. Milliseconds. */
@@ -73,17 +74,21 @@ async function fetchPrice(
 ): Promise<TokenPrice | undefined> {
   const body = { currency: 'usd', addresses: [token], projectId }
   const answer = await http.client('api').post('/v1/fungible/price', body, { signal })
-  const listed = isRecord(answer) ? answer['fungibles'] : undefined
-  if (!Array.isArray(listed))
+  const listed = parseOrNone(pricesAnswer, answer)
+  if (!listed)
     throw new BillfoldError('bad_envelope', 'The prices are not what was expected.', {
       category: 'DATA_PARSING_ERROR',
     })
-  const isAsked = (one: unknown) => isRecord(one) && toCaipKey(String(one['address'])) === token
-  const { price } = ((listed as unknown[]).find(isAsked) ?? {}) as { price?: unknown }
-  return isPrice(price) ? { token, price } : undefined
+  const found = listed.fungibles.find(({ address }) => toCaipKey(address) === token)
+  return found?.price === undefined ? undefined : { token, price: found.price }
 }
 
-/** Nothing is worth nothing, or less: that is a price that nobody knows. */
-function isPrice(price: unknown): price is number {
-  return typeof price === 'number' && Number.isFinite(price) && price > 0
-}
+const pricesAnswer = v.object({
+  fungibles: listOf(
+    v.object({
+      address: v.string(),
+      /** Nothing is worth nothing, or less: that is a price that nobody knows. */
+      price: orAbsent(v.pipe(v.number(), v.finite(), v.gtValue(0))),
+    }),
+  ),
+})

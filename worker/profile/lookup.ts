@@ -2,11 +2,12 @@
  * Whom a name below the zone stands for, and which name an address has. Source: GET /v1/profile/account/{name} and
  * GET /v1/profile/reverse/{address}.
  */
+import * as v from 'valibot'
 import { readLabel } from '../../src/core/account-name.ts'
 import { isEvmAddress } from '../../src/core/address.ts'
 import type { CaipNetworkId } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { listOf, parseOrNone, recordOf, type Untrusted } from '../../src/core/schemas.ts'
 import type { CommandContext, Http } from '../context.ts'
 import { path } from '../http/path.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
@@ -103,12 +104,9 @@ async function fetchNamesOf(context: LookupContext, address: string): Promise<re
         signal,
         hear: hearTime(context),
       })
-    if (!Array.isArray(answer)) throw unusable()
-    const names = answer.flatMap((one) => {
-      const name: unknown = isRecord(one) ? one['name'] : undefined
-      return typeof name === 'string' && readLabel(name) !== undefined ? [name] : []
-    })
-    return names.slice(0, MOST_NAMES)
+    const listed = parseOrNone(namesAnswer, answer)
+    if (!listed) throw unusable()
+    return listed.slice(0, MOST_NAMES).map(({ name }) => name)
   } catch (error) {
     throw wrapFailure('names_failed', 'Error fetching names for address', error)
   }
@@ -127,17 +125,40 @@ export function isOf({ addresses }: ProfileName, address: string): boolean {
   return [...addresses.values()].includes(address.toLowerCase())
 }
 
+/** A name below the zone. */
+export const zoneName = v.pipe(
+  v.string(),
+  v.check((name) => readLabel(name) !== undefined),
+)
+const namesAnswer = listOf(v.object({ name: zoneName }))
+
+/** An address that is none, or of no coin type, costs itself and nothing else of the name. */
+const profileName: Untrusted<ProfileName> = v.pipe(
+  v.object({ name: v.string(), addresses: recordOf(v.unknown()) }),
+  v.transform(({ name, addresses }) => ({
+    name,
+    addresses: new Map(parseOrNone(listOf(coinAddress), Object.entries(addresses))),
+  })),
+)
+const coinAddress = v.tuple([
+  v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number)),
+  v.pipe(
+    v.object({
+      address: v.pipe(
+        v.string(),
+        v.check(isEvmAddress),
+        v.transform((address) => `0x${address.replace(/^0x/i, '').toLowerCase()}`),
+      ),
+    }),
+    v.transform(({ address }) => address),
+  ),
+])
+
 /** @throws bad_envelope */
 export function readProfileName(answer: unknown): ProfileName {
-  const { name, addresses } = isRecord(answer) ? answer : {}
-  if (typeof name !== 'string' || !isRecord(addresses)) throw unusable()
-  const read = Object.entries(addresses).flatMap(([coinType, one]) => {
-    const address: unknown = isRecord(one) ? one['address'] : undefined
-    return typeof address === 'string' && isEvmAddress(address) && /^\d{1,10}$/.test(coinType)
-      ? [[Number(coinType), `0x${address.replace(/^0x/i, '').toLowerCase()}`] as const]
-      : []
-  })
-  return { name, addresses: new Map(read) }
+  const read = parseOrNone(profileName, answer)
+  if (!read) throw unusable()
+  return read
 }
 
 /** With status 200 and an empty list the server says that nobody has it. @throws bad_envelope */

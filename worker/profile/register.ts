@@ -6,6 +6,7 @@
  *                                                            │                        └─ it is not ─▶ why
  *                                                            └─ no answer ─▶ looked up, until it is ─▶ or unknown
  */
+import * as v from 'valibot'
 import {
   createNameMessage,
   NAME_WINDOW,
@@ -16,7 +17,7 @@ import {
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError, type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
 import type { CommandInput } from '../../src/core/protocol.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { count, json, parseOrNone } from '../../src/core/schemas.ts'
 import { cleanText } from '../../src/core/text.ts'
 import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { sleep, within } from '../wait.ts'
@@ -115,14 +116,9 @@ function assertName(name: string): void {
 
 /** The time that a message says, in milliseconds since 1970. @throws name_invalid unless it is what was made for this name */
 function readStamp(message: string, name: string): number {
-  try {
-    const read: unknown = JSON.parse(message)
-    const timestamp: unknown = isRecord(read) ? read['timestamp'] : undefined
-    if (Number.isSafeInteger(timestamp) && createNameMessage(name, Number(timestamp) * 1000) === message)
-      return Number(timestamp) * 1000
-  } catch {
-    // No JSON.
-  }
+  const stamped = parseOrNone(json(v.object({ timestamp: count })), message)
+  const at = (stamped?.timestamp ?? 0) * 1_000
+  if (stamped && createNameMessage(name, at) === message) return at
   throw new BillfoldError('name_invalid', 'What was signed is not the message for this name.')
 }
 

@@ -1,18 +1,18 @@
 /** Names that may be had, as somebody types one. Source: GET /v1/profile/suggestions/{name}. */
+import * as v from 'valibot'
 import {
   findNameFault,
   NAME_ZONE,
   type NameSuggestion,
   type NameSuggestions,
-  readLabel,
   toFullName,
 } from '../../src/core/account-name.ts'
 import type { CommandInput } from '../../src/core/protocol.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { defined, listOf, orAbsent, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
 import { path } from '../http/path.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
-import { isServed, type ProfileContext } from './lookup.ts'
+import { isServed, type ProfileContext, zoneName } from './lookup.ts'
 import { hearTime } from './server-time.ts'
 
 /** The API gives 5. */
@@ -37,19 +37,20 @@ export async function fetchNameSuggestions(
   }
 }
 
+const suggestion: Untrusted<NameSuggestion> = v.pipe(
+  v.object({ name: zoneName, registered: orAbsent(v.boolean()) }),
+  v.transform(defined),
+)
+const suggestionsAnswer = v.object({ suggestions: listOf(suggestion) })
+
 /** Those that can be shown and had. @throws bad_envelope */
 function read(answer: unknown): readonly NameSuggestion[] {
-  const list: unknown = isRecord(answer) ? answer['suggestions'] : undefined
-  if (!Array.isArray(list))
+  const listed = parseOrNone(suggestionsAnswer, answer)?.suggestions
+  if (!listed)
     throw new BillfoldError('bad_envelope', 'The suggestions of names are not what was expected.', {
       category: 'DATA_PARSING_ERROR',
     })
-  const read = list.flatMap((one): NameSuggestion[] => {
-    const { name, registered } = isRecord(one) ? one : {}
-    if (typeof name !== 'string' || readLabel(name) === undefined) return []
-    return [typeof registered === 'boolean' ? { name, registered } : { name }]
-  })
-  return read.filter(({ name }, at) => read.findIndex((one) => one.name === name) === at).slice(0, MOST)
+  return listed.filter(({ name }, at) => listed.findIndex((one) => one.name === name) === at).slice(0, MOST)
 }
 
 function order(suggestions: readonly NameSuggestion[], asked: string): readonly NameSuggestion[] {

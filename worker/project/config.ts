@@ -3,9 +3,10 @@
  * Source: GET /appkit/v1/config and GET /getAnalyticsConfig. Each answers for itself: what the other one said holds
  * although this one failed, and what failed stays as it was known.
  */
+import * as v from 'valibot'
 import { BillfoldError } from '../../src/core/errors.ts'
 import type { ProjectConfig, RemoteFeatures } from '../../src/core/project.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { defined, listOf, notList, orAbsent, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
 import type { Known, Source, WorkerContext } from '../context.ts'
 import { keepNewest } from '../topics/keep-newest.ts'
 import { readKnown } from '../topics/read-known.ts'
@@ -42,23 +43,34 @@ export const createProjectSource = ({ clock, http, store }: WorkerContext): Sour
   },
 })
 
+const featureName = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/))
+const feature = v.object({
+  id: v.string(),
+  isEnabled: v.optional(v.unknown()),
+  config: orAbsent(
+    v.pipe(
+      listOf(featureName),
+      v.transform((names) => names.slice(0, MOST)),
+    ),
+  ),
+})
+const configAnswer = v.object({ features: listOf(feature, MOST) })
+const flagAnswer = v.object({ isAnalyticsEnabled: v.boolean() })
+
 /**
  * A feature that is not listed is off, one without a configuration is left to the page.
  * @throws bad_envelope
  */
 function readFeatures(answer: unknown): RemoteFeatures {
-  const listed = isRecord(answer) ? answer['features'] : undefined
-  if (!Array.isArray(listed)) throw envelopeError()
-  const features = (listed as unknown[]).slice(0, MOST).filter(isRecord)
+  const features = parseOrNone(configAnswer, answer)?.features
+  if (!features) throw envelopeError()
   function read(id: string): readonly string[] | false | undefined {
-    const feature = features.find((one) => one['id'] === id)
-    if (!feature || feature['isEnabled'] !== true) return false
-    const { config } = feature
-    return Array.isArray(config) ? (config as unknown[]).filter(isName).slice(0, MOST) : undefined
+    const found = features!.find((one) => one.id === id)
+    return found?.isEnabled === true ? found.config : false
   }
   const logins = read('social_login')
   const activity = read('activity')
-  return without({
+  return defined({
     activity: activity === undefined ? undefined : activity !== false,
     email: logins && logins.includes('email'),
     socials: logins && logins.filter((name) => name !== 'email'),
@@ -69,37 +81,34 @@ function readFeatures(answer: unknown): RemoteFeatures {
 
 /** Whether reports are wanted. @throws bad_envelope */
 function readFlag(answer: unknown): boolean {
-  const flag = isRecord(answer) ? answer['isAnalyticsEnabled'] : undefined
-  if (typeof flag !== 'boolean') throw envelopeError()
+  const flag = parseOrNone(flagAnswer, answer)?.isAnalyticsEnabled
+  if (flag === undefined) throw envelopeError()
   return flag
 }
 
-/** Without what is undefined. */
-function without(features: { [Name in keyof RemoteFeatures]: RemoteFeatures[Name] | undefined }) {
-  return Object.fromEntries(
-    Object.entries(features).filter(([, value]) => value !== undefined),
-  ) as RemoteFeatures
-}
-
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && /^[\w-]{1,40}$/.test(value)
-}
+const names = v.array(featureName)
+const listOrOff = v.exactOptional(v.union([v.literal(false), names]))
+const storedConfig: Untrusted<ProjectConfig> = v.pipe(
+  v.object({
+    features: v.exactOptional(
+      v.pipe(
+        notList,
+        v.object({
+          activity: v.exactOptional(v.boolean()),
+          email: v.exactOptional(v.boolean()),
+          socials: listOrOff,
+          swaps: listOrOff,
+          onramp: listOrOff,
+        }),
+      ),
+    ),
+    analytics: v.exactOptional(v.boolean()),
+  }),
+  v.check(({ features, analytics }) => (features ?? analytics) !== undefined),
+)
 
 function readStored(value: unknown): Known<ProjectConfig> | undefined {
-  return readKnown(value, (data) => {
-    if (!isRecord(data)) return undefined
-    const { features, analytics } = data
-    const isRead = (features ?? analytics) !== undefined
-    const isSound =
-      (features === undefined || (isRecord(features) && Object.values(features).every(isDecision))) &&
-      (analytics === undefined || typeof analytics === 'boolean')
-    return isRead && isSound ? (data as unknown as ProjectConfig) : undefined
-  })
-}
-
-/** As `readFeatures` gives it: yes, no, or names. */
-function isDecision(value: unknown): boolean {
-  return typeof value === 'boolean' || (Array.isArray(value) && value.every(isName))
+  return readKnown(value, storedConfig)
 }
 
 function envelopeError(): BillfoldError {

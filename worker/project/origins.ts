@@ -2,13 +2,17 @@
  * Whose pages may sign people in by email or a social account. The sign-in site asks the same and refuses all others; a
  * page that knows it beforehand can say so. Source: GET /projects/v1/origins.
  */
+import * as v from 'valibot'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { parseOrNone, text } from '../../src/core/schemas.ts'
 import type { WorkerContext } from '../context.ts'
 
 /** No dashboard has more, and no origin is longer. */
 const MOST = 500
 const LONGEST = 300
+
+/** Each is read where it is used: a list of broken origins alone is not an empty list, which would allow all. */
+const originsAnswer = v.object({ allowedOrigins: v.array(v.unknown()) })
 
 /**
  * Where none are listed, all are allowed; a page on the maker's own machine always is.
@@ -20,8 +24,8 @@ export async function isOriginAllowed(
   { http, signal }: Pick<WorkerContext, 'http'> & { signal: AbortSignal },
 ): Promise<boolean> {
   const answer = await http.client('explorer').get('/projects/v1/origins', {}, { signal, retry: false })
-  const listed = isRecord(answer) ? answer['allowedOrigins'] : undefined
-  if (!Array.isArray(listed))
+  const listed = parseOrNone(originsAnswer, answer)?.allowedOrigins
+  if (!listed)
     throw new BillfoldError('bad_envelope', 'The project’s list of origins is not what was expected.', {
       category: 'DATA_PARSING_ERROR',
     })
@@ -29,24 +33,24 @@ export async function isOriginAllowed(
   if (listed.length === 0 || !URL.canParse(origin)) return true
   const { hostname, host } = new URL(origin)
   if (hostname === 'localhost' || hostname === '127.0.0.1') return true
-  return (listed as unknown[]).slice(0, MOST).some((one) => {
-    if (typeof one !== 'string' || one.length > LONGEST) return false
+  return listed.slice(0, MOST).some((one) => {
+    if (!v.is(text(LONGEST), one)) return false
     const pattern = one.trim().toLowerCase().replace(/\/$/, '')
     return fits(pattern.includes('://') ? origin : host, pattern)
   })
 }
 
 /** `*` stands for anything: `https://*.driftwood.example`. */
-function fits(text: string, pattern: string): boolean {
+function fits(address: string, pattern: string): boolean {
   const [first = '', ...others] = pattern.split('*')
   const last = others.pop()
-  if (last === undefined) return text === pattern
-  if (!text.startsWith(first)) return false
+  if (last === undefined) return address === pattern
+  if (!address.startsWith(first)) return false
   let at = first.length
   for (const part of others) {
-    const found = text.indexOf(part, at)
+    const found = address.indexOf(part, at)
     if (found < 0) return false
     at = found + part.length
   }
-  return text.length - last.length >= at && text.endsWith(last)
+  return address.length - last.length >= at && address.endsWith(last)
 }

@@ -1,14 +1,14 @@
 /** Signatures of Solana's accounts: an address is the key itself. */
 import { ed25519 } from '@noble/curves/ed25519'
-import { decodeBase58 } from '../../src/core/base58.ts'
+import { fromBase58 } from '../../src/core/byte-text.ts'
 import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
 
 /** Characters of 64 bytes in base58, at most. */
 const LONGEST = 88
 
 export function verifySolanaSignature({ message, signature, address }: SignatureInput): SignatureVerdict {
-  const bytes = signature.length <= LONGEST ? decodeBase58(signature) : undefined
-  const key = decodeBase58(address)
+  const bytes = signature.length <= LONGEST ? fromBase58(signature) : undefined
+  const key = fromBase58(address)
   const isValid =
     bytes?.length === 64 &&
     key?.length === 32 &&

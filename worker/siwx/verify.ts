@@ -5,7 +5,7 @@ import { checkSiwxMessage } from '../../src/core/siwx-check.ts'
 import type { CommandContext } from '../context.ts'
 import type * as Bitcoin from './verify-bitcoin.ts'
 import type * as Evm from './verify-evm.ts'
-import { verifySolanaSignature } from './verify-solana.ts'
+import type * as Solana from './verify-solana.ts'
 
 /** Rejects when code or a node cannot be had, which says nothing of the signature (T17). */
 export async function verifySignature(
@@ -18,9 +18,9 @@ export async function verifySignature(
     case 'eip155':
       return (await context.load<typeof Evm>('evm')).verifyEvmSignature(input, context)
     case 'solana':
-      return verifySolanaSignature(input)
+      return (await context.load<typeof Solana>('solana')).verifySolanaSignature(input)
     case 'bip122':
-      return (await context.load<typeof Bitcoin>('evm')).verifyBitcoinSignature(input)
+      return (await context.load<typeof Bitcoin>('bitcoin')).verifyBitcoinSignature(input)
     default:
       return { outcome: 'unknown' }
   }

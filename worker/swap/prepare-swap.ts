@@ -1,12 +1,13 @@
 /** What is to be signed for a swap: checked, and tried on the network's own node. */
+import * as v from 'valibot'
 import { parseCaipAddress } from '../../src/core/caip.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { orAbsent, parseOrNone, units } from '../../src/core/schemas.ts'
 import { getLeast, isCoin, type PreparedSwap, type SwapDraft } from '../../src/core/swap.ts'
 import type { CommandContext } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
 import { checkApproval, checkSwap, encodeApproval, refuse } from './check-swap.ts'
 import { lookAtSwap, readAllowance } from './look-at-swap.ts'
-import { buildApproval, buildTransaction, fetchAllowance, readUnits } from './provider.ts'
+import { buildApproval, buildTransaction, fetchAllowance } from './provider.ts'
 import { fetchPriced, USUAL_GAS } from './quote.ts'
 
 /** Gas of an approval where nobody says it. */
@@ -21,11 +22,12 @@ export async function prepareSwap(draft: SwapDraft, context: CommandContext): Pr
   const { gasPrice, ...quote } = await fetchPriced(draft, context)
   const preparedAt = clock.now()
   const tx = await buildTransaction(draft, context)
-  const expected = readOutcome(tx) ?? quote.expected
+  const said = parseOrNone(builtFacts, tx)
+  const expected = said?.amount || quote.expected
   if (expected < getLeast(quote.expected)) throw refuse('minimum')
   const { router, minimum, transaction } = checkSwap(tx, draft, getLeast(expected), clock.now())
   const limits = isCoin(draft.from) ? [] : await prepareLimits(draft, router, context)
-  const networkFee = (readFee(tx) ?? gasPrice * USUAL_GAS) + gasPrice * LIMIT_GAS * BigInt(limits.length)
+  const networkFee = (said?.eip155 ?? gasPrice * USUAL_GAS) + gasPrice * LIMIT_GAS * BigInt(limits.length)
   const prepared = { draft, ...quote, expected, networkFee, router, minimum, limits, transaction }
   return { ...prepared, ...(await lookAtSwap(prepared, context)), preparedAt }
 }
@@ -63,14 +65,15 @@ async function canRaise(
   }
 }
 
-/** Base units of what comes, as it is about to be signed. */
-function readOutcome(tx: unknown): bigint | undefined {
-  return (isRecord(tx) && readUnits(tx['amount'])) || undefined
-}
-
-function readFee(tx: unknown): bigint | undefined {
-  const said = isRecord(tx) ? tx['eip155'] : undefined
-  if (!isRecord(said)) return undefined
-  const [gas, gasPrice] = [said['gas'], said['gasPrice']].map(readUnits)
-  return gas && gasPrice ? gas * gasPrice : undefined
-}
+/** What the provider says beside what is about to be signed; none of it is relied upon. */
+const builtFacts = v.object({
+  /** Base units of what comes. */
+  amount: orAbsent(units),
+  /** The fee: wei. */
+  eip155: orAbsent(
+    v.pipe(
+      v.object({ gas: units, gasPrice: units }),
+      v.transform(({ gas, gasPrice }) => gas * gasPrice || undefined),
+    ),
+  ),
+})

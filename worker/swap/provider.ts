@@ -1,7 +1,8 @@
 /** What the provider is asked for, with exactly the queries and bodies that its API takes. Nothing of it is kept. */
+import * as v from 'valibot'
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { parseOrNone, units } from '../../src/core/schemas.ts'
 import {
   isSwapNetwork,
   PROVIDER_NAME,
@@ -28,13 +29,13 @@ export async function fetchQuote(
     to: to.token,
     gasPrice: String(gasPrice),
   }
-  const { quotes, provider } = readAnswer(
+  const answer = parseOrNone(
+    quotesAnswer,
     await api(context).get('/v1/convert/quotes', query, { signal: context.signal }).catch(toNoQuote),
   )
-  if (!Array.isArray(quotes)) throw unusable('the quotes')
-  const [quote] = quotes as unknown[]
-  const expected = readUnits(isRecord(quote) ? quote['toAmount'] : undefined)
-  return expected ? { expected, provider: isName(provider) ? provider : PROVIDER_NAME } : undefined
+  if (!answer) throw unusable('the quotes')
+  const expected = parseOrNone(quote, answer.quotes[0])?.toAmount
+  return expected ? { expected, provider: answer.provider } : undefined
 }
 
 /** That nobody swaps so much of it the public API says by a refusal. */
@@ -44,9 +45,13 @@ function toNoQuote(error: unknown): { quotes: [] } {
 }
 
 /** Short and of plain letters, since it is shown. */
-function isName(value: unknown): value is string {
-  return typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9 -]{0,31}$/.test(value)
-}
+const providerName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9 -]{0,31}$/))
+const quote = v.object({ toAmount: units })
+/** The first quote is the one that counts: one that cannot be read must not make the next one count. */
+const quotesAnswer = v.object({
+  quotes: v.array(v.unknown()),
+  provider: v.fallback(providerName, PROVIDER_NAME),
+})
 
 /** Items of the list as they came. */
 export async function fetchTokens(
@@ -55,11 +60,12 @@ export async function fetchTokens(
 ): Promise<readonly unknown[]> {
   if (!isSwapNetwork(caipNetworkId)) return []
   const query = { chainId: caipNetworkId }
-  const { tokens } = readAnswer(
+  const answer = parseOrNone(
+    v.object({ tokens: v.array(v.unknown()) }),
     await api(context).get('/v1/convert/tokens', query, { signal: context.signal }),
   )
-  if (!Array.isArray(tokens)) throw unusable('the list of tokens')
-  return tokens as unknown[]
+  if (!answer) throw unusable('the list of tokens')
+  return answer.tokens
 }
 
 /** What the router may take already, in base units. */
@@ -69,33 +75,35 @@ export async function fetchAllowance(
 ): Promise<bigint> {
   if (!isServed(account)) return 0n
   const query = { tokenAddress: from.token, userAddress: account }
-  const { allowance } = readAnswer(
+  const answer = parseOrNone(
+    v.object({ allowance: units }),
     await api(context).get('/v1/convert/allowance', query, { signal: context.signal }),
   )
-  const units = readUnits(allowance)
-  if (units === undefined) throw unusable('the allowance')
-  return units
+  if (!answer) throw unusable('the allowance')
+  return answer.allowance
 }
 
 /** Wei. @throws swap_unsupported */
 export async function fetchGasPrice(caipNetworkId: CaipNetworkId, context: Context): Promise<bigint> {
   if (!isSwapNetwork(caipNetworkId)) throw unsupported('Gas Price')
   const query = { chainId: caipNetworkId }
-  const { standard } = readAnswer(
+  const answer = parseOrNone(
+    v.object({ standard: units }),
     await api(context).get('/v1/convert/gas-price', query, { signal: context.signal }),
   )
-  const price = readUnits(standard)
-  if (price === undefined) throw unusable('the price of gas')
-  return price
+  if (!answer) throw unusable('the price of gas')
+  return answer.standard
 }
+
+/** What is to be signed; read where it is checked. */
+const builtAnswer = v.object({ tx: v.unknown() })
 
 /** Unchecked: it may ask for anything. @throws swap_unsupported */
 export async function buildTransaction(draft: SwapDraft, context: Context): Promise<unknown> {
   if (!isServed(draft.account)) throw unsupported('Swaps')
   const body = toBuildBody(draft, context.config.projectId)
-  return readAnswer(
-    await api(context).post('/v1/convert/build-transaction', body, { signal: context.signal }),
-  )['tx']
+  const answer = await api(context).post('/v1/convert/build-transaction', body, { signal: context.signal })
+  return parseOrNone(builtAnswer, answer)?.tx
 }
 
 /** `eip155.slippage` is in percent, and whole. */
@@ -116,22 +124,12 @@ export function toBuildBody({ account, from, to, amount }: SwapDraft, projectId:
 export async function buildApproval({ account, from, to }: SwapDraft, context: Context): Promise<unknown> {
   if (!isServed(account)) throw unsupported('Swaps')
   const query = { userAddress: account, from: from.token, to: to.token }
-  return readAnswer(await api(context).get('/v1/convert/build-approve', query, { signal: context.signal }))[
-    'tx'
-  ]
-}
-
-/** Base units in decimal digits. */
-export function readUnits(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^\d{1,78}$/.test(value) ? BigInt(value) : undefined
+  const answer = await api(context).get('/v1/convert/build-approve', query, { signal: context.signal })
+  return parseOrNone(builtAnswer, answer)?.tx
 }
 
 function isServed(account: CaipAddress): boolean {
   return isSwapNetwork(parseCaipAddress(account).caipNetworkId)
-}
-
-function readAnswer(answer: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(answer) ? answer : {}
 }
 
 function unsupported(what: string): BillfoldError {

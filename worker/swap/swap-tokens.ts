@@ -1,8 +1,8 @@
 /** What can be swapped on a network. Source: GET /v1/convert/tokens. */
-import { MAX_DECIMALS } from '../../src/core/amount.ts'
+import * as v from 'valibot'
 import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../src/core/caip.ts'
 import { popularSwapTokens, suggestedSwapTokens } from '../../src/core/lists.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { decimals, defined, parseOrNone, text } from '../../src/core/schemas.ts'
 import type { SwapToken, SwapTokens, SwapTokensInput } from '../../src/core/swap.ts'
 import { plainText } from '../../src/core/text.ts'
 import { safeImage } from '../../src/core/url.ts'
@@ -60,27 +60,28 @@ async function getTokens(
   return tokens
 }
 
-function readToken(item: unknown, caipNetworkId: CaipNetworkId): SwapToken | undefined {
-  const { name, symbol, address, decimals, logoUri } = isRecord(item) ? item : {}
-  const isHere =
-    typeof address === 'string' &&
-    address.startsWith(`${caipNetworkId}:`) &&
-    /^0x[0-9a-f]{40}$/i.test(address.slice(caipNetworkId.length + 1))
-  if (!isHere || !isText(name) || !isText(symbol)) return undefined
-  if (!Number.isInteger(decimals) || (decimals as number) < 0 || (decimals as number) > MAX_DECIMALS)
-    return undefined
-  const iconUrl = safeImage(logoUri)
-  return {
-    token: toCaipKey(address) as CaipAddress,
-    name: plainText(name),
-    symbol: plainText(symbol),
-    decimals: decimals as number,
-    ...(iconUrl ? { iconUrl } : {}),
-  }
-}
+const shownText = v.pipe(
+  text(LONGEST),
+  v.check((given) => given.trim() !== ''),
+  v.transform((given) => plainText(given)),
+)
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.trim() !== '' && value.length <= LONGEST
+/** The items of other networks, and those of another shape, are left out. */
+const listedToken = v.object({
+  name: shownText,
+  symbol: shownText,
+  /** CAIP-10. */
+  address: v.pipe(v.string(), v.regex(/^eip155:\d+:0x[0-9a-f]{40}$/i)),
+  decimals,
+  logoUri: v.optional(v.unknown()),
+})
+
+function readToken(item: unknown, caipNetworkId: CaipNetworkId): SwapToken | undefined {
+  const read = parseOrNone(listedToken, item)
+  if (!read?.address.startsWith(`${caipNetworkId}:`)) return undefined
+  const { name, symbol, address, decimals, logoUri } = read
+  const token = toCaipKey(address) as CaipAddress
+  return defined({ token, name, symbol, decimals, iconUrl: safeImage(logoUri) })
 }
 
 function fits({ name, symbol, token }: SwapToken, wanted: string): boolean {

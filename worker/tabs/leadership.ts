@@ -3,8 +3,10 @@
  * to one tab, and to the next in line when that one ends. A second lock, named for this one term, says whom to ask, and
  * whoever waits for it learns at once when the leader is gone.
  */
-import { BillfoldError, type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
+import * as v from 'valibot'
+import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
 import { fromErrorRecord } from '../../src/core/from-error-record.ts'
+import { errorRecord, parseOrNone } from '../../src/core/schemas.ts'
 import type { Broadcast } from './broadcast.ts'
 import type { Answer, Tabs } from '../context.ts'
 import type { Environment } from '../environment.ts'
@@ -12,18 +14,26 @@ import { abortError, unlessAborted } from '../wait.ts'
 
 type Locks = Environment['locks']
 
-/** What leaders and those who ask them say on the channel. */
-type Message =
-  | { kind: 'request'; term: string; id: string; message: unknown }
-  | { kind: 'answer'; id: string; value: unknown }
-  | { kind: 'refusal'; id: string; error: ErrorRecord }
+/** What leaders and those who ask them say on the channel, on which other versions of Billfold speak too. */
+const message = v.variant('kind', [
+  v.object({
+    kind: v.literal('request'),
+    term: v.string(),
+    id: v.string(),
+    message: v.optional(v.unknown()),
+  }),
+  v.object({ kind: v.literal('answer'), id: v.string(), value: v.optional(v.unknown()) }),
+  v.object({ kind: v.literal('refusal'), id: v.string(), error: errorRecord }),
+])
+
+type Message = v.InferInput<typeof message>
 
 export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs, 'lead' | 'request'> {
   /** The terms of this tab, by the name of their lock. */
   const answers = new Map<string, Answer>()
 
   broadcast.listen((heard) => {
-    const asked = heard as Message | null
+    const asked = parseOrNone(message, heard)
     const answer = asked?.kind === 'request' ? answers.get(asked.term) : undefined
     if (asked?.kind !== 'request' || !answer) return
     const { id } = asked
@@ -50,12 +60,12 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
     return Promise.resolve(locks?.request(term, { mode: 'shared', signal }, () => {}))
   }
 
-  function askLeader(term: string, message: unknown, signal: AbortSignal): Promise<unknown> {
+  function askLeader(term: string, question: unknown, signal: AbortSignal): Promise<unknown> {
     const id = createId()
     const done = new AbortController()
     return new Promise((resolve, reject) => {
       const stop = broadcast.listen((heard) => {
-        const answer = heard as Message | null
+        const answer = parseOrNone(message, heard)
         if (answer?.kind === 'answer' && answer.id === id) resolve(answer.value)
         if (answer?.kind === 'refusal' && answer.id === id) reject(fromErrorRecord(answer.error))
       })
@@ -65,7 +75,7 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
         () => reject(goneError()),
         () => {},
       )
-      broadcast.post({ kind: 'request', term, id, message } satisfies Message)
+      broadcast.post({ kind: 'request', term, id, message: question } satisfies Message)
     }).finally(() => done.abort())
   }
 
@@ -91,11 +101,11 @@ export function createLeadership(locks: Locks, broadcast: Broadcast): Pick<Tabs,
         if (!signal.aborted) throw unableError(error)
       }
     },
-    async request(key, message, signal) {
+    async request(key, question, signal) {
       if (signal.aborted) throw abortError(signal)
       const term = await findTerm(key)
       const own = answers.get(term)
-      return own ? unlessAborted(own(message), signal) : askLeader(term, message, signal)
+      return own ? unlessAborted(own(question), signal) : askLeader(term, question, signal)
     },
   }
 }

@@ -2,6 +2,8 @@
  * The other tabs of this origin. Web Locks decide whose turn it is and a BroadcastChannel spreads the news; a browser
  * without one of them loses only that, since every tab can also live alone.
  */
+import * as v from 'valibot'
+import { parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
 import { LOCK_LIMIT } from '../../src/core/time-limits.ts'
 import { openBroadcast } from './broadcast.ts'
 import type { Clock, TabMessage, Tabs } from '../context.ts'
@@ -75,16 +77,17 @@ export function createTabs(options: TabsOptions): Tabs & { close(): void } {
     announce(message) {
       allowed(() => broadcast.post(message))
     },
-    onMessage: (listener) => broadcast.listen((message) => isTabMessage(message) && listener(message)),
+    onMessage: (listener) =>
+      broadcast.listen((heard) => {
+        const message = parseOrNone(tabMessage, heard)
+        if (message) listener(message)
+      }),
     close: () => broadcast.close(),
   }
 }
 
 /** Other versions of Billfold, and anything else on this origin, may speak on the channel too. */
-function isTabMessage(value: unknown): value is TabMessage {
-  const message = value as { kind?: unknown; key?: unknown; owner?: unknown; at?: unknown } | null
-  return (
-    (message?.kind === 'changed' && typeof message.key === 'string') ||
-    (message?.kind === 'forgotten' && typeof message.owner === 'string' && typeof message.at === 'number')
-  )
-}
+const tabMessage: Untrusted<TabMessage> = v.variant('kind', [
+  v.object({ kind: v.literal('changed'), key: v.string() }),
+  v.object({ kind: v.literal('forgotten'), owner: v.string(), at: v.number() }),
+])

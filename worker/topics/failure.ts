@@ -1,7 +1,8 @@
 /** Why a topic's last attempt failed: kept, so that other tabs and the next worker go on with the pauses between tries. */
-import { type ErrorContext, type ErrorRecord } from '../../src/core/errors.ts'
+import * as v from 'valibot'
+import type { ErrorRecord } from '../../src/core/errors.ts'
+import { count, errorRecord, orAbsent, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
 import type { Clock, Store } from '../context.ts'
-import { isCount } from '../../src/core/shapes.ts'
 
 export interface Failure {
   error: ErrorRecord
@@ -50,22 +51,23 @@ export function createFailures({ store, clock, key: topicKey, owner }: FailuresO
 
 /** Undefined for what is none, and for one of the future: the clock was wrong when it was written, or is now. */
 export function readFailure(value: unknown, now: number): Failure | undefined {
-  const { at, times, since, error } = (value ?? {}) as {
-    at?: unknown
-    times?: unknown
-    since?: unknown
-    error?: Partial<Record<keyof ErrorRecord, unknown>> | null
-  }
-  if (typeof at !== 'number' || !(at <= now) || typeof error !== 'object' || error === null) return undefined
-  const { code, message, category, context } = error
-  if (typeof code !== 'string' || typeof message !== 'string' || typeof category !== 'string')
-    return undefined
-  const facts = typeof context === 'object' && context !== null ? (context as ErrorContext) : {}
-  // Those of an older version are one alone.
-  const row =
-    isCount(times) && times > 0 && isCount(since) && since <= at ? { times, since } : { times: 1, since: at }
-  return { at, ...row, error: { code, message, category, context: facts } as ErrorRecord }
+  const read = parseOrNone(storedFailure, value)
+  return read && read.at <= now ? read : undefined
 }
+
+const storedFailure: Untrusted<Failure> = v.pipe(
+  v.object({
+    error: errorRecord,
+    at: v.number(),
+    times: orAbsent(v.pipe(count, v.minValue(1))),
+    since: orAbsent(count),
+  }),
+  v.transform(({ error, at, times, since }) => {
+    // Those of an older version are one alone.
+    const isRow = times !== undefined && since !== undefined && since <= at
+    return { error, at, ...(isRow ? { times, since } : { times: 1, since: at }) }
+  }),
+)
 
 /** A pause longer than this between two failures, and the later one begins a row of its own. Milliseconds. */
 const LONGEST_GAP = 120_000

@@ -1,13 +1,12 @@
 /** Data with its time as it comes from the store, where anything may have happened to it. */
+import * as v from 'valibot'
+import { count, parseOrNone } from '../../src/core/schemas.ts'
 import type { Known } from '../context.ts'
-import { isCount } from '../../src/core/shapes.ts'
 
-/** Undefined when either is not what was written; `readData` answers undefined then. */
+/** Undefined when either is not what was written. */
 export function readKnown<Data>(
   value: unknown,
-  readData: (data: unknown) => Data | undefined,
+  data: v.GenericSchema<unknown, Data>,
 ): Known<Data> | undefined {
-  const { data, fetchedAt } = (value ?? {}) as { data?: unknown; fetchedAt?: unknown }
-  const known = readData(data)
-  return known !== undefined && isCount(fetchedAt) ? { data: known, fetchedAt } : undefined
+  return parseOrNone(v.object({ data, fetchedAt: count }), value)
 }

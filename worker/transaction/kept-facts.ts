@@ -2,12 +2,22 @@
  * What was read of mined transactions, so that it is there offline too: a part of the account's history, with which it is
  * counted and goes. The newest are kept.
  */
-import { type Approval, type ApprovalLimit, type TransactionFacts } from '../../src/core/activity.ts'
+import * as v from 'valibot'
+import type { ApprovalLimit, TransactionFacts } from '../../src/core/activity.ts'
 import type { CaipAddress } from '../../src/core/caip.ts'
-import { MAX_DECIMALS } from '../../src/core/amount.ts'
+import {
+  count,
+  decimals,
+  defined,
+  evmAddress,
+  json,
+  listOf,
+  orAbsent,
+  parseOrNone,
+  text,
+  type Untrusted,
+} from '../../src/core/schemas.ts'
 import { ownerOf, type Store } from '../context.ts'
-import { isCount, isRecord } from '../../src/core/shapes.ts'
-import { parseOrNone } from '../parse-or-none.ts'
 
 export interface KeptFacts {
   get(hash: string): Promise<TransactionFacts | undefined>
@@ -43,65 +53,41 @@ function writeAll(entries: readonly (readonly [string, TransactionFacts])[]): st
   return JSON.stringify(entries, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
 }
 
-function readAll(text: unknown): Map<string, TransactionFacts> {
-  const all = new Map<string, TransactionFacts>()
-  const entries = parseOrNone(text)
-  for (const entry of Array.isArray(entries) ? entries : []) {
-    const [hash, value] = Array.isArray(entry) ? (entry as unknown[]) : []
-    const facts = readFacts(value)
-    if (typeof hash === 'string' && facts) all.set(hash, facts)
-  }
-  return all
-}
-
-/** Undefined for what was not written here. */
-function readFacts(value: unknown): TransactionFacts | undefined {
-  if (!isRecord(value)) return undefined
-  const { status, minedAt, approval } = value
-  const fee = toAmount(value['fee'])
-  const addresses = ['signer', 'from', 'to', 'token', 'contract'] as const
-  const readApproved = approval === undefined ? undefined : readApproval(approval)
-  const isWhole =
-    value['isWhole'] === true &&
-    (status === 'confirmed' || status === 'failed') &&
-    isCount(minedAt) &&
-    fee !== undefined &&
-    addresses.every((name) => value[name] === undefined || isAddress(value[name])) &&
-    (approval === undefined || readApproved)
-  if (!isWhole) return undefined
-  const facts: TransactionFacts = { isWhole: true, status, minedAt, fee }
-  for (const name of addresses) if (value[name] !== undefined) facts[name] = value[name] as string
-  if (readApproved) facts.approval = readApproved
-  return facts
-}
-
-function readApproval(value: unknown): Approval | undefined {
-  if (!isRecord(value) || !isAddress(value['spender'])) return undefined
-  const { spender, symbol, limit } = value
-  const readLimited = limit === undefined ? undefined : readLimit(limit)
-  if (limit !== undefined && !readLimited) return undefined
-  return {
-    spender: spender as string,
-    ...(typeof symbol === 'string' && symbol.length <= 100 ? { symbol } : {}),
-    ...(readLimited ? { limit: readLimited } : {}),
-  }
-}
-
-function readLimit(value: unknown): ApprovalLimit | undefined {
-  if (!isRecord(value)) return undefined
-  const { kind, tokenId, decimals } = value
-  if (kind === 'unlimited' || kind === 'none' || kind === 'all') return { kind }
-  if (kind === 'nft' && toAmount(tokenId) !== undefined) return { kind, tokenId: tokenId as string }
-  const amount = toAmount(value['amount'])
-  const isLimit = kind === 'amount' && amount !== undefined && isCount(decimals) && decimals <= MAX_DECIMALS
-  return isLimit ? { kind, amount, decimals } : undefined
+function readAll(kept: unknown): Map<string, TransactionFacts> {
+  return new Map(parseOrNone(json(listOf(v.tuple([v.string(), facts]))), kept))
 }
 
 /** Digits of a uint256, and as many again for a fee. */
-function toAmount(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^\d{1,160}$/.test(value) ? BigInt(value) : undefined
-}
+const amount = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,160}$/),
+  v.transform((digits) => BigInt(digits)),
+)
 
-function isAddress(value: unknown): boolean {
-  return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)
-}
+const limit: Untrusted<ApprovalLimit> = v.union([
+  v.object({ kind: v.picklist(['unlimited', 'none', 'all']) }),
+  v.object({ kind: v.literal('nft'), tokenId: v.pipe(v.string(), v.regex(/^\d{1,160}$/)) }),
+  v.object({ kind: v.literal('amount'), amount, decimals }),
+])
+
+const facts: Untrusted<TransactionFacts> = v.object({
+  isWhole: v.literal(true),
+  status: v.picklist(['confirmed', 'failed']),
+  minedAt: count,
+  fee: amount,
+  signer: v.exactOptional(evmAddress),
+  from: v.exactOptional(evmAddress),
+  to: v.exactOptional(evmAddress),
+  token: v.exactOptional(evmAddress),
+  contract: v.exactOptional(evmAddress),
+  approval: v.exactOptional(
+    v.pipe(
+      v.object({
+        spender: evmAddress,
+        symbol: orAbsent(text(100)),
+        limit: v.optional(limit),
+      }),
+      v.transform(defined),
+    ),
+  ),
+})

@@ -3,8 +3,8 @@
  * transaction, of another form or beyond what was signed is not taken.
  * @see https://ethereum.github.io/execution-apis/
  */
-import { isRecord } from '../../src/core/shapes.ts'
-import { readQuantity } from '../http/rpc.ts'
+import * as v from 'valibot'
+import { listOf, orAbsent, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
 
 /** Hexadecimal is in lower case. */
 export interface ChainTransaction {
@@ -21,6 +21,12 @@ export interface ChainTransaction {
   gasPrice?: bigint | undefined
 }
 
+/** An event that a contract wrote. */
+export interface Log {
+  address: string
+  topics: readonly string[]
+}
+
 export interface Receipt {
   status: 'confirmed' | 'failed'
   /** In base units; absent where the node says no price that can be. */
@@ -30,82 +36,97 @@ export interface Receipt {
   logs: readonly Log[]
 }
 
-/** An event that a contract wrote. */
-export interface Log {
-  address: string
-  topics: readonly string[]
-}
+/** In lower case. */
+const hexOf = (digits: number) =>
+  v.pipe(v.string(), v.regex(new RegExp(`^0x[0-9a-f]{${digits}}$`, 'i')), v.toLowerCase())
+const hash = hexOf(64)
+const address = hexOf(40)
+const calldata = v.pipe(v.string(), v.regex(/^0x[0-9a-f]*$/i), v.toLowerCase())
+/** At most 256 bits. */
+const quantity = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-f]{1,64}$/i),
+  v.transform((hex) => BigInt(hex)),
+)
+
+const transactionAnswer = v.object({
+  hash,
+  from: address,
+  to: v.nullish(address),
+  input: v.nullish(calldata),
+  data: v.optional(v.unknown()),
+  blockHash: orAbsent(hash),
+  gas: orAbsent(quantity),
+  maxFeePerGas: v.optional(v.unknown()),
+  gasPrice: v.optional(v.unknown()),
+})
 
 /** @param from who signed it, where that is known. */
 export function readTransaction(
   answer: unknown,
-  hash: string,
+  asked: string,
   from: string | undefined,
 ): ChainTransaction | undefined {
-  if (!isRecord(answer) || toHex(answer['hash'], 64) !== hash.toLowerCase()) return undefined
-  const signer = toHex(answer['from'], 40)
-  const to = toHex(answer['to'], 40)
-  const input = answer['input'] ?? answer['data']
-  if (!signer || (from !== undefined && signer !== from.toLowerCase())) return undefined
-  if (!to && answer['to'] !== null && answer['to'] !== undefined) return undefined
-  if (typeof input !== 'string' || !/^0x[0-9a-f]*$/i.test(input)) return undefined
+  const read = parseOrNone(transactionAnswer, answer)
+  const input = read?.input ?? parseOrNone(calldata, read?.data)
+  if (!read || input === undefined || read.hash !== asked.toLowerCase()) return undefined
+  if (from !== undefined && read.from !== from.toLowerCase()) return undefined
+  const gasPrice = parseOrNone(quantity, read.maxFeePerGas ?? read.gasPrice)
+  const { hash, to, blockHash, gas } = read
+  return { hash, from: read.from, to: to ?? undefined, input, blockHash, gas, gasPrice }
+}
+
+const log: Untrusted<Log> = v.object({
+  address,
+  topics: v.pipe(v.array(hash), v.maxLength(4)),
+})
+
+const receiptAnswer = v.object({
+  transactionHash: hash,
+  from: address,
+  blockHash: hash,
+  status: v.picklist(['0x1', '0x0']),
+  contractAddress: orAbsent(address),
+  logs: listOf(log),
+  gasUsed: orAbsent(quantity),
+  effectiveGasPrice: orAbsent(quantity),
+  l1Fee: v.optional(v.unknown()),
+})
+
+export function readReceipt(answer: unknown, transaction: ChainTransaction): Receipt | undefined {
+  const read = parseOrNone(receiptAnswer, answer)
+  const isOfIt =
+    read?.transactionHash === transaction.hash &&
+    read.from === transaction.from &&
+    read.blockHash === transaction.blockHash
+  if (!isOfIt) return undefined
   return {
-    hash: hash.toLowerCase(),
-    from: signer,
-    to,
-    input: input.toLowerCase(),
-    blockHash: toHex(answer['blockHash'], 64),
-    gas: readQuantity(answer['gas']),
-    gasPrice: readQuantity(answer['maxFeePerGas'] ?? answer['gasPrice']),
+    status: read.status === '0x1' ? 'confirmed' : 'failed',
+    fee: readFee(read, transaction),
+    contract: read.contractAddress,
+    logs: read.logs,
   }
 }
 
-export function readReceipt(answer: unknown, transaction: ChainTransaction): Receipt | undefined {
-  if (!isRecord(answer)) return undefined
-  const isOfIt =
-    toHex(answer['transactionHash'], 64) === transaction.hash &&
-    toHex(answer['from'], 40) === transaction.from &&
-    transaction.blockHash !== undefined &&
-    toHex(answer['blockHash'], 64) === transaction.blockHash
-  const status = answer['status'] === '0x1' ? 'confirmed' : answer['status'] === '0x0' ? 'failed' : undefined
-  if (!isOfIt || !status || !Array.isArray(answer['logs'])) return undefined
-  return {
-    status,
-    fee: readFee(answer, transaction),
-    contract: toHex(answer['contractAddress'], 40),
-    logs: answer['logs'].flatMap(readLog),
-  }
-}
+/** Seconds since 1970. */
+const blockAnswer = v.object({ hash, timestamp: quantity })
 
 /** Milliseconds since 1970; undefined for what is no time of this block. @param latest no block is later */
 export function readBlockTime(answer: unknown, blockHash: string, latest: number): number | undefined {
-  if (!isRecord(answer) || toHex(answer['hash'], 64) !== blockHash) return undefined
-  const time = Number(readQuantity(answer['timestamp']) ?? 0n) * 1000
+  const block = parseOrNone(blockAnswer, answer)
+  if (block?.hash !== blockHash) return undefined
+  const time = Number(block.timestamp) * 1000
   return time > 0 && time <= latest ? time : undefined
 }
 
 /** Nobody pays more than was signed. Some second layers add what their own place on the first one costs. */
 function readFee(
-  answer: Readonly<Record<string, unknown>>,
+  { gasUsed, effectiveGasPrice, l1Fee }: v.InferOutput<typeof receiptAnswer>,
   { gas, gasPrice }: ChainTransaction,
 ): bigint | undefined {
-  const used = readQuantity(answer['gasUsed'])
-  const price = readQuantity(answer['effectiveGasPrice'])
-  const ofFirstLayer = readQuantity(answer['l1Fee'] ?? '0x0')
-  if (used === undefined || price === undefined || ofFirstLayer === undefined) return undefined
-  if (gas === undefined || gasPrice === undefined || used > gas || price > gasPrice) return undefined
-  return used * price + ofFirstLayer
-}
-
-function readLog(log: unknown): Log[] {
-  if (!isRecord(log) || !Array.isArray(log['topics']) || log['topics'].length > 4) return []
-  const address = toHex(log['address'], 40)
-  const topics = log['topics'].map((topic) => toHex(topic, 64))
-  return address && topics.every((topic) => topic !== undefined) ? [{ address, topics }] : []
-}
-
-/** In lower case. Undefined unless it has so many digits. */
-function toHex(value: unknown, digits: number): string | undefined {
-  const isHex = typeof value === 'string' && value.length === digits + 2 && /^0x[0-9a-f]+$/i.test(value)
-  return isHex ? value.toLowerCase() : undefined
+  const ofFirstLayer = parseOrNone(quantity, l1Fee ?? '0x0')
+  if (gasUsed === undefined || effectiveGasPrice === undefined || ofFirstLayer === undefined) return undefined
+  if (gas === undefined || gasPrice === undefined || gasUsed > gas || effectiveGasPrice > gasPrice)
+    return undefined
+  return gasUsed * effectiveGasPrice + ofFirstLayer
 }

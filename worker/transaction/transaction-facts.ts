@@ -6,7 +6,6 @@ import type { TransactionFacts } from '../../src/core/activity.ts'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import type { TransactionInput } from '../../src/core/protocol.ts'
 import type { CommandContext } from '../context.ts'
-import { loadEvm } from '../evm/load-evm.ts'
 import { openRpc } from '../http/rpc.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
 import { createKeptFacts } from './kept-facts.ts'
@@ -32,7 +31,7 @@ export async function fetchTransactionFacts(
   if (known?.minedAt !== undefined && clock.now() - known.minedAt > FINAL) return known
   const rpc = openRpc(context, caipNetworkId, signal)
   if (!rpc) return known ?? { isWhole: false }
-  const code = await loadEvm<typeof Node>(context).catch(() => undefined)
+  const code = await context.load<typeof Node>('evm').catch(() => undefined)
   const facts = await code?.fetchFacts(rpc, { hash, from, latest: clock.now() + AHEAD }, signal)
   if (!facts?.isWhole) return known ?? facts ?? { isWhole: false }
   await kept.put(hash, facts)

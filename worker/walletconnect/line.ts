@@ -6,7 +6,7 @@
  *
  * The library is loaded by the leading tab alone, when there is a session or something is asked of it.
  */
-import { BillfoldError, hasCode } from '../../src/core/errors.ts'
+import { hasCode } from '../../src/core/errors.ts'
 import { pairingExpired, sessionEnded } from './failures.ts'
 import type { Answer, WorkerContext } from '../context.ts'
 import { sleep, unlessAborted } from '../wait.ts'
@@ -110,9 +110,9 @@ function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
 
   function getClient(): Promise<Client> {
     if (client) return client
-    const created = load(context).then(({ createClient }) =>
-      createClient({ context, news, hold: line.hold, onRest }),
-    )
+    const created = context
+      .load<ClientModule>('walletconnect')
+      .then(({ createClient }) => createClient({ context, news, hold: line.hold, onRest }))
     client = created
     created.catch(onRest)
     signal.addEventListener('abort', () => void created.then(({ close }) => close()).catch(() => {}))
@@ -220,15 +220,4 @@ function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
 function refuse({ kind }: ClientMessage): void {
   if (kind === 'approval') throw pairingExpired()
   if (kind === 'request') throw sessionEnded()
-}
-
-/** @throws code_missing */
-async function load(context: WorkerContext): Promise<ClientModule> {
-  try {
-    return await context.load<ClientModule>('walletconnect')
-  } catch (error) {
-    throw new BillfoldError('code_missing', 'The code for WalletConnect could not be loaded. Try again.', {
-      cause: error,
-    })
-  }
 }

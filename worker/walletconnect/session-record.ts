@@ -1,6 +1,8 @@
 /** Our own record of the session. It says who is connected before the library is there, and without it. */
-import { isCount, isRecord } from '../../src/core/shapes.ts'
-import type { WalletConnectSession } from '../../src/core/walletconnect.ts'
+import * as v from 'valibot'
+import { namespaces } from '../../src/core/caip.ts'
+import { caipNetworkId, count, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
+import type { WalletConnectNamespace, WalletConnectSession } from '../../src/core/walletconnect.ts'
 import type { WorkerContext } from '../context.ts'
 
 type Place = Pick<WorkerContext, 'durable' | 'clock' | 'tabs'>
@@ -16,8 +18,8 @@ export const CLIENT_RECORDS = 'walletconnect/client/'
  * @throws store_unavailable
  */
 export async function readSession({ durable, clock }: Place): Promise<WalletConnectSession | undefined> {
-  const value = (await durable.get(KEY))?.value
-  return isSession(value) && value.expiresAt > clock.now() ? value : undefined
+  const session = parseOrNone(storedSession, (await durable.get(KEY))?.value)
+  return session && session.expiresAt > clock.now() ? session : undefined
 }
 
 /** @throws store_unavailable; the other tabs hear of it all the same. */
@@ -48,18 +50,24 @@ export async function removeClientRecords({ durable }: Place): Promise<void> {
   await Promise.all(records.map(({ key }) => durable.remove(key)))
 }
 
+const namespace: Untrusted<WalletConnectNamespace> = v.object({
+  accounts: v.array(v.string()),
+  chains: v.array(caipNetworkId),
+  methods: v.array(v.string()),
+  events: v.array(v.string()),
+})
+
 /** It was checked when it came from the wallet: this is about the disk. */
-function isSession(value: unknown): value is WalletConnectSession {
-  if (!isRecord(value) || typeof value['id'] !== 'string' || !isCount(value['expiresAt'])) return false
-  const { peer, namespaces } = value
-  return (
-    isRecord(peer) &&
-    typeof peer['name'] === 'string' &&
-    isRecord(namespaces) &&
-    Object.values(namespaces).every(
-      (one) =>
-        isRecord(one) &&
-        ['accounts', 'chains', 'methods', 'events'].every((list) => Array.isArray(one[list])),
-    )
-  )
-}
+const storedSession: Untrusted<WalletConnectSession> = v.object({
+  id: v.string(),
+  peer: v.object({
+    name: v.string(),
+    url: v.fallback(v.string(), ''),
+    iconUrl: v.exactOptional(v.string()),
+    redirect: v.exactOptional(
+      v.object({ native: v.exactOptional(v.string()), universal: v.exactOptional(v.string()) }),
+    ),
+  }),
+  namespaces: v.record(v.picklist(namespaces), namespace),
+  expiresAt: count,
+})

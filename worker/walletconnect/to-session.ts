@@ -1,6 +1,7 @@
 /** What a wallet says that it approved, as a session of ours. Nothing of it is believed: it must be what was asked for. */
+import * as v from 'valibot'
 import type { CaipNetworkId, Namespace } from '../../src/core/caip.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { defined, listOf, orAbsent, parseOrNone, recordOf, text } from '../../src/core/schemas.ts'
 import { plainText } from '../../src/core/text.ts'
 import { safeImage, safeLink } from '../../src/core/url.ts'
 import type {
@@ -29,9 +30,19 @@ const MAX_LINK = 2_048
 /** @see https://chainagnostic.org/CAIPs/caip-10 */
 const account = /^([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}):[-.%a-zA-Z0-9]{1,128}$/
 
+/** What is no text is left out, and what is no list is empty. */
+const texts = v.fallback(listOf(v.string()), [])
+const approval = v.fallback(v.object({ accounts: texts, methods: texts, events: texts }), {
+  accounts: [],
+  methods: [],
+  events: [],
+})
+type Approval = v.InferOutput<typeof approval>
+const approvals = recordOf(approval)
+
 /** Undefined when nothing of what was asked for is left. */
 export function toSession(session: ClientSession): WalletConnectSession | undefined {
-  const approved = isRecord(session.namespaces) ? Object.entries(session.namespaces) : []
+  const approved = Object.entries(parseOrNone(approvals, session.namespaces) ?? {})
   const asked = [...Object.entries(session.requiredNamespaces), ...Object.entries(session.optionalNamespaces)]
   const namespaces: WalletConnectSession['namespaces'] = {}
   for (const name of new Set(asked.map(([key]) => toNamespace(key)))) {
@@ -48,16 +59,16 @@ export function toSession(session: ClientSession): WalletConnectSession | undefi
 }
 
 function readNamespace(
-  approved: readonly unknown[],
+  approved: readonly Approval[],
   asked: readonly Required<Asked[string]>[],
 ): WalletConnectNamespace | undefined {
   const choose = (name: 'methods' | 'events') =>
     intersect(
       asked.flatMap((one) => one[name]),
-      approved.flatMap((one) => readTexts(one, name)),
+      approved.flatMap((one) => one[name]),
     )
   const wanted = asked.flatMap(({ chains }) => chains)
-  const accounts = [...new Set(approved.flatMap((one) => readTexts(one, 'accounts')))]
+  const accounts = [...new Set(approved.flatMap((one) => one.accounts))]
     .filter((one) => wanted.includes(account.exec(one)?.[1] ?? ''))
     .slice(0, MAX_ACCOUNTS)
   if (accounts.length === 0) return undefined
@@ -69,30 +80,24 @@ function readNamespace(
   return { accounts, chains, methods: choose('methods'), events: choose('events') }
 }
 
-function readPeer(metadata: unknown): WalletConnectPeer {
-  const { name, url, icons, redirect } = isRecord(metadata) ? metadata : {}
-  const iconUrl = safeImage(Array.isArray(icons) ? icons[0] : undefined)
-  const links = isRecord(redirect) ? redirect : {}
-  const native = readLink(links['native'])
-  const universal = readLink(links['universal'])
-  return {
-    name: (typeof name === 'string' && plainText(name)) || 'WalletConnect',
-    url: safeLink(url) ?? '',
-    ...(iconUrl && { iconUrl }),
-    ...((native || universal) && {
-      redirect: { ...(native && { native }), ...(universal && { universal }) },
-    }),
-  }
-}
-
 /** One line of printable ASCII; what it opens is checked by whoever opens it. */
-function readLink(value: unknown): string | undefined {
-  return typeof value === 'string' && value.length <= MAX_LINK && /^[!-~]+$/.test(value) ? value : undefined
-}
+const link = orAbsent(v.pipe(text(MAX_LINK), v.regex(/^[!-~]+$/)))
 
-function readTexts(value: unknown, name: string): string[] {
-  const list = isRecord(value) ? value[name] : undefined
-  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
+const peerMetadata = v.object({
+  name: orAbsent(v.string()),
+  url: v.optional(v.unknown()),
+  icons: orAbsent(v.array(v.unknown())),
+  redirect: orAbsent(v.pipe(v.object({ native: link, universal: link }), v.transform(defined))),
+})
+
+function readPeer(metadata: unknown): WalletConnectPeer {
+  const { name = '', url, icons, redirect = {} } = parseOrNone(peerMetadata, metadata) ?? {}
+  return defined({
+    name: plainText(name) || 'WalletConnect',
+    url: safeLink(url) ?? '',
+    iconUrl: safeImage(icons?.[0]),
+    redirect: Object.keys(redirect).length > 0 ? redirect : undefined,
+  })
 }
 
 function intersect(asked: readonly string[], given: readonly string[]): string[] {

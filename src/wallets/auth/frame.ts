@@ -7,8 +7,9 @@
  *
  * A question ends exactly once: by its answer, by a refusal, by its time, or with the frame.
  */
+import * as v from 'valibot'
 import { BillfoldError } from '../../core/errors.ts'
-import { isRecord } from '../../core/shapes.ts'
+import { orAbsent, parseOrNone } from '../../core/schemas.ts'
 import { plainText } from '../../core/text.ts'
 import { type FrameBox, createFrameBox } from './frame-box.ts'
 import { type Answers, type Question, type Questions, readAnswer, type Theme } from './messages.ts'
@@ -84,10 +85,10 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
     })
 
     function onMessage({ source, origin: from, data }: MessageEvent): void {
-      if (!source || source !== iframe.contentWindow || from !== origin || !isRecord(data)) return
-      const { type, id, payload } = data
+      if (!source || source !== iframe.contentWindow || from !== origin) return
+      const { type, id = '', payload } = parseOrNone(frameMessage, data) ?? {}
       if (type === '@w3m-frame/READY') return isReady()
-      const question = typeof id === 'string' ? open.get(id) : undefined
+      const question = open.get(id)
       if (!question) return
       if (type === `@w3m-frame/${question.name}_SUCCESS`) question.settle({ payload })
       else if (type === `@w3m-frame/${question.name}_ERROR`) question.settle({ error: toRefusal(payload) })
@@ -132,7 +133,7 @@ export function createAuthFrame({ url, page, getTheme }: FrameOptions): AuthFram
         clearTimeout(timer)
         signal?.removeEventListener('abort', onAbort)
         if ('error' in outcome) return reject(outcome.error)
-        const read = readAnswer[name](outcome.payload)
+        const read = readAnswer(name, outcome.payload)
         if (read) resolve(read.answer)
         else reject(malformed(host))
       }
@@ -202,11 +203,17 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
+const frameMessage = v.object({
+  type: v.string(),
+  id: orAbsent(v.string()),
+  payload: v.optional(v.unknown()),
+})
+
 const MAX_REASON = 200
 
 /** In the site's own words, which are a stranger's. Those of the service behind it begin with its name and a code. */
 function toRefusal(payload: unknown): BillfoldError {
-  const said = isRecord(payload) && typeof payload['message'] === 'string' ? payload['message'] : ''
+  const said = parseOrNone(v.object({ message: v.string() }), payload)?.message ?? ''
   const [, code, rest] = /^(?:Error: )?Magic RPC Error: \[(-?\d{1,6})\] ?([^]*)$/.exec(said) ?? []
   const reason = plainText(rest ?? said, MAX_REASON)
   const isDeclined = /user (rejected|denied|cancell?ed)/i.test(reason)

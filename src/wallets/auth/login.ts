@@ -1,6 +1,7 @@
 /** What this page keeps of who is signed in by email or a social account: enough to ask for them again, and no secret. */
+import * as v from 'valibot'
 import { readStored } from '../../connections/storage.ts'
-import { isRecord } from '../../core/shapes.ts'
+import { count, defined, orAbsent, parseOrNone, type Untrusted } from '../../core/schemas.ts'
 
 export interface Login {
   /** `email`, or the name of the social account. */
@@ -63,15 +64,16 @@ export function createLoginStore(storage: Storage | undefined) {
 export type LoginStore = ReturnType<typeof createLoginStore>
 
 function readLogin(value: unknown): Login | undefined {
-  if (!isRecord(value)) return undefined
-  const { by, address, chainId, email, userName } = value
-  if (typeof by !== 'string' || typeof address !== 'string') return undefined
-  if (!Number.isSafeInteger(chainId) || (chainId as number) <= 0) return undefined
-  return {
-    by,
-    address,
-    chainId: chainId as number,
-    ...(typeof email === 'string' && { email }),
-    ...(typeof userName === 'string' && { userName }),
-  }
+  return parseOrNone(storedLogin, value)
 }
+
+const storedLogin: Untrusted<Login> = v.pipe(
+  v.object({
+    by: v.string(),
+    address: v.string(),
+    chainId: v.pipe(count, v.minValue(1)),
+    email: orAbsent(v.string()),
+    userName: orAbsent(v.string()),
+  }),
+  v.transform(defined),
+)

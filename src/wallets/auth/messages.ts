@@ -2,7 +2,8 @@
  * What the sign-in site is asked and what it answers. A question is `{ type: '@w3m-app/X', id, payload }`; its answer has
  * the type `@w3m-frame/X_SUCCESS` or `X_ERROR` and the same id. What is not exactly an answer is none.
  */
-import { isRecord } from '../../core/shapes.ts'
+import * as v from 'valibot'
+import { defined, evmAddress, orAbsent, parseOrNone, text, type Untrusted } from '../../core/schemas.ts'
 
 /** What goes with each question. */
 export interface Questions {
@@ -75,71 +76,81 @@ export interface AuthUser {
   userName?: string
 }
 
-/** Each gives undefined for what is no answer, and `{ answer }` else. */
-export const readAnswer: {
-  readonly [Name in Question]: (payload: unknown) => { answer: Answers[Name] } | undefined
-} = {
-  CONNECT_EMAIL: (payload) => {
-    const action = isRecord(payload) ? payload['action'] : undefined
-    const isKnown = action === 'VERIFY_OTP' || action === 'VERIFY_DEVICE' || action === 'CONNECT'
-    return isKnown ? { answer: action } : undefined
-  },
-  CONNECT_DEVICE: readNothing,
-  CONNECT_OTP: readNothing,
-  GET_SOCIAL_REDIRECT_URI: (payload) => readUri(payload, 'uri'),
-  CONNECT_SOCIAL: readUser,
-  GET_FARCASTER_URI: (payload) => readUri(payload, 'url'),
-  CONNECT_FARCASTER: (payload) => ({ answer: readName(payload, 'userName') }),
-  GET_USER: readUser,
-  IS_CONNECTED: (payload) => {
-    const answer = isRecord(payload) ? payload['isConnected'] : undefined
-    return typeof answer === 'boolean' ? { answer } : undefined
-  },
-  SWITCH_NETWORK: (payload) => {
-    const answer = readChainId(isRecord(payload) ? payload['chainId'] : undefined)
-    return answer === undefined ? undefined : { answer }
-  },
-  RPC_REQUEST: (payload) => (payload === undefined ? undefined : { answer: { value: payload } }),
-  SYNC_DAPP_DATA: readNothing,
-  SYNC_THEME: readNothing,
-  SIGN_OUT: readNothing,
-}
-
-function readNothing(): { answer: undefined } {
-  return { answer: undefined }
-}
-
-const MAX_NAME = 254
-
-function readUser(payload: unknown): { answer: AuthUser } | undefined {
-  if (!isRecord(payload)) return undefined
-  const { address } = payload
-  const chainId = readChainId(payload['chainId'])
-  if (typeof address !== 'string' || !/^0x[0-9a-fA-F]{40}$/.test(address) || chainId === undefined)
-    return undefined
-  const email = readName(payload, 'email')
-  const userName = readName(payload, 'userName')
-  return { answer: { address, chainId, ...(email && { email }), ...(userName && { userName }) } }
-}
-
-function readName(payload: unknown, key: string): string | undefined {
-  const name = isRecord(payload) ? payload[key] : undefined
-  return typeof name === 'string' && name !== '' && name.length <= MAX_NAME ? name : undefined
-}
-
-const MAX_URI = 4_096
-
+const nothing = v.pipe(
+  v.unknown(),
+  v.transform(() => undefined),
+)
+/** What is too long, or no name, is none. */
+const name = orAbsent(v.pipe(text(254), v.nonEmpty()))
 /** Web addresses alone: where the popup is sent, and what a phone opens. */
-function readUri(payload: unknown, key: string): { answer: string } | undefined {
-  const uri = isRecord(payload) ? payload[key] : undefined
-  if (typeof uri !== 'string' || uri.length > MAX_URI || !URL.canParse(uri)) return undefined
-  return /^https?:$/.test(new URL(uri).protocol) ? { answer: uri } : undefined
+const uri = v.pipe(
+  text(4_096),
+  v.check((given) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol)),
+)
+/** EIP-155: a number, in figures or in hex, or CAIP-2. */
+const chainId = v.pipe(
+  v.union([
+    v.number(),
+    v.pipe(
+      v.string(),
+      v.transform((given) => given.replace(/^eip155:/, '')),
+      v.regex(/^(0x[0-9a-f]{1,13}|\d{1,16})$/i),
+      v.transform(Number),
+    ),
+  ]),
+  v.safeInteger(),
+  v.minValue(1),
+)
+const user = v.pipe(
+  v.object({ address: evmAddress, chainId, email: name, userName: name }),
+  v.transform(defined),
+)
+
+const answers: { readonly [Name in Question]: Untrusted<Answers[Name]> } = {
+  CONNECT_EMAIL: v.pipe(
+    v.object({ action: v.picklist(['VERIFY_OTP', 'VERIFY_DEVICE', 'CONNECT']) }),
+    v.transform(({ action }) => action),
+  ),
+  CONNECT_DEVICE: nothing,
+  CONNECT_OTP: nothing,
+  GET_SOCIAL_REDIRECT_URI: v.pipe(
+    v.object({ uri }),
+    v.transform((answer) => answer.uri),
+  ),
+  CONNECT_SOCIAL: user,
+  GET_FARCASTER_URI: v.pipe(
+    v.object({ url: uri }),
+    v.transform(({ url }) => url),
+  ),
+  CONNECT_FARCASTER: v.pipe(
+    v.fallback(v.object({ userName: name }), {}),
+    v.transform(({ userName }) => userName),
+  ),
+  GET_USER: user,
+  IS_CONNECTED: v.pipe(
+    v.object({ isConnected: v.boolean() }),
+    v.transform(({ isConnected }) => isConnected),
+  ),
+  SWITCH_NETWORK: v.pipe(
+    v.object({ chainId }),
+    v.transform((answer) => answer.chainId),
+  ),
+  RPC_REQUEST: v.pipe(
+    v.unknown(),
+    v.check((payload) => payload !== undefined),
+    v.transform((value) => ({ value })),
+  ),
+  SYNC_DAPP_DATA: nothing,
+  SYNC_THEME: nothing,
+  SIGN_OUT: nothing,
 }
 
-/** A number, in figures or in hex, or CAIP-2 of eip155. */
-function readChainId(value: unknown): number | undefined {
-  const text = typeof value === 'string' ? value.replace(/^eip155:/, '') : value
-  const isId = typeof text === 'string' && /^(0x[0-9a-f]{1,13}|\d{1,16})$/i.test(text)
-  const id = isId ? Number(text) : text
-  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined
+/** Undefined for what is no answer; else in an object, since there are answers that say nothing. */
+export function readAnswer<Name extends Question>(
+  question: Name,
+  payload: unknown,
+): { answer: Answers[Name] } | undefined {
+  return parseOrNone(v.object({ answer: answers[question] }), { answer: payload }) as
+    | { answer: Answers[Name] }
+    | undefined
 }

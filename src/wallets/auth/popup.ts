@@ -1,6 +1,7 @@
 /** The window in which somebody signs in at a social account's provider, and what comes back from it. */
+import * as v from 'valibot'
 import { BillfoldError } from '../../core/errors.ts'
-import { isRecord } from '../../core/shapes.ts'
+import { parseOrNone, text } from '../../core/schemas.ts'
 import { plainText } from '../../core/text.ts'
 
 /** Only in the click itself, or the browser blocks it; null: it did. Its page tells this one what came of it. */
@@ -14,7 +15,7 @@ export function openPopup(origin: string): Window | null {
 
 /** How often it is looked whether it is still there. Milliseconds. */
 const LOOK = 1_000
-const MAX_LENGTH = 8_192
+const resultMessage = v.object({ resultUri: v.pipe(text(8_192), v.nonEmpty()) })
 
 /**
  * What the provider's page gave to the sign-in site's, as it is. Only the site's origin in that very window is heard.
@@ -23,9 +24,9 @@ const MAX_LENGTH = 8_192
 export function readResult(popup: Window, origin: string, signal: AbortSignal): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     function onMessage({ source, origin: from, data }: MessageEvent): void {
-      if (!source || source !== popup || from !== origin || !isRecord(data)) return
-      const { resultUri } = data
-      if (typeof resultUri !== 'string' || resultUri === '' || resultUri.length > MAX_LENGTH) return
+      if (!source || source !== popup || from !== origin) return
+      const resultUri = parseOrNone(resultMessage, data)?.resultUri
+      if (resultUri === undefined) return
       const [, refusal] = /(?:^|[?&#])error=([^&]*)/.exec(resultUri) ?? []
       end()
       if (refusal === undefined) resolve(resultUri)

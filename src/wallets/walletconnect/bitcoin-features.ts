@@ -3,9 +3,10 @@
  * what was asked.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc
  */
+import { base64 } from '@scure/base'
 import { BillfoldError } from '../../core/errors.ts'
 import { isRecord } from '../../core/shapes.ts'
-import { fromBase64, fromHex, toBase64 } from '../../core/byte-text.ts'
+import { fromBase64, fromHex } from '../../core/byte-text.ts'
 import { type BitcoinNetwork, findBitcoinNetwork } from '../find-bitcoin-network.ts'
 import type { SessionParts } from './session-parts.ts'
 
@@ -60,7 +61,7 @@ export function createBitcoinFeatures({ getSession, ask }: SessionParts) {
     const { caipNetworkId } = findNetwork(address, chain.slice('bitcoin:'.length))
     return ask(caipNetworkId, 'signPsbt', {
       account: address,
-      psbt: toBase64(psbt),
+      psbt: base64.encode(psbt),
       signInputs: inputsToSign.flatMap(({ account, signingIndexes, sigHash }) =>
         signingIndexes.map((index) => ({
           address: account.address,

@@ -5,7 +5,7 @@
  */
 import type { AdapterContext } from '../../connections/adapter.ts'
 import type { WalletStandardAccount } from '../../connections/providers.ts'
-import { decodeBase58 } from '../../core/base58.ts'
+import { fromBase58 } from '../../core/byte-text.ts'
 import { type CaipNetworkId, getNamespace, type Namespace } from '../../core/caip.ts'
 import { BillfoldError } from '../../core/errors.ts'
 import type { WalletConnectEvent, WalletConnectSession } from '../../core/walletconnect.ts'
@@ -136,7 +136,7 @@ function createSessionWallet(
     'standard:events': { version: '1.0.0', on: listen },
     'bitcoin:connect': { version: '1.0.0', connect: async () => ({ accounts }) },
   }
-  const features = { ...createSolanaFeatures(parts), ...createBitcoinFeatures(parts) }
+  const features = { ...createSolanaFeatures(parts, call), ...createBitcoinFeatures(parts) }
 
   Object.defineProperties(provider, {
     request: { value: request },
@@ -178,7 +178,7 @@ function toAccounts({ namespaces }: WalletConnectSession): WalletStandardAccount
     const addresses = new Set(accounts.map((account) => account.slice(account.lastIndexOf(':') + 1)))
     return [...addresses].map((address) => ({
       address,
-      publicKey: (namespace === 'solana' && decodeBase58(address.slice(0, 64))) || new Uint8Array(),
+      publicKey: (namespace === 'solana' && fromBase58(address.slice(0, 64))) || new Uint8Array(),
       chains: accounts
         .filter((account) => account.endsWith(`:${address}`))
         .flatMap((account) => toChain(namespace, account) ?? []),

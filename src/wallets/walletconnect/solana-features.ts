@@ -3,15 +3,16 @@
  * went out, signed.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference/solana-rpc
  */
-import { decodeBase58, encodeBase58 } from '../../core/base58.ts'
+import { base58, base64 } from '@scure/base'
 import type { CaipNetworkId } from '../../core/caip.ts'
 import { BillfoldError } from '../../core/errors.ts'
 import { isRecord } from '../../core/shapes.ts'
-import { fromBase64, toBase64 } from '../../core/byte-text.ts'
+import { fromBase58, fromBase64 } from '../../core/byte-text.ts'
 import type { SolanaInput } from '../solana-relay.ts'
 import { toSolanaChain } from '../solana-networks.ts'
+import type { AdapterContext } from '../../connections/adapter.ts'
+import type { SolanaAnswer } from '../../core/transaction-step.ts'
 import type { SessionParts } from './session-parts.ts'
-import { addSignature, isSignedAs } from './solana-transaction.ts'
 
 interface MessageInput extends SolanaInput {
   message: Uint8Array
@@ -22,7 +23,8 @@ interface TransactionInput extends SolanaInput {
   options?: object
 }
 
-export function createSolanaFeatures({ getSession, ask }: SessionParts) {
+/** @param call of the worker, which reads what a wallet has signed */
+export function createSolanaFeatures({ getSession, ask }: SessionParts, call: AdapterContext['call']) {
   const version = '1.0.0'
   const supportedTransactionVersions = ['legacy', 0]
 
@@ -37,11 +39,16 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts) {
     throw new BillfoldError('bad_account', `${peer.name} does not share ${address} here.`)
   }
 
+  /** A wallet that returns another transaction has signed another one. */
+  async function readSigned(answer: SolanaAnswer): Promise<Uint8Array> {
+    return (await call('readSignedSolana', answer)) ?? unusable()
+  }
+
   async function signMessage(input: MessageInput): Promise<object> {
     const message = input.message.slice()
     const { address } = input.account
     const answer = await ask(toNetworkId(input), 'solana_signMessage', {
-      message: encodeBase58(message),
+      message: base58.encode(message),
       pubkey: address,
     })
     return { signedMessage: message, signature: readSignature(answer) ?? unusable() }
@@ -51,13 +58,13 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts) {
     const { address } = input.account
     const asked = input.transaction.slice()
     const answer = await ask(toNetworkId(input), 'solana_signTransaction', {
-      transaction: toBase64(asked),
+      transaction: base64.encode(asked),
       pubkey: address,
     })
-    const whole = isRecord(answer) ? readTransaction(answer['transaction']) : undefined
+    const signed = isRecord(answer) ? readTransaction(answer['transaction']) : undefined
     const signature = readSignature(answer)
-    const signed = whole ?? (signature && addSignature(asked, address, signature))
-    return { signedTransaction: assertSame(asked, signed, address) }
+    const given = signed ? { signed } : signature ? { signature } : unusable()
+    return { signedTransaction: await readSigned({ asked, address, answer: given }) }
   }
 
   /** One question to the person for all of them, where the wallet takes that. */
@@ -69,20 +76,24 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts) {
       return inOrder(inputs, signTransaction)
     const asked = inputs.map(({ transaction }) => transaction.slice())
     const answer = await ask(toNetworkId(first), 'solana_signAllTransactions', {
-      transactions: asked.map(toBase64),
+      transactions: asked.map(base64.encode),
       pubkey: first.account.address,
     })
     const given = isRecord(answer) ? answer['transactions'] : undefined
     const signed = Array.isArray(given) && given.length === asked.length ? (given as unknown[]) : unusable()
-    return asked.map((one, at) => ({
-      signedTransaction: assertSame(one, readTransaction(signed[at]), first.account.address),
-    }))
+    const { address } = first.account
+    return Promise.all(
+      asked.map(async (one, at) => {
+        const answer = { signed: readTransaction(signed[at]) ?? unusable() }
+        return { signedTransaction: await readSigned({ asked: one, address, answer }) }
+      }),
+    )
   }
 
   async function signAndSend({ account, transaction, options, chain }: TransactionInput): Promise<object> {
     const input = { account, ...(chain === undefined ? {} : { chain }) }
     const answer = await ask(toNetworkId(input), 'solana_signAndSendTransaction', {
-      transaction: toBase64(transaction),
+      transaction: base64.encode(transaction),
       pubkey: account.address,
       ...(options && { sendOptions: options }),
     })
@@ -112,18 +123,13 @@ async function inOrder<T>(inputs: readonly T[], run: (input: T) => Promise<objec
 
 function readSignature(answer: unknown): Uint8Array | undefined {
   const text = isRecord(answer) ? answer['signature'] : undefined
-  const bytes = typeof text === 'string' && text.length <= 88 ? decodeBase58(text) : undefined
+  const bytes = typeof text === 'string' && text.length <= 88 ? fromBase58(text) : undefined
   return bytes?.length === 64 ? bytes : undefined
 }
 
 /** A transaction on Solana's wire has at most 1,232 bytes. */
 function readTransaction(value: unknown): Uint8Array | undefined {
   return typeof value === 'string' && value.length <= 2_048 ? fromBase64(value) : undefined
-}
-
-/** A wallet that returns another transaction has signed another one. */
-function assertSame(asked: Uint8Array, signed: Uint8Array | undefined, address: string): Uint8Array {
-  return signed && isSignedAs(asked, signed, address) ? signed : unusable()
 }
 
 function unusable(): never {

@@ -125,10 +125,6 @@ async function settle(journey: Journey): Promise<void> {
 
 const readSeen = ({ page }: Journey) => page.evaluate(() => window.seen)
 
-function age({ sentAt }: SentTransaction): number {
-  return Date.now() - sentAt
-}
-
 const until = (moment: number) => new Promise((resolve) => setTimeout(resolve, moment - Date.now()))
 
 async function beginOnSolana(): Promise<Journey> {
@@ -160,36 +156,6 @@ async function routeSending({ context }: Journey, handle: (route: Route) => Prom
 describe('on EVM networks', () => {
   const own = useWorld()
   beforeAll(() => void (world = own))
-
-  test('[A214] [T13] [F28] a receipt after 24 s and one after 26 s: both arrive, through a reload and in two tabs', async () => {
-    const journey = await begin()
-    const count = countSent(journey)
-    await world.sandbox.control.withhold({ on: true })
-    await journey.open()
-    const first = await send(journey, '0.0126')
-    const second = await send(journey, '0.0124')
-    const other = await openTab(journey)
-    await reload(journey)
-    for (const tab of [journey, other]) {
-      await says(tab, '0.0126', 'On its way')
-      await says(tab, '0.0124', 'On its way')
-    }
-    await until(first.sentAt + 26_000)
-    // Both wait in one place, so that one block holds them: it comes between the two limits.
-    expect(age(second)).toBeLessThan(26_000)
-    for (const tab of [journey, other]) await says(tab, '0.0126', 'Submitted, not yet confirmed')
-    await reload(other)
-    await world.sandbox.control.withhold({ on: false })
-    for (const tab of [journey, other]) {
-      await strip(tab, '0.0126').waitFor({ state: 'detached', timeout })
-      await strip(tab, '0.0124').waitFor({ state: 'detached', timeout })
-      await tab.showTab('Activity')
-      await tab.modal.getByText('−0.012\u00a0ETH').nth(1).waitFor({ timeout })
-      expect(await readSeen(tab)).toEqual([])
-    }
-    expect(count()).toBe(2)
-    await settle(journey)
-  })
 
   test('[A214] [T13] [F28] a receipt after 300 s, or never: it is on its way, and the same is not signed twice', async () => {
     const query = speed === 1 ? {} : { clock: String(speed), since: String(Date.now()) }
@@ -528,52 +494,4 @@ describe('on Solana', () => {
 describe('in the demo', () => {
   const own = useWorld()
   beforeAll(() => void (world = own))
-
-  test('each switch of the sandbox leads to what it is there for', async () => {
-    const journey = await begin({ clock: '10', since: String(Date.now()) })
-    const { page, modal } = journey
-    const chip = (name: string) => page.getByRole('button', { name, exact: true })
-    const isOn = (name: string, on: boolean) =>
-      expect.poll(() => chip(name).getAttribute('aria-pressed'), { timeout }).toBe(String(on))
-    const leave = async () => {
-      // A snack is dismissed first, then the modal.
-      while (await modal.isVisible()) await page.keyboard.press('Escape')
-    }
-    await chip('Blocks held back').click()
-    await modal.getByRole('tab', { name: 'Tokens' }).waitFor({ timeout })
-    const sent = await send(journey, '0.09')
-    await says(journey, '0.09', 'Submitted, not yet confirmed')
-    await leave()
-    await isOn('Blocks held back', true)
-    await isSeen(journey, sent)
-    await chip('Drop what waits').click()
-    await says(journey, '0.09', 'Dropped by the network')
-    await leave()
-    await chip('Blocks held back').click()
-    await isOn('Blocks held back', false)
-
-    await chip('Trials fail').click()
-    await modal.getByRole('textbox', { name: 'Amount' }).waitFor({ timeout })
-    await page.evaluate(() => window.billfold!.close())
-    await isOn('Trials fail', true)
-    await journey.open()
-    await modal.getByRole('button', { name: 'Send', exact: true }).click({ timeout })
-    await modal
-      .getByRole('button', { name: /Select token/ })
-      .first()
-      .click()
-    await modal
-      .getByRole('list', { name: 'Your tokens' })
-      .getByRole('button', { name: 'HUSD' })
-      .first()
-      .click({ timeout })
-    await modal.getByRole('textbox', { name: 'Amount' }).fill('1')
-    await modal.getByRole('textbox', { name: 'Receiver' }).fill(world.sandbox.accounts.theo)
-    await modal.getByRole('button', { name: 'Preview send' }).click({ timeout })
-    await modal.getByText('A trial run of this transfer fails').waitFor({ timeout })
-    expect(await modal.getByRole('button', { name: /^Send 1/ }).count()).toBe(0)
-    await page.evaluate(() => window.billfold!.close())
-    await chip('Trials fail').click()
-    await isOn('Trials fail', false)
-  })
 })

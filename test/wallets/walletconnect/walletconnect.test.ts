@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** A page that connects over WalletConnect: the real adapters of three namespaces, and a wallet behind a fake worker. */
+import { base58, base64 } from '@scure/base'
 import { keepOpened } from '../../../src/wallets/walletconnect/opened-wallet.ts'
 import { signal } from '@preact/signals-core'
 import { Psbt } from 'bitcoinjs-lib'
@@ -8,7 +9,6 @@ import type { AccountState } from '../../../src/connections/account.ts'
 import { type Connections, createConnections } from '../../../src/connections/connections.ts'
 import { readRecentWallets } from '../../../src/connections/recent-wallets.ts'
 import { createSessions } from '../../../src/connections/session.ts'
-import { decodeBase58, encodeBase58 } from '../../../src/core/base58.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
 import { toNetwork } from '../../../src/core/networks.ts'
 import type { WalletConnectSession } from '../../../src/core/walletconnect.ts'
@@ -21,11 +21,11 @@ import { createProviderRelay } from '../../../src/wallets/provider-relay.ts'
 import { createSolanaAdapter } from '../../../src/wallets/solana-adapter.ts'
 import { solanaMainnet } from '../../../src/wallets/solana-networks.ts'
 import { createSolanaRelay } from '../../../src/wallets/solana-relay.ts'
-import { toBase64 } from '../../../src/core/byte-text.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import { findElsewhere } from '../../../src/wallets/walletconnect/elsewhere.ts'
 import { eventually } from '../../eventually.ts'
 import { createFakeWallet, toConnector } from '../../fake-wallet.ts'
+import { callBitcoin } from '../../call-bitcoin.ts'
 import { createFakeWalletConnect } from '../../fake-walletconnect.ts'
 
 const ether = {
@@ -90,7 +90,7 @@ function page(approved = session) {
   const adapters = [
     createEvmAdapter(evmRelay),
     createSolanaAdapter(solanaRelay, networks),
-    createBitcoinAdapter(bitcoinRelay, networks),
+    createBitcoinAdapter(bitcoinRelay, { networks, call: callBitcoin }),
   ]
   const connector = createWalletConnect(['eip155', 'solana', 'bip122'])
   const account = signal<AccountState>({ status: 'disconnected' })
@@ -737,7 +737,7 @@ describe('what a page asks of a Solana wallet over WalletConnect', () => {
   it('is a message, signed', async () => {
     const all = await connected()
     const signature = new Uint8Array(64).fill(3)
-    all.fake.answer = async () => ({ signature: encodeBase58(signature) })
+    all.fake.answer = async () => ({ signature: base58.encode(signature) })
     const message = new TextEncoder().encode('hello')
     const [signed] = await all.solana.features['solana:signMessage'].signMessage({
       account: all.solana.accounts[0]!,
@@ -748,24 +748,27 @@ describe('what a page asks of a Solana wallet over WalletConnect', () => {
       {
         caipNetworkId: solanaId,
         method: 'solana_signMessage',
-        params: { message: encodeBase58(message), pubkey: ADA },
+        params: { message: base58.encode(message), pubkey: ADA },
       },
     ])
   })
 
   it('is a transaction, which comes back whole or as its signature alone', async () => {
     const all = await connected()
-    all.fake.answer = async () => ({ transaction: toBase64(toTransaction(7, 5)) })
+    all.fake.answer = async () => ({ transaction: base64.encode(toTransaction(7, 5)) })
     expect(await sign(all)).toEqual(toTransaction(7, 5))
-    all.fake.answer = async () => ({ signature: encodeBase58(new Uint8Array(64).fill(7)) })
+    all.fake.answer = async () => ({ signature: base58.encode(new Uint8Array(64).fill(7)) })
     expect(await sign(all)).toEqual(toTransaction(7, 5))
   })
 
   it.each([
-    ['another transaction', { transaction: toBase64(Uint8Array.from([1, ...Array<number>(64).fill(7)])) }],
+    [
+      'another transaction',
+      { transaction: base64.encode(Uint8Array.from([1, ...Array<number>(64).fill(7)])) },
+    ],
     ['junk', { transaction: '!!' }],
     ['nothing', undefined],
-    ['a short signature', { signature: encodeBase58(new Uint8Array(63).fill(1)) }],
+    ['a short signature', { signature: base58.encode(new Uint8Array(63).fill(1)) }],
   ])('is not taken when it comes back as %s', async (_, answer) => {
     const all = await connected()
     all.fake.answer = async () => answer
@@ -775,7 +778,7 @@ describe('what a page asks of a Solana wallet over WalletConnect', () => {
   it('is not taken when it does something else, or is not signed', async () => {
     const all = await connected()
     for (const other of [toTransaction(7, 6), toTransaction(0, 5)]) {
-      all.fake.answer = async () => ({ transaction: toBase64(other) })
+      all.fake.answer = async () => ({ transaction: base64.encode(other) })
       await expect(sign(all)).rejects.toMatchObject({ code: 'wallet_bad_answer' })
     }
   })
@@ -788,7 +791,7 @@ describe('what a page asks of a Solana wallet over WalletConnect', () => {
         transaction: toTransaction(0, 5),
         chain: 'solana:mainnet',
       })
-    all.fake.answer = async () => ({ signature: encodeBase58(new Uint8Array(64).fill(7)) })
+    all.fake.answer = async () => ({ signature: base58.encode(new Uint8Array(64).fill(7)) })
     expect(await send()).toEqual([{ signature: new Uint8Array(64).fill(7) }])
     all.fake.answer = async () => ({ done: true })
     await expect(send()).rejects.toMatchObject({ code: 'outcome_unknown' })
@@ -829,8 +832,8 @@ describe('a PSBT over WalletConnect', () => {
   const script = Buffer.from('0014751e76e8199196d454941c45d1b3a323f1433bd6', 'hex')
   const toPsbt = (value: number) =>
     new Psbt()
-      .addInput({ hash: 'ab'.repeat(32), index: 0, witnessUtxo: { script, value: 40_000 } })
-      .addOutput({ script, value })
+      .addInput({ hash: 'ab'.repeat(32), index: 0, witnessUtxo: { script, value: 40_000n } })
+      .addOutput({ script, value: BigInt(value) })
       .toBase64()
   const psbt = toPsbt(30_000)
   const txid = 'cd'.repeat(32)
@@ -881,7 +884,7 @@ function getApproved(state: AccountState) {
 }
 
 function publicKey(): number[] {
-  return [...decodeBase58(ADA)!]
+  return [...base58.decode(ADA)]
 }
 
 describe('whatever the wallet does', () => {

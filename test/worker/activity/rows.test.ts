@@ -1,10 +1,12 @@
 import { getAddress } from 'viem'
 import * as fc from 'fast-check'
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import type { ActivityGroup, ActivityRow } from '../../../src/core/activity.ts'
 import { createCalendar } from '../../../worker/activity/calendar.ts'
 import { toItem } from '../../../worker/activity/item.ts'
 import { ROW_LIMIT, toRow, toRows } from '../../../worker/activity/rows.ts'
+import { transaction as schema } from '../../../worker/activity/transaction.ts'
 import { packPage } from '../../../worker/calls/message-size.ts'
 import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { START } from '../fake-clock.ts'
@@ -19,7 +21,7 @@ const format = {
   address: ADDRESS,
 }
 const row = (options: TransactionOptions, age = 5) =>
-  toRow(toItem(transaction('t', age, options) as never), format)
+  toRow(toItem(v.parse(schema, transaction('t', age, options))), format)
 const texts = (transfers: unknown[]) => row({ transfers }).amounts.map(({ text }) => text)
 
 describe('A row', () => {
@@ -75,7 +77,7 @@ describe('A row', () => {
   test('names the contract that gave what was received, and no person', () => {
     const received = (sentTo: string) => {
       const one = transaction(1, 1, { operationType: 'receive', transfers: [token('in', '1', 'HRV')] })
-      return toRow(toItem({ ...one, metadata: { ...one.metadata, sentTo } } as never), format)
+      return toRow(toItem(v.parse(schema, { ...one, metadata: { ...one.metadata, sentTo } })), format)
     }
     expect(received(OTHER_ADDRESS).contract).toBe(OTHER_ADDRESS)
     expect(received(ADDRESS)).not.toHaveProperty('contract')
@@ -175,7 +177,7 @@ describe('A row', () => {
       transfers: [nft(false, '字'.repeat(90)), token('out', '9'.repeat(80), '字'.repeat(90), 1e300)],
     })
     Object.assign(one.metadata, { hash: wide, sentFrom: wide, sentTo: wide })
-    const text = JSON.stringify(toRows([toItem(one as never)], format)[0])
+    const text = JSON.stringify(toRows([toItem(v.parse(schema, one))], format)[0])
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(ROW_LIMIT)
   })
 
@@ -194,7 +196,7 @@ describe('A row', () => {
         one.metadata.hash = hash
         one.metadata.sentFrom = hash
         one.metadata.sentTo = hash
-        const text = JSON.stringify(toRows([toItem(one as never)], format)[0])
+        const text = JSON.stringify(toRows([toItem(v.parse(schema, one))], format)[0])
         expect(Buffer.byteLength(text)).toBeLessThanOrEqual(ROW_LIMIT)
       }),
       { numRuns: propertyRuns(300) },

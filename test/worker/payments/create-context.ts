@@ -1,6 +1,6 @@
 /** What a command of payments is given: real networks behind the real way there, on an empty store. */
 import type { Network } from '../../../src/core/networks.ts'
-import type { WorkerConfig } from '../../../src/core/protocol.ts'
+import type { LazyDomain, WorkerConfig } from '../../../src/core/protocol.ts'
 import type { CommandContext, DurableRecord } from '../../../worker/context.ts'
 import { createHttp } from '../../../worker/http/http.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
@@ -29,7 +29,10 @@ export function createPaymentContext(
     store: createMemoryStore(),
     durable,
     isSupported: async () => false,
-    load: loadOnlyEvm,
+    load: async (domain: LazyDomain) => {
+      if (domain === 'solana') return (await import('../../../worker/files/billfold-solana.ts')).domain
+      return loadOnlyEvm(domain)
+    },
     signal: new AbortController().signal,
     ...change,
   } as unknown as CommandContext

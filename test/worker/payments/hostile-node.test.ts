@@ -38,7 +38,10 @@ const toAccount = (data: Uint8Array) => ({
   owner: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   data: [base64(data), 'base64'],
   executable: false,
+  lamports: 2_039_280,
+  rentEpoch: 0,
 })
+const context = { slot: 1 }
 /** What a genuine node says. */
 const genuine: Record<string, unknown> = {
   eth_call: word,
@@ -48,14 +51,14 @@ const genuine: Record<string, unknown> = {
   eth_gasPrice: '0x1',
   eth_maxPriorityFeePerGas: '0x1',
   eth_getBlockByNumber: { baseFeePerGas: '0x7' },
-  getLatestBlockhash: { value: { blockhash: mint, lastValidBlockHeight: 150 } },
-  getBalance: { value: 5_000_000_000 },
-  getFeeForMessage: { value: 5000 },
-  simulateTransaction: { value: { err: null, logs: [] } },
-  getAccountInfo: { value: toAccount(mintData) },
-  getTokenAccountsByOwner: { value: [{ pubkey: nadia, account: toAccount(held) }] },
+  getLatestBlockhash: { context, value: { blockhash: mint, lastValidBlockHeight: 150 } },
+  getBalance: { context, value: 5_000_000_000 },
+  getFeeForMessage: { context, value: 5000 },
+  simulateTransaction: { context, value: { err: null, logs: [] } },
+  getAccountInfo: { context, value: toAccount(mintData) },
+  getTokenAccountsByOwner: { context, value: [{ pubkey: nadia, account: toAccount(held) }] },
   getMinimumBalanceForRentExemption: 2_039_280,
-  getEpochInfo: { epoch: 1 },
+  getEpochInfo: { epoch: 1, slotIndex: 1, slotsInEpoch: 432_000, absoluteSlot: 432_001 },
 }
 
 const hostile = fc.oneof(
@@ -72,7 +75,7 @@ const hostile = fc.oneof(
     { value: -1 },
   ),
   fc.record({ value: fc.anything() }),
-  fc.uint8Array({ maxLength: 400 }).map((bytes) => ({ value: toAccount(bytes) })),
+  fc.uint8Array({ maxLength: 400 }).map((bytes) => ({ context: { slot: 1 }, value: toAccount(bytes) })),
   fc.constant(new BillfoldError('bad_envelope', 'no', { context: { rpcCode: 3, rpcData: '0x08c379a0' } })),
   fc.constant(new BillfoldError('http_timeout', 'late')),
 )

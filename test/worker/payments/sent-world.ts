@@ -1,5 +1,6 @@
 /** Tabs, a disk and a node for the tests of sent payments. */
-import { toBase64 } from '../../../src/core/byte-text.ts'
+import type { LazyDomain } from '../../../src/core/protocol.ts'
+import { base64 } from '@scure/base'
 import type { CaipAddress } from '../../../src/core/caip.ts'
 import type { Network } from '../../../src/core/networks.ts'
 import type { AskedPayment, SentList, SentTransaction } from '../../../src/core/sent.ts'
@@ -13,6 +14,7 @@ import {
 } from '../../../worker/context.ts'
 import { loadOnlyEvm } from '../load-evm.ts'
 import { createSentSource, forgetAsked, rememberAsked, rememberSent } from '../../../worker/payments/sent.ts'
+import { isSignedPayment } from '../../../worker/payments/solana-payment.ts'
 import { createFakeClock, settle } from '../fake-clock.ts'
 
 export const account: CaipAddress = `eip155:1:0x${'a'.repeat(40)}`
@@ -65,11 +67,11 @@ export function createWorld() {
       const networks = world.networks
       const context = {
         config: { networks },
-        load: loadOnlyEvm,
         clock,
         durable,
         jobs,
         signal: end.signal,
+        load: async (domain: LazyDomain) => (domain === 'solana' ? { isSignedPayment } : loadOnlyEvm(domain)),
         http: { rpc: (_: string, method: string, params: unknown[]) => node.answer(method, params) },
         tabs: {
           onMessage(listener: (message: TabMessage) => void) {
@@ -292,7 +294,7 @@ export function createNode() {
         }
         case 'getTransaction': {
           const [, bytes] = put.find(([signature]) => signature === hash)!
-          return { transaction: [toBase64(bytes), 'base64'] }
+          return { transaction: [base64.encode(bytes), 'base64'] }
         }
         case 'getBlockHeight':
           return node.height

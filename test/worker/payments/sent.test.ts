@@ -4,13 +4,12 @@ import { describe, expect, test, vi } from 'vitest'
 import type { CaipAddress } from '../../../src/core/caip.ts'
 import type { Network } from '../../../src/core/networks.ts'
 import type { AskedPayment, SentTransaction } from '../../../src/core/sent.ts'
-import { toKey } from '../../../src/core/solana-programs.ts'
 import { ownerOf } from '../../../worker/context.ts'
-import { encodeTransaction, transferCoin } from '../../../worker/payments/solana-message.ts'
 import { createDurableStore } from '../../../worker/store/durable.ts'
 import { createFakeClock } from '../fake-clock.ts'
 import { createFaultyIndexedDb } from '../store/faulty-indexeddb.ts'
 import { propertyRuns } from '../../property-runs.ts'
+import { payCoin, writeByKit } from './read-by-kit.ts'
 import { account, askedOf, createWorld, hashOf, sentOf, solana } from './sent-world.ts'
 
 describe('A transaction that was sent', () => {
@@ -602,18 +601,17 @@ describe('Of Solana', () => {
   })
 
   describe('one that a wallet never answered for', () => {
-    const friend = toKey('So11111111111111111111111111111111111111112')
-    const payer = toKey(solana.split(':')[2]!)
+    const friend = 'So11111111111111111111111111111111111111112'
+    const payer = solana.split(':')[2]!
     const asked: AskedPayment = {
       account: solana,
       kind: 'send',
-      to: 'So11111111111111111111111111111111111111112',
+      to: friend,
       out: { symbol: 'SOL', text: '0.000000005', units: '5' },
       id: 'one',
       askedAt: createFakeClock().now(),
     }
-    const pay = (amount: bigint) =>
-      encodeTransaction(payer, [transferCoin({ from: payer, to: friend, amount })], friend).transaction
+    const pay = (amount: bigint) => writeByKit(payer, [payCoin(payer, friend, amount)], friend)
 
     test.each([0, 3])('is found by what it does among what came after %i others', async (before) => {
       const world = createWorld()

@@ -104,7 +104,7 @@ describe.runIf(chain)('On Solana', () => {
     expect(await getTokens(to)).toBe(12_345_679n)
   })
 
-  test('[F24] Max leaves nothing but the fee', async () => {
+  test('[F24] [D13] Max leaves the fee, what a wallet may add, and what an account must hold', async () => {
     const fee = (await transferFee({ account: toAccount(theo) }, contexts()))!
     const coin = await getCoin(theo)
     const to = Keypair.generate().publicKey
@@ -112,7 +112,8 @@ describe.runIf(chain)('On Solana', () => {
     expect(prepared).toMatchObject({ simulation: { status: 'passed' } })
     expect(prepared).not.toHaveProperty('shortage')
     await send(prepared, theo)
-    expect((await getCoin(theo)).amount).toBe(0n)
+    const least = BigInt(await connection.getMinimumBalanceForRentExemption(0))
+    expect((await getCoin(theo)).amount).toBe(100_000n + least)
     expect(BigInt(await connection.getBalance(to))).toBe(coin.amount - fee.most)
   })
 

@@ -1,11 +1,11 @@
 /** Against the examples of BIP-322, and against another library. */
+import { base58 } from '@scure/base'
 import { secp256k1 } from '@noble/curves/secp256k1'
 import { sha256 } from '@noble/hashes/sha2'
 import { p2pk, p2sh, p2tr, p2wpkh, p2wsh } from '@scure/btc-signer'
 import { Signer, Verifier } from 'bip322-js'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeBase58 } from '../../../src/core/base58.ts'
 import { verifyBitcoinSignature } from '../../../worker/siwx/verify-bitcoin.ts'
 import { propertyRuns } from '../../property-runs.ts'
 
@@ -123,7 +123,7 @@ describe('a signature of a Bitcoin account', () => {
 
 /** Of a key for compressed addresses: a byte before it, and one and a checksum behind. */
 function readKey(wif: string): Uint8Array {
-  return decodeBase58(wif)!.subarray(1, 33)
+  return base58.decode(wif).subarray(1, 33)
 }
 
 /** The key behind a signature of the older kind. */

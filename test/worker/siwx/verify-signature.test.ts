@@ -1,10 +1,12 @@
+import { base58 } from '@scure/base'
 import { ed25519 } from '@noble/curves/ed25519'
 import { SigningKey, Wallet } from 'ethers'
 import * as fc from 'fast-check'
 import nacl from 'tweetnacl'
 import { erc6492SignatureValidatorByteCode } from 'viem'
 import { describe, expect, it, test, vi } from 'vitest'
-import { encodeBase58 } from '../../../src/core/base58.ts'
+import { type BitcoinKey, bitcoinKeys } from '../../../sandbox/bitcoin-keys.ts'
+import { signBip322 } from '../../../sandbox/wallets/sign-bip322.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
 import { toNetwork } from '../../../src/core/networks.ts'
 import type { SignatureInput } from '../../../src/core/protocol.ts'
@@ -38,7 +40,7 @@ function createContext(node?: (data: string) => Promise<unknown>) {
     config: { networks: [network] },
     clock: { now: () => NOW },
     signal: new AbortController().signal,
-    load: async () => ({ verifyEvmSignature, verifyBitcoinSignature }),
+    load: async () => ({ verifyEvmSignature, verifyBitcoinSignature, ...solana }),
     http: { rpc },
   } as unknown as CommandContext
   return { context, rpc }
@@ -166,9 +168,9 @@ describe('[F22] a signature of an EVM account', () => {
 describe('[F22] a signature of a Solana account', () => {
   const pair = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(7))
   const other = nacl.sign.keyPair.fromSeed(new Uint8Array(32).fill(8))
-  const input = createInput(encodeBase58(pair.publicKey), 'solana:main')
+  const input = createInput(base58.encode(pair.publicKey), 'solana:main')
   const sign = (message: string, { secretKey }: nacl.SignKeyPair) =>
-    encodeBase58(nacl.sign.detached(new TextEncoder().encode(message), secretKey))
+    base58.encode(nacl.sign.detached(new TextEncoder().encode(message), secretKey))
 
   it('is valid by its own key alone, over its own message', async () => {
     const { context } = createContext()
@@ -190,9 +192,29 @@ describe('[F22] a signature of a Solana account', () => {
       ...bytes.slice(0, 32),
       ...Array.from({ length: 32 }, (_, at) => Number((s >> BigInt(8 * at)) & 255n)),
     ])
-    expect(solana.verifySolanaSignature({ ...input, signature: encodeBase58(second) })).toEqual(
+    expect(solana.verifySolanaSignature({ ...input, signature: base58.encode(second) })).toEqual(
       invalid('signature'),
     )
+  })
+})
+
+describe('[F22] a signature of a Bitcoin account', () => {
+  const { payment, stranger } = bitcoinKeys
+  const input = createInput(payment.address, 'bip122:x')
+  const sign = (key: BitcoinKey) => Buffer.from(signBip322(input.message, key)).toString('base64')
+
+  it('is valid by its own key alone', async () => {
+    const { context } = createContext()
+    await expect(verify({ ...input, signature: sign(payment) }, context)).resolves.toEqual(VALID)
+    await expect(verify({ ...input, signature: sign(stranger) }, context)).resolves.toEqual(invalid('signer'))
+    await expect(verify({ ...input, signature: 'AA==' }, context)).resolves.toEqual(invalid('signature'))
+  })
+
+  it('[T17] is unknown where the code of Bitcoin cannot be loaded', async () => {
+    const { context } = createContext()
+    const load = () => Promise.reject(new Error('offline'))
+    const stranded = { ...context, load } as CommandContext
+    await expect(verify({ ...input, signature: sign(payment) }, stranded)).resolves.toEqual(UNKNOWN)
   })
 })
 

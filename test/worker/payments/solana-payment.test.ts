@@ -1,40 +1,48 @@
 /**
- * [F27] [F36] What goes to a wallet of Solana is read anew. The transactions are made by another library, the forged ones
- * too: they are as whole and as right as the others, and do something else.
+ * [F27] [F36] What goes to a wallet of Solana is read anew. The transactions are written by another library than the one that
+ * reads them, the forged ones too: they are as whole and as right as the others, and do something else.
  */
-import {
-  Keypair,
-  PublicKey,
-  SystemProgram,
-  Transaction,
-  TransactionInstruction,
-  TransactionMessage,
-  VersionedTransaction,
-} from '@solana/web3.js'
+import { generateKeyPairSigner, getBase58Decoder } from '@solana/kit'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatFull } from '../../src/core/amount.ts'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import type { Payment } from '../../src/core/sent.ts'
-import { isSignedPayment, isSolanaPayment } from '../../src/core/solana-payment.ts'
-import { propertyRuns } from '../property-runs.ts'
+import { formatFull } from '../../../src/core/amount.ts'
+import type { CaipAddress } from '../../../src/core/caip.ts'
+import type { Payment } from '../../../src/core/sent.ts'
+import { isSignedPayment, isSolanaPayment } from '../../../worker/payments/solana-payment.ts'
+import { propertyRuns } from '../../property-runs.ts'
+import {
+  findTokenAccount,
+  openAccount,
+  payCoin,
+  payToken as writeToken,
+  type ReadInstruction,
+  TOKENS,
+  TOKENS_2022,
+  writeByKit,
+} from './read-by-kit.ts'
 
 const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-const [payer, friend, thief, mint, otherMint] = Array.from(
-  { length: 5 },
-  () => Keypair.generate().publicKey,
-) as [PublicKey, PublicKey, PublicKey, PublicKey, PublicKey]
-const tokens = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
-const tokens2022 = new PublicKey('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
-const opener = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
-const computing = new PublicKey('ComputeBudget111111111111111111111111111111')
-const blockhash = Keypair.generate().publicKey.toBase58()
-const source = Keypair.generate().publicKey
+const keys = await Promise.all(Array.from({ length: 7 }, generateKeyPairSigner))
+const [payer, friend, thief, mint, otherMint, source, blockhash] = keys.map((one) => String(one.address)) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+]
+/** By owner, token and program. */
+const holders = new Map<string, string>()
+for (const owner of [friend, thief])
+  for (const of of [mint, otherMint])
+    for (const program of [TOKENS, TOKENS_2022])
+      holders.set([owner, of, program].join(), await findTokenAccount(owner, of, program))
 
 const coins = (units: bigint): Payment => ({
-  account: `${network}:${payer.toBase58()}` as CaipAddress,
+  account: `${network}:${payer}` as CaipAddress,
   kind: 'send',
-  to: friend.toBase58(),
+  to: friend,
   out: { symbol: 'SOL', text: formatFull(units, 9), units: String(units) },
 })
 const token = (units: bigint, decimals = 6): Payment => ({
@@ -43,52 +51,38 @@ const token = (units: bigint, decimals = 6): Payment => ({
     symbol: 'HUSD',
     text: formatFull(units, decimals),
     units: String(units),
-    token: `${network}:${mint.toBase58()}` as CaipAddress,
+    token: `${network}:${mint}` as CaipAddress,
   },
 })
 
-function holder(owner: PublicKey, of = mint, program = tokens): PublicKey {
-  const seeds = [owner.toBuffer(), program.toBuffer(), of.toBuffer()]
-  return PublicKey.findProgramAddressSync(seeds, opener)[0]
+function holder(owner: string, of = mint, program = TOKENS): string {
+  return holders.get([owner, of, program].join())!
 }
 
-function pay(units: bigint, to = friend, from = payer): TransactionInstruction {
-  return SystemProgram.transfer({ fromPubkey: from, toPubkey: to, lamports: units })
-}
+const pay = (units: bigint, to = friend, from = payer) => payCoin(from, to, units)
 
 interface TokenPlan {
-  target?: PublicKey
-  of?: PublicKey
-  program?: PublicKey
+  target?: string
+  of?: string
+  program?: string
   decimals?: number
   tag?: number
 }
 
-function payToken(units: bigint, plan: TokenPlan = {}): TransactionInstruction {
-  const { of = mint, program = tokens, decimals = 6, tag = 12, target = holder(friend, of, program) } = plan
-  const data = Buffer.alloc(10)
-  data.writeUInt8(tag, 0)
-  data.writeBigUInt64LE(units, 1)
-  data.writeUInt8(decimals, 9)
-  const keys = [source, of, target, payer].map((pubkey, at) => ({
-    pubkey,
-    isSigner: at === 3,
-    isWritable: at === 0 || at === 2,
-  }))
-  return new TransactionInstruction({ programId: program, keys, data })
+function payToken(amount: bigint, plan: TokenPlan = {}): ReadInstruction {
+  const { of = mint, program = TOKENS, decimals = 6, tag = 12, target = holder(friend, of, program) } = plan
+  const instruction = writeToken({ source, mint: of, target, owner: payer, amount, decimals, program })
+  instruction.data[0] = tag
+  return instruction
 }
 
-function open(owner = friend, of = mint, program = tokens, tag = 1): TransactionInstruction {
-  const keys = [payer, holder(owner, of, program), owner, of, SystemProgram.programId, program].map(
-    (pubkey, at) => ({ pubkey, isSigner: at === 0, isWritable: at < 2 }),
-  )
-  return new TransactionInstruction({ programId: opener, keys, data: Buffer.from([tag]) })
+function open(owner = friend, of = mint, program = TOKENS, tag = 1): ReadInstruction {
+  const account = holder(owner, of, program)
+  return { ...openAccount({ payer, account, owner, mint: of, program }), data: Uint8Array.of(tag) }
 }
 
-function write(instructions: TransactionInstruction[], feePayer = payer): Uint8Array {
-  const transaction = new Transaction({ feePayer, recentBlockhash: blockhash }).add(...instructions)
-  return new Uint8Array(transaction.serialize({ requireAllSignatures: false, verifySignatures: false }))
-}
+const write = (instructions: readonly ReadInstruction[], from = payer) =>
+  writeByKit(from, instructions, blockhash)
 
 describe('What was shown passes', () => {
   const amount = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
@@ -110,22 +104,22 @@ describe('What was shown passes', () => {
     [
       'a token of the newer program',
       token(5n),
-      [open(friend, mint, tokens2022), payToken(5n, { program: tokens2022 })],
+      [open(friend, mint, TOKENS_2022), payToken(5n, { program: TOKENS_2022 })],
     ],
     ['a token without decimals', token(5n, 0), [payToken(5n, { decimals: 0 })]],
-    ['coins to oneself', { ...coins(5n), to: payer.toBase58() }, [pay(5n, payer)]],
+    ['coins to oneself', { ...coins(5n), to: payer }, [pay(5n, payer)]],
   ] as const)('%s', (_, payment, instructions) => {
     expect(isSolanaPayment(payment, write([...instructions]))).toBe(true)
   })
 })
 
 describe('What was not shown does not pass', () => {
-  const limit = new TransactionInstruction({
-    programId: computing,
-    keys: [],
-    data: Buffer.from([2, 1, 0, 0, 0]),
-  })
-  test.each<[string, Payment, TransactionInstruction[]]>([
+  const limit = {
+    program: 'ComputeBudget111111111111111111111111111111',
+    accounts: [],
+    data: Uint8Array.of(2, 1, 0, 0, 0),
+  }
+  test.each<[string, Payment, ReadInstruction[]]>([
     ['another receiver', coins(5n), [pay(5n, thief)]],
     ['a payment beside it', coins(5n), [pay(5n), pay(1n, thief)]],
     ['a payment before it', coins(5n), [pay(1n, thief), pay(5n)]],
@@ -139,13 +133,13 @@ describe('What was not shown does not pass', () => {
     [
       'the receiver’s account of the other program',
       token(5n),
-      [payToken(5n, { target: holder(friend, mint, tokens2022) })],
+      [payToken(5n, { target: holder(friend, mint, TOKENS_2022) })],
     ],
     ['other decimals', token(5n), [payToken(5n, { decimals: 5 })]],
     ['a limit in place of a transfer', token(5n), [payToken(5n, { tag: 13 })]],
     ['an account that is opened for somebody else', token(5n), [open(thief), payToken(5n)]],
     ['an account of another token', token(5n), [open(friend, otherMint), payToken(5n)]],
-    ['another call of the opener', token(5n), [open(friend, mint, tokens, 2), payToken(5n)]],
+    ['another call of the opener', token(5n), [open(friend, mint, TOKENS, 2), payToken(5n)]],
     ['a payment before the token', token(5n), [pay(1n, thief), payToken(5n)]],
     ['two transfers of the token', token(5n), [payToken(5n), payToken(5n)]],
     ['a payment that is called a swap', { ...coins(5n), kind: 'swap' }, [pay(5n)]],
@@ -162,15 +156,7 @@ describe('What was not shown does not pass', () => {
 
   test('another payer, a version, more signatures, and bytes before or behind it', () => {
     expect(isSolanaPayment(coins(5n), write([pay(5n)], thief))).toBe(false)
-    const message = new TransactionMessage({
-      payerKey: payer,
-      recentBlockhash: blockhash,
-      instructions: [pay(5n)],
-    })
-    for (const one of [message.compileToV0Message(), message.compileToLegacyMessage()]) {
-      const isLegacy = one.version === 'legacy'
-      expect(isSolanaPayment(coins(5n), new VersionedTransaction(one).serialize())).toBe(isLegacy)
-    }
+    expect(isSolanaPayment(coins(5n), writeByKit(payer, [pay(5n)], blockhash, 0))).toBe(false)
     const right = write([pay(5n)])
     expect(isSolanaPayment(coins(5n), Uint8Array.of(...right, 0))).toBe(false)
     expect(isSolanaPayment(coins(5n), Uint8Array.of(0, ...right))).toBe(false)
@@ -186,7 +172,7 @@ describe('What was not shown does not pass', () => {
     const place = Array.from({ length: count }, (_, at) =>
       right.subarray(keys + at * 32, keys + at * 32 + 32),
     )
-    const drawn = keys + 32 * place.findIndex((key) => Buffer.from(key).equals(source.toBuffer()))
+    const drawn = keys + 32 * place.findIndex((key) => getBase58Decoder().decode(key) === source)
     const block = keys + count * 32
     const isFree = (at: number) =>
       (at >= 1 && at < 65) ||

@@ -1,0 +1,120 @@
+/**
+ * What the bytes of a Solana transaction do, read anew: exactly one transfer as it was shown, and for a token at most what
+ * opens the receiver's account before it. Whatever else is in there, it is another transaction.
+ */
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createTransferCheckedInstruction,
+  getAssociatedTokenAddressSync,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import {
+  ComputeBudgetProgram,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  type TransactionInstruction,
+} from '@solana/web3.js'
+import { formatFull } from '../../src/core/amount.ts'
+import { parseCaipAddress } from '../../src/core/caip.ts'
+import type { Payment } from '../../src/core/sent.ts'
+import { isSameBytes } from '../../src/core/same-bytes.ts'
+
+/** Whether these bytes are this payment, and nothing else. */
+export function isSolanaPayment(payment: Payment, bytes: Uint8Array): boolean {
+  const read = readTransaction(bytes)
+  return read !== undefined && isTransfer(payment, read, read.instructions)
+}
+
+/** The same of one that a wallet has signed: it may say what it pays for coming sooner, which moves nothing else. */
+export function isSignedPayment(payment: Payment, bytes: Uint8Array): boolean {
+  const read = readTransaction(bytes)
+  const isFee = ({ programId }: TransactionInstruction) => programId.equals(ComputeBudgetProgram.programId)
+  return (
+    read !== undefined &&
+    isTransfer(
+      payment,
+      read,
+      read.instructions.filter((one) => !isFee(one)),
+    )
+  )
+}
+
+/**
+ * A legacy transaction with one signature, of whoever pays, which may still be to come. Undefined for everything else,
+ * and for bytes that do not come back the same from the library.
+ */
+export function readTransaction(bytes: Uint8Array): Transaction | undefined {
+  try {
+    const read = Transaction.from(bytes)
+    // The library takes bytes behind the end for nothing.
+    const again = read.serialize({ requireAllSignatures: false, verifySignatures: false })
+    const { numReadonlySignedAccounts } = read.compileMessage().header
+    const isOne = read.signatures.length === 1 && numReadonlySignedAccounts === 0
+    return isOne && isSameBytes(again, bytes) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isTransfer(
+  payment: Payment,
+  { feePayer: payer }: Transaction,
+  instructions: readonly TransactionInstruction[],
+): boolean {
+  if (payment.kind !== 'send' || payer?.toBase58() !== parseCaipAddress(payment.account).address) return false
+  const expected = payment.out.token
+    ? toTokenTransfer(payment, payer, instructions)
+    : [toCoinTransfer(payment, payer)]
+  return (
+    instructions.length === expected?.length && instructions.every((one, at) => isSame(one, expected[at]!))
+  )
+}
+
+function toCoinTransfer({ to, out }: Payment, payer: PublicKey): TransactionInstruction {
+  return SystemProgram.transfer({
+    fromPubkey: payer,
+    toPubkey: new PublicKey(to),
+    lamports: BigInt(out.units),
+  })
+}
+
+/** As the payment would be with the account that these draw on, the token's program and its decimals. */
+function toTokenTransfer(
+  { to, out }: Payment,
+  payer: PublicKey,
+  instructions: readonly TransactionInstruction[],
+): TransactionInstruction[] | undefined {
+  const { programId, keys, data } = instructions.at(-1) ?? {}
+  const isOfTokens = programId?.equals(TOKEN_PROGRAM_ID) || programId?.equals(TOKEN_2022_PROGRAM_ID)
+  const source = keys?.[0]?.pubkey
+  const decimals = data?.[9]
+  const units = BigInt(out.units)
+  if (!isOfTokens || !source || decimals === undefined || formatFull(units, decimals) !== out.text)
+    return undefined
+  const mint = new PublicKey(parseCaipAddress(out.token!).address)
+  const owner = new PublicKey(to)
+  const target = getAssociatedTokenAddressSync(mint, owner, true, programId)
+  const transfer = createTransferCheckedInstruction(
+    source,
+    mint,
+    target,
+    payer,
+    units,
+    decimals,
+    [],
+    programId,
+  )
+  const open = createAssociatedTokenAccountIdempotentInstruction(payer, target, owner, mint, programId)
+  return instructions.length === 1 ? [transfer] : [open, transfer]
+}
+
+function isSame(one: TransactionInstruction, other: TransactionInstruction): boolean {
+  return (
+    one.programId.equals(other.programId) &&
+    isSameBytes(one.data, other.data) &&
+    one.keys.length === other.keys.length &&
+    one.keys.every(({ pubkey }, at) => pubkey.equals(other.keys[at]!.pubkey))
+  )
+}

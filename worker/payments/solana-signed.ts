@@ -1,0 +1,49 @@
+/** What a wallet that was asked to sign a Solana transaction has returned. */
+import { PublicKey, VersionedTransaction } from '@solana/web3.js'
+import { isSameBytes } from '../../src/core/same-bytes.ts'
+import type { SolanaAnswer } from '../../src/core/transaction-step.ts'
+
+/**
+ * The signed transaction; undefined where the wallet has returned another transaction, has not signed for this account, or
+ * has changed a signature that was there before.
+ */
+export function readSignedSolana({ asked, address, answer }: SolanaAnswer): Uint8Array | undefined {
+  const before = readTransaction(asked)
+  if (!before) return undefined
+  const signed = 'signed' in answer ? answer.signed : addSignature(asked, address, answer.signature)
+  const after = signed && readTransaction(signed)
+  if (!after || !isSameBytes(before.message.serialize(), after.message.serialize())) return undefined
+  const signers = findSigners(after)
+  const isSigned = signers.every((signer, at) => {
+    const [had, has] = [before.signatures[at]!, after.signatures[at]!]
+    return signer === address ? !isEmpty(has) : isEmpty(had) || isSameBytes(had, has)
+  })
+  return signers.includes(address) && isSigned ? signed : undefined
+}
+
+/** Undefined where the account is no signer. */
+function addSignature(bytes: Uint8Array, address: string, signature: Uint8Array): Uint8Array | undefined {
+  const read = readTransaction(bytes)
+  if (!read || !findSigners(read).includes(address)) return undefined
+  read.addSignature(new PublicKey(address), signature)
+  return read.serialize()
+}
+
+function findSigners({ message: { header, staticAccountKeys } }: VersionedTransaction): string[] {
+  return staticAccountKeys.slice(0, header.numRequiredSignatures).map((key) => key.toBase58())
+}
+
+/** Undefined for what is no transaction. */
+function readTransaction(bytes: Uint8Array): VersionedTransaction | undefined {
+  try {
+    const read = VersionedTransaction.deserialize(bytes)
+    // The library takes bytes behind the end for nothing.
+    return isSameBytes(read.serialize(), bytes) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isEmpty(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0)
+}
