@@ -4,7 +4,7 @@ import * as contracts from '../contracts/encode-call.ts'
 import { registerDomain } from '../domain-registry.ts'
 import * as token from '../evm/token.ts'
 import * as ens from '../names/ens.ts'
-import * as names from '../names/resolve.ts'
+import { resolveAddress, resolveAvatar } from '../names/resolve.ts'
 import * as nfts from '../nfts/chain.ts'
 import * as receiver from '../payments/evm-receiver.ts'
 import * as paid from '../payments/fetch-receiver.ts'
@@ -23,7 +23,8 @@ export const domain = registerDomain('evm', {
   ...contracts,
   ...token,
   ...ens,
-  ...names,
+  resolveAddress,
+  resolveAvatar,
   ...nfts,
   ...receiver,
   ...paid,
