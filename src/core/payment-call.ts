@@ -1,4 +1,7 @@
-/** What an EVM payment calls, which follows from what was shown of it. */
+/**
+ * What an EVM payment calls, which follows from what was shown of it. The page has no viem: these two calls of two words are
+ * encoded here, so that what the worker encoded with viem is compared with something else than itself.
+ */
 import { parseCaipAddress } from './caip.ts'
 import type { Payment } from './sent.ts'
 
@@ -19,8 +22,11 @@ export function toPaymentCall({ kind, to, out }: Payment): PaymentCall | undefin
   const units = BigInt(out.units)
   if (kind === 'swap') return undefined
   if (!out.token) return kind === 'send' ? { to, value: units, data: '0x' } : undefined
-  const data = selectors[kind] + word(BigInt(to)) + word(units)
-  return { to: parseCaipAddress(out.token).address, value: 0n, data }
+  return { to: parseCaipAddress(out.token).address, value: 0n, data: encodeTokenCall(kind, to, units) }
+}
+
+export function encodeTokenCall(kind: keyof typeof selectors, to: string, units: bigint): string {
+  return selectors[kind] + word(BigInt(to)) + word(units)
 }
 
 /** Hexadecimal digits are blind to case. */

@@ -6,6 +6,7 @@
  *     └──── prepareTransfer (worker) ──▶ PreparedTransfer: shown as it is ── toTransferIntent ──▶ wallet
  */
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from './caip.ts'
+import { encodeTokenCall } from './payment-call.ts'
 import type { TokenRow } from './portfolio.ts'
 import { type Receiver, type ReceiverAddress, readReceiver } from './receiver.ts'
 import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
@@ -249,20 +250,14 @@ export interface PreparedTransfer {
   freshUntil?: number
 }
 
-/**
- * What the wallet is given on EVM networks: the coin goes with empty data, a token by `transfer(address,uint256)` of its
- * contract.
- * @see https://eips.ethereum.org/EIPS/eip-20
- */
+/** What the page expects of the worker, which encodes it with viem: the coin goes with empty data, a token by its contract. */
 export function encodeEvmTransfer(
   { kind, contract = '' }: Pick<TransferToken, 'kind' | 'contract'>,
   receiver: string,
   amount: bigint,
 ): EvmTransfer {
   if (kind === 'native') return { namespace: 'eip155', to: receiver, value: amount, data: '0x' }
-  const toWord = (value: bigint) => value.toString(16).padStart(64, '0')
-  const data = `0xa9059cbb${toWord(BigInt(receiver))}${toWord(amount)}`
-  return { namespace: 'eip155', to: contract, value: 0n, data }
+  return { namespace: 'eip155', to: contract, value: 0n, data: encodeTokenCall('send', receiver, amount) }
 }
 
 /** Whether it is what this draft asks for; what was made from another one, or is not what it says, is not sent. */

@@ -1,5 +1,5 @@
 /** The worker of one tab without its channel to the page: the real engine and domains on a fake outside. */
-import type { LazyDomain, TopicName, WorkerConfig } from '../../src/core/protocol.ts'
+import type { TopicName, WorkerConfig } from '../../src/core/protocol.ts'
 import { activity } from '../../worker/activity/domain.ts'
 import { accountTopic } from '../../worker/topics/account-topic.ts'
 import type { CreateSource, Store, TopicTable, WorkerContext } from '../../worker/context.ts'
@@ -9,7 +9,6 @@ import { createJobs, type JobsControl } from '../../worker/calls/jobs.ts'
 import { names } from '../../worker/names/domain.ts'
 import { nfts as nftsDomain } from '../../worker/nfts/domain.ts'
 import { portfolio } from '../../worker/portfolio/domain.ts'
-import { toBalances } from '../../worker/portfolio/from-wallet.ts'
 import { project } from '../../worker/project/domain.ts'
 import { createDurableStore } from '../../worker/store/durable.ts'
 import { createMemoryStore } from '../../worker/store/memory-store.ts'
@@ -21,6 +20,7 @@ import { walletConnect } from '../../worker/walletconnect/domain.ts'
 import { createFakeApi, type FakeApi } from './fake-api.ts'
 import type { FakeBrowser } from './fake-browser.ts'
 import { createFakeClock, type FakeClock } from './fake-clock.ts'
+import { loadOnlyEvm } from './load-evm.ts'
 
 export interface Tab {
   clock: FakeClock
@@ -89,11 +89,7 @@ export function createTab(options: TabOptions = {}): Tab {
     isShared: () => options.browser !== undefined,
   })
   const http = createHttp({ config: tabConfig, clock, fetch: api.fetch, random: () => 0.5 })
-  const load = async <M>(domain: LazyDomain): Promise<M> => {
-    if (options.load) return options.load<M>(domain)
-    if (domain === 'evm') return { toBalances } as M
-    throw new Error(`Nobody should load "${domain}" here.`)
-  }
+  const load = options.load ?? loadOnlyEvm
   const { identity, nfts, ...sources } = options.sources ?? {}
   const table: TopicTable = {
     ...directory.topics,

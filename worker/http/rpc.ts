@@ -34,16 +34,16 @@ export function openRpc(
   }
 }
 
-/** Topic of `Transfer(address,address,uint256)`, of tokens and NFTs. @see https://eips.ethereum.org/EIPS/eip-20 */
-export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-
-export function toHex(value: number | bigint): string {
-  return `0x${value.toString(16)}`
+/** @throws what the node's call meets, bad_envelope for what is no number */
+export async function fetchQuantity(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
+  const quantity = readQuantity(await rpc(method, params))
+  if (quantity === undefined) throw unusable(method)
+  return quantity
 }
 
-/** As contracts are given a number or an address, without 0x: 32 bytes. */
-export function toWord(value: number | bigint): string {
-  return value.toString(16).padStart(64, '0')
+/** A number as nodes write it, of at most 256 bits. */
+export function readQuantity(value: unknown): bigint | undefined {
+  return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined
 }
 
 export function unusable(method: string): BillfoldError {

@@ -1,10 +1,21 @@
 /**
  * What the network's own node says about NFTs: which were moved to or from an account, who holds them, what they are.
- * The few calls are encoded by hand; they are all of one or two words.
  * @see https://eips.ethereum.org/EIPS/eip-721 https://eips.ethereum.org/EIPS/eip-1155
  */
-import { BillfoldError, hasCode } from '../../src/core/errors.ts'
-import { type Rpc, toHex, toWord, TRANSFER, unusable } from '../http/rpc.ts'
+import {
+  decodeAbiParameters,
+  encodeEventTopics,
+  erc1155Abi,
+  erc20Abi,
+  erc721Abi,
+  type Hex,
+  numberToHex,
+  pad,
+  parseAbi,
+} from 'viem'
+import { type BillfoldError, hasCode } from '../../src/core/errors.ts'
+import { readContractOrNone, toAddress } from '../evm/contract.ts'
+import { type Rpc, unusable } from '../http/rpc.ts'
 
 export interface Token {
   /** Lower case. */
@@ -19,9 +30,10 @@ export interface MovedToken extends Token {
   block: number
 }
 
-/** Topics of `TransferSingle` and `TransferBatch`. */
-export const TRANSFER_SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
-export const TRANSFER_BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
+/** The event's topic is the same for tokens and NFTs. */
+export const [TRANSFER] = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer' })
+export const [TRANSFER_SINGLE] = encodeEventTopics({ abi: erc1155Abi, eventName: 'TransferSingle' })
+export const [TRANSFER_BATCH] = encodeEventTopics({ abi: erc1155Abi, eventName: 'TransferBatch' })
 
 /** Tokens in one turn after which no more are read: to sort a hundred thousand would be one long task. */
 const MOST_MOVED = 10_000
@@ -93,8 +105,8 @@ export async function fetchMoved(rpc: Rpc, address: string, options: MovedOption
 }
 
 async function fetchRange(rpc: Rpc, address: string, from: number, to: number): Promise<MovedToken[]> {
-  const who = `0x${toWord(BigInt(address))}`
-  const range = { fromBlock: toHex(from), toBlock: toHex(to) }
+  const who = pad(toAddress(address))
+  const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
   const ask = async (...topics: unknown[]) => {
     const answer = await rpc('eth_getLogs', [{ ...range, topics }])
     if (!Array.isArray(answer)) throw unusable('eth_getLogs')
@@ -113,31 +125,39 @@ async function fetchRange(rpc: Rpc, address: string, from: number, to: number): 
 }
 
 /** How many of a token the account holds; 0 when its contract says no or nothing. @throws what the node met */
-export async function fetchHeld(rpc: Rpc, address: string, token: Token): Promise<bigint> {
-  const id = toWord(BigInt(token.tokenId))
-  const who = toWord(BigInt(address))
-  const isUnique = token.standard === 'erc721'
-  const answer = await call(rpc, token.contract, isUnique ? `0x6352211e${id}` : `0x00fdd58e${who}${id}`)
-  if (answer.length < 66) return 0n
-  if (isUnique) return answer.slice(26, 66) === who.slice(-40) ? 1n : 0n
-  return BigInt(answer.slice(0, 66))
+export async function fetchHeld(rpc: Rpc, account: string, token: Token): Promise<bigint> {
+  const address = toAddress(token.contract)
+  const id = BigInt(token.tokenId)
+  const owner = toAddress(account)
+  if (token.standard === 'erc721') {
+    const call = { abi: erc721Abi, address, functionName: 'ownerOf', args: [id] } as const
+    return toAddress((await readContractOrNone(rpc, call)) ?? '') === owner ? 1n : 0n
+  }
+  const call = { abi: erc1155Abi, address, functionName: 'balanceOf', args: [owner, id] } as const
+  return (await readContractOrNone(rpc, call)) ?? 0n
 }
+
+const uriAbi = parseAbi([
+  'function tokenURI(uint256 id) view returns (string)',
+  'function uri(uint256 id) view returns (string)',
+])
 
 /** Where the token's description is; undefined when the contract has none. Without a standard both are tried. */
 export async function fetchTokenUri(
   rpc: Rpc,
   { contract, tokenId, standard }: Omit<Token, 'standard'> & { standard?: Token['standard'] },
 ): Promise<string | undefined> {
-  const id = toWord(BigInt(tokenId))
-  const isUnique = standard !== 'erc1155'
-  const uri = await fetchText(rpc, contract, `${isUnique ? '0xc87b56dd' : '0x0e89341c'}${id}`)
+  const id = BigInt(tokenId)
+  const functionName = standard === 'erc1155' ? 'uri' : 'tokenURI'
+  const call = { abi: uriAbi, address: toAddress(contract), functionName, args: [id] } as const
+  const uri = await readContractOrNone(rpc, call)
   if (uri === undefined && !standard) return fetchTokenUri(rpc, { contract, tokenId, standard: 'erc1155' })
-  return uri?.replaceAll('{id}', id)
+  return uri?.replaceAll('{id}', numberToHex(id, { size: 32 }).slice(2))
 }
 
 /** Name of the collection. */
 export function fetchCollection(rpc: Rpc, contract: string): Promise<string | undefined> {
-  return fetchText(rpc, contract, '0x06fdde03')
+  return readContractOrNone(rpc, { abi: erc721Abi, address: toAddress(contract), functionName: 'name' })
 }
 
 /** So many addresses in one transaction are a distribution. */
@@ -152,8 +172,8 @@ export async function fetchReceivers(
   address: string,
   { contract, block }: Pick<MovedToken, 'contract' | 'block'>,
 ): Promise<number | undefined> {
-  const who = toWord(BigInt(address))
-  const at = toHex(block)
+  const who = pad(toAddress(address))
+  const at = numberToHex(block)
   const topics = [[TRANSFER, TRANSFER_SINGLE, TRANSFER_BATCH]]
   const logs = await rpc('eth_getLogs', [{ address: contract, fromBlock: at, toBlock: at, topics }])
   const byTransaction = new Map<string, Set<string>>()
@@ -163,7 +183,7 @@ export async function fetchReceivers(
     const receiver = words[words[0] === TRANSFER ? 2 : 3]
     if (!isWord(receiver)) continue
     const receivers = byTransaction.get(hash) ?? new Set()
-    byTransaction.set(hash, receivers.add(receiver.slice(2).toLowerCase()))
+    byTransaction.set(hash, receivers.add(receiver.toLowerCase()))
   }
   for (const [hash, receivers] of byTransaction) {
     if (receivers.size < MASS || !receivers.has(who)) continue
@@ -174,24 +194,6 @@ export async function fetchReceivers(
   return undefined
 }
 
-/** What a contract answers as text; undefined where it answers something else. */
-export async function fetchText(rpc: Rpc, contract: string, data: string): Promise<string | undefined> {
-  return decodeText(await call(rpc, contract, data))
-}
-
-/** Hexadecimal; `0x` when the contract refuses, or is none. @throws what the node met */
-export async function call(rpc: Rpc, to: string, data: string): Promise<string> {
-  let answer: unknown
-  try {
-    answer = await rpc('eth_call', [{ to, data }, 'latest'])
-  } catch (error) {
-    if (isRevert(error)) return '0x'
-    throw error
-  }
-  if (typeof answer !== 'string' || !/^0x[0-9a-f]*$/i.test(answer)) throw unusable('eth_call')
-  return answer.toLowerCase()
-}
-
 /** A log that is not of an NFT gives none: an ERC-20 Transfer has the same first topic, but no token id. */
 function readLog(log: unknown, end: number): MovedToken[] {
   const { address, topics, data, blockNumber } = (log ?? {}) as Readonly<Record<string, unknown>>
@@ -200,50 +202,26 @@ function readLog(log: unknown, end: number): MovedToken[] {
   const contract = address.toLowerCase()
   const at = typeof blockNumber === 'string' ? Number(blockNumber) : end
   const block = Number.isSafeInteger(at) && at >= 0 ? Math.min(at, end) : end
-  const toToken = (word: string, standard: Token['standard']): MovedToken => {
-    return { contract, tokenId: BigInt(word).toString(), standard, block }
+  const toToken = (id: bigint, standard: Token['standard']): MovedToken => {
+    return { contract, tokenId: id.toString(), standard, block }
   }
-  if (topics[0] === TRANSFER) return isWord(topics[3]) ? [toToken(topics[3], 'erc721')] : []
-  const words = (data.slice(2).match(/[0-9a-f]{64}/gi) ?? []).map((word) => `0x${word}`)
-  if (topics[0] === TRANSFER_SINGLE) return words[0] ? [toToken(words[0], 'erc1155')] : []
-  if (topics[0] !== TRANSFER_BATCH || !words[0]) return []
-  const start = Number(BigInt(words[0]) / 32n)
-  const count = Number(BigInt(words[start] ?? '0x0'))
-  return words.slice(start + 1, start + 1 + count).map((word) => toToken(word, 'erc1155'))
+  if (topics[0] === TRANSFER) return isWord(topics[3]) ? [toToken(BigInt(topics[3]), 'erc721')] : []
+  const parts = topics[0] === TRANSFER_SINGLE ? single : topics[0] === TRANSFER_BATCH ? batch : undefined
+  if (!parts) return []
+  try {
+    const [ids] = decodeAbiParameters(parts, data as Hex)
+    return [ids].flat().map((id) => toToken(id, 'erc1155'))
+  } catch {
+    return []
+  }
 }
+
+/** Id and value of `TransferSingle`, ids and values of `TransferBatch`. */
+const single = [{ type: 'uint256' }, { type: 'uint256' }] as const
+const batch = [{ type: 'uint256[]' }, { type: 'uint256[]' }] as const
 
 function isWord(value: unknown): value is string {
   return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
-}
-
-/** ABI string: offset, length, bytes. Undefined for anything else. */
-function decodeText(answer: string): string | undefined {
-  const hex = answer.slice(2)
-  if (hex.length < 128) return undefined
-  const at = Number(BigInt(`0x${hex.slice(0, 64)}`)) * 2
-  const length = Number(BigInt(`0x${hex.slice(at, at + 64) || '0'}`)) * 2
-  const text = hex.slice(at + 64, at + 64 + length)
-  if (!Number.isSafeInteger(at) || text.length !== length) return undefined
-  const bytes = Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-  return new TextDecoder().decode(bytes)
-}
-
-/**
- * The contract's own no. Nodes say it in these ways; everything else that they say is about themselves: -32005 and 429
- * (too many requests), -32603 (internal), time-outs, "out of gas" above their own limit.
- *
- *   3       execution reverted                                geth, erigon, reth, besu, anvil, Alchemy, Infura
- *   -32000  execution reverted · VM Exception … revert        older ones, ganache
- *   -32000  invalid opcode · invalid jump destination         contracts from before there was a revert
- *   -32015  VM execution error, data `Reverted 0x…`           nethermind, OpenEthereum
- *   any     data that begins as Error(string) or Panic(uint256)
- */
-function isRevert(error: unknown): boolean {
-  if (!hasCode(error, 'bad_envelope')) return false
-  const { rpcCode, description = '', rpcData = '' } = (error as BillfoldError).context
-  if (rpcCode === 3 || /^(?:Reverted )?0x(?:08c379a0|4e487b71)/i.test(String(rpcData))) return true
-  if (rpcCode === -32000) return /revert|invalid (?:opcode|jump)/i.test(String(description))
-  return rpcCode === -32015 && /revert/i.test(`${description} ${rpcData}`)
 }
 
 /** A range of blocks, or what is in it, is more than a node gives at once; each has its own words and codes for it. */

@@ -4,7 +4,8 @@ import type { WorkerContext } from '../context.ts'
 import { hasCode } from '../../src/core/errors.ts'
 import { getNameReason } from '../spam.ts'
 import type { Rpc } from '../http/rpc.ts'
-import { fetchCollection, fetchReceivers, fetchTokenUri, type MovedToken } from './chain.ts'
+import type * as Chain from './chain.ts'
+import type { MovedToken } from './chain.ts'
 import { fetchMetadata, isWrittenOut, type Metadata } from './metadata.ts'
 import { type Holding, LONGEST_IMAGE } from './rows.ts'
 import { toKey } from './waiting.ts'
@@ -17,6 +18,13 @@ export type Describe = (
 /** One foreign server may be slow, and says nothing that is needed. Milliseconds. */
 const DOCUMENT_LIMIT = 3_000
 
+interface DescriberOptions {
+  chain: Pick<typeof Chain, 'fetchCollection' | 'fetchReceivers' | 'fetchTokenUri'>
+  rpc: Rpc
+  address: string
+  signal: AbortSignal
+}
+
 /**
  * The name of a collection is asked for once. What stands apart by that, or by how it came, is not described by whoever
  * made it: their server would learn who looks.
@@ -24,13 +32,13 @@ const DOCUMENT_LIMIT = 3_000
  */
 export function createDescriber(
   context: Pick<WorkerContext, 'clock' | 'http'>,
-  { rpc, address, signal }: { rpc: Rpc; address: string; signal: AbortSignal },
+  { chain, rpc, address, signal }: DescriberOptions,
 ): Describe {
-  const getCollection = once((contract: string) => fetchCollection(rpc, contract))
+  const getCollection = once((contract: string) => chain.fetchCollection(rpc, contract))
   const getReceivers = once(async (place: string) => {
     const [contract = '', block] = place.split(' ')
     try {
-      return await fetchReceivers(rpc, address, { contract, block: Number(block) })
+      return await chain.fetchReceivers(rpc, address, { contract, block: Number(block) })
     } catch (error) {
       if (signal.aborted || hasCode(error, 'aborted')) throw error
       return undefined
@@ -42,7 +50,7 @@ export function createDescriber(
     const [collection, receivers, uri] = await Promise.all([
       getCollection(contract),
       getReceivers(`${contract} ${block}`),
-      fetchTokenUri(rpc, token),
+      chain.fetchTokenUri(rpc, token),
     ])
     const seen = getNameReason(collection) ?? (receivers === undefined ? undefined : 'mass')
     const isTold = uri !== undefined && (!seen || isWrittenOut(uri))

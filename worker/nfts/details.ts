@@ -8,7 +8,7 @@ import { safeUrl } from '../../src/core/url.ts'
 import type { CommandContext } from '../context.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
 import { openRpc } from '../http/rpc.ts'
-import { fetchTokenUri } from './chain.ts'
+import type * as Chain from './chain.ts'
 import { fetchMetadata, isWrittenOut, type Metadata } from './metadata.ts'
 import type { Holding } from './rows.ts'
 import { createStorage } from './storage.ts'
@@ -55,6 +55,7 @@ async function fetchDetails(
   const rpc = openRpc(context, caipNetworkId, signal)
   if (!rpc || !contract || tokenId === undefined) return { traits: [] }
   try {
+    const { fetchTokenUri } = await context.load<typeof Chain>('evm')
     const uri = await fetchTokenUri(rpc, { contract, tokenId })
     if (uri === undefined) return { traits: [] }
     if (!isAsked && !isWrittenOut(uri)) return { traits: [], ...toHost(uri) }

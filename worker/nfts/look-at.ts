@@ -1,12 +1,14 @@
 /** Looks at the tokens that wait, several at a time: which of them the account holds, and what those are. */
 import { hasCode } from '../../src/core/errors.ts'
 import type { Rpc } from '../http/rpc.ts'
-import { fetchHeld, type MovedToken } from './chain.ts'
+import type * as Chain from './chain.ts'
+import type { MovedToken } from './chain.ts'
 import type { Describe } from './describe.ts'
 import type { Holding } from './rows.ts'
 import { toKey } from './waiting.ts'
 
 export interface LookOptions {
+  chain: Pick<typeof Chain, 'fetchHeld'>
   rpc: Rpc
   address: string
   describe: Describe
@@ -37,7 +39,7 @@ const MOST_LATE = 40
 export async function lookAt(
   waiting: readonly MovedToken[],
   holdings: readonly Holding[],
-  { rpc, address, describe, isLate, signal }: LookOptions,
+  { chain, rpc, address, describe, isLate, signal }: LookOptions,
 ): Promise<Looked> {
   const kept = new Map(holdings.map((holding) => [holding.id, holding]))
   const failed: MovedToken[] = []
@@ -50,7 +52,7 @@ export async function lookAt(
 
   async function look(token: MovedToken): Promise<void> {
     const id = toKey(token)
-    const held = await fetchHeld(rpc, address, token)
+    const held = await chain.fetchHeld(rpc, address, token)
     const before = kept.get(id)
     if (held === 0n) return void kept.delete(id)
     const isDescribed = before?.imageUrl !== undefined || before?.unverified

@@ -1,10 +1,12 @@
 /** Which tokens moved since the last turn, by the logs of the new blocks and of those that may have been replaced. */
-import { fetchBlockNumber, fetchMoved, type MovedToken } from './chain.ts'
+import type * as Chain from './chain.ts'
+import type { MovedToken } from './chain.ts'
 import type { Rpc } from '../http/rpc.ts'
 import { nothingRead, type Progress } from './records.ts'
 import { toKey, toWaiting } from './waiting.ts'
 
 export interface LogsOptions {
+  chain: Pick<typeof Chain, 'fetchBlockNumber' | 'fetchMoved'>
   rpc: Rpc
   address: string
   /** Milliseconds since 1970. */
@@ -20,9 +22,9 @@ const OVERLAP = 32
 /** @returns how far the reading is now, and whether this is another chain than the one that was known. */
 export async function readLogs(
   known: Progress,
-  { rpc, address, now, isLate, signal }: LogsOptions,
+  { chain, rpc, address, now, isLate, signal }: LogsOptions,
 ): Promise<{ progress: Progress; isOther: boolean }> {
-  const latest = await fetchBlockNumber(rpc)
+  const latest = await chain.fetchBlockNumber(rpc)
   // A chain that is much shorter than before is another one; nodes that stand in for each other differ by little: some
   // minutes, which are a thousand blocks where those are quick.
   const isSame = known.block >= 0 && latest > known.block - Math.max(OVERLAP, known.block / 100_000)
@@ -30,7 +32,7 @@ export async function readLogs(
   const overlap = base.range > 0 ? 0 : OVERLAP
   const from = Math.max(0, Math.min(base.block, latest) + 1 - overlap)
   const { range, asked } = base
-  const moved = await fetchMoved(rpc, address, { from, to: latest, range, asked, isLate, signal })
+  const moved = await chain.fetchMoved(rpc, address, { from, to: latest, range, asked, isLate, signal })
   const isRead = moved.last >= latest
   const isEnd = isRead || moved.refused
   const block = Math.max(moved.last, isSame ? Math.min(known.block, latest) : -1)

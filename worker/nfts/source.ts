@@ -13,6 +13,7 @@ import type { NftsHead } from '../../src/core/nfts.ts'
 import type { CreateSource, Known, ListSource } from '../context.ts'
 import { wrapFailure } from '../http/wrap-failure.ts'
 import { openRpc } from '../http/rpc.ts'
+import type * as Chain from './chain.ts'
 import { createDescriber } from './describe.ts'
 import { getFromActivity } from './from-activity.ts'
 import { createStorage, type Turn } from './storage.ts'
@@ -52,7 +53,8 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     const rpc = openRpc(context, caipNetworkId, signal)
     if (!rpc) throw new BillfoldError('nfts_unavailable', 'This network names no node to ask for NFTs.')
     const until = clock.now() + TURN
-    const options = { rpc, address, now: clock.now, isLate: () => clock.now() >= until, signal }
+    const chain = await context.load<typeof Chain>('evm')
+    const options = { chain, rpc, address, now: clock.now, isLate: () => clock.now() >= until, signal }
     const { holdings: before, isWhole } = await storage.readAll()
     const stored = storage.stored?.head.source === 'chain' ? storage.stored : undefined
     const known = stored && isWhole ? stored : nothingRead
@@ -64,7 +66,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
     const holdings = stored && !isOther ? before : []
     const rewrite = !isWhole
     if (progress.refusedAt > 0) return { progress, holdings, rewrite, unfinished: false }
-    const describe = createDescriber(context, { rpc, address, signal })
+    const describe = createDescriber(context, { chain, rpc, address, signal })
     const looked = await lookAt(progress.waiting, holdings, { ...options, describe })
     // Nothing known is not nothing held.
     if (looked.error && looked.count === 0 && holdings.length === 0 && known.readAt === 0) throw looked.error

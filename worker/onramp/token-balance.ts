@@ -7,12 +7,9 @@ import type { TokenBalance, TokenBalanceInput } from '../../src/core/onramp.ts'
 import { nativeToken } from '../../src/core/prices.ts'
 import { count, parseOrNone, units } from '../../src/core/schemas.ts'
 import type { CommandContext } from '../context.ts'
-import { openRpc, type Rpc, toWord, unusable } from '../http/rpc.ts'
+import type * as Token from '../evm/token.ts'
+import { fetchQuantity, openRpc, type Rpc, unusable } from '../http/rpc.ts'
 
-/** `balanceOf(address)`. @see https://eips.ethereum.org/EIPS/eip-20 */
-const BALANCE_OF = '0x70a08231'
-/** `decimals()` of the same. */
-const DECIMALS = '0x313ce567'
 /** Of Solana: what is confirmed is all but certain, and half a minute sooner. */
 const COMMITMENT = 'confirmed'
 
@@ -31,27 +28,17 @@ export async function tokenBalance(
   if (toCaipKey(token) === nativeToken(caipNetworkId)) {
     const amount = isSolana
       ? await readLamports(rpc, address)
-      : await readQuantity(rpc, 'eth_getBalance', [address, 'latest'])
+      : await fetchQuantity(rpc, 'eth_getBalance', [address, 'latest'])
     return { amount, decimals: network.nativeCurrency.decimals }
   }
-  return isSolana ? readAccounts(rpc, address, of.address) : readContract(rpc, address, of.address)
-}
-
-async function readContract(rpc: Rpc, address: string, to: string): Promise<TokenBalance> {
-  const owner = toWord(BigInt(address))
-  const [amount, decimals] = await Promise.all(
-    [`${BALANCE_OF}${owner}`, DECIMALS].map((data) =>
-      readQuantity(rpc, 'eth_call', [{ to, data }, 'latest']),
-    ),
-  )
-  if (decimals! > BigInt(MAX_DECIMALS)) throw unusable('eth_call')
-  return { amount: amount!, decimals: Number(decimals) }
-}
-
-async function readQuantity(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
-  const answer = await rpc(method, params)
-  if (typeof answer !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(answer)) throw unusable(method)
-  return BigInt(answer)
+  if (isSolana) return readAccounts(rpc, address, of.address)
+  const { fetchDecimals, fetchTokenBalance } = await context.load<typeof Token>('evm')
+  const [amount, decimals] = await Promise.all([
+    fetchTokenBalance(rpc, of.address, address),
+    fetchDecimals(rpc, of.address),
+  ])
+  if (decimals > BigInt(MAX_DECIMALS)) throw unusable('eth_call')
+  return { amount, decimals: Number(decimals) }
 }
 
 async function readLamports(rpc: Rpc, address: string): Promise<bigint> {

@@ -1,35 +1,34 @@
 /**
  * A transfer on an EVM network: what the wallet is given, what it costs, and whether it works, as the network's own node
- * says. The few calls are encoded by hand; they are of one or two words.
+ * says.
  * @see https://eips.ethereum.org/EIPS/eip-20
  */
+import { encodeFunctionData, erc20Abi, isHex, numberToHex, parseAbi, size } from 'viem'
 import { isRecord } from '../../src/core/shapes.ts'
-import { encodeEvmTransfer, type Simulation, type TransferFee } from '../../src/core/transfer.ts'
-import { type Rpc, toHex, unusable } from '../http/rpc.ts'
+import type { EvmTransfer, Simulation, TransferFee } from '../../src/core/transfer.ts'
+import { readContract, toAddress } from '../evm/contract.ts'
+import { fetchDecimals, fetchTokenBalance } from '../evm/token.ts'
+import { fetchQuantity, readQuantity, type Rpc } from '../http/rpc.ts'
 import { type Order, refuse, type Tried } from './order.ts'
 import { readRefusal } from './revert-reason.ts'
 
 /** Never fails for want of a node: then nothing is known of fee and outcome. @throws transfer_refused */
 export async function prepareEvm(order: Order, rpc: Rpc | undefined): Promise<Tried> {
-  const transaction = encodeEvmTransfer(order.token, order.receiver, order.amount)
+  const transaction = encodeTransfer(order)
   if (!rpc) return { transaction, simulation: { status: 'unknown' } }
   const { sender, amount, token } = order
   const isToken = token.kind === 'token'
-  const call = {
-    from: sender,
-    to: transaction.to,
-    value: toHex(transaction.value),
-    data: transaction.data,
-  }
+  const { to, value, data } = transaction
+  const call = { from: sender, to, value: numberToHex(value), data }
   const maybe = <T>(answer: Promise<T>) => answer.catch(() => undefined)
   const [tried, gas, price, coins, tokens, layerFee, isThere] = await Promise.all([
     simulate(rpc, call, isToken),
     maybe(fetchQuantity(rpc, 'eth_estimateGas', [call])),
     maybe(fetchPrice(rpc)),
     maybe(fetchQuantity(rpc, 'eth_getBalance', [sender, 'latest'])),
-    isToken ? maybe(fetchWord(rpc, transaction.to, BALANCE_OF + toWord(BigInt(sender)))) : undefined,
-    fetchLayerFee(rpc, transaction.data),
-    isToken ? assertToken(rpc, transaction.to, token.decimals) : true,
+    isToken ? maybe(fetchTokenBalance(rpc, to, sender)) : undefined,
+    fetchLayerFee(rpc, data),
+    isToken ? assertToken(rpc, to, token.decimals) : true,
   ])
   // Where nothing is, everything passes.
   const simulation: Simulation = isThere ? tried : { status: 'unknown' }
@@ -47,6 +46,14 @@ export async function prepareEvm(order: Order, rpc: Rpc | undefined): Promise<Tr
   }
 }
 
+/** The coin goes with empty data, a token by `transfer(address,uint256)` of its contract. */
+export function encodeTransfer({ token, receiver, amount }: Omit<Order, 'sender'>): EvmTransfer {
+  if (token.kind === 'native') return { namespace: 'eip155', to: receiver, value: amount, data: '0x' }
+  const args = [toAddress(receiver), amount] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  return { namespace: 'eip155', to: token.contract ?? '', value: 0n, data }
+}
+
 /** What it costs to send the network's own coin to a person; undefined where the node does not say. */
 export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee | undefined> {
   const call = { from: sender, to: SOMEBODY, value: '0x0', data: '0x' }
@@ -60,9 +67,6 @@ export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee
 
 /** No contract, and nobody: what is asked about is never sent. */
 const SOMEBODY = '0x00000000000000000000000000000000b111f01d'
-/** `balanceOf(address)`, `decimals()` */
-const BALANCE_OF = '0x70a08231'
-const DECIMALS = '0x313ce567'
 
 /** Gas of a plain payment, which is never more. */
 const PLAIN_GAS = 21_000n
@@ -102,13 +106,16 @@ async function fetchPrice(rpc: Rpc): Promise<Price> {
  * @see https://docs.optimism.io/op-stack/transactions/fees
  */
 async function fetchLayerFee(rpc: Rpc, data: string): Promise<bigint> {
-  const size = BigInt(data.length / 2 + 130)
-  return fetchWord(rpc, FEE_ORACLE, UPPER_BOUND + toWord(size)).catch(() => 0n)
+  const args = [BigInt(size(toAddress(data)) + ENVELOPE)] as const
+  return readContract(rpc, { ...feeOracle, functionName: 'getL1FeeUpperBound', args }).catch(() => 0n)
 }
 
-const FEE_ORACLE = '0x420000000000000000000000000000000000000F'
-/** `getL1FeeUpperBound(uint256)` */
-const UPPER_BOUND = '0xf1c7a58b'
+/** Bytes of a signed transaction besides its data, at most. */
+const ENVELOPE = 131
+const feeOracle = {
+  abi: parseAbi(['function getL1FeeUpperBound(uint256 size) view returns (uint256)']),
+  address: '0x420000000000000000000000000000000000000F',
+} as const
 
 /**
  * @returns whether the node says that there is a contract.
@@ -117,43 +124,21 @@ const UPPER_BOUND = '0xf1c7a58b'
 async function assertToken(rpc: Rpc, contract: string, decimals: number): Promise<boolean> {
   const [code, said] = await Promise.all([
     rpc('eth_getCode', [contract, 'latest']).catch(() => undefined),
-    fetchWord(rpc, contract, DECIMALS).catch(() => undefined),
+    fetchDecimals(rpc, contract).catch(() => undefined),
   ])
   if (code === '0x') throw refuse('no_contract')
   if (said !== undefined && said !== BigInt(decimals)) throw refuse('decimals')
-  return typeof code === 'string' && /^0x[0-9a-f]+$/i.test(code)
+  return isHex(code)
 }
 
 async function simulate(rpc: Rpc, call: object, isToken: boolean): Promise<Simulation> {
   try {
     const answer = await rpc('eth_call', [call, 'latest'])
-    if (typeof answer !== 'string' || !/^0x[0-9a-f]*$/i.test(answer)) return { status: 'unknown' }
+    if (!isHex(answer)) return { status: 'unknown' }
     // Some tokens answer nothing, which stands for yes; some say no instead of refusing.
     const isYes = !isToken || answer === '0x' || BigInt(answer) === 1n
     return isYes ? { status: 'passed' } : { status: 'failed', fault: 'reverted' }
   } catch (error) {
     return readRefusal(error)
   }
-}
-
-/** @throws what the node's call meets, bad_envelope for what is no number */
-async function fetchQuantity(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
-  return readQuantity(await rpc(method, params)) ?? raise(method)
-}
-
-async function fetchWord(rpc: Rpc, to: string, data: string): Promise<bigint> {
-  const answer = await rpc('eth_call', [{ to, data }, 'latest'])
-  return typeof answer === 'string' && /^0x[0-9a-f]{64}$/i.test(answer) ? BigInt(answer) : raise('eth_call')
-}
-
-function raise(method: string): never {
-  throw unusable(method)
-}
-
-function readQuantity(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined
-}
-
-function toWord(value: bigint): string {
-  return value.toString(16).padStart(64, '0')
 }

@@ -3,9 +3,10 @@
  * there were at a block tells by halves which block holds it.
  * @see https://ethereum.github.io/execution-apis/
  */
+import { type Hex, isHex, numberToHex } from 'viem'
 import type { PaymentCall } from '../../src/core/payment-call.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import { type Rpc, toHex, unusable } from '../http/rpc.ts'
+import { fetchQuantity, readQuantity, type Rpc, unusable } from '../http/rpc.ts'
 
 export interface FoundTransaction extends PaymentCall {
   hash: string
@@ -24,7 +25,7 @@ export async function findByNonce(
   address: string,
   nonce: number,
 ): Promise<FoundTransaction | undefined> {
-  const isUsed = async (block: number) => (await fetchCount(rpc, address, toHex(block))) > nonce
+  const isUsed = async (block: number) => (await fetchCount(rpc, address, numberToHex(block))) > nonce
   const height = await fetchNumber(rpc, 'eth_blockNumber', [])
   let used = height
   if (!(await isUsed(used))) return undefined
@@ -40,7 +41,7 @@ export async function findByNonce(
     if (await isUsed(middle)) used = middle
     else unused = middle
   }
-  const found = findInBlock(await rpc('eth_getBlockByNumber', [toHex(used), true]), address, nonce)
+  const found = findInBlock(await rpc('eth_getBlockByNumber', [numberToHex(used), true]), address, nonce)
   return found && { ...found, block: used, depth: height - used }
 }
 
@@ -51,36 +52,38 @@ export function fetchCount(rpc: Rpc, address: string, block = 'latest'): Promise
 
 /** @throws what the node meets */
 export async function fetchNumber(rpc: Rpc, method: string, params: readonly unknown[]): Promise<number> {
-  const answer = await rpc(method, params)
-  if (!isQuantity(answer)) throw unusable(method)
-  return Number(answer)
+  return toNumber(await fetchQuantity(rpc, method, params)) ?? raise(method)
 }
 
-/** One that a number holds exactly. */
-export function isQuantity(value: unknown): value is string {
-  return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value)
+/** Undefined for what a number does not hold exactly. */
+export function toNumber(quantity: bigint | undefined): number | undefined {
+  const number = Number(quantity)
+  return Number.isSafeInteger(number) ? number : undefined
 }
 
 function findInBlock(block: unknown, address: string, nonce: number) {
   const transactions = isRecord(block) ? block['transactions'] : undefined
-  if (!Array.isArray(transactions)) throw unusable('eth_getBlockByNumber')
+  if (!Array.isArray(transactions)) raise('eth_getBlockByNumber')
   for (const one of transactions as unknown[]) {
     if (!isRecord(one)) continue
     const { from, nonce: number, hash, to, value, input } = one
     const isIt =
       typeof from === 'string' &&
       from.toLowerCase() === address.toLowerCase() &&
-      isQuantity(number) &&
-      Number(number) === nonce
+      toNumber(readQuantity(number)) === nonce
     if (!isIt) continue
-    if (!isHex(hash) || hash.length !== 66 || !isHex(value) || !isHex(input))
-      throw unusable('eth_getBlockByNumber')
+    const wei = readQuantity(value)
+    if (!isHash(hash) || wei === undefined || !isHex(input)) raise('eth_getBlockByNumber')
     // What makes a contract has no receiver.
-    return { hash, to: typeof to === 'string' ? to : '', value: BigInt(value), data: input }
+    return { hash, to: typeof to === 'string' ? to : '', value: wei, data: input }
   }
   return undefined
 }
 
-function isHex(value: unknown): value is string {
-  return typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value) && (value.length > 2 || value === '0x')
+function isHash(value: unknown): value is Hex {
+  return isHex(value) && value.length === 66
+}
+
+function raise(method: string): never {
+  throw unusable(method)
 }

@@ -1,18 +1,18 @@
 /** What an EVM network's node says of a transaction. @see https://ethereum.github.io/execution-apis/ */
+import { erc20Abi } from 'viem'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { isSameCall, toPaymentCall } from '../../src/core/payment-call.ts'
 import { isRecord } from '../../src/core/shapes.ts'
-import { type Rpc, toWord, TRANSFER, unusable } from '../http/rpc.ts'
-import { fetchCount, fetchNumber, findByNonce, type FoundTransaction, isQuantity } from './find-by-nonce.ts'
-import type { SentRecord, Sighting } from './sent-records.ts'
+import { decodeLog, toAddress } from '../evm/contract.ts'
+import { readQuantity, type Rpc, unusable } from '../http/rpc.ts'
+import { fetchCount, fetchNumber, findByNonce, type FoundTransaction, toNumber } from './find-by-nonce.ts'
+import { LONGEST_WAIT, type SentRecord, type Sighting } from './sent-records.ts'
 
 /** A block this deep does not go away, nor one that is this old. */
 const DEEP = 2
 const OLD = 120_000
 /** One node of several may be behind the others: only after so many looks in a row one is said to be dropped. */
 const UNSEEN_FOR_SURE = 3
-/** So long after the last node has known it nobody waits for it any more. Milliseconds. */
-export const LONGEST_WAIT = 24 * 60 * 60_000
 /** Of one that the node knows. */
 const known = { rivalBlock: 0, unseen: 0 }
 
@@ -27,9 +27,9 @@ export async function lookAtEvm(record: SentRecord, rpc: Rpc, now: number): Prom
 
 async function readReceipt(record: SentRecord, receipt: unknown, rpc: Rpc, now: number): Promise<Sighting> {
   const { status, blockNumber } = isRecord(receipt) ? receipt : {}
-  if ((status !== '0x1' && status !== '0x0') || !isQuantity(blockNumber))
+  const block = toNumber(readQuantity(blockNumber))
+  if ((status !== '0x1' && status !== '0x0') || block === undefined)
     throw unusable('eth_getTransactionReceipt')
-  const block = Number(blockNumber)
   const minedAt = record.block === block ? (record.minedAt ?? now) : now
   const isSettled = now - minedAt >= OLD || (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + DEEP
   const seen = { ...known, seenAt: now }
@@ -43,37 +43,26 @@ function sumReceived({ row }: SentRecord, receipt: unknown): string | undefined 
   const token = row?.kind === 'swap' ? row.in?.token : undefined
   const logs = isRecord(receipt) ? receipt['logs'] : undefined
   if (!row || !token || !Array.isArray(logs)) return undefined
-  const own = toTopic(parseCaipAddress(row.account).address)
-  const contract = parseCaipAddress(token).address.toLowerCase()
+  const own = toAddress(parseCaipAddress(row.account).address)
+  const contract = toAddress(parseCaipAddress(token).address)
   let sum = 0n
-  for (const log of logs.map(readLog)) {
-    if (log?.contract !== contract) continue
-    if (log.to === own) sum += log.amount
-    if (log.from === own) sum -= log.amount
+  for (const log of logs) {
+    const event = decodeLog(erc20Abi, 'Transfer', log)
+    if (event?.address !== contract) continue
+    const { from, to, value } = event.args
+    if (toAddress(to) === own) sum += value
+    if (toAddress(from) === own) sum -= value
   }
   return sum > 0n ? sum.toString() : undefined
 }
 
-/** Undefined for whatever is no `Transfer` of so much. */
-function readLog(log: unknown) {
-  const { address, topics, data } = isRecord(log) ? log : {}
-  if (typeof address !== 'string' || !Array.isArray(topics) || topics.length !== 3) return undefined
-  if (typeof data !== 'string' || !/^0x[0-9a-f]{64}$/i.test(data)) return undefined
-  const [event, from, to] = topics.map((topic) => String(topic).toLowerCase())
-  if (event !== TRANSFER) return undefined
-  return { contract: address.toLowerCase(), from, to, amount: BigInt(data) }
-}
-
-function toTopic(address: string): string {
-  return `0x${toWord(BigInt(address))}`
-}
-
 /** Also one whose block is gone again. */
 function readWaiting({ hash }: SentRecord, transaction: unknown, now: number): Sighting {
-  const { nonce, hash: own } = isRecord(transaction) ? transaction : {}
-  if (typeof own !== 'string' || own.toLowerCase() !== hash.toLowerCase() || !isQuantity(nonce))
+  const { nonce: number, hash: own } = isRecord(transaction) ? transaction : {}
+  const nonce = toNumber(readQuantity(number))
+  if (typeof own !== 'string' || own.toLowerCase() !== hash.toLowerCase() || nonce === undefined)
     throw unusable('eth_getTransactionByHash')
-  return { status: 'pending', nonce: Number(nonce), ...known, seenAt: now }
+  return { status: 'pending', nonce, ...known, seenAt: now }
 }
 
 /**

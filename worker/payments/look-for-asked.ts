@@ -10,7 +10,7 @@ import { isRecord } from '../../src/core/shapes.ts'
 import type { SolanaDomain } from '../files/billfold-solana.ts'
 import type { WorkerContext } from '../context.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
-import { fetchCount, findByNonce } from './find-by-nonce.ts'
+import type * as Evm from './find-by-nonce.ts'
 import type { AskedRecord } from './sent-records.ts'
 
 /** Of an account that sends a lot, so many are looked at in one go. */
@@ -27,6 +27,8 @@ export interface AskedSighting {
   after?: string
 }
 
+type Context = Pick<WorkerContext, 'load'>
+
 /**
  * @param known hashes of what is known to be something else, in lower case for EVM
  * @throws what the node meets: then nothing is known.
@@ -35,7 +37,7 @@ export function lookForAsked(
   record: AskedRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,
-  context: Pick<WorkerContext, 'load'>,
+  context: Context,
 ): Promise<AskedSighting> {
   const look = record.payment.account.startsWith('solana:') ? lookOnSolana : lookOnEvm
   return look(record, rpc, known, context)
@@ -45,9 +47,11 @@ async function lookOnEvm(
   { payment, nonce }: AskedRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,
+  context: Context,
 ): Promise<AskedSighting> {
   const call = toPaymentCall(payment)
   if (!call) return {}
+  const { fetchCount, findByNonce } = await context.load<typeof Evm>('evm')
   const { address } = parseCaipAddress(payment.account)
   const count = await fetchCount(rpc, address)
   // Looked up while the wallet still asks its person.

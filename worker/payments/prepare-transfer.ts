@@ -17,7 +17,7 @@ import {
 import type { CommandContext } from '../context.ts'
 import { openRpc, type Rpc } from '../http/rpc.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
-import { fetchEvmFee, prepareEvm } from './evm-transfer.ts'
+import type * as Evm from './evm-transfer.ts'
 import { toAddressKey } from './known-receivers.ts'
 import { type Order, refuse, type Tried } from './order.ts'
 import { checkAddress } from './receivers.ts'
@@ -85,9 +85,9 @@ export async function transferFee(
   const rpc = openRpc(context, caipNetworkId, context.signal)
   if (!rpc || (namespace !== 'eip155' && namespace !== 'solana')) return undefined
   try {
-    return await (namespace === 'eip155'
-      ? fetchEvmFee(address, rpc)
-      : (await context.load<SolanaDomain>('solana')).fetchSolanaFee(address, rpc))
+    if (namespace === 'solana')
+      return await (await context.load<SolanaDomain>('solana')).fetchSolanaFee(address, rpc)
+    return await (await context.load<typeof Evm>('evm')).fetchEvmFee(address, rpc)
   } catch (error) {
     if (context.signal.aborted) throw error
     return undefined
@@ -100,7 +100,7 @@ async function tryOrder(
   account: string,
   { clock, load }: CommandContext,
 ): Promise<Tried> {
-  if (account.startsWith('eip155:')) return prepareEvm(order, rpc)
+  if (account.startsWith('eip155:')) return (await load<typeof Evm>('evm')).prepareEvm(order, rpc)
   if (rpc) return (await load<SolanaDomain>('solana')).prepareSolana(order, rpc, clock.now())
   throw new BillfoldError('network_missing', 'This page names no node for this network.')
 }

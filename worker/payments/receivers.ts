@@ -19,7 +19,7 @@ import { wrapFailure } from '../http/wrap-failure.ts'
 import { normalize } from '../names/normalize.ts'
 import type * as Resolve from '../names/resolve.ts'
 import { readAccountParams } from '../topics/account-topic.ts'
-import { fetchIsContract, lookAtEvmReceiver } from './evm-receiver.ts'
+import type * as EvmReceiver from './evm-receiver.ts'
 import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
 import type { SolanaDomain } from '../files/billfold-solana.ts'
 import { resolveProfileName } from '../profile/lookup.ts'
@@ -90,6 +90,7 @@ async function isContractElsewhere(
   current: CaipNetworkId,
   context: CommandContext,
 ): Promise<boolean> {
+  const { fetchIsContract } = await context.load<typeof EvmReceiver>('evm')
   const isContract = async (where: CaipNetworkId) => {
     const rpc = openRpc(context, where, context.signal)
     return rpc !== undefined && fetchIsContract(rpc, address)
@@ -104,7 +105,7 @@ export async function checkAddress(
   context: CommandContext,
 ): Promise<readonly ReceiverWarning[]> {
   const { account } = readAccountParams(input)
-  const { namespace, caipNetworkId, address: sender } = parseCaipAddress(account)
+  const { namespace, address: sender } = parseCaipAddress(account)
   const receiver = readReceiver(String(input.address), namespace)
   if (receiver.status !== 'address')
     throw new BillfoldError('bad_account', 'This is no address on this network.')
@@ -112,7 +113,7 @@ export async function checkAddress(
   const own = readOwn(input.own, account)
   const [known, facts] = await Promise.all([
     readKnownReceivers(context, account).catch(() => undefined),
-    lookAt(address, namespace, openRpc(context, caipNetworkId, context.signal), context),
+    lookAt(address, account, context),
   ])
   const anchors: Anchor[] = [...(known?.paid.values() ?? []), ...own.map((one) => ({ address: one }))]
   const lookAlikes = createLookAlikes(anchors)
@@ -138,17 +139,24 @@ export async function checkAddress(
   return sortWarnings(warnings)
 }
 
+/** Up to it are functions of the network itself and the usual place to burn things (0x…dEaD), and nobody's key. */
+const RESERVED = 0xffffn
+
 async function lookAt(
   address: string,
-  namespace: string,
-  rpc: ReturnType<typeof openRpc>,
-  { load, signal }: CommandContext,
+  account: CaipAddress,
+  context: CommandContext,
 ): Promise<readonly ReceiverWarning[]> {
+  const { namespace, caipNetworkId } = parseCaipAddress(account)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
   try {
-    if (namespace === 'eip155') return await lookAtEvmReceiver(address, rpc)
-    return await (await load<SolanaDomain>('solana')).lookAtSolanaReceiver(address, rpc)
+    if (namespace !== 'eip155')
+      return await (await context.load<SolanaDomain>('solana')).lookAtSolanaReceiver(address, rpc)
+    if (BigInt(address) <= RESERVED || /^0x(.)\1{39}$/i.test(address)) return [{ code: 'zero' }]
+    if (!rpc) return [{ code: 'unknown' }]
+    return await (await context.load<typeof EvmReceiver>('evm')).lookAtEvmReceiver(address, rpc)
   } catch (error) {
-    if (signal.aborted) throw error
+    if (context.signal.aborted) throw error
     return [{ code: 'unknown' }]
   }
 }

@@ -10,6 +10,9 @@ import { askedPayment, sentTransaction } from '../../src/core/sent-schemas.ts'
 import { type DurableRecord, ownerOf, type WorkerContext } from '../context.ts'
 import { createKeptRecords } from './kept-records.ts'
 
+/** So long after the last node has known it nobody waits for it any more. Milliseconds. */
+export const LONGEST_WAIT = 24 * 60 * 60_000
+
 /** What was seen of one on the network. */
 const sighting = v.pipe(
   v.object({

@@ -20,12 +20,13 @@ import {
 import type { CommandContext, PushSource, WorkerContext } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
 import { sleep } from '../wait.ts'
-import { LONGEST_WAIT, lookAtEvm } from './look-at-evm.ts'
+import type * as Evm from './look-at-evm.ts'
 import { lookAtSolana } from './look-at-solana.ts'
 import { lookForAsked } from './look-for-asked.ts'
 import {
   type AskedRecord,
   getSentRecords,
+  LONGEST_WAIT,
   type SentRecord,
   type SentRecords,
   type Sighting,
@@ -183,7 +184,10 @@ async function lookAtOne(
   signal: AbortSignal,
 ): Promise<void> {
   const lookedAt = context.clock.now()
-  const look = isSolana(record.caipNetworkId) ? lookAtSolana : lookAtEvm
+  const look: typeof lookAtSolana = async (...input) =>
+    isSolana(record.caipNetworkId)
+      ? lookAtSolana(...input)
+      : (await context.load<typeof Evm>('evm')).lookAtEvm(...input)
   const rpc = openRpc(context, record.caipNetworkId, signal)
   // Nobody here can ever say what became of it.
   const nothing: Sighting =

@@ -5,10 +5,9 @@
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
 import { json, parseOrNone, recordOf } from '../../src/core/schemas.ts'
-import { decodeCall } from '../transaction/decode-call.ts'
-import { readTransaction } from '../transaction/read-transaction.ts'
+import type * as Evm from './fetch-receiver.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
-import { openRpc, type Rpc } from '../http/rpc.ts'
+import { openRpc } from '../http/rpc.ts'
 
 export interface TokenPayment {
   hash: string
@@ -36,7 +35,7 @@ const MOST_KEPT = 500
 
 export type TokenContext = Pick<
   CommandContext,
-  'config' | 'clock' | 'http' | 'store' | 'signal' | 'isSupported'
+  'config' | 'clock' | 'http' | 'load' | 'store' | 'signal' | 'isSupported'
 >
 
 /** When a hash was asked for in vain the last time: milliseconds since 1970. */
@@ -86,12 +85,14 @@ async function askAll(
   const end = () => ending.abort()
   const rpc = openRpc(context, caipNetworkId, ending.signal)
   if (!rpc) return
+  const fetchReceiver = async (hash: string) =>
+    (await context.load<typeof Evm>('evm')).fetchReceiver(rpc, hash, address)
   signal.addEventListener('abort', end)
   const waiting = [...payments]
   const isOver = () => signal.aborted || ending.signal.aborted
   const ask = async () => {
     for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
-      const receiver = await fetchReceiver(rpc, next.hash, address).catch(() => undefined)
+      const receiver = await fetchReceiver(next.hash).catch(() => undefined)
       if (receiver !== undefined) learned[next.hash] = receiver
       else if (!signal.aborted) vain.set(next.hash, clock.now())
     }
@@ -100,16 +101,6 @@ async function askAll(
   await Promise.all(Array.from({ length: WIDTH }, ask))
   stop()
   signal.removeEventListener('abort', end)
-}
-
-async function fetchReceiver(rpc: Rpc, hash: string, address: string): Promise<string | undefined> {
-  const said = await rpc('eth_getTransactionByHash', [hash])
-  const transaction = readTransaction(said, hash, address)
-  if (!transaction) return undefined
-  const { input, from, to } = transaction
-  if (input === '0x') return to ?? ''
-  const call = decodeCall(input, from)
-  return call?.kind === 'transfer' && call.from === from ? call.to : ''
 }
 
 async function readKept(store: Store, account: CaipAddress): Promise<Receivers> {

@@ -4,7 +4,6 @@
  */
 import { BillfoldError, hasCode } from '../../src/core/errors.ts'
 import type { Clock, Tabs } from '../context.ts'
-import { type Rpc, toHex, toWord, TRANSFER, unusable } from '../http/rpc.ts'
 import { sleep } from '../wait.ts'
 
 export interface FollowOptions {
@@ -59,45 +58,4 @@ async function keepLooking({ clock, look, onTouched, signal }: FollowOptions): P
     const pause = failures > 0 ? Math.min(PAUSE * 2 ** failures, LONGEST_PAUSE) : PAUSE
     await sleep(clock, Math.max(0, began + pause - clock.now()), signal).catch(() => {})
   }
-}
-
-/**
- * What a block that touches the account changes: its nonce, its balance, and how many transfers of tokens to it were seen
- * so far. A node that gives no logs is asked for them no more.
- */
-export function createLook(rpc: Rpc, address: string): () => Promise<string> {
-  const to = `0x${toWord(BigInt(address))}`
-  let last: bigint | undefined
-  let transfers = 0
-  let givesLogs = true
-
-  async function countTransfers(from: bigint, until: bigint): Promise<number> {
-    const range = { fromBlock: toHex(from), toBlock: toHex(until) }
-    const logs = await rpc('eth_getLogs', [{ ...range, topics: [TRANSFER, null, to] }])
-    if (!Array.isArray(logs)) throw unusable('eth_getLogs')
-    return logs.length
-  }
-
-  return async () => {
-    const [nonce, balance, block] = await Promise.all([
-      readQuantity(rpc, 'eth_getTransactionCount', [address, 'latest']),
-      readQuantity(rpc, 'eth_getBalance', [address, 'latest']),
-      readQuantity(rpc, 'eth_blockNumber', []),
-    ])
-    if (givesLogs && last !== undefined && block > last) {
-      transfers += await countTransfers(last + 1n, block).catch(() => {
-        givesLogs = false
-        return 0
-      })
-    }
-    last = block
-    return `${nonce} ${balance} ${transfers}`
-  }
-}
-
-/** @throws what the node met, and bad_envelope */
-async function readQuantity(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
-  const answer = await rpc(method, params)
-  if (typeof answer !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(answer)) throw unusable(method)
-  return BigInt(answer)
 }

@@ -14,7 +14,8 @@ import { getChangedRanges } from './changed-ranges.ts'
 import { type Balance, checkBalances, type CheckedBalances, parseBalances } from './check-balances.ts'
 import { openRpc } from '../http/rpc.ts'
 import type * as FromWallet from './from-wallet.ts'
-import { createLook, followChain } from './follow-chain.ts'
+import type * as Look from './create-look.ts'
+import { followChain } from './follow-chain.ts'
 import { readAmount, toPortfolio } from './rows.ts'
 
 const STALE_TIME = 30_000
@@ -132,7 +133,9 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
     async follow(onTouched, signal) {
       const rpc = openRpc(context, caipNetworkId, signal)
       if (namespace !== 'eip155' || !rpc) return
-      await followChain({ clock, tabs, key, look: createLook(rpc, address), onTouched, signal })
+      let ask: (() => Promise<string>) | undefined
+      const look = async () => (ask ??= (await context.load<typeof Look>('evm')).createLook(rpc, address))()
+      await followChain({ clock, tabs, key, look, onTouched, signal })
     },
     // Unknown is never shown as empty; a network that is not served has nothing to show (A158, T6).
     afterFailure: (data) => data ?? (unsupported ? emptyHead(clock.now()) : undefined),

@@ -2,7 +2,8 @@
 import type { Domain } from '../context.ts'
 import { onRampOptions, onRampPurchases, onRampQuote, onRampUrl } from '../onramp/onramp.ts'
 import { tokenBalance } from '../onramp/token-balance.ts'
-import { prepareSwap, swapQuote } from '../swap/swap.ts'
+import type * as Swap from '../swap/prepare-swap.ts'
+import { swapQuote } from '../swap/quote.ts'
 import { swapTokens } from '../swap/swap-tokens.ts'
 import { prices as fetchPrices } from './prices.ts'
 
@@ -17,6 +18,7 @@ export const prices = {
     tokenBalance,
     swapTokens,
     swapQuote,
-    prepareSwap,
+    prepareSwap: async (draft, context) =>
+      (await context.load<typeof Swap>('evm')).prepareSwap(draft, context),
   },
 } satisfies Domain

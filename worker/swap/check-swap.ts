@@ -1,11 +1,12 @@
 /** Whether what the provider hands over to be signed is what somebody asked for. What is not is refused, not mended. */
+import { encodeFunctionData, erc20Abi, getAddress, isAddress } from 'viem'
 import { parseCaipAddress } from '../../src/core/caip.ts'
-import { toChecksumAddress } from '../../src/core/checksum-address.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { isRecord } from '../../src/core/shapes.ts'
 import { isCoin, type SwapCall, type SwapDraft, type SwapToken } from '../../src/core/swap.ts'
+import { decodeCall, toAddress } from '../evm/contract.ts'
+import { readQuantity } from '../http/rpc.ts'
 import { decodeSwap } from './decode-swap.ts'
-import { readAddress, readCall, readNumber } from './read-words.ts'
 import { getRouter } from './routers.ts'
 
 /** Seconds. Uniswap's own page gives 30 min; what may be done later is no longer what somebody looked at. */
@@ -44,7 +45,7 @@ export function checkSwap(tx: unknown, draft: SwapDraft, least: bigint, now: num
   if (facts.minimum < least || facts.minimum === 0n) throw refuse('minimum')
   const seconds = BigInt(Math.floor(now / 1_000))
   if (facts.deadline !== undefined && facts.deadline > seconds + LONGEST_DEADLINE) throw refuse('deadline')
-  const contract = toChecksumAddress(router)
+  const contract = getAddress(router)
   return {
     router: contract,
     minimum: facts.minimum,
@@ -68,27 +69,22 @@ export function checkApproval(tx: unknown, draft: SwapDraft, router: string): Sw
   const contract = readContract(target, caipNetworkId)
   if (isCoin(from) || !contract || !tokens.includes(contract)) throw refuse('token')
   if (readValue(value ?? '0') !== 0n) throw refuse('value')
-  const call = readCall(data)
-  const [spender, units] = call?.words ?? []
-  if (call?.selector !== APPROVE || call.words.length !== 2 || readNumber(units) === undefined)
-    throw refuse('call')
-  if (readAddress(spender) !== router.toLowerCase()) throw refuse('spender')
+  const call = decodeCall(erc20Abi, data)
+  if (call?.functionName !== 'approve') throw refuse('call')
+  if (toAddress(call.args[0]) !== toAddress(router)) throw refuse('spender')
   return encodeApproval(from, router, amount)
 }
-
-/** `approve(address,uint256)`. @see https://eips.ethereum.org/EIPS/eip-20 */
-const APPROVE = '0x095ea7b3'
 
 export function encodeApproval(
   { token }: Pick<SwapToken, 'token'>,
   spender: string,
   amount: bigint,
 ): SwapCall {
-  const word = (value: bigint) => value.toString(16).padStart(64, '0')
+  const args = [toAddress(spender), amount] as const
   return {
-    to: toChecksumAddress(parseCaipAddress(token).address),
+    to: getAddress(toAddress(parseCaipAddress(token).address)),
     value: 0n,
-    data: `${APPROVE}${word(BigInt(spender))}${word(amount)}`,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }),
   }
 }
 
@@ -100,13 +96,13 @@ function getAsset(token: SwapToken): string {
 function readContract(value: unknown, caipNetworkId: string): string | undefined {
   if (typeof value !== 'string') return undefined
   const address = value.startsWith(`${caipNetworkId}:`) ? value.slice(caipNetworkId.length + 1) : value
-  return /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : undefined
+  return isAddress(address, { strict: false }) ? toAddress(address) : undefined
 }
 
 /** Wei, in decimal or hexadecimal digits. */
 function readValue(value: unknown): bigint | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined
-  return typeof value === 'string' && /^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(value) ? BigInt(value) : undefined
+  return typeof value === 'string' && /^\d{1,78}$/.test(value) ? BigInt(value) : readQuantity(value)
 }
 
 export function refuse(reason: SwapFault): BillfoldError {

@@ -2,9 +2,12 @@
  * What the network's own node says of a swap before it is shown: whether the tokens count as they are said to, whether
  * there is enough of everything, and whether it works. Where no node can be asked, none of this is known.
  */
+import { erc20Abi, isHex, numberToHex } from 'viem'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { isCoin, type PreparedSwap, type SwapDraft, type SwapToken } from '../../src/core/swap.ts'
-import { openRpc, type Rpc, toHex } from '../http/rpc.ts'
+import { readContract, toAddress } from '../evm/contract.ts'
+import { fetchDecimals, fetchTokenBalance } from '../evm/token.ts'
+import { fetchQuantity, openRpc, type Rpc } from '../http/rpc.ts'
 import type { CommandContext } from '../context.ts'
 import { readRefusal } from '../payments/revert-reason.ts'
 import { refuse } from './check-swap.ts'
@@ -24,8 +27,8 @@ export async function lookAtSwap(
   const { from, to, amount } = draft
   const [simulation, coins, held] = await Promise.all([
     limits.length > 0 ? { status: 'unknown' as const } : simulate(rpc, own, transaction),
-    maybe(rpc('eth_getBalance', [own, 'latest']).then(readQuantity)),
-    isCoin(from) ? undefined : maybe(fetchWord(rpc, from, BALANCE_OF + toWord(own))),
+    maybe(fetchQuantity(rpc, 'eth_getBalance', [own, 'latest'])),
+    isCoin(from) ? undefined : maybe(fetchTokenBalance(rpc, getContract(from), own)),
     assertDecimals(rpc, from),
     assertDecimals(rpc, to),
   ])
@@ -48,18 +51,19 @@ export async function readAllowance(
 ): Promise<bigint | undefined> {
   const { caipNetworkId, address: own } = parseCaipAddress(account)
   const rpc = openRpc(context, caipNetworkId, context.signal)
-  return rpc && maybe(fetchWord(rpc, from, ALLOWANCE + toWord(own) + toWord(router)))
+  const call = {
+    abi: erc20Abi,
+    address: getContract(from),
+    functionName: 'allowance',
+    args: [toAddress(own), toAddress(router)],
+  } as const
+  return rpc && maybe(readContract(rpc, call))
 }
-
-/** `allowance(address,address)`, `balanceOf(address)`, `decimals()`. @see https://eips.ethereum.org/EIPS/eip-20 */
-const ALLOWANCE = '0xdd62ed3e'
-const BALANCE_OF = '0x70a08231'
-const DECIMALS = '0x313ce567'
 
 /** What is shown, and what is typed, are figures in these units. */
 async function assertDecimals(rpc: Rpc, token: SwapToken): Promise<void> {
   if (isCoin(token)) return
-  const said = await maybe(fetchWord(rpc, token, DECIMALS))
+  const said = await maybe(fetchDecimals(rpc, getContract(token)))
   if (said !== undefined && said !== BigInt(token.decimals)) throw refuse('decimals')
 }
 
@@ -69,25 +73,17 @@ async function simulate(
   { to, value, data }: PreparedSwap['transaction'],
 ): Promise<PreparedSwap['simulation']> {
   try {
-    const answer = await rpc('eth_call', [{ from, to, value: toHex(value), data }, 'latest'])
-    return { status: typeof answer === 'string' && answer.startsWith('0x') ? 'passed' : 'unknown' }
+    const answer = await rpc('eth_call', [{ from, to, value: numberToHex(value), data }, 'latest'])
+    return { status: isHex(answer) ? 'passed' : 'unknown' }
   } catch (error) {
     return readRefusal(error)
   }
 }
 
-async function fetchWord(rpc: Rpc, { token }: SwapToken, data: string): Promise<bigint | undefined> {
-  return readQuantity(await rpc('eth_call', [{ to: parseCaipAddress(token).address, data }, 'latest']))
-}
-
-function readQuantity(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined
+function getContract({ token }: SwapToken) {
+  return toAddress(parseCaipAddress(token).address)
 }
 
 function maybe<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch(() => undefined)
-}
-
-function toWord(address: string): string {
-  return address.slice(2).toLowerCase().padStart(64, '0')
 }

@@ -5,7 +5,6 @@
  */
 import * as v from 'valibot'
 import { listOf, orAbsent, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
-import type { Log } from './decode-call.ts'
 
 /** Hexadecimal is in lower case. */
 export interface ChainTransaction {
@@ -20,6 +19,12 @@ export interface ChainTransaction {
   /** What the signer pays at most: units of gas, and base units for each. Absent where the node does not say. */
   gas?: bigint | undefined
   gasPrice?: bigint | undefined
+}
+
+/** An event that a contract wrote. */
+export interface Log {
+  address: string
+  topics: readonly string[]
 }
 
 export interface Receipt {

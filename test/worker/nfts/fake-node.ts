@@ -3,7 +3,7 @@ import { encodeAbiParameters, numberToHex, pad, toFunctionSelector } from 'viem'
 import { BillfoldError, type ErrorContext } from '../../../src/core/errors.ts'
 import type { NftRow, NftsHead } from '../../../src/core/nfts.ts'
 import type { CommandContext, Http, ListSource, Store, WorkerContext } from '../../../worker/context.ts'
-import { TRANSFER } from '../../../worker/http/rpc.ts'
+import { TRANSFER } from '../../../worker/nfts/chain.ts'
 import { getNftDetails } from '../../../worker/nfts/details.ts'
 import { createNftsSource } from '../../../worker/nfts/source.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
@@ -11,6 +11,7 @@ import { config } from '../create-tab.ts'
 import { createBench, nft, transaction } from '../activity/history.ts'
 import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { createFakeClock } from '../fake-clock.ts'
+import { loadOnlyEvm } from '../load-evm.ts'
 
 export const FOLDS = '0x00000000000000000000000000000000000000f0'
 export const CARDS = '0x00000000000000000000000000000000000000c0'
@@ -173,6 +174,7 @@ function createSource(node: FakeNode, store: Store, document?: Http['document'])
     config: { ...config, networks: [network] },
     clock,
     store,
+    load: loadOnlyEvm,
     http: {
       get: () => Promise.reject(new Error('the API has no call for NFTs')),
       rpc: async (_: string, method: string, params: readonly unknown[]) => answer(node, method, params),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { encodeAbiParameters, getAddress, toEventSelector } from 'viem'
-import { TRANSFER } from '../../../worker/http/rpc.ts'
-import { TRANSFER_BATCH, TRANSFER_SINGLE } from '../../../worker/nfts/chain.ts'
+import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../../../worker/nfts/chain.ts'
 import { toRows } from '../../../worker/nfts/rows.ts'
 import { packPage } from '../../../worker/calls/message-size.ts'
 import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'

@@ -4,6 +4,7 @@ import { type NetworkInput, toNetwork } from '../../../src/core/networks.ts'
 import { nativeToken } from '../../../src/core/prices.ts'
 import type { CommandContext } from '../../../worker/context.ts'
 import { tokenBalance } from '../../../worker/onramp/token-balance.ts'
+import { loadOnlyEvm } from '../load-evm.ts'
 
 const OWNER = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
 const SOLANA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
@@ -29,6 +30,7 @@ function read(token: CaipAddress, answer: (method: string, params: unknown) => u
   const context = {
     config: { networks },
     http: { rpc: async (_: string, method: string, params: unknown) => answer(method, params) },
+    load: loadOnlyEvm,
     signal: new AbortController().signal,
   } as unknown as CommandContext
   const account: CaipAddress = isSolana ? `solana:main:${SOLANA}` : `eip155:1:${OWNER}`
@@ -56,7 +58,7 @@ describe('what a network’s node says that an account holds', () => {
     const balance = await read(`eip155:1:0x${'a'.repeat(40)}`, (method, params) => {
       const [{ to, data }] = params as [{ to: string; data: string }]
       calls.push(`${method} ${to} ${data}`)
-      return data.startsWith('0x70a08231') ? `0x${'f'.repeat(64)}` : '0x6'
+      return data.startsWith('0x70a08231') ? `0x${'f'.repeat(64)}` : `0x${'6'.padStart(64, '0')}`
     })
     expect(balance).toEqual({ amount: 2n ** 256n - 1n, decimals: 6 })
     expect(calls[0]).toBe(`eth_call 0x${'a'.repeat(40)} 0x70a08231${'0'.repeat(24)}${OWNER.slice(2)}`)

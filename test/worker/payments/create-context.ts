@@ -6,6 +6,7 @@ import { createHttp } from '../../../worker/http/http.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { systemClock } from '../../../worker/system-clock.ts'
 import { config } from '../create-tab.ts'
+import { loadOnlyEvm } from '../load-evm.ts'
 
 export interface PaymentContext {
   context: CommandContext
@@ -30,7 +31,7 @@ export function createPaymentContext(
     isSupported: async () => false,
     load: async (domain: LazyDomain) => {
       if (domain === 'solana') return (await import('../../../worker/files/billfold-solana.ts')).domain
-      throw new Error(`Nobody should load "${domain}" here.`)
+      return loadOnlyEvm(domain)
     },
     signal: new AbortController().signal,
     ...change,

@@ -3,6 +3,7 @@ import { encodeFunctionData, erc20Abi } from 'viem'
 import { holesky, sepolia } from 'viem/chains'
 import { describe, expect, test } from 'vitest'
 import type { CaipAddress } from '../../../src/core/caip.ts'
+import { domain as evm } from '../../../worker/files/billfold-evm.ts'
 import { toChecksumAddress } from '../../../src/core/checksum-address.ts'
 import { BillfoldError } from '../../../src/core/errors.ts'
 import { type Network, toNetwork } from '../../../src/core/networks.ts'
@@ -52,6 +53,7 @@ async function createWorld(rows: ReturnType<typeof transaction>[], isRead = true
     clock: bench.clock,
     isSupported: async () => true,
     load: (async () => ({
+      ...evm,
       resolveAddress: async (_: unknown, __: unknown, name: string) =>
         name === 'nadia.eth' ? MEANT.toLowerCase() : undefined,
     })) as unknown as CommandContext['load'],
@@ -405,7 +407,10 @@ describe('A name', () => {
       'https://skerry.example': '0x',
     }
     const rpc = async (url: string) => codes[url]
-    const load = (async () => ({ resolveAddress: async () => MEANT })) as unknown as CommandContext['load']
+    const load = (async () => ({
+      ...evm,
+      resolveAddress: async () => MEANT,
+    })) as unknown as CommandContext['load']
     const { context } = createPaymentContext([there, here], { load, http: { rpc } as never })
     const find = () => findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context)
     await expect(find()).resolves.toMatchObject({ address: MEANT, contractOn: 'eip155:1' })

@@ -1,4 +1,5 @@
 /** Tabs, a disk and a node for the tests of sent payments. */
+import type { LazyDomain } from '../../../src/core/protocol.ts'
 import { base64 } from '@scure/base'
 import type { CaipAddress } from '../../../src/core/caip.ts'
 import type { Network } from '../../../src/core/networks.ts'
@@ -11,6 +12,7 @@ import {
   type Emit,
   type TabMessage,
 } from '../../../worker/context.ts'
+import { loadOnlyEvm } from '../load-evm.ts'
 import { createSentSource, forgetAsked, rememberAsked, rememberSent } from '../../../worker/payments/sent.ts'
 import { isSignedPayment } from '../../../worker/payments/solana-payment.ts'
 import { createFakeClock, settle } from '../fake-clock.ts'
@@ -69,7 +71,7 @@ export function createWorld() {
         durable,
         jobs,
         signal: end.signal,
-        load: async () => ({ isSignedPayment }),
+        load: async (domain: LazyDomain) => (domain === 'solana' ? { isSignedPayment } : loadOnlyEvm(domain)),
         http: { rpc: (_: string, method: string, params: unknown[]) => node.answer(method, params) },
         tabs: {
           onMessage(listener: (message: TabMessage) => void) {

@@ -15,6 +15,7 @@ import {
   type TransferToken,
 } from '../../../src/core/transfer.ts'
 import { formatTypedAmount } from '../../../src/core/typed-amount.ts'
+import { encodeTransfer } from '../../../worker/payments/evm-transfer.ts'
 import type { Order } from '../../../worker/payments/order.ts'
 import { toInstructions, toTransaction } from '../../../worker/payments/solana-transfer.ts'
 import { propertyRuns } from '../../property-runs.ts'
@@ -72,7 +73,9 @@ describe('On EVM networks', () => {
         const account = 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a'
         const token = { id: 'eip155:1', kind: 'native', symbol: 'ETH', decimals: 18 } as const
         const { typed, order } = type(amount, token, { account, locale, receiverText })
-        const { to, value, data } = encodeEvmTransfer(order.token, order.receiver, order.amount)
+        const transaction = encodeTransfer(order)
+        expect(encodeEvmTransfer(order.token, order.receiver, order.amount)).toEqual(transaction)
+        const { to, value, data } = transaction
         const read = ethers.Transaction.from(
           ethers.Transaction.from({ to, value, data, chainId: 1 }).unsignedSerialized,
         )
@@ -97,7 +100,9 @@ describe('On EVM networks', () => {
           const contract = toChecksumAddress(at)
           const token = { id: `eip155:1:${at}`, kind: 'token', contract, symbol: 'T', decimals } as const
           const { typed, order } = type(amount, token, { account, locale, receiverText })
-          const { to, value, data } = encodeEvmTransfer(order.token, order.receiver, order.amount)
+          const transaction = encodeTransfer(order)
+          expect(encodeEvmTransfer(order.token, order.receiver, order.amount)).toEqual(transaction)
+          const { to, value, data } = transaction
           const read = ethers.Transaction.from(
             ethers.Transaction.from({ to, value, data, chainId: 1 }).unsignedSerialized,
           )

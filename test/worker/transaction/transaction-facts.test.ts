@@ -22,6 +22,7 @@ import { config } from '../create-tab.ts'
 import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { createFakeClock, START } from '../fake-clock.ts'
 import { createBench, range } from '../activity/history.ts'
+import { loadOnlyEvm } from '../load-evm.ts'
 
 type Hex = `0x${string}`
 type Fields = Record<string, unknown>
@@ -102,6 +103,7 @@ async function createWorld() {
         config: { ...config, networks: options.networks ?? [network] },
         clock,
         http: { rpc } as Http,
+        load: loadOnlyEvm,
         store: bench.store,
         signal: new AbortController().signal,
       },

@@ -1,23 +1,17 @@
-/** Quotes, and what is to be signed for them. */
+/** What is to be signed for a swap: checked, and tried on the network's own node. */
 import * as v from 'valibot'
 import { parseCaipAddress } from '../../src/core/caip.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
 import { orAbsent, parseOrNone, units } from '../../src/core/schemas.ts'
-import { getLeast, isCoin, type PreparedSwap, type SwapDraft, type SwapQuote } from '../../src/core/swap.ts'
+import { getLeast, isCoin, type PreparedSwap, type SwapDraft } from '../../src/core/swap.ts'
 import type { CommandContext } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
 import { checkApproval, checkSwap, encodeApproval, refuse } from './check-swap.ts'
 import { lookAtSwap, readAllowance } from './look-at-swap.ts'
-import { buildApproval, buildTransaction, fetchAllowance, fetchGasPrice, fetchQuote } from './provider.ts'
+import { buildApproval, buildTransaction, fetchAllowance } from './provider.ts'
+import { fetchPriced, USUAL_GAS } from './quote.ts'
 
-/** What a swap, and what a limit, takes of gas where nobody says it. */
-const USUAL_GAS = 180_000n
+/** Gas of an approval where nobody says it. */
 const LIMIT_GAS = 60_000n
-
-export async function swapQuote(draft: SwapDraft, context: CommandContext): Promise<SwapQuote> {
-  const { gasPrice, ...quote } = await fetchPriced(draft, context)
-  return { ...quote, networkFee: gasPrice * USUAL_GAS }
-}
 
 /**
  * The quote that was shown is not taken for granted: what is to be signed must keep the one of this moment. The provider
@@ -36,18 +30,6 @@ export async function prepareSwap(draft: SwapDraft, context: CommandContext): Pr
   const networkFee = (said?.eip155 ?? gasPrice * USUAL_GAS) + gasPrice * LIMIT_GAS * BigInt(limits.length)
   const prepared = { draft, ...quote, expected, networkFee, router, minimum, limits, transaction }
   return { ...prepared, ...(await lookAtSwap(prepared, context)), preparedAt }
-}
-
-async function fetchPriced(
-  draft: SwapDraft,
-  context: CommandContext,
-): Promise<{ expected: bigint; provider: string; gasPrice: bigint }> {
-  const { caipNetworkId } = parseCaipAddress(draft.account)
-  const gasPrice = await fetchGasPrice(caipNetworkId, context)
-  const quote = await fetchQuote(draft, gasPrice, context)
-  if (!quote)
-    throw new BillfoldError('swap_no_quote', 'Nobody swaps this much of it now. Try another amount or token.')
-  return { ...quote, gasPrice }
 }
 
 /** None where the router may take as much already. Where the token refuses to raise a limit, it is taken back first. */

@@ -1,0 +1,38 @@
+import { encodeEventTopics, erc20Abi, numberToHex } from 'viem'
+import { toAddress } from '../evm/contract.ts'
+import { fetchQuantity, type Rpc, unusable } from '../http/rpc.ts'
+
+/**
+ * What a block that touches the account changes: its nonce, its balance, and how many transfers of tokens to it were seen
+ * so far. A node that gives no logs is asked for them no more.
+ */
+export function createLook(rpc: Rpc, address: string): () => Promise<string> {
+  const args = { to: toAddress(address) }
+  const topics = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer', args })
+  let last: bigint | undefined
+  let transfers = 0
+  let givesLogs = true
+
+  async function countTransfers(from: bigint, until: bigint): Promise<number> {
+    const range = { fromBlock: numberToHex(from), toBlock: numberToHex(until) }
+    const logs = await rpc('eth_getLogs', [{ ...range, topics }])
+    if (!Array.isArray(logs)) throw unusable('eth_getLogs')
+    return logs.length
+  }
+
+  return async () => {
+    const [nonce, balance, block] = await Promise.all([
+      fetchQuantity(rpc, 'eth_getTransactionCount', [address, 'latest']),
+      fetchQuantity(rpc, 'eth_getBalance', [address, 'latest']),
+      fetchQuantity(rpc, 'eth_blockNumber', []),
+    ])
+    if (givesLogs && last !== undefined && block > last) {
+      transfers += await countTransfers(last + 1n, block).catch(() => {
+        givesLogs = false
+        return 0
+      })
+    }
+    last = block
+    return `${nonce} ${balance} ${transfers}`
+  }
+}
