@@ -247,8 +247,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
     cancelSwitch: () => running.forEach((run) => run.cancelSwitch()),
     disconnect,
     stop() {
-      for (const run of running.values()) run.stop()
+      // The page's account is not written any more: other connections may take the place of these.
       for (const stop of stops) stop()
+      for (const run of running.values()) run.stop()
     },
   }
 }

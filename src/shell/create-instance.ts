@@ -10,7 +10,7 @@ import { createLazyShell } from './lazy-shell.ts'
 import type { Options } from './options.ts'
 import { whenIdle } from './prefetch.ts'
 import type { Readable } from './readable.ts'
-import { createState } from './state.ts'
+import { createPageSignal } from './page-signal.ts'
 import { createTheme } from './theme.ts'
 import { version } from './version.ts'
 
@@ -30,8 +30,8 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   let options = initial
   const networks: Network[] = options.networks.map(toNetwork)
   const storage = getLocalStorage()
-  const account = createState(nobody)
-  const isOpen = createState(false)
+  const account = createPageSignal(nobody)
+  const isOpen = createPageSignal(false)
   const stops = new Set<() => void>()
   const [themeMode, setThemeMode] = createTheme(options.themeMode, stops)
   const lazy = createLazyShell(() => ({

@@ -44,7 +44,6 @@ import { getNext, type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
 import { createSnacks } from './snacks.ts'
 import type { ProjectOptions } from '../project/follow-project.ts'
-import type { State } from './state.ts'
 import type { Moment } from '../project/moment.ts'
 import { createToldFailures } from './told-failures.ts'
 
@@ -55,9 +54,9 @@ export interface ShellOptions {
   networks: readonly Network[]
   finders: readonly WalletFinder[]
   storage: Storage | undefined
-  account: State<AccountState>
-  isOpen: State<boolean>
-  themeMode: State<ThemeMode>
+  account: Signal<AccountState>
+  isOpen: Signal<boolean>
+  themeMode: Signal<ThemeMode>
 }
 
 export interface ShellControl {
@@ -101,7 +100,7 @@ export function createShell(context: ShellOptions): ShellControl {
   const { options, networks, storage } = context
   const sessions = createSessions(storage)
   const links: (() => void)[] = []
-  const states = linkStates(context, links)
+  const states = createStates(context, links)
   const { account, isOpen } = states
   const snacks = createSnacks()
   const close = () => void (isOpen.value = false)
@@ -408,26 +407,16 @@ function glance(account: AccountState, topics: TopicSignals): void {
     )
 }
 
-function linkStates({ account, isOpen, themeMode, options }: ShellOptions, links: (() => void)[]) {
+function createStates({ account, isOpen, themeMode, options }: ShellOptions, links: (() => void)[]) {
   links.push(() => options.auth?.stop())
   return {
-    account: link(account, links),
-    isOpen: link(isOpen, links),
-    themeMode: link(themeMode, links),
+    account,
+    isOpen,
+    themeMode,
     online: followOnline(links),
     features: signal<Features>({ ...options.features, ...options.remoteFeatures }),
     registration: signal<RegistrationState>({ status: 'idle' }),
   }
-}
-
-/** A signal for the views that is one with the page's state: what is written to either stands in both. */
-function link<T>(state: State<T>, stops: (() => void)[]): Signal<T> {
-  const linked = signal(state.peek())
-  stops.push(
-    linked.subscribe((value) => (state.value = value)),
-    state.subscribe((value) => (linked.value = value)),
-  )
-  return linked
 }
 
 /** The browser's word that there is a network. */

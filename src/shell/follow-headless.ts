@@ -2,7 +2,7 @@
 import type { Billfold } from './billfold.ts'
 import type { Headless } from './headless.ts'
 import type { Readable } from './readable.ts'
-import { createState } from './state.ts'
+import { createPageSignal } from './page-signal.ts'
 
 /** Neither while it is on its way. */
 export interface FetchedHeadless {
@@ -17,7 +17,7 @@ const followed = new WeakMap<Billfold, Readable<FetchedHeadless>>()
 export function followHeadless(billfold: Billfold): Readable<FetchedHeadless> {
   const known = followed.get(billfold)
   if (known) return known
-  const state = createState<FetchedHeadless>({})
+  const state = createPageSignal<FetchedHeadless>({})
   let fetching: Promise<void> | undefined
 
   function fetch(): void {
@@ -34,7 +34,7 @@ export function followHeadless(billfold: Billfold): Readable<FetchedHeadless> {
     get value() {
       return state.value
     },
-    peek: state.peek,
+    peek: () => state.peek(),
     subscribe(listener) {
       fetch()
       return state.subscribe(listener)

@@ -5,12 +5,12 @@
  *      ▲                     │           │
  *      └─ failed, dropped ───┴───────────┘       ended, for good (from each state)
  */
+import { computed, signal } from '@preact/signals-core'
 import { BillfoldError, createStoppedError } from '../core/errors.ts'
 import type { Snapshot } from '../core/protocol.ts'
 import { failedSnapshot } from '../core/snapshot.ts'
 import type { ShellControl, ShellOptions } from './create-shell.ts'
 import type { Readable } from './readable.ts'
-import { createState } from './state.ts'
 
 export interface LazyShell {
   /**
@@ -34,14 +34,12 @@ export interface LazyShell {
 
 type Context = Omit<ShellOptions, 'finders'>
 
-/** Says what is known: the shell, or while there is none, one snapshot for all data. */
-type Speaker = <T>(read: (shell: ShellControl) => Readable<Snapshot<T>>) => Readable<Snapshot<T>>
-
 const UNKNOWN: Snapshot<never> = { data: undefined, fetchedAt: undefined, status: 'loading' }
 
 /** @param getContext what the shell is made of, asked for when it is needed */
 export function createLazyShell(getContext: () => Context): LazyShell {
-  const speaker = createState<Speaker>(() => createState(UNKNOWN))
+  /** The shell, or while there is none, one snapshot for all data. */
+  const source = signal<ShellControl | Snapshot<never>>(UNKNOWN)
   const signals = new Map<string, Readable<Snapshot<unknown>>>()
   let shell: ShellControl | undefined
   let loading: Promise<ShellControl> | undefined
@@ -56,7 +54,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
       // Other options took the place of these, or it has ended.
       if (mine !== loading) return load()
       const loaded = (shell = createShell({ ...context, finders }))
-      speaker.value = (read) => read(loaded)
+      source.value = loaded
       return loaded
     })
     loading = mine
@@ -76,7 +74,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
   function drop(error?: unknown): void {
     const left = shell
     loading = shell = undefined
-    speaker.value = () => createState(error ? failedSnapshot(error) : UNKNOWN)
+    source.value = error ? failedSnapshot(error) : UNKNOWN
     left?.stop()
   }
 
@@ -85,32 +83,10 @@ export function createLazyShell(getContext: () => Context): LazyShell {
   }
 
   function createData<T>(read: (shell: ShellControl) => Readable<Snapshot<T>>): Readable<Snapshot<T>> {
-    let readOf: Speaker | undefined
-    let source: Readable<Snapshot<T>>
-    function getSource(): Readable<Snapshot<T>> {
-      const now = speaker.peek()
-      if (now !== readOf) source = now(read)
-      readOf = now
-      return source
-    }
-    return {
-      get value() {
-        return getSource().peek()
-      },
-      peek: () => getSource().peek(),
-      subscribe(listener) {
-        let stop: (() => void) | undefined
-        const stopSpeaker = speaker.subscribe(() => {
-          stop?.()
-          stop = getSource().subscribe(listener)
-        })
-        load().catch(() => {})
-        return () => {
-          stopSpeaker()
-          stop?.()
-        }
-      },
-    }
+    const data = computed(() => ('topic' in source.value ? read(source.value) : undefined))
+    return computed(() => data.value?.value ?? (source.value as Snapshot<T>), {
+      watched: () => void load().catch(() => {}),
+    })
   }
 
   return {

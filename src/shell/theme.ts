@@ -1,14 +1,15 @@
 /** The theme that is shown: the one that the page asked for, or the system's, as long as it asks for `auto`. */
+import type { Signal } from '@preact/signals-core'
 import type { ThemeMode } from './options.ts'
-import { createState, type State } from './state.ts'
+import { createPageSignal } from './page-signal.ts'
 
 /** @param stops gets what ends it. @returns what is shown, and the way to ask for another one. */
 export function createTheme(
   initial: ThemeMode | 'auto' | undefined,
   stops: Set<() => void>,
-): [State<ThemeMode>, (wanted?: ThemeMode | 'auto') => void] {
+): [Signal<ThemeMode>, (wanted?: ThemeMode | 'auto') => void] {
   const light = globalThis.matchMedia?.('(prefers-color-scheme: light)')
-  const shown = createState<ThemeMode>('dark')
+  const shown = createPageSignal<ThemeMode>('dark')
   let wanted = initial
   function show(next = wanted): void {
     wanted = next

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { AccountState } from '../../src/connections/account.ts'
 import type { Options } from '../../src/shell/options.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import { createState } from '../../src/shell/state.ts'
+import { createPageSignal } from '../../src/shell/page-signal.ts'
 
 vi.mock('#ui', () => ({
   mountView(_: Shell, host: HTMLElement) {
@@ -36,7 +36,7 @@ async function importCopy(of: string) {
   return { createBillfold, defineButton, createModal, getCurrent: () => living.value.at(-1) }
 }
 
-const shell = { account: createState<AccountState>({ status: 'disconnected' }) } as unknown as Shell
+const shell = { account: createPageSignal<AccountState>({ status: 'disconnected' }) } as unknown as Shell
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 const hosts = () => [...document.querySelectorAll('billfold-modal')]
 

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+import type { AccountState } from '../../src/connections/account.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { BillfoldError } from '../../src/core/errors.ts'
 import { createProviderEvents } from '../../src/wallets/provider-events.ts'
 import { toNetwork } from '../../src/core/networks.ts'
-import { createState } from '../../src/shell/state.ts'
+import { createPageSignal } from '../../src/shell/page-signal.ts'
 import {
   createProviderRelay,
   type ProviderRelay,
@@ -31,7 +32,7 @@ function createHeard(connect: () => Promise<unknown> = () => Promise.reject(new 
   const relay = createProviderRelay()
   relay.page = {
     networks: [base],
-    account: createState({ status: 'disconnected' }),
+    account: createPageSignal<AccountState>({ status: 'disconnected' }),
     load: async () => ({ connect, awaitRestored: unused, disconnect: unused }),
   }
   const heard: unknown[][] = []

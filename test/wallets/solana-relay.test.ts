@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+import type { AccountState } from '../../src/connections/account.ts'
 import { describe, expect, it, vi } from 'vitest'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import type { ProviderShell } from '../../src/connections/adapter.ts'
 import { type Network, type NetworkInput, toNetwork } from '../../src/core/networks.ts'
-import { createState } from '../../src/shell/state.ts'
+import { createPageSignal } from '../../src/shell/page-signal.ts'
 import { solanaDevnet, solanaMainnet } from '../../src/solana.ts'
 import { createSolanaRelay } from '../../src/wallets/solana-relay.ts'
 import { createSolanaTarget } from '../../src/wallets/solana-target.ts'
@@ -198,7 +199,7 @@ function createPage({
   const unused = () => Promise.reject(new Error('not here'))
   relay.page = {
     networks,
-    account: createState({ status, restoring: true }),
+    account: createPageSignal<AccountState>({ status, restoring: true }),
     load: async () => ({ connect: unused, awaitRestored: unused, disconnect: unused, ...asked }),
   }
   const heard: string[][] = []

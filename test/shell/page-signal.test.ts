@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { createState } from '../../src/shell/state.ts'
+import { createPageSignal } from '../../src/shell/page-signal.ts'
 
 test('a state is told at once and after each change, until the stop', () => {
-  const state = createState(1)
+  const state = createPageSignal(1)
   const seen: number[] = []
   const stop = state.subscribe((value) => seen.push(value))
   state.value = 2
@@ -14,7 +14,7 @@ test('a state is told at once and after each change, until the stop', () => {
 })
 
 test('the same function may follow twice, and each stop ends one of the two', () => {
-  const state = createState('a')
+  const state = createPageSignal('a')
   const listener = vi.fn()
   const stop = state.subscribe(listener)
   state.subscribe(listener)
@@ -25,7 +25,7 @@ test('the same function may follow twice, and each stop ends one of the two', ()
 })
 
 test('who follows anew while others are told is told once, and who stops meanwhile not at all', () => {
-  const state = createState(0)
+  const state = createPageSignal(0)
   const late = vi.fn()
   const gone = vi.fn()
   let stopGone = () => {}
@@ -42,7 +42,7 @@ test('who follows anew while others are told is told once, and who stops meanwhi
 })
 
 test('a change that a listener makes reaches all, and the last value is told last', () => {
-  const state = createState(0)
+  const state = createPageSignal(0)
   const seen: number[] = []
   state.subscribe((value) => {
     if (value === 1) state.value = 2
@@ -55,7 +55,7 @@ test('a change that a listener makes reaches all, and the last value is told las
 
 test('a listener that throws stops nobody, and its error is not lost', async () => {
   const uncaught = new Promise((resolve) => process.once('uncaughtException', resolve))
-  const state = createState(0)
+  const state = createPageSignal(0)
   const seen: number[] = []
   state.subscribe((value) => {
     if (value === 1) throw new Error('mine')
