@@ -13,21 +13,22 @@ import { say } from '../texts.ts'
 import { texts } from './texts.ts'
 
 export function Call({ prepared: { transaction, draft } }: { prepared: PreparedTransfer }) {
+  const [tries, setTries] = useState(0)
   const chain = draft.account.slice(0, draft.account.lastIndexOf(':'))
   return (
     <Disclosure icon="eye" words={texts.signs}>
       <div className="send-call">
         <p>{texts.signsText}</p>
         <Facts facts={[['chain', chain]]} />
-        <StepList transaction={transaction} />
+        <StepList key={tries} transaction={transaction} onRetry={() => setTries(tries + 1)} />
       </div>
     </Disclosure>
   )
 }
 
-function StepList({ transaction }: { transaction: UnsignedTransaction }) {
-  const { steps, error, retry } = useSteps(transaction)
-  if (error) return <Failure title={texts.stepsFailed} error={error} onRetry={retry} />
+function StepList({ transaction, onRetry }: { transaction: UnsignedTransaction; onRetry(): void }) {
+  const { steps, error } = useSteps(transaction)
+  if (error) return <Failure title={texts.stepsFailed} error={error} onRetry={onRetry} />
   if (steps === 'reading') return <Skeleton />
   if (steps === 'unreadable') return <p role="alert">{texts.unreadable}</p>
   return steps.map((step, index) => (
@@ -44,30 +45,26 @@ interface Steps {
   steps: readonly TransactionStep[] | 'reading' | 'unreadable'
   /** Why they could not be read now. */
   error?: ErrorRecord | undefined
-  retry(): void
 }
 
 /** The worker reads transactions of Solana: what it says counts only for the bytes that are here. */
 function useSteps(transaction: UnsignedTransaction): Steps {
   const { call } = useShell()
-  const [tries, setTries] = useState(0)
   const [answer, setAnswer] = useState<{ reading?: SolanaReading; error?: ErrorRecord }>({})
   const bytes = transaction.namespace === 'solana' ? transaction.transaction : undefined
   useEffect(() => {
     if (!bytes) return undefined
     const controller = new AbortController()
-    setAnswer({})
     call('readSolana', { transaction: bytes }, { signal: controller.signal }).then(
       (reading) => setAnswer({ reading }),
       (error: unknown) => controller.signal.aborted || setAnswer({ error: toErrorRecord(error) }),
     )
     return () => controller.abort()
-  }, [bytes, call, tries])
-  const retry = () => setTries(tries + 1)
-  if (transaction.namespace !== 'solana') return { steps: [decodeEvm(transaction)], retry }
+  }, [bytes, call])
+  if (transaction.namespace !== 'solana') return { steps: [decodeEvm(transaction)] }
   const { reading, error } = answer
   const isRead = reading && isSameBytes(reading.transaction, transaction.transaction)
-  return { steps: isRead ? (reading.steps ?? 'unreadable') : 'reading', error, retry }
+  return { steps: isRead ? (reading.steps ?? 'unreadable') : 'reading', error }
 }
 
 /** By the names that wallets and the network's own calls give them. */
