@@ -41,7 +41,7 @@ const without = await bundle('without', plain)
 const chunks = await bundle('with', equipped)
 const before = loadedAtOnce(chunks)
 /** What `open()` fetches until the first wallet is seen: shell, UI, and what finds the wallets of each namespace. */
-const opened = laterThan(before, ['create-shell', 'mount', 'eip6963', 'wallet-standard', 'bitcoin-finder'])
+const opened = laterThan(before, ['create-shell', 'mount', 'eip6963', 'solana-finder', 'bitcoin-finder'])
 const views = findViews()
 
 // Smoke alarms with room to grow: a change that needs more raises the number and says why.
