@@ -27,55 +27,37 @@ const reactAliases: Alias[] = [
 const files = ['worker', 'evm', 'solana', 'bitcoin', 'walletconnect'].map((name) => `billfold-${name}`)
 
 /**
- * What is loaded together is one chunk: it compresses better. The modal is only ever loaded beside the shell, so what
- * both need lies with the shell; what the page needs before comes first.
+ * The chunks of the page. A group takes along what its files import, unless a group with a higher priority has it; code
+ * of `src` never lies in a chunk of views, which needs React.
  */
 const groups = [
   // What an entry shares with the code behind it.
   {
     name: 'page',
     tags: ['$initial'],
-    test: /\/(src|node_modules)\/(?!siwx|core\/siwx|wagmi)/,
+    test: /\/src\/(?!siwx|core\/siwx|wagmi)|signals-core/,
     minShareCount: 2,
-    priority: 4,
+    priority: 6,
   },
   {
     name: 'create-shell',
-    test: /src\/(shell\/create-shell|connections\/find-doors|wallets\/(wallet-finder|frame-task)|core\/(text|address|shapes|url|explorer-link))\.ts$|signals-core|rolldown.runtime/,
-    priority: 3,
+    test: /\/src\/(shell\/create-shell|core\/(checksum|solana)-address)\.ts$|rolldown.runtime/,
+    priority: 5,
   },
-  // Who signs in needs what is ready-made beside it.
-  { name: 'sign-in', test: /src\/(siwx\/(?!local|server|create-message|nonce)|core\/siwx-)/, priority: 2 },
-  // What draws from lists, and follows what was sent: an account's views, or the page.
-  { name: 'list', test: /src\/(worker-link\/list|core\/sent)\.ts$/, priority: 2 },
-  // Wallets of Solana and Bitcoin read addresses and signatures, and so does sending.
-  { name: 'bytes', test: /@scure\/base\/|src\/core\/(byte-text|solana-address)\.ts$/, priority: 2 },
-  { name: 'schemas', test: /\/valibot\/|src\/core\/schemas\.ts$/, priority: 2 },
-  { name: 'hashes', test: /@noble\/hashes\/(?!.*sha3)/, priority: 2 },
-  // The views borrow from the modal what both need.
-  { name: 'mount', test: /ui\/mount\.tsx$/, priority: 2 },
-  // Where the views are.
-  { name: 'view-files', test: /ui\/view-files\.ts$/, priority: 1 },
-  // What views that list something are made of, and why something is not known.
+  // What the adapters share.
+  { name: 'adapters', test: /\/src\/wallets\/[\w-]+\.ts$|@noble|@scure/, minShareCount: 2, priority: 4 },
+  // What reads untrusted data.
+  { name: 'schemas', test: /\/valibot\/|\/src\/core\/schemas\.ts$/, priority: 4 },
+  { name: 'shared', test: /\/src\//, minShareCount: 2, priority: 3 },
+  { name: 'sign-in', test: /\/src\/siwx\/create-sign-in\.ts$/, priority: 3 },
+  { name: 'mount', test: /\/ui\/mount\.tsx$/, priority: 2 },
+  // What most views are made of.
   {
     name: 'components',
-    test: /ui\/(lists\/window-list\.tsx|components\/(failure|ways-on)\.tsx|account\/list-actions\.ts|explain-error\.ts|error-texts\.ts|use-overdue\.ts)$/,
-    priority: 2,
+    test: /\/ui\/(lists\/window-list\.tsx|components\/.*|account\/list-actions\.ts|explain-error\.ts|error-texts\.ts|use-overdue\.ts|swipe\.ts)$/,
+    priority: 1,
   },
-  { name: 'controls', test: /ui\/components\/(copy-button|search-field|skeleton|ways)\.tsx$/, priority: 2 },
-  // How a wallet is opened on a phone; a page that draws wallets itself takes it without the views.
-  {
-    name: 'links',
-    test: /src\/(core\/(deep|browse)-link|shell\/read-device|wallets\/walletconnect\/(proposal|ready-link|renewal))\.ts$/,
-    priority: 2,
-  },
-  // What follows a finger comes with the next view.
-  {
-    name: 'connect',
-    test: /ui\/(connect\/((connecting-(external|multi-chain)|more)\.tsx|(choose-listed|use-ready-link)\.ts)|swipe\.ts)$/,
-    priority: 2,
-  },
-  // A folder of views is a chunk, with what else its views need at once.
+  // A folder of views is a chunk.
   { name: (id: string) => /\/ui\/([\w-]+)\//.exec(id)?.[1] ?? null },
 ]
 

@@ -2,9 +2,8 @@
  * What the button shows of somebody who connects or is connected: avatar, name or short address, and where wanted the
  * balance or what is pending; on a network that the page does not have only that.
  */
-import { shortAddress } from './short-address.ts'
-import { texts } from './account-texts.ts'
-import { CONNECTING } from './texts.ts'
+import { shortAddress } from '../core/address.ts'
+import { CONNECTING, texts } from './texts.ts'
 import { getOwnBalance } from '../core/own-balance.ts'
 import { createAvatar } from '../core/avatar.ts'
 import type { AccountState, ConnectedAccount } from '../connections/account.ts'

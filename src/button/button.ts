@@ -6,7 +6,7 @@
 import type { Billfold } from '../shell/billfold.ts'
 import buttonCss from './button.css?inline'
 import type { AccountPart } from './button-account.ts'
-import { shortAddress } from './short-address.ts'
+import { shortAddress } from '../core/address.ts'
 import { CONNECT, CONNECTING, RESTORING } from './texts.ts'
 import { addStyles } from '../shell/add-styles.ts'
 import { living } from '../shell/living.ts'
