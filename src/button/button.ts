@@ -7,7 +7,8 @@ import type { Billfold } from '../shell/billfold.ts'
 import buttonCss from './button.css?inline'
 import type { AccountPart } from './button-account.ts'
 import { shortAddress } from '../core/address.ts'
-import { CONNECT, CONNECTING, RESTORING } from './texts.ts'
+import { hasCode } from '../core/errors.ts'
+import { CONNECT, CONNECTING, NOT_LOADED, RESTORING } from './texts.ts'
 import { addStyles } from '../shell/add-styles.ts'
 import { living } from '../shell/living.ts'
 import type { AccountState } from '../connections/account.ts'
@@ -24,6 +25,8 @@ export function defineButton(): void {
     /** It was pressed before there was a Billfold: a page that a server drew shows the button first. */
     #isPressed = false
     #part: AccountPart | undefined
+    /** The code that was pressed for did not come. */
+    #isMissing = false
 
     constructor() {
       super()
@@ -51,7 +54,18 @@ export function defineButton(): void {
 
     #open(): void {
       this.#isPressed = !this.#billfold
-      this.#billfold?.open().catch(console.error)
+      this.#setMissing(false)
+      this.#billfold?.open().catch((error: unknown) => {
+        console.error(error)
+        // There is no modal that could say it.
+        if (hasCode(error, 'code_missing')) this.#setMissing(true)
+      })
+    }
+
+    #setMissing(isMissing: boolean): void {
+      if (isMissing === this.#isMissing) return
+      this.#isMissing = isMissing
+      this.#draw()
     }
 
     /** A pointer or the focus has come near. */
@@ -86,6 +100,7 @@ export function defineButton(): void {
     }
 
     #content(account: AccountState, kind: string): (Node | string)[] {
+      if (this.#isMissing) return [createAlert(NOT_LOADED)]
       const drawn = this.#part?.draw(account, this.#button)
       if (drawn) return drawn
       if (account.status === 'connected') return [shortAddress(account.address)]
@@ -103,4 +118,12 @@ export function defineButton(): void {
     }
   }
   customElements.define('billfold-button', BillfoldButton)
+}
+
+/** Read aloud when it appears. */
+function createAlert(text: string): HTMLElement {
+  const alert = document.createElement('span')
+  alert.role = 'alert'
+  alert.textContent = text
+  return alert
 }

@@ -1,6 +1,8 @@
 /** What the button says. */
 export const CONNECT = 'Connect wallet'
 export const CONNECTING = 'Connecting…'
+/** Pressed once more it tries again. */
+export const NOT_LOADED = 'Could not load. Try again'
 export const RESTORING = 'Restoring your wallet'
 
 /** What the button says of a connected account. The last five are read aloud: they say all that it shows. */

@@ -115,7 +115,6 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
       isOpen,
       themeMode,
       networks,
-      prefetch: options.prefetch ?? 'idle',
       async open({ view } = {}) {
         if (isBrowser) await (await load()).open(view)
       },
@@ -129,6 +128,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
           .then((loaded) => loaded.preload())
           .catch(() => {})
       },
+      prefetch: options.prefetch ?? 'idle',
       connect: async (namespace) => (await load()).connect(namespace),
       awaitRestored: async (namespace) => (await load()).awaitRestored(namespace),
       switchNetwork: async (caipNetworkId) => (await load()).switchNetwork(caipNetworkId),

@@ -47,6 +47,20 @@ describe('a page without a session', () => {
     for (const name of ['account', 'networks', 'billfold-worker']) expect(fetched).not.toContain(name)
   })
 
+  it('[G65] says on the button that its code did not come, and opens when it does', async () => {
+    const journey = await world.visit()
+    const { page, button } = journey
+    const isModal = /\/mount-[^/]*\.js/
+    await page.route(isModal, (route) => route.abort())
+    await journey.goto()
+    await button.click()
+    await page.getByText('Could not load. Try again').waitFor()
+    await page.unroute(isModal)
+    await button.click()
+    await journey.modal.getByText('Harbor').waitFor()
+    expect(await page.getByText('Could not load. Try again').count()).toBe(0)
+  })
+
   it('[G52] opens in the task of the click once a pointer was near', async () => {
     const journey = await world.visit()
     await journey.goto()

@@ -8,6 +8,7 @@ import { living } from '../../src/shell/living.ts'
 import type { AccountState } from '../../src/connections/account.ts'
 import type { ActivityRow } from '../../src/core/activity.ts'
 import type { SentList, SentRow } from '../../src/core/sent.ts'
+import { BillfoldError } from '../../src/core/errors.ts'
 import { SENT } from '../../src/connections/storage.ts'
 import { eventually } from '../eventually.ts'
 
@@ -88,6 +89,20 @@ describe('the button', () => {
     expect(readAloud(button)).toBe(SHORT)
     await eventually(() => expect(button.querySelector('svg')).not.toBeNull())
     expect(readAloud(button)).toBe(SHORT)
+  })
+
+  it('[G65] says that its code did not come, and opens with the next press', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const open = vi.fn<() => Promise<void>>()
+    open.mockRejectedValueOnce(new BillfoldError('code_missing', 'offline')).mockResolvedValue()
+    living.value = [{ ...fakeBillfold(), open }]
+    const button = mount()
+    button.click()
+    await eventually(() => expect(button.querySelector('[role=alert]')).not.toBeNull())
+    expect(readAloud(button)).toBe('Could not load. Try again')
+    button.click()
+    expect(readAloud(button)).toBe('Connect wallet')
+    expect(open).toHaveBeenCalledTimes(2)
   })
 
   it('[G21] a press before there is a Billfold opens the modal as soon as there is one, once', () => {
