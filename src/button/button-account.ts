@@ -4,7 +4,7 @@
  */
 import { shortAddress } from '../core/address.ts'
 import { CONNECTING, texts } from './texts.ts'
-import { getOwnBalance } from '../core/own-balance.ts'
+import { getOwnBalance } from '../core/portfolio.ts'
 import { createAvatar } from '../core/avatar.ts'
 import type { AccountState, ConnectedAccount } from '../connections/account.ts'
 import { getLocalStorage, readStored, SENT } from '../connections/storage.ts'

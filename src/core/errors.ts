@@ -157,3 +157,18 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
 function isErrorLike(error: unknown): error is ErrorRecord {
   return (error as { name?: unknown } | undefined)?.name === 'BillfoldError'
 }
+
+/** The record as an error that can be thrown. */
+export function fromErrorRecord(record: ErrorRecord): BillfoldError {
+  return new BillfoldError(record.code, record.message, {
+    category: record.category,
+    context: record.context,
+  })
+}
+
+/** For the `catch` of an `import()`: a part of the package could not be fetched. @throws code_missing */
+export function throwMissing(cause: unknown): never {
+  throw new BillfoldError('code_missing', 'A part of Billfold could not be fetched. Reload the page.', {
+    cause,
+  })
+}

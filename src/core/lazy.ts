@@ -1,5 +1,5 @@
 /** Code that is loaded when it is first needed. */
-import { throwMissing } from './missing-error.ts'
+import { throwMissing } from './errors.ts'
 
 export interface Lazy<T> {
   /**

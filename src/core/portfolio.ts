@@ -68,3 +68,11 @@ export interface UnverifiedToken {
   /** The symbol that it bears without being it, for example `USDC`; with the reason `imitation`. */
   imitates?: string
 }
+
+/** What counts as the balance: of the token that the page names, else of the network's own coin. Undefined: not held. */
+export function getOwnBalance({
+  named,
+  native,
+}: Pick<PortfolioHead, 'named' | 'native'>): NativeBalance | undefined {
+  return named === undefined ? native : (named ?? undefined)
+}

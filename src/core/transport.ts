@@ -3,8 +3,7 @@
  * `category` and `context` arrive too. Both threads install it before they talk.
  */
 import { type TransferHandler, transferHandlers } from 'comlink'
-import { type ErrorRecord, toErrorRecord } from './errors.ts'
-import { fromErrorRecord } from './from-error-record.ts'
+import { type ErrorRecord, fromErrorRecord, toErrorRecord } from './errors.ts'
 
 interface Thrown {
   value: unknown

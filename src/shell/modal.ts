@@ -1,6 +1,5 @@
 /** The modal's place on the page: its code is fetched, and it is put there, when somebody comes near. */
-import { createStoppedError } from '../core/errors.ts'
-import { throwMissing } from '../core/missing-error.ts'
+import { createStoppedError, throwMissing } from '../core/errors.ts'
 import type { Shell } from './shell.ts'
 import type { View } from './view.ts'
 

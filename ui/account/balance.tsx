@@ -1,8 +1,7 @@
 /** What the account is worth, and how old that figure is. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { CaipAddress } from '../../src/core/caip.ts'
-import { getOwnBalance } from '../../src/core/own-balance.ts'
-import type { PortfolioHead } from '../../src/core/portfolio.ts'
+import { getOwnBalance, type PortfolioHead } from '../../src/core/portfolio.ts'
 import type { Snapshot } from '../../src/core/protocol.ts'
 import { readClock } from '../clock.ts'
 import { Icon } from '../components/icon.tsx'

@@ -4,8 +4,7 @@
  * whoever waits for it learns at once when the leader is gone.
  */
 import * as v from 'valibot'
-import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
-import { fromErrorRecord } from '../../src/core/from-error-record.ts'
+import { BillfoldError, fromErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
 import { errorRecord, parseOrNone } from '../../src/core/schemas.ts'
 import type { Broadcast } from './broadcast.ts'
 import type { Answer, Tabs } from '../context.ts'

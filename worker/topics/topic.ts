@@ -9,8 +9,7 @@
  * An attempt first looks into the store again: the tab that had the lock before may have fetched already. So does a
  * failure: another tab may have succeeded meanwhile.
  */
-import { BillfoldError } from '../../src/core/errors.ts'
-import { fromErrorRecord } from '../../src/core/from-error-record.ts'
+import { BillfoldError, fromErrorRecord } from '../../src/core/errors.ts'
 import type { Page } from '../../src/core/list.ts'
 import type { ListRow } from '../../src/core/protocol.ts'
 import { attempt, type Work } from './attempt.ts'
