@@ -397,7 +397,7 @@ async function settle({ page }: Journey): Promise<void> {
 
 function isNextFetched(): boolean {
   const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
-  return ['/connect-', '/links-'].every((part) => fetched.some((name) => name.includes(part)))
+  return fetched.some((name) => name.includes('/connect-'))
 }
 
 /** Place, size, colour and type of each element. */
