@@ -5,9 +5,13 @@
  */
 import { BillfoldError } from '../src/core/errors.ts'
 import type { LazyDomain } from '../src/core/protocol.ts'
+import { TRY_LIMIT } from '../src/core/time-limits.ts'
+import type { Clock } from './context.ts'
 import { getRegisteredDomain } from './domain-registry.ts'
+import { within } from './wait.ts'
 
 export interface DomainSource {
+  clock: Clock
   /** The domain's `attempt`-th address, from 0; undefined when there is no other. */
   getUrl(domain: LazyDomain, attempt: number): Promise<string | undefined>
   /** Set where there is no need of an address. */
@@ -21,7 +25,10 @@ const names: Readonly<Record<LazyDomain, string>> = {
   walletconnect: 'WalletConnect',
 }
 
-/** Rejects with `code_missing` when no address works; the next use tries again. */
+/**
+ * Rejects with `code_missing` when no address works, and the next use tries again; also when the code is late, and the next
+ * use finds it as soon as it is there. Nobody waits for code longer than for an answer.
+ */
 export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain) => Promise<D> {
   const domains = new Map<LazyDomain, Promise<unknown>>()
 
@@ -43,22 +50,23 @@ export function createDomainLoader(source: DomainSource): <D>(domain: LazyDomain
     }
   }
 
-  return <D>(domain: LazyDomain) => {
-    let found = domains.get(domain)
-    if (!found) {
-      found = load(domain).catch((error: unknown) => {
-        throw new BillfoldError(
-          'code_missing',
-          `The code for ${names[domain]} could not be loaded. Try again.`,
-          {
-            cause: error,
-          },
-        )
-      })
-      found.catch(() => domains.delete(domain))
-      domains.set(domain, found)
+  function loadOnce(domain: LazyDomain): Promise<unknown> {
+    const known = domains.get(domain)
+    if (known) return known
+    const loading = load(domain)
+    domains.set(domain, loading)
+    loading.catch(() => domains.delete(domain))
+    return loading
+  }
+
+  return async <D>(domain: LazyDomain) => {
+    const late = () => new Error('It did not come in time.')
+    try {
+      return (await within(source.clock, TRY_LIMIT, loadOnce(domain), late)) as D
+    } catch (cause) {
+      const message = `The code for ${names[domain]} could not be loaded. Try again.`
+      throw new BillfoldError('code_missing', message, { cause })
     }
-    return found as Promise<D>
   }
 }
 

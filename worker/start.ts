@@ -144,6 +144,7 @@ function run(outside: Environment, { domains, rules }: Abilities, getSession: ()
   const http = createHttp(Object.assign(Object.create(base), { fetch: outside.fetch }))
   const jobs = createJobs()
   const load = createDomainLoader({
+    clock: systemClock,
     getUrl: async (domain, attempt) =>
       (await getSession().host.ask(undefined, 'domainUrl', { domain, attempt })) as string | undefined,
     importDomain: outside.importDomain,

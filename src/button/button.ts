@@ -25,8 +25,10 @@ export function defineButton(): void {
     /** It was pressed before there was a Billfold: a page that a server drew shows the button first. */
     #isPressed = false
     #part: AccountPart | undefined
-    /** The code that was pressed for did not come. */
-    #isMissing = false
+    /** Says that the code that was pressed for did not come. */
+    #alert: HTMLElement | undefined
+    #presses = 0
+    #unfollow = () => {}
 
     constructor() {
       super()
@@ -45,6 +47,7 @@ export function defineButton(): void {
 
     disconnectedCallback(): void {
       for (const stop of this.#stops.splice(0)) stop()
+      this.#unfollow()
       this.#part?.follow()
     }
 
@@ -54,17 +57,17 @@ export function defineButton(): void {
 
     #open(): void {
       this.#isPressed = !this.#billfold
-      this.#setMissing(false)
+      const press = (this.#presses += 1)
+      if (this.#alert) this.#setAlert(undefined)
       this.#billfold?.open().catch((error: unknown) => {
         console.error(error)
         // There is no modal that could say it.
-        if (hasCode(error, 'code_missing')) this.#setMissing(true)
+        if (press === this.#presses && hasCode(error, 'code_missing')) this.#setAlert(createAlert(NOT_LOADED))
       })
     }
 
-    #setMissing(isMissing: boolean): void {
-      if (isMissing === this.#isMissing) return
-      this.#isMissing = isMissing
+    #setAlert(alert: HTMLElement | undefined): void {
+      this.#alert = alert
       this.#draw()
     }
 
@@ -74,17 +77,19 @@ export function defineButton(): void {
     }
 
     #follow(billfold: Billfold | undefined): void {
-      for (const stop of this.#stops.splice(1)) stop()
+      this.#unfollow()
       this.#billfold = billfold
       this.#part?.follow()
       if (!billfold) return this.#draw()
       if (this.#isPressed) this.#open()
-      this.#stops.push(
-        billfold.subscribe(
-          (state) => state,
-          () => this.#draw(),
-        ),
+      const stop = billfold.subscribe(
+        (state) => state,
+        () => this.#draw(),
       )
+      this.#unfollow = () => {
+        this.#unfollow = () => {}
+        stop()
+      }
     }
 
     #draw(): void {
@@ -100,7 +105,9 @@ export function defineButton(): void {
     }
 
     #content(account: AccountState, kind: string): (Node | string)[] {
-      if (this.#isMissing) return [createAlert(NOT_LOADED)]
+      if (this.#alert && account.status === 'disconnected' && !this.#billfold?.isOpen.peek())
+        return [this.#alert]
+      this.#alert = undefined
       const drawn = this.#part?.draw(account, this.#button)
       if (drawn) return drawn
       if (account.status === 'connected') return [shortAddress(account.address)]

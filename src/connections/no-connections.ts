@@ -1,12 +1,14 @@
 /** The connections of a page without adapters: nothing can be connected, and the attempt says why. */
-import { signal } from '@preact/signals-core'
+import { type Signal, signal } from '@preact/signals-core'
 import { BillfoldError, toErrorRecord } from '../core/errors.ts'
-import type { Attempt } from './account.ts'
+import { type AccountState, type Attempt, NOBODY } from './account.ts'
 import type { Connections } from './connections.ts'
 import { missingAdapter } from './missing-adapter.ts'
 import { createRequestId } from './request-id.ts'
 
-export function createNoConnections(): Connections {
+/** @param account nobody, from now on: a session that is kept cannot be restored */
+export function createNoConnections({ account }: { account: Signal<AccountState> }): Connections {
+  account.value = NOBODY
   const attempts = signal<readonly Attempt[]>([])
   return {
     attempts,

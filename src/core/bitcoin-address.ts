@@ -59,9 +59,11 @@ function decodeBase58check(address: string): Uint8Array | undefined {
 
 /** Versions 0 and 1 (taproot); no other version is in use. */
 function readSegwit(address: string, prefix: BitcoinPrefix): Uint8Array<ArrayBuffer> | undefined {
-  if (!address.startsWith(`${prefix}1`)) return undefined
   for (const [version, { decodeUnsafe, fromWordsUnsafe }] of [bech32, bech32m].entries()) {
-    const [first, ...words] = decodeUnsafe(address, MAX_LENGTH)?.words ?? []
+    const found = decodeUnsafe(address, MAX_LENGTH)
+    // The prefix ends with the last 1: what begins with this one may have another.
+    if (found?.prefix !== prefix || !address.startsWith(prefix)) continue
+    const [first, ...words] = found.words
     const program = first === version ? fromWordsUnsafe(words) : undefined
     if (program?.length === 32 || (program?.length === 20 && version === 0))
       return Uint8Array.from([version && OP_1, program.length, ...program])

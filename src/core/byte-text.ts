@@ -4,8 +4,11 @@ import { base58, base64, type BytesCoder, hex } from '@scure/base'
 /** Takes the square of the length: check the length of untrusted text first. */
 export const fromBase58 = (text: string) => decode(base58, text)
 
-/** Without spaces (RFC 4648); some wallets leave out the padding. */
-export const fromBase64 = (text: string) => decode(base64, text.padEnd(Math.ceil(text.length / 4) * 4, '='))
+/** Some wallets leave out the padding, or break lines (RFC 4648 and 2045). */
+export function fromBase64(text: string): Uint8Array | undefined {
+  const digits = text.replaceAll(/[\t\n\f\r ]/g, '')
+  return decode(base64, digits.padEnd(Math.ceil(digits.length / 4) * 4, '='))
+}
 
 /** Without 0x; at least one byte. */
 export const fromHex = (text: string) => (text ? decode(hex, text) : undefined)

@@ -13,7 +13,7 @@ import { type Connections, createConnections } from '../connections/connections.
 import { createClientError, createNoConnections } from '../connections/no-connections.ts'
 import { createSessions } from '../connections/session.ts'
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/caip.ts'
-import { BillfoldError, throwMissing, toErrorRecord } from '../core/errors.ts'
+import { BillfoldError, createStoppedError, throwMissing, toErrorRecord } from '../core/errors.ts'
 import { lazy } from '../core/lazy.ts'
 import type { Network } from '../core/networks.ts'
 import type { AccountParams, ListName } from '../core/protocol.ts'
@@ -102,8 +102,9 @@ export function createShell(context: ShellOptions): ShellControl {
   const states = createStates(context, links)
   const { account, isOpen } = states
   const snacks = createSnacks()
-  const close = () => void (isOpen.value = false)
   let isStopped = false
+  /** The page's own signals stay: one that was stopped has no say in them any more. */
+  const close = () => void (isStopped || (isOpen.value = false))
   /** The page draws by itself: the modal waits to be asked for. */
   let isHeadless = false
 
@@ -149,6 +150,7 @@ export function createShell(context: ShellOptions): ShellControl {
 
   /** Without a view: where the modal starts. */
   async function open(view?: OpenableView, namespace?: Namespace): Promise<void> {
+    if (isStopped) throw createStoppedError()
     isHeadless = false
     showView(view ?? home(), { router, connections, home: home(), options, namespace, signIn })
     isOpen.value = true
@@ -166,6 +168,7 @@ export function createShell(context: ShellOptions): ShellControl {
 
   /** A connected user is likely to open the modal, unless the page draws the account itself. */
   const prepareAtLeisure = () => isStopped || isAway() || modal.prepare().catch(() => {})
+  const waitForIdle = createIdleWait(options, prepareAtLeisure, links)
 
   function openByItself(view?: OpenableView): void {
     if (!isAway()) open(view).catch(() => {})
@@ -198,12 +201,7 @@ export function createShell(context: ShellOptions): ShellControl {
   }
 
   const unfollow = followAccount(account, (before, now) => {
-    if (now.status === 'connected') {
-      forgotten.drop(now.caipAddress)
-      topics.renew()
-      if ((options.prefetch ?? 'idle') === 'idle') links.push(whenIdle(prepareAtLeisure))
-    }
-    if (now.status === 'disconnected') topics.clear()
+    followData(now, { forgotten, topics, waitForIdle })
     if (getAccountId(now) !== getAccountId(before)) failures.takeBackAll()
     const move = getMove(router.history.peek(), isOpen.peek(), before, now, home())
     if (move === 'open') return openByItself()
@@ -234,7 +232,7 @@ export function createShell(context: ShellOptions): ShellControl {
     close,
   }
   const modal = createModal(shell, options.enableEmbedded)
-  const project = lazyProject({ shell, features: states.features }, links)
+  const project = lazyProject({ shell, features: states.features }, links, () => isStopped)
   const onDraw = () => (isHeadless = !isOpen.peek())
   const drawn = { connections, connectors, shell, networks, preferred: types, onDraw }
   const headless = lazyHeadless(drawn, signIn)
@@ -255,9 +253,9 @@ export function createShell(context: ShellOptions): ShellControl {
     ...data,
     rows: (...given) => createRows(shell, ...given),
     stop() {
-      isStopped = true
       close()
-      signIn.current?.stop()
+      isStopped = true
+      signIn.stop()
       for (const stop of links) stop()
       connections.stop()
       topics.stop()
@@ -271,6 +269,31 @@ function createTeller(snacks: Shell['snacks'], assureOpen: () => void): (error: 
   return (error) => {
     snacks.show({ variant: 'error', message: toErrorRecord(error) })
     assureOpen()
+  }
+}
+
+/** What is read and kept of accounts goes with them. */
+function followData(
+  now: AccountState,
+  parts: {
+    forgotten: ReturnType<typeof createForgotten>
+    topics: ReturnType<typeof createTopicSignals>
+    waitForIdle(): void
+  },
+): void {
+  if (now.status === 'disconnected') parts.topics.clear()
+  if (now.status !== 'connected') return
+  parts.forgotten.drop(now.caipAddress)
+  parts.topics.renew()
+  parts.waitForIdle()
+}
+
+/** Waits for one idle moment, however often somebody connects. */
+function createIdleWait({ prefetch = 'idle' }: Options, listener: () => void, stops: (() => void)[]) {
+  let stop: (() => void) | undefined
+  stops.push(() => stop?.())
+  return () => {
+    if (prefetch === 'idle') stop ??= whenIdle(listener)
   }
 }
 
@@ -496,10 +519,14 @@ function lazyWalletCalls(context: ShellOptions, options: Omit<WalletCallsOptions
   }
 }
 
-function lazyProject(options: ProjectOptions, stops: (() => void)[]) {
+function lazyProject(options: ProjectOptions, stops: (() => void)[], isStopped: () => boolean) {
   return lazy(
     () => import('../project/follow-project.ts'),
-    ({ followProject }) => stops.push(followProject(options)),
+    ({ followProject }) => {
+      const stop = followProject(options)
+      if (isStopped()) stop()
+      else stops.push(stop)
+    },
   )
 }
 

@@ -6,7 +6,7 @@
  *      └─ failed, dropped ───┴───────────┘       ended, for good (from each state)
  */
 import { computed, signal } from '@preact/signals-core'
-import { BillfoldError, createStoppedError } from '../core/errors.ts'
+import { BillfoldError, createStoppedError, throwMissing } from '../core/errors.ts'
 import type { Snapshot } from '../core/protocol.ts'
 import { failedSnapshot } from '../core/snapshot.ts'
 import type { ShellControl, ShellOptions } from './create-shell.ts'
@@ -68,7 +68,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
     return Promise.all([
       import('./create-shell.ts'),
       ...options.adapters.map((adapter) => adapter.loadFinder()),
-    ] as const)
+    ] as const).catch(throwMissing)
   }
 
   function drop(error?: unknown): void {

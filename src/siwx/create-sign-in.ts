@@ -221,6 +221,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     signOut,
     stop() {
       turns.begin()
+      isSettling = false
       for (const stop of stops) stop()
     },
   }

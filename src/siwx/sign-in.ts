@@ -48,6 +48,8 @@ export interface LazySignIn {
   readonly left: CaipAddress[]
   /** An account has left, by whosever wish: it is signed out, now or as soon as the code is there. */
   leave(caipAddress: CaipAddress): void
+  /** Follows nobody any more, also where the code comes later. */
+  stop(): void
 }
 
 export type SignInState =

@@ -10,12 +10,14 @@ export function startSignIn({ siwx, siweConfig }: Options, getContext: () => Sig
     () => import('./create-sign-in.ts'),
     ({ createSignIn }) => {
       const created = createSignIn(getContext())
+      if (isStopped) created.stop()
       // Sign out the accounts that have left before the new one is looked up.
       created.leave()
       return created
     },
   )
   const left: CaipAddress[] = []
+  let isStopped = false
 
   async function load(): Promise<SignIn | undefined> {
     if (!siwx && !siweConfig) return undefined
@@ -31,6 +33,10 @@ export function startSignIn({ siwx, siweConfig }: Options, getContext: () => Sig
     },
     load,
     left,
+    stop() {
+      isStopped = true
+      signIn.current?.stop()
+    },
     settle(close) {
       const onMissing = () => getContext().openByItself('SIWXSignMessage')
       load().then((loaded) => (loaded ? loaded.settle() : close()), onMissing)

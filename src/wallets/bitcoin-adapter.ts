@@ -3,6 +3,7 @@
  * on no network: Billfold shows the one that it chose among those that the page named and an account serves. An injected
  * one is on a network and says which.
  */
+import type { ConnectedAccount } from '../connections/account.ts'
 import type { AdapterContext, WalletAdapter } from '../connections/adapter.ts'
 import type { Connector } from '../connections/connector.ts'
 import type { WalletAccount, WalletShare } from '../connections/wallet-share.ts'
@@ -68,6 +69,9 @@ export function createBitcoinAdapter(
     }
   }
 
+  /** Who is connected now: a request may have begun with somebody else. */
+  let active: ConnectedAccount | undefined
+
   const loadCalls = () =>
     import('./bitcoin-calls.ts').then(({ createBitcoinCalls }) => createBitcoinCalls(call))
 
@@ -110,11 +114,14 @@ export function createBitcoinAdapter(
     disconnect,
     loadCalls,
     setActive(account) {
+      active = account
       relay.target =
         account &&
         (async (method, request) => {
+          const isActive = () =>
+            active?.caipAddress === account.caipAddress && active.connector === account.connector
           const calls = await loadCalls().catch(throwMissing)
-          return calls.provide(account, method, request)
+          return calls.provide(account, method, request, isActive)
         })
     },
   }

@@ -20,19 +20,28 @@ import {
 } from './ask-bitcoin-wallet.ts'
 import { fromBase64 } from '../core/byte-text.ts'
 import { isInjected } from './injected-bitcoin.ts'
-import { type PsbtRequest, signPsbt } from './sign-psbt.ts'
+import { accountChanged, type PsbtRequest, signPsbt } from './sign-psbt.ts'
 
 interface BitcoinCalls extends NamespaceCalls {
-  /** What the provider's method of this name says. */
-  provide(account: ConnectedAccount, method: keyof BitcoinProvider, request: object): Promise<unknown>
+  /**
+   * What the provider's method of this name says.
+   * @param isActive whether this account is still the one that is connected
+   */
+  provide(
+    account: ConnectedAccount,
+    method: keyof BitcoinProvider,
+    request: object,
+    isActive: () => boolean,
+  ): Promise<unknown>
 }
 
 /** @param call reads PSBTs in the worker */
 export function createBitcoinCalls(call: AdapterContext['call']): BitcoinCalls {
   return {
     signMessage: (account, message) => signMessage(account, account.address, message),
-    async provide(account, method, request) {
-      if (method === 'signPsbt') return signPsbt(call, account, request as PsbtRequest)
+    async provide(account, method, request, isActive) {
+      if (!isActive()) throw accountChanged()
+      if (method === 'signPsbt') return signPsbt({ call, account, isActive }, request as PsbtRequest)
       const { address, message } = request as { address: string; message: string }
       assertShared(account, address)
       return signMessage(account, address, message)

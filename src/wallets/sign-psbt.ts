@@ -30,19 +30,27 @@ export type PsbtRequest = BitcoinPsbtRequest & { broadcast?: boolean | undefined
 type Call = AdapterContext['call']
 type Inputs = readonly [BitcoinPsbtInput, ...BitcoinPsbtInput[]]
 
-/** One request to sign, read and checked. */
-interface Signing {
+interface Asking {
   call: Call
   account: ConnectedAccount
+  /** Whether this account is still the one that is connected. */
+  isActive(): boolean
+}
+
+/** One request to sign, read and checked. */
+interface Signing extends Asking {
   asked: PsbtReading
   inputs: Inputs
 }
 
-/** `{ psbt }` in base64, or `{ txid }` if it was sent. */
-export async function signPsbt(call: Call, account: ConnectedAccount, request: PsbtRequest): Promise<object> {
+/** `{ psbt }` in base64, or `{ txid }` if it was sent. @throws account_changed, and what wallets say */
+export async function signPsbt(asking: Asking, request: PsbtRequest): Promise<object> {
+  const { call, account, isActive } = asking
   const psbt = fromBase64(request.psbt) ?? badPsbt('It is no PSBT in base64.')
   const asked = (await readPsbt(call, psbt)) ?? badPsbt('It is no PSBT of version 0.')
-  const signing = { call, account, asked, inputs: toInputs(account, asked, request.inputs) }
+  const signing = { ...asking, asked, inputs: toInputs(account, asked, request.inputs) }
+  // The code and the worker took their time: somebody else may be connected by now, or nobody.
+  if (!isActive()) throw accountChanged()
   const [sign, send] = isInjected(account.connector)
     ? [signInjected, sendInjected]
     : [signStandard, sendStandard]
@@ -161,6 +169,11 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
 function readTxid(connector: Connector, txid: unknown): string {
   if (typeof txid === 'string' && /^[0-9a-f]{64}$/i.test(txid)) return txid.toLowerCase()
   throw unknownOutcome(connector)
+}
+
+/** Nobody was asked. */
+export function accountChanged(): BillfoldError {
+  return new BillfoldError('account_changed', 'The account has changed meanwhile: the wallet was not asked.')
 }
 
 function badPsbt(why: string): never {

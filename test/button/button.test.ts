@@ -105,6 +105,30 @@ describe('the button', () => {
     expect(open).toHaveBeenCalledTimes(2)
   })
 
+  it('[G65] says nothing of code any more once somebody is connected', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    living.value = [
+      { ...fakeBillfold(), open: () => Promise.reject(new BillfoldError('code_missing', 'offline')) },
+    ]
+    const button = mount()
+    button.click()
+    await eventually(() => expect(button.querySelector('[role=alert]')).not.toBeNull())
+    account.value = connected
+    await eventually(() => expect(readAloud(button)).toBe(SHORT))
+    account.value = { status: 'disconnected' }
+    expect(readAloud(button)).toBe('Connect wallet')
+  })
+
+  it('[F35] leaves nobody listening when it goes', () => {
+    let listening = 0
+    const subscribe = () => ((listening += 1), () => (listening -= 1))
+    living.value = [{ ...fakeBillfold(), subscribe } as unknown as Billfold]
+    mount()
+    expect(listening).toBe(1)
+    document.body.replaceChildren()
+    expect(listening).toBe(0)
+  })
+
   it('[G21] a press before there is a Billfold opens the modal as soon as there is one, once', () => {
     const billfold = { ...fakeBillfold(), open: vi.fn(async () => {}) }
     living.value = []

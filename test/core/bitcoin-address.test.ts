@@ -1,4 +1,5 @@
 /** By the vectors of BIP-173 and BIP-350, and against another library. */
+import { bech32 } from '@scure/base'
 import { Address, NETWORK, OutScript, TEST_NETWORK } from '@scure/btc-signer'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -83,5 +84,18 @@ test('reads what another library writes, and takes no address in which one sign 
       if (typo !== encoded) expect(toBitcoinScript(typo, prefix)).toBeUndefined()
     }),
     { numRuns: propertyRuns(2_000) },
+  )
+})
+
+test('[T9] a text whose prefix is another one is none, also one that begins with an address', () => {
+  const segwit = bech32.decode(MAIN_SEGWIT)
+  const disguised = bech32.encode(`${MAIN_SEGWIT.slice(0, 30)}`, segwit.words, false)
+  expect(disguised.startsWith('bc1')).toBe(true)
+  expect(toBitcoinScript(disguised, 'bc')).toBeUndefined()
+  fc.assert(
+    fc.property(fc.stringMatching(/^bc1[02-9ac-hj-np-z]{0,40}$/), (prefix) => {
+      expect(toBitcoinScript(bech32.encode(prefix, segwit.words, false), 'bc')).toBeUndefined()
+    }),
+    { numRuns: propertyRuns(300) },
   )
 })

@@ -928,7 +928,7 @@ describe('a topic whose code cannot be fetched', () => {
     const seen: string[] = []
     topic.subscribe(({ status }) => seen.push(status))
     await eventually(() => expect(seen).toEqual(['loading', 'failed']))
-    expect(topic.peek().error?.message).toBe('no such chunk')
+    expect(topic.peek().error?.code).toBe('code_missing')
     online = true
     await billfold.open()
     worker.snapshot?.({ data: undefined, fetchedAt: 1, status: 'fresh' })

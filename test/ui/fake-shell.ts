@@ -254,6 +254,7 @@ export function createFakeShell(): FakeShell {
       settle: (close) => close(),
       left: [],
       leave() {},
+      stop() {},
     },
     calls: [],
     asked: [],

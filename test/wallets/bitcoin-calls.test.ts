@@ -245,8 +245,24 @@ describe('a wallet of the Wallet Standard that is asked to sign', () => {
     const { provide: ask } = createBitcoinCalls(misread)
     for (const broadcast of [false, true]) {
       const request = { psbt: createPsbt([payment]).toBase64(), broadcast }
-      await expect(ask(account, 'signPsbt', request)).rejects.toMatchObject({ code: 'transaction_bad' })
+      await expect(ask(account, 'signPsbt', request, isActive)).rejects.toMatchObject({
+        code: 'transaction_bad',
+      })
     }
+    expect(sign).not.toHaveBeenCalled()
+  })
+
+  it('[F14] is not asked once somebody else is connected, however long the reading took', async () => {
+    const { account, sign } = createStandard(async ({ psbt }) => [{ signedPsbt: psbt }])
+    let isLeft = false
+    const slow: typeof callBitcoin = async (command, input) => {
+      const reading = await callBitcoin(command, input)
+      isLeft = true
+      return reading
+    }
+    const request = { psbt: createPsbt([payment]).toBase64(), broadcast: true }
+    const asking = createBitcoinCalls(slow).provide(account, 'signPsbt', request, () => !isLeft)
+    await expect(asking).rejects.toMatchObject({ code: 'account_changed' })
     expect(sign).not.toHaveBeenCalled()
   })
 
@@ -255,7 +271,12 @@ describe('a wallet of the Wallet Standard that is asked to sign', () => {
     const asked = createPsbt([payment])
     const misread: typeof callBitcoin = async () =>
       callBitcoin('readPsbt', { psbt: new Uint8Array(asked.toBuffer()) }) as never
-    const signing = createBitcoinCalls(misread).provide(account, 'signPsbt', { psbt: asked.toBase64() })
+    const signing = createBitcoinCalls(misread).provide(
+      account,
+      'signPsbt',
+      { psbt: asked.toBase64() },
+      isActive,
+    )
     await expect(signing).rejects.toMatchObject({ code: 'wallet_bad_answer' })
   })
 
@@ -270,7 +291,12 @@ describe('a wallet of the Wallet Standard that is asked to sign', () => {
       if (readings === 2) answer.set(other.subarray(0, answer.length))
       return reading
     }
-    const signing = createBitcoinCalls(slow).provide(account, 'signPsbt', { psbt: asked.toBase64() })
+    const signing = createBitcoinCalls(slow).provide(
+      account,
+      'signPsbt',
+      { psbt: asked.toBase64() },
+      isActive,
+    )
     await expect(signing).resolves.toEqual({ psbt: asked.toBase64() })
   })
 
@@ -439,8 +465,10 @@ function createStandard(answer: (input: StandardInput) => Promise<unknown>) {
   return { own, wallet, sign, account: toConnected(wallet, [payment.address, ordinals.address]) }
 }
 
+const isActive = () => true
+
 function provide(account: ConnectedAccount, request: object): Promise<unknown> {
-  return bitcoinCalls.provide(account, 'signPsbt', request)
+  return bitcoinCalls.provide(account, 'signPsbt', request, isActive)
 }
 
 /** Whoever has no features is an injected wallet. */

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
+import { createFakeClock } from './fake-clock.ts'
 import { createDomainLoader, type DomainSource } from '../../worker/load-domain.ts'
 
 const KEY = Symbol.for('billfold')
@@ -10,9 +11,12 @@ const toUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)
 const gone = toUrl('throw new Error("gone")')
 const good = toUrl('export const domain = { answer: 42 }')
 
+const clock = createFakeClock()
+
 function createLoader(urls: string[], importDomain?: DomainSource['importDomain']) {
   const asked: number[] = []
   const load = createDomainLoader({
+    clock,
     async getUrl(_domain, attempt) {
       asked.push(attempt)
       return urls[attempt]
@@ -50,4 +54,16 @@ it('[G20] on the page’s own thread the page hands over its module, and no addr
   const { load, asked } = createLoader([], async () => ({ domain: { answer: 44 } }))
   expect(await load('evm')).toEqual({ answer: 44 })
   expect(asked).toEqual([])
+})
+
+it('[F7] code that is late is missing for now, and is there for whoever asks when it has come', async () => {
+  let arrive: (file: unknown) => void = () => {}
+  const { load } = createLoader([], () => new Promise((resolve) => (arrive = resolve)))
+  const late = load('evm')
+  const outcome = expect(late).rejects.toMatchObject({ code: 'code_missing' })
+  await clock.advance(10_000)
+  await outcome
+  const next = load('evm')
+  arrive({ domain: { answer: 45 } })
+  expect(await next).toEqual({ answer: 45 })
 })

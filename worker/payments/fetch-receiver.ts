@@ -1,6 +1,6 @@
 import type { Rpc } from '../http/rpc.ts'
 import { readTransaction } from '../transaction/read-transaction.ts'
-import { decodeTokenCall } from '../transaction/token-call.ts'
+import { decodeTokenCall, MOST_INPUT } from '../transaction/token-call.ts'
 
 /**
  * Who got something by a transaction of this account. Address in lower case; empty for one that moved nothing to anybody,
@@ -13,6 +13,7 @@ export async function fetchReceiver(rpc: Rpc, hash: string, address: string): Pr
   if (!transaction) return undefined
   const { input, from, to } = transaction
   if (input === '0x') return to ?? ''
+  if (input.length > MOST_INPUT) return undefined
   const call = decodeTokenCall(input, from)
   return call?.kind === 'transfer' && call.from === from ? call.to : ''
 }

@@ -1,5 +1,5 @@
 /** What an EVM network's node says of a transaction. @see https://ethereum.github.io/execution-apis/ */
-import { erc20Abi } from 'viem'
+import { encodeEventTopics, erc20Abi } from 'viem'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { isSameCall, toPaymentCall } from '../../src/core/payment-call.ts'
 import { isRecord } from '../../src/core/shapes.ts'
@@ -38,6 +38,15 @@ async function readReceipt(record: SentRecord, receipt: unknown, rpc: Rpc, now: 
   return { status: 'confirmed', block, minedAt, isSettled, ...(received ? { received } : {}), ...seen }
 }
 
+const [TRANSFER] = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer' })
+const MOST_LOGS = 200
+
+function isTransferOf(contract: string, log: unknown): boolean {
+  const { address, topics } = isRecord(log) ? log : {}
+  const [topic] = Array.isArray(topics) ? (topics as unknown[]) : []
+  return typeof address === 'string' && address.toLowerCase() === contract && topic === TRANSFER
+}
+
 /** Of a swap, by what the token's contract wrote down; undefined of a coin, which writes nothing. */
 function sumReceived({ row }: SentRecord, receipt: unknown): string | undefined {
   const token = row?.kind === 'swap' ? row.in?.token : undefined
@@ -46,9 +55,12 @@ function sumReceived({ row }: SentRecord, receipt: unknown): string | undefined 
   const own = toAddress(parseCaipAddress(row.account).address)
   const contract = toAddress(parseCaipAddress(token).address)
   let sum = 0n
-  for (const log of logs) {
+  const transfers = logs.filter((log) => isTransferOf(contract, log))
+  // Each costs several hashes: no swap has so many, and who says so would hold the worker up.
+  if (transfers.length > MOST_LOGS) return undefined
+  for (const log of transfers) {
     const event = decodeLog(erc20Abi, 'Transfer', log)
-    if (event?.address !== contract) continue
+    if (!event) continue
     const { from, to, value } = event.args
     if (toAddress(to) === own) sum += value
     if (toAddress(from) === own) sum -= value

@@ -176,6 +176,9 @@ async function lookAtAll(context: WorkerContext, records: SentRecords, signal: A
     if (getNextSearch(one, now) <= now) await searchOne(context, records, one, known, signal)
 }
 
+/** Without the code to read it nothing is known either. */
+const getNothing = (): typeof lookAtSolana => async () => ({})
+
 /** What the node does not say is not known: nothing changes then. */
 async function lookAtOne(
   context: WorkerContext,
@@ -183,11 +186,11 @@ async function lookAtOne(
   record: SentRecord,
   signal: AbortSignal,
 ): Promise<void> {
+  const look = isSolana(record.caipNetworkId)
+    ? lookAtSolana
+    : await context.load<typeof Evm>('evm').then(({ lookAtEvm }) => lookAtEvm, getNothing)
+  // After the code is there: what a node says counts from when it was asked.
   const lookedAt = context.clock.now()
-  const look: typeof lookAtSolana = async (...input) =>
-    isSolana(record.caipNetworkId)
-      ? lookAtSolana(...input)
-      : (await context.load<typeof Evm>('evm')).lookAtEvm(...input)
   const rpc = openRpc(context, record.caipNetworkId, signal)
   // Nobody here can ever say what became of it.
   const nothing: Sighting =

@@ -8,6 +8,7 @@ import { json, parseOrNone, recordOf } from '../../src/core/schemas.ts'
 import type * as Evm from './fetch-receiver.ts'
 import { type CommandContext, ownerOf, type Store } from '../context.ts'
 import { openRpc } from '../http/rpc.ts'
+import { unlessAborted } from '../wait.ts'
 
 export interface TokenPayment {
   hash: string
@@ -85,20 +86,20 @@ async function askAll(
   const end = () => ending.abort()
   const rpc = openRpc(context, caipNetworkId, ending.signal)
   if (!rpc) return
-  const fetchReceiver = async (hash: string) =>
-    (await context.load<typeof Evm>('evm')).fetchReceiver(rpc, hash, address)
   signal.addEventListener('abort', end)
+  const stop = clock.after(LIMIT, end)
+  const code = await unlessAborted(context.load<typeof Evm>('evm'), ending.signal).catch(() => undefined)
   const waiting = [...payments]
   const isOver = () => signal.aborted || ending.signal.aborted
   const ask = async () => {
     for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
-      const receiver = await fetchReceiver(next.hash).catch(() => undefined)
+      const receiver = await code!.fetchReceiver(rpc, next.hash, address).catch(() => undefined)
       if (receiver !== undefined) learned[next.hash] = receiver
       else if (!signal.aborted) vain.set(next.hash, clock.now())
     }
   }
-  const stop = clock.after(LIMIT, end)
-  await Promise.all(Array.from({ length: WIDTH }, ask))
+  // Without the code nobody was asked: what is known stays, and is partial.
+  if (code) await Promise.all(Array.from({ length: WIDTH }, ask))
   stop()
   signal.removeEventListener('abort', end)
 }

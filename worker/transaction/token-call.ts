@@ -11,6 +11,7 @@ import {
   erc20Abi,
   erc721Abi,
   type Hex,
+  parseAbi,
 } from 'viem'
 import { toAddress } from '../evm/contract.ts'
 import type { Log } from './read-transaction.ts'
@@ -23,12 +24,25 @@ export type TokenCall =
   /** Of every NFT of the contract. */
   | { kind: 'approvalForAll'; spender: string; isAllowed: boolean }
 
-const abi = [...erc20Abi, ...erc721Abi, ...erc1155Abi] as const
+/** Nothing else is decoded: long lists in calls that say nothing here would take seconds. */
+const abi = parseAbi([
+  'function approve(address spender, uint256 value)',
+  'function setApprovalForAll(address operator, bool isApproved)',
+  'function transfer(address to, uint256 value)',
+  'function transferFrom(address from, address to, uint256 value)',
+  'function safeTransferFrom(address from, address to, uint256 id)',
+  'function safeTransferFrom(address from, address to, uint256 id, bytes data)',
+  'function safeTransferFrom(address from, address to, uint256 id, uint256 value, bytes data)',
+  'function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] values, bytes data)',
+])
+/** Characters of a call. Networks take transactions of 128 kB at most, so a node that says more lies. */
+export const MOST_INPUT = 300_000
 /** Digits of the selector and the first two words, where sender, receiver and spender stand. */
 const HEAD = '0x'.length + 8 + 2 * 64
 
 /** Undefined for every other function, and for words that are no addresses. @param signer who called, in lower case */
 export function decodeTokenCall(input: string, signer: string): TokenCall | undefined {
+  if (input.length > MOST_INPUT) return undefined
   const data = input.toLowerCase() as Hex
   try {
     const call = decodeFunctionData({ abi, data })
