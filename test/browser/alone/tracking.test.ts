@@ -490,8 +490,3 @@ describe('on Solana', () => {
     },
   )
 })
-
-describe('in the demo', () => {
-  const own = useWorld()
-  beforeAll(() => void (world = own))
-})
