@@ -10,6 +10,7 @@ import type { Connector } from '../connections/connector.ts'
 import type { BitcoinPsbtInput, BitcoinPsbtRequest } from '../connections/providers.ts'
 import { fromBase64, fromHex } from '../core/byte-text.ts'
 import { BillfoldError, hasCode } from '../core/errors.ts'
+import { isSameBytes } from '../core/same-bytes.ts'
 import type { PsbtReading } from '../core/protocol.ts'
 import {
   askActive,
@@ -61,7 +62,7 @@ export async function signPsbt(asking: Asking, request: PsbtRequest): Promise<ob
 /** Undefined for bytes that are no PSBT of version 0, and for a reading of any other bytes. */
 async function readPsbt(call: Call, psbt: Uint8Array): Promise<PsbtReading | undefined> {
   const reading = await call('readPsbt', { psbt })
-  return reading && isSame(reading.psbt, psbt) ? reading : undefined
+  return reading && isSameBytes(reading.psbt, psbt) ? reading : undefined
 }
 
 /** @param isFinal whether the signed PSBT can be sent as it is */
@@ -158,12 +159,8 @@ async function assertSame({ call, account, asked }: Signing, answer?: Uint8Array
   // A copy: the wallet may write into its own while the worker reads.
   const signed = answer?.slice()
   const reading = signed && (await readPsbt(call, signed))
-  if (reading && isSame(reading.unsigned, asked.unsigned)) return signed
+  if (reading && isSameBytes(reading.unsigned, asked.unsigned)) return signed
   throw unusable(account.connector)
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at])
 }
 
 function readTxid(connector: Connector, txid: unknown): string {

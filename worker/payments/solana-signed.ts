@@ -35,7 +35,7 @@ function findSigners({ message: { header, staticAccountKeys } }: VersionedTransa
 }
 
 /** Undefined for what is no transaction, and for one that is too long for the network. */
-export function readAnyTransaction(bytes: Uint8Array): VersionedTransaction | undefined {
+function readAnyTransaction(bytes: Uint8Array): VersionedTransaction | undefined {
   if (bytes.length > PACKET_DATA_SIZE) return undefined
   try {
     const read = VersionedTransaction.deserialize(bytes)

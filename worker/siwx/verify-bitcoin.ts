@@ -10,6 +10,7 @@ import { concatBytes, utf8ToBytes } from '@noble/hashes/utils'
 import { crypto, opcodes, payments, script as scripts, Transaction } from 'bitcoinjs-lib'
 import { getScriptKind, toBitcoinScript } from '../../src/core/bitcoin-address.ts'
 import { fromBase64 } from '../../src/core/byte-text.ts'
+import { isSameBytes } from '../../src/core/same-bytes.ts'
 import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
 
 type Bytes = Uint8Array
@@ -134,5 +135,5 @@ function writeSize(length: number): Bytes {
 }
 
 function isSame(a: Bytes | undefined, b: Bytes): boolean {
-  return a?.length === b.length && a.every((byte, at) => byte === b[at])
+  return a !== undefined && isSameBytes(a, b)
 }
