@@ -1,18 +1,23 @@
-/** `idle-requests`: calls to the API in ten minutes, on a clock that runs 60 times as fast. */
+/** `idle-requests`: calls to the API in so many minutes, on a clock that runs 60 times as fast. */
 import type { Browser } from 'playwright-core'
 import { type Journey, startJourney } from '../sandbox/journey.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { type Result, toResult } from './result.ts'
 
 const RATE = 60
-const MINUTES = 10
 
-export async function benchIdle(browser: Browser, sandbox: Sandbox): Promise<Result[]> {
+export async function benchIdle(
+  browser: Browser,
+  sandbox: Sandbox,
+  { minutes }: { minutes: number },
+): Promise<Result[]> {
   const scenario = 'idle-requests'
   const unit = 'count'
-  const closed = await count(browser, sandbox, async () => {})
-  const tokens = await count(browser, sandbox, (journey) => journey.open())
-  const activity = await count(browser, sandbox, async (journey) => {
+  const count = (prepare: (journey: Journey) => Promise<void>) =>
+    countRequests(browser, sandbox, minutes, prepare)
+  const closed = await count(async () => {})
+  const tokens = await count((journey) => journey.open())
+  const activity = await count(async (journey) => {
     await journey.open()
     await journey.showTab('Activity')
   })
@@ -24,9 +29,10 @@ export async function benchIdle(browser: Browser, sandbox: Sandbox): Promise<Res
 }
 
 /** Requests after everything that a visit starts with has been answered. */
-async function count(
+async function countRequests(
   browser: Browser,
   sandbox: Sandbox,
+  minutes: number,
   prepare: (journey: Journey) => Promise<void>,
 ): Promise<number> {
   const journey = await startJourney(browser, sandbox, { query: { clock: String(RATE) } })
@@ -36,7 +42,7 @@ async function count(
     await prepare(journey)
     await journey.page.waitForTimeout(1_000)
     sandbox.control.clearRequests()
-    await journey.page.waitForTimeout((MINUTES * 60_000) / RATE)
+    await journey.page.waitForTimeout((minutes * 60_000) / RATE)
     return sandbox.control.getRequests().length
   } finally {
     await journey.end()

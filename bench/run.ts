@@ -40,7 +40,7 @@ try {
     ...(await measureLongList()),
     ...(await benchOpen(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await measurePairing()),
-    ...(await benchIdle(browser, sandbox)),
+    ...(await benchIdle(browser, sandbox, { minutes: quick ? 2 : 10 })),
     ...(await benchWorkerLoss(browser, sandbox, { runs: quick ? 1 : 5 })),
     ...(await benchActivity(browser, sandbox, plan)),
     ...(await benchScroll(browser, sandbox, { ...plan, n: plan.counts.at(-1)! })),

@@ -1,12 +1,13 @@
-/** Every view with the keyboard alone, in each engine that is installed here. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+/** Every view with the keyboard alone in Firefox and WebKit, where they are installed; `accessibility.test.ts` has Chromium. */
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
 import type { LocalServer } from '../../../sandbox/local-server.ts'
 import type { Sandbox } from '../../../sandbox/start.ts'
 import { startApiWithSpam, walks } from '../walks.ts'
 import { getSandbox } from '../shared.ts'
 import type { Driver } from './driver.ts'
+import { expectFocusHeld } from './expect-focus-held.ts'
 import { createKeyboardVisit, type KeyboardVisit } from './keyboard-visit.ts'
-import { chromium, firefox } from './playwright.ts'
+import { firefox } from './playwright.ts'
 import { webkit } from './webkit.ts'
 
 let sandbox: Sandbox
@@ -20,7 +21,7 @@ afterAll(async () => {
   await api?.close()
 })
 
-for (const { name, missing, launch } of [chromium, firefox, webkit]) {
+for (const { name, missing, launch } of [firefox, webkit]) {
   describe.skipIf(missing)(missing ? `${name}, which is not installed here (${missing})` : name, () => {
     let driver: Driver
     let visit: KeyboardVisit
@@ -48,83 +49,6 @@ for (const { name, missing, launch } of [chromium, firefox, webkit]) {
   })
 }
 
-/** More stops than any state has. */
-const MOST = 60
-
-/** The focus is in the modal, Tab goes round in it, and each stop can be seen and has a name. */
-async function expectFocusHeld(visit: KeyboardVisit, state: string): Promise<void> {
-  // It may come a moment after the text, such as back from the wallet's window.
-  await expect
-    .poll(() => visit.evaluate(readFocus), { timeout: 30_000, message: state })
-    .toMatchObject({ isInside: true, isSeen: true })
-  const stops: string[] = []
-  while (stops.length < MOST) {
-    await visit.press('Tab')
-    const { isInside, isSeen, isRinged, place, name } = await visit.evaluate(readFocus)
-    expect({ isInside, isSeen, isRinged, name }, `${state}: ${place} after ${stops.join(', ')}`).toEqual({
-      isInside: true,
-      isSeen: true,
-      isRinged: true,
-      name: expect.stringMatching(/\S/),
-    })
-    if (stops.includes(place)) break
-    stops.push(place)
-  }
-  expect(stops.length, state).toBeLessThan(MOST)
-  await visit.press('Tab', 'back')
-  expect((await visit.evaluate(readFocus)).isInside, state).toBe(true)
-}
-
 function hideDrawings(): void {
   for (const canvas of document.querySelectorAll('canvas')) canvas.style.display = 'none'
-}
-
-interface Focus {
-  /** Of the modal, or of what it holds. */
-  isInside: boolean
-  isSeen: boolean
-  /** It shows that it has the focus. */
-  isRinged: boolean
-  /** Which element it is. */
-  place: string
-  name: string
-}
-
-async function readFocus(): Promise<Focus> {
-  // A message makes way for it.
-  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-  const host = document.querySelector('billfold-modal')!
-  const focused = host.shadowRoot!.activeElement as HTMLElement | null
-  const isInside = document.hasFocus() && document.activeElement === host && focused !== null
-  if (!isInside) {
-    const { activeElement: outside } = document
-    return { isInside, isSeen: false, isRinged: false, place: outside?.localName ?? '', name: '' }
-  }
-  const { left, top, right, bottom, width, height } = focused.getBoundingClientRect()
-  const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2
-  const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
-  const hit = host.shadowRoot!.elementFromPoint(x, y)
-  const rings = [focused, focused.firstElementChild].filter((one) => one !== null)
-  /** A field, or what it lies in: a ring, or a line below. */
-  const fields = [focused, focused.parentElement, focused.parentElement?.parentElement]
-  const { labels, placeholder } = focused as HTMLInputElement
-  const names = [focused.ariaLabel, focused.innerText, labels?.[0]?.innerText, placeholder]
-  const all = [...host.shadowRoot!.querySelectorAll('*')]
-  return {
-    isInside,
-    isSeen: width > 0 && height > 0 && hit !== null && (focused.contains(hit) || hit.contains(focused)),
-    isRinged:
-      rings
-        .map((one) => getComputedStyle(one))
-        .some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) ||
-      (focused.matches('input, textarea') &&
-        fields.some((field) => field && / -?2px( 0px 0px)? inset/.test(getComputedStyle(field).boxShadow))),
-    place: `${all.indexOf(focused)} ${
-      names
-        .find((name) => name?.trim())
-        ?.trim()
-        .split('\n')[0] ?? ''
-    }`,
-    name: names.find((name) => name?.trim()) ?? '',
-  }
 }
