@@ -41,6 +41,7 @@
  * 11 a payment is the same whichever letters the addresses of its tokens have
  * 12 walletConnect: that nobody knows whether there is a session
  * 13 one lazy domain for each large library; readSolana, readSignedSolana, readPsbt
+ * 14 amounts of Solana tokens whose mint multiplies them
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from './account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from './activity.ts'
@@ -89,7 +90,7 @@ import type {
   WalletConnectState,
 } from './walletconnect.ts'
 
-export const PROTOCOL_VERSION = 13
+export const PROTOCOL_VERSION = 14
 
 /** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
 export const MESSAGE_LIMIT = 100_000

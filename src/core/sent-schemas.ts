@@ -1,10 +1,16 @@
 /** What is kept of payments, as it is read again: anything may have happened to it. */
 import * as v from 'valibot'
-import { caipAddress, count, defined, orAbsent, unitsText, type Untrusted } from './schemas.ts'
+import { caipAddress, count, defined, orAbsent, text, unitsText, type Untrusted } from './schemas.ts'
 import { type AskedPayment, readHash, type SentAmount, type SentTransaction } from './sent.ts'
 
 const amount: Untrusted<SentAmount> = v.pipe(
-  v.object({ symbol: v.string(), text: v.string(), units: unitsText, token: orAbsent(caipAddress) }),
+  v.object({
+    symbol: v.string(),
+    text: v.string(),
+    units: unitsText,
+    multiplier: orAbsent(text(60)),
+    token: orAbsent(caipAddress),
+  }),
   v.transform(defined),
 )
 

@@ -39,8 +39,10 @@ export interface SentAmount {
   symbol: string
   /** Every digit, for example `0.123456789012345678`. */
   text: string
-  /** The same in base units, in decimal digits. */
+  /** What the chain moves: base units, in decimal digits. */
   units: string
+  /** `text` stands for `units` times this, cut off: of a Solana token whose mint multiplies its amounts. */
+  multiplier?: string
   /** CAIP-10 of the token; absent for the network's own coin. */
   token?: CaipAddress
 }

@@ -9,7 +9,10 @@ export type TransferRefusal =
   // it cannot be sent plainly
   | 'hook'
   | 'bound'
-  | 'scaled'
+  /** Its mint multiplies its amounts by a number that cannot be. */
+  | 'multiplier'
+  /** Less than the smallest amount that the chain can move. */
+  | 'too_small'
   /** Whoever gives it out has frozen the sender's account, or the receiver's. */
   | 'frozen'
   | 'receiver_frozen'

@@ -229,11 +229,30 @@ export interface EvmTransfer {
   data: string
 }
 
+export interface MultipliedAmount {
+  /** What the chain moves: base units. */
+  raw: bigint
+  /** What wallets show for it, in the same unit; equals `amount`, or is less by what cannot be moved. */
+  shown: bigint
+  /** The multiplier in decimal digits. */
+  by: string
+}
+
+/** What leaves, as it is shown: base units. */
+export function getShown({ amount, multiplied }: Pick<PreparedTransfer, 'amount' | 'multiplied'>): bigint {
+  return multiplied?.shown ?? amount
+}
+
 /** What is shown before it is sent, and what is sent: one object, made once. */
 export interface PreparedTransfer {
   draft: TransferDraft
   /** Base units; equals what the draft's text stands for. */
   amount: bigint
+  /**
+   * Of a Solana token whose mint multiplies its amounts (ScaledUiAmount, InterestBearing): what is signed in place of
+   * `amount`, and what is shown for it. Absent for all others.
+   */
+  multiplied?: MultipliedAmount
   receiver: ReceiverAddress
   warnings: readonly ReceiverWarning[]
   /** Absent where the node does not say. */
@@ -241,8 +260,10 @@ export interface PreparedTransfer {
   simulation: Simulation
   /** By what the node says now; the draft's balance may be older. `fee`: the coin does not suffice for it. */
   shortage?: 'funds' | 'fee'
-  /** What comes in at the receiver, where the token keeps a part for itself (Token-2022). Base units. */
+  /** What comes in at the receiver, as it is shown, where the token keeps a part for itself (Token-2022). Base units. */
   received?: bigint
+  /** Its issuer can move or destroy it in any account (Token-2022, PermanentDelegate). */
+  hasDelegate?: boolean
   transaction: UnsignedTransaction
   /** Of Solana: past this height it can no longer go through. */
   lastValidBlockHeight?: number

@@ -1,7 +1,7 @@
 /** A transfer as it was shown, on its way to the wallet. */
 import { formatFull } from '../core/amount.ts'
 import { BillfoldError } from '../core/errors.ts'
-import { isPreparedFrom, type PreparedTransfer, type TransferDraft } from '../core/transfer.ts'
+import { getShown, isPreparedFrom, type PreparedTransfer, type TransferDraft } from '../core/transfer.ts'
 import type { PaymentIntent } from './payments.ts'
 
 /**
@@ -12,15 +12,16 @@ export function toTransferIntent(prepared: PreparedTransfer, draft: TransferDraf
   const { token, account } = prepared.draft
   if (!token || !isPreparedFrom(prepared, draft))
     throw new BillfoldError('payment_changed', 'This is not what was shown. Check it once more.')
-  const { amount, receiver, transaction, lastValidBlockHeight } = prepared
+  const { amount, multiplied, receiver, transaction, lastValidBlockHeight } = prepared
   return Object.freeze({
     kind: 'send',
     account,
     to: receiver.address,
     out: Object.freeze({
       symbol: token.symbol,
-      text: formatFull(amount, token.decimals),
-      units: String(amount),
+      text: formatFull(getShown(prepared), token.decimals),
+      units: String(multiplied?.raw ?? amount),
+      ...(multiplied ? { multiplier: multiplied.by } : {}),
       ...(token.kind === 'token' ? { token: token.id as PaymentIntent['account'] } : {}),
     }),
     transaction: Object.freeze({ ...transaction }),

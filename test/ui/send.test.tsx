@@ -151,6 +151,18 @@ test('what a trial run undoes is not offered for sending', async () => {
   expect(text('.send-answers')).toBe('CancelCheck again')
 })
 
+test('[D1] of a token that its mint multiplies, what is shown is what the transaction moves', async () => {
+  // Half of a token was typed; the chain can move a little less.
+  const multiplied = { raw: 4n * 10n ** 16n, shown: 4n * 10n ** 17n, by: '10' }
+  await openPreview(undefined, { multiplied, hasDelegate: true })
+  const view = text('.view').replaceAll('\u00a0', ' ')
+  expect(view).toContain('You send0.4ETH')
+  expect(view).toContain('On the chain0.04the token shows it multiplied by 10')
+  expect(view).toContain('Send 0.4 ETH')
+  expect(view).not.toContain('0.5')
+  expect(view).toContain('The issuer can take this token back')
+})
+
 test('[A66] [F27] the preview shows nothing of the payment once the network has changed', async () => {
   await openPreview()
   expect(text('.send-answers')).toContain('Send 0.5')

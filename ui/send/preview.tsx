@@ -7,6 +7,7 @@ import { formatFull } from '../../src/core/amount.ts'
 import type { ConnectedAccount } from '../../src/connections/account.ts'
 import type { ErrorRecord } from '../../src/core/errors.ts'
 import {
+  getShown,
   isPreparedFrom,
   type PreparedTransfer,
   type ReceiverWarning,
@@ -178,6 +179,15 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
     <div className="body send">
       {trouble && <Trouble trouble={trouble} words={texts.troubles} account={account} />}
       <Warnings warnings={warnings} address={receiver.address} />
+      {prepared.hasDelegate && (
+        <p className="alert warn">
+          <Icon name="warn" />
+          <span>
+            <b>{texts.delegate}</b>
+            {texts.delegateText}
+          </span>
+        </p>
+      )}
       <Facts account={account} prepared={prepared} />
       <Obstacle prepared={prepared} account={account} />
       <p className="send-final">{texts.final}</p>
@@ -210,7 +220,8 @@ function isDanger({ code }: ReceiverWarning): boolean {
 
 function Facts({ account, prepared }: { account: ConnectedAccount; prepared: PreparedTransfer }) {
   const shell = useShell()
-  const { amount, receiver, fee, received, simulation, draft } = prepared
+  const { multiplied, receiver, fee, received, simulation, draft } = prepared
+  const amount = getShown(prepared)
   const { token } = draft
   const coin = toPriced({ kind: 'native' } as never, draft.account)
   const priced = toPriced(token, draft.account)
@@ -277,6 +288,12 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
           <Fact name={texts.arrives}>
             <bdi dir="ltr">{sayAmount(received, token)}</bdi>
             <span className="quiet">{texts.arrivesText}</span>
+          </Fact>
+        )}
+        {multiplied && (
+          <Fact name={texts.multiplied}>
+            <bdi dir="ltr">{formatFull(multiplied.raw, token.decimals)}</bdi>
+            <span className="quiet">{say(texts.multipliedText, { n: multiplied.by })}</span>
           </Fact>
         )}
         {total && (

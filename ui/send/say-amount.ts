@@ -1,6 +1,6 @@
 /** Amounts with their symbols, to the last digit. */
 import { formatFull, getDecimalSign } from '../../src/core/amount.ts'
-import type { PreparedTransfer } from '../../src/core/transfer.ts'
+import { getShown, type PreparedTransfer } from '../../src/core/transfer.ts'
 
 /** Between a figure and its unit. */
 const NO_BREAK = '\u00a0'
@@ -18,8 +18,9 @@ export function sayUnit(figure: string, symbol: string): string {
 }
 
 /** What is sent, as it is signed. */
-export function sayWhat({ amount, draft: { token } }: PreparedTransfer): string {
-  return token ? sayAmount(amount, token) : ''
+export function sayWhat(prepared: PreparedTransfer): string {
+  const { token } = prepared.draft
+  return token ? sayAmount(getShown(prepared), token) : ''
 }
 
 /** Thousands apart, every digit kept. */

@@ -8,13 +8,21 @@ export interface Order {
   sender: string
   receiver: string
   token: TransferToken
-  /** Base units. */
+  /** Base units. Of a token that its mint multiplies: as it is shown. */
   amount: bigint
 }
 
 export type Tried = Pick<
   PreparedTransfer,
-  'transaction' | 'simulation' | 'fee' | 'shortage' | 'received' | 'lastValidBlockHeight' | 'freshUntil'
+  | 'transaction'
+  | 'multiplied'
+  | 'simulation'
+  | 'fee'
+  | 'shortage'
+  | 'received'
+  | 'hasDelegate'
+  | 'lastValidBlockHeight'
+  | 'freshUntil'
 >
 
 export function refuse(reason: TransferRefusal): BillfoldError {

@@ -23,8 +23,8 @@ import { type Order, refuse, type Tried } from './order.ts'
 import { checkAddress } from './receivers.ts'
 import type { SolanaDomain } from '../files/billfold-solana.ts'
 
-/** The most that the chain can write: base units. */
-const MOST = { eip155: 2n ** 256n - 1n, solana: 2n ** 64n - 1n }
+/** The most that an EVM network can write: base units. */
+const MOST = 2n ** 256n - 1n
 
 /** @throws transfer_incomplete, transfer_refused, network_missing, bad_account, and what the node's call meets */
 export async function prepareTransfer(
@@ -41,7 +41,7 @@ export async function prepareTransfer(
   const { amount } = check.amount
   const { caipNetworkId, address: sender } = parseCaipAddress(account)
   const order = { sender, receiver: receiver.address, token: readToken(draft, context.config), amount }
-  if (amount > MOST[account.startsWith('solana:') ? 'solana' : 'eip155']) throw refuse('amount')
+  if (amount > MOST) throw refuse('amount')
   const rpc = openRpc(context, caipNetworkId, context.signal)
   const [tried, warnings] = await Promise.all([
     tryOrder(order, rpc, account, context),

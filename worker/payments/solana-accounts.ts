@@ -8,7 +8,10 @@ import {
   ExtensionType,
   getDefaultAccountState,
   getExtensionData,
+  getInterestBearingMintConfigState,
   getMemoTransfer,
+  getPermanentDelegate,
+  getScaledUiAmountConfig,
   getTransferFeeConfig,
   getTransferHook,
   type Mint,
@@ -18,7 +21,8 @@ import {
   unpackAccount,
   unpackMint,
 } from '@solana/spl-token'
-import { type AccountInfo, type Connection, PublicKey } from '@solana/web3.js'
+import { type AccountInfo, type Connection, PublicKey, SYSVAR_CLOCK_PUBKEY } from '@solana/web3.js'
+import { unusable } from '../http/rpc.ts'
 import { named } from './solana-connection.ts'
 
 type Info = AccountInfo<Buffer>
@@ -60,11 +64,15 @@ export function readTokenAccount(info: Info, key = info.owner): TokenAccount | u
 /** What is to be known of a token before it is sent. */
 export interface TokenMint {
   decimals: number
+  /** Why a plain transfer cannot do with it. hook: other programs have a say. bound: it stays where it is. */
+  refusal: 'hook' | 'bound' | undefined
   /**
-   * Why a plain transfer cannot do with it. hook: other programs have a say. bound: it stays where it is. scaled: what
-   * wallets show is not what its accounts hold, so that an amount that was typed is not the one that would be sent.
+   * Wallets show what its accounts hold times this. `time`: of the chain's clock, seconds since 1970. Absent where they show
+   * what its accounts hold.
    */
-  refusal: 'hook' | 'bound' | 'scaled' | undefined
+  multiplyBy: ((time: number) => number) | undefined
+  /** Its issuer can move it out of any account. */
+  hasDelegate: boolean
   /** What it keeps of each transfer. */
   fee: TransferFeeConfig | undefined
   /** Its accounts are frozen until its issuer says otherwise. */
@@ -78,6 +86,8 @@ export function readMint(info: Info, key = info.owner): TokenMint | undefined {
     return {
       decimals: mint.decimals,
       refusal: findRefusal(mint),
+      multiplyBy: findMultiplier(mint),
+      hasDelegate: isKey(getPermanentDelegate(mint)?.delegate),
       fee: getTransferFeeConfig(mint) ?? undefined,
       opensFrozen: getDefaultAccountState(mint)?.state === AccountState.Frozen,
     }
@@ -85,14 +95,44 @@ export function readMint(info: Info, key = info.owner): TokenMint | undefined {
 }
 
 function findRefusal(mint: Mint): TokenMint['refusal'] {
-  const has = (type: ExtensionType) => getExtensionData(type, mint.tlvData) !== null
-  const hook = getTransferHook(mint)
-  if (hook && !hook.programId.equals(PublicKey.default)) return 'hook'
-  if (has(ExtensionType.NonTransferable)) return 'bound'
-  return scaling.some(has) ? 'scaled' : undefined
+  if (isKey(getTransferHook(mint)?.programId)) return 'hook'
+  return getExtensionData(ExtensionType.NonTransferable, mint.tlvData) === null ? undefined : 'bound'
 }
 
-const scaling = [ExtensionType.InterestBearingConfig, ExtensionType.ScaledUiAmountConfig]
+/** The program writes zeros where there is none. */
+function isKey(key: PublicKey | undefined): boolean {
+  return key !== undefined && !key.equals(PublicKey.default)
+}
+
+/** What the program counts as a year, in seconds, with rates in parts of 10,000. */
+const YEAR = 365.24 * 24 * 60 * 60
+
+function findMultiplier(mint: Mint): TokenMint['multiplyBy'] {
+  const scaled = getScaledUiAmountConfig(mint)
+  if (scaled) {
+    const { multiplier, newMultiplier, newMultiplierEffectiveTimestamp } = scaled
+    return (time) => (time >= toSeconds(newMultiplierEffectiveTimestamp) ? newMultiplier : multiplier)
+  }
+  const interest = getInterestBearingMintConfigState(mint)
+  if (!interest) return undefined
+  const { preUpdateAverageRate, currentRate } = interest
+  const [first, last] = [interest.initializationTimestamp, interest.lastUpdateTimestamp].map(toSeconds)
+  const grow = (rate: number, seconds: number) => Math.exp((rate * seconds) / YEAR / 10_000)
+  return (time) => grow(preUpdateAverageRate, last! - first!) * grow(currentRate, time - last!)
+}
+
+/** The library gives some as numbers, and takes others for unsigned. */
+function toSeconds(timestamp: bigint | number): number {
+  return Number(BigInt.asIntN(64, BigInt(timestamp)))
+}
+
+/** What the chain's programs take for now: seconds since 1970. @throws what the node's call meets */
+export async function fetchTime(connection: Connection): Promise<number> {
+  const info = await fetchAccount(connection, SYSVAR_CLOCK_PUBKEY)
+  // Slot, start of the epoch, epoch and the next one's leaders, then the time.
+  if (info?.data.length !== 40) throw unusable('getAccountInfo')
+  return Number(info.data.readBigInt64LE(32))
+}
 
 /** Extensions that are cut off make the library throw. */
 function readOfTokens<T>(info: Info, read: () => T): T | undefined {

@@ -19,8 +19,9 @@ import {
 } from '@solana/web3.js'
 import { formatFull } from '../../src/core/amount.ts'
 import { parseCaipAddress } from '../../src/core/caip.ts'
-import type { Payment } from '../../src/core/sent.ts'
+import type { Payment, SentAmount } from '../../src/core/sent.ts'
 import { isSameBytes } from '../../src/core/same-bytes.ts'
+import { readMultiplier, toShown } from './multiplier.ts'
 
 /** Whether these bytes are this payment, and nothing else. */
 export function isSolanaPayment(payment: Payment, bytes: Uint8Array): boolean {
@@ -110,7 +111,7 @@ function toTokenTransfer(
   const source = keys?.[0]?.pubkey
   const decimals = data?.[9]
   const units = BigInt(out.units)
-  if (!isOfTokens || !source || decimals === undefined || formatFull(units, decimals) !== out.text)
+  if (!isOfTokens || !source || decimals === undefined || sayUnits(out, decimals) !== out.text)
     return undefined
   const mint = new PublicKey(parseCaipAddress(out.token!).address)
   const owner = new PublicKey(to)
@@ -127,6 +128,13 @@ function toTokenTransfer(
   )
   const open = createAssociatedTokenAccountIdempotentInstruction(payer, target, owner, mint, programId)
   return instructions.length === 1 ? [transfer] : [open, transfer]
+}
+
+/** What is shown for the units that the chain moves. */
+function sayUnits({ units, multiplier }: SentAmount, decimals: number): string | undefined {
+  if (multiplier === undefined) return formatFull(BigInt(units), decimals)
+  const read = readMultiplier(multiplier)
+  return read && formatFull(toShown(BigInt(units), read), decimals)
 }
 
 function isSame(one: TransactionInstruction, other: TransactionInstruction): boolean {

@@ -23,9 +23,11 @@ import {
 import type { Simulation, TransferFee } from '../../src/core/transfer.ts'
 import type { Rpc } from '../http/rpc.ts'
 import { toForeignReason } from './foreign-reason.ts'
+import { type Multiplier, toMultiplier, toRaw, toShown } from './multiplier.ts'
 import { type Order, refuse, type Tried } from './order.ts'
 import {
   fetchAccount,
+  fetchTime,
   fetchTokenAccounts,
   readMint,
   readTokenAccount,
@@ -34,6 +36,8 @@ import {
 } from './solana-accounts.ts'
 import { named, openConnection, toAmount } from './solana-connection.ts'
 
+/** The most that the chain can write: base units. */
+const MOST = 2n ** 64n - 1n
 /** A transaction lives for about a minute, and a person needs some of it in the wallet. Milliseconds. */
 const FRESH = 30_000
 /** Wallets add a fee of their own for coming sooner; most often it is less than this. Lamports. */
@@ -62,7 +66,7 @@ export async function prepareSolana(order: Order, rpc: Rpc, now: number): Promis
     freshUntil: now + FRESH,
     ...(fee ? { fee } : {}),
     ...(shortage ? { shortage } : {}),
-    ...(plan.received === undefined ? {} : { received: plan.received }),
+    ...plan.facts,
   }
 }
 
@@ -90,11 +94,12 @@ interface Plan {
   rent: bigint | undefined
   /** No account of the sender holds so much. */
   lacks: boolean
-  /** Where it is less than what was sent; base units. */
-  received?: bigint
+  facts?: Pick<Tried, 'multiplied' | 'received' | 'hasDelegate'>
 }
 
+/** @throws transfer_refused */
 function planCoin(order: Order): Plan {
+  if (order.amount > MOST) throw refuse('amount')
   return { instructions: toInstructions(order), rent: 0n, lacks: false }
 }
 
@@ -149,7 +154,7 @@ export function toTransaction(
 
 /** @throws transfer_refused, and what the node's call meets */
 async function planToken(order: Order, connection: Connection): Promise<Plan> {
-  const { sender, receiver, token, amount } = order
+  const { sender, receiver, token } = order
   const [owner, to] = [new PublicKey(sender), new PublicKey(receiver)]
   const key = new PublicKey(token.contract ?? '')
   const [info, held] = await Promise.all([
@@ -160,6 +165,10 @@ async function planToken(order: Order, connection: Connection): Promise<Plan> {
   if (!mint) throw refuse('mint')
   if (mint.decimals !== token.decimals) throw refuse('decimals')
   if (mint.refusal) throw refuse(mint.refusal)
+  const multiplier = await fetchMultiplier(connection, mint)
+  const amount = multiplier ? toRaw(order.amount, multiplier) : order.amount
+  if (amount === 0n) throw refuse('too_small')
+  if (amount > MOST) throw refuse('amount')
   const program = info.owner
   const source = findSource(held, amount)
   const target = getAssociatedTokenAddressSync(key, to, true, program)
@@ -168,12 +177,28 @@ async function planToken(order: Order, connection: Connection): Promise<Plan> {
     isOpen ? 0n : fetchOpeningRent(connection, owner, key, program),
     fetchKept(connection, mint, amount),
   ])
+  const show = (raw: bigint) => (multiplier ? toShown(raw, multiplier) : raw)
   return {
-    instructions: toInstructions(order, { program, source, isOpen }),
+    instructions: toInstructions({ ...order, amount }, { program, source, isOpen }),
     rent,
     lacks: held.reduce((sum, one) => sum + one.amount, 0n) < amount,
-    ...(kept > 0n ? { received: amount - kept } : {}),
+    facts: {
+      ...(multiplier ? { multiplied: { raw: amount, shown: show(amount), by: multiplier.text } } : {}),
+      ...(kept > 0n ? { received: show(amount - kept) } : {}),
+      ...(mint.hasDelegate ? { hasDelegate: true } : {}),
+    },
   }
+}
+
+/** @throws transfer_refused, and what the node's call meets */
+async function fetchMultiplier(
+  connection: Connection,
+  { multiplyBy }: TokenMint,
+): Promise<Multiplier | undefined> {
+  if (!multiplyBy) return undefined
+  const multiplier = toMultiplier(multiplyBy(await fetchTime(connection)))
+  if (!multiplier) throw refuse('multiplier')
+  return multiplier
 }
 
 /** The fullest one. @throws transfer_refused */

@@ -87,6 +87,22 @@ const write = (instructions: readonly ReadInstruction[], from = payer) =>
 describe('What was shown passes', () => {
   const amount = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
 
+  test('[D1] of a token that is multiplied, where what was shown stands for what is moved', () => {
+    const shown = (text: string, multiplier: string) => {
+      const plain = token(1_000_000n)
+      return isSolanaPayment(
+        { ...plain, out: { ...plain.out, text, multiplier } },
+        write([payToken(1_000_000n)]),
+      )
+    }
+    expect(shown('10', '10')).toBe(true)
+    expect(shown('0.25', '0.25')).toBe(true)
+    // The amount without its multiplier, another one, and what is none.
+    expect(shown('1', '10')).toBe(false)
+    expect(shown('10', '9.9999999')).toBe(false)
+    for (const multiplier of ['', '0', '1e1', '10/1', '-10']) expect(shown('10', multiplier)).toBe(false)
+  })
+
   test('with any amount', () => {
     fc.assert(
       fc.property(amount, amount, (units, said) => {

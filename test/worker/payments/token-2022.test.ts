@@ -2,7 +2,8 @@
  * [A80] [D1] [D13] Tokens of the newer program, which may keep a part of each transfer, need larger accounts, or cannot be
  * sent plainly. What is shown is what the chain says afterwards.
  */
-import { Connection, Keypair, PublicKey, Transaction } from '@solana/web3.js'
+import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js'
+import { parseUnits } from 'viem'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startSurfpool } from '../../../sandbox/surfpool/start-surfpool.ts'
 import { solanaLocalnet } from '../../../sandbox/solana-network.ts'
@@ -86,16 +87,43 @@ const sendable: [name: string, plan: Plan, typed: string, arrives: bigint][] = [
   ],
 ]
 
-/** Authority, two moments and the multiplier, which is 10. */
-const scaled = Buffer.alloc(56)
-scaled.writeDoubleLE(10, 32)
-scaled.writeDoubleLE(10, 48)
+/** Authority, multiplier, when the new one begins (seconds since 1970), and that. */
+function layOutScaled(now: number, later = now, from = 0n): Buffer {
+  const value = Buffer.alloc(56)
+  value.writeDoubleLE(now, 32)
+  value.writeBigInt64LE(from, 40)
+  value.writeDoubleLE(later, 48)
+  return extend(25, value)
+}
+
+/** Authority, its first moment, the rate until now, this moment, and the rate since: parts of 10,000 in a year. */
+function layOutInterest(before: number, since: number): Buffer {
+  const now = Math.floor(Date.now() / 1_000)
+  const value = Buffer.alloc(52)
+  value.writeBigInt64LE(BigInt(now - 3 * 31_556_736), 32)
+  value.writeInt16LE(before, 40)
+  value.writeBigInt64LE(BigInt(now - 31_556_736), 42)
+  value.writeInt16LE(since, 50)
+  return extend(10, value)
+}
+
+const LATER = 4_000_000_000n
+const multiplied: [name: string, extension: Buffer, typed: string, raw: bigint, shown: bigint][] = [
+  ['a multiplier of 10', layOutScaled(10), '1', 100_000n, 1_000_000n],
+  ['an amount between two that can be moved', layOutScaled(10), '1.000009', 100_000n, 1_000_000n],
+  ['a multiplier of a quarter', layOutScaled(0.25), '1', 4_000_000n, 1_000_000n],
+  ['a multiplier that floats cannot hold', layOutScaled(0.7), '0.7', 1_000_000n, 700_000n],
+  ['a multiplier that has changed', layOutScaled(10, 20), '1', 50_000n, 1_000_000n],
+  ['a multiplier that will change', layOutScaled(10, 20, LATER), '1', 100_000n, 1_000_000n],
+]
+
 const refused: [reason: string, plan: Plan][] = [
   ['hook', { mint: [extend(14, hook)] }],
   ['bound', { mint: [extend(9, Buffer.alloc(0))] }],
-  ['scaled', { mint: [extend(25, scaled)] }],
-  // Authority, moments and two rates.
-  ['scaled', { mint: [extend(10, Buffer.alloc(52))] }],
+  ['multiplier', { mint: [layOutScaled(0)] }],
+  ['multiplier', { mint: [layOutScaled(Infinity)] }],
+  ['multiplier', { mint: [layOutScaled(NaN)] }],
+  ['too_small', { mint: [layOutScaled(10_000_000)] }],
   ['receiver_frozen', { mint: [extend(6, Buffer.from([2]))] }],
 ]
 
@@ -143,6 +171,35 @@ describe.runIf(surfpool)('A token of the newer program', () => {
       context,
     )
 
+  /** The receiver's account afterwards. */
+  async function send(
+    { transaction }: Awaited<ReturnType<typeof prepare>>,
+    { contract }: ReturnType<typeof createToken>,
+    to: PublicKey,
+  ) {
+    if (transaction.namespace !== 'solana') throw new Error('That is for another network.')
+    const signed = Transaction.from(transaction.transaction)
+    signed.sign(owner)
+    const signature = await connection.sendRawTransaction(signed.serialize())
+    const readStatus = async () => (await connection.getSignatureStatus(signature)).value?.confirmationStatus
+    await expect.poll(readStatus, { timeout: 30_000 }).toMatch(/confirmed|finalized/)
+    const { value } = await connection.getTokenAccountsByOwner(to, { mint: new PublicKey(contract) })
+    return value[0]?.account
+  }
+
+  /** What the token's own program says that wallets show, which it reckons with floats: base units. */
+  async function askShown(contract: string, raw: bigint): Promise<bigint> {
+    const data = Buffer.alloc(9)
+    data.writeUInt8(23, 0)
+    data.writeBigUInt64LE(raw, 1)
+    const keys = [{ pubkey: new PublicKey(contract), isSigner: false, isWritable: false }]
+    const question = new TransactionInstruction({ programId: new PublicKey(PROGRAM), keys, data })
+    const { blockhash } = await connection.getLatestBlockhash()
+    const asked = new Transaction({ feePayer: owner.publicKey, recentBlockhash: blockhash }).add(question)
+    const { value } = await connection.simulateTransaction(asked)
+    return parseUnits(Buffer.from(value.returnData!.data[0], 'base64').toString(), 6)
+  }
+
   test.each(sendable)('with %s: fee, rent and what arrives are as shown', async (_, plan, typed, arrives) => {
     const to = Keypair.generate().publicKey
     const token = createToken(plan)
@@ -150,27 +207,72 @@ describe.runIf(surfpool)('A token of the newer program', () => {
     const prepared = await prepare(token, typed, to)
     expect(prepared).toMatchObject({ simulation: { status: 'passed' } })
     expect(prepared.received ?? prepared.amount).toBe(arrives)
-    if (prepared.transaction.namespace !== 'solana') throw new Error('That is for another network.')
-    const transaction = Transaction.from(prepared.transaction.transaction)
-    transaction.sign(owner)
-    const signature = await connection.sendRawTransaction(transaction.serialize())
-    await expect
-      .poll(async () => (await connection.getSignatureStatus(signature)).value?.confirmationStatus, {
-        timeout: 30_000,
-      })
-      .toMatch(/confirmed|finalized/)
-    const { value } = await connection.getTokenAccountsByOwner(to, { mint: new PublicKey(token.contract) })
-    const [{ account } = { account: undefined }] = value
+    const account = await send(prepared, token, to)
     expect(account?.data.readBigUInt64LE(64)).toBe(arrives)
     const { expected, rent } = prepared.fee!
     expect(BigInt(before - (await connection.getBalance(owner.publicKey)))).toBe(expected)
     expect(BigInt(account!.lamports)).toBe(rent)
   })
 
+  test.each(multiplied)(
+    'with %s: what is typed is what wallets show, and the chain moves what stands for it',
+    async (_, extension, typed, raw, shown) => {
+      const to = Keypair.generate().publicKey
+      const token = createToken({ mint: [extension], account: [IMMUTABLE_OWNER] })
+      const prepared = await prepare(token, typed, to)
+      expect(prepared).toMatchObject({ simulation: { status: 'passed' }, multiplied: { raw, shown } })
+      expect(await askShown(token.contract, raw)).toBe(shown)
+      const account = await send(prepared, token, to)
+      expect(account?.data.readBigUInt64LE(64)).toBe(raw)
+    },
+  )
+
+  // Two years at 5 % and one at 3 %, compounded at every moment; and one that melts.
+  test.each([
+    [500, 300, Math.exp(0.13)],
+    [-500, -300, Math.exp(-0.13)],
+  ])('with interest of %i and %i: the same', async (before, since, growth) => {
+    const to = Keypair.generate().publicKey
+    const token = createToken({ mint: [layOutInterest(before, since)], account: [IMMUTABLE_OWNER] })
+    const prepared = await prepare(token, '100', to)
+    const { raw, shown } = prepared.multiplied!
+    expect(Number(raw) / (100_000_000 / growth)).toBeCloseTo(1, 5)
+    // At most what was typed; less by the smallest unit where no raw amount stands for it.
+    expect([100_000_000n, 99_999_999n]).toContain(shown)
+    // The program rounds, and a moment has passed.
+    expect(Number((await askShown(token.contract, raw)) - shown)).toBeLessThanOrEqual(5)
+    const account = await send(prepared, token, to)
+    expect(account?.data.readBigUInt64LE(64)).toBe(raw)
+  })
+
+  test('with a multiplier and a fee: what arrives is multiplied, too; and that its issuer can take it back is said', async () => {
+    const to = Keypair.generate().publicKey
+    const plan = {
+      mint: [layOutScaled(10), extend(1, layOutFee(100, 2_000_000n)), extend(12, Buffer.alloc(32, 7))],
+    }
+    const token = createToken({ ...plan, account: [withheld] })
+    const prepared = await prepare(token, '50', to)
+    expect(prepared).toMatchObject({
+      multiplied: { raw: 5_000_000n, shown: 50_000_000n, by: '10' },
+      received: 49_500_000n,
+      hasDelegate: true,
+    })
+    const account = await send(prepared, token, to)
+    expect(account?.data.readBigUInt64LE(64)).toBe(4_950_000n)
+  })
+
   test.each(refused)('is not sent, for the reason "%s"', async (reason, plan) => {
     await expect(prepare(createToken(plan), '1', Keypair.generate().publicKey)).rejects.toMatchObject({
       code: 'transfer_refused',
       context: { reason },
+    })
+  })
+
+  test('is not sent where the chain cannot write so much', async () => {
+    const token = createToken({ mint: [layOutScaled(0.000001)], account: [IMMUTABLE_OWNER] })
+    const rich = { ...token, amount: 10n ** 30n } as never
+    await expect(prepare(rich, '20000000', Keypair.generate().publicKey)).rejects.toMatchObject({
+      context: { reason: 'amount' },
     })
   })
 

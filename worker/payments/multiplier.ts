@@ -1,0 +1,41 @@
+/**
+ * Amounts of a Solana token whose mint multiplies what wallets show. Accounts hold raw amounts; what is typed and shown is
+ * the raw amount times the multiplier, cut off at the token's last decimal. All in whole numbers: floats lose digits.
+ */
+
+/** Of such tokens; undefined for all others. */
+export interface Multiplier {
+  /** Decimal digits, such as `10` or `0.25`; positive. */
+  text: string
+  /** The same as a fraction. */
+  numerator: bigint
+  denominator: bigint
+}
+
+/** Beyond these a multiplier is a mistake or a trap, and JavaScript writes it with an exponent. */
+const [LEAST, MOST] = [1e-6, 1e18]
+
+/** Undefined for what is no usable multiplier. */
+export function toMultiplier(value: number): Multiplier | undefined {
+  return value >= LEAST && value <= MOST ? readMultiplier(String(value)) : undefined
+}
+
+/** Undefined for a text of another form. */
+export function readMultiplier(text: string): Multiplier | undefined {
+  if (!/^\d{1,20}(\.\d{1,30})?$/.test(text)) return undefined
+  const [whole = '', fraction = ''] = text.split('.')
+  const numerator = BigInt(whole + fraction)
+  return numerator > 0n ? { text, numerator, denominator: 10n ** BigInt(fraction.length) } : undefined
+}
+
+/** What wallets show for a raw amount. */
+export function toShown(raw: bigint, { numerator, denominator }: Multiplier): bigint {
+  return (raw * numerator) / denominator
+}
+
+/** The raw amount for which exactly this is shown; where there is none, the largest for which less is. */
+export function toRaw(shown: bigint, multiplier: Multiplier): bigint {
+  const { numerator, denominator } = multiplier
+  const above = (shown * denominator + numerator - 1n) / numerator
+  return toShown(above, multiplier) === shown ? above : (shown * denominator) / numerator
+}
