@@ -35,7 +35,7 @@ const groups = [
   {
     name: 'page',
     tags: ['$initial'],
-    test: /\/src\/(?!siwx|core\/siwx|wagmi)|signals-core/,
+    test: /\/src\/(?!siwx|core\/(siwx|schemas|amount)|wagmi)|signals-core/,
     minShareCount: 2,
     priority: 6,
   },

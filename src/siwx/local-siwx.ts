@@ -1,8 +1,9 @@
 /** Signing in for a page without a server of its own: sessions lie in localStorage, and the worker verifies each that is used. */
+import * as v from 'valibot'
 import { getLocalStorage, readStored } from '../connections/storage.ts'
 import type { CaipNetworkId } from '../core/caip.ts'
 import { BillfoldError } from '../core/errors.ts'
-import { isRecord } from '../core/shapes.ts'
+import { listOf, parseOrNone } from '../core/schemas.ts'
 import { parseSiwxMessage } from '../core/siwx-message.ts'
 import { createMessage, type MessageOptions } from './create-message.ts'
 import { isOfAccount } from './is-of-account.ts'
@@ -38,8 +39,7 @@ export function localSiwx({
   let unsaved: readonly SIWXSession[] | undefined
 
   function list(): readonly SIWXSession[] {
-    const stored = readStored(storage, KEY)
-    return unsaved ?? (Array.isArray(stored) ? stored.filter(isSession) : [])
+    return unsaved ?? parseOrNone(listOf(session), readStored(storage, KEY)) ?? []
   }
 
   function store(sessions: readonly SIWXSession[]): void {
@@ -112,12 +112,15 @@ export function localSiwx({
   return siwx
 }
 
-function isSession(value: unknown): value is SIWXSession {
-  if (!isRecord(value) || !isRecord(value['data'])) return false
-  const { data, message, signature } = value
-  const texts = [message, signature, data['chainId'], data['accountAddress']]
-  return texts.every((text) => typeof text === 'string')
-}
+/** What was signed is read anew from the message before anybody relies on it. */
+const session = v.pipe(
+  v.looseObject({
+    data: v.looseObject({ chainId: v.string(), accountAddress: v.string() }),
+    message: v.string(),
+    signature: v.string(),
+  }),
+  v.transform((stored) => stored as unknown as SIWXSession),
+)
 
 /** What was signed counts, and not what is said of it beside. */
 function readSession(session: SIWXSession, chainId: CaipNetworkId): SIWXSession {

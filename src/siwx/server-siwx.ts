@@ -6,11 +6,12 @@
  *   GET  /session?chainId&address  { sessions: [{ message, signature }] }; 401: none
  *   POST /sign-out                 { chainId, address } of one, {} of all
  */
+import * as v from 'valibot'
 import { getLocalStorage, readStored } from '../connections/storage.ts'
 import type { CaipNetworkId } from '../core/caip.ts'
 import { BillfoldError, hasCode } from '../core/errors.ts'
 import type { SignInQuestion } from '../core/protocol.ts'
-import { isRecord } from '../core/shapes.ts'
+import { caipNetworkId, listOf, notList, parseOrNone, type Untrusted } from '../core/schemas.ts'
 import { checkSiwxMessage } from '../core/siwx-check.ts'
 import { createMessage, type MessageOptions } from './create-message.ts'
 import type { LocalSiwxOptions } from './local-siwx.ts'
@@ -103,8 +104,8 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
     async createMessage(input) {
       await settle()
       const answer = await ask({ path: 'nonce', query: await name(input.chainId, input.accountAddress) })
-      const nonce = isRecord(answer) ? answer['nonce'] : undefined
-      if (typeof nonce !== 'string') throw createBadAnswer()
+      const nonce = parseOrNone(v.object({ nonce: v.string() }), answer)?.nonce
+      if (nonce === undefined) throw createBadAnswer()
       return createMessage(input, { nonce, ...getTools() }, options)
     },
     addSession,
@@ -117,33 +118,36 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
       await settle()
       const query = await name(chainId, address)
       const answer = await ask({ path: 'session', query }).catch(unlessNobody)
-      const sessions = isRecord(answer) ? answer['sessions'] : answer === undefined ? [] : undefined
-      if (!Array.isArray(sessions)) throw createBadAnswer()
+      if (answer === undefined) return []
+      const sessions = parseOrNone(v.object({ sessions: listOf(signed) }), answer)?.sessions
+      if (!sessions) throw createBadAnswer()
       return sessions.flatMap((one) => readSession(one, chainId, address) ?? [])
     },
   }
   return siwx
 }
 
+const signed = v.object({ message: v.string(), signature: v.string() })
+
 /** Undefined for what is of another account, or is over. */
-function readSession(value: unknown, chainId: CaipNetworkId, address: string): SIWXSession | undefined {
-  const { message, signature } = isRecord(value) ? value : {}
-  if (typeof message !== 'string' || typeof signature !== 'string') return undefined
+function readSession(
+  { message, signature }: v.InferOutput<typeof signed>,
+  chainId: CaipNetworkId,
+  address: string,
+): SIWXSession | undefined {
   const expected = { domain: location.host, caipNetworkId: chainId, address }
   const { data } = checkSiwxMessage(message, expected, Date.now())
   return data && { data: { ...data, chainId }, message, signature }
 }
 
 function readOwed(storage: Storage | undefined): readonly Owed[] {
-  const stored = readStored(storage, KEY)
-  return Array.isArray(stored) ? stored.filter(isOwed) : []
+  return parseOrNone(listOf(owed), readStored(storage, KEY)) ?? []
 }
 
-function isOwed(value: unknown): value is Owed {
-  if (!isRecord(value)) return false
-  const { chainId, address } = value
-  return Object.keys(value).length === 0 || (typeof chainId === 'string' && typeof address === 'string')
-}
+const owed: Untrusted<Owed> = v.union([
+  v.object({ chainId: caipNetworkId, address: v.string() }),
+  v.pipe(notList, v.strictObject({})),
+])
 
 /** Who else refuses, such as a firewall, says nothing of who is signed in. */
 function unlessNobody(error: unknown): undefined {

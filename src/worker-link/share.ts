@@ -2,8 +2,6 @@
  * Structural sharing: the new value with every unchanged part taken from the old one, so that an unchanged row keeps
  * its identity and re-renders nothing. Values are plain data from the worker, without circles.
  */
-import { isRecord } from '../core/shapes.ts'
-
 export function share<T>(old: T, next: T): T {
   if (Object.is(old, next)) return old
   if (Array.isArray(old) && Array.isArray(next)) {
@@ -24,4 +22,8 @@ export function share<T>(old: T, next: T): T {
     return same ? old : (Object.fromEntries(merged) as T)
   }
   return next
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

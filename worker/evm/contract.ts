@@ -4,6 +4,7 @@
  * last word.
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html
  */
+import * as v from 'valibot'
 import {
   type Abi,
   type Address,
@@ -25,7 +26,7 @@ import {
   type ReadContractReturnType,
 } from 'viem'
 import { type BillfoldError, hasCode } from '../../src/core/errors.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { anyRecord } from '../../src/core/schemas.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
 
 type View = 'pure' | 'view'
@@ -99,7 +100,7 @@ export function decodeLog<const A extends Abi, Name extends ContractEventName<A>
   eventName: Name,
   log: unknown,
 ): (DecodeEventLogReturnType<A, Name> & { address: Address }) | undefined {
-  const { address, topics, data } = isRecord(log) ? log : {}
+  const { address, topics, data } = v.parse(anyRecord, log)
   if (!isHex(address) || !Array.isArray(topics)) return undefined
   const words = topics.map(readHex) as [Hex, ...Hex[]]
   const event = attempt(() =>

@@ -1,6 +1,8 @@
 /** The networks' own nodes, as the page names them. */
+import * as v from 'valibot'
 import type { CaipNetworkId } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
+import { parseOrNone } from '../../src/core/schemas.ts'
 import type { WorkerContext } from '../context.ts'
 
 /** One JSON-RPC request to a network's node. Nothing but reads: where one node cannot be had, the next is asked. */
@@ -36,14 +38,28 @@ export function openRpc(
 
 /** @throws what the node's call meets, bad_envelope for what is no number */
 export async function fetchQuantity(rpc: Rpc, method: string, params: readonly unknown[]): Promise<bigint> {
-  const quantity = readQuantity(await rpc(method, params))
-  if (quantity === undefined) throw unusable(method)
-  return quantity
+  return readAnswer(quantity, await rpc(method, params), method)
 }
 
 /** A number as nodes write it, of at most 256 bits. */
-export function readQuantity(value: unknown): bigint | undefined {
-  return typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : undefined
+export const quantity = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-f]{1,64}$/i),
+  v.transform((hex) => BigInt(hex)),
+)
+
+/** The same of what a number holds exactly: of blocks and transactions. */
+export const countQuantity = v.pipe(quantity, v.transform(Number), v.safeInteger())
+
+/** @throws bad_envelope for an answer of another shape */
+export function readAnswer<const Shape extends v.GenericSchema>(
+  shape: Shape,
+  answer: unknown,
+  method: string,
+): v.InferOutput<Shape> {
+  const read = parseOrNone(v.object({ answer: shape }), { answer })
+  if (!read) throw unusable(method)
+  return read.answer as v.InferOutput<Shape>
 }
 
 export function unusable(method: string): BillfoldError {

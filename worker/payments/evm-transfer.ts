@@ -3,12 +3,13 @@
  * says.
  * @see https://eips.ethereum.org/EIPS/eip-20
  */
+import * as v from 'valibot'
 import { encodeFunctionData, erc20Abi, isHex, numberToHex, parseAbi, size } from 'viem'
-import { isRecord } from '../../src/core/shapes.ts'
+import { parseOrNone } from '../../src/core/schemas.ts'
 import type { EvmTransfer, Simulation, TransferFee } from '../../src/core/transfer.ts'
 import { readContract, toAddress } from '../evm/contract.ts'
 import { fetchDecimals, fetchTokenBalance } from '../evm/token.ts'
-import { fetchQuantity, readQuantity, type Rpc } from '../http/rpc.ts'
+import { fetchQuantity, quantity, type Rpc } from '../http/rpc.ts'
 import { type Order, refuse, type Tried } from './order.ts'
 import { readRefusal } from './revert-reason.ts'
 
@@ -95,7 +96,7 @@ async function fetchPrice(rpc: Rpc): Promise<Price> {
     rpc('eth_getBlockByNumber', ['latest', false]),
     fetchQuantity(rpc, 'eth_maxPriorityFeePerGas', []).catch(() => undefined),
   ])
-  const baseFee = isRecord(block) ? readQuantity(block['baseFeePerGas']) : undefined
+  const baseFee = parseOrNone(v.object({ baseFeePerGas: quantity }), block)?.baseFeePerGas
   if (baseFee !== undefined && tip !== undefined) return { expected: baseFee + tip, most: 2n * baseFee + tip }
   const gasPrice = await fetchQuantity(rpc, 'eth_gasPrice', [])
   return { expected: gasPrice, most: (baseFee ?? gasPrice / 4n) + gasPrice }

@@ -3,10 +3,11 @@
  * there were at a block tells by halves which block holds it.
  * @see https://ethereum.github.io/execution-apis/
  */
+import * as v from 'valibot'
 import { type Hex, isHex, numberToHex } from 'viem'
 import type { PaymentCall } from '../../src/core/payment-call.ts'
-import { isRecord } from '../../src/core/shapes.ts'
-import { fetchQuantity, readQuantity, type Rpc, unusable } from '../http/rpc.ts'
+import { parseOrNone } from '../../src/core/schemas.ts'
+import { countQuantity, quantity, readAnswer, type Rpc } from '../http/rpc.ts'
 
 export interface FoundTransaction extends PaymentCall {
   hash: string
@@ -52,38 +53,27 @@ export function fetchCount(rpc: Rpc, address: string, block = 'latest'): Promise
 
 /** @throws what the node meets */
 export async function fetchNumber(rpc: Rpc, method: string, params: readonly unknown[]): Promise<number> {
-  return toNumber(await fetchQuantity(rpc, method, params)) ?? raise(method)
+  return readAnswer(countQuantity, await rpc(method, params), method)
 }
 
-/** Undefined for what a number does not hold exactly. */
-export function toNumber(quantity: bigint | undefined): number | undefined {
-  const number = Number(quantity)
-  return Number.isSafeInteger(number) ? number : undefined
-}
+const hex = v.custom<Hex>((value) => isHex(value))
+const blockShape = v.object({ transactions: v.array(v.unknown()) })
+const author = v.object({ from: v.string(), nonce: countQuantity })
+const mined = v.object({
+  hash: v.pipe(hex, v.length(66)),
+  // What makes a contract has no receiver.
+  to: v.fallback(v.string(), ''),
+  value: quantity,
+  input: hex,
+})
 
 function findInBlock(block: unknown, address: string, nonce: number) {
-  const transactions = isRecord(block) ? block['transactions'] : undefined
-  if (!Array.isArray(transactions)) raise('eth_getBlockByNumber')
-  for (const one of transactions as unknown[]) {
-    if (!isRecord(one)) continue
-    const { from, nonce: number, hash, to, value, input } = one
-    const isIt =
-      typeof from === 'string' &&
-      from.toLowerCase() === address.toLowerCase() &&
-      toNumber(readQuantity(number)) === nonce
-    if (!isIt) continue
-    const wei = readQuantity(value)
-    if (!isHash(hash) || wei === undefined || !isHex(input)) raise('eth_getBlockByNumber')
-    // What makes a contract has no receiver.
-    return { hash, to: typeof to === 'string' ? to : '', value: wei, data: input }
-  }
-  return undefined
-}
-
-function isHash(value: unknown): value is Hex {
-  return isHex(value) && value.length === 66
-}
-
-function raise(method: string): never {
-  throw unusable(method)
+  const method = 'eth_getBlockByNumber'
+  const found = readAnswer(blockShape, block, method).transactions.find((one) => {
+    const read = parseOrNone(author, one)
+    return read?.from.toLowerCase() === address.toLowerCase() && read.nonce === nonce
+  })
+  if (found === undefined) return undefined
+  const { hash, to, value, input } = readAnswer(mined, found, method)
+  return { hash, to, value, data: input }
 }

@@ -1,11 +1,12 @@
 /** What an EVM network's node says of a transaction. @see https://ethereum.github.io/execution-apis/ */
+import * as v from 'valibot'
 import { encodeEventTopics, erc20Abi } from 'viem'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { isSameCall, toPaymentCall } from '../../src/core/payment-call.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { anyRecord } from '../../src/core/schemas.ts'
 import { decodeLog, toAddress } from '../evm/contract.ts'
-import { readQuantity, type Rpc, unusable } from '../http/rpc.ts'
-import { fetchCount, fetchNumber, findByNonce, type FoundTransaction, toNumber } from './find-by-nonce.ts'
+import { countQuantity, readAnswer, type Rpc, unusable } from '../http/rpc.ts'
+import { fetchCount, fetchNumber, findByNonce, type FoundTransaction } from './find-by-nonce.ts'
 import { LONGEST_WAIT, type SentRecord, type Sighting } from './sent-records.ts'
 
 /** A block this deep does not go away, nor one that is this old. */
@@ -25,33 +26,36 @@ export async function lookAtEvm(record: SentRecord, rpc: Rpc, now: number): Prom
   return lookForAnother(record, rpc, now)
 }
 
-async function readReceipt(record: SentRecord, receipt: unknown, rpc: Rpc, now: number): Promise<Sighting> {
-  const { status, blockNumber } = isRecord(receipt) ? receipt : {}
-  const block = toNumber(readQuantity(blockNumber))
-  if ((status !== '0x1' && status !== '0x0') || block === undefined)
-    throw unusable('eth_getTransactionReceipt')
+const receiptShape = v.object({
+  status: v.picklist(['0x1', '0x0']),
+  blockNumber: countQuantity,
+  logs: v.fallback(v.array(anyRecord), []),
+})
+
+async function readReceipt(record: SentRecord, answer: unknown, rpc: Rpc, now: number): Promise<Sighting> {
+  const receipt = readAnswer(receiptShape, answer, 'eth_getTransactionReceipt')
+  const { status, blockNumber: block, logs } = receipt
   const minedAt = record.block === block ? (record.minedAt ?? now) : now
   const isSettled = now - minedAt >= OLD || (await fetchNumber(rpc, 'eth_blockNumber', [])) >= block + DEEP
   const seen = { ...known, seenAt: now }
   if (status === '0x0') return { status: 'failed', block, minedAt, isSettled, ...seen }
-  const received = sumReceived(record, receipt)
+  const received = sumReceived(record, logs)
   return { status: 'confirmed', block, minedAt, isSettled, ...(received ? { received } : {}), ...seen }
 }
 
 const [TRANSFER] = encodeEventTopics({ abi: erc20Abi, eventName: 'Transfer' })
 const MOST_LOGS = 200
 
+const transferLog = v.object({ address: v.string(), topics: v.looseTuple([v.literal(TRANSFER)]) })
+
 function isTransferOf(contract: string, log: unknown): boolean {
-  const { address, topics } = isRecord(log) ? log : {}
-  const [topic] = Array.isArray(topics) ? (topics as unknown[]) : []
-  return typeof address === 'string' && address.toLowerCase() === contract && topic === TRANSFER
+  return v.is(transferLog, log) && log.address.toLowerCase() === contract
 }
 
 /** Of a swap, by what the token's contract wrote down; undefined of a coin, which writes nothing. */
-function sumReceived({ row }: SentRecord, receipt: unknown): string | undefined {
+function sumReceived({ row }: SentRecord, logs: readonly unknown[]): string | undefined {
   const token = row?.kind === 'swap' ? row.in?.token : undefined
-  const logs = isRecord(receipt) ? receipt['logs'] : undefined
-  if (!row || !token || !Array.isArray(logs)) return undefined
+  if (!row || !token) return undefined
   const own = toAddress(parseCaipAddress(row.account).address)
   const contract = toAddress(parseCaipAddress(token).address)
   let sum = 0n
@@ -70,10 +74,9 @@ function sumReceived({ row }: SentRecord, receipt: unknown): string | undefined 
 
 /** Also one whose block is gone again. */
 function readWaiting({ hash }: SentRecord, transaction: unknown, now: number): Sighting {
-  const { nonce: number, hash: own } = isRecord(transaction) ? transaction : {}
-  const nonce = toNumber(readQuantity(number))
-  if (typeof own !== 'string' || own.toLowerCase() !== hash.toLowerCase() || nonce === undefined)
-    throw unusable('eth_getTransactionByHash')
+  const shape = v.object({ hash: v.string(), nonce: countQuantity })
+  const { hash: own, nonce } = readAnswer(shape, transaction, 'eth_getTransactionByHash')
+  if (own.toLowerCase() !== hash.toLowerCase()) throw unusable('eth_getTransactionByHash')
   return { status: 'pending', nonce, ...known, seenAt: now }
 }
 

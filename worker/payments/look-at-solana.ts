@@ -1,6 +1,7 @@
 /** What Solana's node says of a transaction. @see https://solana.com/docs/rpc/http/getsignaturestatuses */
-import { isCount, isRecord } from '../../src/core/shapes.ts'
-import { type Rpc, unusable } from '../http/rpc.ts'
+import * as v from 'valibot'
+import { count, parseOrNone } from '../../src/core/schemas.ts'
+import { readAnswer, type Rpc } from '../http/rpc.ts'
 import type { SentRecord, Sighting } from './sent-records.ts'
 
 /** So many blocks after the one that it names a transaction can still go through. */
@@ -18,8 +19,8 @@ export async function lookAtSolana(record: SentRecord, rpc: Rpc, now: number): P
   const seen = await fetchStatus(record, rpc)
   if (seen?.isSettled) return seen
   const isHeard = now - heardAt <= REMEMBERED
-  const height = await rpc('getBlockHeight', [{ commitment: 'finalized' }])
-  if (!isCount(height)) throw unusable('getBlockHeight')
+  const answer = await rpc('getBlockHeight', [{ commitment: 'finalized' }])
+  const height = readAnswer(count, answer, 'getBlockHeight')
   const { firstHeight = height } = record
   const looked = { firstHeight, ...(isHeard && { heardAt: now }) }
   if (seen) return { ...seen, ...looked }
@@ -36,18 +37,21 @@ export async function lookAtSolana(record: SentRecord, rpc: Rpc, now: number): P
 /** Whether the node still has what went through at this time: one that keeps little says the same of it as of nothing. */
 async function isKept(rpc: Rpc, sentAt: number): Promise<boolean> {
   const slot = await rpc('getFirstAvailableBlock', [])
-  const seconds = await rpc('getBlockTime', [slot])
-  return isCount(seconds) && seconds * 1_000 + CLOCKS <= sentAt
+  const seconds = parseOrNone(count, await rpc('getBlockTime', [slot]))
+  return seconds !== undefined && seconds * 1_000 + CLOCKS <= sentAt
 }
+
+const statuses = v.object({
+  value: v.strictTuple([
+    v.nullable(v.object({ err: v.unknown(), confirmationStatus: v.optional(v.unknown()) })),
+  ]),
+})
 
 /** Undefined while no block holds it for good. */
 async function fetchStatus({ hash }: SentRecord, rpc: Rpc): Promise<Sighting | undefined> {
   const answer = await rpc('getSignatureStatuses', [[hash], { searchTransactionHistory: true }])
-  const value = isRecord(answer) ? answer['value'] : undefined
-  if (!Array.isArray(value) || value.length !== 1) throw unusable('getSignatureStatuses')
-  const [status] = value as [unknown]
+  const [status] = readAnswer(statuses, answer, 'getSignatureStatuses').value
   if (status === null) return undefined
-  if (!isRecord(status) || status['err'] === undefined) throw unusable('getSignatureStatuses')
   const { confirmationStatus, err } = status
   // Some other block may still take the place of this one.
   if (confirmationStatus !== 'confirmed' && confirmationStatus !== 'finalized') return { status: 'pending' }

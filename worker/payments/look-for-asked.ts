@@ -2,14 +2,15 @@
  * Whether a payment that a wallet was asked for has been sent after all: a transaction of this account, younger than the
  * question, that does exactly this. That there is none proves nothing: a person may still say yes in the wallet.
  */
+import * as v from 'valibot'
 import { fromBase64 } from '../../src/core/byte-text.ts'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { isSameCall, toPaymentCall } from '../../src/core/payment-call.ts'
 import { readHash } from '../../src/core/sent.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { listOf } from '../../src/core/schemas.ts'
 import type { SolanaDomain } from '../files/billfold-solana.ts'
 import type { WorkerContext } from '../context.ts'
-import { type Rpc, unusable } from '../http/rpc.ts'
+import { readAnswer, type Rpc, unusable } from '../http/rpc.ts'
 import type * as Evm from './find-by-nonce.ts'
 import type { AskedRecord } from './sent-records.ts'
 
@@ -79,10 +80,13 @@ async function lookOnSolana(
     address,
     { ...options, ...(after && { until: after }) },
   ])
-  if (!Array.isArray(answer)) throw unusable('getSignaturesForAddress')
   // The oldest first.
-  const signatures = answer
-    .flatMap((one) => (isRecord(one) && readHash(one['signature'], payment.account)) || [])
+  const signatures = readAnswer(
+    listOf(v.object({ signature: v.string() })),
+    answer,
+    'getSignaturesForAddress',
+  )
+    .flatMap(({ signature }) => readHash(signature, payment.account) ?? [])
     .reverse()
   if (after === undefined) return { after: signatures.at(-1) ?? '' }
   const { isSignedPayment } = await load<SolanaDomain>('solana')
@@ -97,13 +101,15 @@ async function lookOnSolana(
 
 /** 1,232 bytes, which is the most that the network takes, in base64. */
 const LONGEST_TRANSACTION = 1_644
+const transactionShape = v.object({
+  transaction: v.looseTuple([v.pipe(v.string(), v.maxLength(LONGEST_TRANSACTION))]),
+})
 
 async function fetchTransaction(rpc: Rpc, signature: string): Promise<Uint8Array> {
   const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
   const answer = await rpc('getTransaction', [signature, options])
-  const transaction = isRecord(answer) ? answer['transaction'] : undefined
-  const [text] = Array.isArray(transaction) ? (transaction as unknown[]) : []
-  const bytes = typeof text === 'string' && text.length <= LONGEST_TRANSACTION ? fromBase64(text) : undefined
+  const [text] = readAnswer(transactionShape, answer, 'getTransaction').transaction
+  const bytes = fromBase64(text)
   if (!bytes) throw unusable('getTransaction')
   return bytes
 }

@@ -1,7 +1,8 @@
 /** The library's connection over the page's own nodes: what it asks goes the way of all requests, with their limits and errors. */
+import * as v from 'valibot'
 import { Connection } from '@solana/web3.js'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { listOf, parseOrNone, recordOf } from '../../src/core/schemas.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
 
 export function openConnection(rpc: Rpc): Connection {
@@ -31,13 +32,18 @@ function isTooLong(name: string, value: unknown): boolean {
   )
 }
 
+const tried = v.object({
+  context: v.fallback(recordOf(v.unknown()), { slot: 0 }),
+  value: v.object({
+    err: v.optional(v.unknown()),
+    logs: v.fallback(v.nullable(listOf(v.string())), null),
+    returnData: v.optional(v.unknown()),
+  }),
+})
+
 /** What is read of a trial: the library refuses a whole answer for anything else in it that is odd. */
 function toTried(answer: unknown): unknown {
-  const { context, value } = isRecord(answer) ? answer : {}
-  if (!isRecord(value)) return answer
-  const { err, logs, returnData } = value
-  const lines = Array.isArray(logs) ? logs.filter((line) => typeof line === 'string') : null
-  return { context: isRecord(context) ? context : { slot: 0 }, value: { err, logs: lines, returnData } }
+  return parseOrNone(tried, answer) ?? answer
 }
 
 /** @throws bad_envelope for what the library cannot read */

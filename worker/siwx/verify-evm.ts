@@ -18,7 +18,8 @@ import { hasCode } from '../../src/core/errors.ts'
 import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
 import type { CommandContext } from '../context.ts'
 import { toAddress } from '../evm/contract.ts'
-import { openRpc, readQuantity, type Rpc } from '../http/rpc.ts'
+import { parseOrNone } from '../../src/core/schemas.ts'
+import { openRpc, quantity, type Rpc } from '../http/rpc.ts'
 
 const VALID: SignatureVerdict = { outcome: 'valid' }
 
@@ -42,7 +43,7 @@ export async function verifyEvmSignature(
     bytecode: erc6492SignatureValidatorByteCode,
     args: [account, hash, bytes],
   })
-  const answer = readQuantity(await ask(rpc, { data }))
+  const answer = parseOrNone(quantity, await ask(rpc, { data }))
   if (answer === undefined) return { outcome: 'unknown' }
   return answer === 1n ? VALID : { outcome: 'invalid', fault: signer ? 'signer' : 'signature' }
 }

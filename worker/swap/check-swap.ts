@@ -1,11 +1,12 @@
 /** Whether what the provider hands over to be signed is what somebody asked for. What is not is refused, not mended. */
+import * as v from 'valibot'
 import { encodeFunctionData, erc20Abi, getAddress, isAddress } from 'viem'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { isRecord } from '../../src/core/shapes.ts'
+import { anyRecord, parseOrNone } from '../../src/core/schemas.ts'
 import { isCoin, type SwapCall, type SwapDraft, type SwapToken } from '../../src/core/swap.ts'
 import { decodeCall, toAddress } from '../evm/contract.ts'
-import { readQuantity } from '../http/rpc.ts'
+import { quantity } from '../http/rpc.ts'
 import { decodeSwap } from './decode-swap.ts'
 import { getRouter } from './routers.ts'
 
@@ -27,7 +28,7 @@ export interface CheckedSwap {
 export function checkSwap(tx: unknown, draft: SwapDraft, least: bigint, now: number): CheckedSwap {
   const { account, from, to, amount } = draft
   const { caipNetworkId, address: own } = parseCaipAddress(account)
-  const { from: sender, to: target, data, value } = isRecord(tx) ? tx : {}
+  const { from: sender, to: target, data, value } = v.parse(anyRecord, tx)
   const isHere = [from, to].every(({ token }) => parseCaipAddress(token).caipNetworkId === caipNetworkId)
   if (!isHere) throw refuse('token')
   const router = readContract(target, caipNetworkId)
@@ -61,7 +62,7 @@ export function checkSwap(tx: unknown, draft: SwapDraft, least: bigint, now: num
 export function checkApproval(tx: unknown, draft: SwapDraft, router: string): SwapCall {
   const { account, from, to, amount } = draft
   const { caipNetworkId, address: own } = parseCaipAddress(account)
-  const { from: sender, to: target, data, value } = isRecord(tx) ? tx : {}
+  const { from: sender, to: target, data, value } = v.parse(anyRecord, tx)
   // The public API names the token that leaves as its sender, and as its contract the one that comes.
   const tokens = [from, to].map(({ token }) => readContract(token, caipNetworkId))
   if (![own.toLowerCase(), tokens[0]].includes(readContract(sender ?? own, caipNetworkId)))
@@ -102,7 +103,7 @@ function readContract(value: unknown, caipNetworkId: string): string | undefined
 /** Wei, in decimal or hexadecimal digits. */
 function readValue(value: unknown): bigint | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined
-  return typeof value === 'string' && /^\d{1,78}$/.test(value) ? BigInt(value) : readQuantity(value)
+  return typeof value === 'string' && /^\d{1,78}$/.test(value) ? BigInt(value) : parseOrNone(quantity, value)
 }
 
 export function refuse(reason: SwapFault): BillfoldError {

@@ -3,9 +3,10 @@
  * what was asked.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference/bitcoin-rpc
  */
+import * as v from 'valibot'
 import { base64 } from '@scure/base'
 import { BillfoldError } from '../../core/errors.ts'
-import { isRecord } from '../../core/shapes.ts'
+import { anyRecord } from '../../core/schemas.ts'
 import { fromBase64, fromHex } from '../../core/byte-text.ts'
 import { type BitcoinNetwork, findBitcoinNetwork } from '../find-bitcoin-network.ts'
 import type { SessionParts } from './session-parts.ts'
@@ -48,7 +49,7 @@ export function createBitcoinFeatures({ getSession, ask }: SessionParts) {
       // Older addresses have a format of their own; those of segwit and taproot have only this one.
       protocol: address.startsWith(`${prefix}1`) ? 'bip322' : 'ecdsa',
     })
-    const { address: signer = address, signature } = isRecord(answer) ? answer : {}
+    const { address: signer = address, signature } = v.parse(anyRecord, answer)
     // The specification writes it in hex; there are wallets that write it as all others do.
     const bytes = typeof signature === 'string' ? (fromHex(signature) ?? fromBase64(signature)) : undefined
     return signer === address && bytes?.length ? [{ signedMessage: message, signature: bytes }] : unusable()
@@ -79,7 +80,7 @@ export function createBitcoinFeatures({ getSession, ask }: SessionParts) {
       version,
       async signTransaction(input: PsbtInput): Promise<object[]> {
         const answer = await signPsbt(input, false)
-        const psbt = isRecord(answer) ? answer['psbt'] : undefined
+        const psbt = v.parse(anyRecord, answer)['psbt']
         return [{ signedPsbt: typeof psbt === 'string' ? fromBase64(psbt) : undefined }]
       },
     },
@@ -87,7 +88,7 @@ export function createBitcoinFeatures({ getSession, ask }: SessionParts) {
       version,
       async signAndSendTransaction(input: PsbtInput): Promise<object[]> {
         const answer = await signPsbt(input, true)
-        return [{ txId: isRecord(answer) ? answer['txid'] : undefined }]
+        return [{ txId: v.parse(anyRecord, answer)['txid'] }]
       },
     },
   }

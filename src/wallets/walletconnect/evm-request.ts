@@ -3,10 +3,11 @@
  * with the network that the page is on; what a node knows a node is asked for, and no phone rings.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
+import * as v from 'valibot'
 import type { CaipNetworkId } from '../../core/caip.ts'
 import { hasCode, toErrorRecord } from '../../core/errors.ts'
 import type { Network } from '../../core/networks.ts'
-import { isRecord } from '../../core/shapes.ts'
+import { anyRecord } from '../../core/schemas.ts'
 import type { WalletConnectSession } from '../../core/walletconnect.ts'
 import type { RequestArguments } from '../eip1193.ts'
 import type { SessionParts } from './session-parts.ts'
@@ -50,7 +51,7 @@ export function createEvmRequest(parts: EvmParts): (args: RequestArguments) => P
   /** A network that was approved is the page's to choose; for another one the wallet is asked, if it takes that. */
   async function goTo(here: CaipNetworkId, params: RequestArguments['params']): Promise<null> {
     const [wanted] = Array.isArray(params) ? (params as unknown[]) : []
-    const id = toNetworkId(isRecord(wanted) ? wanted['chainId'] : undefined)
+    const id = toNetworkId(v.parse(anyRecord, wanted)['chainId'])
     if (!id) throw toRpcError(-32602, 'It takes [{ chainId }], in hex.')
     const isApproved = () => getChains(getSession()).includes(id)
     const { peer, namespaces } = getSession()
@@ -145,7 +146,7 @@ function toNetworkId(value: unknown): CaipNetworkId | undefined {
 
 /** Where an event says that the wallet went: some name the network beside it only. */
 export function chooseChain(data: unknown, beside: CaipNetworkId): CaipNetworkId {
-  return toNetworkId(isRecord(data) ? data['chainId'] : data) ?? beside
+  return toNetworkId(v.parse(anyRecord, data)['chainId'] ?? data) ?? beside
 }
 
 /** The first account that an event names, in CAIP-10 or as an address; in lower case. Undefined where it names none. */
@@ -160,8 +161,7 @@ function assertHere(
   { addresses, chainId }: EvmState,
   name: string,
 ): void {
-  const [asked] = Array.isArray(params) ? (params as unknown[]) : []
-  if (!isRecord(asked)) return
+  const asked = v.parse(anyRecord, Array.isArray(params) ? params[0] : undefined)
   const isFrom = (address: string) => address.toLowerCase() === String(asked['from']).toLowerCase()
   if (asked['from'] !== undefined && !addresses.some(isFrom))
     throw toRpcError(4100, `${name} does not share ${String(asked['from'])} with this page.`)

@@ -3,10 +3,11 @@
  * went out, signed.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference/solana-rpc
  */
+import * as v from 'valibot'
 import { base58, base64 } from '@scure/base'
 import type { CaipNetworkId } from '../../core/caip.ts'
 import { BillfoldError } from '../../core/errors.ts'
-import { isRecord } from '../../core/shapes.ts'
+import { parseOrNone } from '../../core/schemas.ts'
 import { fromBase58, fromBase64 } from '../../core/byte-text.ts'
 import type { SolanaInput } from '../solana-relay.ts'
 import { toSolanaChain } from '../solana-networks.ts'
@@ -68,7 +69,7 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
       transaction: base64.encode(asked),
       pubkey: address,
     })
-    const signed = isRecord(answer) ? readTransaction(answer['transaction']) : undefined
+    const signed = readTransaction(parseOrNone(v.object({ transaction: v.string() }), answer)?.transaction)
     const signature = readSignature(answer)
     const given = signed ? { signed } : signature ? { signature } : unusable()
     return { signedTransaction: await readSigned({ asked, address, answer: given }) }
@@ -87,8 +88,8 @@ export function createSolanaFeatures({ getSession, ask }: SessionParts, call: Ad
       transactions: asked.map(base64.encode),
       pubkey: first.account.address,
     })
-    const given = isRecord(answer) ? answer['transactions'] : undefined
-    const signed = Array.isArray(given) && given.length === asked.length ? (given as unknown[]) : unusable()
+    const list = v.pipe(v.array(v.string()), v.length(asked.length))
+    const signed = parseOrNone(v.object({ transactions: list }), answer)?.transactions ?? unusable()
     const { address } = first.account
     return Promise.all(
       asked.map(async (one, at) => {
@@ -130,14 +131,14 @@ async function inOrder<T>(inputs: readonly T[], run: (input: T) => Promise<objec
 }
 
 function readSignature(answer: unknown): Uint8Array | undefined {
-  const text = isRecord(answer) ? answer['signature'] : undefined
-  const bytes = typeof text === 'string' && text.length <= 88 ? fromBase58(text) : undefined
+  const text = parseOrNone(v.object({ signature: v.pipe(v.string(), v.maxLength(88)) }), answer)?.signature
+  const bytes = text === undefined ? undefined : fromBase58(text)
   return bytes?.length === 64 ? bytes : undefined
 }
 
 /** A transaction on Solana's wire has at most 1,232 bytes. */
-function readTransaction(value: unknown): Uint8Array | undefined {
-  return typeof value === 'string' && value.length <= 2_048 ? fromBase64(value) : undefined
+function readTransaction(text: string | undefined): Uint8Array | undefined {
+  return text !== undefined && text.length <= 2_048 ? fromBase64(text) : undefined
 }
 
 function unusable(): never {

@@ -133,6 +133,27 @@ describe('A transaction that was sent', () => {
     expect(next.rows().find(({ hash }) => hash === hashOf(1))?.received).toBe('5')
   })
 
+  test.each([
+    [200, '200'],
+    [201, undefined],
+  ])('of a swap with %i events of its token tells that %s came in', async (count, told) => {
+    const world = createWorld()
+    const token: CaipAddress = `eip155:1:0x${'c'.repeat(40)}`
+    const word = (digits: string) => `0x${digits.padStart(64, '0')}`
+    const event = word('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
+    world.node.logs = Array.from({ length: count }, () => ({
+      address: `0x${'c'.repeat(40)}`,
+      topics: [event, word('d'.repeat(40)), word('a'.repeat(40))],
+      data: word('1'),
+    }))
+    const tab = world.open()
+    await tab.remember({ ...sentOf(1), kind: 'swap', in: { symbol: 'C', text: '4', units: '4', token } })
+    world.node.mine(hashOf(1))
+    await world.clock.advance(4_000)
+    expect(tab.rows()[0]).toMatchObject({ status: 'confirmed' })
+    expect(tab.rows()[0]?.received).toBe(told)
+  })
+
   test('is waited for again when its block is gone', async () => {
     const world = createWorld()
     const tab = world.open()

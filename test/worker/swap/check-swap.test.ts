@@ -203,6 +203,29 @@ describe('[F30] what is to be signed for a swap', () => {
     }
   })
 
+  test('is read up to its longest: eight tokens on the way, 300,000 characters', () => {
+    const random = useRandom()
+    const find = (shape: Shape) => {
+      for (;;) {
+        const one = makeCase(random)
+        if (one.shape === shape) return one
+      }
+    }
+    const check = (one: Case, data: string) => checkSwap(toTx(one, data), one.draft, one.least, NOW)
+    const swap = find('tokens')
+    const { from, to, amount, minimum, receiver, deadline } = swap.parts
+    const over = (tokens: number) => {
+      const path = [from, ...Array.from({ length: tokens - 2 }, () => WETH), to]
+      return abi.encodeFunctionData('swapExactTokensForTokens', [amount, minimum, path, receiver, deadline])
+    }
+    expect(check(swap, over(8)).minimum).toBe(minimum)
+    expect(() => check(swap, over(9))).toThrow('not do what it says')
+    const inch = find('inch6')
+    const long = (length: number) => encode(inch).padEnd(length, '0')
+    expect(check(inch, long(300_000)).minimum).toBe(inch.parts.minimum)
+    expect(() => check(inch, long(300_002))).toThrow('not do what it says')
+  })
+
   test('is refused where a token is on another network', () => {
     const one = makeCase(useRandom())
     const away = { ...one.draft.to, token: one.draft.to.token.replace('eip155:1:', 'eip155:10:') as `a:b:c` }
