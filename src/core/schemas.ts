@@ -74,16 +74,13 @@ export const notList = v.pipe(
 /** An object with any names. */
 export const recordOf = <Shape extends Schema>(value: Shape) => v.pipe(notList, v.record(v.string(), value))
 
-/** The names and values of an object; none of what is no object. */
-export const anyRecord = v.fallback(recordOf(v.unknown()), {})
-
 /** What stands for an error in the store and between tabs. A code may be one of another version. */
 export const errorRecord = v.pipe(
   v.object({
     code: v.string(),
     message: v.string(),
     category: v.string(),
-    context: anyRecord,
+    context: v.fallback(recordOf(v.unknown()), () => ({})),
   }),
   v.transform((record) => record as ErrorRecord),
 )

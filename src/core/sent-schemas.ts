@@ -9,6 +9,7 @@ const amount: Untrusted<SentAmount> = v.pipe(
     text: v.string(),
     units: unitsText,
     multiplier: orAbsent(text(60)),
+    entered: orAbsent(unitsText),
     token: orAbsent(caipAddress),
   }),
   v.transform(defined),

@@ -41,8 +41,10 @@ export interface SentAmount {
   text: string
   /** What the chain moves: base units, in decimal digits. */
   units: string
-  /** `text` stands for `units` times this, cut off: of a Solana token whose mint multiplies its amounts. */
+  /** Of a Solana token whose mint multiplies its amounts: `text` stands for `units` times this, cut off. Decimal digits. */
   multiplier?: string
+  /** Of the same: what was entered, in the unit of `text`. The chain may move a little less. */
+  entered?: string
   /** CAIP-10 of the token; absent for the network's own coin. */
   token?: CaipAddress
 }
@@ -103,12 +105,17 @@ export function findSent(payments: readonly SentRow[], hash: string): SentRow | 
   return found
 }
 
-/** Equal for what is the same payment to a person. */
-export function getFingerprint(payment: Payment): string {
-  const { account, kind, to, out } = payment
+/** Whether both are the same to a person: what a multiplied amount is on the chain changes with time. */
+export function isSamePayment(one: Payment, other: Payment): boolean {
+  const toEntered = ({ out }: Payment) => out.entered ?? out.units
+  const isSameAmount = one.out.units === other.out.units || toEntered(one) === toEntered(other)
+  return isSameAmount && describeWithoutAmount(one) === describeWithoutAmount(other)
+}
+
+function describeWithoutAmount({ account, kind, to, out, in: into }: Payment): string {
   const receiver = getNamespace(account) === 'eip155' ? to.toLowerCase() : to
   const toToken = (amount?: SentAmount) => amount?.token && toCaipKey(amount.token)
-  return JSON.stringify([account, kind, receiver, toToken(out), out.units, toToken(payment.in)])
+  return JSON.stringify([account, kind, receiver, toToken(out), toToken(into)])
 }
 
 /** A hash as a network of this family has it; undefined for anything else. */

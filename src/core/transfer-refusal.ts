@@ -11,6 +11,10 @@ export type TransferRefusal =
   | 'bound'
   /** Its mint multiplies its amounts by a number that cannot be. */
   | 'multiplier'
+  /** It will be multiplied by another number in a moment. */
+  | 'multiplier_changes'
+  /** Of a token that is multiplied: the network says another balance than the one that is shown. */
+  | 'balance'
   /** Less than the smallest amount that the chain can move. */
   | 'too_small'
   /** Whoever gives it out has frozen the sender's account, or the receiver's. */

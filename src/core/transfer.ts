@@ -7,6 +7,7 @@
  */
 import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from './caip.ts'
 import { encodeTokenCall } from './payment-call.ts'
+import { readMultiplier, toRaw, toShown } from './multiplier.ts'
 import type { TokenRow } from './portfolio.ts'
 import { type Receiver, type ReceiverAddress, readReceiver } from './receiver.ts'
 import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
@@ -238,6 +239,31 @@ export interface MultipliedAmount {
   by: string
 }
 
+/** Of a multiplied amount: that the chain moves no more than what was entered stands for, and that this is shown. */
+function isRightlyMultiplied({ amount, multiplied, draft, transaction }: PreparedTransfer): boolean {
+  if (!multiplied) return true
+  const { raw, shown, by } = multiplied
+  const multiplier = readMultiplier(by)
+  return (
+    transaction.namespace === 'solana' &&
+    draft.token?.kind === 'token' &&
+    multiplier !== undefined &&
+    raw > 0n &&
+    raw <= toRaw(amount, multiplier) &&
+    shown === toShown(raw, multiplier)
+  )
+}
+
+/**
+ * Whether the chain would move another amount than before for the same text: more of a difference than interest makes in
+ * the time that somebody looks at it.
+ */
+export function isOtherAmount(one: PreparedTransfer, other: PreparedTransfer): boolean {
+  const [a, b] = [one, other].map(({ amount, multiplied }) => multiplied?.raw ?? amount) as [bigint, bigint]
+  const difference = a > b ? a - b : b - a
+  return difference > 1n && difference * 10_000n > a
+}
+
 /** What leaves, as it is shown: base units. */
 export function getShown({ amount, multiplied }: Pick<PreparedTransfer, 'amount' | 'multiplied'>): bigint {
   return multiplied?.shown ?? amount
@@ -289,6 +315,7 @@ export function isPreparedFrom(prepared: PreparedTransfer, draft: TransferDraft)
     check.problem === undefined &&
     draft.token !== undefined &&
     check.amount.amount === amount &&
+    isRightlyMultiplied(prepared) &&
     check.receiver.address === receiver.address &&
     (transaction.namespace === 'solana' ||
       isSameTransfer(transaction, encodeEvmTransfer(draft.token, receiver.address, amount))) &&

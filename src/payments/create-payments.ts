@@ -13,8 +13,8 @@ import { BillfoldError } from '../core/errors.ts'
 import {
   type AskedPayment,
   findSent,
-  getFingerprint,
   isOpen,
+  isSamePayment,
   type Payment,
   readHash,
   type SentList,
@@ -57,8 +57,8 @@ const PATIENCE = 1_000
 export function createPayments(options: PaymentsOptions): PaymentsControl {
   const { call, topic, getAccount, loadWalletCalls } = options
   const copy = createSentCopy(options.storage)
-  /** Fingerprints of what this page asks a wallet for. */
-  const asking = new Set<string>()
+  /** What this page asks a wallet for. */
+  const asking = new Set<Payment>()
   /** Ids of what this page asks for no more: the worker may hear of it late. */
   const dropped = new Set<string>()
   let isResumed = false
@@ -73,17 +73,17 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     if (!isPayer(getAccount(getNamespace(account)), account) || !isWanted()) throw toChanged()
   }
 
-  function getUnknown(fingerprint: string): readonly AskedPayment[] {
-    return copy.listAsked().filter((one) => getFingerprint(one) === fingerprint)
+  function getUnknown(payment: Payment): readonly AskedPayment[] {
+    return copy.listAsked().filter((one) => isSamePayment(one, payment))
   }
 
   /** @param looked what a person has looked for, and it was not there */
-  function assertFirst(fingerprint: string, looked: readonly AskedPayment[]): void {
+  function assertFirst(payment: Payment, looked: readonly AskedPayment[]): void {
     // Who was told that one has arrived, and sends the same again, means it.
     const isOpenStill = (sent: KeptSent) => sent.told !== 'confirmed'
-    const isSent = copy.list().some((sent) => isOpenStill(sent) && getFingerprint(sent) === fingerprint)
+    const isSent = copy.list().some((sent) => isOpenStill(sent) && isSamePayment(sent, payment))
     const isSeen = ({ id }: AskedPayment) => looked.some((one) => one.id === id)
-    const isUnknown = !isSent && !getUnknown(fingerprint).every(isSeen)
+    const isUnknown = !isSent && !getUnknown(payment).every(isSeen)
     if (!isSent && !isUnknown) return
     throw toPending(isUnknown)
   }
@@ -91,23 +91,22 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   async function pay(intent: PaymentIntent, isLookedFor = false, isWanted = () => true) {
     const shown = freeze(intent)
     const { transaction, ...facts } = shown
-    const fingerprint = getFingerprint(facts)
-    if (asking.has(fingerprint)) throw toPending(false)
-    const looked = isLookedFor ? getUnknown(fingerprint) : []
-    assertFirst(fingerprint, looked)
+    if ([...asking].some((one) => isSamePayment(one, facts))) throw toPending(false)
+    const looked = isLookedFor ? getUnknown(facts) : []
+    assertFirst(facts, looked)
     assertPayer(shown.account, isWanted)
-    asking.add(fingerprint)
+    asking.add(facts)
     try {
       const { sendTransaction } = await loadWalletCalls()
       const reading = await readBytes(shown, call)
       assertPayer(shown.account, isWanted)
       assertSamePayment(shown, transaction, reading)
       // Another tab may have asked for it meanwhile.
-      assertFirst(fingerprint, looked)
+      assertFirst(facts, looked)
       looked.forEach(dismiss)
       return await ask(shown, reading, isLookedFor, sendTransaction, isWanted)
     } finally {
-      asking.delete(fingerprint)
+      asking.delete(facts)
     }
   }
 
@@ -252,8 +251,7 @@ function isPayer(state: AccountState, account: CaipAddress): boolean {
 
 /** What is the same to a person as what is asked for. */
 function findSame(asked: AskedPayment, { payments, asked: all }: SentList) {
-  const fingerprint = getFingerprint(asked)
-  const isSame = (one: Payment) => getFingerprint(one) === fingerprint
+  const isSame = (one: Payment) => isSamePayment(one, asked)
   return {
     isSent: payments.some((one) => isOpen(one) && isSame(one)),
     unknown: all.filter((one) => isSame(one) && one.id !== asked.id),

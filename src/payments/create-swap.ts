@@ -14,7 +14,7 @@
  */
 import { signal } from '@preact/signals-core'
 import { type ErrorRecord, hasCode, toErrorRecord } from '../core/errors.ts'
-import { findSent, getFingerprint, isOpen, type SentRow, type SentTransaction } from '../core/sent.ts'
+import { findSent, isOpen, isSamePayment, type SentRow, type SentTransaction } from '../core/sent.ts'
 import { type PreparedSwap, QUOTE_LIFE, type SwapDraft } from '../core/swap.ts'
 import type { Readable } from '../shell/readable.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
@@ -137,9 +137,8 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
   function findOpenLimit(prepared: PreparedSwap): SentRow | undefined {
     if (prepared.limits.length === 0) return undefined
     const { transaction: _, ...facts } = toSwapIntent(prepared, draft, prepared.preparedAt)
-    const fingerprint = getFingerprint(facts)
     const all = shell.topic('sent', { account: draft.account }).peek().data?.payments ?? []
-    return all.find((one) => isOpen(one) && getFingerprint(one) === fingerprint)
+    return all.find((one) => isOpen(one) && isSamePayment(one, facts))
   }
 
   /** Until the network has said what became of a limit. */

@@ -14,11 +14,12 @@
  */
 import { signal } from '@preact/signals-core'
 import type { CaipAddress } from '../core/caip.ts'
-import { type ErrorRecord, hasCode, toErrorRecord } from '../core/errors.ts'
+import { BillfoldError, type ErrorRecord, hasCode, toErrorRecord } from '../core/errors.ts'
 import type { SentTransaction } from '../core/sent.ts'
 import {
   areSettled,
   findNews,
+  isOtherAmount,
   mergeWarnings,
   type PreparedTransfer,
   sortWarnings,
@@ -85,7 +86,8 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
     try {
       const prepared = await shell.call('prepareTransfer', { draft, own }, { signal: controller.signal })
       if (preparing !== controller || !isPreparing()) return
-      const { trouble } = before as { trouble?: ErrorRecord }
+      const isOther = before.status === 'ready' && isOtherAmount(before.prepared, prepared)
+      const trouble = isOther ? toErrorRecord(createChanged()) : (before as { trouble?: ErrorRecord }).trouble
       state.value = { status: 'ready', prepared, ...(trouble && { trouble }) }
     } catch (error) {
       if (preparing === controller && isPreparing())
@@ -175,6 +177,10 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
     },
   }
   return transfer
+}
+
+function createChanged(): BillfoldError {
+  return new BillfoldError('payment_changed', 'For what was entered the chain would move another amount now.')
 }
 
 /** The same is refused because nobody knows what became of the one before. */

@@ -21,7 +21,7 @@ export function toTransferIntent(prepared: PreparedTransfer, draft: TransferDraf
       symbol: token.symbol,
       text: formatFull(getShown(prepared), token.decimals),
       units: String(multiplied?.raw ?? amount),
-      ...(multiplied ? { multiplier: multiplied.by } : {}),
+      ...(multiplied ? { multiplier: multiplied.by, entered: String(amount) } : {}),
       ...(token.kind === 'token' ? { token: token.id as PaymentIntent['account'] } : {}),
     }),
     transaction: Object.freeze({ ...transaction }),

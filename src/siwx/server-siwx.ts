@@ -11,7 +11,7 @@ import { getLocalStorage, readStored } from '../connections/storage.ts'
 import type { CaipNetworkId } from '../core/caip.ts'
 import { BillfoldError, hasCode } from '../core/errors.ts'
 import type { SignInQuestion } from '../core/protocol.ts'
-import { caipNetworkId, listOf, notList, parseOrNone, type Untrusted } from '../core/schemas.ts'
+import { listOf, notList, parseOrNone, type Untrusted } from '../core/schemas.ts'
 import { checkSiwxMessage } from '../core/siwx-check.ts'
 import { createMessage, type MessageOptions } from './create-message.ts'
 import type { LocalSiwxOptions } from './local-siwx.ts'
@@ -145,7 +145,7 @@ function readOwed(storage: Storage | undefined): readonly Owed[] {
 }
 
 const owed: Untrusted<Owed> = v.union([
-  v.object({ chainId: caipNetworkId, address: v.string() }),
+  v.object({ chainId: v.custom<CaipNetworkId>((id) => typeof id === 'string'), address: v.string() }),
   v.pipe(notList, v.strictObject({})),
 ])
 

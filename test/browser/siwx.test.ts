@@ -96,9 +96,10 @@ it('[A94] [T16] a required sign-in cannot be closed; Cancel disconnects', { tags
   await modal.getByRole('button', { name: 'Close' }).click()
   await page.mouse.click(5, 400)
   expect(await modal.isVisible()).toBe(true)
-  await context.setOffline(true)
   await modal.getByRole('button', { name: 'Sign message' }).click()
   await page.waitForFunction(() => window.harbor!.getPending() !== undefined)
+  // Not before: a message that something could not be fetched lies over the button.
+  await context.setOffline(true)
   // The wallet's window lies over it. By the page's own time: how late a test hears of it is another matter.
   const took = await modal.getByRole('button', { name: 'Cancel' }).evaluate(async (button: HTMLElement) => {
     const dialog = button.closest('dialog')!

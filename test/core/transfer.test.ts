@@ -11,6 +11,7 @@ import {
   type TransferDraft,
   type TransferToken,
 } from '../../src/core/transfer.ts'
+import { isSamePayment } from '../../src/core/sent.ts'
 import { toTransferIntent } from '../../src/payments/to-transfer-intent.ts'
 import { propertyRuns } from '../property-runs.ts'
 
@@ -131,6 +132,37 @@ describe('What was prepared', () => {
         expect.objectContaining({ code: 'payment_changed' }),
       )
     }
+  })
+
+  test('[D1] of a token that is multiplied says what the chain moves, and is the same payment with another multiplier', () => {
+    const account = 'solana:devnet:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' as const
+    const mint = 'So11111111111111111111111111111111111111112'
+    const token = { ...dollar, id: `solana:devnet:${mint}` as const, contract: mint }
+    const draft = { ...whole, account, token, receiverText: mint }
+    const intend = (multiplied: NonNullable<PreparedTransfer['multiplied']>) =>
+      toTransferIntent(
+        {
+          ...prepared,
+          draft,
+          multiplied,
+          receiver: { status: 'address', address: mint, isChecked: true },
+          transaction: { namespace: 'solana', transaction: Uint8Array.of(1) },
+        },
+        draft,
+      )
+    const one = intend({ raw: 25_000_000n, shown: 250_000_000n, by: '10' })
+    expect(one.out).toMatchObject({ text: '250', units: '25000000' })
+    const grown = intend({ raw: 24_999_997n, shown: 249_999_994n, by: '10.000001' })
+    expect(grown.out).toMatchObject({ text: '249.999994', units: '24999997' })
+    expect(isSamePayment(grown, one)).toBe(true)
+    // More than what was entered, and what is not what it says.
+    for (const multiplied of [
+      { raw: 25_000_001n, shown: 250_000_010n, by: '10' },
+      { raw: 25_000_000n, shown: 250_000_001n, by: '10' },
+      { raw: 0n, shown: 0n, by: '10' },
+      { raw: 25_000_000n, shown: 250_000_000n, by: 'ten' },
+    ])
+      expect(() => intend(multiplied)).toThrow(expect.objectContaining({ code: 'payment_changed' }))
   })
 
   test('[F27][F36] goes to the wallet only if it is what it says', () => {

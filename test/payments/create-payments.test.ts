@@ -422,6 +422,18 @@ describe('[F27] [F36] What goes to the wallet is what was shown', () => {
   })
 })
 
+test('[D1] [F28] an amount that is multiplied is the same payment by what was entered, and by what is moved', async () => {
+  const page = createPage()
+  const intend = (units: string, entered?: string): PaymentIntent => {
+    const { out, ...rest } = coins()
+    return { ...rest, out: { ...out, units, ...(entered && { multiplier: '10', entered }) } }
+  }
+  page.wallet = () => new Promise(() => {})
+  void page.payments.pay(intend('1', '10')).catch(() => {})
+  for (const same of [intend('1', '10'), intend('2', '10'), intend('1', '11'), intend('1')])
+    await expect(page.payments.pay(same)).rejects.toMatchObject({ code: 'payment_pending' })
+})
+
 test('the same token in other letters: the same payment is asked for once', async () => {
   const page = createPage()
   const upper = `0x${'C'.repeat(40)}`

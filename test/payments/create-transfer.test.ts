@@ -166,6 +166,19 @@ describe('A transfer', () => {
     expect([asked.length, call.mock.calls.length, transfer.state.value.status]).toEqual([0, 2, 'ready'])
   })
 
+  test('[D1] one that is prepared anew and would move another amount says so', async () => {
+    const { transfer, call } = setUp()
+    const multiply = async (raw: bigint) => {
+      call.mockResolvedValueOnce({ ...prepared, multiplied: { raw, shown: prepared.amount, by: '1' } })
+      await transfer.prepare()
+      return (transfer.state.value as { trouble?: { code: string } }).trouble?.code
+    }
+    expect(await multiply(10n ** 9n)).toBeUndefined()
+    // As much as interest makes of it, which goes on.
+    expect(await multiply(10n ** 9n - 90_000n)).toBeUndefined()
+    expect(await multiply(10n ** 10n)).toBe('payment_changed')
+  })
+
   test('[F28] who has looked, and saw it prepared anew because it was too old, sends it once more', async () => {
     let time = 0
     const { transfer, asked, fail, flush } = setUp({ freshUntil: 30_000 }, () => time)

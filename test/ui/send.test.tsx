@@ -152,14 +152,42 @@ test('what a trial run undoes is not offered for sending', async () => {
 })
 
 test('[D1] of a token that its mint multiplies, what is shown is what the transaction moves', async () => {
-  // Half of a token was typed; the chain can move a little less.
-  const multiplied = { raw: 4n * 10n ** 16n, shown: 4n * 10n ** 17n, by: '10' }
-  await openPreview(undefined, { multiplied, hasDelegate: true })
+  const receiver = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+  const id = `${onSolana.caipNetworkId}:So11111111111111111111111111111111111111112` as const
+  const tide = {
+    ...tokenAt(1),
+    id,
+    contract: id.split(':')[2]!,
+    symbol: 'TIDE',
+    decimals: 6,
+    amount: 10n ** 9n,
+  }
+  await openForm()
+  await act(() => (modal.shell.account.value = onSolana))
+  await enterAll({ token: tide, amountText: '0.500009', receiverText: receiver })
+  const { answer } = modal.shell
+  const prepared: PreparedTransfer = {
+    draft: toDraft(getForm(modal.shell).peek(), 'en')!,
+    amount: 500_009n,
+    // The chain can move a little less.
+    multiplied: { raw: 50_000n, shown: 500_000n, by: '10' },
+    hasDelegate: true,
+    receiver: { status: 'address', address: receiver, isChecked: true },
+    warnings: [],
+    simulation: { status: 'passed' },
+    transaction: { namespace: 'solana', transaction: Uint8Array.of(1) },
+  }
+  modal.shell.answer = async (command, input) =>
+    command === 'prepareTransfer' ? prepared : answer(command, input)
+  await modal.press('Preview send')
+  await modal.wait(10)
   const view = text('.view').replaceAll('\u00a0', ' ')
-  expect(view).toContain('You send0.4ETH')
-  expect(view).toContain('On the chain0.04the token shows it multiplied by 10')
-  expect(view).toContain('Send 0.4 ETH')
-  expect(view).not.toContain('0.5')
+  expect(view).toContain('You send0.5TIDE')
+  expect(view).toContain('On the chain0.05the token shows it multiplied by 10')
+  expect(view).toContain('Send 0.5 TIDE (0.05 on the chain)')
+  expect(view).toContain(
+    'You entered 0.500009 TIDE. The nearest amount that this token can move is 0.5 TIDE.',
+  )
   expect(view).toContain('The issuer can take this token back')
 })
 

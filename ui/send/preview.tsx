@@ -179,6 +179,7 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
     <div className="body send">
       {trouble && <Trouble trouble={trouble} words={texts.troubles} account={account} />}
       <Warnings warnings={warnings} address={receiver.address} />
+      <Less prepared={prepared} />
       {prepared.hasDelegate && (
         <p className="alert warn">
           <Icon name="warn" />
@@ -284,7 +285,7 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
           )}
         </Fact>
         {fee?.rent !== undefined && fee.rent > 0n && <Fact name={texts.rent}>{sayFee(fee.rent)}</Fact>}
-        {received !== undefined && received !== amount && (
+        {received !== undefined && (
           <Fact name={texts.arrives}>
             <bdi dir="ltr">{sayAmount(received, token)}</bdi>
             <span className="quiet">{texts.arrivesText}</span>
@@ -317,6 +318,23 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
       <div className="crease" />
       <Call prepared={prepared} />
     </div>
+  )
+}
+
+/** What was entered, where the chain cannot move exactly that. */
+function Less({ prepared }: { prepared: PreparedTransfer }) {
+  const { amount, draft } = prepared
+  const { token } = draft
+  const shown = getShown(prepared)
+  if (!token || shown === amount) return null
+  return (
+    <p className="alert warn">
+      <Icon name="warn" />
+      <span>
+        <b>{texts.lessTitle}</b>
+        {say(texts.lessText, { entered: sayAmount(amount, token), shown: sayAmount(shown, token) })}
+      </span>
+    </p>
   )
 }
 

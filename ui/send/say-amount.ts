@@ -2,6 +2,9 @@
 import { formatFull, getDecimalSign } from '../../src/core/amount.ts'
 import { getShown, type PreparedTransfer } from '../../src/core/transfer.ts'
 
+import { say } from '../texts.ts'
+import { texts } from './texts.ts'
+
 /** Between a figure and its unit. */
 const NO_BREAK = '\u00a0'
 
@@ -19,8 +22,11 @@ export function sayUnit(figure: string, symbol: string): string {
 
 /** What is sent, as it is signed. */
 export function sayWhat(prepared: PreparedTransfer): string {
-  const { token } = prepared.draft
-  return token ? sayAmount(getShown(prepared), token) : ''
+  const { multiplied, draft } = prepared
+  const { token } = draft
+  if (!token) return ''
+  const what = sayAmount(getShown(prepared), token)
+  return multiplied ? say(texts.withRaw, { what, raw: formatFull(multiplied.raw, token.decimals) }) : what
 }
 
 /** Thousands apart, every digit kept. */

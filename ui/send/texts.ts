@@ -95,6 +95,10 @@ export const texts = {
     hook: 'Other programs have a say in each transfer of this token. Send it in your wallet.',
     bound: 'This token cannot be moved.',
     multiplier: 'This token multiplies its amounts by an impossible number. Send it in your wallet.',
+    multiplier_changes:
+      'The issuer of this token changes its amounts in a moment. Wait a few minutes, then check again.',
+    balance:
+      'The network reports another balance of this token than the one shown here, so the amount to send is uncertain. Try again in a minute, or send it in your wallet.',
     too_small: 'This is less than the smallest amount of this token that can be sent.',
     frozen: 'Whoever gives out this token has frozen your account.',
     memo: 'The receiver takes this token only with a memo. Send it in your wallet.',
@@ -108,6 +112,9 @@ export const texts = {
   arrivesText: 'the token keeps the rest for itself',
   multiplied: 'On the chain',
   multipliedText: 'the token shows it multiplied by {n}',
+  withRaw: '{what} ({raw} on the chain)',
+  lessTitle: 'A little less is sent',
+  lessText: 'You entered {entered}. The nearest amount that this token can move is {shown}.',
   delegate: 'The issuer can take this token back',
   delegateText: 'It can move or destroy it in any account, also after it has arrived.',
   total: 'In all',

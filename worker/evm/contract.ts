@@ -26,7 +26,7 @@ import {
   type ReadContractReturnType,
 } from 'viem'
 import { type BillfoldError, hasCode } from '../../src/core/errors.ts'
-import { anyRecord } from '../../src/core/schemas.ts'
+import { parseOrNone } from '../../src/core/schemas.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
 
 type View = 'pure' | 'view'
@@ -94,14 +94,16 @@ export function decodeCall<const A extends Abi>(
   return again === readHex(data) ? (call as DecodeFunctionDataReturnType<A> | undefined) : undefined
 }
 
+const logShape = v.object({ address: v.string(), topics: v.array(v.unknown()), data: v.unknown() })
+
 /** Of an event whose parts are numbers and addresses alone. Undefined for another one, and for what is no log. */
 export function decodeLog<const A extends Abi, Name extends ContractEventName<A>>(
   abi: A,
   eventName: Name,
   log: unknown,
 ): (DecodeEventLogReturnType<A, Name> & { address: Address }) | undefined {
-  const { address, topics, data } = v.parse(anyRecord, log)
-  if (!isHex(address) || !Array.isArray(topics)) return undefined
+  const { address, topics, data } = parseOrNone(logShape, log) ?? {}
+  if (!isHex(address) || !topics) return undefined
   const words = topics.map(readHex) as [Hex, ...Hex[]]
   const event = attempt(() =>
     decodeEventLog({ abi: abi as Abi, eventName, topics: words, data: readHex(data) }),

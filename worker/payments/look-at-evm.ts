@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { encodeEventTopics, erc20Abi } from 'viem'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { isSameCall, toPaymentCall } from '../../src/core/payment-call.ts'
-import { anyRecord } from '../../src/core/schemas.ts'
 import { decodeLog, toAddress } from '../evm/contract.ts'
 import { countQuantity, readAnswer, type Rpc, unusable } from '../http/rpc.ts'
 import { fetchCount, fetchNumber, findByNonce, type FoundTransaction } from './find-by-nonce.ts'
@@ -29,7 +28,7 @@ export async function lookAtEvm(record: SentRecord, rpc: Rpc, now: number): Prom
 const receiptShape = v.object({
   status: v.picklist(['0x1', '0x0']),
   blockNumber: countQuantity,
-  logs: v.fallback(v.array(anyRecord), []),
+  logs: v.fallback(v.array(v.unknown()), []),
 })
 
 async function readReceipt(record: SentRecord, answer: unknown, rpc: Rpc, now: number): Promise<Sighting> {

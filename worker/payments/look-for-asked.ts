@@ -82,7 +82,7 @@ async function lookOnSolana(
   ])
   // The oldest first.
   const signatures = readAnswer(
-    listOf(v.object({ signature: v.string() })),
+    listOf(v.object({ signature: v.string() }), MOST_SIGNATURES),
     answer,
     'getSignaturesForAddress',
   )

@@ -19,9 +19,9 @@ import {
 } from '@solana/web3.js'
 import { formatFull } from '../../src/core/amount.ts'
 import { parseCaipAddress } from '../../src/core/caip.ts'
+import { readMultiplier, toRaw, toShown } from '../../src/core/multiplier.ts'
 import type { Payment, SentAmount } from '../../src/core/sent.ts'
 import { isSameBytes } from '../../src/core/same-bytes.ts'
-import { readMultiplier, toShown } from './multiplier.ts'
 
 /** Whether these bytes are this payment, and nothing else. */
 export function isSolanaPayment(payment: Payment, bytes: Uint8Array): boolean {
@@ -111,8 +111,7 @@ function toTokenTransfer(
   const source = keys?.[0]?.pubkey
   const decimals = data?.[9]
   const units = BigInt(out.units)
-  if (!isOfTokens || !source || decimals === undefined || sayUnits(out, decimals) !== out.text)
-    return undefined
+  if (!isOfTokens || !source || decimals === undefined || !isSaid(out, decimals)) return undefined
   const mint = new PublicKey(parseCaipAddress(out.token!).address)
   const owner = new PublicKey(to)
   const target = getAssociatedTokenAddressSync(mint, owner, true, programId)
@@ -130,11 +129,16 @@ function toTokenTransfer(
   return instructions.length === 1 ? [transfer] : [open, transfer]
 }
 
-/** What is shown for the units that the chain moves. */
-function sayUnits({ units, multiplier }: SentAmount, decimals: number): string | undefined {
-  if (multiplier === undefined) return formatFull(BigInt(units), decimals)
+/** Whether what was shown, and entered, stands for what the chain moves. */
+function isSaid({ text, units, multiplier, entered }: SentAmount, decimals: number): boolean {
+  const moved = BigInt(units)
+  if (multiplier === undefined) return formatFull(moved, decimals) === text
   const read = readMultiplier(multiplier)
-  return read && formatFull(toShown(BigInt(units), read), decimals)
+  return (
+    read !== undefined &&
+    formatFull(toShown(moved, read), decimals) === text &&
+    (entered === undefined || moved <= toRaw(BigInt(entered), read))
+  )
 }
 
 function isSame(one: TransactionInstruction, other: TransactionInstruction): boolean {

@@ -20,10 +20,10 @@ import {
   TransactionInstruction,
   VersionedTransaction,
 } from '@solana/web3.js'
+import { type Multiplier, toMultiplier, toRaw, toShown } from '../../src/core/multiplier.ts'
 import type { Simulation, TransferFee } from '../../src/core/transfer.ts'
-import type { Rpc } from '../http/rpc.ts'
+import { type Rpc, unusable } from '../http/rpc.ts'
 import { toForeignReason } from './foreign-reason.ts'
-import { type Multiplier, toMultiplier, toRaw, toShown } from './multiplier.ts'
 import { type Order, refuse, type Tried } from './order.ts'
 import {
   fetchAccount,
@@ -48,7 +48,7 @@ export async function prepareSolana(order: Order, rpc: Rpc, now: number): Promis
   const connection = openConnection(rpc)
   const owner = new PublicKey(order.sender)
   const [plan, block, coins] = await Promise.all([
-    order.token.kind === 'token' ? planToken(order, connection) : planCoin(order),
+    order.token.kind === 'token' ? planToken(order, connection, now) : planCoin(order),
     fetchBlock(connection),
     fetchBalance(connection, owner),
   ])
@@ -153,7 +153,7 @@ export function toTransaction(
 }
 
 /** @throws transfer_refused, and what the node's call meets */
-async function planToken(order: Order, connection: Connection): Promise<Plan> {
+async function planToken(order: Order, connection: Connection, now: number): Promise<Plan> {
   const { sender, receiver, token } = order
   const [owner, to] = [new PublicKey(sender), new PublicKey(receiver)]
   const key = new PublicKey(token.contract ?? '')
@@ -165,8 +165,8 @@ async function planToken(order: Order, connection: Connection): Promise<Plan> {
   if (!mint) throw refuse('mint')
   if (mint.decimals !== token.decimals) throw refuse('decimals')
   if (mint.refusal) throw refuse(mint.refusal)
-  const multiplier = await fetchMultiplier(connection, mint)
-  const amount = multiplier ? toRaw(order.amount, multiplier) : order.amount
+  const multiplier = await fetchMultiplier(connection, mint, now)
+  const amount = multiplier ? toMoved(order, multiplier, held) : order.amount
   if (amount === 0n) throw refuse('too_small')
   if (amount > MOST) throw refuse('amount')
   const program = info.owner
@@ -190,15 +190,40 @@ async function planToken(order: Order, connection: Connection): Promise<Plan> {
   }
 }
 
+/** How far the chain's clock may be from this one, and how long a transaction waits at most for its block. Seconds. */
+const CLOCKS = 600
+const LONGEST_WAY = 180
+
 /** @throws transfer_refused, and what the node's call meets */
 async function fetchMultiplier(
   connection: Connection,
   { multiplyBy }: TokenMint,
+  now: number,
 ): Promise<Multiplier | undefined> {
   if (!multiplyBy) return undefined
-  const multiplier = toMultiplier(multiplyBy(await fetchTime(connection)))
+  const time = await fetchTime(connection)
+  if (Math.abs(time - now / 1_000) > CLOCKS) throw unusable('getAccountInfo')
+  const value = multiplyBy(time)
+  const multiplier = toMultiplier(value)
   if (!multiplier) throw refuse('multiplier')
+  // What is shown now would be another amount when it arrives.
+  if (!(Math.abs(multiplyBy(time + LONGEST_WAY) / value - 1) <= 0.0001)) throw refuse('multiplier_changes')
   return multiplier
+}
+
+/**
+ * Base units for what was entered. Nothing on the chain says by what the amounts of a token are multiplied: a node could make
+ * ten of one. So what it says must agree with the balance that another server gave.
+ * @throws transfer_refused
+ */
+function toMoved({ amount, token }: Order, multiplier: Multiplier, held: readonly TokenAccount[]): bigint {
+  const all = held.reduce((sum, one) => sum + one.amount, 0n)
+  const shown = toShown(all, multiplier)
+  const difference = shown > token.amount ? shown - token.amount : token.amount - shown
+  if (difference > token.amount / 100n + 2n) throw refuse('balance')
+  const raw = toRaw(amount, multiplier)
+  // All there is, by a balance that was rounded up or has melted since.
+  return amount === token.amount && raw > all && raw - all <= all / 10_000n + 1n ? all : raw
 }
 
 /** The fullest one. @throws transfer_refused */

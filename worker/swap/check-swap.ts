@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { encodeFunctionData, erc20Abi, getAddress, isAddress } from 'viem'
 import { parseCaipAddress } from '../../src/core/caip.ts'
 import { BillfoldError } from '../../src/core/errors.ts'
-import { anyRecord, parseOrNone } from '../../src/core/schemas.ts'
+import { parseOrNone } from '../../src/core/schemas.ts'
 import { isCoin, type SwapCall, type SwapDraft, type SwapToken } from '../../src/core/swap.ts'
 import { decodeCall, toAddress } from '../evm/contract.ts'
 import { quantity } from '../http/rpc.ts'
@@ -12,6 +12,9 @@ import { getRouter } from './routers.ts'
 
 /** Seconds. Uniswap's own page gives 30 min; what may be done later is no longer what somebody looked at. */
 const LONGEST_DEADLINE = 3_600n
+
+const maybe = v.optional(v.unknown())
+const callShape = v.object({ from: maybe, to: maybe, data: maybe, value: maybe })
 
 export interface CheckedSwap {
   /** With its checksum. */
@@ -28,7 +31,7 @@ export interface CheckedSwap {
 export function checkSwap(tx: unknown, draft: SwapDraft, least: bigint, now: number): CheckedSwap {
   const { account, from, to, amount } = draft
   const { caipNetworkId, address: own } = parseCaipAddress(account)
-  const { from: sender, to: target, data, value } = v.parse(anyRecord, tx)
+  const { from: sender, to: target, data, value } = parseOrNone(callShape, tx) ?? {}
   const isHere = [from, to].every(({ token }) => parseCaipAddress(token).caipNetworkId === caipNetworkId)
   if (!isHere) throw refuse('token')
   const router = readContract(target, caipNetworkId)
@@ -62,7 +65,7 @@ export function checkSwap(tx: unknown, draft: SwapDraft, least: bigint, now: num
 export function checkApproval(tx: unknown, draft: SwapDraft, router: string): SwapCall {
   const { account, from, to, amount } = draft
   const { caipNetworkId, address: own } = parseCaipAddress(account)
-  const { from: sender, to: target, data, value } = v.parse(anyRecord, tx)
+  const { from: sender, to: target, data, value } = parseOrNone(callShape, tx) ?? {}
   // The public API names the token that leaves as its sender, and as its contract the one that comes.
   const tokens = [from, to].map(({ token }) => readContract(token, caipNetworkId))
   if (![own.toLowerCase(), tokens[0]].includes(readContract(sender ?? own, caipNetworkId)))

@@ -6,10 +6,12 @@
 import * as v from 'valibot'
 import { base64 } from '@scure/base'
 import { BillfoldError } from '../../core/errors.ts'
-import { anyRecord } from '../../core/schemas.ts'
+import { parseOrNone } from '../../core/schemas.ts'
 import { fromBase64, fromHex } from '../../core/byte-text.ts'
 import { type BitcoinNetwork, findBitcoinNetwork } from '../find-bitcoin-network.ts'
 import type { SessionParts } from './session-parts.ts'
+
+const signedShape = v.object({ address: v.optional(v.string()), signature: v.string() })
 
 interface Shared {
   account: { address: string }
@@ -49,9 +51,9 @@ export function createBitcoinFeatures({ getSession, ask }: SessionParts) {
       // Older addresses have a format of their own; those of segwit and taproot have only this one.
       protocol: address.startsWith(`${prefix}1`) ? 'bip322' : 'ecdsa',
     })
-    const { address: signer = address, signature } = v.parse(anyRecord, answer)
+    const { address: signer = address, signature } = parseOrNone(signedShape, answer) ?? {}
     // The specification writes it in hex; there are wallets that write it as all others do.
-    const bytes = typeof signature === 'string' ? (fromHex(signature) ?? fromBase64(signature)) : undefined
+    const bytes = signature === undefined ? undefined : (fromHex(signature) ?? fromBase64(signature))
     return signer === address && bytes?.length ? [{ signedMessage: message, signature: bytes }] : unusable()
   }
 
@@ -80,15 +82,15 @@ export function createBitcoinFeatures({ getSession, ask }: SessionParts) {
       version,
       async signTransaction(input: PsbtInput): Promise<object[]> {
         const answer = await signPsbt(input, false)
-        const psbt = v.parse(anyRecord, answer)['psbt']
-        return [{ signedPsbt: typeof psbt === 'string' ? fromBase64(psbt) : undefined }]
+        const psbt = parseOrNone(v.object({ psbt: v.string() }), answer)?.psbt
+        return [{ signedPsbt: psbt === undefined ? undefined : fromBase64(psbt) }]
       },
     },
     'bitcoin:signAndSendTransaction': {
       version,
       async signAndSendTransaction(input: PsbtInput): Promise<object[]> {
         const answer = await signPsbt(input, true)
-        return [{ txId: v.parse(anyRecord, answer)['txid'] }]
+        return [{ txId: parseOrNone(v.object({ txid: v.string() }), answer)?.txid }]
       },
     },
   }

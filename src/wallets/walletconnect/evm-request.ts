@@ -7,10 +7,13 @@ import * as v from 'valibot'
 import type { CaipNetworkId } from '../../core/caip.ts'
 import { hasCode, toErrorRecord } from '../../core/errors.ts'
 import type { Network } from '../../core/networks.ts'
-import { anyRecord } from '../../core/schemas.ts'
+import { parseOrNone } from '../../core/schemas.ts'
 import type { WalletConnectSession } from '../../core/walletconnect.ts'
 import type { RequestArguments } from '../eip1193.ts'
 import type { SessionParts } from './session-parts.ts'
+
+/** The parts of a request or an event that name an account or a network. */
+const named = v.object({ from: v.optional(v.unknown()), chainId: v.optional(v.unknown()) })
 
 interface EvmState {
   /** CAIP-2; absent while nothing is shared. */
@@ -51,7 +54,7 @@ export function createEvmRequest(parts: EvmParts): (args: RequestArguments) => P
   /** A network that was approved is the page's to choose; for another one the wallet is asked, if it takes that. */
   async function goTo(here: CaipNetworkId, params: RequestArguments['params']): Promise<null> {
     const [wanted] = Array.isArray(params) ? (params as unknown[]) : []
-    const id = toNetworkId(v.parse(anyRecord, wanted)['chainId'])
+    const id = toNetworkId(parseOrNone(named, wanted)?.chainId)
     if (!id) throw toRpcError(-32602, 'It takes [{ chainId }], in hex.')
     const isApproved = () => getChains(getSession()).includes(id)
     const { peer, namespaces } = getSession()
@@ -146,7 +149,7 @@ function toNetworkId(value: unknown): CaipNetworkId | undefined {
 
 /** Where an event says that the wallet went: some name the network beside it only. */
 export function chooseChain(data: unknown, beside: CaipNetworkId): CaipNetworkId {
-  return toNetworkId(v.parse(anyRecord, data)['chainId'] ?? data) ?? beside
+  return toNetworkId(parseOrNone(named, data)?.chainId ?? data) ?? beside
 }
 
 /** The first account that an event names, in CAIP-10 or as an address; in lower case. Undefined where it names none. */
@@ -161,11 +164,11 @@ function assertHere(
   { addresses, chainId }: EvmState,
   name: string,
 ): void {
-  const asked = v.parse(anyRecord, Array.isArray(params) ? params[0] : undefined)
-  const isFrom = (address: string) => address.toLowerCase() === String(asked['from']).toLowerCase()
-  if (asked['from'] !== undefined && !addresses.some(isFrom))
-    throw toRpcError(4100, `${name} does not share ${String(asked['from'])} with this page.`)
-  if (asked['chainId'] !== undefined && Number(asked['chainId']) !== Number(chainId))
+  const asked = parseOrNone(named, Array.isArray(params) ? params[0] : undefined) ?? {}
+  const isFrom = (address: string) => address.toLowerCase() === String(asked.from).toLowerCase()
+  if (asked.from !== undefined && !addresses.some(isFrom))
+    throw toRpcError(4100, `${name} does not share ${String(asked.from)} with this page.`)
+  if (asked.chainId !== undefined && Number(asked.chainId) !== Number(chainId))
     throw toRpcError(4901, `${name} is on the network ${Number(chainId)} for this page.`)
 }
 

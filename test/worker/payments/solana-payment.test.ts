@@ -88,19 +88,29 @@ describe('What was shown passes', () => {
   const amount = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
 
   test('[D1] of a token that is multiplied, where what was shown stands for what is moved', () => {
-    const shown = (text: string, multiplier: string) => {
+    const shown = (text: string, by: string) => {
       const plain = token(1_000_000n)
       return isSolanaPayment(
-        { ...plain, out: { ...plain.out, text, multiplier } },
+        { ...plain, out: { ...plain.out, text, multiplier: by } },
         write([payToken(1_000_000n)]),
       )
     }
     expect(shown('10', '10')).toBe(true)
     expect(shown('0.25', '0.25')).toBe(true)
+    // What was entered stands for as much, or more.
+    for (const [entered, isRight] of [
+      ['10000000', true],
+      ['10000009', true],
+      ['9999999', false],
+    ] as const) {
+      const plain = token(1_000_000n)
+      const out = { ...plain.out, text: '10', multiplier: '10', entered }
+      expect(isSolanaPayment({ ...plain, out }, write([payToken(1_000_000n)]))).toBe(isRight)
+    }
     // The amount without its multiplier, another one, and what is none.
     expect(shown('1', '10')).toBe(false)
     expect(shown('10', '9.9999999')).toBe(false)
-    for (const multiplier of ['', '0', '1e1', '10/1', '-10']) expect(shown('10', multiplier)).toBe(false)
+    for (const by of ['', '0', '1e1', '10/1', '-10']) expect(shown('10', by)).toBe(false)
   })
 
   test('with any amount', () => {

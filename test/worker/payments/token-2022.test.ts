@@ -3,7 +3,7 @@
  * sent plainly. What is shown is what the chain says afterwards.
  */
 import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js'
-import { parseUnits } from 'viem'
+import { formatUnits, parseUnits } from 'viem'
 import { afterAll, describe, expect, test } from 'vitest'
 import { startSurfpool } from '../../../sandbox/surfpool/start-surfpool.ts'
 import { solanaLocalnet } from '../../../sandbox/solana-network.ts'
@@ -108,14 +108,18 @@ function layOutInterest(before: number, since: number): Buffer {
 }
 
 const LATER = 4_000_000_000n
-const multiplied: [name: string, extension: Buffer, typed: string, raw: bigint, shown: bigint][] = [
-  ['a multiplier of 10', layOutScaled(10), '1', 100_000n, 1_000_000n],
-  ['an amount between two that can be moved', layOutScaled(10), '1.000009', 100_000n, 1_000_000n],
-  ['a multiplier of a quarter', layOutScaled(0.25), '1', 4_000_000n, 1_000_000n],
-  ['a multiplier that floats cannot hold', layOutScaled(0.7), '0.7', 1_000_000n, 700_000n],
-  ['a multiplier that has changed', layOutScaled(10, 20), '1', 50_000n, 1_000_000n],
-  ['a multiplier that will change', layOutScaled(10, 20, LATER), '1', 100_000n, 1_000_000n],
-]
+/** What the owner holds of each token: base units. */
+const HELD = 1_000_000_000n
+const multiplied: [name: string, extension: Buffer, by: number, typed: string, raw: bigint, shown: bigint][] =
+  [
+    ['a multiplier of 10', layOutScaled(10), 10, '1', 100_000n, 1_000_000n],
+    ['an amount between two that can be moved', layOutScaled(10), 10, '1.000009', 100_000n, 1_000_000n],
+    ['a multiplier of a quarter', layOutScaled(0.25), 0.25, '1', 4_000_000n, 1_000_000n],
+    ['a multiplier that floats cannot hold', layOutScaled(0.7), 0.7, '0.7', 1_000_000n, 700_000n],
+    ['a multiplier that has changed', layOutScaled(10, 20), 20, '1', 50_000n, 1_000_000n],
+    ['a multiplier that will change', layOutScaled(10, 20, LATER), 10, '1', 100_000n, 1_000_000n],
+    ['all that there is', layOutScaled(10), 10, '10000', HELD, 10_000_000_000n],
+  ]
 
 const refused: [reason: string, plan: Plan][] = [
   ['hook', { mint: [extend(14, hook)] }],
@@ -142,14 +146,14 @@ describe.runIf(surfpool)('A token of the newer program', () => {
     surfpool!.setAccount(account.toBase58(), 10_000_000, [...data], PROGRAM)
   }
 
-  /** The owner holds 1,000 of it. */
-  function createToken({ mint: extensions, account = [] }: Plan) {
+  /** The owner holds 1,000 of it. @param amount what the API says that wallets show */
+  function createToken({ mint: extensions, account = [] }: Plan, amount = HELD) {
     const mint = Keypair.generate().publicKey
     surfpool!.setAccount(mint.toBase58(), 10_000_000, [...layOutMint(extensions)], PROGRAM)
-    hold(mint, owner.publicKey, 1_000_000_000n, account)
+    hold(mint, owner.publicKey, HELD, account)
     const contract = mint.toBase58()
     const id = `solana:localnet:${contract}`
-    return { id, kind: 'token', contract, symbol: 'TIDE', decimals: 6, amount: 1_000_000_000n } as const
+    return { id, kind: 'token', contract, symbol: 'TIDE', decimals: 6, amount } as const
   }
   const prepare = (
     token: ReturnType<typeof createToken>,
@@ -216,9 +220,9 @@ describe.runIf(surfpool)('A token of the newer program', () => {
 
   test.each(multiplied)(
     'with %s: what is typed is what wallets show, and the chain moves what stands for it',
-    async (_, extension, typed, raw, shown) => {
+    async (_, extension, by, typed, raw, shown) => {
       const to = Keypair.generate().publicKey
-      const token = createToken({ mint: [extension], account: [IMMUTABLE_OWNER] })
+      const token = createToken({ mint: [extension], account: [IMMUTABLE_OWNER] }, BigInt(Number(HELD) * by))
       const prepared = await prepare(token, typed, to)
       expect(prepared).toMatchObject({ simulation: { status: 'passed' }, multiplied: { raw, shown } })
       expect(await askShown(token.contract, raw)).toBe(shown)
@@ -233,7 +237,8 @@ describe.runIf(surfpool)('A token of the newer program', () => {
     [-500, -300, Math.exp(-0.13)],
   ])('with interest of %i and %i: the same', async (before, since, growth) => {
     const to = Keypair.generate().publicKey
-    const token = createToken({ mint: [layOutInterest(before, since)], account: [IMMUTABLE_OWNER] })
+    const plan = { mint: [layOutInterest(before, since)], account: [IMMUTABLE_OWNER] }
+    const token = createToken(plan, BigInt(Math.round(Number(HELD) * growth)))
     const prepared = await prepare(token, '100', to)
     const { raw, shown } = prepared.multiplied!
     expect(Number(raw) / (100_000_000 / growth)).toBeCloseTo(1, 5)
@@ -250,7 +255,7 @@ describe.runIf(surfpool)('A token of the newer program', () => {
     const plan = {
       mint: [layOutScaled(10), extend(1, layOutFee(100, 2_000_000n)), extend(12, Buffer.alloc(32, 7))],
     }
-    const token = createToken({ ...plan, account: [withheld] })
+    const token = createToken({ ...plan, account: [withheld] }, 10n * HELD)
     const prepared = await prepare(token, '50', to)
     expect(prepared).toMatchObject({
       multiplied: { raw: 5_000_000n, shown: 50_000_000n, by: '10' },
@@ -262,18 +267,41 @@ describe.runIf(surfpool)('A token of the newer program', () => {
   })
 
   test.each(refused)('is not sent, for the reason "%s"', async (reason, plan) => {
-    await expect(prepare(createToken(plan), '1', Keypair.generate().publicKey)).rejects.toMatchObject({
-      code: 'transfer_refused',
-      context: { reason },
+    const amount = reason === 'too_small' ? HELD * 10_000_000n : HELD
+    await expect(prepare(createToken(plan, amount), '1', Keypair.generate().publicKey)).rejects.toMatchObject(
+      {
+        code: 'transfer_refused',
+        context: { reason },
+      },
+    )
+  })
+
+  test('is not sent where the balance that is shown does not agree with what the node says', async () => {
+    const plan = { mint: [layOutScaled(10)], account: [IMMUTABLE_OWNER] }
+    // As if nothing were multiplied, and by another number.
+    for (const amount of [HELD, 100n * HELD, (HELD * 98n) / 10n])
+      await expect(
+        prepare(createToken(plan, amount), '1', Keypair.generate().publicKey),
+      ).rejects.toMatchObject({
+        context: { reason: 'balance' },
+      })
+  })
+
+  test('is not sent while another multiplier is about to begin', async () => {
+    const soon = BigInt(Math.floor(Date.now() / 1_000) + 100)
+    const token = createToken({ mint: [layOutScaled(10, 20, soon)], account: [IMMUTABLE_OWNER] }, 10n * HELD)
+    await expect(prepare(token, '1', Keypair.generate().publicKey)).rejects.toMatchObject({
+      context: { reason: 'multiplier_changes' },
     })
   })
 
-  test('is not sent where the chain cannot write so much', async () => {
-    const token = createToken({ mint: [layOutScaled(0.000001)], account: [IMMUTABLE_OWNER] })
-    const rich = { ...token, amount: 10n ** 30n } as never
-    await expect(prepare(rich, '20000000', Keypair.generate().publicKey)).rejects.toMatchObject({
-      context: { reason: 'amount' },
-    })
+  test('is sent whole though its balance was rounded up', async () => {
+    const plan = { mint: [layOutInterest(500, 300)], account: [IMMUTABLE_OWNER] }
+    const token = createToken(plan, BigInt(Math.round(Number(HELD) * Math.exp(0.13) * 1.00005)))
+    const prepared = await prepare(token, formatUnits(token.amount, 6), Keypair.generate().publicKey)
+    expect(prepared.multiplied?.raw).toBe(HELD)
+    expect(prepared.multiplied!.shown).toBeLessThan(token.amount)
+    expect(prepared).not.toHaveProperty('shortage')
   })
 
   test('is not sent to an account that asks for a memo', async () => {

@@ -1,7 +1,7 @@
 import { assert, bigInt, double, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { readMultiplier, toMultiplier, toRaw, toShown } from '../../../worker/payments/multiplier.ts'
-import { propertyRuns } from '../../property-runs.ts'
+import { readMultiplier, toMultiplier, toRaw, toShown } from '../../src/core/multiplier.ts'
+import { propertyRuns } from '../property-runs.ts'
 
 const multiplierOf = (text: string) => readMultiplier(text)!
 
