@@ -11,11 +11,11 @@ const at = (path: string) => `${root}${path}`
 
 /** The chunks that the build fetches by name; `src/shell/chunks.d.ts` gives their types. */
 export const chunkAliases: Alias[] = [
-  { find: '#ui', replacement: at('ui/mount.tsx') },
-  { find: '#account', replacement: at('ui/account/account.tsx') },
-  { find: '#embedded', replacement: at('ui/embedded.tsx') },
+  { find: '#ui', replacement: at('ui/modal/mount.tsx') },
+  { find: '#account', replacement: at('ui/account/account-view.tsx') },
+  { find: '#embedded', replacement: at('ui/modal/embedded.tsx') },
   // Where the sources run unbuilt, the worker's files are their sources.
-  { find: /^\.\/(billfold-\w+)\.js$/, replacement: at('worker/files/$1.ts') },
+  { find: /^\.\/(billfold-\w+)\.js$/, replacement: at('worker/main/files/$1.ts') },
 ]
 
 /** The parts of React's own shims that React 18 and newer already hold. */
@@ -23,7 +23,7 @@ const reactAliases: Alias[] = [
   { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
 ]
 
-/** The files that `src/worker-link/files.ts` names. */
+/** The files that `src/worker-link/start/files.ts` names. */
 const files = ['worker', 'evm', 'solana', 'bitcoin', 'walletconnect'].map((name) => `billfold-${name}`)
 
 /**
@@ -35,31 +35,42 @@ const groups = [
   {
     name: 'page',
     tags: ['$initial'],
-    test: /\/src\/(?!siwx|core\/(siwx|schemas|amount)|wagmi)|signals-core/,
+    test: /\/src\/(?!siwx|core\/(siwx|contract\/schemas|text\/amount)|wagmi)|signals-core/,
     minShareCount: 2,
     priority: 6,
   },
   {
     name: 'create-shell',
-    test: /\/src\/(shell\/create-shell|core\/(checksum|solana)-address)\.ts$|rolldown.runtime/,
+    test: /\/src\/(shell\/create-shell|core\/chains\/(checksum|solana)-address)\.ts$|rolldown.runtime/,
     priority: 5,
   },
   // What the adapters share.
-  { name: 'adapters', test: /\/src\/wallets\/[\w-]+\.ts$|@noble|@scure/, minShareCount: 2, priority: 4 },
+  {
+    name: 'adapters',
+    test: /\/src\/wallets\/((evm|solana|bitcoin|standard)\/)?[\w-]+\.ts$|@noble|@scure/,
+    minShareCount: 2,
+    priority: 4,
+  },
   // What reads untrusted data.
-  { name: 'schemas', test: /\/valibot\/|\/src\/core\/schemas\.ts$/, priority: 4 },
+  { name: 'schemas', test: /\/valibot\/|\/src\/core\/contract\/schemas\.ts$/, priority: 4 },
   { name: 'shared', test: /\/src\//, minShareCount: 2, priority: 3 },
   { name: 'sign-in', test: /\/src\/siwx\/create-sign-in\.ts$/, priority: 3 },
-  { name: 'mount', test: /\/ui\/mount\.tsx$/, priority: 2 },
+  { name: 'mount', test: /\/ui\/modal\/mount\.tsx$/, priority: 2 },
   // What most views are made of.
   {
     name: 'components',
-    test: /\/ui\/(lists\/window-list\.tsx|components\/.*|account\/list-actions\.ts|explain-error\.ts|error-texts\.ts|use-overdue\.ts|swipe\.ts)$/,
+    test: /\/ui\/(base\/.*|components\/.*|lists\/window-list\.tsx|modal\/swipe\.ts)$/,
     priority: 1,
   },
   // A folder of views is a chunk.
-  { name: (id: string) => /\/ui\/([\w-]+)\//.exec(id)?.[1] ?? null },
+  { name: (id: string) => /\/ui\/(?!modal)([\w-]+)\//.exec(id)?.[1] ?? null },
 ]
+
+/** The rooms of the namespaces have files of the same names. */
+function findNamespace(file: string | null | undefined): string {
+  const [, room] = /\/wallets\/(evm|solana|bitcoin)\//.exec(file ?? '') ?? []
+  return room ? `${room}-` : ''
+}
 
 /** What the bundler finds of licences, as JSON, until the package's own text is made of it. */
 const LICENSES = 'licenses.json'
@@ -118,7 +129,7 @@ export default defineConfig({
       external,
       output: {
         entryFileNames: '[name].js',
-        chunkFileNames: '[name]-[hash].js',
+        chunkFileNames: ({ name, facadeModuleId }) => `${findNamespace(facadeModuleId)}${name}-[hash].js`,
         minify: true,
         codeSplitting: { groups },
       },
@@ -158,7 +169,7 @@ async function bundle(file: string): Promise<string> {
       target,
       minify: true,
       license: { fileName: LICENSES },
-      lib: { formats: ['es'], entry: at(`worker/files/${file}.ts`), fileName: file },
+      lib: { formats: ['es'], entry: at(`worker/main/files/${file}.ts`), fileName: file },
       rolldownOptions: {
         output: { minify: true, codeSplitting: false },
         // `@solana/spl-token` takes Node's Buffer for a global, which a worker does not have and gets none of.
@@ -226,7 +237,7 @@ function fileLiterals(): Plugin {
     name: 'billfold-file-literals',
     enforce: 'pre',
     transform(code, id) {
-      if (!id.endsWith('/src/worker-link/files.ts')) return undefined
+      if (!id.endsWith('/src/worker-link/start/files.ts')) return undefined
       return literals.reduce((text, literal, index) => text.replace(literal, placeholder(index)), code)
     },
     generateBundle(_options, outputs) {

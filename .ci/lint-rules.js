@@ -1,4 +1,6 @@
 /** Lint rules of this project's own, for oxlint (`.oxlintrc.json`). */
+import { dirname, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** Values of their own: a portfolio's and an amount's worth, the text of a form field. */
 const NO_SIGNALS = new Set(['head', 'first', 'field', 'target'])
@@ -77,7 +79,7 @@ const noErrorMessage = {
     const report = (node) =>
       context.report({
         node,
-        message: 'Do not show the message of an error: explain its code (ui/explain-error.ts).',
+        message: 'Do not show the message of an error: explain its code (ui/base/explain-error.ts).',
       })
     return {
       MemberExpression(node) {
@@ -121,7 +123,78 @@ const noSnackText = {
   },
 }
 
+/** The rooms of each part, from the floor up: at run time a room imports only what lies below it. */
+const FLOORS = {
+  'src/core': [['base', 'names', 'text'], ['chains'], ['contract', 'siwx'], ['assets'], ['payments']],
+  src: [
+    ['core'],
+    ['base'],
+    ['analytics', 'siwx', 'wallets', 'worker-link'],
+    ['connections', 'payments'],
+    ['shell'],
+    ['button'],
+  ],
+  worker: [
+    ['base'],
+    ['analytics', 'bitcoin', 'http', 'store', 'tabs', 'walletconnect'],
+    ['directory', 'evm', 'topics'],
+    ['activity', 'portfolio', 'siwx'],
+    ['nfts'],
+    ['names'],
+    ['payments'],
+    ['market'],
+    ['main'],
+  ],
+  ui: [
+    ['base'],
+    ['components'],
+    ['connect', 'downloads', 'lists', 'login', 'names', 'siwx'],
+    ['all-wallets', 'guides', 'modal', 'money', 'networks', 'unverified', 'walletconnect', 'wallets'],
+    ['nfts', 'payments', 'receive'],
+    ['activity', 'buy', 'send'],
+    ['portfolio', 'swap'],
+    ['account'],
+  ],
+}
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Rooms that import each other in a ring have no order in which they can be read. Types and code that is loaded later may. */
+const floors = {
+  create(context) {
+    const from = findRoom(context.filename)
+    if (!from) return {}
+    const check = (node) => {
+      const { source, specifiers = [] } = node
+      const kind = node.importKind ?? node.exportKind
+      const isType =
+        kind === 'type' || (specifiers.length > 0 && specifiers.every((one) => one.importKind === 'type'))
+      if (isType || !source?.value.startsWith('.')) return
+      const to = findRoom(resolve(dirname(context.filename), source.value.replace(/\?.*/, '')))
+      if (!to || to.part !== from.part || to.room === from.room) return
+      if (!(to.floor < from.floor))
+        context.report({
+          node,
+          message: `${from.part}/${from.room} does not lie above ${to.part}/${to.room}: move what both need to a room below (.ci/lint-rules.js).`,
+        })
+    }
+    return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check }
+  },
+}
+
+/** Undefined for files that lie in no room: entry points above all of them. */
+function findRoom(file) {
+  const path = relative(root, file).split(sep).join('/')
+  const part = Object.keys(FLOORS).find((one) => path.startsWith(`${one}/`))
+  const [room, inside] = part ? path.slice(part.length + 1).split('/') : []
+  return inside && { part, room, floor: FLOORS[part].findIndex((rooms) => rooms.includes(room)) }
+}
+
 export default {
   meta: { name: 'billfold' },
-  rules: { 'use-signals': useSignals, 'no-error-message': noErrorMessage, 'no-snack-text': noSnackText },
+  rules: {
+    floors,
+    'use-signals': useSignals,
+    'no-error-message': noErrorMessage,
+    'no-snack-text': noSnackText,
+  },
 }

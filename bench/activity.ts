@@ -3,7 +3,7 @@
  * scrolling to closing. How scrolling looks, `scroll.ts` tells.
  */
 import type { Browser, Page } from 'playwright-core'
-import { type Journey, startJourney } from '../sandbox/journey.ts'
+import { type Journey, startJourney } from '../sandbox/people/journey.ts'
 import { ours } from '../sandbox/ours.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { type Result, toResults } from './result.ts'

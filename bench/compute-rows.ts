@@ -2,7 +2,7 @@
  * Everything that happens to a history between its bytes and the screen, storage left out: parsing, check, spam,
  * order, groups, rows. The benchmark holds it against JSON.parse of the same bytes.
  */
-import type { ActivityGroup, ActivityRow } from '../src/core/activity.ts'
+import type { ActivityGroup, ActivityRow } from '../src/core/assets/activity.ts'
 import { addGroups, countGroups, getGroupCode, toEntries, toGroups } from '../worker/activity/order.ts'
 import { readHistory } from '../worker/activity/read-history.ts'
 import { type RowFormat, toRow } from '../worker/activity/rows.ts'

@@ -1,6 +1,6 @@
 /** `idle-requests`: calls to the API in so many minutes, on a clock that runs 60 times as fast. */
 import type { Browser } from 'playwright-core'
-import { type Journey, startJourney } from '../sandbox/journey.ts'
+import { type Journey, startJourney } from '../sandbox/people/journey.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { type Result, toResult } from './result.ts'
 

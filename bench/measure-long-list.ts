@@ -3,13 +3,13 @@
  * `long-list.ts`; answers one message with the figures of one piece of work.
  */
 import { createActivitySource } from '../worker/activity/source.ts'
-import type { ListSource, Store, StoreRecord, WorkerContext } from '../worker/context.ts'
-import { getEnvironment } from '../worker/environment.ts'
+import type { ListSource, Store, StoreRecord, WorkerContext } from '../worker/base/context.ts'
+import { getEnvironment } from '../worker/base/environment.ts'
 import { openStore } from '../worker/store/open-store.ts'
-import { systemClock } from '../worker/system-clock.ts'
-import type { ActivityHead } from '../src/core/activity.ts'
-import { PAGE_SIZE } from '../src/core/list.ts'
-import { type GeneratedHistory, generateHistory } from '../sandbox/generate.ts'
+import { systemClock } from '../worker/base/system-clock.ts'
+import type { ActivityHead } from '../src/core/assets/activity.ts'
+import { PAGE_SIZE } from '../src/core/contract/list.ts'
+import { type GeneratedHistory, generateHistory } from '../sandbox/history/generate.ts'
 
 export interface LongListInput {
   /** `build` stores the whole history; `look` looks at it in a worker that starts with it. */

@@ -5,10 +5,10 @@
 import { createCalendar } from '../worker/activity/calendar.ts'
 import { computeRows } from './compute-rows.ts'
 import { createActivitySource } from '../worker/activity/source.ts'
-import type { ListSource, WorkerContext } from '../worker/context.ts'
-import { getEnvironment } from '../worker/environment.ts'
+import type { ListSource, WorkerContext } from '../worker/base/context.ts'
+import { getEnvironment } from '../worker/base/environment.ts'
 import { openStore } from '../worker/store/open-store.ts'
-import { systemClock } from '../worker/system-clock.ts'
+import { systemClock } from '../worker/base/system-clock.ts'
 
 export interface WorkerCostInput {
   /** Whole answers of the history call, newest first; the cursor of answer i is `generated-i`. */

@@ -6,7 +6,7 @@
  */
 import type { Browser, Page } from 'playwright-core'
 import type { Billfold } from '../src/shell/billfold.ts'
-import { type Journey, startJourney } from '../sandbox/journey.ts'
+import { type Journey, startJourney } from '../sandbox/people/journey.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { type Result, toResult, toResults } from './result.ts'
 

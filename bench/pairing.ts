@@ -4,7 +4,7 @@
  * browser's: no code is there yet.
  */
 import type { Browser, Locator } from 'playwright-core'
-import { type Journey, startJourney } from '../sandbox/journey.ts'
+import { type Journey, startJourney } from '../sandbox/people/journey.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { type Result, toResults } from './result.ts'
 import { stopTracing } from './thread-time.ts'

@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import type { Browser } from 'playwright-core'
-import { launchChromium } from '../sandbox/launch-chromium.ts'
+import { launchChromium } from '../sandbox/people/launch-chromium.ts'
 import { startSandbox } from '../sandbox/start.ts'
 import { benchActivity } from './activity.ts'
 import { judge } from './budgets.ts'

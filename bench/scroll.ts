@@ -4,7 +4,7 @@
  * view in which no row stands. Frames are counted when others leave the machine alone (see stolen.ts).
  */
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { type Journey, startJourney } from '../sandbox/journey.ts'
+import { type Journey, startJourney } from '../sandbox/people/journey.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { loadAll, showActivity } from './activity.ts'
 import { bundleWorker } from './bundle-worker.ts'

@@ -4,8 +4,8 @@
  */
 import type { Browser, Page } from 'playwright-core'
 import type { Billfold } from '../src/shell/billfold.ts'
-import type { CaipAddress } from '../src/core/caip.ts'
-import { startJourney } from '../sandbox/journey.ts'
+import type { CaipAddress } from '../src/core/chains/caip.ts'
+import { startJourney } from '../sandbox/people/journey.ts'
 import type { Sandbox } from '../sandbox/start.ts'
 import { type Result, toResults } from './result.ts'
 

@@ -3,11 +3,11 @@
  * `POST /sandbox/<method>` with its argument as JSON, on a port of its own, so that it works while the API is stopped.
  */
 import { isAddress, parseUnits } from 'viem'
-import { isSolanaAddress } from '../src/core/solana-address.ts'
-import { treasury } from './accounts.ts'
-import type { EvmChain } from './evm-chain.ts'
-import { type FaultKind, faultKinds } from './faults.ts'
-import { generateHistory } from './generate.ts'
+import { isSolanaAddress } from '../src/core/chains/solana-address.ts'
+import { treasury } from './people/accounts.ts'
+import type { EvmChain } from './chains/evm-chain.ts'
+import { type FaultKind, faultKinds } from './services/faults.ts'
+import { generateHistory } from './history/generate.ts'
 import {
   allowAnyOrigin,
   type Handler,
@@ -15,16 +15,16 @@ import {
   readBody,
   sendJson,
   type StopMode,
-} from './local-server.ts'
-import { createProfileState, type ProfileState } from './profile-api.ts'
-import { createProjectState, type ProjectState } from './project-api.ts'
-import type { ApiCall, ApiState, RecordedRequest } from './provider-api.ts'
-import type { RequestLog } from './request-log.ts'
-import { replace, type Replacement } from './replace.ts'
-import type { NodeState } from './rpc-proxy.ts'
-import { createSender } from './sender.ts'
-import type { SolanaChain } from './solana-chain.ts'
-import { nativeCoin, solanaCoin } from './tokens.ts'
+} from './services/local-server.ts'
+import { createProfileState, type ProfileState } from './services/profile-api.ts'
+import { createProjectState, type ProjectState } from './services/project-api.ts'
+import type { ApiCall, ApiState, RecordedRequest } from './services/provider-api.ts'
+import type { RequestLog } from './services/request-log.ts'
+import { replace, type Replacement } from './chains/replace.ts'
+import type { NodeState } from './chains/rpc-proxy.ts'
+import { createSender } from './chains/sender.ts'
+import type { SolanaChain } from './chains/solana-chain.ts'
+import { nativeCoin, solanaCoin } from './chains/tokens.ts'
 
 export interface Control {
   /** Default: the API, refusing connections. `rpc` is the page's way to all chains; the chains themselves go on. */

@@ -1,5 +1,5 @@
 /** A clock that runs some times as fast as the device's own, for hours of polling within seconds. */
-import type { Clock } from '../worker/context.ts'
+import type { Clock } from '../worker/base/context.ts'
 
 /** @param origin the moment in which it agrees with the device's clock (milliseconds since 1970). */
 export function createFastClock(factor: number, origin: number): Clock {

@@ -3,7 +3,7 @@
  * `PORT=6000` takes 6000 to 6011 instead, `PORT=0` any that are free.
  */
 import { build } from './build.ts'
-import { requireFreePorts } from './local-server.ts'
+import { requireFreePorts } from './services/local-server.ts'
 import { demoPorts, getPorts, startSandbox } from './start.ts'
 
 // Leaving by `exit` takes the chain along, also while it is still starting, and a build.

@@ -1,5 +1,5 @@
 /** Lets people sign in by email or a social account, for the option `auth`; the code behind it is loaded when somebody does. */
-import type { Auth } from './connections/auth.ts'
+import type { Auth } from './wallets/auth/option.ts'
 import { createAuth } from './wallets/auth/connector.ts'
 
 export type { Auth }

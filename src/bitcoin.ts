@@ -1,8 +1,8 @@
 /** Names Bitcoin to `createBillfold`; the code behind it is loaded when a person chooses a wallet of Bitcoin. */
-import type { Adapter } from './connections/adapter.ts'
-import { createBitcoinRelay } from './wallets/bitcoin-relay.ts'
+import type { Adapter } from './wallets/adapter.ts'
+import { createBitcoinRelay } from './wallets/bitcoin/relay.ts'
 
-export { bitcoinMainnet, bitcoinSignet, bitcoinTestnet } from './wallets/bitcoin-networks.ts'
+export { bitcoinMainnet, bitcoinSignet, bitcoinTestnet } from './wallets/bitcoin/networks.ts'
 
 /**
  * @example
@@ -16,6 +16,6 @@ export function bitcoin(): Adapter<'bip122'> {
     // It says nothing of the page.
     attach: () => {},
     loadFinder: () =>
-      import('./wallets/bitcoin-finder.ts').then(({ createBitcoinFinder }) => createBitcoinFinder(relay)),
+      import('./wallets/bitcoin/finder.ts').then(({ createBitcoinFinder }) => createBitcoinFinder(relay)),
   }
 }

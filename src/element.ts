@@ -1,5 +1,5 @@
 /** Custom elements for pages of any framework: importing this file defines `<billfold-button>`. */
-import { defineButton } from './button/button.ts'
+import { defineButton } from './button/button-element.ts'
 import type { ButtonElementProps, ModalElementProps } from './button/jsx.ts'
 
 defineButton()

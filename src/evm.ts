@@ -1,6 +1,6 @@
 /** Names EVM chains to `createBillfold`; the code behind it is loaded when a wallet is first needed. */
-import type { Adapter } from './connections/adapter.ts'
-import { createProviderRelay } from './wallets/provider-relay.ts'
+import type { Adapter } from './wallets/adapter.ts'
+import { createProviderRelay } from './wallets/evm/relay.ts'
 
 /**
  * @example
@@ -12,6 +12,6 @@ export function evm(): Adapter<'eip155'> {
     namespace: 'eip155',
     provider: relay.provider,
     attach: (page) => void (relay.page = page),
-    loadFinder: async () => (await import('./wallets/eip6963.ts')).createEvmFinder(relay),
+    loadFinder: async () => (await import('./wallets/evm/eip6963.ts')).createEvmFinder(relay),
   }
 }

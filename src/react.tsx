@@ -4,22 +4,22 @@
  * server.
  */
 import { createElement, type ReactElement, useCallback, useMemo, useSyncExternalStore } from 'react'
-import { defineButton } from './button/button.ts'
+import { defineButton } from './button/button-element.ts'
 import type { ButtonElementProps, ModalElementProps } from './button/jsx.ts'
-import type { AccountState, Attempt } from './connections/account.ts'
-import type { Connector } from './connections/connector.ts'
-import type { Namespace } from './core/caip.ts'
-import { BillfoldError } from './core/errors.ts'
-import type { Snapshot } from './core/protocol.ts'
-import type { WalletsPage, WalletsParams } from './core/wallet.ts'
+import type { AccountState, Attempt } from './wallets/account.ts'
+import type { Connector } from './wallets/connector.ts'
+import type { Namespace } from './core/chains/caip.ts'
+import { BillfoldError } from './core/base/errors.ts'
+import type { Snapshot } from './core/contract/protocol.ts'
+import type { WalletsPage, WalletsParams } from './core/assets/wallet.ts'
 import type { Billfold } from './shell/billfold.ts'
 import type { Chain, ChainNetworkState } from './shell/chain.ts'
 import { type FetchedHeadless, followHeadless } from './shell/follow-headless.ts'
 import type { Headless } from './shell/headless.ts'
 import { living } from './shell/living.ts'
-import type { Readable } from './shell/readable.ts'
+import type { Readable } from './base/readable.ts'
 import type { SignInState } from './siwx/sign-in.ts'
-import type { WalletCalls } from './wallet-calls/wallet-calls.ts'
+import type { WalletCalls } from './wallets/wallet-calls.ts'
 
 defineButton()
 

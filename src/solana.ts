@@ -1,8 +1,8 @@
 /** Names Solana to `createBillfold`; the code behind it is loaded when a person chooses a wallet of Solana. */
-import type { Adapter } from './connections/adapter.ts'
-import { createSolanaRelay } from './wallets/solana-relay.ts'
+import type { Adapter } from './wallets/adapter.ts'
+import { createSolanaRelay } from './wallets/solana/relay.ts'
 
-export { solanaDevnet, solanaMainnet, solanaTestnet } from './wallets/solana-networks.ts'
+export { solanaDevnet, solanaMainnet, solanaTestnet } from './wallets/solana/networks.ts'
 
 /**
  * @example
@@ -15,6 +15,6 @@ export function solana(): Adapter<'solana'> {
     provider: relay.provider,
     attach: (page) => void (relay.page = page),
     loadFinder: () =>
-      import('./wallets/solana-finder.ts').then(({ createSolanaFinder }) => createSolanaFinder(relay)),
+      import('./wallets/solana/finder.ts').then(({ createSolanaFinder }) => createSolanaFinder(relay)),
   }
 }

@@ -11,8 +11,8 @@ import {
   SwitchChainError,
   UserRejectedRequestError,
 } from 'viem'
-import type { EvmProvider } from './connections/providers.ts'
-import { BillfoldError, hasCode } from './core/errors.ts'
+import type { EvmProvider } from './wallets/providers.ts'
+import { BillfoldError, hasCode } from './core/base/errors.ts'
 import type { Billfold } from './shell/billfold.ts'
 
 /** A Billfold with `evm()`, whatever other namespaces it serves. */

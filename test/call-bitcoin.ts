@@ -1,5 +1,5 @@
 /** What the worker answers of Bitcoin, without a worker. Bytes are copied, as between threads. */
-import type { AdapterContext } from '../src/connections/adapter.ts'
+import type { AdapterContext } from '../src/wallets/adapter.ts'
 import { readPsbt } from '../worker/bitcoin/psbt.ts'
 
 export const callBitcoin: AdapterContext['call'] = async (command, input) => {

@@ -42,7 +42,7 @@ test.each([
 
 test('[G21] the options', () => {
   expect(fieldsOf(read('shell/options.ts'), 'Options')).toMatchSnapshot()
-  expect(fieldsOf(read('shell/metadata.ts'), 'Metadata')).toMatchSnapshot()
+  expect(fieldsOf(read('base/metadata.ts'), 'Metadata')).toMatchSnapshot()
 })
 
 test('[G21] what a Billfold has', () => {

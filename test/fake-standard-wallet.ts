@@ -1,5 +1,5 @@
 /** A Wallet Standard wallet of Solana with a switch for each way in which it can behave. */
-import type { WalletStandardAccount } from '../src/connections/providers.ts'
+import type { WalletStandardAccount } from '../src/wallets/providers.ts'
 
 export const ADA = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 export const BEN = '7S3P4HxJpyyigGzodYwHtCxZyUQe9JiBMHyRWXArAaKv'

@@ -1,6 +1,6 @@
 /** An EIP-1193 wallet with a switch for each way in which it can behave. */
-import type { Connector } from '../src/connections/connector.ts'
-import type { Eip1193Provider } from '../src/wallets/eip1193.ts'
+import type { Connector } from '../src/wallets/connector.ts'
+import type { Eip1193Provider } from '../src/wallets/evm/eip1193.ts'
 
 export interface FakeWallet extends Eip1193Provider {
   /** What `eth_accounts` gives; anything, also junk. */

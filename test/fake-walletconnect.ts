@@ -1,10 +1,10 @@
 /** The worker's side of WalletConnect and a wallet behind it, in a few lines: what a test says is what it does. */
 import { signal } from '@preact/signals-core'
-import type { AdapterContext } from '../src/connections/adapter.ts'
-import type { CaipNetworkId } from '../src/core/caip.ts'
-import { BillfoldError } from '../src/core/errors.ts'
-import type { Network } from '../src/core/networks.ts'
-import type { CommandInput, CommandName, Snapshot } from '../src/core/protocol.ts'
+import type { AdapterContext } from '../src/wallets/adapter.ts'
+import type { CaipNetworkId } from '../src/core/chains/caip.ts'
+import { BillfoldError } from '../src/core/base/errors.ts'
+import type { Network } from '../src/core/chains/networks.ts'
+import type { CommandInput, CommandName, Snapshot } from '../src/core/contract/protocol.ts'
 import type {
   WalletConnectEvent,
   WalletConnectProposal,
@@ -12,8 +12,8 @@ import type {
   WalletConnectSigned,
   WalletConnectSignIn,
   WalletConnectState,
-} from '../src/core/walletconnect.ts'
-import { readSignedSolana } from '../worker/payments/solana-signed.ts'
+} from '../src/core/contract/walletconnect.ts'
+import { readSignedSolana } from '../worker/payments/transfer/solana-signed.ts'
 
 export interface FakePairing {
   id: string

@@ -6,9 +6,9 @@ import { createRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { mainnet, optimism } from 'viem/chains'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { AccountState } from '../src/connections/account.ts'
-import type { Namespace } from '../src/core/caip.ts'
-import type { NetworkInput } from '../src/core/networks.ts'
+import type { AccountState } from '../src/wallets/account.ts'
+import type { Namespace } from '../src/core/chains/caip.ts'
+import type { NetworkInput } from '../src/core/chains/networks.ts'
 import { evm } from '../src/evm.ts'
 import {
   BillfoldButton,
@@ -26,7 +26,7 @@ import type { Billfold } from '../src/shell/billfold.ts'
 import { createBillfold } from '../src/shell/create-billfold.ts'
 import type { Headless } from '../src/shell/headless.ts'
 import { solana, solanaDevnet, solanaMainnet } from '../src/solana.ts'
-import { createWalletCalls, type WalletCalls } from '../src/wallet-calls/wallet-calls.ts'
+import { createWalletCalls, type WalletCalls } from '../src/wallets/wallet-calls.ts'
 import { eventually } from './eventually.ts'
 import { ADA, createFakeStandardWallet, type FakeStandardWallet, register } from './fake-standard-wallet.ts'
 import { announceWallet, createFakeWallet, type FakeWallet } from './fake-wallet.ts'
@@ -36,7 +36,7 @@ vi.mock('#ui', () => {
   modal.loaded += 1
   return { mountView: () => ({ load: async () => {}, unmount() {} }) }
 })
-vi.mock('../src/worker-link/start-worker.ts', () => ({
+vi.mock('../src/worker-link/start/start-worker.ts', () => ({
   startWorker: () => Promise.reject(new Error('not here')),
 }))
 

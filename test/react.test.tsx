@@ -2,12 +2,12 @@
 import { act, StrictMode, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { PageInput, Snapshot } from '../src/core/protocol.ts'
+import type { PageInput, Snapshot } from '../src/core/contract/protocol.ts'
 import { evm } from '../src/evm.ts'
 import { BillfoldButton, useBillfold, useBillfoldAccount, useReadable } from '../src/react.tsx'
 import type { Billfold } from '../src/shell/billfold.ts'
 import { createBillfold } from '../src/shell/create-billfold.ts'
-import { packPage } from '../worker/calls/message-size.ts'
+import { packPage } from '../worker/base/message-size.ts'
 import { portfolioHead, tokenAt } from './ui/fake-shell.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -19,7 +19,7 @@ const worker = vi.hoisted(() => ({
   pulled: [] as number[],
   page: undefined as ((input: PageInput) => unknown) | undefined,
 }))
-vi.mock('../src/worker-link/start-worker.ts', () => ({ startWorker: () => {} }))
+vi.mock('../src/worker-link/start/start-worker.ts', () => ({ startWorker: () => {} }))
 vi.mock('../src/worker-link/worker-client.ts', () => ({
   createWorkerClient: () => ({
     watch(topic: string, params: object, listener: (snapshot: Snapshot<object>) => void) {

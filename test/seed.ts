@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check'
 import { onTestFailed } from 'vitest'
-import { createRandom, type Random } from '../sandbox/random.ts'
+import { createRandom, type Random } from '../sandbox/history/random.ts'
 import { propertyRuns } from './property-runs.ts'
 
 export const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))

@@ -14,7 +14,7 @@ import {
 import { type Chain, http, type Transport } from 'viem'
 import { mainnet, optimism } from 'viem/chains'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { people } from '../sandbox/accounts.ts'
+import { people } from '../sandbox/people/accounts.ts'
 import { evm } from '../src/evm.ts'
 import type { Billfold } from '../src/shell/billfold.ts'
 import { createBillfold } from '../src/shell/create-billfold.ts'
@@ -30,7 +30,7 @@ vi.mock('#ui', () => ({
     return { load: async () => {}, unmount() {} }
   },
 }))
-vi.mock('../src/worker-link/start-worker.ts', () => ({
+vi.mock('../src/worker-link/start/start-worker.ts', () => ({
   startWorker: () => Promise.reject(new Error('not here')),
 }))
 

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { startLocalServer } from '../../sandbox/local-server.ts'
+import { startLocalServer } from '../../sandbox/services/local-server.ts'
 
 export interface AppServer {
   url: string

@@ -13,7 +13,7 @@ import type { SandboxClient } from './sandbox-client.ts'
 import { SandboxPanel } from './sandbox-panel.tsx'
 import { type Scene, startScene } from './scene.ts'
 import type { SigningIn } from './config.ts'
-import type { WalletName } from '../wallets/choice.ts'
+import type { WalletName } from '../people/wallets/choice.ts'
 import { Segment } from './segment.tsx'
 
 export interface AppProps {

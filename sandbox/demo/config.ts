@@ -6,8 +6,8 @@
  * directory it names: `?directory={"featuredWalletIds":[…]}`.
  */
 import type { ConnectMethod, Options } from 'billfold'
-import type { DemoConfig } from '../page-server.ts'
-import { readWalletChoice, type WalletChoice } from '../wallets/choice.ts'
+import type { DemoConfig } from '../services/page-server.ts'
+import { readWalletChoice, type WalletChoice } from '../people/wallets/choice.ts'
 
 export interface PageConfig extends DemoConfig, WalletChoice {
   theme: 'dark' | 'light'

@@ -1,6 +1,6 @@
 /** Billfold's worker on a fast clock; its name says how fast and since when: `60 1763694725000`. */
 import type { Endpoint } from 'comlink'
-import { startWorker } from '../../worker/start.ts'
+import { startWorker } from '../../worker/main/start.ts'
 import { createFastClock } from '../fast-clock.ts'
 
 const [factor, origin] = self.name.split(' ').map(Number)

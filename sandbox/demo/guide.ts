@@ -1,9 +1,9 @@
 /** What the panel's buttons do. Each leads to where its effect can be seen: the page is out of reach below the modal. */
 import type { AccountState, Billfold, ConnectedAccount } from 'billfold'
-import { people } from '../accounts.ts'
-import { driftwood, skerry } from '../evm-networks.ts'
-import type { Condition } from '../wallets/approval.ts'
-import type { EvmWalletPerson, WalletPerson } from '../wallets/install.ts'
+import { people } from '../people/accounts.ts'
+import { driftwood, skerry } from '../chains/evm-networks.ts'
+import type { Condition } from '../people/wallets/approval.ts'
+import type { EvmWalletPerson, WalletPerson } from '../people/wallets/install.ts'
 import type { SandboxClient } from './sandbox-client.ts'
 
 /** How the world behind the page is now. */

@@ -3,7 +3,7 @@
  * page's thread. It is Billfold's own code, on one page
  * after the other, and nothing in it is made slow; it does less, since it stores nothing.
  */
-import type { ActivityRow } from '../../src/core/activity.ts'
+import type { ActivityRow } from '../../src/core/assets/activity.ts'
 import { createCalendar } from '../../worker/activity/calendar.ts'
 import { type Entry, getGroupCode, toEntries } from '../../worker/activity/order.ts'
 import { readHistory } from '../../worker/activity/read-history.ts'

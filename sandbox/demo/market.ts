@@ -1,5 +1,5 @@
 /** A market that never sleeps: a price that wanders, an order book around it, and trades. Simulated, and said so. */
-import { createRandom } from '../random.ts'
+import { createRandom } from '../history/random.ts'
 
 export interface Market {
   /** One candle for each second, oldest first. */

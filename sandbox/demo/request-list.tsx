@@ -1,6 +1,6 @@
 /** What Billfold asks for, newest first, as the sandbox's servers see it. */
 import { type ReactElement, useEffect, useState } from 'react'
-import type { LoggedRequest } from '../request-log.ts'
+import type { LoggedRequest } from '../services/request-log.ts'
 import type { SandboxClient } from './sandbox-client.ts'
 
 const SHOWN = 30

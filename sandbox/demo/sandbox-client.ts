@@ -1,6 +1,6 @@
 /** The sandbox's control endpoints, as the page's panel uses them. */
 import type { SandboxState } from '../control.ts'
-import type { LoggedRequest } from '../request-log.ts'
+import type { LoggedRequest } from '../services/request-log.ts'
 
 export interface SandboxClient {
   fetchState(): Promise<SandboxState>

@@ -16,7 +16,7 @@ import { SignInChoice } from './sign-in-choice.tsx'
 import { States, type WorldState } from './states.tsx'
 import { TryList } from './try-list.tsx'
 import { WalletChips } from './wallet-chips.tsx'
-import type { WalletName } from '../wallets/choice.ts'
+import type { WalletName } from '../people/wallets/choice.ts'
 
 export interface SandboxPanelProps {
   billfold: Billfold

@@ -1,7 +1,7 @@
 /** States that are hard to reach, at the press of a button. */
 import type { ReactElement } from 'react'
-import { driftwood, skerry } from '../evm-networks.ts'
-import type { Condition } from '../wallets/approval.ts'
+import { driftwood, skerry } from '../chains/evm-networks.ts'
+import type { Condition } from '../people/wallets/approval.ts'
 import { type Guide, OTHER_CHAIN, type WalletState, type Weather } from './guide.ts'
 import { Check } from './try-list.tsx'
 

@@ -3,7 +3,7 @@
  * again with each change.
  */
 import type { ReactElement } from 'react'
-import { type WalletName, walletNames, withWallets } from '../wallets/choice.ts'
+import { type WalletName, walletNames, withWallets } from '../people/wallets/choice.ts'
 import { Check } from './try-list.tsx'
 
 export interface WalletChipsProps {

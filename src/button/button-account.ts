@@ -2,16 +2,16 @@
  * What the button shows of somebody who connects or is connected: avatar, name or short address, and where wanted the
  * balance or what is pending; on a network that the page does not have only that.
  */
-import { shortAddress } from '../core/address.ts'
+import { shortAddress } from '../core/chains/address.ts'
 import { CONNECTING, texts } from './texts.ts'
-import { getOwnBalance } from '../core/portfolio.ts'
-import { createAvatar } from '../core/avatar.ts'
-import type { AccountState, ConnectedAccount } from '../connections/account.ts'
-import { getLocalStorage, readStored, SENT } from '../connections/storage.ts'
-import type { CaipAddress } from '../core/caip.ts'
-import type { Snapshot, TopicData } from '../core/protocol.ts'
+import { getOwnBalance } from '../core/assets/portfolio.ts'
+import { createAvatar } from '../base/avatar-shapes.ts'
+import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
+import { getLocalStorage, readStored, SENT } from '../base/storage.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import type { Snapshot, TopicData } from '../core/contract/protocol.ts'
 import type { Billfold } from '../shell/billfold.ts'
-import type { Readable } from '../shell/readable.ts'
+import type { Readable } from '../base/readable.ts'
 
 export { default as accountCss } from './button-account.css?inline'
 

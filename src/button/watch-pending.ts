@@ -1,7 +1,7 @@
 /** Counts what waits for the network where Billfold has sent something: the history may not tell of it yet, or never. */
-import type { CaipAddress } from '../core/caip.ts'
-import { PAGE_SIZE } from '../core/list.ts'
-import { isOpen, type SentRow } from '../core/sent.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import { PAGE_SIZE } from '../core/contract/list.ts'
+import { isOpen, type SentRow } from '../core/payments/sent.ts'
 import type { Billfold } from '../shell/billfold.ts'
 import type { Rows } from '../worker-link/rows.ts'
 

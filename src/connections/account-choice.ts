@@ -1,7 +1,7 @@
 /** Which account a person uses of those that a wallet shares in one namespace, and what the wallet said last. */
-import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
+import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
 import type { Session } from './session.ts'
-import type { WalletShare } from './wallet-share.ts'
+import type { WalletShare } from '../wallets/wallet-share.ts'
 
 /** A wallet that goes to another one itself is followed. */
 export interface Choice {

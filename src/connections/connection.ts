@@ -14,8 +14,8 @@
  *
  * Who is connected stays so while another wallet is asked, and is replaced by it only when it shares an account.
  */
-import { isSameOwner } from '../core/caip.ts'
-import type { ErrorRecord } from '../core/errors.ts'
+import { isSameOwner } from '../core/chains/caip.ts'
+import type { ErrorRecord } from '../core/base/errors.ts'
 import {
   type AccountState,
   type Attempt,
@@ -24,9 +24,9 @@ import {
   type NetworkSwitch,
   NOBODY,
   RESTORING,
-} from './account.ts'
-import type { Progress } from './wallet-request.ts'
-import type { Connector } from './connector.ts'
+} from '../wallets/account.ts'
+import type { Progress } from '../wallets/wallet-request.ts'
+import type { Connector } from '../wallets/connector.ts'
 import type { Session } from './session.ts'
 
 export interface Connection {

@@ -1,9 +1,9 @@
 /** Connections that have ended here: their wallets are told, and what they have against it is gathered. */
 import { batch, signal } from '@preact/signals-core'
-import type { Namespace } from '../core/caip.ts'
-import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/errors.ts'
-import type { Readable } from '../shell/readable.ts'
-import type { Connector } from './connector.ts'
+import type { Namespace } from '../core/chains/caip.ts'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
+import type { Readable } from '../base/readable.ts'
+import type { Connector } from '../wallets/connector.ts'
 import type { WalletAdapters } from './wallet-adapters.ts'
 
 /** Namespaces that somebody has left. */

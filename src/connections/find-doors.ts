@@ -1,6 +1,6 @@
 /** Which wallets of this browser are a wallet of the directory. */
-import type { Wallet } from '../core/wallet.ts'
-import type { Connector } from './connector.ts'
+import type { Wallet } from '../core/assets/wallet.ts'
+import type { Connector } from '../wallets/connector.ts'
 
 /**
  * By the rdns that an announced wallet gives, or by what the directory says of how it shows up in a page. Where two say

@@ -1,5 +1,5 @@
-import type { Namespace } from '../core/caip.ts'
-import { BillfoldError } from '../core/errors.ts'
+import type { Namespace } from '../core/chains/caip.ts'
+import { BillfoldError } from '../core/base/errors.ts'
 
 /** @throws adapter_missing */
 export function missingAdapter(namespace: Namespace): never {

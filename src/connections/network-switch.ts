@@ -1,12 +1,12 @@
 /** Asks the wallet of one connection to go to another network. */
 import type { ReadonlySignal } from '@preact/signals-core'
-import { BillfoldError } from '../core/errors.ts'
-import type { Network } from '../core/networks.ts'
-import type { WalletAdapter } from './adapter.ts'
+import { BillfoldError } from '../core/base/errors.ts'
+import type { Network } from '../core/chains/networks.ts'
+import type { WalletAdapter } from '../wallets/adapter.ts'
 import type { Connection, ConnectionEvent } from './connection.ts'
-import type { Connector } from './connector.ts'
-import type { WalletShare } from './wallet-share.ts'
-import { createRequestId } from './request-id.ts'
+import type { Connector } from '../wallets/connector.ts'
+import type { WalletShare } from '../wallets/wallet-share.ts'
+import { createRequestId } from '../base/request-id.ts'
 import type { WalletRequests } from './wallet-requests.ts'
 
 export interface NetworkSwitchOptions {

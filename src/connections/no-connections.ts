@@ -1,10 +1,10 @@
 /** The connections of a page without adapters: nothing can be connected, and the attempt says why. */
 import { type Signal, signal } from '@preact/signals-core'
-import { BillfoldError, toErrorRecord } from '../core/errors.ts'
-import { type AccountState, type Attempt, NOBODY } from './account.ts'
+import { BillfoldError, toErrorRecord } from '../core/base/errors.ts'
+import { type AccountState, type Attempt, NOBODY } from '../wallets/account.ts'
 import type { Connections } from './connections.ts'
 import { missingAdapter } from './missing-adapter.ts'
-import { createRequestId } from './request-id.ts'
+import { createRequestId } from '../base/request-id.ts'
 
 /** @param account nobody, from now on: a session that is kept cannot be restored */
 export function createNoConnections({ account }: { account: Signal<AccountState> }): Connections {

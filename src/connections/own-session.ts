@@ -1,6 +1,6 @@
 /** The stored session that one connection of this tab stands for. Other tabs may end or replace it at any time. */
-import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
-import type { ConnectedAccount } from './account.ts'
+import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
+import type { ConnectedAccount } from '../wallets/account.ts'
 import { createSessionId, type Session, type Sessions } from './session.ts'
 
 export interface OwnSession {

@@ -1,12 +1,12 @@
 /** Does for one namespace what its state says: follows the wallet, asks it, stores the session, tells the provider. */
 import { batch, type ReadonlySignal, signal } from '@preact/signals-core'
-import type { CaipAddress, Namespace } from '../core/caip.ts'
-import { isSameOwner } from '../core/caip.ts'
-import type { Network } from '../core/networks.ts'
-import type { ConnectedAccount } from './account.ts'
+import type { CaipAddress, Namespace } from '../core/chains/caip.ts'
+import { isSameOwner } from '../core/chains/caip.ts'
+import type { Network } from '../core/chains/networks.ts'
+import type { ConnectedAccount } from '../wallets/account.ts'
 import { createAccountChoice } from './account-choice.ts'
-import type { WalletAdapter } from './adapter.ts'
-import type { WalletAccount, WalletShare } from './wallet-share.ts'
+import type { WalletAdapter } from '../wallets/adapter.ts'
+import type { WalletAccount, WalletShare } from '../wallets/wallet-share.ts'
 import {
   type Connection,
   type ConnectionEvent,
@@ -14,13 +14,13 @@ import {
   getFollowed,
   reduceConnection,
 } from './connection.ts'
-import type { Connector } from './connector.ts'
+import type { Connector } from '../wallets/connector.ts'
 import { createNetworkSwitch } from './network-switch.ts'
 import { createOwnSession } from './own-session.ts'
 import type { Sessions } from './session.ts'
 import { toAccount } from './to-account.ts'
-import { createRequestId } from './request-id.ts'
-import type { ConnectRequest } from './wallet-request.ts'
+import { createRequestId } from '../base/request-id.ts'
+import type { ConnectRequest } from '../wallets/wallet-request.ts'
 import { createWalletRequests } from './wallet-requests.ts'
 
 export interface RunningConnection {

@@ -6,8 +6,8 @@
  * reading first does not help, since what it reads may be old. So each session has an id, an ended id is marked, and what
  * is stored of a marked one is no session to anybody, whenever it was written.
  */
-import type { CaipAddress, CaipNetworkId, Namespace } from '../core/caip.ts'
-import { ENDED, FORGOTTEN, readStored, SESSIONS, watchSessions } from './storage.ts'
+import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.ts'
+import { ENDED, FORGOTTEN, readStored, SESSIONS, watchSessions } from '../base/storage.ts'
 
 export interface Session {
   /** Made anew whenever a person connects: only so can one be told from another that has ended. */

@@ -1,9 +1,9 @@
-import { getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
-import type { Network } from '../core/networks.ts'
-import type { ConnectedAccount } from './account.ts'
+import { getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
+import type { Network } from '../core/chains/networks.ts'
+import type { ConnectedAccount } from '../wallets/account.ts'
 import type { Choice } from './account-choice.ts'
-import type { Connector } from './connector.ts'
-import type { WalletAccount, WalletShare } from './wallet-share.ts'
+import type { Connector } from '../wallets/connector.ts'
+import type { WalletAccount, WalletShare } from '../wallets/wallet-share.ts'
 
 interface Page {
   networks: readonly Network[]

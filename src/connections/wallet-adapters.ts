@@ -1,8 +1,8 @@
 /** Which adapter speaks to a wallet. */
-import type { Namespace } from '../core/caip.ts'
+import type { Namespace } from '../core/chains/caip.ts'
 import { createWalletConnectAdapter } from '../wallets/walletconnect/adapter.ts'
-import type { AdapterContext, WalletAdapter } from './adapter.ts'
-import type { Connector } from './connector.ts'
+import type { AdapterContext, WalletAdapter } from '../wallets/adapter.ts'
+import type { Connector } from '../wallets/connector.ts'
 import { missingAdapter } from './missing-adapter.ts'
 
 export interface WalletAdapters {

@@ -1,7 +1,7 @@
 /** The requests of one connection that are under way. How each goes and ends stands in the connection's state. */
-import { BillfoldError, hasCode, toErrorRecord } from '../core/errors.ts'
+import { BillfoldError, hasCode, toErrorRecord } from '../core/base/errors.ts'
 import type { ConnectionEvent } from './connection.ts'
-import type { WalletRequest } from './wallet-request.ts'
+import type { WalletRequest } from '../wallets/wallet-request.ts'
 
 export interface WalletRequests {
   /**

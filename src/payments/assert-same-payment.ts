@@ -1,9 +1,9 @@
 /** What goes to the wallet, read anew at the last moment, against what was shown. */
-import { BillfoldError } from '../core/errors.ts'
-import { isSameCall, type PaymentCall, toPaymentCall } from '../core/payment-call.ts'
-import { isSameBytes } from '../core/same-bytes.ts'
-import type { SolanaReading } from '../core/transaction-step.ts'
-import type { EvmTransaction, Transaction } from '../wallet-calls/namespace-calls.ts'
+import { BillfoldError } from '../core/base/errors.ts'
+import { isSameCall, type PaymentCall, toPaymentCall } from '../core/payments/payment-call.ts'
+import { isSameBytes } from '../core/base/same-bytes.ts'
+import type { SolanaReading } from '../core/payments/transaction-step.ts'
+import type { EvmTransaction, Transaction } from '../wallets/namespace-calls.ts'
 import type { PaymentIntent } from './payments.ts'
 
 /**

@@ -7,9 +7,9 @@
  *                         └──────────────┴─ no answer that tells, or no page any more: the same is not asked for again
  *                                           before somebody has looked
  */
-import type { AccountState } from '../connections/account.ts'
-import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/caip.ts'
-import { BillfoldError } from '../core/errors.ts'
+import type { AccountState } from '../wallets/account.ts'
+import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
+import { BillfoldError } from '../core/base/errors.ts'
 import {
   type AskedPayment,
   findSent,
@@ -20,12 +20,12 @@ import {
   type SentList,
   type SentRow,
   type SentTransaction,
-} from '../core/sent.ts'
-import type { Snacks } from '../shell/snacks.ts'
-import type { Transaction } from '../wallet-calls/namespace-calls.ts'
-import type { WalletCalls } from '../wallet-calls/wallet-calls.ts'
+} from '../core/payments/sent.ts'
+import type { Snacks } from '../base/snacks.ts'
+import type { Transaction } from '../wallets/namespace-calls.ts'
+import type { WalletCalls } from '../wallets/wallet-calls.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
-import type { SolanaReading } from '../core/transaction-step.ts'
+import type { SolanaReading } from '../core/payments/transaction-step.ts'
 import { assertSamePayment } from './assert-same-payment.ts'
 import { isNotSent } from './is-not-sent.ts'
 import type { PaymentIntent, Payments } from './payments.ts'

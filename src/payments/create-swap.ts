@@ -13,10 +13,10 @@
  * not cancelled in the wallet: what it answers later counts all the same.
  */
 import { signal } from '@preact/signals-core'
-import { type ErrorRecord, hasCode, toErrorRecord } from '../core/errors.ts'
-import { findSent, isOpen, isSamePayment, type SentRow, type SentTransaction } from '../core/sent.ts'
-import { type PreparedSwap, QUOTE_LIFE, type SwapDraft } from '../core/swap.ts'
-import type { Readable } from '../shell/readable.ts'
+import { type ErrorRecord, hasCode, toErrorRecord } from '../core/base/errors.ts'
+import { findSent, isOpen, isSamePayment, type SentRow, type SentTransaction } from '../core/payments/sent.ts'
+import { type PreparedSwap, QUOTE_LIFE, type SwapDraft } from '../core/payments/swap.ts'
+import type { Readable } from '../base/readable.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import type { Payments } from './payments.ts'
 import { toSwapIntent } from './to-swap-intent.ts'

@@ -13,9 +13,9 @@
  * Who cancels here has not cancelled in the wallet: what it answers later counts all the same.
  */
 import { signal } from '@preact/signals-core'
-import type { CaipAddress } from '../core/caip.ts'
-import { BillfoldError, type ErrorRecord, hasCode, toErrorRecord } from '../core/errors.ts'
-import type { SentTransaction } from '../core/sent.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import { BillfoldError, type ErrorRecord, hasCode, toErrorRecord } from '../core/base/errors.ts'
+import type { SentTransaction } from '../core/payments/sent.ts'
 import {
   areSettled,
   findNews,
@@ -24,8 +24,8 @@ import {
   type PreparedTransfer,
   sortWarnings,
   type TransferDraft,
-} from '../core/transfer.ts'
-import type { Readable } from '../shell/readable.ts'
+} from '../core/payments/transfer.ts'
+import type { Readable } from '../base/readable.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import type { Payments } from './payments.ts'
 import { toTransferIntent } from './to-transfer-intent.ts'

@@ -1,7 +1,7 @@
 /** What a transaction of an EVM network does, read back from what the wallet is given, in the words of the chain. */
-import { toChecksumAddress } from '../core/checksum-address.ts'
-import type { TransactionStep } from '../core/transaction-step.ts'
-import type { EvmTransfer } from '../core/transfer.ts'
+import { toChecksumAddress } from '../core/chains/checksum-address.ts'
+import type { TransactionStep } from '../core/payments/transaction-step.ts'
+import type { EvmTransfer } from '../core/payments/transfer.ts'
 
 export function decodeEvm({ to, value, data }: EvmTransfer): TransactionStep {
   return { to: toChecksumAddress(to), value, data, ...decodeCall(data) }

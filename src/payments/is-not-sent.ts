@@ -2,7 +2,7 @@
  * Whether what ended a request to a wallet says beyond doubt that nothing was sent. Only these causes do: wallets, relays and
  * nodes break off in more ways than anybody can list, and a person who is told "not sent" pays again.
  */
-import { type ErrorCode, toErrorRecord } from '../core/errors.ts'
+import { type ErrorCode, toErrorRecord } from '../core/base/errors.ts'
 import { readLayers } from '../wallets/wallet-error.ts'
 
 /** A person's no, and what Billfold says before the wallet has been asked. */

@@ -1,6 +1,6 @@
 /** The one road on which a transaction of Billfold's own goes to a wallet. */
-import type { AskedPayment, Payment, SentTransaction } from '../core/sent.ts'
-import type { Transaction } from '../wallet-calls/namespace-calls.ts'
+import type { AskedPayment, Payment, SentTransaction } from '../core/payments/sent.ts'
+import type { Transaction } from '../wallets/namespace-calls.ts'
 
 /**
  * What a person has seen and wants: made once, frozen, and compared with what goes to the wallet at the last moment (F27,

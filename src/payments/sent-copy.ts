@@ -4,10 +4,15 @@
  * as long as the page.
  */
 import * as v from 'valibot'
-import { defined, listOf, orAbsent, parseOrNone } from '../core/schemas.ts'
-import { type AskedPayment, type SentStatus, sentStatuses, type SentTransaction } from '../core/sent.ts'
-import { askedPayment, sentTransaction } from '../core/sent-schemas.ts'
-import { readStored, SENT } from '../connections/storage.ts'
+import { defined, listOf, orAbsent, parseOrNone } from '../core/contract/schemas.ts'
+import {
+  type AskedPayment,
+  type SentStatus,
+  sentStatuses,
+  type SentTransaction,
+} from '../core/payments/sent.ts'
+import { askedPayment, sentTransaction } from '../core/payments/sent-schemas.ts'
+import { readStored, SENT } from '../base/storage.ts'
 
 export interface KeptSent extends SentTransaction {
   /** What a person was told became of it, while that may still change. */

@@ -1,7 +1,7 @@
 /** Payments: loaded with the first one, or with the page while one is still open. */
-import { readStored, SENT, watchSessions } from '../connections/storage.ts'
-import type { CaipAddress } from '../core/caip.ts'
-import { lazy } from '../core/lazy.ts'
+import { readStored, SENT, watchSessions } from '../base/storage.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import { lazy } from '../core/base/lazy.ts'
 import type { PaymentsControl, PaymentsOptions } from './create-payments.ts'
 
 export interface StartedPayments {

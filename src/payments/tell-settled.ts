@@ -1,5 +1,5 @@
-import type { SentRow } from '../core/sent.ts'
-import type { Snacks } from '../shell/snacks.ts'
+import type { SentRow } from '../core/payments/sent.ts'
+import type { Snacks } from '../base/snacks.ts'
 
 /** Says what became of a payment. That somebody may spend now is a step on the way, and the view's to say. */
 export function tellSettled({ kind, status, out }: SentRow, snacks: Pick<Snacks, 'show'>): void {

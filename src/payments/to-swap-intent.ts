@@ -1,7 +1,7 @@
 /** A swap as it was shown, and each limit before it, on their way to the wallet. */
-import { formatFull } from '../core/amount.ts'
-import { BillfoldError } from '../core/errors.ts'
-import type { SentAmount } from '../core/sent.ts'
+import { formatFull } from '../core/text/amount.ts'
+import { BillfoldError } from '../core/base/errors.ts'
+import type { SentAmount } from '../core/payments/sent.ts'
 import {
   isCoin,
   isSameSwap,
@@ -9,7 +9,7 @@ import {
   QUOTE_LIFE,
   type SwapDraft,
   type SwapToken,
-} from '../core/swap.ts'
+} from '../core/payments/swap.ts'
 import type { PaymentIntent } from './payments.ts'
 
 /**

@@ -1,7 +1,12 @@
 /** A transfer as it was shown, on its way to the wallet. */
-import { formatFull } from '../core/amount.ts'
-import { BillfoldError } from '../core/errors.ts'
-import { getShown, isPreparedFrom, type PreparedTransfer, type TransferDraft } from '../core/transfer.ts'
+import { formatFull } from '../core/text/amount.ts'
+import { BillfoldError } from '../core/base/errors.ts'
+import {
+  getShown,
+  isPreparedFrom,
+  type PreparedTransfer,
+  type TransferDraft,
+} from '../core/payments/transfer.ts'
 import type { PaymentIntent } from './payments.ts'
 
 /**

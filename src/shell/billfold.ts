@@ -1,8 +1,8 @@
 /** What a page holds of its Billfold: its state, its modal, and the few things that a page may ask of it. */
-import type { AccountState, ConnectedAccount } from '../connections/account.ts'
-import type { ProvidersOf } from '../connections/providers.ts'
-import type { CaipNetworkId, Namespace } from '../core/caip.ts'
-import type { Network } from '../core/networks.ts'
+import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
+import type { ProvidersOf } from '../wallets/providers.ts'
+import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
+import type { Network } from '../core/chains/networks.ts'
 import type {
   AccountParams,
   ListName,
@@ -10,13 +10,13 @@ import type {
   TopicData,
   TopicName,
   TopicParams,
-} from '../core/protocol.ts'
-import type { WalletCalls } from '../wallet-calls/wallet-calls.ts'
+} from '../core/contract/protocol.ts'
+import type { WalletCalls } from '../wallets/wallet-calls.ts'
 import type { Rows } from '../worker-link/rows.ts'
 import type { Headless } from './headless.ts'
 import type { ThemeMode } from './options.ts'
 import type { Prefetch } from './prefetch.ts'
-import type { Readable } from './readable.ts'
+import type { Readable } from '../base/readable.ts'
 import type { OpenableView } from './routes.ts'
 
 /** `Served`: the namespaces that the page named adapters for. */

@@ -12,10 +12,10 @@ declare module '#account' {
 declare module '#embedded' {
   export const mountView: import('./view.ts').MountView
 }
-/** The files of the worker, see `src/worker-link/files.ts`. */
+/** The files of the worker, see `src/worker-link/start/files.ts`. */
 declare module '*/billfold-worker.js' {
   export const ownUrl: string | undefined
-  export const startWorker: import('../worker-link/files.ts').WorkerModule['startWorker']
+  export const startWorker: import('../worker-link/start/files.ts').WorkerModule['startWorker']
 }
 declare module '*/billfold-evm.js' {
   export const ownUrl: string | undefined

@@ -1,13 +1,13 @@
 /** Creates the Billfold of a page: what it pays for before anybody acts. Everything else is loaded when it is needed. */
-import type { Namespace } from '../core/caip.ts'
-import { BillfoldError, type ErrorCode } from '../core/errors.ts'
+import type { Namespace } from '../core/chains/caip.ts'
+import { BillfoldError, type ErrorCode } from '../core/base/errors.ts'
 import type { Billfold } from './billfold.ts'
 import { createInstance, type Instance } from './create-instance.ts'
 import { living } from './living.ts'
-import { isDevelopment } from './is-development.ts'
+import { isDevelopment } from '../base/is-development.ts'
 import type { Options } from './options.ts'
 import { prefetches } from './prefetch.ts'
-import { version } from './version.ts'
+import { version } from '../base/version.ts'
 
 /**
  * Creates the one Billfold of this page. The same options again make one more owner of it. Other options are refused,

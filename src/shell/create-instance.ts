@@ -1,18 +1,18 @@
 /** The one instance behind all owners on a page: it loads the shell when it is needed and gives it up in the end. */
-import type { AccountState } from '../connections/account.ts'
-import type { Adapter } from '../connections/adapter.ts'
-import type { ProvidersOf } from '../connections/providers.ts'
-import { FORGOTTEN, getLocalStorage, readStored, SESSIONS, watchSessions } from '../connections/storage.ts'
-import type { Namespace } from '../core/caip.ts'
-import { type Network, toNetwork } from '../core/networks.ts'
+import type { AccountState } from '../wallets/account.ts'
+import type { Adapter } from '../wallets/adapter.ts'
+import type { ProvidersOf } from '../wallets/providers.ts'
+import { FORGOTTEN, getLocalStorage, readStored, SESSIONS, watchSessions } from '../base/storage.ts'
+import type { Namespace } from '../core/chains/caip.ts'
+import { type Network, toNetwork } from '../core/chains/networks.ts'
 import type { Billfold, BillfoldState } from './billfold.ts'
 import { createLazyShell } from './lazy-shell.ts'
 import type { Options } from './options.ts'
 import { whenIdle } from './prefetch.ts'
-import type { Readable } from './readable.ts'
-import { createPageSignal } from './page-signal.ts'
+import type { Readable } from '../base/readable.ts'
+import { createPageSignal } from '../base/page-signal.ts'
 import { createTheme } from './theme.ts'
-import { version } from './version.ts'
+import { version } from '../base/version.ts'
 
 export interface Instance {
   readonly options: Options

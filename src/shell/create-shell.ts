@@ -3,47 +3,47 @@
  * with the page when a session is stored; a page that nobody connects to never pays for it.
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
-import type { AccountState, Attempt, ConnectedAccount } from '../connections/account.ts'
-import type { AdapterContext, WalletFinder } from '../connections/adapter.ts'
-import type { Connector } from '../connections/connector.ts'
+import type { AccountState, Attempt, ConnectedAccount } from '../wallets/account.ts'
+import type { AdapterContext, WalletFinder } from '../wallets/adapter.ts'
+import type { Connector } from '../wallets/connector.ts'
 import type { LazySignIn } from '../siwx/sign-in.ts'
 import { createWalletConnect } from '../wallets/walletconnect/connector.ts'
 import { findElsewhere } from '../wallets/walletconnect/elsewhere.ts'
 import { type Connections, createConnections } from '../connections/connections.ts'
 import { createClientError, createNoConnections } from '../connections/no-connections.ts'
 import { createSessions } from '../connections/session.ts'
-import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/caip.ts'
-import { BillfoldError, createStoppedError, throwMissing, toErrorRecord } from '../core/errors.ts'
-import { lazy } from '../core/lazy.ts'
-import type { Network } from '../core/networks.ts'
-import type { AccountParams, ListName } from '../core/protocol.ts'
-import type { RegistrationState } from '../names/registration-state.ts'
-import type { PageWalletCalls, WalletCalls, WalletCallsOptions } from '../wallet-calls/wallet-calls.ts'
+import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/chains/caip.ts'
+import { BillfoldError, createStoppedError, throwMissing, toErrorRecord } from '../core/base/errors.ts'
+import { lazy } from '../core/base/lazy.ts'
+import type { Network } from '../core/chains/networks.ts'
+import type { AccountParams, ListName } from '../core/contract/protocol.ts'
+import type { RegistrationState } from './registration-state.ts'
+import type { PageWalletCalls, WalletCalls, WalletCallsOptions } from '../wallets/wallet-calls.ts'
 import type { createLink } from '../worker-link/link.ts'
 import { createRows, type Rows } from '../worker-link/rows.ts'
 import { createTopicSignals, type TopicSignals } from '../worker-link/topics.ts'
 import type { WorkerClient } from '../worker-link/worker-client.ts'
-import { createPreferredTypes } from './account-types.ts'
-import { addPictures } from './caller.ts'
+import { createPreferredTypes } from '../wallets/account-types.ts'
+import { addPictures } from '../worker-link/caller.ts'
 import { createForgotten } from './forgotten.ts'
 import { getFitting, getHome, getMove } from './home.ts'
-import { awaitConnected, awaitRestored } from './await-account.ts'
+import { awaitConnected, awaitRestored } from '../wallets/await-account.ts'
 import type { Headless, HeadlessOptions } from './headless.ts'
 import { leaveOut } from './leave-out.ts'
 import { isListed } from './is-listed.ts'
-import { createModal } from './modal.ts'
+import { createModal } from './modal-host.ts'
 import type { Features, Options, ThemeMode } from './options.ts'
-import type { Readable } from './readable.ts'
-import { readLocale } from './read-locale.ts'
+import type { Readable } from '../base/readable.ts'
+import { readLocale } from '../base/read-locale.ts'
 import { startPayments } from '../payments/start-payments.ts'
 import { startSignIn } from '../siwx/start-sign-in.ts'
 import { whenIdle } from './prefetch.ts'
 import { createRouter, type Router } from './router.ts'
 import { getNext, type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
-import { createSnacks } from './snacks.ts'
-import type { ProjectOptions } from '../project/follow-project.ts'
-import type { Moment } from '../project/moment.ts'
+import { createSnacks } from '../base/snacks.ts'
+import type { ProjectOptions } from '../analytics/follow-project.ts'
+import type { Moment } from '../base/moment.ts'
 import { createToldFailures } from './told-failures.ts'
 
 export interface ShellOptions {
@@ -511,7 +511,7 @@ function getNetworkId(account: AccountState): CaipNetworkId | undefined {
 
 /** @throws client_missing on a page without adapters */
 function lazyWalletCalls(context: ShellOptions, options: Omit<WalletCallsOptions, 'networks'>) {
-  const code = lazy(() => import('../wallet-calls/wallet-calls.ts'))
+  const code = lazy(() => import('../wallets/wallet-calls.ts'))
   return async (): Promise<PageWalletCalls> => {
     if (getServed(context).length === 0) throw createClientError()
     const { startWalletCalls } = await code.load()
@@ -521,7 +521,7 @@ function lazyWalletCalls(context: ShellOptions, options: Omit<WalletCallsOptions
 
 function lazyProject(options: ProjectOptions, stops: (() => void)[], isStopped: () => boolean) {
   return lazy(
-    () => import('../project/follow-project.ts'),
+    () => import('../analytics/follow-project.ts'),
     ({ followProject }) => {
       const stop = followProject(options)
       if (isStopped()) stop()

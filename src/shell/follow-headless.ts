@@ -1,8 +1,8 @@
 /** The headless part of a Billfold as something to follow: it is fetched when somebody first does. */
 import type { Billfold } from './billfold.ts'
 import type { Headless } from './headless.ts'
-import type { Readable } from './readable.ts'
-import { createPageSignal } from './page-signal.ts'
+import type { Readable } from '../base/readable.ts'
+import { createPageSignal } from '../base/page-signal.ts'
 
 /** Neither while it is on its way. */
 export interface FetchedHeadless {

@@ -3,8 +3,8 @@
  * before the worker is done; the mark goes when the worker says so.
  */
 import type { Sessions } from '../connections/session.ts'
-import { type CaipAddress, isSameOwner } from '../core/caip.ts'
-import { hasCode } from '../core/errors.ts'
+import { type CaipAddress, isSameOwner } from '../core/chains/caip.ts'
+import { hasCode } from '../core/base/errors.ts'
 
 export interface Forgotten {
   add(caipAddress: CaipAddress): void

@@ -4,8 +4,8 @@
  *   home:  nobody ─▶ Connect    on a network of the page ─▶ Account    on another one ─▶ UnsupportedChain
  *             └─ where WalletConnect is all there is ─▶ AllWallets on a phone, ConnectingWalletConnectBasic elsewhere
  */
-import type { AccountState } from '../connections/account.ts'
-import { isPhone } from './device.ts'
+import type { AccountState } from '../wallets/account.ts'
+import { isPhone } from '../base/device.ts'
 import type { Options } from './options.ts'
 import type { Home, OpenableView, Route, ViewName } from './routes.ts'
 

@@ -6,11 +6,11 @@
  *      └─ failed, dropped ───┴───────────┘       ended, for good (from each state)
  */
 import { computed, signal } from '@preact/signals-core'
-import { BillfoldError, createStoppedError, throwMissing } from '../core/errors.ts'
-import type { Snapshot } from '../core/protocol.ts'
-import { failedSnapshot } from '../core/snapshot.ts'
+import { BillfoldError, createStoppedError, throwMissing } from '../core/base/errors.ts'
+import type { Snapshot } from '../core/contract/protocol.ts'
+import { failedSnapshot } from '../core/contract/snapshot.ts'
 import type { ShellControl, ShellOptions } from './create-shell.ts'
-import type { Readable } from './readable.ts'
+import type { Readable } from '../base/readable.ts'
 
 export interface LazyShell {
   /**

@@ -1,9 +1,9 @@
 /** The wallets of this browser without those that the page excludes. */
 import { signal } from '@preact/signals-core'
 import { isDoor } from '../connections/find-doors.ts'
-import type { Connector } from '../connections/connector.ts'
-import type { Snapshot } from '../core/protocol.ts'
-import type { WalletsPage } from '../core/wallet.ts'
+import type { Connector } from '../wallets/connector.ts'
+import type { Snapshot } from '../core/contract/protocol.ts'
+import type { WalletsPage } from '../core/assets/wallet.ts'
 
 /** How long nobody is listed while it is not known who is excluded: a row that goes again is worse. Milliseconds. */
 const PATIENCE = 3_000

@@ -4,7 +4,7 @@
  */
 import type { Signal } from '@preact/signals-core'
 import type { Billfold } from './billfold.ts'
-import { createPageSignal } from './page-signal.ts'
+import { createPageSignal } from '../base/page-signal.ts'
 
 /** The number is that of what the elements use of a Billfold: it grows when that changes, not with each version. */
 const KEY = Symbol.for('billfold/living/1')

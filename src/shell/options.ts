@@ -1,12 +1,12 @@
 /** What a page hands to `createBillfold`. */
-import type { Adapter } from '../connections/adapter.ts'
-import type { Auth } from '../connections/auth.ts'
-import type { CaipNetworkId, Namespace } from '../core/caip.ts'
-import type { NetworkInput } from '../core/networks.ts'
-import type { Wallet } from '../core/wallet.ts'
+import type { Adapter } from '../wallets/adapter.ts'
+import type { Auth } from '../wallets/auth/option.ts'
+import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
+import type { NetworkInput } from '../core/chains/networks.ts'
+import type { Wallet } from '../core/assets/wallet.ts'
 import type { SIWEConfig, SIWX } from '../siwx/siwx.ts'
-import type { AccountTypes } from './account-types.ts'
-import type { Metadata } from './metadata.ts'
+import type { AccountTypes } from '../wallets/account-types.ts'
+import type { Metadata } from '../base/metadata.ts'
 import type { Prefetch } from './prefetch.ts'
 
 /** `Served`: the namespaces of the adapters. */

@@ -1,7 +1,7 @@
 /** The views of the modal, held in a stack. No URL is involved. */
 import { computed, signal } from '@preact/signals-core'
 import { ofNobody } from './home.ts'
-import type { Readable } from './readable.ts'
+import type { Readable } from '../base/readable.ts'
 import type { Home, Route, Routes, ViewName } from './routes.ts'
 
 export interface Router {

@@ -1,7 +1,7 @@
 /** The theme that is shown: the one that the page asked for, or the system's, as long as it asks for `auto`. */
 import type { Signal } from '@preact/signals-core'
 import type { ThemeMode } from './options.ts'
-import { createPageSignal } from './page-signal.ts'
+import { createPageSignal } from '../base/page-signal.ts'
 
 /** @param stops gets what ends it. @returns what is shown, and the way to ask for another one. */
 export function createTheme(

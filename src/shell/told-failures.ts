@@ -3,9 +3,9 @@
  * The view keeps saying it.
  */
 import type { ReadonlySignal } from '@preact/signals-core'
-import type { ErrorRecord } from '../core/errors.ts'
-import type { TopicName } from '../core/protocol.ts'
-import type { Snack, Snacks } from './snacks.ts'
+import type { ErrorRecord } from '../core/base/errors.ts'
+import type { TopicName } from '../core/contract/protocol.ts'
+import type { Snack, Snacks } from '../base/snacks.ts'
 
 export interface ToldFailures {
   onFailure(topic: TopicName, error?: ErrorRecord): void

@@ -1,5 +1,5 @@
 /** The message of the ready-made ones. */
-import { formatSiwxMessage, type SIWXMessageData } from '../core/siwx-message.ts'
+import { formatSiwxMessage, type SIWXMessageData } from '../core/siwx/siwx-message.ts'
 import type { SIWXTools } from './ready-siwx.ts'
 import type { SIWXMessage, SIWXMessageInput } from './siwx.ts'
 import { spellAddress } from './spell-address.ts'

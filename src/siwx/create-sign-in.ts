@@ -9,12 +9,12 @@
  *                               └─────── failed ────────┴────────────── refused ─────────────────┘
  */
 import { type ReadonlySignal, signal } from '@preact/signals-core'
-import type { AccountState, ConnectedAccount } from '../connections/account.ts'
-import { type CaipAddress, getNamespace, type Namespace } from '../core/caip.ts'
-import { BillfoldError, type ErrorRecord, hasCode, toErrorRecord } from '../core/errors.ts'
+import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
+import { type CaipAddress, getNamespace, type Namespace } from '../core/chains/caip.ts'
+import { BillfoldError, type ErrorRecord, hasCode, toErrorRecord } from '../core/base/errors.ts'
 import type { Options } from '../shell/options.ts'
 import type { Shell } from '../shell/shell.ts'
-import type { Snack } from '../shell/snacks.ts'
+import type { Snack } from '../base/snacks.ts'
 import { type AskingContext, createSignatureAsking } from './ask-signature.ts'
 import { explainRefusal } from './explain-refusal.ts'
 import { fromSiweConfig } from './from-siwe-config.ts'

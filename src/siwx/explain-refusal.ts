@@ -1,6 +1,6 @@
 /** Why somebody who was asked is not signed in, by code and fault: the words are the view's. */
-import type { ConnectedAccount } from '../connections/account.ts'
-import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/errors.ts'
+import type { ConnectedAccount } from '../wallets/account.ts'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import { quotePageError } from './quote-page-error.ts'
 
 export function explainRefusal(error: unknown, { address, allAccounts }: ConnectedAccount): ErrorRecord {

@@ -1,6 +1,6 @@
 /** The older shape, for eip155 alone, as what the page would hand in today. */
-import type { CaipNetworkId } from '../core/caip.ts'
-import { BillfoldError } from '../core/errors.ts'
+import type { CaipNetworkId } from '../core/chains/caip.ts'
+import { BillfoldError } from '../core/base/errors.ts'
 import type { ReadySIWX, SIWXTools } from './ready-siwx.ts'
 import type { SIWEConfig, SIWXSession } from './siwx.ts'
 import { spellAddress } from './spell-address.ts'

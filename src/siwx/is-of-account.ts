@@ -1,5 +1,5 @@
-import type { CaipNetworkId } from '../core/caip.ts'
-import { toCaipKey } from '../core/caip.ts'
+import type { CaipNetworkId } from '../core/chains/caip.ts'
+import { toCaipKey } from '../core/chains/caip.ts'
 import type { SIWXSession } from './siwx.ts'
 
 /** Whether a session is of exactly this network and this address. */

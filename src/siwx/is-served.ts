@@ -1,4 +1,4 @@
-import type { Namespace } from '../core/caip.ts'
+import type { Namespace } from '../core/chains/caip.ts'
 import type { SIWX } from './siwx.ts'
 
 /** Where wallets sign messages for this page: whoever is connected elsewhere cannot be asked. */

@@ -1,5 +1,5 @@
 /** Signs out whoever has left: their wallet was disconnected, has ended the connection, or another one took its place. */
-import { type CaipAddress, type CaipNetworkId, getNamespace, isSameOwner } from '../core/caip.ts'
+import { type CaipAddress, type CaipNetworkId, getNamespace, isSameOwner } from '../core/chains/caip.ts'
 import type { Shell } from '../shell/shell.ts'
 import { isServed } from './is-served.ts'
 import type { RunningOneStep } from './one-step.ts'

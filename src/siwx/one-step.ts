@@ -2,9 +2,9 @@
  * Signing in together with the connection, over WalletConnect: the wallet is asked once for both. Where the page cannot
  * prepare it, or what was signed does not hold, the person is connected and asked to sign afterwards, as ever.
  */
-import type { CaipNetworkId } from '../core/caip.ts'
-import { checkSiwxMessage } from '../core/siwx-check.ts'
-import type { WalletConnectSigned, WalletConnectSignIn } from '../core/walletconnect.ts'
+import type { CaipNetworkId } from '../core/chains/caip.ts'
+import { checkSiwxMessage } from '../core/siwx/siwx-check.ts'
+import type { WalletConnectSigned, WalletConnectSignIn } from '../core/contract/walletconnect.ts'
 import { isServed } from './is-served.ts'
 import type { SIWX } from './siwx.ts'
 import { within } from './within.ts'

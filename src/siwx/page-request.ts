@@ -1,7 +1,7 @@
 /** A page that draws by itself asks for a session: without the modal, and told of the outcome instead. */
 import type { ReadonlySignal } from '@preact/signals-core'
-import type { ConnectedAccount } from '../connections/account.ts'
-import { BillfoldError, type ErrorRecord, fromErrorRecord } from '../core/errors.ts'
+import type { ConnectedAccount } from '../wallets/account.ts'
+import { BillfoldError, type ErrorRecord, fromErrorRecord } from '../core/base/errors.ts'
 import type { Shell } from '../shell/shell.ts'
 import type { SignatureAsking } from './ask-signature.ts'
 import type { SignInState } from './sign-in.ts'

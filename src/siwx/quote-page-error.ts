@@ -1,6 +1,6 @@
 /** What the page's own code for signing in throws: an error of its own says why, in the page's words. */
-import { type ErrorRecord, toErrorRecord } from '../core/errors.ts'
-import { plainText } from '../core/text.ts'
+import { type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
+import { plainText } from '../core/text/text.ts'
 
 const MAX_WORDS = 200
 

@@ -1,6 +1,6 @@
 /** What Billfold lends to its own ways of signing in; a page's own needs nothing of it. */
-import type { Network } from '../core/networks.ts'
-import type { CommandInput, CommandName, CommandOutput } from '../core/protocol.ts'
+import type { Network } from '../core/chains/networks.ts'
+import type { CommandInput, CommandName, CommandOutput } from '../core/contract/protocol.ts'
 import type { SIWX } from './siwx.ts'
 
 export interface ReadySIWX extends SIWX {

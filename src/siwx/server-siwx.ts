@@ -7,12 +7,12 @@
  *   POST /sign-out                 { chainId, address } of one, {} of all
  */
 import * as v from 'valibot'
-import { getLocalStorage, readStored } from '../connections/storage.ts'
-import type { CaipNetworkId } from '../core/caip.ts'
-import { BillfoldError, hasCode } from '../core/errors.ts'
-import type { SignInQuestion } from '../core/protocol.ts'
-import { listOf, notList, parseOrNone, type Untrusted } from '../core/schemas.ts'
-import { checkSiwxMessage } from '../core/siwx-check.ts'
+import { getLocalStorage, readStored } from '../base/storage.ts'
+import type { CaipNetworkId } from '../core/chains/caip.ts'
+import { BillfoldError, hasCode } from '../core/base/errors.ts'
+import type { SignInQuestion } from '../core/contract/protocol.ts'
+import { listOf, notList, parseOrNone, type Untrusted } from '../core/contract/schemas.ts'
+import { checkSiwxMessage } from '../core/siwx/siwx-check.ts'
 import { createMessage, type MessageOptions } from './create-message.ts'
 import type { LocalSiwxOptions } from './local-siwx.ts'
 import type { ReadySIWX, SIWXTools } from './ready-siwx.ts'

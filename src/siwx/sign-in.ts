@@ -1,8 +1,8 @@
 /** Signing in, as views and pages see it. */
-import type { ConnectedAccount } from '../connections/account.ts'
-import type { CaipAddress } from '../core/caip.ts'
-import type { ErrorRecord } from '../core/errors.ts'
-import type { Readable } from '../shell/readable.ts'
+import type { ConnectedAccount } from '../wallets/account.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import type { ErrorRecord } from '../core/base/errors.ts'
+import type { Readable } from '../base/readable.ts'
 import type { OneStep } from './one-step.ts'
 import type { SIWXMessage, SIWXSession } from './siwx.ts'
 

@@ -1,6 +1,6 @@
 /** Signing in with a wallet: what a page hands in. The ready-made ones of `billfold/siwx` are of this shape too. */
-import type { CaipNetworkId, Namespace } from '../core/caip.ts'
-import type { SIWXMessageData } from '../core/siwx-message.ts'
+import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
+import type { SIWXMessageData } from '../core/siwx/siwx-message.ts'
 
 export interface SIWX {
   /** What a person is to sign. */

@@ -1,4 +1,4 @@
-import type { CaipNetworkId } from '../core/caip.ts'
+import type { CaipNetworkId } from '../core/chains/caip.ts'
 import type { SIWXTools } from './ready-siwx.ts'
 
 /** Servers know an EVM address by its checksum (EIP-55), which not every wallet gives. */

@@ -1,6 +1,6 @@
 /** Signing in: loaded with the shell of a page that has it. A failed download is tried again with each use. */
-import type { CaipAddress } from '../core/caip.ts'
-import { lazy } from '../core/lazy.ts'
+import type { CaipAddress } from '../core/chains/caip.ts'
+import { lazy } from '../core/base/lazy.ts'
 import type { Options } from '../shell/options.ts'
 import type { SignInContext } from './create-sign-in.ts'
 import type { LazySignIn, SignIn } from './sign-in.ts'

@@ -1,4 +1,4 @@
-import { BillfoldError } from '../core/errors.ts'
+import { BillfoldError } from '../core/base/errors.ts'
 
 /** Longer than any command of the worker may take. Milliseconds. */
 const LIMIT = 40_000

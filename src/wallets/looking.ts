@@ -2,8 +2,8 @@
  * When a wallet that is followed is asked: soon after it says that something changed, when the page is shown again, and
  * again and again, with longer pauses, while it settles nothing.
  */
-import { READ_LIMIT } from './briefly.ts'
-import { createFrameTask } from './frame-task.ts'
+import { READ_LIMIT } from '../base/briefly.ts'
+import { createFrameTask } from '../base/frame-task.ts'
 
 export interface Looking {
   /** Once in the next frame, however often that is said (F13). */

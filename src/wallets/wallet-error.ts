@@ -1,6 +1,6 @@
 /** What a wallet throws, as an error of ours: it may be anything, also what throws when it is read. */
-import { BillfoldError } from '../core/errors.ts'
-import { plainText } from '../core/text.ts'
+import { BillfoldError } from '../core/base/errors.ts'
+import { plainText } from '../core/text/text.ts'
 
 /** A wallet's error as ours; what is ours already stays. A person's "no" (4001) is an outcome, not a failure. */
 export function toWalletError(

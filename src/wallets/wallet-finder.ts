@@ -3,10 +3,10 @@
  * that could be taken for one another, and an end to how many there may be. Whatever a wallet says of itself is
  * untrusted.
  */
-import type { WalletFinder } from '../connections/adapter.ts'
-import type { Connector } from '../connections/connector.ts'
-import { toSkeleton } from '../core/skeleton.ts'
-import { cleanText, plainText } from '../core/text.ts'
+import type { WalletFinder } from './adapter.ts'
+import type { Connector } from './connector.ts'
+import { toSkeleton } from '../core/text/unicode-skeleton.ts'
+import { cleanText, plainText } from '../core/text/text.ts'
 
 /** A wallet with what its name is compared by, which is never shown. */
 export interface Finding {

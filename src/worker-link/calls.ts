@@ -6,7 +6,7 @@
  *      │                            │          └─ worker lost ─▶ ended: outcome_unknown
  *      └─ worker lost, may repeat ──┘
  */
-import { BillfoldError } from '../core/errors.ts'
+import { BillfoldError } from '../core/base/errors.ts'
 import type {
   AskInput,
   AskName,
@@ -15,7 +15,7 @@ import type {
   CommandName,
   CommandRule,
   WorkerApi,
-} from '../core/protocol.ts'
+} from '../core/contract/protocol.ts'
 
 /** How the page answers the worker's questions. The signal is aborted when the answer is no longer needed. */
 export type AskHandlers = {

@@ -1,12 +1,12 @@
 /** What the link to the worker is made of, and what the worker is told of the page: loaded when data is first needed. */
-import type { Network } from '../core/networks.ts'
-import type { WorkerConfig } from '../core/protocol.ts'
-import { getCaller, getExplorer } from '../shell/caller.ts'
+import type { Network } from '../core/chains/networks.ts'
+import type { WorkerConfig } from '../core/contract/protocol.ts'
+import { getCaller, getExplorer } from './caller.ts'
 import type { Options } from '../shell/options.ts'
-import { readLocale } from '../shell/read-locale.ts'
+import { readLocale } from '../base/read-locale.ts'
 import type { ReadySIWX } from '../siwx/ready-siwx.ts'
-import type { PageWalletCalls } from '../wallet-calls/wallet-calls.ts'
-import { startWorker } from './start-worker.ts'
+import type { PageWalletCalls } from '../wallets/wallet-calls.ts'
+import { startWorker } from './start/start-worker.ts'
 import { createWorkerClient, pageVisibility, type WorkerClient } from './worker-client.ts'
 
 interface PageFacts {

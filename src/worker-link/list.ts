@@ -7,10 +7,10 @@
  * A row is read from its page when it is drawn: of a long list, most rows never are.
  */
 import { type Signal, signal } from '@preact/signals-core'
-import { type ErrorRecord, toErrorRecord } from '../core/errors.ts'
-import { type ListHead, type PackedPage, PAGE_SIZE } from '../core/list.ts'
-import type { AccountParams, ListName, ListRows, Topics } from '../core/protocol.ts'
-import { createRowReader } from '../core/row-bytes.ts'
+import { type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
+import { type ListHead, type PackedPage, PAGE_SIZE } from '../core/contract/list.ts'
+import type { AccountParams, ListName, ListRows, Topics } from '../core/contract/protocol.ts'
+import { createRowReader } from '../core/contract/row-bytes.ts'
 import type { Shell } from '../shell/shell.ts'
 import { share } from './share.ts'
 

@@ -1,7 +1,7 @@
 /** A part of a list as one signal, for pages that draw rows themselves. */
 import { computed, signal } from '@preact/signals-core'
-import type { AccountParams, ListName, ListRows, Snapshot } from '../core/protocol.ts'
-import type { Readable } from '../shell/readable.ts'
+import type { AccountParams, ListName, ListRows, Snapshot } from '../core/contract/protocol.ts'
+import type { Readable } from '../base/readable.ts'
 import type { Shell } from '../shell/shell.ts'
 import { createList } from './list.ts'
 

@@ -1,6 +1,6 @@
 /** Topics as signals. The worker is asked while somebody reads a signal, and no longer. */
 import { signal } from '@preact/signals-core'
-import { createStoppedError, type ErrorRecord, toErrorRecord } from '../core/errors.ts'
+import { createStoppedError, type ErrorRecord, toErrorRecord } from '../core/base/errors.ts'
 import type {
   CommandInput,
   CommandName,
@@ -10,9 +10,9 @@ import type {
   TopicEvent,
   TopicName,
   TopicParams,
-} from '../core/protocol.ts'
+} from '../core/contract/protocol.ts'
 import { share } from './share.ts'
-import type { Readable } from '../shell/readable.ts'
+import type { Readable } from '../base/readable.ts'
 import type { WorkerClient } from './worker-client.ts'
 
 export interface TopicSignals {

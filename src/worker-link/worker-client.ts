@@ -10,7 +10,7 @@
  *
  * When a worker is lost, watches are opened again in the next one. What becomes of calls stands in `calls.ts`.
  */
-import { createStoppedError } from '../core/errors.ts'
+import { createStoppedError } from '../core/base/errors.ts'
 import {
   type CommandInput,
   type CommandName,
@@ -22,13 +22,13 @@ import {
   type TopicEvent,
   type TopicName,
   type TopicParams,
-} from '../core/protocol.ts'
-import { failedSnapshot } from '../core/snapshot.ts'
+} from '../core/contract/protocol.ts'
+import { failedSnapshot } from '../core/contract/snapshot.ts'
 import { type AskHandlers, createCalls } from './calls.ts'
-import { startHeartbeat } from './heartbeat.ts'
-import { startRest } from './rest.ts'
-import type { StartedWorker, StartOptions } from './start-worker.ts'
-import { createTroubles } from './troubles.ts'
+import { startHeartbeat } from './start/heartbeat.ts'
+import { startRest } from './start/rest.ts'
+import type { StartedWorker, StartOptions } from './start/start-worker.ts'
+import { createTroubles } from './start/troubles.ts'
 
 export interface WorkerClient {
   /**

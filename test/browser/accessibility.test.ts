@@ -12,7 +12,7 @@ import { createKeyboardVisit } from './engines/keyboard-visit.ts'
 import { drivePage } from './engines/playwright.ts'
 import { hasSolana } from './solana-chain.ts'
 import { useWorld } from './use-world.ts'
-import { viewFiles } from '../../ui/view-files.ts'
+import { viewFiles } from '../../ui/modal/view-files.ts'
 import { startApiWithSpam, walks } from './walks.ts'
 
 const world = useWorld()

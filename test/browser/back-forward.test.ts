@@ -1,9 +1,9 @@
 /** A page that comes back from the back/forward cache, where nobody told it what other tabs did meanwhile. */
 import type { Browser, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type Journey, startJourney } from '../../sandbox/journey.ts'
+import { type Journey, startJourney } from '../../sandbox/people/journey.ts'
 import { ACCOUNT } from './button-words.ts'
-import { launchChromium } from '../../sandbox/launch-chromium.ts'
+import { launchChromium } from '../../sandbox/people/launch-chromium.ts'
 import type { Sandbox } from '../../sandbox/start.ts'
 import { getSandbox } from './shared.ts'
 

@@ -1,7 +1,7 @@
 /** Who is connected, and what a person may do about it at any moment. */
 import { describe, expect, it } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
-import type { WalletPerson } from '../../sandbox/wallets/install.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
+import type { WalletPerson } from '../../sandbox/people/wallets/install.ts'
 import { readStorage } from './storage.ts'
 import { useWorld } from './use-world.ts'
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { expect, it } from 'vitest'
-import type { Journey, JourneyOptions } from '../../sandbox/journey.ts'
+import type { Journey, JourneyOptions } from '../../sandbox/people/journey.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()

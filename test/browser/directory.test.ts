@@ -1,7 +1,7 @@
 /** The directory of wallets, as a person sees it who looks for one. */
 import { describe, expect, it } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
-import { listWallets } from '../../sandbox/wallet-directory.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
+import { listWallets } from '../../sandbox/services/wallet-directory.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()

@@ -1,7 +1,7 @@
 /** The sandbox's API through a proxy of one's own: each visit can have its answers broken without the others' knowledge. */
-import { type FaultKind, sendFault } from '../../sandbox/faults.ts'
-import { allowAnyOrigin, sendJson, startLocalServer } from '../../sandbox/local-server.ts'
-import type { ApiCall } from '../../sandbox/provider-api.ts'
+import { type FaultKind, sendFault } from '../../sandbox/services/faults.ts'
+import { allowAnyOrigin, sendJson, startLocalServer } from '../../sandbox/services/local-server.ts'
+import type { ApiCall } from '../../sandbox/services/provider-api.ts'
 
 /** `older`: history from its second page on. */
 export type FaultyCall = ApiCall | 'older'

@@ -1,7 +1,7 @@
 /** Wallets that do what none should, of each namespace: nobody else is kept waiting, and nobody is connected by a lie. */
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 import { hasSolana } from './solana-chain.ts'
 import { useWorld } from './use-world.ts'
 

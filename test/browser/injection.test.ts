@@ -1,14 +1,14 @@
 /** Hostile words and addresses in every place that the API, the chain and wallets control, under Trusted Types. */
 import { encodeAbiParameters } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 import {
   allowAnyOrigin,
   type LocalServer,
   readBody,
   sendJson,
   startLocalServer,
-} from '../../sandbox/local-server.ts'
+} from '../../sandbox/services/local-server.ts'
 import { useWorld } from './use-world.ts'
 
 /** Each sets `pwned` if anything of it runs, and can be found on the screen by that word. */

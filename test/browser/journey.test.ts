@@ -1,6 +1,6 @@
 /** The first journey, end to end, on real parts: connect, read, receive, lose the network, get it back. */
 import { expect, it } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 import { createChain, type Movement } from './chain.ts'
 import { newestRow, readRow, readTokens, writeTime } from './read-modal.ts'
 import { comeBackLater } from './storage.ts'

@@ -5,7 +5,7 @@ import type { AxeResults } from 'axe-core'
 import { verifyMessage, verifyTypedData, Wallet } from 'ethers'
 import type { FrameLocator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Journey, JourneyOptions } from '../../sandbox/journey.ts'
+import type { Journey, JourneyOptions } from '../../sandbox/people/journey.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()

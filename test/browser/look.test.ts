@@ -2,8 +2,8 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Billfold } from '../../src/shell/billfold.ts'
-import type { Journey, JourneyOptions } from '../../sandbox/journey.ts'
-import { allowAnyOrigin, sendJson, startLocalServer } from '../../sandbox/local-server.ts'
+import type { Journey, JourneyOptions } from '../../sandbox/people/journey.ts'
+import { allowAnyOrigin, sendJson, startLocalServer } from '../../sandbox/services/local-server.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()

@@ -5,8 +5,8 @@ import type { AxeResults } from 'axe-core'
 import { verifyMessage } from 'ethers'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { people } from '../../sandbox/accounts.ts'
-import type { Journey } from '../../sandbox/journey.ts'
+import { people } from '../../sandbox/people/accounts.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()

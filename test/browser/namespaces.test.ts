@@ -1,11 +1,11 @@
 /** Wallets of three namespaces at the same time, in one tab and in two. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { bitcoinRegtest } from '../../sandbox/bitcoin-network.ts'
-import { skerry } from '../../sandbox/evm-networks.ts'
-import type { Journey } from '../../sandbox/journey.ts'
-import { solanaLocalnet } from '../../sandbox/solana-network.ts'
-import type { CaipNetworkId, Namespace } from '../../src/core/caip.ts'
+import { bitcoinRegtest } from '../../sandbox/chains/bitcoin-network.ts'
+import { skerry } from '../../sandbox/chains/evm-networks.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
+import { solanaLocalnet } from '../../sandbox/chains/solana-network.ts'
+import type { CaipNetworkId, Namespace } from '../../src/core/chains/caip.ts'
 import { hasSolana } from './solana-chain.ts'
 import { useWorld } from './use-world.ts'
 

@@ -1,6 +1,6 @@
 /** NFTs as a person meets them: opened, offline, and those that nobody asked for. */
 import { describe, expect, it } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()

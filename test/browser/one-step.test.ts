@@ -1,7 +1,7 @@
 /** A wallet on a phone that connects and signs in with one question, where the page has networks of eip155 alone. */
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
-import type { Journey } from '../../sandbox/journey.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 import { approve, copyLink, openPhonePage, paste, showCode } from './phone-page.ts'
 import { useWorld } from './use-world.ts'
 

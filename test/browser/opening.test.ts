@@ -1,6 +1,6 @@
 /** What is fetched before somebody looks, and what is ready when somebody does. */
 import { describe, expect, it } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 import { readStorage } from './storage.ts'
 import { useWorld } from './use-world.ts'
 

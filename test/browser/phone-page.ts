@@ -1,7 +1,7 @@
 /** The sandbox's phone, and the link that it is given. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 import type { Sandbox } from '../../sandbox/start.ts'
 
 /** A phone of its own, which has never seen the page. It is there as long as the test. */

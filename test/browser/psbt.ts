@@ -1,7 +1,7 @@
 /** A payment of Bitcoin that has yet to be signed, and the check of what was, by others' libraries. */
 import * as ecc from '@bitcoinerlab/secp256k1'
 import { initEccLib, networks, Psbt } from 'bitcoinjs-lib'
-import { type BitcoinKey, bitcoinKeys } from '../../sandbox/bitcoin-keys.ts'
+import { type BitcoinKey, bitcoinKeys } from '../../sandbox/chains/bitcoin-keys.ts'
 
 initEccLib(ecc)
 

@@ -1,7 +1,7 @@
 /** Reads a QR code off the screen, as a camera would. */
 import jsqr from 'jsqr'
 import type { Locator } from 'playwright-core'
-import type { Journey } from '../../sandbox/journey.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 
 export async function readCode(
   { context }: Pick<Journey, 'context'>,

@@ -1,8 +1,8 @@
 /** What a person reads in the modal. */
 import type { Locator } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
-import { formatMoment } from '../../src/core/time.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
+import { formatMoment } from '../../src/core/text/time.ts'
 
 /** All tokens with every digit, `2.418123 ETH`, in the order of the list. */
 export async function readTokens({ modal }: Journey): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** Receiving: what stands there is the account's address, also for whoever scans it. */
 import { expect, test } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 import { readCode } from './read-code.ts'
 import { useWorld } from './use-world.ts'
 

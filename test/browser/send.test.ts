@@ -9,9 +9,9 @@ import {
 } from '@solana/web3.js'
 import { getAddress, Interface, JsonRpcProvider, Wallet } from 'ethers'
 import { beforeEach, expect, it } from 'vitest'
-import { people } from '../../sandbox/accounts.ts'
-import type { Journey } from '../../sandbox/journey.ts'
-import { createMint, solanaPeople } from '../../sandbox/solana-accounts.ts'
+import { people } from '../../sandbox/people/accounts.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
+import { createMint, solanaPeople } from '../../sandbox/chains/solana-accounts.ts'
 import { hasSolana } from './solana-chain.ts'
 import { type NewPerson, useWorld } from './use-world.ts'
 

@@ -3,7 +3,7 @@
  * with the process. Chains are never reverted, so tests bring accounts of their own where an exact state counts.
  */
 import type { Browser } from 'playwright-core'
-import { launchChromium } from '../../sandbox/launch-chromium.ts'
+import { launchChromium } from '../../sandbox/people/launch-chromium.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 
 // Vitest ends its workers by SIGTERM, at which Node would leave the chains and the browser behind.

@@ -1,7 +1,7 @@
 /** The sheet of a phone under a finger. */
 import type { CDPSession } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()

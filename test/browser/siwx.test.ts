@@ -1,7 +1,7 @@
 /** Signing in with real wallets to a server that verifies by other libraries. */
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import type { Journey } from '../../sandbox/journey.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 import { hasSolana } from './solana-chain.ts'
 import { useWorld } from './use-world.ts'
 

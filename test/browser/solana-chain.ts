@@ -2,7 +2,7 @@
 import { Connection, PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { formatUnits } from 'viem'
 import type { Sandbox } from '../../sandbox/start.ts'
-import { hasSurfpool } from '../../sandbox/surfpool/start-surfpool.ts'
+import { hasSurfpool } from '../../sandbox/chains/surfpool/start-surfpool.ts'
 
 /** Where the platform has no build of the chain there is no Solana in the sandbox. */
 export const hasSolana = hasSurfpool()

@@ -1,6 +1,6 @@
 /** IndexedDB that is forbidden, broken, newer than we are, or full: Billfold stays usable and the session stays. */
 import { expect, it } from 'vitest'
-import { type Journey } from '../../sandbox/journey.ts'
+import { type Journey } from '../../sandbox/people/journey.ts'
 import { ACCOUNT } from './button-words.ts'
 import { readStorage } from './storage.ts'
 import { useRandom } from '../seed.ts'

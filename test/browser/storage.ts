@@ -1,6 +1,6 @@
 /** What Billfold keeps in the browser. */
 import type { Page } from 'playwright-core'
-import type { Journey } from '../../sandbox/journey.ts'
+import type { Journey } from '../../sandbox/people/journey.ts'
 
 /** Everything in localStorage, sessionStorage and IndexedDB as one text: keys and values. */
 export function readStorage(page: Page): Promise<string> {

@@ -2,12 +2,12 @@
 import { encodeDeployData, type Hex } from 'viem'
 import { formatUnits, Interface, JsonRpcProvider, parseUnits } from 'ethers'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { treasury } from '../../sandbox/accounts.ts'
-import type { Anvil } from '../../sandbox/anvil.ts'
-import compiled from '../../sandbox/contracts/compiled.json' with { type: 'json' }
-import type { Journey } from '../../sandbox/journey.ts'
-import { createSender } from '../../sandbox/sender.ts'
-import { ROUTER } from '../../sandbox/uniswap.ts'
+import { treasury } from '../../sandbox/people/accounts.ts'
+import type { Anvil } from '../../sandbox/chains/anvil.ts'
+import compiled from '../../sandbox/chains/contracts/compiled.json' with { type: 'json' }
+import type { Journey } from '../../sandbox/people/journey.ts'
+import { createSender } from '../../sandbox/chains/sender.ts'
+import { ROUTER } from '../../sandbox/chains/uniswap.ts'
 import { type NewPerson, useWorld } from './use-world.ts'
 
 const world = useWorld()

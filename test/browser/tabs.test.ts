@@ -1,6 +1,6 @@
 /** Tabs of one browser whose workers run on a fast clock: minutes of polling within seconds. */
 import { describe, expect, it } from 'vitest'
-import { type Journey } from '../../sandbox/journey.ts'
+import { type Journey } from '../../sandbox/people/journey.ts'
 import { ACCOUNT } from './button-words.ts'
 import { readStorage } from './storage.ts'
 import { useWorld } from './use-world.ts'

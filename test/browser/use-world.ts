@@ -1,8 +1,8 @@
 /** The shared sandbox and browser for a file of tests. The sandbox is reset after each test; its chains keep their blocks. */
 import type { Browser } from 'playwright-core'
 import { afterEach, beforeAll } from 'vitest'
-import { createPerson, type Person } from '../../sandbox/accounts.ts'
-import { type Journey, type JourneyOptions, startJourney } from '../../sandbox/journey.ts'
+import { createPerson, type Person } from '../../sandbox/people/accounts.ts'
+import { type Journey, type JourneyOptions, startJourney } from '../../sandbox/people/journey.ts'
 import type { Sandbox } from '../../sandbox/start.ts'
 import { getChromium, getSandbox } from './shared.ts'
 

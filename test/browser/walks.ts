@@ -8,7 +8,7 @@ import {
   readBody,
   sendJson,
   startLocalServer,
-} from '../../sandbox/local-server.ts'
+} from '../../sandbox/services/local-server.ts'
 import type { Sandbox } from '../../sandbox/start.ts'
 import { buyAndReceive, lookAround, suffer } from './walks/account.ts'
 import { connect, signIn } from './walks/connect.ts'

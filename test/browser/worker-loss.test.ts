@@ -2,7 +2,7 @@
 import type { Page, Worker as PageWorker } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Billfold } from 'billfold'
-import { GENERATED_PAGE } from '../../sandbox/generate.ts'
+import { GENERATED_PAGE } from '../../sandbox/history/generate.ts'
 import { useRandom } from '../seed.ts'
 import { useWorld } from './use-world.ts'
 

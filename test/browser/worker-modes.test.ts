@@ -1,6 +1,6 @@
 /** The built package in the ways to run its worker that the demo can be made to take, and on a page with a strict policy. */
 import { describe, expect, it } from 'vitest'
-import type { Journey, JourneyOptions } from '../../sandbox/journey.ts'
+import type { Journey, JourneyOptions } from '../../sandbox/people/journey.ts'
 import { useWorld } from './use-world.ts'
 
 const world = useWorld()

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Attempt, ConnectedAccount, NetworkSwitch } from '../../src/connections/account.ts'
+import type { Attempt, ConnectedAccount, NetworkSwitch } from '../../src/wallets/account.ts'
 import {
   type Connection,
   type ConnectionEvent,
@@ -8,9 +8,9 @@ import {
   getAccountState,
   reduceConnection,
 } from '../../src/connections/connection.ts'
-import type { Connector } from '../../src/connections/connector.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
 import type { Session } from '../../src/connections/session.ts'
-import { toNetwork } from '../../src/core/networks.ts'
+import { toNetwork } from '../../src/core/chains/networks.ts'
 
 const MARA = '0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'
 const WREN = '0x00000000000000000000000000000000000000bb'

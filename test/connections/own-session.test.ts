@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ConnectedAccount } from '../../src/connections/account.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { createOwnSession } from '../../src/connections/own-session.ts'
 import { createSessions } from '../../src/connections/session.ts'
 

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { signal } from '@preact/signals-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AccountState } from '../../src/connections/account.ts'
+import type { AccountState } from '../../src/wallets/account.ts'
 import { type Connections, createConnections } from '../../src/connections/connections.ts'
 import { createSessions } from '../../src/connections/session.ts'
-import { createPreferredTypes } from '../../src/shell/account-types.ts'
-import { toNetwork } from '../../src/core/networks.ts'
-import { createEvmAdapter } from '../../src/wallets/evm-adapter.ts'
-import { createProviderRelay } from '../../src/wallets/provider-relay.ts'
+import { createPreferredTypes } from '../../src/wallets/account-types.ts'
+import { toNetwork } from '../../src/core/chains/networks.ts'
+import { createEvmAdapter } from '../../src/wallets/evm/adapter.ts'
+import { createProviderRelay } from '../../src/wallets/evm/relay.ts'
 import { eventually } from '../eventually.ts'
 import { createFakeWallet, type FakeWallet, toConnector } from '../fake-wallet.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ConnectionEvent } from '../../src/connections/connection.ts'
-import type { WalletRequest } from '../../src/connections/wallet-request.ts'
+import type { WalletRequest } from '../../src/wallets/wallet-request.ts'
 import { createWalletRequests } from '../../src/connections/wallet-requests.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
 
 function createHeard() {
   const events: ConnectionEvent[] = []

@@ -2,9 +2,9 @@
  * Harbor in a consumer's page, as its extension would be there: before the app, and with nothing else that an app could
  * lean on. `window.harbor` answers in the person's place. Where its nodes are stands in the page's address.
  */
-import { driftwood, skerry } from '../../sandbox/evm-networks.ts'
-import { createApproval } from '../../sandbox/wallets/approval.ts'
-import { announce, createHarbor, type HarborProvider } from '../../sandbox/wallets/harbor.ts'
+import { driftwood, skerry } from '../../sandbox/chains/evm-networks.ts'
+import { createApproval } from '../../sandbox/people/wallets/approval.ts'
+import { announce, createHarbor, type HarborProvider } from '../../sandbox/people/wallets/harbor.ts'
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 /** Serves what a consumer built, as a site would. */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { type LocalServer, startLocalServer } from '../../sandbox/local-server.ts'
+import { type LocalServer, startLocalServer } from '../../sandbox/services/local-server.ts'
 
 export interface Site {
   /** Sent with every file. */

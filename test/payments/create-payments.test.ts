@@ -2,20 +2,20 @@ import { signal } from '@preact/signals-core'
 import { Interface } from 'ethers'
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { AccountState, ConnectedAccount } from '../../src/connections/account.ts'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { BillfoldError, type ErrorCode } from '../../src/core/errors.ts'
-import type { Snapshot } from '../../src/core/protocol.ts'
+import type { AccountState, ConnectedAccount } from '../../src/wallets/account.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { BillfoldError, type ErrorCode } from '../../src/core/base/errors.ts'
+import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import {
   type AskedPayment,
   isOpen,
   type SentList,
   type SentRow,
   type SentTransaction,
-} from '../../src/core/sent.ts'
+} from '../../src/core/payments/sent.ts'
 import { createPayments } from '../../src/payments/create-payments.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
-import type { EvmTransaction, Transaction } from '../../src/wallet-calls/namespace-calls.ts'
+import type { EvmTransaction, Transaction } from '../../src/wallets/namespace-calls.ts'
 import { toWalletError } from '../../src/wallets/wallet-error.ts'
 import { createStorage } from '../create-storage.ts'
 import { propertyRuns } from '../property-runs.ts'

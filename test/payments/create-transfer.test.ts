@@ -1,13 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
-import type { SentTransaction } from '../../src/core/sent.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { SentTransaction } from '../../src/core/payments/sent.ts'
 import {
   encodeEvmTransfer,
   type PreparedTransfer,
   type ReceiverWarning,
   type TransferDraft,
-} from '../../src/core/transfer.ts'
+} from '../../src/core/payments/transfer.ts'
 import { createTransfer, type Transfer } from '../../src/payments/create-transfer.ts'
 import type { PaymentIntent } from '../../src/payments/payments.ts'
 

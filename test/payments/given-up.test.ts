@@ -1,8 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { signal } from '@preact/signals-core'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { encodeEvmTransfer, type PreparedTransfer, type TransferDraft } from '../../src/core/transfer.ts'
-import type { PreparedSwap, SwapDraft } from '../../src/core/swap.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import {
+  encodeEvmTransfer,
+  type PreparedTransfer,
+  type TransferDraft,
+} from '../../src/core/payments/transfer.ts'
+import type { PreparedSwap, SwapDraft } from '../../src/core/payments/swap.ts'
 import { createTransfer } from '../../src/payments/create-transfer.ts'
 import { createSwap } from '../../src/payments/create-swap.ts'
 import { createPayments } from '../../src/payments/create-payments.ts'

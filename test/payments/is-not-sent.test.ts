@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BillfoldError, type ErrorCode } from '../../src/core/errors.ts'
+import { BillfoldError, type ErrorCode } from '../../src/core/base/errors.ts'
 import { isNotSent } from '../../src/payments/is-not-sent.ts'
 import { toWalletError } from '../../src/wallets/wallet-error.ts'
 

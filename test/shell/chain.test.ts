@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest'
-import type { ConnectedAccount } from '../../src/connections/account.ts'
-import type { CaipAddress, CaipNetworkId } from '../../src/core/caip.ts'
-import { createPreferredTypes } from '../../src/shell/account-types.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import type { CaipAddress, CaipNetworkId } from '../../src/core/chains/caip.ts'
+import { createPreferredTypes } from '../../src/wallets/account-types.ts'
 import { createChain } from '../../src/shell/chain.ts'
 import { connected, createFakeShell, harbor, network } from '../ui/fake-shell.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Adapter } from '../../src/connections/adapter.ts'
-import type { Connector } from '../../src/connections/connector.ts'
+import type { Adapter } from '../../src/wallets/adapter.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
 import { evm } from '../../src/evm.ts'
 import type { Billfold } from '../../src/shell/billfold.ts'
 import { createBillfold } from '../../src/shell/create-billfold.ts'
@@ -16,7 +16,7 @@ vi.mock('#ui', () => ({
     return { load: async () => {}, unmount() {} }
   },
 }))
-vi.mock('../../src/worker-link/start-worker.ts', () => ({
+vi.mock('../../src/worker-link/start/start-worker.ts', () => ({
   startWorker: () => Promise.reject(new Error('not here')),
 }))
 

@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Adapter } from '../../src/connections/adapter.ts'
+import type { Adapter } from '../../src/wallets/adapter.ts'
 import type { Billfold } from '../../src/shell/billfold.ts'
 import { createBillfold } from '../../src/shell/create-billfold.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
-import type { Connector } from '../../src/connections/connector.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
 import { evm } from '../../src/evm.ts'
-import type { Snapshot } from '../../src/core/protocol.ts'
+import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import type { Options } from '../../src/shell/options.ts'
-import type { Readable } from '../../src/shell/readable.ts'
+import type { Readable } from '../../src/base/readable.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { createStorage } from '../create-storage.ts'
 import { eventually } from '../eventually.ts'
@@ -30,7 +30,7 @@ const worker = vi.hoisted(() => ({
   forget: () => Promise.resolve(),
   snapshot: undefined as ((snapshot: Snapshot<never>) => void) | undefined,
 }))
-vi.mock('../../src/worker-link/start-worker.ts', () => ({
+vi.mock('../../src/worker-link/start/start-worker.ts', () => ({
   startWorker: () => Promise.reject(new Error('not here')),
 }))
 vi.mock('../../src/worker-link/worker-client.ts', () => ({
@@ -49,7 +49,7 @@ vi.mock('../../src/worker-link/worker-client.ts', () => ({
 }))
 
 const host = vi.hoisted(() => ({ isDevelopment: false }))
-vi.mock('../../src/shell/is-development.ts', () => ({ isDevelopment: () => host.isDevelopment }))
+vi.mock('../../src/base/is-development.ts', () => ({ isDevelopment: () => host.isDevelopment }))
 
 const wallet = createFakeWallet()
 const options: Options = {

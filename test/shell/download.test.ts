@@ -19,7 +19,7 @@ const gone = vi.hoisted(() => () => {
   throw new Error('Failed to fetch dynamically imported module')
 })
 vi.mock('../../src/shell/headless.ts', gone)
-vi.mock('../../src/wallet-calls/wallet-calls.ts', gone)
+vi.mock('../../src/wallets/wallet-calls.ts', gone)
 vi.mock('../../src/worker-link/link.ts', gone)
 
 const options: Options = {

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { authFrame } from '../../src/auth.ts'
-import type { Adapter } from '../../src/connections/adapter.ts'
-import type { Connector } from '../../src/connections/connector.ts'
-import type { Namespace } from '../../src/core/caip.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
-import type { Snapshot, WorkerConfig } from '../../src/core/protocol.ts'
+import type { Adapter } from '../../src/wallets/adapter.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
+import type { Namespace } from '../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { Snapshot, WorkerConfig } from '../../src/core/contract/protocol.ts'
 import { evm } from '../../src/evm.ts'
 import type { Billfold } from '../../src/shell/billfold.ts'
 import { createBillfold } from '../../src/shell/create-billfold.ts'
@@ -34,7 +34,7 @@ const worker = vi.hoisted(() => ({
   answers: {} as Record<string, unknown>,
   config: undefined as unknown,
 }))
-vi.mock('../../src/worker-link/start-worker.ts', () => ({
+vi.mock('../../src/worker-link/start/start-worker.ts', () => ({
   startWorker: ({ config }: { config: unknown }) => {
     worker.config = config
     return Promise.reject(new Error('not here'))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { AccountState, ConnectedAccount } from '../../src/connections/account.ts'
+import type { AccountState, ConnectedAccount } from '../../src/wallets/account.ts'
 import { getFitting, getHome, getMove } from '../../src/shell/home.ts'
 import { openable, type Route } from '../../src/shell/routes.ts'
 import { connected, network } from '../ui/fake-shell.ts'

@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Snapshot } from '../../src/core/protocol.ts'
-import type { WalletsPage } from '../../src/core/wallet.ts'
+import type { Snapshot } from '../../src/core/contract/protocol.ts'
+import type { WalletsPage } from '../../src/core/assets/wallet.ts'
 import { leaveOut } from '../../src/shell/leave-out.ts'
 import { harbor, reef as other } from '../ui/fake-shell.ts'
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Connector } from '../../src/connections/connector.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
 import { createRouter, type Router } from '../../src/shell/router.ts'
 import type { Home } from '../../src/shell/routes.ts'
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-core'
 import { expect, test } from 'vitest'
-import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/errors.ts'
-import { createSnacks } from '../../src/shell/snacks.ts'
+import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/base/errors.ts'
+import { createSnacks } from '../../src/base/snacks.ts'
 import { createToldFailures } from '../../src/shell/told-failures.ts'
 
 const record = (code: ErrorCode) => toErrorRecord(new BillfoldError(code, 'It failed.'))

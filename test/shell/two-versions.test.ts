@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 /** Two versions of Billfold on one page, as micro-frontends bring them: two wallets, which leave each other alone. */
 import { afterEach, expect, it, vi } from 'vitest'
-import type { AccountState } from '../../src/connections/account.ts'
+import type { AccountState } from '../../src/wallets/account.ts'
 import type { Options } from '../../src/shell/options.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import { createPageSignal } from '../../src/shell/page-signal.ts'
+import { createPageSignal } from '../../src/base/page-signal.ts'
 
 vi.mock('#ui', () => ({
   mountView(_: Shell, host: HTMLElement) {
@@ -16,7 +16,7 @@ vi.mock('#ui', () => ({
 }))
 
 const version = vi.hoisted(() => ({ version: '0.1.0' }))
-vi.mock('../../src/shell/version.ts', () => version)
+vi.mock('../../src/base/version.ts', () => version)
 
 const options = {
   projectId: 'project',
@@ -30,8 +30,8 @@ async function importCopy(of: string) {
   vi.resetModules()
   version.version = of
   const { createBillfold } = await import('../../src/shell/create-billfold.ts')
-  const { defineButton } = await import('../../src/button/button.ts')
-  const { createModal } = await import('../../src/shell/modal.ts')
+  const { defineButton } = await import('../../src/button/button-element.ts')
+  const { createModal } = await import('../../src/shell/modal-host.ts')
   const { living } = await import('../../src/shell/living.ts')
   return { createBillfold, defineButton, createModal, getCurrent: () => living.value.at(-1) }
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
-import type { ConnectedAccount } from '../../src/connections/account.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { createSignIn } from '../../src/siwx/create-sign-in.ts'
 import type { SignIn } from '../../src/siwx/sign-in.ts'
 import type { SIWX, SIWXSession } from '../../src/siwx/siwx.ts'

@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import * as fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { CaipNetworkId } from '../../src/core/caip.ts'
-import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
-import { parseSiwxMessage } from '../../src/core/siwx-message.ts'
+import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
+import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/protocol.ts'
+import { parseSiwxMessage } from '../../src/core/siwx/siwx-message.ts'
 import { localSiwx, type LocalSiwxOptions } from '../../src/siwx/local-siwx.ts'
 import type { ReadySIWX } from '../../src/siwx/ready-siwx.ts'
 import type { SIWXSession } from '../../src/siwx/siwx.ts'

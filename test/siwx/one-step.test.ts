@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { CaipNetworkId } from '../../src/core/caip.ts'
-import type { WalletConnectSigned } from '../../src/core/walletconnect.ts'
-import { formatSiwxMessage, type SIWXMessageData } from '../../src/core/siwx-message.ts'
+import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
+import type { WalletConnectSigned } from '../../src/core/contract/walletconnect.ts'
+import { formatSiwxMessage, type SIWXMessageData } from '../../src/core/siwx/siwx-message.ts'
 import { createOneStep } from '../../src/siwx/one-step.ts'
 import type { SIWX, SIWXSession } from '../../src/siwx/siwx.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest'
-import { BillfoldError, type ErrorCode } from '../../src/core/errors.ts'
-import type { SignInQuestion } from '../../src/core/protocol.ts'
+import { BillfoldError, type ErrorCode } from '../../src/core/base/errors.ts'
+import type { SignInQuestion } from '../../src/core/contract/protocol.ts'
 import { serverSiwx } from '../../src/siwx/server-siwx.ts'
 import type { ReadySIWX } from '../../src/siwx/ready-siwx.ts'
 import type { SIWXSession } from '../../src/siwx/siwx.ts'

@@ -3,21 +3,21 @@
  * demand. What the view asks for is written down in `calls`.
  */
 import { computed, type Signal, signal } from '@preact/signals-core'
-import type { Moment } from '../../src/project/moment.ts'
-import type { Connector } from '../../src/connections/connector.ts'
+import type { Moment } from '../../src/base/moment.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
 import type {
   ActivityGroup,
   ActivityHead,
   ActivityRow,
   TransactionFacts,
   UnverifiedActivity,
-} from '../../src/core/activity.ts'
-import type { Identity } from '../../src/core/identity.ts'
-import { type ListHead, type PackedPage, PAGE_SIZE } from '../../src/core/list.ts'
-import type { CaipAddress, Namespace } from '../../src/core/caip.ts'
-import type { Network } from '../../src/core/networks.ts'
-import type { NftRow, NftsHead } from '../../src/core/nfts.ts'
-import type { PortfolioHead, TokenRow } from '../../src/core/portfolio.ts'
+} from '../../src/core/assets/activity.ts'
+import type { Identity } from '../../src/core/assets/identity.ts'
+import { type ListHead, type PackedPage, PAGE_SIZE } from '../../src/core/contract/list.ts'
+import type { CaipAddress, Namespace } from '../../src/core/chains/caip.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
+import type { NftRow, NftsHead } from '../../src/core/assets/nfts.ts'
+import type { PortfolioHead, TokenRow } from '../../src/core/assets/portfolio.ts'
 import type {
   CommandInput,
   CommandName,
@@ -28,23 +28,23 @@ import type {
   Snapshot,
   TopicData,
   TopicName,
-} from '../../src/core/protocol.ts'
-import type { Wallet, WalletsPage } from '../../src/core/wallet.ts'
-import type { Metadata } from '../../src/shell/metadata.ts'
+} from '../../src/core/contract/protocol.ts'
+import type { Wallet, WalletsPage } from '../../src/core/assets/wallet.ts'
+import type { Metadata } from '../../src/base/metadata.ts'
 import type { Features, ThemeMode } from '../../src/shell/options.ts'
-import type { AccountType } from '../../src/shell/account-types.ts'
+import type { AccountType } from '../../src/wallets/account-types.ts'
 import { getHome } from '../../src/shell/home.ts'
 import { createRouter } from '../../src/shell/router.ts'
 import type { Routes, ViewName } from '../../src/shell/routes.ts'
-import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../../src/connections/account.ts'
+import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../../src/wallets/account.ts'
 import type { Remembered } from '../../src/connections/connections.ts'
 import type { Departure } from '../../src/connections/departures.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { LazySignIn, SignIn } from '../../src/siwx/sign-in.ts'
-import type { RegistrationState } from '../../src/names/registration-state.ts'
-import type { Readable } from '../../src/shell/readable.ts'
-import { createSnacks } from '../../src/shell/snacks.ts'
-import { packPage } from '../../worker/calls/message-size.ts'
+import type { RegistrationState } from '../../src/shell/registration-state.ts'
+import type { Readable } from '../../src/base/readable.ts'
+import { createSnacks } from '../../src/base/snacks.ts'
+import { packPage } from '../../worker/base/message-size.ts'
 
 export interface FakeShell extends Shell {
   metadata: Metadata

@@ -2,8 +2,8 @@
 import { act } from 'react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { View } from '../../src/shell/view.ts'
-import * as account from '../../ui/account/account.tsx'
-import { mountView } from '../../ui/mount.tsx'
+import * as account from '../../ui/account/account-view.tsx'
+import { mountView } from '../../ui/modal/mount.tsx'
 import { connected, createFakeShell, type FakeShell, mara } from './fake-shell.ts'
 
 export interface OpenModal {

@@ -2,8 +2,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Shell } from '../../src/shell/shell.ts'
-import { ShellContext } from '../../ui/shell-context.ts'
-import { Message } from '../../ui/snack-message.tsx'
+import { ShellContext } from '../../ui/base/shell-context.ts'
+import { Message } from '../../ui/modal/snack-message.tsx'
 
 /** Undefined where nothing is said. */
 export function readSnack(shell: Shell): { title: string; detail?: string } | undefined {

@@ -28,10 +28,10 @@ vi.mock('#ui', () => ({
     return { load: async () => {}, unmount() {} }
   },
 }))
-vi.mock('../../src/worker-link/start-worker.ts', () => ({
+vi.mock('../../src/worker-link/start/start-worker.ts', () => ({
   startWorker: () => Promise.reject(new Error('not here')),
 }))
-vi.mock('../../src/wallets/bitcoin-calls.ts', async (importOriginal) => {
+vi.mock('../../src/wallets/bitcoin/calls.ts', async (importOriginal) => {
   mounted.loaded.push('calls')
   return importOriginal()
 })

@@ -2,10 +2,10 @@
 /** wagmi, ethers and viem over one provider: after each step all of them say what Billfold says. */
 import { mainnet, optimism } from 'viem/chains'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { people } from '../../sandbox/accounts.ts'
-import { createApproval } from '../../sandbox/wallets/approval.ts'
-import { announceMetaMask, createMetaMask } from '../../sandbox/wallets/metamask.ts'
-import type { Permissions } from '../../sandbox/wallets/permissions.ts'
+import { people } from '../../sandbox/people/accounts.ts'
+import { createApproval } from '../../sandbox/people/wallets/approval.ts'
+import { announceMetaMask, createMetaMask } from '../../sandbox/people/wallets/metamask.ts'
+import type { Permissions } from '../../sandbox/people/wallets/permissions.ts'
 import { evm } from '../../src/evm.ts'
 import type { Billfold } from '../../src/shell/billfold.ts'
 import { createBillfold } from '../../src/shell/create-billfold.ts'
@@ -21,7 +21,7 @@ vi.mock('#ui', () => ({
     return { load: async () => {}, unmount() {} }
   },
 }))
-vi.mock('../../src/worker-link/start-worker.ts', () => ({
+vi.mock('../../src/worker-link/start/start-worker.ts', () => ({
   startWorker: () => Promise.reject(new Error('not here')),
 }))
 

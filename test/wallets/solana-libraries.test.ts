@@ -37,7 +37,7 @@ vi.mock('#ui', () => ({
     return { load: async () => {}, unmount() {} }
   },
 }))
-vi.mock('../../src/worker-link/start-worker.ts', () => ({
+vi.mock('../../src/worker-link/start/start-worker.ts', () => ({
   startWorker: () => Promise.reject(new Error('not here')),
 }))
 

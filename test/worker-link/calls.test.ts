@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { BillfoldError } from '../../src/core/errors.ts'
-import { type CommandName, commandRules } from '../../src/core/protocol.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import { type CommandName, commandRules } from '../../src/core/contract/protocol.ts'
 import { type CallApi, createCalls } from '../../src/worker-link/calls.ts'
 import { propertyRuns } from '../property-runs.ts'
 

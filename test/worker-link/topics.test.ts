@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import type { Snapshot } from '../../src/core/protocol.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import { createTopicSignals } from '../../src/worker-link/topics.ts'
 import type { WorkerClient } from '../../src/worker-link/worker-client.ts'
 import { eventually } from '../eventually.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { WorkerFiles } from '../../src/worker-link/files.ts'
+import type { WorkerFiles } from '../../src/worker-link/start/files.ts'
 
-vi.mock('../../src/core/own-url.ts', () => ({ ownUrl: 'https://app.example/assets/app.js' }))
+vi.mock('../../src/core/base/own-url.ts', () => ({ ownUrl: 'https://app.example/assets/app.js' }))
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -23,7 +23,7 @@ it('every copy of the code starts its worker where a page allows the policy once
   const file = { asset: () => new URL('https://app.example/assets/billfold-worker.js') }
   for (let copy = 0; copy < 2; copy++) {
     vi.resetModules()
-    const { getWays } = await import('../../src/worker-link/ways.ts')
+    const { getWays } = await import('../../src/worker-link/start/start-strategies.ts')
     const ways = getWays(undefined, { worker: file } as unknown as WorkerFiles)
     await ways.find(({ mode }) => mode === 'asset')!.start()
   }

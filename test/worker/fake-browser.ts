@@ -1,5 +1,5 @@
 /** What the tabs of one browser share: locks and channels. */
-import type { Channel, Environment } from '../../worker/environment.ts'
+import type { Channel, Environment } from '../../worker/base/environment.ts'
 
 export interface FakeTab {
   locks: NonNullable<Environment['locks']>

@@ -1,5 +1,5 @@
 /** A clock that stands still until a test moves it. */
-import type { Clock } from '../../worker/context.ts'
+import type { Clock } from '../../worker/base/context.ts'
 
 export interface FakeClock extends Clock {
   /** Moves on step by step, and lets everything that is due and all that follows from it happen on the way. */

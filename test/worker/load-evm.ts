@@ -1,7 +1,7 @@
 /** The worker's `load` where viem's file is there, and no other one is asked for. */
-import type { LazyDomain } from '../../src/core/protocol.ts'
-import type { WorkerContext } from '../../worker/context.ts'
-import { domain as evm } from '../../worker/files/billfold-evm.ts'
+import type { LazyDomain } from '../../src/core/contract/protocol.ts'
+import type { WorkerContext } from '../../worker/base/context.ts'
+import { domain as evm } from '../../worker/main/files/billfold-evm.ts'
 
 export const loadOnlyEvm = (async (domain: LazyDomain) => {
   if (domain === 'evm') return evm

@@ -1,15 +1,15 @@
 /** What can be done with the account's money: there at once, whatever is known of it. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { getNamespace } from '../../src/core/caip.ts'
-import type { ConnectedAccount } from '../../src/connections/account.ts'
+import { getNamespace } from '../../src/core/chains/caip.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import type { WalletFeature } from '../../src/shell/options.ts'
 import type { ViewName } from '../../src/shell/routes.ts'
 import { IconButton } from '../components/button.tsx'
 import { Icon, type IconName } from '../components/icon.tsx'
-import { useShell } from '../shell-context.ts'
-import { addSheet } from '../sheets.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './actions.css?inline'
-import { listActions } from './list-actions.ts'
+import { listActions } from '../components/list-actions.ts'
 import { texts } from './texts.ts'
 
 addSheet(css)

@@ -1,5 +1,5 @@
-import type { CaipAddress } from '../../src/core/caip.ts'
-import type { Network } from '../../src/core/networks.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
 
 /** What each tab of the account is given. */
 export interface PanelProps {

@@ -1,13 +1,13 @@
 /** Asks the network now: a control that says what it does, and when that was done last. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { readClock } from '../clock.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { readClock } from '../base/clock.ts'
 import { Icon } from '../components/icon.tsx'
-import { useShell } from '../shell-context.ts'
-import { addSheet } from '../sheets.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './reload.css?inline'
-import { sayAge } from './say-age.ts'
+import { sayAge } from '../components/say-age.ts'
 import { texts } from './texts.ts'
 
 addSheet(css)

@@ -3,9 +3,9 @@
  * them read aloud hears each row's own date.
  */
 import { useState } from 'react'
-import { formatMonth } from '../../src/core/time.ts'
-import { useShell } from '../shell-context.ts'
-import { say } from '../texts.ts'
+import { formatMonth } from '../../src/core/text/time.ts'
+import { useShell } from '../base/shell-context.ts'
+import { say } from '../base/texts.ts'
 import type { ShownGroup } from './shown-rows.ts'
 import { texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 /** The words and the sign of each kind of activity. */
-import type { ActivityKind } from '../../src/core/activity.ts'
+import type { ActivityKind } from '../../src/core/assets/activity.ts'
 import type { IconName } from '../components/icon.tsx'
 import { texts } from './texts.ts'
 

@@ -5,12 +5,12 @@
  *   picture   title                  amount
  *   + badge   [name  date]           second
  */
-import { isEvmAddress, shortAddress } from '../../src/core/address.ts'
-import { sayAge } from '../account/say-age.ts'
+import { isEvmAddress, shortAddress } from '../../src/core/chains/address.ts'
+import { sayAge } from '../components/say-age.ts'
 import { createPicture } from '../components/picture.ts'
-import { addSheet } from '../sheets.ts'
-import { say } from '../texts.ts'
-import { createIcon, setIcon } from './drawn-icon.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
+import { createIcon, setIcon } from '../components/drawn-icon.ts'
 import { kindMessages } from './messages.ts'
 import css from './row-painter.css?inline'
 import type { ShownRow } from './shown-rows.ts'

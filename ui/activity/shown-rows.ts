@@ -4,14 +4,20 @@
  */
 import { computed, type ReadonlySignal } from '@preact/signals-react'
 import { useMemo } from 'react'
-import type { ActivityGroup, ActivityHead, ActivityRow } from '../../src/core/activity.ts'
-import { formatDecimal } from '../../src/core/amount.ts'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { PAGE_SIZE } from '../../src/core/list.ts'
-import { type AskedPayment, isOpen, type Payment, type SentList, type SentRow } from '../../src/core/sent.ts'
+import type { ActivityGroup, ActivityHead, ActivityRow } from '../../src/core/assets/activity.ts'
+import { formatDecimal } from '../../src/core/text/amount.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { PAGE_SIZE } from '../../src/core/contract/list.ts'
+import {
+  type AskedPayment,
+  isOpen,
+  type Payment,
+  type SentList,
+  type SentRow,
+} from '../../src/core/payments/sent.ts'
 import type { List } from '../../src/worker-link/list.ts'
-import { sayAge } from '../account/say-age.ts'
-import { useShell } from '../shell-context.ts'
+import { sayAge } from '../components/say-age.ts'
+import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
 export interface ShownRow extends ActivityRow {

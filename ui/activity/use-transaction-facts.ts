@@ -1,8 +1,8 @@
 /** What the network's node says of a row's transaction. */
 import { useEffect, useState } from 'react'
-import type { ActivityRow, TransactionFacts } from '../../src/core/activity.ts'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { useShell } from '../shell-context.ts'
+import type { ActivityRow, TransactionFacts } from '../../src/core/assets/activity.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { useShell } from '../base/shell-context.ts'
 
 const nothing: TransactionFacts = { isWhole: false }
 

@@ -1,8 +1,8 @@
 /** The directory page by page, as far as somebody has scrolled. */
 import { useState } from 'react'
-import type { ErrorRecord } from '../../src/core/errors.ts'
-import type { Wallet, WalletsParams } from '../../src/core/wallet.ts'
-import { useShell } from '../shell-context.ts'
+import type { ErrorRecord } from '../../src/core/base/errors.ts'
+import type { Wallet, WalletsParams } from '../../src/core/assets/wallet.ts'
+import { useShell } from '../base/shell-context.ts'
 
 /** Wallets a page of the directory has. */
 const PAGE = 40

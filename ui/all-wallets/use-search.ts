@@ -1,9 +1,9 @@
 /** Wallets that are called as somebody types. */
 import { useEffect, useState } from 'react'
-import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
-import type { WalletsPage } from '../../src/core/wallet.ts'
-import { note } from '../../src/project/moment.ts'
-import { useShell } from '../shell-context.ts'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
+import type { WalletsPage } from '../../src/core/assets/wallet.ts'
+import { note } from '../../src/base/moment.ts'
+import { useShell } from '../base/shell-context.ts'
 
 /** Somebody who has not typed for so long waits for an answer. Milliseconds. */
 const REST = 500

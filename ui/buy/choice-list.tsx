@@ -1,7 +1,7 @@
 /** A list of which one is chosen; choosing goes back. */
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
-import { useShell } from '../shell-context.ts'
+import { useShell } from '../base/shell-context.ts'
 
 interface Item {
   key: string

@@ -1,8 +1,13 @@
 /** What somebody wants to buy, as far as it was chosen; it stays while they look at other views. */
 import { type Signal, signal } from '@preact/signals-react'
-import { type CaipAddress, formatCaipAddress, type Namespace, parseCaipAddress } from '../../src/core/caip.ts'
-import type { ConnectedAccount } from '../../src/connections/account.ts'
-import type { Network } from '../../src/core/networks.ts'
+import {
+  type CaipAddress,
+  formatCaipAddress,
+  type Namespace,
+  parseCaipAddress,
+} from '../../src/core/chains/caip.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
 import {
   isPurchaseNetwork,
   type OnRampOptions,
@@ -10,8 +15,8 @@ import {
   type PaymentLimit,
   type PurchaseCurrency,
   type PurchaseNetwork,
-} from '../../src/core/onramp.ts'
-import type { OnRampProvider } from '../../src/core/onramp-providers.ts'
+} from '../../src/core/payments/onramp.ts'
+import type { OnRampProvider } from '../../src/core/payments/onramp-providers.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { listCompatible } from '../receive/compatible.ts'
 import type { Place } from './purchase.ts'

@@ -9,14 +9,14 @@
  *                  cancelled ◀──────┼─▶ late ─────┼─▶ arrived
  */
 import { type Signal, signal } from '@preact/signals-react'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { isSameOwner } from '../../src/core/caip.ts'
-import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
-import type { OnRampPurchase } from '../../src/core/onramp.ts'
-import type { OnRampProvider } from '../../src/core/onramp-providers.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { isSameOwner } from '../../src/core/chains/caip.ts'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
+import type { OnRampPurchase } from '../../src/core/payments/onramp.ts'
+import type { OnRampProvider } from '../../src/core/payments/onramp-providers.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import { formatAmount } from '../../src/core/amount.ts'
-import { say } from '../texts.ts'
+import { formatAmount } from '../../src/core/text/amount.ts'
+import { say } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 export interface PurchasePlan {

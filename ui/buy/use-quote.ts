@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { OnRampQuote, OnRampQuoteInput } from '../../src/core/onramp.ts'
-import { useShell } from '../shell-context.ts'
+import type { OnRampQuote, OnRampQuoteInput } from '../../src/core/payments/onramp.ts'
+import { useShell } from '../base/shell-context.ts'
 
 /** Nobody has finished typing before. Milliseconds. */
 const PAUSE = 400

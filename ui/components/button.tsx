@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
 import { Spinner } from './spinner.tsx'
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './button.css?inline'
 
 addSheet(css)

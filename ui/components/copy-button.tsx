@@ -1,6 +1,6 @@
 /** Copies a text and says so. */
-import { copyText } from '../copy.ts'
-import { useShell } from '../shell-context.ts'
+import { copyText } from '../base/copy.ts'
+import { useShell } from '../base/shell-context.ts'
 import { Icon } from './icon.tsx'
 import { texts } from './texts.ts'
 

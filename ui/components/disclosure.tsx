@@ -1,6 +1,6 @@
 /** A line of a leaf that shows more below itself, and hides it again. */
 import { type ReactNode, useState } from 'react'
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './disclosure.css?inline'
 import { Icon, type IconName } from './icon.tsx'
 

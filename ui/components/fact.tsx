@@ -1,6 +1,6 @@
 /** One line of a list of facts (`<dl className="fact-list">`): what it is, and what it is here. */
 import type { ReactNode } from 'react'
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './fact.css?inline'
 
 addSheet(css)

@@ -1,10 +1,10 @@
 /** What a place says when what it would list is not known: why, and when it is tried again. Notice brings its look. */
 import { useSignals } from '@preact/signals-react/runtime'
-import type { ErrorRecord } from '../../src/core/errors.ts'
-import { readSecondsTo } from '../clock.ts'
-import { explainError, getRetryAt, isPauseAsked } from '../explain-error.ts'
-import { useShell } from '../shell-context.ts'
-import { say } from '../texts.ts'
+import type { ErrorRecord } from '../../src/core/base/errors.ts'
+import { readSecondsTo } from '../base/clock.ts'
+import { explainError, getRetryAt, isPauseAsked } from '../base/explain-error.ts'
+import { useShell } from '../base/shell-context.ts'
+import { say } from '../base/texts.ts'
 import { Button } from './button.tsx'
 import { texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 /** The icons: one family on a 20 grid, 1.5 stroke, round ends. Each is one path, so that a row stays light. */
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './icon.css?inline'
 
 addSheet(css)

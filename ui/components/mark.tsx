@@ -1,7 +1,7 @@
 /** The picture of a wallet, token, network or site; its first letter while there is none. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { createPicture, type Picture } from './picture.ts'
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './mark.css?inline'
 
 addSheet(css)

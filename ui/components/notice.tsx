@@ -1,6 +1,6 @@
 /** What a place says when it has nothing to list. */
 import type { ReactNode } from 'react'
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './notice.css?inline'
 
 addSheet(css)

@@ -1,7 +1,7 @@
 /** The picture of whom is waited for, with a light that goes round it until there is an answer. */
 import { Icon } from './icon.tsx'
 import { Mark } from './mark.tsx'
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './orbit.css?inline'
 
 addSheet(css)

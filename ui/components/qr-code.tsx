@@ -1,6 +1,6 @@
 /** A code to scan: ink on paper in both themes, with four modules of bare paper around it. */
 import { type ReactNode, useMemo } from 'react'
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './qr-code.css?inline'
 import { createQrShapes, FINDER } from './qr-path.ts'
 

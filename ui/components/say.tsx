@@ -1,6 +1,6 @@
 /** A message whose values are elements: names that run in another direction, or stand out. */
 import { Fragment, type ReactNode } from 'react'
-import type { Message, Values } from '../texts.ts'
+import type { Message, Values } from '../base/texts.ts'
 
 type Elements<M extends Message> = Values<M> extends [infer Given] ? Record<keyof Given, ReactNode> : object
 

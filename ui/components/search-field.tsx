@@ -1,6 +1,6 @@
 /** Finds something of a list by its name. */
 import type { RefObject } from 'react'
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 import css from './search-field.css?inline'

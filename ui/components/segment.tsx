@@ -1,5 +1,5 @@
 /** One of two or three choices. */
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import { Icon, type IconName } from './icon.tsx'
 import css from './segment.css?inline'
 

@@ -1,5 +1,5 @@
 /** Rows that are on their way, in their final places. Nothing of this stays longer than 15 s (`useOverdue`). */
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './skeleton.css?inline'
 
 addSheet(css)

@@ -1,5 +1,5 @@
 /** Something is being waited for. Always beside words; a row of still dots under reduced motion. */
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './spinner.css?inline'
 
 addSheet(css)

@@ -1,10 +1,10 @@
 /** Where an account has nothing to show: two ways on, of those that are open to it. */
 import { useSignals } from '@preact/signals-react/runtime'
-import { getNamespace } from '../../src/core/caip.ts'
+import { getNamespace } from '../../src/core/chains/caip.ts'
 import type { WalletFeature } from '../../src/shell/options.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import { listActions } from '../account/list-actions.ts'
-import { useShell } from '../shell-context.ts'
+import { listActions } from './list-actions.ts'
+import { useShell } from '../base/shell-context.ts'
 import { useCopy } from './copy-button.tsx'
 import { type Way, Ways } from './ways.tsx'
 import { texts } from './ways-texts.ts'

@@ -1,5 +1,5 @@
 /** Where there is nothing to show: the ways on, side by side. */
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import { Icon, type IconName } from './icon.tsx'
 import css from './ways.css?inline'
 

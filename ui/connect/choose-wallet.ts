@@ -1,9 +1,9 @@
 /** Where a person goes who has chosen a wallet. */
-import type { Connector } from '../../src/connections/connector.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
 import { findDoors } from '../../src/connections/find-doors.ts'
-import type { Namespace } from '../../src/core/caip.ts'
-import type { Network } from '../../src/core/networks.ts'
-import type { Wallet } from '../../src/core/wallet.ts'
+import type { Namespace } from '../../src/core/chains/caip.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
+import type { Wallet } from '../../src/core/assets/wallet.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 
 /** Whether it has accounts of the namespace, as far as is known. @param wanted absent: any */

@@ -1,7 +1,7 @@
 /** What somebody who connects accepts, below every list that they choose a wallet from. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { Say } from '../components/say.tsx'
-import { useShell } from '../shell-context.ts'
+import { useShell } from '../base/shell-context.ts'
 import type { Consent as AnyConsent } from './consent.tsx'
 import { texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 /** One wallet may have several ways in, each for another namespace. It is listed once. */
-import type { Connector, ConnectorType } from '../../src/connections/connector.ts'
+import type { Connector, ConnectorType } from '../../src/wallets/connector.ts'
 
 /** The ways into one wallet. */
 export type Doors = readonly [Connector, ...Connector[]]

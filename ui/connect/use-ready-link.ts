@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { isPhone } from '../../src/shell/device.ts'
+import { isPhone } from '../../src/base/device.ts'
 import { toProposal } from '../../src/wallets/walletconnect/proposal.ts'
 import { keepLinkReady } from '../../src/wallets/walletconnect/ready-link.ts'
-import { useShell } from '../shell-context.ts'
+import { useShell } from '../base/shell-context.ts'
 
 /** While wallets are listed on a phone, the link that opens one is ready for the tap on it. */
 export function useReadyLink(): void {

@@ -1,5 +1,5 @@
 /** Rows of a list that are on their way, in their final places. */
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import listCss from './list.css?inline'
 import css from '../components/skeleton.css?inline'
 

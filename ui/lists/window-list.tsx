@@ -21,10 +21,10 @@ import {
   useState,
 } from 'react'
 import type { Route } from '../../src/shell/routes.ts'
-import { readTime } from '../read-time.ts'
-import { useShell } from '../shell-context.ts'
-import { addSheet } from '../sheets.ts'
-import { watchSize } from '../watch-size.ts'
+import { readTime } from '../base/read-time.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { watchSize } from '../base/watch-size.ts'
 import css from './list.css?inline'
 import { createRowLayout, type OpenRow, type Section } from './row-layout.ts'
 import {

@@ -1,7 +1,7 @@
 /** What all ways of signing in have in common: whom they ask, and what happens at their end. */
-import type { Connector } from '../../src/connections/connector.ts'
-import { type ErrorRecord, hasCode, toErrorRecord } from '../../src/core/errors.ts'
-import type { Network } from '../../src/core/networks.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
+import { type ErrorRecord, hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { AuthProvider } from '../../src/wallets/auth/connector.ts'
 import { openPopup } from '../../src/wallets/auth/popup.ts'

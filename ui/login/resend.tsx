@@ -1,14 +1,14 @@
 /** Sends the mail again, as soon as the site takes that. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
-import { type ErrorRecord, hasCode } from '../../src/core/errors.ts'
-import type { Network } from '../../src/core/networks.ts'
-import { note } from '../../src/project/moment.ts'
-import { readSecondsTo } from '../clock.ts'
-import { useShell } from '../shell-context.ts'
-import { say } from '../texts.ts'
+import { type ErrorRecord, hasCode } from '../../src/core/base/errors.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
+import { note } from '../../src/base/moment.ts'
+import { readSecondsTo } from '../base/clock.ts'
+import { useShell } from '../base/shell-context.ts'
+import { say } from '../base/texts.ts'
 import { finish, getProvider, toFailure } from './login.ts'
-import { useEnd } from './methods.tsx'
+import { useEnd } from './login-methods.tsx'
 import { texts } from './texts.ts'
 
 interface ResendProps {

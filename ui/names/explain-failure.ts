@@ -1,7 +1,7 @@
 /** Why a name was not registered, where names have words of their own for it. */
-import type { ErrorRecord } from '../../src/core/errors.ts'
-import { explainError, getSaid } from '../explain-error.ts'
-import { say } from '../texts.ts'
+import type { ErrorRecord } from '../../src/core/base/errors.ts'
+import { explainError, getSaid } from '../base/explain-error.ts'
+import { say } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 /** Undefined for what is told as anywhere else, and for what the server says itself (A172). @param name whole */

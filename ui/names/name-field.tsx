@@ -1,9 +1,9 @@
 /** Where a name is typed: the part before the zone, which stands behind it. */
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { findNameFault, LONGEST_LABEL, NAME_ZONE } from '../../src/core/account-name.ts'
+import { findNameFault, LONGEST_LABEL, NAME_ZONE } from '../../src/core/names/account-name.ts'
 import searchCss from '../components/search-field.css?inline'
-import { addSheet } from '../sheets.ts'
-import { say } from '../texts.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 addSheet(searchCss)

@@ -1,12 +1,12 @@
 /** What the wallet is asked to sign for a name: who, where, and the text letter by letter. */
 import { useSignals } from '@preact/signals-react/runtime'
-import type { ConnectedAccount } from '../../src/connections/account.ts'
-import { shortAddress } from '../../src/core/address.ts'
-import { Avatar } from '../account/avatar.tsx'
-import leafCss from '../account/leaf.css?inline'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { shortAddress } from '../../src/core/chains/address.ts'
+import { Avatar } from '../components/avatar.tsx'
+import leafCss from '../components/leaf.css?inline'
 import { Fact } from '../components/fact.tsx'
-import { nameNetwork } from '../networks/name-network.ts'
-import { addSheet } from '../sheets.ts'
+import { nameNetwork } from '../components/name-network.ts'
+import { addSheet } from '../base/sheets.ts'
 import { texts } from './texts.ts'
 
 addSheet(leafCss)

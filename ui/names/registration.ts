@@ -7,12 +7,12 @@
  *    └── given up ◀────────┴───────────┤            │
  *   failed ◀── declined, changed ──────┴── refused, too late
  */
-import type { ConnectedAccount } from '../../src/connections/account.ts'
-import type { NameOffer } from '../../src/core/account-name.ts'
-import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/errors.ts'
-import type { RegistrationState } from '../../src/names/registration-state.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import type { NameOffer } from '../../src/core/names/account-name.ts'
+import { BillfoldError, type ErrorCode, toErrorRecord } from '../../src/core/base/errors.ts'
+import type { RegistrationState } from '../../src/shell/registration-state.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import { say } from '../texts.ts'
+import { say } from '../base/texts.ts'
 import { explainFailure } from './explain-failure.ts'
 import { texts } from './texts.ts'
 

@@ -1,9 +1,9 @@
 /** Names that may be had, as somebody types one. */
 import { useEffect, useState } from 'react'
-import { findNameFault, type NameSuggestions } from '../../src/core/account-name.ts'
-import type { CaipNetworkId } from '../../src/core/caip.ts'
-import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
-import { useShell } from '../shell-context.ts'
+import { findNameFault, type NameSuggestions } from '../../src/core/names/account-name.ts'
+import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
+import { useShell } from '../base/shell-context.ts'
 
 /** Somebody who has not typed for so long waits for an answer. Milliseconds. */
 const REST = 300

@@ -1,9 +1,9 @@
 /** Leads a person’s wallet to another network, and back to where they began when that comes to nothing. */
-import type { AccountState, ConnectedAccount } from '../../src/connections/account.ts'
-import { hasCode, toErrorRecord } from '../../src/core/errors.ts'
-import type { Network } from '../../src/core/networks.ts'
+import type { AccountState, ConnectedAccount } from '../../src/wallets/account.ts'
+import { hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import type { Snack } from '../../src/shell/snacks.ts'
+import type { Snack } from '../../src/base/snacks.ts'
 import { isOfNamespace } from './is-of-namespace.ts'
 
 /** What was said of a failure holds no longer once somebody is elsewhere, or asks again. */

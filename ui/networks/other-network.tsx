@@ -1,9 +1,9 @@
 /** Says that the wallet is on a network that the page does not have, and what that means. */
-import type { ConnectedAccount } from '../../src/connections/account.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { Icon } from '../components/icon.tsx'
 import { Say } from '../components/say.tsx'
-import { useShell } from '../shell-context.ts'
-import { nameNetwork } from './name-network.ts'
+import { useShell } from '../base/shell-context.ts'
+import { nameNetwork } from '../components/name-network.ts'
 import { texts } from './texts.ts'
 
 export function OtherNetwork({ account }: { account: ConnectedAccount }) {

@@ -1,7 +1,7 @@
 /** A picture as it is, whole, in a frame that has its place before it is there. */
 import { useState } from 'react'
 import { Icon } from '../components/icon.tsx'
-import { addSheet } from '../sheets.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './nft-picture.css?inline'
 import { texts } from './texts.ts'
 

@@ -1,17 +1,17 @@
 /** What the last looks at a transfer and at a swap have in common. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import type { ConnectedAccount } from '../../src/connections/account.ts'
-import type { ErrorRecord } from '../../src/core/errors.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { SwapTrouble } from '../../src/payments/create-swap.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Say } from '../components/say.tsx'
-import { otherErrorTexts } from '../error-texts.ts'
-import { getSaid } from '../explain-error.ts'
-import { Reason } from '../reason.tsx'
-import { useShell } from '../shell-context.ts'
+import { otherErrorTexts } from '../base/error-texts.ts'
+import { getSaid } from '../base/explain-error.ts'
+import { Reason } from '../components/reason.tsx'
+import { useShell } from '../base/shell-context.ts'
 import { texts } from './review-texts.ts'
 
 /** There is nothing to look at. */

@@ -3,14 +3,14 @@
  * last ones. Nothing where nothing was sent.
  */
 import { useSignals } from '@preact/signals-react/runtime'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { isOpen } from '../../src/core/sent.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { isOpen } from '../../src/core/payments/sent.ts'
 import { Icon } from '../components/icon.tsx'
 import { Spinner } from '../components/spinner.tsx'
-import { useShell } from '../shell-context.ts'
-import { addSheet } from '../sheets.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
 import css from './sent-payment.css?inline'
-import { sayWhat } from './sent-payment.tsx'
+import { sayWhat } from './sent-payment-view.tsx'
 import { texts } from './texts.ts'
 
 addSheet(css)

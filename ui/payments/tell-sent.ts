@@ -1,4 +1,4 @@
-import type { SentTransaction } from '../../src/core/sent.ts'
+import type { SentTransaction } from '../../src/core/payments/sent.ts'
 import type { Swap } from '../../src/payments/create-swap.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
 import type { Shell } from '../../src/shell/shell.ts'

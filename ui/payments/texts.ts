@@ -1,5 +1,5 @@
 /** Of what was sent. */
-import type { SentKind, SentStatus } from '../../src/core/sent.ts'
+import type { SentKind, SentStatus } from '../../src/core/payments/sent.ts'
 
 export const texts = {
   sending: 'Sending {amount}',

@@ -1,5 +1,5 @@
-import type { ConnectedAccount } from '../../src/connections/account.ts'
-import type { Network } from '../../src/core/networks.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
 import { isOfNamespace } from '../networks/is-of-namespace.ts'
 
 /**

@@ -1,15 +1,15 @@
 /** What will be signed, read back from the very bytes that go to the wallet, in the words of the chain. */
 import { useEffect, useState } from 'react'
-import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
-import { isSameBytes } from '../../src/core/same-bytes.ts'
-import type { SolanaReading, TransactionStep } from '../../src/core/transaction-step.ts'
-import type { PreparedTransfer, UnsignedTransaction } from '../../src/core/transfer.ts'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
+import { isSameBytes } from '../../src/core/base/same-bytes.ts'
+import type { SolanaReading, TransactionStep } from '../../src/core/payments/transaction-step.ts'
+import type { PreparedTransfer, UnsignedTransaction } from '../../src/core/payments/transfer.ts'
 import { decodeEvm } from '../../src/payments/decode-evm.ts'
 import { Disclosure } from '../components/disclosure.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Skeleton } from '../components/skeleton.tsx'
-import { useShell } from '../shell-context.ts'
-import { say } from '../texts.ts'
+import { useShell } from '../base/shell-context.ts'
+import { say } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 export function Call({ prepared: { transaction, draft } }: { prepared: PreparedTransfer }) {

@@ -2,8 +2,8 @@
  * Two addresses side by side, in lower case where case is only a checksum. What both share at the start and the end is
  * grey; what differs is marked by its weight, a line and a colour.
  */
-import { groupAddress } from '../../src/core/address.ts'
-import { compareAddresses } from '../../src/core/look-alike.ts'
+import { groupAddress } from '../../src/core/chains/address.ts'
+import { compareAddresses } from '../../src/core/chains/look-alike.ts'
 import { texts } from './texts.ts'
 
 export function Compare({ entered, known }: { entered: string; known: string }) {

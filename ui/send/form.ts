@@ -3,9 +3,9 @@
  * belongs to one account on one network: whoever goes to another one begins anew (A66).
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import type { TokenRow } from '../../src/core/portfolio.ts'
-import type { TransferDraft } from '../../src/core/transfer.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import type { TokenRow } from '../../src/core/assets/portfolio.ts'
+import type { TransferDraft } from '../../src/core/payments/transfer.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 
 type Entered = Pick<TransferDraft, 'amountText' | 'receiverText' | 'found' | 'confirmedAddress'>
@@ -44,11 +44,6 @@ export function resetForm(shell: Shell, sent: TransferDraft): void {
 export function toDraft(form: SendForm, locale: string): TransferDraft | undefined {
   const { account, ...entered } = form
   return account && { account, locale, ...entered }
-}
-
-/** BCP 47: the language in which amounts are typed. */
-export function getLocale({ locale }: Shell): string {
-  return locale ?? navigator.language
 }
 
 function findForm(shell: Shell): Signal<SendForm> {

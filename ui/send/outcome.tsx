@@ -1,13 +1,13 @@
 /** It has a hash: what is known of it, until the network has said what became of it. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect } from 'react'
-import { findSent, type SentRow, type SentTransaction } from '../../src/core/sent.ts'
-import type { PreparedTransfer } from '../../src/core/transfer.ts'
+import { findSent, type SentRow, type SentTransaction } from '../../src/core/payments/sent.ts'
+import type { PreparedTransfer } from '../../src/core/payments/transfer.ts'
 import type { Transfer } from '../../src/payments/create-transfer.ts'
 import { isShown } from '../payments/is-shown.ts'
 import { PaymentStatus } from '../payments/payment-status.tsx'
-import { useShell } from '../shell-context.ts'
-import { iconOf } from './icon-of.ts'
+import { useShell } from '../base/shell-context.ts'
+import { iconOf } from '../money/icon-of.ts'
 
 interface OutcomeProps {
   transfer: Transfer

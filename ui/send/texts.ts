@@ -1,5 +1,5 @@
 /** Of sending. */
-import type { TransferRefusal } from '../../src/core/transfer-refusal.ts'
+import type { TransferRefusal } from '../../src/core/payments/transfer-refusal.ts'
 import { troubles } from '../payments/review-texts.ts'
 
 export const texts = {
@@ -112,7 +112,6 @@ export const texts = {
   arrivesText: 'the token keeps the rest for itself',
   multiplied: 'On the chain',
   multipliedText: 'the token shows it multiplied by {n}',
-  withRaw: '{what} ({raw} on the chain)',
   lessTitle: 'A little less is sent',
   lessText: 'You entered {entered}. The nearest amount that this token can move is {shown}.',
   delegate: 'The issuer can take this token back',

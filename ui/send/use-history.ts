@@ -4,8 +4,8 @@
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef } from 'react'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { useShell } from '../shell-context.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { useShell } from '../base/shell-context.ts'
 
 /** While something is still to be learned it is asked for again so soon (milliseconds), and so often. */
 const PAUSE = 3_000

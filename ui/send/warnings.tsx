@@ -1,11 +1,11 @@
 /** What was seen about a receiver: dangers first, in words, with an icon, and where it helps beside what it imitates. */
 import { useState } from 'react'
-import { type ReceiverWarning, warningLevels } from '../../src/core/transfer.ts'
+import { type ReceiverWarning, warningLevels } from '../../src/core/payments/transfer.ts'
 import { Button } from '../components/button.tsx'
-import { Address } from '../components/address.tsx'
+import { Address } from '../components/whole-address.tsx'
 import { Icon } from '../components/icon.tsx'
-import { nameNetwork } from '../networks/name-network.ts'
-import { say } from '../texts.ts'
+import { nameNetwork } from '../components/name-network.ts'
+import { say } from '../base/texts.ts'
 import { Compare, isGroup, pickGroup } from './compare.tsx'
 import { texts } from './texts.ts'
 

@@ -3,9 +3,9 @@
  * belongs to one account on one network: whoever goes to another one begins anew (A66).
  */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
-import type { AccountState } from '../../src/connections/account.ts'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { nativeToken } from '../../src/core/prices.ts'
+import type { AccountState } from '../../src/wallets/account.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { nativeToken } from '../../src/core/assets/prices.ts'
 import {
   checkSwapEntry,
   isSameSwap,
@@ -15,9 +15,9 @@ import {
   type SwapEntry,
   type SwapFunds,
   type SwapToken,
-} from '../../src/core/swap.ts'
+} from '../../src/core/payments/swap.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import { getLocale } from '../send/form.ts'
+import { getLocale } from '../base/locale.ts'
 
 export type SwapSide = 'from' | 'to'
 

@@ -1,12 +1,12 @@
 /** Nobody swaps on this network: where somebody does, and the way there. */
-import type { ConnectedAccount } from '../../src/connections/account.ts'
-import { isSwapNetwork } from '../../src/core/swap.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { isSwapNetwork } from '../../src/core/payments/swap.ts'
 import { Icon } from '../components/icon.tsx'
 import { Say } from '../components/say.tsx'
 import { WaysOn } from '../components/ways-on.tsx'
-import { nameNetwork } from '../networks/name-network.ts'
+import { nameNetwork } from '../components/name-network.ts'
 import { NetworkList } from '../networks/network-list.tsx'
-import { useShell } from '../shell-context.ts'
+import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
 export function NoSwapsHere({ account }: { account: ConnectedAccount }) {

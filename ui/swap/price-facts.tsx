@@ -1,7 +1,7 @@
 /** What a price says: before anything is prepared, and of what would be signed. */
-import { formatFull } from '../../src/core/amount.ts'
-import type { ConnectedAccount } from '../../src/connections/account.ts'
-import { nativeToken } from '../../src/core/prices.ts'
+import { formatFull } from '../../src/core/text/amount.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { nativeToken } from '../../src/core/assets/prices.ts'
 import {
   getImpact,
   getLeast,
@@ -12,14 +12,14 @@ import {
   SLIPPAGE,
   type SwapDraft,
   type SwapQuote,
-} from '../../src/core/swap.ts'
+} from '../../src/core/payments/swap.ts'
 import { Fact } from '../components/fact.tsx'
-import { formatQuote } from '../buy/format-quote.ts'
-import { getLocale } from '../send/form.ts'
-import { sayAmount, sayUnit } from '../send/say-amount.ts'
-import { usePrices, useWorth } from '../send/use-prices.ts'
-import { useShell } from '../shell-context.ts'
-import { say } from '../texts.ts'
+import { formatQuote } from '../money/format-quote.ts'
+import { getLocale } from '../base/locale.ts'
+import { sayAmount, sayUnit } from '../money/say-amount.ts'
+import { usePrices, useWorth } from '../money/use-prices.ts'
+import { useShell } from '../base/shell-context.ts'
+import { say } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 interface PriceFactsProps {

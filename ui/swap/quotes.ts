@@ -7,7 +7,7 @@
  *      └──▶ failed ── 10 s, or again() ──▶ asking
  */
 import { signal } from '@preact/signals-react'
-import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import {
   isSameSwap,
   QUOTE_AGAIN,
@@ -15,8 +15,8 @@ import {
   QUOTE_PAUSE,
   type SwapDraft,
   type SwapQuote,
-} from '../../src/core/swap.ts'
-import type { Readable } from '../../src/shell/readable.ts'
+} from '../../src/core/payments/swap.ts'
+import type { Readable } from '../../src/base/readable.ts'
 import type { TopicSignals } from '../../src/worker-link/topics.ts'
 
 export type QuoteState =

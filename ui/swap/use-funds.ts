@@ -1,11 +1,11 @@
 /** What is there of what leaves, and of the coin in which fees are paid. */
 import { useEffect, useState } from 'react'
-import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../src/core/caip.ts'
-import type { TokenRow } from '../../src/core/portfolio.ts'
-import { nativeToken } from '../../src/core/prices.ts'
-import { type SwapFee, type SwapFunds, type SwapToken, toSwapFee } from '../../src/core/swap.ts'
-import { type SendableTokens, useTokens } from '../send/use-tokens.ts'
-import { useShell } from '../shell-context.ts'
+import { type CaipAddress, type CaipNetworkId, toCaipKey } from '../../src/core/chains/caip.ts'
+import type { TokenRow } from '../../src/core/assets/portfolio.ts'
+import { nativeToken } from '../../src/core/assets/prices.ts'
+import { type SwapFee, type SwapFunds, type SwapToken, toSwapFee } from '../../src/core/payments/swap.ts'
+import { type SendableTokens, useTokens } from '../money/use-tokens.ts'
+import { useShell } from '../base/shell-context.ts'
 
 export interface Funds extends SwapFunds {
   /** The row of the account that a token stands in. */

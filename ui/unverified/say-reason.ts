@@ -1,7 +1,7 @@
-import type { ActivityReason } from '../../src/core/activity.ts'
-import type { UnverifiedNft } from '../../src/core/nfts.ts'
-import type { UnverifiedToken } from '../../src/core/portfolio.ts'
-import { say } from '../texts.ts'
+import type { ActivityReason } from '../../src/core/assets/activity.ts'
+import type { UnverifiedNft } from '../../src/core/assets/nfts.ts'
+import type { UnverifiedToken } from '../../src/core/assets/portfolio.ts'
+import { say } from '../base/texts.ts'
 import { texts } from './texts.ts'
 
 /** What was seen, and as much about it as is known of tokens and NFTs. */

@@ -1,9 +1,9 @@
 /** The way to what came unasked, below what is a person's own. */
 import type { Routes } from '../../src/shell/routes.ts'
 import { Icon } from '../components/icon.tsx'
-import { useShell } from '../shell-context.ts'
-import { addSheet } from '../sheets.ts'
-import { say } from '../texts.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
 import { texts } from './texts.ts'
 import css from './unverified-entry.css?inline'
 

@@ -1,9 +1,9 @@
 /** What the worker keeps of the activity that came unasked. */
 import { useCallback, useEffect, useState } from 'react'
-import type { UnverifiedActivity } from '../../src/core/activity.ts'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
-import { useShell } from '../shell-context.ts'
+import type { UnverifiedActivity } from '../../src/core/assets/activity.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
+import { useShell } from '../base/shell-context.ts'
 
 interface Asked {
   /** Undefined while they are being read. */

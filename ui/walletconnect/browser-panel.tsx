@@ -1,8 +1,8 @@
-import type { Wallet } from '../../src/core/wallet.ts'
+import type { Wallet } from '../../src/core/assets/wallet.ts'
 import { Button } from '../components/button.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Say } from '../components/say.tsx'
-import { useShell } from '../shell-context.ts'
+import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
 /** A wallet that could be in this browser, and is not: one that is would have been asked there. */

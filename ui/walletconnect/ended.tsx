@@ -1,15 +1,15 @@
 /** How it ended without a connection, and what can be done. */
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
-import type { Attempt } from '../../src/connections/account.ts'
-import type { Wallet } from '../../src/core/wallet.ts'
+import type { Attempt } from '../../src/wallets/account.ts'
+import type { Wallet } from '../../src/core/assets/wallet.ts'
 import { Button } from '../components/button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Orbit } from '../components/orbit.tsx'
 import { QrCode } from '../components/qr-code.tsx'
 import { Say } from '../components/say.tsx'
-import { Reason } from '../reason.tsx'
-import { useShell } from '../shell-context.ts'
+import { Reason } from '../components/reason.tsx'
+import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
 interface EndedProps {

@@ -1,9 +1,9 @@
-import type { Wallet } from '../../src/core/wallet.ts'
+import type { Wallet } from '../../src/core/assets/wallet.ts'
 import { Button } from '../components/button.tsx'
 import { useCopy } from '../components/copy-button.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Say } from '../components/say.tsx'
-import { useShell } from '../shell-context.ts'
+import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
 /** What helps where a wallet did not open or cannot scan. @param uri absent while there is none */

@@ -8,13 +8,13 @@
  */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useMemo, useState } from 'react'
-import type { Attempt } from '../../src/connections/account.ts'
-import type { Connector } from '../../src/connections/connector.ts'
-import type { Network } from '../../src/core/networks.ts'
-import type { Wallet } from '../../src/core/wallet.ts'
+import type { Attempt } from '../../src/wallets/account.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
+import type { Wallet } from '../../src/core/assets/wallet.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import type { Shell } from '../../src/shell/shell.ts'
-import { useShell } from '../shell-context.ts'
+import { useShell } from '../base/shell-context.ts'
 
 export interface Pairing {
   /** Absent where the page has no WalletConnect. */

@@ -2,7 +2,7 @@
  * Local dates of many times. A call of Intl costs more than parsing a whole transaction, and neighbours in a list are
  * nearly always of one day: a text is asked for once for all of them.
  */
-import { formatLocalDay } from '../../src/core/time.ts'
+import { formatLocalDay } from '../../src/core/text/time.ts'
 
 export type Calendar = ReturnType<typeof createCalendar>
 

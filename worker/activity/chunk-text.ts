@@ -6,8 +6,8 @@
  *                                    `true` for a time or hash that equals the order or id
  */
 import * as v from 'valibot'
-import { type ActivityReason, activityKinds } from '../../src/core/activity.ts'
-import { json, parseOrNone } from '../../src/core/schemas.ts'
+import { type ActivityReason, activityKinds } from '../../src/core/assets/activity.ts'
+import { json, parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { ActivityItem } from './item.ts'
 import type { Entry } from './order.ts'
 

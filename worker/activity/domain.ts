@@ -1,8 +1,8 @@
 /** What an account did, and what a transaction holds. */
-import { BillfoldError } from '../../src/core/errors.ts'
-import { accountTopic, readAccountParams } from '../topics/account-topic.ts'
-import type { Domain } from '../context.ts'
-import { fetchTransactionFacts } from '../transaction/transaction-facts.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import { accountTopic, readAccountParams } from '../base/account-topic.ts'
+import type { Domain } from '../base/context.ts'
+import { fetchTransactionFacts } from './transaction/transaction-facts.ts'
 import { createActivitySource } from './source.ts'
 import { readUnverified } from './unverified.ts'
 

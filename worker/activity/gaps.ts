@@ -9,7 +9,7 @@
  * before and cursors that lead in a circle do not: a gap that nobody can fill now rests, and is never forgotten.
  */
 import * as v from 'valibot'
-import { finite } from '../../src/core/schemas.ts'
+import { finite } from '../../src/core/contract/schemas.ts'
 import { isPendingOrder, isUnknownOrder } from './order.ts'
 
 export const gap = v.object({

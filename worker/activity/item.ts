@@ -2,7 +2,7 @@
  * A transaction as it is kept: checked, short, and free of everything that depends on the reader's language, time zone
  * or clock, so that what was stored yesterday is right today. `rows.ts` makes the row from it.
  */
-import type { ActivityKind, ActivityReason, ActivityRow } from '../../src/core/activity.ts'
+import type { ActivityKind, ActivityReason, ActivityRow } from '../../src/core/assets/activity.ts'
 import { parseTime } from './parse-time.ts'
 import type { Transaction, Transfer } from './transaction.ts'
 

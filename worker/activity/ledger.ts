@@ -12,10 +12,10 @@
  * that is gone although the head still names it costs its own rows: they become a gap, which is filled like any other.
  */
 import * as v from 'valibot'
-import { BillfoldError, hasCode } from '../../src/core/errors.ts'
-import type { ListHead } from '../../src/core/list.ts'
-import { finite, json, parseOrNone } from '../../src/core/schemas.ts'
-import type { Store, StoreRecord } from '../context.ts'
+import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
+import type { ListHead } from '../../src/core/contract/list.ts'
+import { finite, json, parseOrNone } from '../../src/core/contract/schemas.ts'
+import type { Store, StoreRecord } from '../base/context.ts'
 import { decodeChunk } from './chunk-text.ts'
 import { gap, OPEN_END, openGap } from './gaps.ts'
 import type { ActivityItem } from './item.ts'

@@ -2,7 +2,7 @@
  * The order of the list as one number per item, largest first: what is pending, then by time, then what has no known
  * date. Every known time is smaller than 3e14, so that the three never touch.
  */
-import type { ActivityGroup } from '../../src/core/activity.ts'
+import type { ActivityGroup } from '../../src/core/assets/activity.ts'
 import type { Calendar } from './calendar.ts'
 import type { ActivityItem } from './item.ts'
 

@@ -3,10 +3,10 @@
  * page is.
  */
 import * as v from 'valibot'
-import { type CaipAddress, parseCaipAddress } from '../../src/core/caip.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
-import { parseOrNone, text } from '../../src/core/schemas.ts'
-import type { WorkerContext } from '../context.ts'
+import { type CaipAddress, parseCaipAddress } from '../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import { parseOrNone, text } from '../../src/core/contract/schemas.ts'
+import type { WorkerContext } from '../base/context.ts'
 import { path } from '../http/path.ts'
 import { type ActivityItem, toItem, type Unverified } from './item.ts'
 import { getReason } from './spam.ts'

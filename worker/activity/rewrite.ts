@@ -1,6 +1,6 @@
 /** The stored parts of a list after a change of some of its rows. What did not change is neither read nor written. */
-import type { Range } from '../../src/core/list.ts'
-import { toFingerprint } from '../fingerprint.ts'
+import type { Range } from '../../src/core/contract/list.ts'
+import { toFingerprint } from '../base/fingerprint.ts'
 import { encodeChunk } from './chunk-text.ts'
 import { addGroups, countGroups, type Entry, type Groups } from './order.ts'
 import { type Counted, countBytes, countRows, type Part, placeParts, type Row, type Tree } from './tree.ts'

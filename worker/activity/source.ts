@@ -5,12 +5,12 @@
  * of the hole that was left above what was known before (see gaps.ts). Older pages are asked for by a person's
  * scrolling. So whatever ends a walk in the middle, nothing that came is fetched again.
  */
-import type { ActivityHead } from '../../src/core/activity.ts'
-import { parseCaipAddress } from '../../src/core/caip.ts'
-import { hasCode } from '../../src/core/errors.ts'
-import { PAGE_SIZE } from '../../src/core/list.ts'
-import { type CreateSource, type Known, type ListSource, ownerOf } from '../context.ts'
-import { wrapFailure } from '../http/wrap-failure.ts'
+import type { ActivityHead } from '../../src/core/assets/activity.ts'
+import { parseCaipAddress } from '../../src/core/chains/caip.ts'
+import { hasCode } from '../../src/core/base/errors.ts'
+import { PAGE_SIZE } from '../../src/core/contract/list.ts'
+import { type CreateSource, type Known, type ListSource, ownerOf } from '../base/context.ts'
+import { wrapFailure } from '../base/wrap-failure.ts'
 import { createCalendar, getZone } from './calendar.ts'
 import { type Gap, isOpenEnd } from './gaps.ts'
 import { createLedger, type LedgerHead } from './ledger.ts'

@@ -1,7 +1,7 @@
 /** Why a transaction stands apart from the rest: by the API's own flag, which only NFTs carry, by names, by amounts. */
-import type { ActivityReason } from '../../src/core/activity.ts'
-import { memoize } from '../recent.ts'
-import { getNameReason } from '../spam.ts'
+import type { ActivityReason } from '../../src/core/assets/activity.ts'
+import { memoize } from '../base/recent.ts'
+import { getNameReason } from '../base/spam.ts'
 import type { Transaction, Transfer } from './transaction.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** A transaction as GET /v1/account/{account}/history gives it. */
 import * as v from 'valibot'
-import { isDecimal } from '../../src/core/amount.ts'
-import { orAbsent } from '../../src/core/schemas.ts'
+import { isDecimal } from '../../src/core/text/amount.ts'
+import { orAbsent } from '../../src/core/contract/schemas.ts'
 
 const text = v.nullish(v.string())
 const withUrl = v.nullish(v.object({ url: text }))

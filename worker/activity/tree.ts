@@ -9,10 +9,10 @@
  * fingerprints of all of them would be read for each new one.
  */
 import * as v from 'valibot'
-import { count, finite, parseOrNone } from '../../src/core/schemas.ts'
-import { toFingerprint } from '../fingerprint.ts'
-import type { Store } from '../context.ts'
-import { Recent } from '../recent.ts'
+import { count, finite, parseOrNone } from '../../src/core/contract/schemas.ts'
+import { toFingerprint } from '../base/fingerprint.ts'
+import type { Store } from '../base/context.ts'
+import { Recent } from '../base/recent.ts'
 import { decodeChunk } from './chunk-text.ts'
 import { addGroups, countGroups, type Entry, type Groups, isPendingOrder, isUnknownOrder } from './order.ts'
 

@@ -4,11 +4,11 @@
  *
  *   activity/<account>/unverified   a chunk, newest first; see chunk-text.ts
  */
-import type { UnverifiedActivity } from '../../src/core/activity.ts'
-import type { CaipAddress } from '../../src/core/caip.ts'
-import type { AccountParams } from '../../src/core/protocol.ts'
-import { type CommandContext, ownerOf, type Store } from '../context.ts'
-import { readAccountParams } from '../topics/account-topic.ts'
+import type { UnverifiedActivity } from '../../src/core/assets/activity.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import type { AccountParams } from '../../src/core/contract/protocol.ts'
+import { type CommandContext, ownerOf, type Store } from '../base/context.ts'
+import { readAccountParams } from '../base/account-topic.ts'
 import { createCalendar } from './calendar.ts'
 import { decodeChunk, encodeChunk } from './chunk-text.ts'
 import type { Unverified } from './item.ts'

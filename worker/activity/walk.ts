@@ -2,8 +2,8 @@
  * Pages that are asked for one after the other, from newer to older. A cursor may be refused, lead in a circle or bring
  * what came before: a walk ends then, and says how the next one goes on.
  */
-import { type BillfoldError, hasCode } from '../../src/core/errors.ts'
-import { Recent } from '../recent.ts'
+import { type BillfoldError, hasCode } from '../../src/core/base/errors.ts'
+import { Recent } from '../base/recent.ts'
 import type { Gap, Walked } from './gaps.ts'
 import { isOpenEnd } from './gaps.ts'
 import type { HistoryPage } from './read-history.ts'

@@ -1,7 +1,7 @@
 /** Sends one report. Nothing is kept, and nothing is sent twice. Source: POST /e. */
 import { hex } from '@scure/base'
-import type { Report } from '../../src/core/project.ts'
-import type { CommandContext } from '../context.ts'
+import type { Report } from '../../src/core/contract/project.ts'
+import type { CommandContext } from '../base/context.ts'
 
 export async function sendReport(
   { url, ...props }: Report,

@@ -1,5 +1,5 @@
 /** Reading of Bitcoin's transactions; the code is loaded with the first. */
-import type { Domain } from '../context.ts'
+import type { Domain } from '../base/context.ts'
 import type * as Psbt from './psbt.ts'
 
 export const bitcoin = {

@@ -3,7 +3,7 @@
  * @see https://github.com/bitcoin/bips/blob/master/bip-0174.mediawiki
  */
 import { Psbt, Transaction } from 'bitcoinjs-lib'
-import type { PsbtReading } from '../../src/core/protocol.ts'
+import type { PsbtReading } from '../../src/core/contract/protocol.ts'
 
 /** Undefined for bytes that are no PSBT of version 0. */
 export function readPsbt({ psbt }: { psbt: Uint8Array }): PsbtReading | undefined {

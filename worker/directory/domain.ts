@@ -1,5 +1,5 @@
 /** Which networks are served, and which wallets there are: lists for everybody. */
-import type { Domain } from '../context.ts'
+import type { Domain } from '../base/context.ts'
 import { createNetworksSource } from './networks.ts'
 import { createWalletsSource, searchWallets } from './wallets.ts'
 import { getWalletsKey, readWalletsParams } from './wallets-params.ts'

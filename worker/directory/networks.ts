@@ -1,12 +1,12 @@
 /** Which networks the API serves. Source: GET v1/supported-chains. */
 import * as v from 'valibot'
-import { BillfoldError } from '../../src/core/errors.ts'
-import type { SupportedNetworks } from '../../src/core/protocol.ts'
-import { listOf, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
-import type { Known, Source, WorkerContext } from '../context.ts'
-import { keepNewest } from '../topics/keep-newest.ts'
-import { readKnown } from '../topics/read-known.ts'
-import { wrapFailure } from '../http/wrap-failure.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { SupportedNetworks } from '../../src/core/contract/protocol.ts'
+import { listOf, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
+import type { Known, Source, WorkerContext } from '../base/context.ts'
+import { keepNewest } from '../base/keep-newest.ts'
+import { readKnown } from '../base/read-known.ts'
+import { wrapFailure } from '../base/wrap-failure.ts'
 
 const DAY = 86_400_000
 const KEY = 'networks'

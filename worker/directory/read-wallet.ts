@@ -3,12 +3,12 @@
  * a wallet without id or name is none.
  */
 import * as v from 'valibot'
-import { namespaces } from '../../src/core/caip.ts'
-import type { WorkerConfig } from '../../src/core/protocol.ts'
-import { defined, listOf, orAbsent, parseOrNone, text } from '../../src/core/schemas.ts'
-import { cleanText, plainText } from '../../src/core/text.ts'
-import { safeLink } from '../../src/core/url.ts'
-import type { Wallet } from '../../src/core/wallet.ts'
+import { namespaces } from '../../src/core/chains/caip.ts'
+import type { WorkerConfig } from '../../src/core/contract/protocol.ts'
+import { defined, listOf, orAbsent, parseOrNone, text } from '../../src/core/contract/schemas.ts'
+import { cleanText, plainText } from '../../src/core/text/text.ts'
+import { safeLink } from '../../src/core/text/url.ts'
+import type { Wallet } from '../../src/core/assets/wallet.ts'
 import { path } from '../http/path.ts'
 
 type Facts = Pick<WorkerConfig, 'urls' | 'networks' | 'projectId' | 'sdkType' | 'sdkVersion'>

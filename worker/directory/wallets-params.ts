@@ -1,8 +1,8 @@
 /** Which lists of the directory of wallets there are; what reads them is loaded with the first. */
 import * as v from 'valibot'
-import { BillfoldError } from '../../src/core/errors.ts'
-import { count, defined, orAbsent, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
-import type { WalletsParams } from '../../src/core/wallet.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import { count, defined, orAbsent, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
+import type { WalletsParams } from '../../src/core/assets/wallet.ts'
 
 const walletsParams: Untrusted<WalletsParams> = v.union([
   v.object({ list: v.picklist(['featured', 'excluded']) }),

@@ -3,13 +3,13 @@
  * the next time. Source: GET /getWallets of the explorer.
  */
 import * as v from 'valibot'
-import { BillfoldError } from '../../src/core/errors.ts'
-import type { WorkerConfig } from '../../src/core/protocol.ts'
-import { count, orAbsent, parseOrNone } from '../../src/core/schemas.ts'
-import type { Wallet, WalletSearch, WalletsPage, WalletsParams } from '../../src/core/wallet.ts'
-import type { Known, Query, Source, WorkerContext } from '../context.ts'
-import { keepNewest } from '../topics/keep-newest.ts'
-import { readKnown } from '../topics/read-known.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { WorkerConfig } from '../../src/core/contract/protocol.ts'
+import { count, orAbsent, parseOrNone } from '../../src/core/contract/schemas.ts'
+import type { Wallet, WalletSearch, WalletsPage, WalletsParams } from '../../src/core/assets/wallet.ts'
+import type { Known, Query, Source, WorkerContext } from '../base/context.ts'
+import { keepNewest } from '../base/keep-newest.ts'
+import { readKnown } from '../base/read-known.ts'
 import { readWallet } from './read-wallet.ts'
 import { getWalletsKey } from './wallets-params.ts'
 

@@ -25,8 +25,8 @@ import {
   type ReadContractParameters,
   type ReadContractReturnType,
 } from 'viem'
-import { type BillfoldError, hasCode } from '../../src/core/errors.ts'
-import { parseOrNone } from '../../src/core/schemas.ts'
+import { type BillfoldError, hasCode } from '../../src/core/base/errors.ts'
+import { parseOrNone } from '../../src/core/contract/schemas.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
 
 type View = 'pure' | 'view'

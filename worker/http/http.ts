@@ -3,13 +3,13 @@
  * or into one named error, in a time that is known beforehand.
  */
 import * as v from 'valibot'
-import { BillfoldError, type ErrorContext, hasCode } from '../../src/core/errors.ts'
-import type { HostName, WorkerConfig } from '../../src/core/protocol.ts'
-import { defined, orAbsent, parseOrNone } from '../../src/core/schemas.ts'
-import { REQUEST_LIMIT, TRY_LIMIT } from '../../src/core/time-limits.ts'
-import type { Clock, Http, HttpClient, Query, RequestOptions } from '../context.ts'
+import { BillfoldError, type ErrorContext, hasCode } from '../../src/core/base/errors.ts'
+import type { HostName, WorkerConfig } from '../../src/core/contract/protocol.ts'
+import { defined, orAbsent, parseOrNone } from '../../src/core/contract/schemas.ts'
+import { REQUEST_LIMIT, TRY_LIMIT } from '../../src/core/contract/time-limits.ts'
+import type { Clock, Http, HttpClient, Query, RequestOptions } from '../base/context.ts'
 import { readJson } from './read-json.ts'
-import { abortError, sleep, unlessAborted, within } from '../wait.ts'
+import { abortError, sleep, unlessAborted, within } from '../base/wait.ts'
 
 export interface HttpOptions {
   /** Read for every request: a later hello may replace it. */

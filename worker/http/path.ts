@@ -4,7 +4,7 @@
  * @example path`/v1/identity/${address}`
  * @throws bad_account for a part that would change the path even when encoded: nothing, `.`, `..`, half a character.
  */
-import { BillfoldError } from '../../src/core/errors.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
 
 export function path(texts: TemplateStringsArray, ...segments: string[]): string {
   return segments.reduce(

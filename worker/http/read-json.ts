@@ -3,9 +3,9 @@
  * fail to be JSON has its own error, because each asks something else of the person.
  */
 import * as v from 'valibot'
-import { BillfoldError, type ErrorCode, type ErrorContext } from '../../src/core/errors.ts'
-import { json, parseOrNone } from '../../src/core/schemas.ts'
-import { RETRY_AFTER_LIMIT } from '../../src/core/time-limits.ts'
+import { BillfoldError, type ErrorCode, type ErrorContext } from '../../src/core/base/errors.ts'
+import { json, parseOrNone } from '../../src/core/contract/schemas.ts'
+import { RETRY_AFTER_LIMIT } from '../../src/core/contract/time-limits.ts'
 
 /** Bytes of a body. The largest page of history that the API gives is far below. */
 const BODY_LIMIT = 5_000_000

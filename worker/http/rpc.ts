@@ -1,9 +1,9 @@
 /** The networks' own nodes, as the page names them. */
 import * as v from 'valibot'
-import type { CaipNetworkId } from '../../src/core/caip.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
-import { parseOrNone } from '../../src/core/schemas.ts'
-import type { WorkerContext } from '../context.ts'
+import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import { parseOrNone } from '../../src/core/contract/schemas.ts'
+import type { WorkerContext } from '../base/context.ts'
 
 /** One JSON-RPC request to a network's node. Nothing but reads: where one node cannot be had, the next is asked. */
 export type Rpc = (method: string, params: readonly unknown[]) => Promise<unknown>

@@ -1,6 +1,6 @@
 /** Names in their normal form (ENSIP-15). The tables are loaded for names that are not plain. */
-import type { WorkerContext } from '../context.ts'
-import { wrapFailure } from '../http/wrap-failure.ts'
+import type { WorkerContext } from '../base/context.ts'
+import { wrapFailure } from '../base/wrap-failure.ts'
 import type * as Ens from './ens.ts'
 
 /** Longest name that is looked at; DNS allows 253 characters. */

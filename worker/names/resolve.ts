@@ -5,14 +5,14 @@
 import * as v from 'valibot'
 import { type Client, createClient, custom, type Hex } from 'viem'
 import { getEnsAddress, getEnsText } from 'viem/ens'
-import type { CaipNetworkId } from '../../src/core/caip.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
-import { safeUrl } from '../../src/core/url.ts'
-import type { CommandContext } from '../context.ts'
+import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import { safeUrl } from '../../src/core/text/url.ts'
+import type { CommandContext } from '../base/context.ts'
 import { openRpc, type Rpc } from '../http/rpc.ts'
 import { fetchTokenUri } from '../nfts/chain.ts'
 import { fetchMetadata } from '../nfts/metadata.ts'
-import { parseOrNone } from '../../src/core/schemas.ts'
+import { parseOrNone } from '../../src/core/contract/schemas.ts'
 
 type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
 

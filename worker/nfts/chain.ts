@@ -13,7 +13,7 @@ import {
   pad,
   parseAbi,
 } from 'viem'
-import { type BillfoldError, hasCode } from '../../src/core/errors.ts'
+import { type BillfoldError, hasCode } from '../../src/core/base/errors.ts'
 import { readContractOrNone, toAddress } from '../evm/contract.ts'
 import { type Rpc, unusable } from '../http/rpc.ts'
 

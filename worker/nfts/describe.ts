@@ -1,14 +1,14 @@
 /** What a token is called and looks like: its contract's word, and the description to which that leads. */
-import { plainText } from '../../src/core/text.ts'
-import type { WorkerContext } from '../context.ts'
-import { hasCode } from '../../src/core/errors.ts'
-import { getNameReason } from '../spam.ts'
+import { plainText } from '../../src/core/text/text.ts'
+import type { WorkerContext } from '../base/context.ts'
+import { hasCode } from '../../src/core/base/errors.ts'
+import { getNameReason } from '../base/spam.ts'
 import type { Rpc } from '../http/rpc.ts'
 import type * as Chain from './chain.ts'
 import type { MovedToken } from './chain.ts'
 import { fetchMetadata, isWrittenOut, type Metadata } from './metadata.ts'
 import { type Holding, LONGEST_IMAGE } from './rows.ts'
-import { toKey } from './waiting.ts'
+import { toKey } from './waiting-list.ts'
 
 /** `isLate`: its description may come another time. */
 export type Describe = (

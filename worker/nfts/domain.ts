@@ -1,7 +1,7 @@
 /** NFTs of an account. */
-import { assertMessageSize } from '../calls/message-size.ts'
-import type { Domain } from '../context.ts'
-import { accountTopic, readAccountParams } from '../topics/account-topic.ts'
+import { assertMessageSize } from '../base/message-size.ts'
+import type { Domain } from '../base/context.ts'
+import { accountTopic, readAccountParams } from '../base/account-topic.ts'
 import { getNftDetails } from './details.ts'
 import { createNftsSource } from './source.ts'
 

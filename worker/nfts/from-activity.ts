@@ -1,11 +1,11 @@
 /** Where no node can be asked: what came in, less what went out, by the activity that is loaded. */
-import { plainText } from '../../src/core/text.ts'
-import { safeUrl } from '../../src/core/url.ts'
-import { getNameReason } from '../spam.ts'
+import { plainText } from '../../src/core/text/text.ts'
+import { safeUrl } from '../../src/core/text/url.ts'
+import { getNameReason } from '../base/spam.ts'
 import type { ActivityItem } from '../activity/item.ts'
 import { readItems } from '../activity/ledger.ts'
 import { readAllUnverified } from '../activity/unverified.ts'
-import type { Store } from '../context.ts'
+import type { Store } from '../base/context.ts'
 import type { Holding } from './rows.ts'
 
 /** Undefined when there is no activity to go by. */

@@ -1,11 +1,11 @@
 /** Looks at the tokens that wait, several at a time: which of them the account holds, and what those are. */
-import { hasCode } from '../../src/core/errors.ts'
+import { hasCode } from '../../src/core/base/errors.ts'
 import type { Rpc } from '../http/rpc.ts'
 import type * as Chain from './chain.ts'
 import type { MovedToken } from './chain.ts'
 import type { Describe } from './describe.ts'
 import type { Holding } from './rows.ts'
-import { toKey } from './waiting.ts'
+import { toKey } from './waiting-list.ts'
 
 export interface LookOptions {
   chain: Pick<typeof Chain, 'fetchHeld'>

@@ -1,9 +1,9 @@
 /** The description of a token, wherever its contract says it is. @see https://eips.ethereum.org/EIPS/eip-721 */
 import * as v from 'valibot'
-import type { NftTrait } from '../../src/core/nfts.ts'
-import { defined, listOf, orAbsent, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
-import { plainText } from '../../src/core/text.ts'
-import { safeImage, safeUrl } from '../../src/core/url.ts'
+import type { NftTrait } from '../../src/core/assets/nfts.ts'
+import { defined, listOf, orAbsent, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
+import { plainText } from '../../src/core/text/text.ts'
+import { safeImage, safeUrl } from '../../src/core/text/url.ts'
 
 export interface Metadata {
   /** As its maker wrote it. */

@@ -3,7 +3,7 @@ import type * as Chain from './chain.ts'
 import type { MovedToken } from './chain.ts'
 import type { Rpc } from '../http/rpc.ts'
 import { nothingRead, type Progress } from './records.ts'
-import { toKey, toWaiting } from './waiting.ts'
+import { toKey, toWaiting } from './waiting-list.ts'
 
 export interface LogsOptions {
   chain: Pick<typeof Chain, 'fetchBlockNumber' | 'fetchMoved'>

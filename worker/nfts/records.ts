@@ -3,12 +3,12 @@
  * not written here makes it absent, and the next look at the chain writes it anew.
  */
 import * as v from 'valibot'
-import type { NftDetails, NftsHead } from '../../src/core/nfts.ts'
-import { count, json, parseOrNone, text, type Untrusted, unitsText } from '../../src/core/schemas.ts'
-import { safeImage } from '../../src/core/url.ts'
+import type { NftDetails, NftsHead } from '../../src/core/assets/nfts.ts'
+import { count, json, parseOrNone, text, type Untrusted, unitsText } from '../../src/core/contract/schemas.ts'
+import { safeImage } from '../../src/core/text/url.ts'
 import type { MovedToken } from './chain.ts'
 import type { Holding } from './rows.ts'
-import { formatWaiting, waitingText } from './waiting.ts'
+import { formatWaiting, waitingText } from './waiting-list.ts'
 
 /** How far the chain has been read. */
 export interface Progress {

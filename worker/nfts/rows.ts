@@ -1,7 +1,7 @@
 /** Windows of NFTs that fit into one message. */
-import { toChecksumAddress } from '../../src/core/checksum-address.ts'
-import { MESSAGE_LIMIT } from '../../src/core/protocol.ts'
-import type { NftRow } from '../../src/core/nfts.ts'
+import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
+import { MESSAGE_LIMIT } from '../../src/core/contract/protocol.ts'
+import type { NftRow } from '../../src/core/assets/nfts.ts'
 
 /** A row as it is kept: JSON has no bigint. `block`: in which it moved last; 0 where nobody says. */
 export type Holding = Omit<NftRow, 'count'> & { count: string; block: number }

@@ -7,11 +7,11 @@
  * Each turn does what fits into its time, persists it, and says whether there is more. A token about which the node
  * said nothing keeps what was known, and waits for the next time.
  */
-import { parseCaipAddress } from '../../src/core/caip.ts'
-import { BillfoldError, hasCode } from '../../src/core/errors.ts'
-import type { NftsHead } from '../../src/core/nfts.ts'
-import type { CreateSource, Known, ListSource } from '../context.ts'
-import { wrapFailure } from '../http/wrap-failure.ts'
+import { parseCaipAddress } from '../../src/core/chains/caip.ts'
+import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
+import type { NftsHead } from '../../src/core/assets/nfts.ts'
+import type { CreateSource, Known, ListSource } from '../base/context.ts'
+import { wrapFailure } from '../base/wrap-failure.ts'
 import { openRpc } from '../http/rpc.ts'
 import type * as Chain from './chain.ts'
 import { createDescriber } from './describe.ts'

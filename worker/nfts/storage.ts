@@ -1,10 +1,10 @@
 /** The record of one account's NFTs as this worker holds it, and how it is written. */
-import { PAGE_SIZE } from '../../src/core/list.ts'
-import type { NftsHead } from '../../src/core/nfts.ts'
-import { ownerOf, type StoreRecord, type WorkerContext } from '../context.ts'
-import { toFingerprint } from '../fingerprint.ts'
-import { getChangedRanges } from '../portfolio/changed-ranges.ts'
-import { getNameReason } from '../spam.ts'
+import { PAGE_SIZE } from '../../src/core/contract/list.ts'
+import type { NftsHead } from '../../src/core/assets/nfts.ts'
+import { ownerOf, type StoreRecord, type WorkerContext } from '../base/context.ts'
+import { toFingerprint } from '../base/fingerprint.ts'
+import { getChangedRanges } from '../base/changed-ranges.ts'
+import { getNameReason } from '../base/spam.ts'
 import {
   formatStored,
   parseDetails,

@@ -1,8 +1,8 @@
 /** Checks an answer of GET /v1/account/{address}/balance, and balances as they were kept. */
 import * as v from 'valibot'
-import { MAX_DECIMALS } from '../../src/core/amount.ts'
-import { toCaipKey } from '../../src/core/caip.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
+import { MAX_DECIMALS } from '../../src/core/text/amount.ts'
+import { toCaipKey } from '../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
 import {
   caipNetworkId,
   decimals,
@@ -11,7 +11,7 @@ import {
   orAbsent,
   parseOrNone,
   text,
-} from '../../src/core/schemas.ts'
+} from '../../src/core/contract/schemas.ts'
 
 /** More than any currency has of anything: a figure above it is a mistake or a lie, and no price. */
 const MOST_FIAT = 1e15

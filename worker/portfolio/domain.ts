@@ -1,6 +1,6 @@
 /** What an account holds. */
-import { accountTopic } from '../topics/account-topic.ts'
-import type { Domain } from '../context.ts'
+import { accountTopic } from '../base/account-topic.ts'
+import type { Domain } from '../base/context.ts'
 import { createPortfolioSource } from './source.ts'
 
 export const portfolio = {

@@ -2,9 +2,9 @@
  * Hears of a block that touches an account from the network's own node, where that is known: its nonce grows with each
  * transaction of the account, its balance changes with each payment and fee, and tokens that come leave a log.
  */
-import { BillfoldError, hasCode } from '../../src/core/errors.ts'
-import type { Clock, Tabs } from '../context.ts'
-import { sleep } from '../wait.ts'
+import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
+import type { Clock, Tabs } from '../base/context.ts'
+import { sleep } from '../base/wait.ts'
 
 export interface FollowOptions {
   clock: Clock

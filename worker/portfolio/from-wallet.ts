@@ -1,7 +1,7 @@
 /** What a wallet knows of its own account, in the form of an answer of the API: from there on both are one. */
-import type { CaipNetworkId } from '../../src/core/caip.ts'
-import { MAX_DECIMALS } from '../../src/core/amount.ts'
-import { readWalletAssets, type WalletAsset } from '../../src/core/wallet-assets.ts'
+import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
+import { MAX_DECIMALS } from '../../src/core/text/amount.ts'
+import { readWalletAssets, type WalletAsset } from '../../src/core/assets/wallet-assets.ts'
 
 /** Undefined for an answer that is not exactly as it should be, or that says nothing of this network. */
 export function toBalances(

@@ -1,9 +1,9 @@
 /** Turns checked balances into what a view shows: rows in their order, the sum, the network's own coin. */
-import { formatAmount, formatFiat, formatFull, parseDecimalCutOff } from '../../src/core/amount.ts'
-import { toCaipKey } from '../../src/core/caip.ts'
-import type { NativeBalance, TokenRow, UnverifiedToken } from '../../src/core/portfolio.ts'
-import { cleanText } from '../../src/core/text.ts'
-import { safeUrl } from '../../src/core/url.ts'
+import { formatAmount, formatFiat, formatFull, parseDecimalCutOff } from '../../src/core/text/amount.ts'
+import { toCaipKey } from '../../src/core/chains/caip.ts'
+import type { NativeBalance, TokenRow, UnverifiedToken } from '../../src/core/assets/portfolio.ts'
+import { cleanText } from '../../src/core/text/text.ts'
+import { safeUrl } from '../../src/core/text/url.ts'
 import type { Balance } from './check-balances.ts'
 import { createVerifier } from './verify.ts'
 

@@ -1,8 +1,8 @@
 /** Which tokens of an account stand apart, under "Unverified", and what was seen. */
-import { toCaipKey } from '../../src/core/caip.ts'
-import { toSkeleton } from '../../src/core/skeleton.ts'
-import type { UnverifiedToken } from '../../src/core/portfolio.ts'
-import { getNameReason } from '../spam.ts'
+import { toCaipKey } from '../../src/core/chains/caip.ts'
+import { toSkeleton } from '../../src/core/text/unicode-skeleton.ts'
+import type { UnverifiedToken } from '../../src/core/assets/portfolio.ts'
+import { getNameReason } from '../base/spam.ts'
 import type { Balance } from './check-balances.ts'
 import { knownTokens } from './known-tokens.ts'
 

@@ -1,7 +1,7 @@
 /** Asks the page's own server for sign-in. */
-import { BillfoldError, toErrorRecord } from '../../src/core/errors.ts'
-import type { SignInQuestion } from '../../src/core/protocol.ts'
-import type { CommandContext } from '../context.ts'
+import { BillfoldError, toErrorRecord } from '../../src/core/base/errors.ts'
+import type { SignInQuestion } from '../../src/core/contract/protocol.ts'
+import type { CommandContext } from '../base/context.ts'
 
 /** @throws siwx_invalid where the server refuses, with its reason; siwx_unknown where it cannot be asked */
 export async function askSignIn(

@@ -1,8 +1,8 @@
 /** Signing in: whether what a wallet signed holds, and what the page's own server says. */
-import { isEvmAddress } from '../../src/core/address.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
-import type { Domain } from '../context.ts'
-import { toChecksumAddress } from '../../src/core/checksum-address.ts'
+import { isEvmAddress } from '../../src/core/chains/address.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { Domain } from '../base/context.ts'
+import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
 import { askSignIn } from './ask-server.ts'
 import { verifySignature } from './verify.ts'
 

@@ -8,10 +8,10 @@
 import * as ecc from '@bitcoinerlab/secp256k1'
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils'
 import { crypto, opcodes, payments, script as scripts, Transaction } from 'bitcoinjs-lib'
-import { getScriptKind, toBitcoinScript } from '../../src/core/bitcoin-address.ts'
-import { fromBase64 } from '../../src/core/byte-text.ts'
-import { isSameBytes } from '../../src/core/same-bytes.ts'
-import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
+import { getScriptKind, toBitcoinScript } from '../../src/core/chains/bitcoin-address.ts'
+import { fromBase64 } from '../../src/core/chains/byte-text.ts'
+import { isSameBytes } from '../../src/core/base/same-bytes.ts'
+import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/protocol.ts'
 
 type Bytes = Uint8Array
 

@@ -14,11 +14,11 @@ import {
   recoverAddress,
   size,
 } from 'viem'
-import { hasCode } from '../../src/core/errors.ts'
-import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
-import type { CommandContext } from '../context.ts'
+import { hasCode } from '../../src/core/base/errors.ts'
+import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/protocol.ts'
+import type { CommandContext } from '../base/context.ts'
 import { toAddress } from '../evm/contract.ts'
-import { parseOrNone } from '../../src/core/schemas.ts'
+import { parseOrNone } from '../../src/core/contract/schemas.ts'
 import { openRpc, quantity, type Rpc } from '../http/rpc.ts'
 
 const VALID: SignatureVerdict = { outcome: 'valid' }

@@ -1,7 +1,7 @@
 /** Signatures of Solana's accounts: an address is the key itself. */
 import { ed25519 } from '@noble/curves/ed25519'
-import { fromBase58 } from '../../src/core/byte-text.ts'
-import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
+import { fromBase58 } from '../../src/core/chains/byte-text.ts'
+import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/protocol.ts'
 
 /** Characters of 64 bytes in base58, at most. */
 const LONGEST = 88

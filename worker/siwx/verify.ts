@@ -1,8 +1,8 @@
 /** Whether a message that signs somebody in holds: first what it says, then who has signed it. */
-import { getNamespace } from '../../src/core/caip.ts'
-import type { SignatureInput, SignatureVerdict } from '../../src/core/protocol.ts'
-import { checkSiwxMessage } from '../../src/core/siwx-check.ts'
-import type { CommandContext } from '../context.ts'
+import { getNamespace } from '../../src/core/chains/caip.ts'
+import type { SignatureInput, SignatureVerdict } from '../../src/core/contract/protocol.ts'
+import { checkSiwxMessage } from '../../src/core/siwx/siwx-check.ts'
+import type { CommandContext } from '../base/context.ts'
 import type * as Bitcoin from './verify-bitcoin.ts'
 import type * as Evm from './verify-evm.ts'
 import type * as Solana from './verify-solana.ts'

@@ -12,10 +12,10 @@
  * soon as another tab blocks it, they hear `store_unavailable` at once, and it goes on opening.
  */
 import { Dexie, type DexieOptions, type Table } from 'dexie'
-import { BillfoldError } from '../../src/core/errors.ts'
-import type { Clock } from '../context.ts'
-import type { Environment } from '../environment.ts'
-import { within } from '../wait.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { Clock } from '../base/context.ts'
+import type { Environment } from '../base/environment.ts'
+import { within } from '../base/wait.ts'
 
 export type DiskEnvironment = Pick<Environment, 'clock' | 'indexedDB' | 'IDBKeyRange'>
 

@@ -7,7 +7,7 @@
  * puts the question to the person, and the answer would hold for all of the site that embeds Billfold. It is the site's
  * to ask.
  */
-import type { DurableRecord, DurableStore } from '../context.ts'
+import type { DurableRecord, DurableStore } from '../base/context.ts'
 import { createConnection, createDatabase, type DiskEnvironment, ofCaller } from './connection.ts'
 
 /** Its layout grows by Dexie's versions; it is never deleted. */

@@ -3,7 +3,7 @@
  * out, the account that was used longest ago goes first, and never the one that is being written.
  */
 import { Dexie } from 'dexie'
-import type { Change, StoreRecord } from '../context.ts'
+import type { Change, StoreRecord } from '../base/context.ts'
 import { createDatabase, type DiskEnvironment, hasName, ofCaller, type Opening } from './connection.ts'
 import { countBytes } from './memory-store.ts'
 

@@ -2,7 +2,7 @@
  * Records in memory: all that there is where a page may not use IndexedDB, elsewhere what the disk could not be told
  * (see open-store.ts). Lasts as long as the worker, up to a size: then what was used longest ago goes first.
  */
-import type { Change, Store, StoreRecord } from '../context.ts'
+import type { Change, Store, StoreRecord } from '../base/context.ts'
 
 /** A record with its parts, which come and go together, as a change of what the disk holds. */
 export interface Unit {

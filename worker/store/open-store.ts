@@ -6,9 +6,9 @@
  *
  * Reading asks memory first and the disk for the rest. `connection.ts` has what can become of the disk.
  */
-import { hasCode } from '../../src/core/errors.ts'
-import type { Change, Store, StoreRecord } from '../context.ts'
-import type { Environment } from '../environment.ts'
+import { hasCode } from '../../src/core/base/errors.ts'
+import type { Change, Store, StoreRecord } from '../base/context.ts'
+import type { Environment } from '../base/environment.ts'
 import { createConnection, type DiskEnvironment, hasName, hasPassed } from './connection.ts'
 import { type IndexedDbStore, openIndexedDbStore, type Row } from './indexeddb-store.ts'
 import { byKey, createMemory, createMemoryStore, type Unit } from './memory-store.ts'

@@ -1,5 +1,5 @@
 /** The channel between the tabs of one origin. */
-import { allowed, type Channel, type Environment } from '../environment.ts'
+import { allowed, type Channel, type Environment } from '../base/environment.ts'
 
 /** What can be heard and said on the channel; nothing where there is none. */
 export interface Broadcast {

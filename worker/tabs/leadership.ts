@@ -4,12 +4,12 @@
  * whoever waits for it learns at once when the leader is gone.
  */
 import * as v from 'valibot'
-import { BillfoldError, fromErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
-import { errorRecord, parseOrNone } from '../../src/core/schemas.ts'
+import { BillfoldError, fromErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
+import { errorRecord, parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { Broadcast } from './broadcast.ts'
-import type { Answer, Tabs } from '../context.ts'
-import type { Environment } from '../environment.ts'
-import { abortError, unlessAborted } from '../wait.ts'
+import type { Answer, Tabs } from '../base/context.ts'
+import type { Environment } from '../base/environment.ts'
+import { abortError, unlessAborted } from '../base/wait.ts'
 
 type Locks = Environment['locks']
 

@@ -3,11 +3,11 @@
  * without one of them loses only that, since every tab can also live alone.
  */
 import * as v from 'valibot'
-import { parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
-import { LOCK_LIMIT } from '../../src/core/time-limits.ts'
+import { parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
+import { LOCK_LIMIT } from '../../src/core/contract/time-limits.ts'
 import { openBroadcast } from './broadcast.ts'
-import type { Clock, TabMessage, Tabs } from '../context.ts'
-import { allowed, type Environment } from '../environment.ts'
+import type { Clock, TabMessage, Tabs } from '../base/context.ts'
+import { allowed, type Environment } from '../base/environment.ts'
 import { createLeadership } from './leadership.ts'
 
 export interface TabsOptions extends Pick<Environment, 'locks' | 'BroadcastChannel'> {

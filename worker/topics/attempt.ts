@@ -1,6 +1,6 @@
 /** One attempt to learn more of a topic: alone among all tabs, within its time, and with one outcome. */
-import { hasCode } from '../../src/core/errors.ts'
-import type { Clock, Known } from '../context.ts'
+import { hasCode } from '../../src/core/base/errors.ts'
+import type { Clock, Known } from '../base/context.ts'
 import type { CountingStore } from './guard-store.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { TurnLimit } from './turn-limit.ts'

@@ -3,8 +3,8 @@
  * be read, a topic of which nothing was found or written yet goes on as if there were nothing: it asks the network, and
  * what it stores is built on nothing, so that it gives way to what the disk holds.
  */
-import { hasCode } from '../../src/core/errors.ts'
-import type { Store } from '../context.ts'
+import { hasCode } from '../../src/core/base/errors.ts'
+import type { Store } from '../base/context.ts'
 
 /** Says how often something was written through it. */
 export interface CountingStore extends Store {

@@ -2,10 +2,10 @@
  * What is known of one topic: read from the store, replaced by what an attempt brings, and kept with it. Nothing here
  * decides when to ask.
  */
-import { hasCode, toErrorRecord } from '../../src/core/errors.ts'
-import type { Snapshot } from '../../src/core/protocol.ts'
-import type { Known, Source } from '../context.ts'
-import { createFailures, type Failure, type FailuresOptions, nextFailure } from './failure.ts'
+import { hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
+import type { Snapshot } from '../../src/core/contract/protocol.ts'
+import type { Known, Source } from '../base/context.ts'
+import { createFailures, type Failure, type FailuresOptions, nextFailure } from '../base/stored-failure.ts'
 import { getDue, getPauseEnd, isFresh, MANY_TIMES, toSnapshot, type TopicState } from './topic-state.ts'
 
 export interface Knowledge<Data> {

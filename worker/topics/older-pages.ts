@@ -1,6 +1,6 @@
 /** The older pages of a list: fetched while a person wants to see more, and shown together when they come quickly. */
 import type { Work } from './attempt.ts'
-import type { Known } from '../context.ts'
+import type { Known } from '../base/context.ts'
 import type { Knowledge } from './knowledge.ts'
 import type { Watchers } from './watchers.ts'
 

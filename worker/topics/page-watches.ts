@@ -2,8 +2,8 @@
  * The watches of the page. One outlives its topic: where the topic was forgotten, it is attached to the next one under the
  * same key.
  */
-import type { Snapshot, TopicData, TopicName } from '../../src/core/protocol.ts'
-import type { Clock } from '../context.ts'
+import type { Snapshot, TopicData, TopicName } from '../../src/core/contract/protocol.ts'
+import type { Clock } from '../base/context.ts'
 import type { Entry, Place, TopicPool } from './topic-pool.ts'
 import type { Watcher } from './watchers.ts'
 

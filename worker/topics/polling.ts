@@ -6,7 +6,7 @@
  *      └── persisted, failed, given up ──┘   └──────────────────────────────────────────────────┘
  */
 import type { Work } from './attempt.ts'
-import type { Clock, Source } from '../context.ts'
+import type { Clock, Source } from '../base/context.ts'
 import type { Knowledge } from './knowledge.ts'
 
 export interface Polling {

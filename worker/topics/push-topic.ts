@@ -5,9 +5,9 @@
  *                                  ▲      │ ends or fails
  *                                  └ pause ┘
  */
-import { type ErrorRecord, toErrorRecord } from '../../src/core/errors.ts'
-import type { Snapshot } from '../../src/core/protocol.ts'
-import type { Clock, Known, PushSource } from '../context.ts'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
+import type { Snapshot } from '../../src/core/contract/protocol.ts'
+import type { Clock, Known, PushSource } from '../base/context.ts'
 import type { Topic } from './topic.ts'
 import { createWatchers } from './watchers.ts'
 

@@ -1,5 +1,5 @@
 /** The topics of this worker that are alive, each once for its key; some that nobody needs are kept for a quick return. */
-import type { TopicData, TopicName } from '../../src/core/protocol.ts'
+import type { TopicData, TopicName } from '../../src/core/contract/protocol.ts'
 import type { AskedTopic, Topic } from './topic.ts'
 
 type Data = TopicData<TopicName>

@@ -1,8 +1,8 @@
 /** What is known of a topic, and what follows from it: what is shown, and when to ask again. */
-import type { Snapshot } from '../../src/core/protocol.ts'
-import { RETRY_AFTER_LIMIT } from '../../src/core/time-limits.ts'
-import type { Known, Source } from '../context.ts'
-import type { Failure } from './failure.ts'
+import type { Snapshot } from '../../src/core/contract/protocol.ts'
+import { RETRY_AFTER_LIMIT } from '../../src/core/contract/time-limits.ts'
+import type { Known, Source } from '../base/context.ts'
+import type { Failure } from '../base/stored-failure.ts'
 
 export interface TopicState<Data> {
   known?: Known<Data> | undefined

@@ -9,17 +9,17 @@
  * An attempt first looks into the store again: the tab that had the lock before may have fetched already. So does a
  * failure: another tab may have succeeded meanwhile.
  */
-import { BillfoldError, fromErrorRecord } from '../../src/core/errors.ts'
-import type { Page } from '../../src/core/list.ts'
-import type { ListRow } from '../../src/core/protocol.ts'
+import { BillfoldError, fromErrorRecord } from '../../src/core/base/errors.ts'
+import type { Page } from '../../src/core/contract/list.ts'
+import type { ListRow } from '../../src/core/contract/protocol.ts'
 import { attempt, type Work } from './attempt.ts'
-import type { Known, ListSource, Source, WorkerContext } from '../context.ts'
+import type { Known, ListSource, Source, WorkerContext } from '../base/context.ts'
 import type { CountingStore } from './guard-store.ts'
 import { createKnowledge } from './knowledge.ts'
 import { createOlderPages } from './older-pages.ts'
 import { createPolling } from './polling.ts'
 import type { TurnLimit } from './turn-limit.ts'
-import { unlessAborted } from '../wait.ts'
+import { unlessAborted } from '../base/wait.ts'
 import { createWatchers, type Watcher } from './watchers.ts'
 
 export interface Topic<Data> {

@@ -2,11 +2,11 @@
  * All topics of this worker, and what the commands do to them. A forgotten account loses its topics at once; whatever of
  * them is still in flight can neither write nor show anything any more.
  */
-import { BillfoldError } from '../../src/core/errors.ts'
-import type { Page } from '../../src/core/list.ts'
-import type { ListName, ListRow, SupportedNetworks, TopicName } from '../../src/core/protocol.ts'
-import { NETWORKS_LIMIT } from '../../src/core/time-limits.ts'
-import { readAccountParams } from './account-topic.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { Page } from '../../src/core/contract/list.ts'
+import type { ListName, ListRow, SupportedNetworks, TopicName } from '../../src/core/contract/protocol.ts'
+import { NETWORKS_LIMIT } from '../../src/core/contract/time-limits.ts'
+import { readAccountParams } from '../base/account-topic.ts'
 import {
   type Known,
   ownerOf,
@@ -14,15 +14,15 @@ import {
   type TopicDefinition,
   type TopicTable,
   type WorkerContext,
-} from '../context.ts'
+} from '../base/context.ts'
 import { guardStore } from './guard-store.ts'
-import type { JobsControl } from '../calls/jobs.ts'
+import type { JobsControl } from '../base/jobs.ts'
 import { createPushTopic } from './push-topic.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import { createTopic } from './topic.ts'
 import { type AnyTopic, createTopicPool, type Entry, type Place } from './topic-pool.ts'
 import { createTurnLimit } from './turn-limit.ts'
-import { unlessAborted, within } from '../wait.ts'
+import { unlessAborted, within } from '../base/wait.ts'
 import { createPageWatches, type TopicListener } from './page-watches.ts'
 
 export interface Topics {

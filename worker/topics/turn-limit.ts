@@ -1,7 +1,7 @@
 /** The time that a topic's attempt may take. It gets back a part of what it waits for the list of networks. */
-import { BillfoldError } from '../../src/core/errors.ts'
-import { ATTEMPT_LIMIT, END_GRACE, NETWORKS_EXTRA } from '../../src/core/time-limits.ts'
-import type { Clock } from '../context.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import { ATTEMPT_LIMIT, END_GRACE, NETWORKS_EXTRA } from '../../src/core/contract/time-limits.ts'
+import type { Clock } from '../base/context.ts'
 
 export interface TurnLimit {
   /**

@@ -2,9 +2,9 @@
  * Those who watch a topic. Heads that follow each other quickly, as while older pages come, leave together: a view draws
  * each head that it gets.
  */
-import type { ListHead, Range } from '../../src/core/list.ts'
-import type { Snapshot } from '../../src/core/protocol.ts'
-import type { Clock } from '../context.ts'
+import type { ListHead, Range } from '../../src/core/contract/list.ts'
+import type { Snapshot } from '../../src/core/contract/protocol.ts'
+import type { Clock } from '../base/context.ts'
 
 export interface Watcher<Data> {
   snapshot(snapshot: Snapshot<Data>): void

@@ -2,8 +2,8 @@
  * Where the library keeps its keys and sessions: durable records, all read at the start, since one tab alone has the
  * client. Where the disk cannot be read they live in memory alone: half of them would be worse than none.
  */
-import { BillfoldError } from '../../src/core/errors.ts'
-import type { DurableStore } from '../context.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { DurableStore } from '../base/context.ts'
 import { CLIENT_RECORDS as OWN } from './session-record.ts'
 
 /** As the library asks for it. */

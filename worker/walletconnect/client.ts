@@ -4,15 +4,15 @@
  *   link ── the wallet approves ──▶ session ── ended by either side, or its time is over ──▶ nothing is left
  *     └── declined, given up, 4 min ──▶ removed
  */
-import { getNamespace } from '../../src/core/caip.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
+import { getNamespace } from '../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
 import type {
   WalletConnectApproval,
   WalletConnectRequest,
   WalletConnectSession,
-} from '../../src/core/walletconnect.ts'
-import type { WorkerContext } from '../context.ts'
-import { within } from '../wait.ts'
+} from '../../src/core/contract/walletconnect.ts'
+import type { WorkerContext } from '../base/context.ts'
+import { within } from '../base/wait.ts'
 import { createSignClient } from './create-sign-client.ts'
 import type { ClientMessage } from './messages.ts'
 import type { NewsDesk } from './news.ts'

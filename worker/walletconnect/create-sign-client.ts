@@ -4,7 +4,7 @@
  * `connect()` cuts off a link that still waits. Both are left alone.
  */
 import { UniversalProvider } from '@walletconnect/universal-provider'
-import type { WorkerContext } from '../context.ts'
+import type { WorkerContext } from '../base/context.ts'
 import { type ClientStorage, openClientStorage } from './client-storage.ts'
 
 export type SignClient = Awaited<ReturnType<typeof UniversalProvider.init>>['client']

@@ -1,13 +1,13 @@
 /** What of WalletConnect is there from the start; the library is loaded when there is a session or somebody pairs. */
-import { hasCode } from '../../src/core/errors.ts'
+import { hasCode } from '../../src/core/base/errors.ts'
 import type {
   WalletConnectApproval,
   WalletConnectEvent,
   WalletConnectPairing,
   WalletConnectState,
-} from '../../src/core/walletconnect.ts'
-import type { CommandContext, Domain, Emit, PushSource, WorkerContext } from '../context.ts'
-import { unlessAborted, within } from '../wait.ts'
+} from '../../src/core/contract/walletconnect.ts'
+import type { CommandContext, Domain, Emit, PushSource, WorkerContext } from '../base/context.ts'
+import { unlessAborted, within } from '../base/wait.ts'
 import { getLine, type Line } from './line.ts'
 import type { ClientMessage, News, Place } from './messages.ts'
 import { NAME, readSession, removeSession } from './session-record.ts'

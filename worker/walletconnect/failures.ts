@@ -1,5 +1,5 @@
 /** What becomes of links, sessions and requests that cannot be answered. */
-import { BillfoldError } from '../../src/core/errors.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
 
 export function relayUnreachable(): BillfoldError {
   return new BillfoldError('relay_unreachable', 'WalletConnect’s relay cannot be reached. Try again.')

@@ -6,10 +6,10 @@
  *
  * The library is loaded by the leading tab alone, when there is a session or something is asked of it.
  */
-import { hasCode } from '../../src/core/errors.ts'
+import { hasCode } from '../../src/core/base/errors.ts'
 import { pairingExpired, sessionEnded } from './failures.ts'
-import type { Answer, WorkerContext } from '../context.ts'
-import { sleep, unlessAborted } from '../wait.ts'
+import type { Answer, WorkerContext } from '../base/context.ts'
+import { sleep, unlessAborted } from '../base/wait.ts'
 import type { Client, ClientOptions } from './client.ts'
 import type { ClientMessage, Message } from './messages.ts'
 import { createNews } from './news.ts'

@@ -5,7 +5,7 @@ import type {
   WalletConnectRequest,
   WalletConnectSignIn,
   WalletConnectState,
-} from '../../src/core/walletconnect.ts'
+} from '../../src/core/contract/walletconnect.ts'
 
 export type Message =
   /** Answered when something is new after the place that is known: at once with none. */

@@ -1,5 +1,5 @@
 /** What the leading tab has to tell: the state, and the events of the session, each once and in order. */
-import type { WalletConnectEvent, WalletConnectState } from '../../src/core/walletconnect.ts'
+import type { WalletConnectEvent, WalletConnectState } from '../../src/core/contract/walletconnect.ts'
 import type { News, Place } from './messages.ts'
 
 export interface NewsDesk {

@@ -1,8 +1,8 @@
 /** Links that wait for a wallet, until each has its end. */
-import { BillfoldError } from '../../src/core/errors.ts'
-import type { WalletConnectPairing } from '../../src/core/walletconnect.ts'
-import type { Clock } from '../context.ts'
-import { unlessAborted, within } from '../wait.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { WalletConnectPairing } from '../../src/core/contract/walletconnect.ts'
+import type { Clock } from '../base/context.ts'
+import { unlessAborted, within } from '../base/wait.ts'
 import type { SignClient } from './create-sign-client.ts'
 import type { ClientMessage } from './messages.ts'
 import { type Approved, GONE, propose, proposeSignIn } from './propose.ts'

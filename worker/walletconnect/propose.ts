@@ -3,13 +3,13 @@
  * eip155 are asked for, both go out together: a wallet that can do it asks its person once, any other one connects.
  * @see https://specs.walletconnect.com/2.0/specs/clients/sign/rpc-methods#wc_sessionauthenticate
  */
-import type { CaipNetworkId } from '../../src/core/caip.ts'
-import { BillfoldError } from '../../src/core/errors.ts'
+import type { CaipNetworkId } from '../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
 import type {
   WalletConnectProposal,
   WalletConnectSigned,
   WalletConnectSignIn,
-} from '../../src/core/walletconnect.ts'
+} from '../../src/core/contract/walletconnect.ts'
 import type { SignClient } from './create-sign-client.ts'
 import type { ClientSession } from './to-session.ts'
 

@@ -1,7 +1,7 @@
 /** Keeps the client with the relay, and says how that goes. */
-import type { WalletConnectState } from '../../src/core/walletconnect.ts'
-import type { Clock } from '../context.ts'
-import { within } from '../wait.ts'
+import type { WalletConnectState } from '../../src/core/contract/walletconnect.ts'
+import type { Clock } from '../base/context.ts'
+import { within } from '../base/wait.ts'
 import { relayUnreachable } from './failures.ts'
 
 /** The library's, as far as it is used here. */

@@ -1,9 +1,9 @@
 /** Our own record of the session. It says who is connected before the library is there, and without it. */
 import * as v from 'valibot'
-import { namespaces } from '../../src/core/caip.ts'
-import { caipNetworkId, count, parseOrNone, type Untrusted } from '../../src/core/schemas.ts'
-import type { WalletConnectNamespace, WalletConnectSession } from '../../src/core/walletconnect.ts'
-import type { WorkerContext } from '../context.ts'
+import { namespaces } from '../../src/core/chains/caip.ts'
+import { caipNetworkId, count, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
+import type { WalletConnectNamespace, WalletConnectSession } from '../../src/core/contract/walletconnect.ts'
+import type { WorkerContext } from '../base/context.ts'
 
 type Place = Pick<WorkerContext, 'durable' | 'clock' | 'tabs'>
 

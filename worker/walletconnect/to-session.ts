@@ -1,14 +1,14 @@
 /** What a wallet says that it approved, as a session of ours. Nothing of it is believed: it must be what was asked for. */
 import * as v from 'valibot'
-import type { CaipNetworkId, Namespace } from '../../src/core/caip.ts'
-import { defined, listOf, orAbsent, parseOrNone, recordOf, text } from '../../src/core/schemas.ts'
-import { plainText } from '../../src/core/text.ts'
-import { safeImage, safeLink } from '../../src/core/url.ts'
+import type { CaipNetworkId, Namespace } from '../../src/core/chains/caip.ts'
+import { defined, listOf, orAbsent, parseOrNone, recordOf, text } from '../../src/core/contract/schemas.ts'
+import { plainText } from '../../src/core/text/text.ts'
+import { safeImage, safeLink } from '../../src/core/text/url.ts'
 import type {
   WalletConnectNamespace,
   WalletConnectPeer,
   WalletConnectSession,
-} from '../../src/core/walletconnect.ts'
+} from '../../src/core/contract/walletconnect.ts'
 
 /** The library's session, as far as it is read here. */
 export interface ClientSession {

@@ -1,8 +1,8 @@
 /** What a wallet answers in place of a result, as an error of ours; the number that it gave stays with it. */
 import * as v from 'valibot'
-import { BillfoldError } from '../../src/core/errors.ts'
-import { orAbsent, parseOrNone } from '../../src/core/schemas.ts'
-import { plainText } from '../../src/core/text.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import { orAbsent, parseOrNone } from '../../src/core/contract/schemas.ts'
+import { plainText } from '../../src/core/text/text.ts'
 
 /** JSON-RPC's of EIP-1193, and those of WalletConnect for what was asked for: no, no networks, no methods, no events. */
 const DECLINED = [4001, 5000, 5001, 5002, 5003]

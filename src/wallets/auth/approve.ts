@@ -5,7 +5,7 @@
  *          └─ closed ── the site's last word within 3 s ──▶ the answer
  *                            └── none: its document goes ──▶ a signature is declined, a payment unknown
  */
-import { BillfoldError, hasCode } from '../../core/errors.ts'
+import { BillfoldError, hasCode } from '../../core/base/errors.ts'
 import type { AuthFrame } from './frame.ts'
 import type { Questions } from './messages.ts'
 import { isHarmless } from './methods.ts'

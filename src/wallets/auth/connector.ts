@@ -1,8 +1,8 @@
 /** Email and social accounts in the list of ways to connect. What speaks to the sign-in site is fetched when it is needed. */
-import type { Auth, AuthPage } from '../../connections/auth.ts'
-import type { Connector } from '../../connections/connector.ts'
-import { BillfoldError } from '../../core/errors.ts'
-import type { Eip1193Provider } from '../eip1193.ts'
+import type { Auth, AuthPage } from './option.ts'
+import type { Connector } from '../connector.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import type { Eip1193Provider } from '../evm/eip1193.ts'
 import type { Login } from './login.ts'
 import type { AuthWallet } from './wallet.ts'
 

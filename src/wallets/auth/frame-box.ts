@@ -2,7 +2,7 @@
  * Where the sign-in site's frame is on the page: in a dialog that is shown only while a person has to decide there. A
  * closed one keeps its document. It stands in the top layer, above the modal and whatever the page has.
  */
-import { addStyles } from '../../shell/add-styles.ts'
+import { addStyles } from '../../base/add-styles.ts'
 import type { Theme } from './messages.ts'
 import { texts } from './texts.ts'
 import css from './frame-box.css?inline'

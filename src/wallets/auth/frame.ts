@@ -8,9 +8,9 @@
  * A question ends exactly once: by its answer, by a refusal, by its time, or with the frame.
  */
 import * as v from 'valibot'
-import { BillfoldError } from '../../core/errors.ts'
-import { orAbsent, parseOrNone } from '../../core/schemas.ts'
-import { plainText } from '../../core/text.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import { orAbsent, parseOrNone } from '../../core/contract/schemas.ts'
+import { plainText } from '../../core/text/text.ts'
 import { type FrameBox, createFrameBox } from './frame-box.ts'
 import { type Answers, type Question, type Questions, readAnswer, type Theme } from './messages.ts'
 

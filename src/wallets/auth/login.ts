@@ -1,7 +1,7 @@
 /** What this page keeps of who is signed in by email or a social account: enough to ask for them again, and no secret. */
 import * as v from 'valibot'
-import { readStored } from '../../connections/storage.ts'
-import { count, defined, orAbsent, parseOrNone, type Untrusted } from '../../core/schemas.ts'
+import { readStored } from '../../base/storage.ts'
+import { count, defined, orAbsent, parseOrNone, type Untrusted } from '../../core/contract/schemas.ts'
 
 export interface Login {
   /** `email`, or the name of the social account. */

@@ -3,7 +3,14 @@
  * the type `@w3m-frame/X_SUCCESS` or `X_ERROR` and the same id. What is not exactly an answer is none.
  */
 import * as v from 'valibot'
-import { defined, evmAddress, orAbsent, parseOrNone, text, type Untrusted } from '../../core/schemas.ts'
+import {
+  defined,
+  evmAddress,
+  orAbsent,
+  parseOrNone,
+  text,
+  type Untrusted,
+} from '../../core/contract/schemas.ts'
 
 /** What goes with each question. */
 export interface Questions {

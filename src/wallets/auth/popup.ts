@@ -1,8 +1,8 @@
 /** The window in which somebody signs in at a social account's provider, and what comes back from it. */
 import * as v from 'valibot'
-import { BillfoldError } from '../../core/errors.ts'
-import { parseOrNone, text } from '../../core/schemas.ts'
-import { plainText } from '../../core/text.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import { parseOrNone, text } from '../../core/contract/schemas.ts'
+import { plainText } from '../../core/text/text.ts'
 
 /** Only in the click itself, or the browser blocks it; null: it did. Its page tells this one what came of it. */
 export function openPopup(origin: string): Window | null {

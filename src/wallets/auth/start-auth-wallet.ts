@@ -1,5 +1,5 @@
 /** Puts the parts together once somebody signs in, or has before. */
-import type { AuthPage } from '../../connections/auth.ts'
+import type { AuthPage } from './option.ts'
 import { createAuthFrame } from './frame.ts'
 import { createLoginStore } from './login.ts'
 import { createAuthUser } from './user.ts'

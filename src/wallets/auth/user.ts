@@ -4,8 +4,8 @@
  *   nobody ── a way of signing in ──▶ user ── sign out, or the site knows them no more ──▶ nobody
  *      └── stored from before ── asked once ──▶ user
  */
-import { BillfoldError } from '../../core/errors.ts'
-import type { Network } from '../../core/networks.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import type { Network } from '../../core/chains/networks.ts'
 import type { AuthFrame } from './frame.ts'
 import type { Login, LoginStore } from './login.ts'
 import type { AuthUser, Wish } from './messages.ts'

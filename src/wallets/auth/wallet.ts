@@ -4,9 +4,9 @@
  * decide they decide in its frame.
  */
 import * as v from 'valibot'
-import { BillfoldError, toErrorRecord } from '../../core/errors.ts'
-import { parseOrNone } from '../../core/schemas.ts'
-import type { RequestArguments } from '../eip1193.ts'
+import { BillfoldError, toErrorRecord } from '../../core/base/errors.ts'
+import { parseOrNone } from '../../core/contract/schemas.ts'
+import type { RequestArguments } from '../evm/eip1193.ts'
 import { createApproval } from './approve.ts'
 import type { AuthFrame } from './frame.ts'
 import type { Login, LoginStore } from './login.ts'

@@ -5,10 +5,10 @@
  */
 import * as v from 'valibot'
 import { base64 } from '@scure/base'
-import { BillfoldError } from '../../core/errors.ts'
-import { parseOrNone } from '../../core/schemas.ts'
-import { fromBase64, fromHex } from '../../core/byte-text.ts'
-import { type BitcoinNetwork, findBitcoinNetwork } from '../find-bitcoin-network.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import { parseOrNone } from '../../core/contract/schemas.ts'
+import { fromBase64, fromHex } from '../../core/chains/byte-text.ts'
+import { type BitcoinNetwork, findBitcoinNetwork } from '../bitcoin/find-network.ts'
 import type { SessionParts } from './session-parts.ts'
 
 const signedShape = v.object({ address: v.optional(v.string()), signature: v.string() })

@@ -1,5 +1,5 @@
-import type { Connector } from '../../connections/connector.ts'
-import type { Namespace } from '../../core/caip.ts'
+import type { Connector } from '../connector.ts'
+import type { Namespace } from '../../core/chains/caip.ts'
 
 /** WalletConnect in the list of wallets: whoever scans its code. */
 export function createWalletConnect([chain = 'eip155', ...others]: readonly Namespace[]): Connector {

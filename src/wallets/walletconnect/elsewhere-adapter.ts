@@ -2,15 +2,15 @@
  * Reads what a wallet shares over WalletConnect in a namespace that has no adapter of its own: who is connected is shown,
  * on a network of the page that was approved.
  */
-import type { WalletAdapter } from '../../connections/adapter.ts'
-import type { Connector } from '../../connections/connector.ts'
-import type { WalletShare } from '../../connections/wallet-share.ts'
-import { formatCaipAddress } from '../../core/caip.ts'
-import { BillfoldError } from '../../core/errors.ts'
-import type { Network } from '../../core/networks.ts'
-import { createNetworkChoice } from '../network-choice.ts'
-import { getFeature, walletOf } from '../standard-wallet.ts'
-import { watchStandardWallet } from '../watch-standard-wallet.ts'
+import type { WalletAdapter } from '../adapter.ts'
+import type { Connector } from '../connector.ts'
+import type { WalletShare } from '../wallet-share.ts'
+import { formatCaipAddress } from '../../core/chains/caip.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import type { Network } from '../../core/chains/networks.ts'
+import { createNetworkChoice } from '../standard/network-choice.ts'
+import { getFeature, walletOf } from '../standard/standard-wallet.ts'
+import { watchStandardWallet } from '../standard/watch-standard-wallet.ts'
 
 /**
  * How addresses are written there.

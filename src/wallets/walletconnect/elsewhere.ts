@@ -1,8 +1,8 @@
 /**
  * Namespaces whose wallets are reached over WalletConnect alone: a page names their networks, and no adapter.
  */
-import type { Adapter, WalletFinder } from '../../connections/adapter.ts'
-import type { Network } from '../../core/networks.ts'
+import type { Adapter, WalletFinder } from '../adapter.ts'
+import type { Network } from '../../core/chains/networks.ts'
 import { createElsewhereAdapter } from './elsewhere-adapter.ts'
 
 type Elsewhere = Pick<Adapter, 'namespace'> & { finder: WalletFinder }

@@ -4,12 +4,12 @@
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 import * as v from 'valibot'
-import type { CaipNetworkId } from '../../core/caip.ts'
-import { hasCode, toErrorRecord } from '../../core/errors.ts'
-import type { Network } from '../../core/networks.ts'
-import { parseOrNone } from '../../core/schemas.ts'
-import type { WalletConnectSession } from '../../core/walletconnect.ts'
-import type { RequestArguments } from '../eip1193.ts'
+import type { CaipNetworkId } from '../../core/chains/caip.ts'
+import { hasCode, toErrorRecord } from '../../core/base/errors.ts'
+import type { Network } from '../../core/chains/networks.ts'
+import { parseOrNone } from '../../core/contract/schemas.ts'
+import type { WalletConnectSession } from '../../core/contract/walletconnect.ts'
+import type { RequestArguments } from '../evm/eip1193.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** The parts of a request or an event that name an account or a network. */

@@ -2,9 +2,9 @@
  * The app that was opened on this phone when somebody connected it: it is opened again for what it is asked. Kept under
  * the key, and in the shape, in which other libraries for WalletConnect keep it.
  */
-import { formatSessionLink, getLinkTarget, toLinkBase } from '../../core/deep-link.ts'
-import { getLocalStorage, readStored } from '../../connections/storage.ts'
-import { readDevice } from '../../shell/read-device.ts'
+import { formatSessionLink, getLinkTarget, toLinkBase } from '../../base/deep-link.ts'
+import { getLocalStorage, readStored } from '../../base/storage.ts'
+import { readDevice } from '../../base/read-device.ts'
 
 const KEY = 'WALLETCONNECT_DEEPLINK_CHOICE'
 

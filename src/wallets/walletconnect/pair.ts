@@ -5,9 +5,9 @@
  *   code 1 ── 10 s before its end ──▶ code 2 ── the same ──▶ code 3 ── its end ──▶ pairing_expired
  *      └──────── approved ────────────────┴───────────────────┴──▶ the session; the others are given up
  */
-import type { WalletRequest } from '../../connections/wallet-request.ts'
-import { BillfoldError, hasCode } from '../../core/errors.ts'
-import type { WalletConnectApproval, WalletConnectProposal } from '../../core/walletconnect.ts'
+import type { WalletRequest } from '../wallet-request.ts'
+import { BillfoldError, hasCode } from '../../core/base/errors.ts'
+import type { WalletConnectApproval, WalletConnectProposal } from '../../core/contract/walletconnect.ts'
 import { openPairing, type PairingContext, takeLink } from './ready-link.ts'
 import { getTimeToRenewal } from './renewal.ts'
 

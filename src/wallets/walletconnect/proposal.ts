@@ -2,9 +2,9 @@
  * What a wallet is asked for when it is paired. All of it is a wish: a wallet approves what it has.
  * @see https://docs.reown.com/advanced/multichain/rpc-reference
  */
-import type { Namespace } from '../../core/caip.ts'
-import type { Network } from '../../core/networks.ts'
-import type { WalletConnectProposal } from '../../core/walletconnect.ts'
+import type { Namespace } from '../../core/chains/caip.ts'
+import type { Network } from '../../core/chains/networks.ts'
+import type { WalletConnectProposal } from '../../core/contract/walletconnect.ts'
 
 const wishes: Record<Namespace, { methods: readonly string[]; events: readonly string[] }> = {
   eip155: {

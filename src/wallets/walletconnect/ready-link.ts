@@ -5,13 +5,13 @@
  *   nobody looks ── a list of wallets is shown ──▶ making ──▶ ready ── little time is left ──▶ making
  *                                                     └────────┴── a wallet is chosen ──▶ reserved ── taken ──▶ pairing
  */
-import type { AdapterContext } from '../../connections/adapter.ts'
-import { BillfoldError } from '../../core/errors.ts'
+import type { AdapterContext } from '../adapter.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
 import type {
   WalletConnectApproval,
   WalletConnectPairing,
   WalletConnectProposal,
-} from '../../core/walletconnect.ts'
+} from '../../core/contract/walletconnect.ts'
 import { getTimeToRenewal } from './renewal.ts'
 
 /** Who asks for the link. */

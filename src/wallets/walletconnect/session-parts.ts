@@ -1,5 +1,5 @@
-import type { CaipNetworkId } from '../../core/caip.ts'
-import type { WalletConnectSession } from '../../core/walletconnect.ts'
+import type { CaipNetworkId } from '../../core/chains/caip.ts'
+import type { WalletConnectSession } from '../../core/contract/walletconnect.ts'
 
 /** What the parts of a session's wallet know and ask. */
 export interface SessionParts {

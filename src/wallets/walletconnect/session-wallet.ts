@@ -3,14 +3,14 @@
  * with the features of Solana and Bitcoin. Whoever speaks to wallets of this page speaks to it in the same way. What it
  * shares is what the session says; only what a person has to answer goes to the wallet.
  */
-import type { AdapterContext } from '../../connections/adapter.ts'
-import type { WalletStandardAccount } from '../../connections/providers.ts'
-import { fromBase58 } from '../../core/byte-text.ts'
-import { type CaipNetworkId, getNamespace, type Namespace } from '../../core/caip.ts'
-import { BillfoldError } from '../../core/errors.ts'
-import type { WalletConnectEvent, WalletConnectSession } from '../../core/walletconnect.ts'
-import { findBitcoinNetwork } from '../find-bitcoin-network.ts'
-import { toSolanaChain } from '../solana-networks.ts'
+import type { AdapterContext } from '../adapter.ts'
+import type { WalletStandardAccount } from '../providers.ts'
+import { fromBase58 } from '../../core/chains/byte-text.ts'
+import { type CaipNetworkId, getNamespace, type Namespace } from '../../core/chains/caip.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import type { WalletConnectEvent, WalletConnectSession } from '../../core/contract/walletconnect.ts'
+import { findBitcoinNetwork } from '../bitcoin/find-network.ts'
+import { toSolanaChain } from '../solana/networks.ts'
 import { createBitcoinFeatures } from './bitcoin-features.ts'
 import { chooseChain, createEvmRequest, getApproved, readEvmState, toActiveFirst } from './evm-request.ts'
 import { forgetOpened, openForRequest } from './opened-wallet.ts'

@@ -5,14 +5,14 @@
  */
 import * as v from 'valibot'
 import { base58, base64 } from '@scure/base'
-import type { CaipNetworkId } from '../../core/caip.ts'
-import { BillfoldError } from '../../core/errors.ts'
-import { parseOrNone } from '../../core/schemas.ts'
-import { fromBase58, fromBase64 } from '../../core/byte-text.ts'
-import type { SolanaInput } from '../solana-relay.ts'
-import { toSolanaChain } from '../solana-networks.ts'
-import type { AdapterContext } from '../../connections/adapter.ts'
-import type { SolanaAnswer } from '../../core/transaction-step.ts'
+import type { CaipNetworkId } from '../../core/chains/caip.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import { parseOrNone } from '../../core/contract/schemas.ts'
+import { fromBase58, fromBase64 } from '../../core/chains/byte-text.ts'
+import type { SolanaInput } from '../solana/relay.ts'
+import { toSolanaChain } from '../solana/networks.ts'
+import type { AdapterContext } from '../adapter.ts'
+import type { SolanaAnswer } from '../../core/payments/transaction-step.ts'
 import type { SessionParts } from './session-parts.ts'
 
 interface MessageInput extends SolanaInput {

@@ -5,8 +5,8 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { readSizes } from '../../../bench/watch-page.ts'
-import type { Journey } from '../../../sandbox/journey.ts'
-import { MESSAGE_LIMIT } from '../../../src/core/protocol.ts'
+import type { Journey } from '../../../sandbox/people/journey.ts'
+import { MESSAGE_LIMIT } from '../../../src/core/contract/protocol.ts'
 import { useWorld } from '../use-world.ts'
 
 const world = useWorld()

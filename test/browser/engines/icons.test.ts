@@ -1,6 +1,6 @@
 /** What wallets hand over as their icon, in each engine that is installed here: it is a picture or nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type LocalServer, sendJson, startLocalServer } from '../../../sandbox/local-server.ts'
+import { type LocalServer, sendJson, startLocalServer } from '../../../sandbox/services/local-server.ts'
 import type { Sandbox } from '../../../sandbox/start.ts'
 import { getSandbox } from '../shared.ts'
 import type { Driver } from './driver.ts'

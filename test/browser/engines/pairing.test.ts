@@ -1,7 +1,7 @@
 /** A wallet on a phone, in each engine that is installed here: paired by the link of the code, used, and left. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyMessage } from 'viem'
-import { people } from '../../../sandbox/accounts.ts'
+import { people } from '../../../sandbox/people/accounts.ts'
 import type { Sandbox } from '../../../sandbox/start.ts'
 import { openPhone, type TestPhone } from '../../worker/walletconnect/wallet-kit.ts'
 import { getSandbox } from '../shared.ts'

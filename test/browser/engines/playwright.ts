@@ -1,7 +1,7 @@
 /** The engines that Playwright drives: Chromium as everywhere, and an installed Firefox, by WebDriver BiDi. */
 import { existsSync } from 'node:fs'
 import { type Browser, type Page, firefox as playwrightFirefox } from 'playwright-core'
-import { launchChromium } from '../../../sandbox/launch-chromium.ts'
+import { launchChromium } from '../../../sandbox/people/launch-chromium.ts'
 import type { Driver, Engine } from './driver.ts'
 
 export const chromium: Engine = {

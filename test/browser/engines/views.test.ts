@@ -1,6 +1,6 @@
 /** Every view with the keyboard alone in Firefox and WebKit, where they are installed; `accessibility.test.ts` has Chromium. */
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest'
-import type { LocalServer } from '../../../sandbox/local-server.ts'
+import type { LocalServer } from '../../../sandbox/services/local-server.ts'
 import type { Sandbox } from '../../../sandbox/start.ts'
 import { startApiWithSpam, walks } from '../walks.ts'
 import { getSandbox } from '../shared.ts'

@@ -1,5 +1,5 @@
 /** The way through a swap with the keyboard alone. */
-import { driftwood, skerry } from '../../../sandbox/evm-networks.ts'
+import { driftwood, skerry } from '../../../sandbox/chains/evm-networks.ts'
 import type { KeyboardVisit } from '../engines/keyboard-visit.ts'
 import { ACCOUNT } from '../button-words.ts'
 import type { Walk } from './walk.ts'

@@ -2,9 +2,9 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ActivityRow, TransactionFacts } from '../../../src/core/activity.ts'
+import type { ActivityRow, TransactionFacts } from '../../../src/core/assets/activity.ts'
 import { Facts } from '../../../ui/activity/facts.tsx'
-import { ShellContext } from '../../../ui/shell-context.ts'
+import { ShellContext } from '../../../ui/base/shell-context.ts'
 import { address, connected, createFakeShell, type FakeShell, network } from '../fake-shell.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

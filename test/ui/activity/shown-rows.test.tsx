@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { CaipAddress } from '../../../src/core/caip.ts'
-import type { AskedPayment, SentRow, SentStatus } from '../../../src/core/sent.ts'
-import '../../../ui/payments/sent-payment.tsx'
-import '../../../ui/payments/unknown-payment.tsx'
+import type { CaipAddress } from '../../../src/core/chains/caip.ts'
+import type { AskedPayment, SentRow, SentStatus } from '../../../src/core/payments/sent.ts'
+import '../../../ui/payments/sent-payment-view.tsx'
+import '../../../ui/payments/unknown-payment-view.tsx'
 import { getGroups } from '../../../ui/activity/shown-rows.ts'
-import { loadViews } from '../../../ui/views.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
 import { activityAt, activityHead, months } from '../fake-shell.ts'
 import { useModal } from '../open-modal.ts'
 

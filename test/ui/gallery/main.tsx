@@ -1,33 +1,42 @@
 /** Shows one state of one view: `?view=account&theme=light&dir=rtl`. Without a view: a list of them all. */
 import { signal } from '@preact/signals-core'
-import type { Attempt } from '../../../src/connections/account.ts'
-import type { Connector } from '../../../src/connections/connector.ts'
-import { toChecksumAddress } from '../../../src/core/checksum-address.ts'
-import { BillfoldError, type ErrorRecord } from '../../../src/core/errors.ts'
-import type { NftRow } from '../../../src/core/nfts.ts'
-import type { OnRampOptions, OnRampQuote } from '../../../src/core/onramp.ts'
-import { onRampProviders } from '../../../src/core/onramp-providers.ts'
-import type { TokenRow } from '../../../src/core/portfolio.ts'
-import type { Wallet } from '../../../src/core/wallet.ts'
-import type { RegistrationState } from '../../../src/names/registration-state.ts'
+import type { Attempt } from '../../../src/wallets/account.ts'
+import type { Connector } from '../../../src/wallets/connector.ts'
+import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
+import { BillfoldError, type ErrorRecord } from '../../../src/core/base/errors.ts'
+import type { NftRow } from '../../../src/core/assets/nfts.ts'
+import type { OnRampOptions, OnRampQuote } from '../../../src/core/payments/onramp.ts'
+import { onRampProviders } from '../../../src/core/payments/onramp-providers.ts'
+import type { TokenRow } from '../../../src/core/assets/portfolio.ts'
+import type { Wallet } from '../../../src/core/assets/wallet.ts'
+import type { RegistrationState } from '../../../src/shell/registration-state.ts'
 import type { SignIn, SignInState } from '../../../src/siwx/sign-in.ts'
 import type { SIWXSession } from '../../../src/siwx/siwx.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
 import { getPurchase, type PurchasePlan, type PurchaseStatus } from '../../../ui/buy/purchase.ts'
 import { createTransfer } from '../../../src/payments/create-transfer.ts'
-import { type PreparedTransfer, encodeEvmTransfer, type ReceiverWarning } from '../../../src/core/transfer.ts'
-import { type AskedPayment, type SentRow, type SentStatus, sentStatuses } from '../../../src/core/sent.ts'
-import '../../../ui/payments/sent-payment.tsx'
-import '../../../ui/payments/unknown-payment.tsx'
+import {
+  type PreparedTransfer,
+  encodeEvmTransfer,
+  type ReceiverWarning,
+} from '../../../src/core/payments/transfer.ts'
+import {
+  type AskedPayment,
+  type SentRow,
+  type SentStatus,
+  sentStatuses,
+} from '../../../src/core/payments/sent.ts'
+import '../../../ui/payments/sent-payment-view.tsx'
+import '../../../ui/payments/unknown-payment-view.tsx'
 import { enter, getForm, toDraft } from '../../../ui/send/form.ts'
-import '../../../ui/portfolio/token.tsx'
-import { mountView } from '../../../ui/mount.tsx'
-import '../../../ui/nfts/nft.tsx'
-import '../../../ui/unverified/unverified.tsx'
-import '../../../ui/all-wallets/all-wallets.tsx'
-import '../../../ui/walletconnect/connecting-wallet-connect-basic.tsx'
-import '../../../ui/guides/what-is-a-wallet.tsx'
-import '../../../ui/networks/what-is-a-network.tsx'
+import '../../../ui/portfolio/token-view.tsx'
+import { mountView } from '../../../ui/modal/mount.tsx'
+import '../../../ui/nfts/nft-view.tsx'
+import '../../../ui/unverified/unverified-view.tsx'
+import '../../../ui/all-wallets/all-wallets-view.tsx'
+import '../../../ui/walletconnect/connecting-wallet-connect-basic-view.tsx'
+import '../../../ui/guides/what-is-a-wallet-view.tsx'
+import '../../../ui/networks/what-is-a-network-view.tsx'
 import {
   activityAt,
   activityHead,

@@ -1,8 +1,8 @@
 /** The states of a swap, with made-up prices. */
-import { BillfoldError } from '../../../src/core/errors.ts'
-import type { Network } from '../../../src/core/networks.ts'
-import type { SentStatus } from '../../../src/core/sent.ts'
-import type { PreparedSwap, SwapDraft, SwapQuote, SwapToken } from '../../../src/core/swap.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { Network } from '../../../src/core/chains/networks.ts'
+import type { SentStatus } from '../../../src/core/payments/sent.ts'
+import type { PreparedSwap, SwapDraft, SwapQuote, SwapToken } from '../../../src/core/payments/swap.ts'
 import { createSwap } from '../../../src/payments/create-swap.ts'
 import { chooseToken, enterAmount, getForm } from '../../../ui/swap/form.ts'
 import { connected, type FakeShell, network, tokenAt } from '../fake-shell.ts'

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ErrorCode, ErrorContext } from '../../../src/core/errors.ts'
+import type { ErrorCode, ErrorContext } from '../../../src/core/base/errors.ts'
 import { Trouble } from '../../../ui/payments/review.tsx'
 import { texts as sending } from '../../../ui/send/texts.ts'
-import { ShellContext } from '../../../ui/shell-context.ts'
+import { ShellContext } from '../../../ui/base/shell-context.ts'
 import { texts as swapping } from '../../../ui/swap/texts.ts'
 import { connected, createFakeShell } from '../fake-shell.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The wallet of somebody who signs in by email or a social account, against a site that may misbehave. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { toNetwork } from '../../../src/core/networks.ts'
+import { toNetwork } from '../../../src/core/chains/networks.ts'
 import { createAuth, type AuthProvider } from '../../../src/wallets/auth/connector.ts'
 import type { AuthWallet } from '../../../src/wallets/auth/wallet.ts'
 import { startAuthWallet } from '../../../src/wallets/auth/start-auth-wallet.ts'

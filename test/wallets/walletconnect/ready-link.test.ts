@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { toNetwork } from '../../../src/core/networks.ts'
-import type { WalletConnectSession } from '../../../src/core/walletconnect.ts'
+import { toNetwork } from '../../../src/core/chains/networks.ts'
+import type { WalletConnectSession } from '../../../src/core/contract/walletconnect.ts'
 import { pair } from '../../../src/wallets/walletconnect/pair.ts'
 import { keepLinkReady, reserveLink } from '../../../src/wallets/walletconnect/ready-link.ts'
 import { createFakeWalletConnect } from '../../fake-walletconnect.ts'

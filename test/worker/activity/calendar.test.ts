@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { formatDay } from '../../../src/core/time.ts'
+import { formatDay } from '../../../src/core/text/time.ts'
 import { createCalendar } from '../../../worker/activity/calendar.ts'
 import { propertyRuns } from '../../property-runs.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { activityKinds } from '../../../src/core/activity.ts'
+import { activityKinds } from '../../../src/core/assets/activity.ts'
 import { decodeChunk, encodeChunk } from '../../../worker/activity/chunk-text.ts'
 import type { ActivityItem, ItemAmount } from '../../../worker/activity/item.ts'
 import { propertyRuns } from '../../property-runs.ts'

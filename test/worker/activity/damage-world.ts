@@ -1,7 +1,7 @@
 /** A long history on the disk, and what its records are when somebody has damaged them. */
 import { expect } from 'vitest'
-import type { ActivityHead } from '../../../src/core/activity.ts'
-import type { StoreRecord } from '../../../worker/context.ts'
+import type { ActivityHead } from '../../../src/core/assets/activity.ts'
+import type { StoreRecord } from '../../../worker/base/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { ACCOUNT } from '../fake-api.ts'
 import { START } from '../fake-clock.ts'

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Part } from '../../../worker/activity/tree.ts'
-import type { StoreRecord } from '../../../worker/context.ts'
+import type { StoreRecord } from '../../../worker/base/context.ts'
 import { START } from '../fake-clock.ts'
 import { propertyRuns } from '../../property-runs.ts'
 import { mutate } from '../mutate.ts'

@@ -1,5 +1,5 @@
 import type { Part } from '../../../worker/activity/tree.ts'
-import type { Store } from '../../../worker/context.ts'
+import type { Store } from '../../../worker/base/context.ts'
 
 /** Keys of all segments and chunks to which the head of this list leads, sorted. */
 export async function getNamed(store: Store, key: string): Promise<string[]> {

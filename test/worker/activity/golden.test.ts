@@ -1,6 +1,6 @@
 /** What an earlier Billfold stored of a history, letter by letter: it must read as what it was, for as long as we read it. */
 import { expect, test } from 'vitest'
-import type { ActivityRow } from '../../../src/core/activity.ts'
+import type { ActivityRow } from '../../../src/core/assets/activity.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { ACCOUNT, ADDRESS } from '../fake-api.ts'
 import { getNamed } from './get-named.ts'

@@ -1,8 +1,14 @@
 /** A million transactions cost no more than ten thousand where somebody only looks at what is new. */
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { ActivityHead, ActivityRow } from '../../../src/core/activity.ts'
+import type { ActivityHead, ActivityRow } from '../../../src/core/assets/activity.ts'
 import { createActivitySource } from '../../../worker/activity/source.ts'
-import type { HttpClient, ListSource, Store, StoreRecord, WorkerContext } from '../../../worker/context.ts'
+import type {
+  HttpClient,
+  ListSource,
+  Store,
+  StoreRecord,
+  WorkerContext,
+} from '../../../worker/base/context.ts'
 import { createTabs } from '../../../worker/tabs/tabs.ts'
 import { config } from '../create-tab.ts'
 import { ACCOUNT } from '../fake-api.ts'

@@ -1,7 +1,7 @@
 /** What a worker that starts now finds in the store, without asking anybody. */
 import { expect } from 'vitest'
-import type { ActivityHead, ActivityRow } from '../../../src/core/activity.ts'
-import type { Store } from '../../../worker/context.ts'
+import type { ActivityHead, ActivityRow } from '../../../src/core/assets/activity.ts'
+import type { Store } from '../../../worker/base/context.ts'
 import { createFakeClock, type FakeClock } from '../fake-clock.ts'
 import { createBench } from './history.ts'
 

@@ -1,8 +1,8 @@
 /** A chain that changes its mind: what the list then holds, row by row, against a model of a few lines. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ActivityHead, ActivityRow } from '../../../src/core/activity.ts'
-import type { Known } from '../../../worker/context.ts'
+import type { ActivityHead, ActivityRow } from '../../../src/core/assets/activity.ts'
+import type { Known } from '../../../worker/base/context.ts'
 import { START } from '../fake-clock.ts'
 import { type Chain, createChain, type Page } from './chain.ts'
 import { type Bench, createBench, nft, type Transaction, transaction } from './history.ts'

@@ -1,9 +1,9 @@
 /** Several tabs on one store with nothing that keeps them apart: no lock, no channel, any order of what they do. */
 import * as fake from 'fake-indexeddb'
 import { describe, expect, test } from 'vitest'
-import type { ActivityHead } from '../../../src/core/activity.ts'
-import type { Random } from '../../../sandbox/random.ts'
-import { ownerOf, type Store } from '../../../worker/context.ts'
+import type { ActivityHead } from '../../../src/core/assets/activity.ts'
+import type { Random } from '../../../sandbox/history/random.ts'
+import { ownerOf, type Store } from '../../../worker/base/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { propertyRuns } from '../../property-runs.ts'
 import { useRandom } from '../../seed.ts'

@@ -1,7 +1,7 @@
 /** A history that is longer than a page: how it arrives over a slow, broken or lying API, with nobody helping. */
 import { describe, expect, test } from 'vitest'
-import type { ActivityHead } from '../../../src/core/activity.ts'
-import type { Store } from '../../../worker/context.ts'
+import type { ActivityHead } from '../../../src/core/assets/activity.ts'
+import type { Store } from '../../../worker/base/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { useRandom } from '../../seed.ts'
 import { createTab, type Tab, type Watched } from '../create-tab.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CommandContext } from '../../../worker/context.ts'
+import type { CommandContext } from '../../../worker/base/context.ts'
 import { sendReport } from '../../../worker/analytics/send-report.ts'
 
 const told = {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { BillfoldError } from '../../../src/core/errors.ts'
+import type { BillfoldError } from '../../../src/core/base/errors.ts'
 import { createHttp } from '../../../worker/http/http.ts'
 import { path } from '../../../worker/http/path.ts'
 import { bodies, bytes, megabyte, stream, type } from '../bodies.ts'

@@ -1,8 +1,8 @@
 /** A network's nodes: the page names several, and one of them may be gone. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { BillfoldError } from '../../../src/core/errors.ts'
-import { toNetwork } from '../../../src/core/networks.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { toNetwork } from '../../../src/core/chains/networks.ts'
 import { openRpc } from '../../../worker/http/rpc.ts'
 
 const urls = ['https://own.example', 'https://second.example', 'https://third.example']

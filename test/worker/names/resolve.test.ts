@@ -8,12 +8,12 @@ import {
   parseAbi,
 } from 'viem'
 import { describe, expect, test } from 'vitest'
-import { BillfoldError } from '../../../src/core/errors.ts'
-import { toNetwork } from '../../../src/core/networks.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { toNetwork } from '../../../src/core/chains/networks.ts'
 import { names } from '../../../worker/names/domain.ts'
 import { normalizeName } from '../../../worker/names/ens.ts'
 import * as resolver from '../../../worker/names/resolve.ts'
-import type { CommandContext } from '../../../worker/context.ts'
+import type { CommandContext } from '../../../worker/base/context.ts'
 import { config } from '../create-tab.ts'
 
 const RESOLVER = '0xeeeeeeee14d718c2b47d9923deab1335e144eeee'

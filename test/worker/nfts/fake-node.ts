@@ -1,8 +1,8 @@
 /** A network's node in the test's hand, and the source of NFTs that asks it. */
 import { encodeAbiParameters, numberToHex, pad, toFunctionSelector } from 'viem'
-import { BillfoldError, type ErrorContext } from '../../../src/core/errors.ts'
-import type { NftRow, NftsHead } from '../../../src/core/nfts.ts'
-import type { CommandContext, Http, ListSource, Store, WorkerContext } from '../../../worker/context.ts'
+import { BillfoldError, type ErrorContext } from '../../../src/core/base/errors.ts'
+import type { NftRow, NftsHead } from '../../../src/core/assets/nfts.ts'
+import type { CommandContext, Http, ListSource, Store, WorkerContext } from '../../../worker/base/context.ts'
 import { TRANSFER } from '../../../worker/nfts/chain.ts'
 import { getNftDetails } from '../../../worker/nfts/details.ts'
 import { createNftsSource } from '../../../worker/nfts/source.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { encodeAbiParameters, getAddress, toEventSelector } from 'viem'
 import { TRANSFER, TRANSFER_BATCH, TRANSFER_SINGLE } from '../../../worker/nfts/chain.ts'
 import { toRows } from '../../../worker/nfts/rows.ts'
-import { packPage } from '../../../worker/calls/message-size.ts'
+import { packPage } from '../../../worker/base/message-size.ts'
 import { ADDRESS, OTHER_ADDRESS } from '../fake-api.ts'
 import { CARDS, createBrowser, describeToken, FOLDS, mint, storeActivity, word } from './fake-node.ts'
 

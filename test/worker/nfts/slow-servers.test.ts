@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BillfoldError } from '../../../src/core/errors.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
 import { createBrowser, mint, FOLDS } from './fake-node.ts'
 
 test('a picture whose server was slow once is there later', async () => {

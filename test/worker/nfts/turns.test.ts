@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { getAddress } from 'viem'
-import { BillfoldError } from '../../../src/core/errors.ts'
-import { MOST_OF_ONE, toWaiting } from '../../../worker/nfts/waiting.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { MOST_OF_ONE, toWaiting } from '../../../worker/nfts/waiting-list.ts'
 import { ACCOUNT } from '../fake-api.ts'
 import { CARDS, createBrowser, flood, FOLDS, mint, mintMany, rpcError, storeActivity } from './fake-node.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createNftsSource } from '../../../worker/nfts/source.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
-import type { WorkerContext } from '../../../worker/context.ts'
+import type { WorkerContext } from '../../../worker/base/context.ts'
 import { createTab } from '../create-tab.ts'
 import { ACCOUNT } from '../fake-api.ts'
 import { createFakeBrowser } from '../fake-browser.ts'

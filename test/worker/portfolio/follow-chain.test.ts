@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Network } from '../../../src/core/networks.ts'
+import type { Network } from '../../../src/core/chains/networks.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { createTab, type Tab, type TabOptions } from '../create-tab.ts'
 import { ACCOUNT, ADDRESS, type Answer, createFakeApi, type FakeApi, json } from '../fake-api.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Page } from '../../../src/core/list.ts'
-import type { TokenRow } from '../../../src/core/portfolio.ts'
+import type { Page } from '../../../src/core/contract/list.ts'
+import type { TokenRow } from '../../../src/core/assets/portfolio.ts'
 import { createTab, type TabOptions } from '../create-tab.ts'
 import { ACCOUNT } from '../fake-api.ts'
 

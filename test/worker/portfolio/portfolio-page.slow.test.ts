@@ -1,9 +1,9 @@
 import { formatUnits } from 'viem'
 import { expect, test } from 'vitest'
-import { PAGE_SIZE } from '../../../src/core/list.ts'
+import { PAGE_SIZE } from '../../../src/core/contract/list.ts'
 import { checkBalances } from '../../../worker/portfolio/check-balances.ts'
 import { toPortfolio } from '../../../worker/portfolio/rows.ts'
-import { packPage } from '../../../worker/calls/message-size.ts'
+import { packPage } from '../../../worker/base/message-size.ts'
 import { ADDRESS, balancesOf } from '../fake-api.ts'
 
 const fixture = balancesOf(ADDRESS)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toApiBalance } from '../../../sandbox/to-api-balance.ts'
+import { toApiBalance } from '../../../sandbox/services/to-api-balance.ts'
 import { checkBalances } from '../../../worker/portfolio/check-balances.ts'
 import { toPortfolio } from '../../../worker/portfolio/rows.ts'
 

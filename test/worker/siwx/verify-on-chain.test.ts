@@ -2,11 +2,11 @@
 import { Wallet } from 'ethers'
 import { type Hex, serializeErc6492Signature } from 'viem'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Anvil, startAnvil } from '../../../sandbox/anvil.ts'
-import { toNetwork } from '../../../src/core/networks.ts'
-import type { CommandContext } from '../../../worker/context.ts'
+import { type Anvil, startAnvil } from '../../../sandbox/chains/anvil.ts'
+import { toNetwork } from '../../../src/core/chains/networks.ts'
+import type { CommandContext } from '../../../worker/base/context.ts'
 import { createHttp } from '../../../worker/http/http.ts'
-import { systemClock } from '../../../worker/system-clock.ts'
+import { systemClock } from '../../../worker/base/system-clock.ts'
 import { verifyEvmSignature } from '../../../worker/siwx/verify-evm.ts'
 
 let anvil: Anvil

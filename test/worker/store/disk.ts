@@ -1,7 +1,7 @@
 /** The store of the domains on an IndexedDB in memory, and a look at all that is in it. */
 import * as fake from 'fake-indexeddb'
-import { hasCode } from '../../../src/core/errors.ts'
-import type { Store } from '../../../worker/context.ts'
+import { hasCode } from '../../../src/core/base/errors.ts'
+import type { Store } from '../../../worker/base/context.ts'
 import { openStore } from '../../../worker/store/open-store.ts'
 import { createFakeClock, type FakeClock, settle, through } from '../fake-clock.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import * as fake from 'fake-indexeddb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { DurableStore } from '../../../worker/context.ts'
+import type { DurableStore } from '../../../worker/base/context.ts'
 import { createDurableStore } from '../../../worker/store/durable.ts'
 import { createFakeClock, settle, through } from '../fake-clock.ts'
 import { dump, IDBKeyRange, openOn } from './disk.ts'

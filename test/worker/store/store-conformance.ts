@@ -1,7 +1,7 @@
 /** What every store must do, whatever it is made of. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Store, StoreRecord } from '../../../worker/context.ts'
+import type { Store, StoreRecord } from '../../../worker/base/context.ts'
 import { settle } from '../fake-clock.ts'
 import { propertyRuns } from '../../property-runs.ts'
 

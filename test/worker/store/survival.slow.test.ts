@@ -1,7 +1,7 @@
 /** Whatever the disk does: a history of 10,000 rows is all there afterwards. */
 import * as fake from 'fake-indexeddb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Store, StoreRecord } from '../../../worker/context.ts'
+import type { Store, StoreRecord } from '../../../worker/base/context.ts'
 import { createFakeClock, type FakeClock, settle, through } from '../fake-clock.ts'
 import { openOn, orUnavailable } from './disk.ts'
 import { createFaultyIndexedDb, type Fault, type FaultyIndexedDb } from './faulty-indexeddb.ts'

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import * as fake from 'fake-indexeddb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Store, StoreRecord } from '../../../worker/context.ts'
+import type { Store, StoreRecord } from '../../../worker/base/context.ts'
 import { propertyRuns } from '../../property-runs.ts'
 import { createFakeClock, settle, through } from '../fake-clock.ts'
 import { dump, openOn, orUnavailable } from './disk.ts'

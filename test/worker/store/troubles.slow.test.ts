@@ -1,7 +1,7 @@
 /** The real engine and ledger on a disk in trouble: what was loaded of a history is there afterwards, and shown. */
 import * as fake from 'fake-indexeddb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { ActivityHead } from '../../../src/core/activity.ts'
+import type { ActivityHead } from '../../../src/core/assets/activity.ts'
 import { range, transaction } from '../activity/history.ts'
 import { createTab, type Tab, type Watched } from '../create-tab.ts'
 import { ACCOUNT, createFakeApi, type FakeApi, json } from '../fake-api.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BillfoldError } from '../../../src/core/errors.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
 import { createTabs } from '../../../worker/tabs/tabs.ts'
 import { createFakeBrowser } from '../fake-browser.ts'
 import { createFakeClock, settle } from '../fake-clock.ts'

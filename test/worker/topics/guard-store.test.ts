@@ -1,8 +1,8 @@
 /** What a topic is told of the store. */
 import * as fake from 'fake-indexeddb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { BillfoldError } from '../../../src/core/errors.ts'
-import type { Store } from '../../../worker/context.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { Store } from '../../../worker/base/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { guardStore } from '../../../worker/topics/guard-store.ts'
 import { ACCOUNT } from '../fake-api.ts'

@@ -1,9 +1,9 @@
 /** WalletConnect over a relay that delivers twice, late and out of order, and loses connections. */
 import { expect, test } from 'vitest'
-import { people } from '../../../sandbox/accounts.ts'
-import { createRandom } from '../../../sandbox/random.ts'
-import { startRelay } from '../../../sandbox/walletconnect/relay.ts'
-import type { BillfoldError } from '../../../src/core/errors.ts'
+import { people } from '../../../sandbox/people/accounts.ts'
+import { createRandom } from '../../../sandbox/history/random.ts'
+import { startRelay } from '../../../sandbox/services/walletconnect/relay.ts'
+import type { BillfoldError } from '../../../src/core/base/errors.ts'
 import { eventually } from '../../eventually.ts'
 import { seed } from '../../seed.ts'
 import { openBrowser } from './open-tab.ts'

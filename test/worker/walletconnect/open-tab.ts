@@ -9,13 +9,13 @@ import {
   PROTOCOL_VERSION,
   type Snapshot,
   type WorkerApi,
-} from '../../../src/core/protocol.ts'
-import { installErrorTransfer } from '../../../src/core/transport.ts'
-import type { WalletConnectEvent, WalletConnectState } from '../../../src/core/walletconnect.ts'
-import type { Clock } from '../../../worker/context.ts'
-import type { Channel } from '../../../worker/environment.ts'
-import { startWorker } from '../../../worker/start.ts'
-import { systemClock } from '../../../worker/system-clock.ts'
+} from '../../../src/core/contract/protocol.ts'
+import { installErrorTransfer } from '../../../src/core/contract/transport.ts'
+import type { WalletConnectEvent, WalletConnectState } from '../../../src/core/contract/walletconnect.ts'
+import type { Clock } from '../../../worker/base/context.ts'
+import type { Channel } from '../../../worker/base/environment.ts'
+import { startWorker } from '../../../worker/main/start.ts'
+import { systemClock } from '../../../worker/base/system-clock.ts'
 import { config } from '../create-tab.ts'
 import { createFakeApi } from '../fake-api.ts'
 import { createFakeBrowser } from '../fake-browser.ts'
@@ -112,7 +112,7 @@ export function openBrowser(relayUrl: string, clock: Clock = systemClock, locks 
         if (forbidden.has(domain)) throw new Error('There is no such file.')
         loaded.push(domain)
         await held.get(domain)
-        return import(`../../../worker/files/billfold-${domain}.ts`)
+        return import(`../../../worker/main/files/billfold-${domain}.ts`)
       },
     })
     const tab: Tab = {

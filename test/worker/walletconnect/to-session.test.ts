@@ -1,7 +1,7 @@
 /** What a wallet says that it approved is believed as far as it was asked. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MESSAGE_LIMIT } from '../../../src/core/protocol.ts'
+import { MESSAGE_LIMIT } from '../../../src/core/contract/protocol.ts'
 import { toSession } from '../../../worker/walletconnect/to-session.ts'
 
 const ADDRESS = '0x9E1e57d57C43b5C1F5C5576666D04D2a9232d840'

@@ -4,10 +4,10 @@
  */
 import { UniversalProvider } from '@walletconnect/universal-provider'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Relay, startRelay } from '../../../sandbox/walletconnect/relay.ts'
+import { type Relay, startRelay } from '../../../sandbox/services/walletconnect/relay.ts'
 import { createSignClient, type SignClient } from '../../../worker/walletconnect/create-sign-client.ts'
 import { createDurableStore } from '../../../worker/store/durable.ts'
-import { systemClock } from '../../../worker/system-clock.ts'
+import { systemClock } from '../../../worker/base/system-clock.ts'
 import { IDBFactory } from 'fake-indexeddb'
 import { eventually } from '../../eventually.ts'
 import { config } from '../create-tab.ts'

@@ -1,7 +1,7 @@
 /** The sandbox's phone without a screen: the same code, which a test answers for. */
 import { expect } from 'vitest'
-import { createApproval, type Question } from '../../../sandbox/wallets/approval.ts'
-import { createPhone, type Phone } from '../../../sandbox/walletconnect/phone.ts'
+import { createApproval, type Question } from '../../../sandbox/people/wallets/approval.ts'
+import { createPhone, type Phone } from '../../../sandbox/services/walletconnect/phone.ts'
 import { eventually } from '../../eventually.ts'
 
 export interface TestPhone extends Phone {

@@ -1,6 +1,6 @@
 /** WalletConnect where the relay, the disk or a tab is away: waits, limits of time, and who goes on. */
 import { describe, expect, test, vi } from 'vitest'
-import type { WalletConnectState } from '../../../src/core/walletconnect.ts'
+import type { WalletConnectState } from '../../../src/core/contract/walletconnect.ts'
 import { createDurableStore } from '../../../worker/store/durable.ts'
 import { eventually } from '../../eventually.ts'
 import { IDBKeyRange } from '../store/disk.ts'

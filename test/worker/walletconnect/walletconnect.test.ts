@@ -1,6 +1,6 @@
 /** WalletConnect from the page's commands to a real wallet kit, through a real relay. */
 import { describe, expect, test, vi } from 'vitest'
-import { people } from '../../../sandbox/accounts.ts'
+import { people } from '../../../sandbox/people/accounts.ts'
 import { eventually } from '../../eventually.ts'
 import {
   browser,

@@ -1,0 +1,120 @@
+/**
+ * Makes histories of any length that nobody lived, and that somebody might have: wages and rent each month, coffee in
+ * the morning, swaps at the price of the day, quiet nights. Always the same for the same seed, about 742 bytes of JSON
+ * for each transaction, every tenth of them spam, over 24 months. Any page can be made without those before it.
+ */
+import type { ApiTransaction } from '../services/api-types.ts'
+import { createCalendar } from './generated-calendar.ts'
+import { createDeeds, type Deeds } from './generated-deeds.ts'
+import { createRandom } from './random.ts'
+
+export interface GeneratorOptions {
+  account: string
+  count: number
+  seed: number
+  /** The newest transaction is this old or older; milliseconds since 1970. */
+  now: number
+  /** CAIP-2. Default: the sandbox's. */
+  chain?: string
+  /** Of the one who lives it: UTC less their own clock, in minutes, as `getTimezoneOffset` says it. Default: 0. */
+  utcOffset?: number
+  /** Where pictures come from. Default: the address of the API in the demo. */
+  assetsUrl?: string
+}
+
+export interface GeneratedHistory {
+  count: number
+  /** Number of pages; at least 1. */
+  pages: number
+  /** The whole answer as text: `{"data":[…],"next":…}`. */
+  page(index: number): string
+  /** 0 is the newest. */
+  transaction(index: number): ApiTransaction
+}
+
+export const GENERATED_PAGE = 500
+
+export function generateHistory(options: GeneratorOptions): GeneratedHistory {
+  const pages = Math.max(1, Math.ceil(options.count / GENERATED_PAGE))
+  const life = createLife(options)
+  const transaction = (index: number) => createTransaction(index, options, life)
+  return {
+    count: options.count,
+    pages,
+    transaction,
+    page(index) {
+      const first = index * GENERATED_PAGE
+      const length = Math.max(0, Math.min(GENERATED_PAGE, options.count - first))
+      const data = Array.from({ length }, (_, place) => transaction(first + place))
+      return JSON.stringify({ data, next: index + 1 < pages ? `generated-${index + 1}` : null })
+    },
+  }
+}
+
+/** The newest of all still waits, and so do these if they are no older than an hour. */
+const PENDING = 3
+const HOUR = 3_600_000
+
+/** What holds for all of it. */
+interface Life {
+  /** When the transaction at an index happened, in milliseconds since 1970; `part` is from 0 to below 1. */
+  timeOf(index: number, part: number): number
+  /** What falls due on a day of the month, by index. */
+  due: ReadonlyMap<number, keyof Deeds['monthly']>
+  deeds: Deeds
+}
+
+function createLife({ seed, count, now, utcOffset = 0, assetsUrl, account }: GeneratorOptions): Life {
+  const calendar = createCalendar({ seed, now, utcOffset })
+  const deeds = createDeeds({
+    seed,
+    now,
+    utcOffset,
+    account,
+    assetsUrl: assetsUrl ?? 'http://127.0.0.1:5174',
+  })
+  const due = new Map<number, keyof Deeds['monthly']>()
+  for (const { time, name } of calendar.listDue()) {
+    let index = Math.floor(calendar.placeOf(time) * count)
+    while (isSpam(index, seed) || due.has(index)) index += 1
+    if (index < count) due.set(index, name)
+  }
+  return { timeOf: (index, part) => calendar.timeAt((index + part) / count), due, deeds }
+}
+
+function createTransaction(index: number, options: GeneratorOptions, life: Life): ApiTransaction {
+  const { seed, count, account, chain = 'eip155:31337' } = options
+  const random = createRandom(Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b))
+  const time = life.timeOf(index, random.next())
+  const { deeds } = life
+  const due = life.due.get(index)
+  const { type, other, application, transfers, failing } = isSpam(index, seed)
+    ? deeds.spam(random)
+    : due
+      ? deeds.monthly[due](random, time)
+      : deeds.pick(random, time)
+  const waits = index === 0 || (index < PENDING && options.now - time < HOUR)
+  const pending = waits && count > 10 * PENDING
+  const incoming = type === 'receive'
+  return {
+    id: random.hex(32),
+    metadata: {
+      operationType: type,
+      hash: `0x${random.hex(64)}`,
+      minedAt: new Date(Math.floor(time)).toISOString(),
+      sentFrom: incoming ? other : account,
+      sentTo: incoming ? account : other,
+      status: pending ? 'pending' : random.next() < failing ? 'failed' : 'confirmed',
+      nonce: incoming ? random.between(0, 900) : count - index,
+      chain,
+      application,
+    },
+    transfers,
+  }
+}
+
+/** One in each ten, not always the same one. */
+function isSpam(index: number, seed: number): boolean {
+  const decade = Math.floor(index / 10)
+  return index % 10 === createRandom(Math.imul(seed + 7, 0xc2b2ae35) ^ decade).between(0, 9)
+}

@@ -1,0 +1,86 @@
+/**
+ * Keel, our Bitcoin wallet, on regtest: an address that pays and one that holds ordinals. A page finds it by the Wallet
+ * Standard's features for Bitcoin, and as the provider that several extensions inject alike.
+ * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
+ * @see https://docs.unisat.io/dev/unisat-developer-center/unisat-wallet
+ */
+import { bitcoinKeys } from '../../chains/bitcoin-keys.ts'
+import { bitcoinRegtest } from '../../chains/bitcoin-network.ts'
+import { toDataUri } from './data-uri.ts'
+import { createInjectedBitcoin, type InjectedBitcoin } from './injected-bitcoin.ts'
+import { createKeelSigner } from './keel-signer.ts'
+import {
+  createStandardWallet,
+  requireShared,
+  type StandardAccount,
+  type StandardWallet,
+  type WalletOptions,
+} from './standard-wallet.ts'
+
+export interface Keel extends StandardWallet {
+  /** What it puts at `window.unisat`. */
+  injected: InjectedBitcoin
+}
+
+export const keelInfo = {
+  name: 'Keel',
+  icon: toDataUri(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="#f7b733"/><stop offset="1" stop-color="#b5541c"/></linearGradient></defs><rect width="96" height="96" fill="url(#g)"/><path d="M20 40h56c-3 22-14 32-28 36-14-4-25-14-28-36ZM48 40V20l18 14" fill="none" stroke="#fff" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
+  ),
+}
+
+interface MessageInput {
+  account: StandardAccount
+  message: Uint8Array
+}
+
+interface TransactionInput {
+  psbt: Uint8Array
+  inputsToSign: readonly { account: StandardAccount; signingIndexes: readonly number[] }[]
+}
+
+export function createKeel(options: WalletOptions): Keel {
+  const { payment, ordinals, stranger } = bitcoinKeys
+  const signer = createKeelSigner(options, (address) => requireShared(permissions, address))
+
+  async function signMessage(...inputs: readonly MessageInput[]): Promise<object[]> {
+    const outputs = []
+    for (const { account, message } of inputs) {
+      const signature = await signer.signMessage(account.address, new TextDecoder().decode(message))
+      outputs.push({ signedMessage: message, signature })
+    }
+    return outputs
+  }
+
+  async function signTransaction(...inputs: readonly TransactionInput[]): Promise<object[]> {
+    const outputs = []
+    for (const { psbt, inputsToSign } of inputs) {
+      const toSign = inputsToSign.map(({ account, signingIndexes }) => ({
+        address: account.address,
+        indexes: signingIndexes,
+      }))
+      outputs.push({ signedPsbt: await signer.signPsbt(psbt, toSign, false) })
+    }
+    return outputs
+  }
+
+  const standard = createStandardWallet({
+    ...options,
+    ...keelInfo,
+    chain: bitcoinRegtest.standardChain,
+    families: ['standard', 'bitcoin'],
+    accounts: [payment, ordinals],
+    // The first is no address, the second has another one's key.
+    lies: [
+      { ...payment, address: 'bcrt1nobody' },
+      { ...stranger, publicKey: payment.publicKey },
+    ],
+    key: 'keel-wallet',
+    features: {
+      'bitcoin:signMessage': { version: '1.0.0', signMessage },
+      'bitcoin:signTransaction': { version: '1.0.0', signTransaction },
+    },
+  })
+  const { permissions } = standard
+  return { ...standard, injected: createInjectedBitcoin(options, signer, standard) }
+}

@@ -1,0 +1,98 @@
+/**
+ * Serves the built demo page, and the block explorer under `/explorer/`. The page's files stand under
+ * `/csp/<policy>/` too, with a Content-Security-Policy on every one of them, the worker's included, so that tests can
+ * open the page as it would be on a strict site; under `/elsewhere/` its scripts come from another origin. The package
+ * lies beside the page, under `billfold/`, for pages that host the worker themselves.
+ */
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Handler, sendJson } from './local-server.ts'
+
+/** What the page has to know of the sandbox; `GET config.json`. */
+export interface DemoConfig {
+  api: string
+  rpc: string
+  control: string
+  project: string
+  /** Of WalletConnect; speaks WebSocket. */
+  relay: string
+  /** The wallet on the sandbox's phone: a page that is opened beside this one. */
+  phone: string
+  signIn: string
+  /** The sign-in site of email and social accounts. */
+  login: string
+  /** Where people pay for what they buy. */
+  checkout: string
+  /** On the first chain: the contract that names are asked of. */
+  universalResolver: string
+  /** Absent where there is no Solana chain. */
+  solana?: { rpc: string; events: string }
+}
+
+const demo = fileURLToPath(new URL('../../.cache/demo', import.meta.url))
+const dist = fileURLToPath(new URL('../../dist', import.meta.url))
+
+export const policies = {
+  /** Trusted Types, and nothing inline. */
+  strict:
+    "script-src 'self'; style-src 'self'; worker-src 'self'; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'",
+  'no-worker': "script-src 'self'; worker-src 'none'",
+} as const
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.svg': 'image/svg+xml',
+}
+
+export function createPageServer(config: DemoConfig, explorer: Handler): Handler {
+  return async (request, response, url) => {
+    if (url.pathname.startsWith('/explorer/')) return explorer(request, response, url)
+    const [, policy, rest] = url.pathname.match(/^\/csp\/([a-z-]+)\/(.*)$/) ?? [
+      undefined,
+      undefined,
+      undefined,
+    ]
+    if (policy) {
+      if (!Object.hasOwn(policies, policy)) return sendJson(response, 404, { error: `No policy "${policy}"` })
+      response.setHeader('content-security-policy', policies[policy as keyof typeof policies])
+    }
+    const isElsewhere = url.pathname.startsWith('/elsewhere/')
+    const path = (rest ?? url.pathname.slice(isElsewhere ? '/elsewhere/'.length : 1)) || 'index.html'
+    if (path === 'config.json') return sendJson(response, 200, config)
+    const [folder, name] = path.startsWith('billfold/') ? [dist, path.slice('billfold'.length)] : [demo, path]
+    const isMoved = isElsewhere && path === 'index.html'
+    await sendFile(response, folder, name, isMoved ? (body) => moveScripts(body, request) : undefined)
+  }
+}
+
+/** Of what was built, as it is or changed. */
+export async function sendFile(
+  response: ServerResponse,
+  folder: string,
+  name: string,
+  change: (body: Buffer) => Buffer | string = (body) => body,
+): Promise<void> {
+  const file = normalize(join(folder, name))
+  const body = file.startsWith(folder) ? await readFile(file).catch(() => undefined) : undefined
+  if (!body) return sendJson(response, 404, { error: `No ${name}. Was the demo built?` })
+  response
+    .writeHead(200, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'cache-control': 'no-cache',
+      'access-control-allow-origin': '*',
+    })
+    .end(change(body))
+}
+
+/** To the same server under its other name. */
+function moveScripts(html: Buffer, { headers }: IncomingMessage): string {
+  return html
+    .toString()
+    .replaceAll('"./assets/', `"http://${headers.host?.replace('127.0.0.1', 'localhost')}/assets/`)
+}

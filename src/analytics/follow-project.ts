@@ -1,0 +1,83 @@
+/**
+ * What the project's dashboard decides, asked for at each opening of the modal, and what the page reports to it. What is
+ * to be reported waits until it is known whether reports are wanted.
+ *
+ *   opened ─▶ asked ─┬─ wanted ─▶ reports go out
+ *               ▲    ├─ not wanted, here or there ─▶ nothing does
+ *               └────┴─ no answer, and none was ever there ─▶ they wait for the next opening
+ */
+import { effect, type Signal } from '@preact/signals-core'
+import type { ProjectConfig } from '../core/contract/project.ts'
+import type { Snapshot } from '../core/contract/protocol.ts'
+import type { Features } from '../shell/options.ts'
+import type { Shell } from '../shell/shell.ts'
+import { createComplaint } from './complain.ts'
+import { createReporter } from './reporter.ts'
+import { watchEvents } from './watch-events.ts'
+
+export interface ProjectOptions {
+  shell: Shell
+  /** What holds, and at first what the page decides: written here. */
+  features: Signal<Features>
+}
+
+/** Returns its own stop. */
+export function followProject({ shell, features }: ProjectOptions): () => void {
+  const local = features.peek()
+  const complain = createComplaint()
+  let isOriginAsked = false
+  const reporter = local.analytics === false ? undefined : createReporter(shell, complain)
+  const stopEvents = reporter && watchEvents(shell, reporter.report)
+
+  /** Whether it is today's answer; that it failed before is none at all. */
+  function hear({ data, status }: Snapshot<ProjectConfig>, isNews: boolean): boolean {
+    if (data?.features) features.value = { ...local, ...data.features }
+    const isAnswer = status === 'fresh' || (status === 'failed' && isNews)
+    // Whoever was never asked may have said no.
+    if (isAnswer && data?.analytics !== undefined) reporter?.settle(data.analytics)
+    if (isAnswer) askOrigin()
+    return isAnswer && isNews
+  }
+
+  /** Where people sign in by email or a social account, their site refuses pages that the project does not name. */
+  function askOrigin(): void {
+    const { email, socials } = features.peek()
+    const hasLogin = email !== false || (socials !== false && socials?.length !== 0)
+    if (isOriginAsked || !hasLogin || !shell.connectors.peek().some(({ type }) => type === 'AUTH')) return
+    isOriginAsked = true
+    shell.call('originAllowed', { origin: location.origin }).then(
+      (isAllowed) => isAllowed || complain(),
+      // Whoever cannot be asked has refused nobody.
+      () => {},
+    )
+  }
+
+  let stopAsking = () => {}
+  let isAsking = false
+
+  /** Once: nobody waits for a dashboard that does not answer. Its answer counts also where the modal was closed before. */
+  function ask(): void {
+    if (isAsking) return
+    isAsking = true
+    const topic = shell.topic('project', {})
+    const known = topic.peek()
+    let stop = () => {}
+    stopAsking = () => {
+      isAsking = false
+      stop()
+    }
+    stop = topic.subscribe((snapshot) => {
+      if (hear(snapshot, snapshot !== known)) stopAsking()
+    })
+    if (!isAsking) stop()
+  }
+
+  const stopWatching = effect(() => {
+    if (shell.open.value) ask()
+  })
+  return () => {
+    stopWatching()
+    stopAsking()
+    stopEvents?.()
+  }
+}

@@ -1,0 +1,85 @@
+/** Reports what happens on the page to the project's owner, once that is wanted. Nothing that fails here disturbs. */
+import { hasCode } from '../core/base/errors.ts'
+import type { Report } from '../core/contract/project.ts'
+import type { Shell } from '../shell/shell.ts'
+import { scrub } from './scrub.ts'
+
+/** Default: what was done, by the account on top. */
+export type Tell = (
+  event: string,
+  properties?: Report['properties'],
+  more?: Partial<Pick<Report, 'type' | 'address'>>,
+) => void
+
+export interface Reporter {
+  report: Tell
+  /** Whether reports are wanted. Until this is known they wait; where they are not, they are forgotten. */
+  settle(isWanted: boolean): void
+}
+
+/** Of what failed. Milliseconds. */
+const MOST_ERRORS = 5
+const ERROR_WINDOW = 60_000
+/** That wait. */
+const MOST_WAITING = 100
+
+/** @param complain tells the page's maker that the project does not know this site */
+export function createReporter(
+  { account, call, snacks }: Pick<Shell, 'account' | 'call' | 'snacks'>,
+  complain: () => void,
+): Reporter {
+  let waiting: Report[] | undefined = []
+  let isWanted = false
+  /** When errors were reported. */
+  let errors: number[] = []
+
+  const report: Tell = (event, properties, more) => {
+    if (more?.type === 'error' && !takeTurn()) return
+    const { origin, pathname } = location
+    const state = account.peek()
+    const address = state.status === 'connected' ? state.address : undefined
+    const url = `${origin}${scrub(pathname)}`
+    const told: Report = { type: 'track', event, address, properties, url, ...more }
+    if (isWanted) send(told)
+    else if (waiting && waiting.length < MOST_WAITING) waiting.push(told)
+  }
+
+  function takeTurn(): boolean {
+    const now = Date.now()
+    errors = errors.filter((at) => at > now - ERROR_WINDOW)
+    if (errors.length >= MOST_ERRORS) return false
+    errors.push(now)
+    return true
+  }
+
+  function send(told: Report): void {
+    call('report', told).catch((error: unknown) => {
+      const status = (error as { context?: { status?: unknown } }).context?.status
+      if (isWanted && hasCode(error, 'http_status') && status === 403) refuse()
+    })
+  }
+
+  /** The project does not know this site. */
+  function refuse(): void {
+    settle(false)
+    const message = { code: 'origin_forbidden', origin: location.origin } as const
+    snacks.show({ variant: 'error', message })
+    complain()
+  }
+
+  function settle(isWantedNow: boolean): void {
+    const told = waiting ?? []
+    isWanted = isWantedNow
+    waiting = undefined
+    if (isWanted) told.forEach(send)
+  }
+
+  return {
+    report,
+    settle: (isWantedNow) => {
+      if (waiting) settle(isWantedNow)
+      // A no counts from when it is known; what a host has refused stays refused.
+      else isWanted &&= isWantedNow
+    },
+  }
+}

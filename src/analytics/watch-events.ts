@@ -1,0 +1,319 @@
+/**
+ * Reads off the state of the modal what happened, under the names that dashboards know: no view reports anything itself.
+ * @see docs/analytics.md
+ */
+import { effect, untracked } from '@preact/signals-core'
+import type { Attempt, ConnectedAccount } from '../wallets/account.ts'
+import { getNamespace } from '../core/chains/caip.ts'
+import type { ErrorRecord } from '../core/base/errors.ts'
+import type { Swap, SwapState } from '../payments/create-swap.ts'
+import type { Transfer, TransferState } from '../payments/create-transfer.ts'
+import type { Route } from '../shell/routes.ts'
+import type { Shell } from '../shell/shell.ts'
+import type { Snack } from '../base/snacks.ts'
+import type { SignInState } from '../siwx/sign-in.ts'
+import { scrub } from './scrub.ts'
+import type { Tell } from './reporter.ts'
+
+/** Views that a person goes to for what the event says. */
+const ofViews: Readonly<Record<string, string>> = {
+  Networks: 'CLICK_NETWORKS',
+  WhatIsANetwork: 'CLICK_NETWORK_HELP',
+  WhatIsAWallet: 'CLICK_WALLET_HELP',
+  AllWallets: 'CLICK_ALL_WALLETS',
+  GetWallet: 'CLICK_GET_WALLET_HELP',
+  OnRampProviders: 'SELECT_BUY_CRYPTO',
+  WhatIsABuy: 'SELECT_WHAT_IS_A_BUY',
+  WalletSend: 'OPEN_SEND',
+  Swap: 'OPEN_SWAP',
+  SwapSelectToken: 'CLICK_SELECT_TOKEN_TO_SWAP',
+  ChooseAccountName: 'OPEN_ENS_FLOW',
+}
+
+/** Returns its own stop. */
+export function watchEvents(shell: Shell, tell: Tell): () => void {
+  const stops = [
+    watchOpening(shell, tell),
+    watchMoments(shell, tell),
+    watchRoute(shell, tell),
+    watchWallets(shell, tell),
+    watchTransfers(shell, tell),
+    watchSwaps(shell, tell),
+    watchSignIn(shell, tell),
+    watchNames(shell, tell),
+    watchErrors(shell, tell),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+function watchOpening({ open, account }: Shell, tell: Tell): () => void {
+  let was = false
+  return effect(() => {
+    const isOpen = open.value
+    if (isOpen === was) return
+    was = isOpen
+    tell(isOpen ? 'MODAL_OPEN' : 'MODAL_CLOSE', { connected: account.peek().status === 'connected' })
+  })
+}
+
+function watchMoments({ moment }: Shell, tell: Tell): () => void {
+  // What was before is told to nobody.
+  let last = moment.peek()
+  return effect(() => {
+    const now = moment.value
+    if (now && now !== last) tell(now.event, 'properties' in now ? now.properties : undefined)
+    last = now
+  })
+}
+
+/** Only what a person presses: who comes back, or is led to a view, has chosen nothing. */
+function watchRoute({ router, open }: Shell, tell: Tell): () => void {
+  let were: readonly Route[] = router.history.peek()
+  return effect(() => {
+    const before = were
+    const now = (were = router.history.value)
+    const isPush = now.length > before.length && before.every((one, at) => one === now[at])
+    if (isPush && open.peek()) untracked(() => tellRoute(now.at(-1)!, before.at(-1)!, tell))
+  })
+}
+
+function tellRoute(route: Route, from: Route, tell: Tell): void {
+  const event = ofViews[route.view]
+  if (event) tell(event)
+  switch (route.view) {
+    case 'ConnectingExternal':
+      if (route.data) tell('SELECT_WALLET', { name: route.data.connector.name, platform: 'browser' })
+      return
+    case 'ConnectingWalletConnect':
+      return tell('SELECT_WALLET', { name: route.data?.wallet.name ?? 'WalletConnect', platform: 'external' })
+    case 'Downloads':
+      if (route.data) tell('GET_WALLET', { name: route.data.wallet.name })
+      return
+    case 'BuyInProgress':
+      if (route.data) tell('SELECT_BUY_PROVIDER', { provider: route.data.provider })
+      return
+    case 'Networks':
+    case 'SwitchNetwork':
+      if (from.view === 'Swap') tell('CLICK_SELECT_NETWORK_TO_SWAP')
+  }
+}
+
+/** Who connects, is refused, goes to another network and leaves. A session that is restored is none of these. */
+function watchWallets({ attempts, accounts, remembered, departure, router }: Shell, tell: Tell): () => void {
+  /** Where a person was told that the relay cannot be reached: it is tried again by itself, for as long as they stay. */
+  let toldAt: Route | undefined
+  let asked: readonly Attempt[] = attempts.peek()
+  let were: readonly ConnectedAccount[] = accounts.peek()
+  /** Left here, while their wallets are being told. */
+  let leaving: readonly ConnectedAccount[] = []
+  function tellLeft({ caipNetworkId, address }: ConnectedAccount, refusal?: string): void {
+    const about = { namespace: getNamespace(caipNetworkId), ...(refusal && { message: scrub(refusal) }) }
+    tell(refusal ? 'DISCONNECT_ERROR' : 'DISCONNECT_SUCCESS', about, { address })
+  }
+  return effect(() => {
+    const now = accounts.value
+    /** One wallet may share accounts of several namespaces: it is connected once. */
+    const told = new Set<Attempt>()
+    for (const account of now) {
+      const before = were.find((one) => isSameNamespace(one, account))
+      const attempt = asked.find(
+        ({ status, connector }) => status === 'waiting' && connector.provider === account.connector.provider,
+      )
+      if (attempt && account.connector.provider !== before?.connector.provider) {
+        if (!told.has(attempt))
+          tell(
+            'CONNECT_SUCCESS',
+            { name: account.connector.name, method: getMethod(attempt) },
+            { address: account.address },
+          )
+        told.add(attempt)
+      } else if (before && before.caipNetworkId !== account.caipNetworkId)
+        tell('SWITCH_NETWORK', { network: account.caipNetworkId }, { address: account.address })
+    }
+    const { namespaces = [], refusals } = departure.value ?? {}
+    const isOver = ({ caipNetworkId }: ConnectedAccount) => namespaces.includes(getNamespace(caipNetworkId))
+    if (refusals) {
+      for (const account of leaving.filter(isOver))
+        tellLeft(account, refusals.get(getNamespace(account.caipNetworkId)))
+      leaving = leaving.filter((account) => !isOver(account))
+    }
+    for (const account of were) {
+      const namespace = getNamespace(account.caipNetworkId)
+      // A wallet that is locked is remembered: nobody has left it.
+      const isLeft =
+        !now.some((one) => isSameNamespace(one, account)) &&
+        !remembered.peek().some((one) => one.namespace === namespace)
+      if (!isLeft) continue
+      if (!refusals && namespaces.includes(namespace)) leaving = [...leaving, account]
+      else tellLeft(account)
+    }
+    for (const { id, status, connector, error } of attempts.value) {
+      const isNews = asked.find((one) => one.id === id)?.status !== status
+      if (!isNews) continue
+      if (status === 'declined') tell('USER_REJECTED', { name: connector.name })
+      if (status !== 'failed') continue
+      const route = router.current.peek()
+      const isRetry = error?.code === 'relay_unreachable' && toldAt === route
+      toldAt = error?.code === 'relay_unreachable' ? route : undefined
+      if (!isRetry) tell('CONNECT_ERROR', { name: connector.name, message: scrub(error?.message ?? '') })
+    }
+    asked = attempts.value
+    were = now
+  })
+}
+
+function isSameNamespace(one: ConnectedAccount, other: ConnectedAccount): boolean {
+  return getNamespace(one.caipNetworkId) === getNamespace(other.caipNetworkId)
+}
+
+/** A wallet that is opened on this phone has a link; any other one scans. */
+function getMethod({ connector: { type, link } }: Attempt): 'browser' | 'mobile' | 'qrcode' {
+  if (type !== 'WALLET_CONNECT') return 'browser'
+  return link ? 'mobile' : 'qrcode'
+}
+
+/** What a wallet is asked to send, and what it made of it. */
+function watchTransfers({ router }: Shell, tell: Tell): () => void {
+  const hear = (transfer: Transfer) => {
+    let was: TransferState['status'] = transfer.state.peek().status
+    return transfer.state.subscribe((state) => {
+      const before = was
+      was = state.status
+      if (state.status === before) return
+      const { token, account } = transfer.draft
+      const about = { token: token?.symbol ?? '', network: getNetwork(account) }
+      if (state.status === 'asking') tell('SEND_INITIATED', about)
+      if (state.status === 'sent') tell('SEND_SUCCESS', about)
+      // A person's own no is told by itself.
+      if (state.status === 'ready' && state.trouble)
+        tell(state.trouble.code === 'wallet_declined' ? 'SEND_REJECTED' : 'SEND_ERROR', {
+          ...about,
+          message: state.trouble.code,
+        })
+      if (state.status === 'unknown') tell('SEND_ERROR', { ...about, message: 'outcome_unknown' })
+    })
+  }
+  return watchShown(router, (route) => route.view === 'WalletSendPreview' && route.data?.transfer, hear)
+}
+
+/** The same of a swap, and of the limits before it. */
+function watchSwaps({ router }: Shell, tell: Tell): () => void {
+  const hear = (swap: Swap) => {
+    let was: SwapState = swap.state.peek()
+    return swap.state.subscribe((state) => {
+      const before = was
+      was = state
+      if (state.status === before.status) return
+      const { from, to, account } = swap.draft
+      const about = { from: from.symbol, to: to.symbol, network: getNetwork(account) }
+      const isLimit = 'prepared' in before && before.prepared.limits.length > 0
+      const fail = (message: string) =>
+        tell(isLimit ? 'SWAP_APPROVAL_ERROR' : 'SWAP_ERROR', { ...about, message })
+      if (state.status === 'asking' && state.prepared.limits.length === 0) tell('INITIATE_SWAP', about)
+      if (state.status === 'sent') tell('SWAP_SUCCESS', about)
+      if (state.status === 'ready' && state.trouble) fail(state.trouble.code)
+      if (state.status === 'unknown') fail('outcome_unknown')
+    })
+  }
+  return watchShown(router, (route) => route.view === 'SwapPreview' && route.data?.swap, hear)
+}
+
+/** Follows what the preview shows; one that was left is still heard, since its wallet may answer. */
+function watchShown<Shown extends object>(
+  { current }: Shell['router'],
+  find: (route: Route) => Shown | false | undefined,
+  watch: (shown: Shown) => () => void,
+): () => void {
+  let stop: (() => void) | undefined
+  let watched: Shown | undefined
+  const stopRoutes = effect(() => {
+    const shown = find(current.value)
+    if (!shown || shown === watched) return
+    watched = shown
+    stop?.()
+    stop = untracked(() => watch(shown))
+  })
+  return () => {
+    stopRoutes()
+    stop?.()
+  }
+}
+
+/** CAIP-2. */
+function getNetwork(account: string): string {
+  return account.slice(0, account.lastIndexOf(':'))
+}
+
+/** While somebody is asked. */
+const asking: ReadonlySet<SignInState['status']> = new Set([
+  'preparing',
+  'ready',
+  'signing',
+  'unknown',
+] as const)
+
+/** Who signs in, who does not want to, and who is not taken at their word. */
+function watchSignIn({ open, signIn }: Shell, tell: Tell): () => void {
+  let was: SignInState = { status: 'nobody' }
+  let stop: (() => void) | undefined
+  const hear = (state: SignInState) => {
+    const before = was
+    const { status } = state
+    was = state
+    if (status === before.status) return
+    if (status === 'signing') tell('CLICK_SIGN_SIWX_MESSAGE')
+    if (status === 'signed-out' && !state.error && asking.has(before.status)) return tell('CLICK_CANCEL_SIWX')
+    const isSigned = before.status === 'checking' && before.signed
+    if (!isSigned && before.status !== 'signing' && before.status !== 'confirming') return
+    if (status === 'signed-in') tell('SIWX_AUTH_SUCCESS')
+    if (status === 'ready' || status === 'unknown') tell('SIWX_AUTH_ERROR')
+    // A refusal leaves the same state as a person's cancel, which closes the modal in the same moment.
+    if (status === 'signed-out')
+      queueMicrotask(() => tell(open.peek() ? 'SIWX_AUTH_ERROR' : 'CLICK_CANCEL_SIWX'))
+  }
+  // Its code may come after this one.
+  const stopOpening = effect(() => {
+    if (open.value) stop ??= signIn.current?.state.subscribe(hear)
+  })
+  return () => {
+    stopOpening()
+    stop?.()
+  }
+}
+
+/** Somebody asks for a name, and what comes of it. Which name it is would say who they are. */
+function watchNames({ registration }: Shell, tell: Tell): () => void {
+  return registration.subscribe((state) => {
+    if (state.status === 'signing') tell('REGISTER_NAME_INITIATED')
+    if (state.status === 'registered') tell('REGISTER_NAME_SUCCESS')
+    if (state.status === 'failed' && state.error.code !== 'wallet_declined')
+      tell('REGISTER_NAME_ERROR', { error: state.error.code })
+  })
+}
+
+/** What people were told that failed. */
+function watchErrors({ snacks }: Shell, tell: Tell): () => void {
+  return effect(() => {
+    const snack = snacks.current.value
+    if (snack?.variant !== 'error') return
+    const { code, category: errorType } = toTold(snack)
+    if (ownNo.has(code)) return
+    if (code === 'history_failed') tell('ERROR_FETCH_TRANSACTIONS')
+    tell('ERROR', { errorMessage: code, errorType }, { type: 'error' })
+  })
+}
+
+function toTold({ message, detail }: Snack): Pick<ErrorRecord, 'category'> & { code: string } {
+  const record = typeof detail === 'object' ? detail : undefined
+  if (typeof message === 'string') return record ?? { code: scrub(message), category: 'INTERNAL_SDK_ERROR' }
+  if ('error' in message) return message.error
+  if ('category' in message) return message
+  if (record?.code === 'wallet_declined') return record
+  // What does not say where it comes from is Billfold's own.
+  const category = record?.category ?? (ofApi.has(message.code) ? 'API_ERROR' : 'INTERNAL_SDK_ERROR')
+  return { code: message.code, category }
+}
+
+/** A person's own no is no error. */
+const ownNo: ReadonlySet<string> = new Set(['switch_declined', 'wallet_declined', 'siwx_declined'])
+const ofApi: ReadonlySet<string> = new Set(['history_failed', 'balance_unavailable'])

@@ -1,0 +1,87 @@
+/**
+ * Links that open a wallet with a pairing: `<where the wallet is>wc?uri=<the pairing's own link>`. Where a wallet is, a
+ * directory or the wallet itself says, which may be anybody: a link that could do more than open a wallet is none (F21).
+ */
+import { safeLink } from '../core/text/url.ts'
+import type { Wallet } from '../core/assets/wallet.ts'
+
+/** What of a device decides how a wallet is opened there. */
+export interface Device {
+  /** A coarse pointer, or a phone by its name. */
+  isPhone: boolean
+  isAndroid: boolean
+  isIos: boolean
+  /** The page runs inside Telegram. */
+  isTelegram: boolean
+  /** The page is a part of another one. */
+  isFramed: boolean
+}
+
+/** mobile: an app on this phone. desktop: an app on this computer. web: a page. */
+export type LinkKind = 'mobile' | 'desktop' | 'web'
+
+/** Where a wallet of the directory is opened; undefined where it names no such place that is safe. */
+export function getWalletLink(
+  wallet: Wallet,
+  kind: LinkKind,
+  options: { preferUniversalLinks?: boolean | undefined } = {},
+): string | undefined {
+  if (kind === 'web') return toLinkBase(wallet.webapp_link)
+  if (kind === 'desktop') return toLinkBase(wallet.desktop_link)
+  const universal = options.preferUniversalLinks ? toLinkBase(wallet.link_mode) : undefined
+  return universal ?? toLinkBase(wallet.mobile_link)
+}
+
+/**
+ * The link that opens a wallet with a pairing.
+ * @param base from `getWalletLink` or `toLinkBase`
+ * @param uri the pairing's link; it is what the wallet gets, byte for byte
+ */
+export function formatDeepLink(base: string, uri: string, { isAndroid, isTelegram }: Device): string {
+  const encoded = encodeURIComponent(uri)
+  // Telegram on Android decodes what it opens before it hands it on.
+  return `${base}wc?uri=${isAndroid && isTelegram ? encodeURIComponent(encoded) : encoded}`
+}
+
+/** The link that brings up a wallet which has a request of a session. */
+export function formatSessionLink(base: string, session: string): string {
+  return `${base}wc?sessionTopic=${encodeURIComponent(session)}`
+}
+
+/** Where such a link opens. Telegram holds the page itself: what takes its place ends it. */
+export function getLinkTarget(kind: LinkKind, { isTelegram, isFramed }: Device): '_self' | '_top' | '_blank' {
+  if (kind !== 'mobile' || isTelegram) return '_blank'
+  return isFramed ? '_top' : '_self'
+}
+
+/**
+ * Whether a link may be opened when it comes, without a tap on it. Safari on iOS and Telegram open only what is tapped.
+ */
+export function canOpenByItself({ isIos, isTelegram }: Device): boolean {
+  return !isIos && !isTelegram
+}
+
+/**
+ * What `wc?uri=…` is put behind: `lantern`, `lantern:` and `lantern://` are all `lantern://`, and a path or an https
+ * address ends in a slash. Undefined for what is no such link, or for one of a scheme that is no wallet's.
+ */
+export function toLinkBase(link: unknown): string | undefined {
+  if (typeof link !== 'string' || link.length > MAX_LENGTH) return undefined
+  if (/^https?:/i.test(link)) return toWebBase(link)
+  const native = link.includes('://') ? link : `${link.replace(/[/:]+$/, '')}://`
+  const [, scheme, path = ''] = /^([a-z][a-z0-9+.-]*):\/\/([\w.~/-]*)$/i.exec(native) ?? []
+  if (!scheme || foreign.test(scheme)) return undefined
+  return `${scheme.toLowerCase()}://${path === '' || path.endsWith('/') ? path : `${path}/`}`
+}
+
+const MAX_LENGTH = 512
+
+/** Nothing may stand behind the path: what is put there would become a part of it. */
+function toWebBase(link: string): string | undefined {
+  const safe = /[?#\\]/.test(link) ? undefined : safeLink(link)
+  return safe && (safe.endsWith('/') ? safe : `${safe}/`)
+}
+
+/** Schemes that run, read, dial or hand on something in place of opening a wallet. */
+const foreign =
+  /^(?:javascript|vbscript|data|file|filesystem|blob|intent|about|view-source|chrome.*|edge|moz-extension|safari.*|resource|jar|content|android-app|wss?|ftps?|sftp|ssh|telnet|smb|mailto|tel|sms|mms|facetime.*|callto|market|itms.*|ms-.*|search-ms|shell|x-apple.*|prefs|app-prefs|shortcuts|workflow|vnc|rdp|ldap|gopher|cid|mid|wyciwyg|feed|ipfs|ipns)$/i

@@ -1,0 +1,112 @@
+/**
+ * Short messages over the modal. A success may be replaced by the next message; errors queue, so that none is
+ * lost (T21).
+ *
+ *   hidden ─ show ─▶ shown ─ next ─▶ gap (150 ms) ─▶ shown …
+ */
+import { signal } from '@preact/signals-core'
+import type { Namespace } from '../core/chains/caip.ts'
+import type { ErrorRecord } from '../core/base/errors.ts'
+import type { SentStatus } from '../core/payments/sent.ts'
+import type { Readable } from './readable.ts'
+
+export interface Snack {
+  variant: 'success' | 'error' | 'loading'
+  message: Words
+  /** A second line; an error: why. */
+  detail?: string | ErrorRecord
+  action?: { label: Words; run: () => void }
+  /** Default: true for success, false for errors (they stay until seen) and loading. */
+  autoClose?: boolean
+}
+
+/** The UI's own words, or what it has words for; an error: why not all could be disconnected. */
+export type Words = string | Said | RefusedSignIn | ErrorRecord
+export type Said =
+  | { code: 'balance_unavailable' | 'history_failed' | 'switch_failed' | 'try_again' }
+  | { code: 'switch_declined' | 'session_ended'; wallet: string }
+  | { code: 'left_out'; namespace: Namespace }
+  | { code: 'origin_forbidden'; origin: string }
+  | { code: `payment_${SentStatus}` | 'swap_confirmed'; what: string }
+/** Why somebody is not signed in. */
+export interface RefusedSignIn {
+  code: 'sign_in_failed'
+  error: ErrorRecord
+  wallet: string
+}
+
+export interface Snacks {
+  readonly current: Readable<Snack | undefined>
+  /** Errors that wait behind the current one. */
+  readonly waiting: Readable<number>
+  show(snack: Snack): void
+  dismiss(): void
+  /** What is shown stays until it is dismissed: it has the focus. */
+  hold(): void
+  /** Takes a message back that no longer holds, whether it is shown or still waits. */
+  withdraw(snack: Snack): void
+}
+
+const GAP = 150
+const AUTO_CLOSE = 2_500
+
+export function createSnacks(): Snacks {
+  const current = signal<Snack | undefined>(undefined)
+  const waiting = signal(0)
+  let queue: Snack[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  function present(snack: Snack): void {
+    clearTimeout(timer)
+    current.value = snack
+    if (snack.autoClose ?? snack.variant === 'success') timer = setTimeout(advance, AUTO_CLOSE)
+  }
+
+  /** Hides what is shown and presents the next message after the gap. */
+  function advance(): void {
+    clearTimeout(timer)
+    timer = undefined
+    current.value = undefined
+    if (queue.length > 0) {
+      timer = setTimeout(() => {
+        timer = undefined
+        const next = queue.shift()
+        waiting.value = queue.length
+        if (next) present(next)
+      }, GAP)
+    }
+  }
+
+  function keep(test: (waitingSnack: Snack) => boolean): void {
+    queue = queue.filter(test)
+    waiting.value = queue.filter(isError).length
+  }
+
+  function show(snack: Snack): void {
+    const shown = current.peek()
+    if (!isError(snack)) keep(isError)
+    const alreadyKnown = (other: Snack | undefined) =>
+      other?.variant === 'error' && toText(other) === toText(snack)
+    if (alreadyKnown(shown) || queue.some(alreadyKnown)) return
+    if (!shown && timer === undefined) return present(snack)
+    queue.push(snack)
+    keep(() => true)
+    if (shown && !isError(shown)) advance()
+  }
+
+  function withdraw(snack: Snack): void {
+    keep((waitingSnack) => waitingSnack !== snack)
+    if (current.peek() === snack) advance()
+  }
+
+  return { current, waiting, show, dismiss: advance, hold: () => clearTimeout(timer), withdraw }
+}
+
+/** Equal for those that say the same. */
+function toText({ message, detail }: Snack): string {
+  return JSON.stringify([message, detail])
+}
+
+function isError({ variant }: Snack): boolean {
+  return variant === 'error'
+}

@@ -1,0 +1,136 @@
+/**
+ * The button on the page: `<billfold-button>`. It draws itself without any framework, so that a page pays for it
+ * once. Attributes: `label`, `size="small"`, `balance` (shows the native balance and what is pending, which are polled
+ * then).
+ */
+import type { Billfold } from '../shell/billfold.ts'
+import buttonCss from './button.css?inline'
+import type { AccountPart } from './button-account.ts'
+import { shortAddress } from '../core/chains/address.ts'
+import { hasCode } from '../core/base/errors.ts'
+import { CONNECT, CONNECTING, NOT_LOADED, RESTORING } from './texts.ts'
+import { addStyles } from '../base/add-styles.ts'
+import { living } from '../shell/living.ts'
+import type { AccountState } from '../wallets/account.ts'
+
+/** Defines `<billfold-button>` once; harmless on a server. */
+export function defineButton(): void {
+  if (typeof customElements === 'undefined' || customElements.get('billfold-button')) return
+
+  class BillfoldButton extends HTMLElement {
+    static readonly observedAttributes = ['label', 'size', 'balance']
+    readonly #button = document.createElement('button')
+    #stops: (() => void)[] = []
+    #billfold: Billfold | undefined
+    /** It was pressed before there was a Billfold: a page that a server drew shows the button first. */
+    #isPressed = false
+    #part: AccountPart | undefined
+    /** Says that the code that was pressed for did not come. */
+    #alert: HTMLElement | undefined
+    #presses = 0
+    #unfollow = () => {}
+
+    constructor() {
+      super()
+      const root = this.attachShadow({ mode: 'open' })
+      addStyles(root, buttonCss)
+      this.#button.ariaHasPopup = 'dialog'
+      this.#button.part = 'button'
+      this.#button.onclick = () => this.#open()
+      this.#button.onpointerenter = this.#button.onfocus = () => this.#prepare()
+      root.append(this.#button)
+    }
+
+    connectedCallback(): void {
+      this.#stops = [living.subscribe((all) => this.#follow(all.at(-1)))]
+    }
+
+    disconnectedCallback(): void {
+      for (const stop of this.#stops.splice(0)) stop()
+      this.#unfollow()
+      this.#part?.follow()
+    }
+
+    attributeChangedCallback(): void {
+      this.#draw()
+    }
+
+    #open(): void {
+      this.#isPressed = !this.#billfold
+      const press = (this.#presses += 1)
+      if (this.#alert) this.#setAlert(undefined)
+      this.#billfold?.open().catch((error: unknown) => {
+        console.error(error)
+        // There is no modal that could say it.
+        if (press === this.#presses && hasCode(error, 'code_missing')) this.#setAlert(createAlert(NOT_LOADED))
+      })
+    }
+
+    #setAlert(alert: HTMLElement | undefined): void {
+      this.#alert = alert
+      this.#draw()
+    }
+
+    /** A pointer or the focus has come near. */
+    #prepare(): void {
+      if (this.#billfold?.prefetch !== 'none') this.#billfold?.preload()
+    }
+
+    #follow(billfold: Billfold | undefined): void {
+      this.#unfollow()
+      this.#billfold = billfold
+      this.#part?.follow()
+      if (!billfold) return this.#draw()
+      if (this.#isPressed) this.#open()
+      const stop = billfold.subscribe(
+        (state) => state,
+        () => this.#draw(),
+      )
+      this.#unfollow = () => {
+        this.#unfollow = () => {}
+        stop()
+      }
+    }
+
+    #draw(): void {
+      const account: AccountState = this.#billfold?.account.peek() ?? { status: 'disconnected' }
+      this.dataset.theme = this.#billfold?.themeMode.peek() ?? 'dark'
+      // What changes by itself is polled only where the page asked for it.
+      this.#part?.follow(this.#billfold, this.isConnected && account, this.hasAttribute('balance'))
+      if (account.status !== 'disconnected' && !this.#part) this.#loadAccount().catch(() => {})
+      const kind = account.status === 'connecting' && account.restoring ? 'restoring' : account.status
+      this.#button.className = kind
+      this.#button.ariaLabel = kind === 'restoring' ? RESTORING : null
+      this.#button.replaceChildren(...this.#content(account, kind))
+    }
+
+    #content(account: AccountState, kind: string): (Node | string)[] {
+      if (this.#alert && account.status === 'disconnected' && !this.#billfold?.isOpen.peek())
+        return [this.#alert]
+      this.#alert = undefined
+      const drawn = this.#part?.draw(account, this.#button)
+      if (drawn) return drawn
+      if (account.status === 'connected') return [shortAddress(account.address)]
+      // While restoring, the label only keeps the place.
+      return [kind === 'connecting' ? CONNECTING : (this.getAttribute('label') ?? CONNECT)]
+    }
+
+    /** How a connected account looks is fetched when somebody connects; until then it is a plain button. */
+    async #loadAccount(): Promise<void> {
+      const { createAccountPart, accountCss } = await import('./button-account.ts')
+      if (this.#part) return
+      addStyles(this.shadowRoot!, accountCss)
+      this.#part = createAccountPart(() => this.#draw())
+      this.#draw()
+    }
+  }
+  customElements.define('billfold-button', BillfoldButton)
+}
+
+/** Read aloud when it appears. */
+function createAlert(text: string): HTMLElement {
+  const alert = document.createElement('span')
+  alert.role = 'alert'
+  alert.textContent = text
+  return alert
+}

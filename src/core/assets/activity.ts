@@ -1,0 +1,143 @@
+/** What happened on an account, as the views show it. Source: GET /v1/account/{account}/history. */
+import type { ListHead } from '../contract/list.ts'
+import type { UnverifiedReason } from './unverified.ts'
+
+/** Groups stand in this order: pending, months newest first, unknown date. */
+export type ActivityGroup =
+  | { kind: 'pending'; count: number }
+  | { kind: 'month'; year: number; /** 1 to 12 */ month: number; count: number }
+  | { kind: 'unknown'; count: number }
+
+export interface ActivityHead extends ListHead {
+  /** Group sizes in the order of the rows; their sum is `total`. */
+  groups: readonly ActivityGroup[]
+  /** Cursor of the next older page; null when there is none or the last call failed. */
+  next: string | null
+  /** The way to older pages led nowhere just now: it is tried again with the next newest page, after a person's wish. */
+  stalled: boolean
+  /** The last call failed; rows that were loaded before stay. The snapshot's `error` says why. */
+  empty: boolean
+  /** Items that are not shown, and why. */
+  hidden: { spam: number; otherChain: number; invalid: number }
+}
+
+/** Transaction types of the API in the past tense that the views speak. */
+export const activityKinds = [
+  'approved',
+  'bought',
+  'borrowed',
+  'burned',
+  'cancelled',
+  'claimed',
+  'deployed',
+  'deposited',
+  'executed',
+  'minted',
+  'received',
+  'repaid',
+  'sent',
+  'staked',
+  'swapped',
+  'unstaked',
+  'withdrew',
+] as const
+export type ActivityKind = (typeof activityKinds)[number]
+
+export interface ActivityAmount {
+  direction: 'in' | 'out' | 'self'
+  /**
+   * Signed and floored to 3 decimals with its symbol, for example `+204.000 HRV`; the symbol alone when the API's figure
+   * is none; an NFT's name for an NFT.
+   */
+  text: string
+  /** Every digit with its symbol; absent for NFTs and without a figure. */
+  full?: string
+  /** Worth then, for example `$173.40`; absent when unknown. */
+  value?: string
+}
+
+export interface ActivityRow {
+  id: string
+  kind: ActivityKind
+  status: 'confirmed' | 'pending' | 'failed'
+  /** Milliseconds since 1970; absent when the API's date is not a date. */
+  minedAt?: number
+  /** `18 Nov`; with the year if it is another one. Absent with minedAt. */
+  date?: string
+  /** More than 10 minutes ahead of this device's clock. */
+  future: boolean
+  /** Who the row names: sender of what came in, receiver of what went out where that is known, or the application. */
+  party?: { kind: 'from' | 'to' | 'on'; name: string }
+  /** At most two: what came in, then what went out. */
+  amounts: readonly ActivityAmount[]
+  /** https only. */
+  iconUrl?: string
+  /** The icon is a picture of an NFT. */
+  nft: boolean
+  /** Transaction hash; absent when the API gave none. */
+  hash?: string
+  /** Whole address of the sender, as the API gave it. */
+  from?: string
+  /** Whole address of the receiver. The history call does not tell it: absent in rows made from it alone. */
+  to?: string
+  /** Whole address of the contract that was called; absent where it may be a person's. */
+  contract?: string
+}
+
+/** `nothing`: somebody else made a transfer of nothing, which plants an address into the history. */
+export type ActivityReason = UnverifiedReason | 'nothing'
+
+/** One thing that stands apart, as much of it as it takes to know it again. */
+export interface UnverifiedActivity {
+  id: string
+  /** What is said to have moved; its links are dead text. Empty where it has no name. */
+  name: string
+  reason: ActivityReason
+  /** `18 Nov`; with the year if it is another one. Absent when unknown. */
+  date?: string
+  /** Transaction hash. */
+  hash?: string
+}
+
+/**
+ * What the network's own node says of one transaction. Each part is absent where the node did not say it, or said
+ * something that cannot be. Addresses have their EIP-55 checksum.
+ */
+export interface TransactionFacts {
+  /** False: not everything could be asked, or the transaction is in no block yet. What is missing may be known later. */
+  isWhole: boolean
+  /** Absent while it is in no block. */
+  status?: 'confirmed' | 'failed'
+  /** Time of its block: milliseconds since 1970. */
+  minedAt?: number
+  /** Network fee, in base units of the network's own coin. Absent while it is in no block. */
+  fee?: bigint
+  /** Who signed it, and pays the fee. */
+  signer?: string
+  /** Whose coin, token or NFT is moved: mostly the signer's. Absent where nothing is known to be moved. */
+  from?: string
+  /** Who gets it. */
+  to?: string
+  /** Contract of the token or of the NFT that is moved or approved. */
+  token?: string
+  /** The contract that was called or made, where it is none of those. */
+  contract?: string
+  approval?: Approval
+}
+
+/** Who may take something from the signer's account. */
+export interface Approval {
+  spender: string
+  /** Of the token, as its contract says, without characters that deceive; absent where it says none. */
+  symbol?: string
+  limit?: ApprovalLimit
+}
+
+/**
+ * unlimited: so much of a token that nothing is left out. none: a permission was taken back. all: every NFT of a
+ * collection. nft: this one, by its decimal id. amount: base units of a token with so many decimals.
+ */
+export type ApprovalLimit =
+  | { kind: 'unlimited' | 'none' | 'all' }
+  | { kind: 'nft'; tokenId: string }
+  | { kind: 'amount'; amount: bigint; decimals: number }

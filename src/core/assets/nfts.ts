@@ -1,0 +1,54 @@
+/** Tokens that are one of a kind (ERC-721) or of a small series (ERC-1155). */
+import type { ListHead } from '../contract/list.ts'
+import type { UnverifiedReason } from './unverified.ts'
+
+export interface NftsHead extends ListHead {
+  /** `chain`: read from the chain's own Transfer logs. `activity`: netted from the loaded activity. */
+  source: 'chain' | 'activity'
+  /**
+   * Tokens that moved here and could not be looked at yet: more turns are needed, the node said nothing, or there are too
+   * many of them. Whether they are held is not known.
+   */
+  unseen: number
+  /** Index of the first row that stands apart as unverified; equals `total` when there is none. */
+  unverifiedFrom: number
+}
+
+export interface NftRow {
+  /** `contract/tokenId`; for source `activity` the name. */
+  id: string
+  name: string
+  collection?: string
+  /** https or data:image, checked. Absent for what is unverified: nothing of it is fetched unasked. */
+  imageUrl?: string
+  /** With its checksum (EIP-55). */
+  contract?: string
+  tokenId?: string
+  /** More than 1 only for ERC-1155. */
+  count: bigint
+  /** What was seen that sets it apart; absent for all others. */
+  unverified?: UnverifiedNft
+}
+
+export interface UnverifiedNft {
+  reason: UnverifiedReason
+  /** How many addresses got one in the same transaction; with the reason `mass`. */
+  receivers?: number
+}
+
+/** What is asked for when one is opened. */
+export interface NftDetails {
+  /** As its maker wrote it, in lines, with its links dead. */
+  description?: string
+  /** In the order of the description. */
+  traits: readonly NftTrait[]
+  /** The whole picture, as `NftRow.imageUrl`. For what is unverified only where a person asked for it. */
+  imageUrl?: string
+  /** Whose server would learn that somebody looks, if the picture were asked for; absent when nobody would. */
+  host?: string
+}
+
+export interface NftTrait {
+  name: string
+  value: string
+}

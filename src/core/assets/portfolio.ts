@@ -1,0 +1,78 @@
+/** What an account holds, as the views show it. Source: GET /v1/account/{address}/balance. */
+import type { ListHead } from '../contract/list.ts'
+import type { UnverifiedReason } from './unverified.ts'
+
+export interface PortfolioHead extends ListHead {
+  /**
+   * Sum of the rows that count, in `currency`. Absent when no row has a price.
+   * Tokens with decimals 0 (the group `other`) and those of the group `unverified` never count.
+   */
+  value: number | undefined
+  currency: 'USD'
+  /** The network's own coin; absent when the answer has none. */
+  native: NativeBalance | undefined
+  /** The token that the page names as the balance; null: it is not held. Absent where the page names none. */
+  named?: NativeBalance | null
+  /** Index of the first row of the group `other`; equals `unverifiedFrom` when there is none. */
+  otherFrom: number
+  /** Index of the first row of the group `unverified`, which comes last; equals `total` when there is none. */
+  unverifiedFrom: number
+  /** Items of the last answer that were not usable and are not shown. */
+  dropped: number
+}
+
+export interface NativeBalance {
+  symbol: string
+  /** Base units. */
+  amount: bigint
+  decimals: number
+  /** Floored to 3 decimals, for example `2.418`. */
+  text: string
+  /** Every digit, for example `2.418123456789012345`. */
+  full: string
+}
+
+export interface TokenRow {
+  /** CAIP-10 of the token contract; the CAIP-2 network for its own coin. */
+  id: string
+  kind: 'native' | 'token'
+  /** other: decimals 0. unverified: something about it was seen that genuine tokens have not. Neither counts. */
+  group: 'main' | 'other' | 'unverified'
+  /** What was seen; only in the group `unverified`. */
+  unverified?: UnverifiedToken
+  /** Its address, on EVM networks with its checksum (EIP-55); absent for the network's own coin. */
+  contract?: string
+  name: string
+  symbol: string
+  /** The name or symbol holds characters that imitate others or cannot be seen: show the contract beside it. */
+  unusual: boolean
+  /** https only; absent when the answer has none that is safe. */
+  iconUrl?: string
+  /** Base units. */
+  amount: bigint
+  decimals: number
+  /** Floored to 3 decimals, grouped, for example `4,250.000`. */
+  text: string
+  /** Every digit; what gets copied. */
+  full: string
+  /** Worth of the whole amount, for example `$7,254.24`; absent when there is no price. */
+  value?: string
+  /** The same as a number, for shares of the sum; with `value`. */
+  worth?: number
+  /** Price of one, for example `$3,000.10`; absent when there is none. */
+  price?: string
+}
+
+export interface UnverifiedToken {
+  reason: UnverifiedReason
+  /** The symbol that it bears without being it, for example `USDC`; with the reason `imitation`. */
+  imitates?: string
+}
+
+/** What counts as the balance: of the token that the page names, else of the network's own coin. Undefined: not held. */
+export function getOwnBalance({
+  named,
+  native,
+}: Pick<PortfolioHead, 'named' | 'native'>): NativeBalance | undefined {
+  return named === undefined ? native : (named ?? undefined)
+}

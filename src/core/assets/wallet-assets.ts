@@ -1,0 +1,48 @@
+/**
+ * What a wallet says that an account holds. Exactly this shape, or nothing of it counts: there is no half of a balance.
+ * @see https://eips.ethereum.org/EIPS/eip-7811
+ */
+import * as v from 'valibot'
+import { count, parseOrNone, recordOf, type Untrusted } from '../contract/schemas.ts'
+
+/** By network: its EIP-155 id in hex. */
+export type WalletAssets = Readonly<Record<string, readonly WalletAsset[]>>
+
+export interface WalletAsset {
+  /** Of the token's contract; whatever the wallet writes for the network's own coin. */
+  address: string
+  /** Base units, decimal or in hex with 0x. */
+  balance: string
+  type: 'ERC20' | 'NATIVE'
+  metadata: {
+    name: string
+    symbol: string
+    decimals: number
+    /** Of one, in US dollars. */
+    price: number
+    iconUrl: string
+  }
+}
+
+const asset: Untrusted<WalletAsset> = v.looseObject({
+  address: v.string(),
+  balance: v.pipe(v.string(), v.regex(/^(0x[0-9a-f]{1,64}|\d{1,78})$/i)),
+  type: v.picklist(['ERC20', 'NATIVE']),
+  metadata: v.looseObject({
+    name: v.string(),
+    symbol: v.string(),
+    decimals: count,
+    price: v.pipe(v.number(), v.finite()),
+    iconUrl: v.string(),
+  }),
+})
+
+/** More are nobody's: an answer that long means harm. */
+const MOST_ASSETS = 5_000
+
+const assets = recordOf(v.pipe(v.array(v.unknown()), v.maxLength(MOST_ASSETS), v.array(asset)))
+
+/** Undefined for what has any other shape. */
+export function readWalletAssets(answer: unknown): WalletAssets | undefined {
+  return parseOrNone(assets, answer)
+}

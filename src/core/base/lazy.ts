@@ -1,0 +1,49 @@
+/** Code that is loaded when it is first needed. */
+import { throwMissing } from './errors.ts'
+
+export interface Lazy<T> {
+  /**
+   * The same for all callers. A failure is forgotten, and the next call tries again.
+   * @throws code_missing if the code cannot be fetched; else what `create` throws
+   */
+  load(): Promise<T>
+  /** What has been asked for; undefined until then, and after a failure. */
+  readonly loading: Promise<T> | undefined
+  /** Undefined until it is loaded. */
+  readonly current: T | undefined
+}
+
+/**
+ * @param fetchCode for example `() => import('../payments/swap.ts')`
+ * @param create what is made of the code, once. Default: the code itself.
+ * @example
+ * const headless = lazy(() => import('../headless.ts'), ({ createHeadless }) => createHeadless(options))
+ * const { connectors } = await headless.load()
+ */
+export function lazy<M>(fetchCode: () => Promise<M>): Lazy<M>
+export function lazy<M, T>(fetchCode: () => Promise<M>, create: (code: M) => T): Lazy<T>
+export function lazy<M, T>(
+  fetchCode: () => Promise<M>,
+  create: (code: M) => T = (code) => code as unknown as T,
+): Lazy<T> {
+  let loading: Promise<T> | undefined
+  let current: T | undefined
+  return {
+    load() {
+      loading ??= fetchCode()
+        .catch(throwMissing)
+        .then((code) => (current = create(code)))
+        .catch((error: unknown) => {
+          loading = undefined
+          throw error
+        })
+      return loading
+    },
+    get loading() {
+      return loading
+    },
+    get current() {
+      return current
+    },
+  }
+}

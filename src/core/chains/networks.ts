@@ -1,0 +1,70 @@
+/** Networks: what a page hands in, and the record that both threads work with. */
+import type { CaipNetworkId, Namespace } from './caip.ts'
+import { BillfoldError } from '../base/errors.ts'
+
+/** A network as a page names it. A viem chain fits as it is; other namespaces give `caipNetworkId`. */
+export interface NetworkInput {
+  /** The chain's own id: a number for eip155 (EIP-155), text elsewhere. */
+  id: number | string
+  name: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  rpcUrls: { default: { http: readonly string[] } }
+  blockExplorers?: { default: { name: string; url: string } } | undefined
+  /** Default: eip155. */
+  chainNamespace?: Namespace | undefined
+  /** CAIP-2. Default: `chainNamespace:id`. */
+  caipNetworkId?: CaipNetworkId | undefined
+  assets?: { imageUrl?: string; imageId?: string } | undefined
+  testnet?: boolean | undefined
+  /** Of viem's chains: where names are resolved. */
+  contracts?: { ensUniversalResolver?: { address: string } | undefined; [name: string]: unknown } | undefined
+}
+
+export interface Network {
+  id: number | string
+  /** CAIP-2. */
+  caipNetworkId: CaipNetworkId
+  chainNamespace: Namespace
+  name: string
+  nativeCurrency: { name: string; symbol: string; decimals: number }
+  /** JSON-RPC over HTTP, first choice first. */
+  rpcUrls: readonly string[]
+  /** Base URL without a trailing slash; absent when the network has no explorer. */
+  explorerUrl?: string | undefined
+  /** As the page gave them; `imageId` is of the directory of wallets. */
+  assets?: NetworkInput['assets']
+  /** Of its picture: the page's own, or where the directory has that of `imageId`. */
+  imageUrl?: string | undefined
+  /** Contract of the token that counts as the balance; absent: the network's own coin does. */
+  balanceToken?: string
+  /** The contract that resolves names; absent on networks without. @see https://docs.ens.domains/resolvers/universal */
+  ensUniversalResolver?: string | undefined
+}
+
+/**
+ * The record of a network that a page named.
+ * @throws options_invalid when a part that money depends on is missing.
+ */
+export function toNetwork(input: NetworkInput): Network {
+  const { id, name, nativeCurrency } = input
+  const decimals = nativeCurrency?.decimals
+  if (!['number', 'string'].includes(typeof id) || !name || !Number.isInteger(decimals)) {
+    throw new BillfoldError(
+      'options_invalid',
+      `Network "${name ?? id}" needs id, name and nativeCurrency.decimals`,
+    )
+  }
+  const chainNamespace = input.chainNamespace ?? 'eip155'
+  return {
+    id,
+    caipNetworkId: input.caipNetworkId ?? `${chainNamespace}:${id}`,
+    chainNamespace,
+    name,
+    nativeCurrency,
+    rpcUrls: input.rpcUrls?.default?.http ?? [],
+    explorerUrl: input.blockExplorers?.default.url.replace(/\/+$/, ''),
+    assets: input.assets,
+    imageUrl: input.assets?.imageUrl,
+    ensUniversalResolver: input.contracts?.ensUniversalResolver?.address,
+  }
+}

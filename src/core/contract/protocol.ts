@@ -1,0 +1,533 @@
+/**
+ * THE WORKER CONTRACT. Both threads implement it; nothing in it is derived from either.
+ *
+ * Verbs of the page: `watch(id, topic, params)` sends snapshots and events until it is stopped, `call(id, command, input)`
+ * answers once and can be cancelled. Verbs of the worker: `snapshot`, `event`, and `ask`, for what only a page can do.
+ *
+ *   page ── hello ──▶ worker          page ── call ────▶ worker
+ *   page ◀─ ready ─── worker          page ◀─ ask* ───── worker   (of this call; answered by the page)
+ *   page ── watch ──▶ worker          page ── cancel ──▶ worker   (also when a deadline has passed)
+ *   page ◀─ snapshot* worker          page ◀─ answer ─── worker
+ *   page ◀─ event* ── worker          page ── ping ────▶ worker
+ *   page ── unwatch ▶ worker          page ◀─ pong ───── worker
+ *
+ * When the worker is lost, the page opens its watches in the next one: a snapshot comes first, and the events of a watch
+ * are numbered from 1 again, which is how whoever listens knows that some may be missing. Calls follow their rule, but a
+ * call that has asked anything ends as `outcome_unknown` and is never sent again: a wallet may have acted on it.
+ *
+ * A change here needs a new version and a line of history; `test/core/contract/protocol-version.test.ts` asks for both.
+ *
+ * History
+ * 1  networks, identity, portfolio, activity, nfts; page, more, refresh, forget, visible
+ * 2  the rows of a page come as bytes
+ * 3  networks and accounts carry their CAIP names; `store_unavailable`; a lazy domain has several addresses; calls have an
+ *    id and can be cancelled; events; the worker asks; hello does not wait for the disk; base URLs by name; a head no
+ *    longer says that more is loading, that of NFTs says how many were not looked at; names may be unavailable
+ * 4  the deadline of commands that take a turn has room for a turn before it
+ * 5  tokens say their contract and what they are worth as a number; a group of those that are unverified, and why, for
+ *    NFTs too; nft: all that is known of one; transactionFacts: what the network's node says of one transaction;
+ *    unverifiedActivity; the worker takes the device's time zone
+ * 6  what sets a token apart is an UnverifiedToken; ensAddress, ensAvatar, encodeCall; the worker asks what the wallet
+ *    itself knows of its assets; networks say where their names are resolved
+ * 7  networks say which token counts as the balance, the portfolio's head how much of it there is
+ * 8  project: what the dashboard decides; report; the directory of wallets: wallets, searchWallets, and which of them a
+ *    page wants; walletConnect: the session with a wallet over WalletConnect; to pair, to wait for its approval, to
+ *    request, to end; the worker is told the relay's address and what the app is called; verifySignature, askSignIn,
+ *    checksumAddress; the host and the domain for them; askNode
+ * 9  sent: what was handed to a wallet, and what became of it; rememberSent; findReceiver, recentReceivers, checkReceiver,
+ *    transferFee, prepareTransfer; prices; swapTokens, swapQuote, prepareSwap; buying; names below the provider's zone; two more lazy domains
+ * 10 pairing asks to sign in as well, and an approval says what was signed; rememberAsked and forgetAsked: what a wallet
+ *    is about to be asked for; a swap is tried where a node can; originAllowed
+ * 11 a payment is the same whichever letters the addresses of its tokens have
+ * 12 walletConnect: that nobody knows whether there is a session
+ * 13 one lazy domain for each large library; readSolana, readSignedSolana, readPsbt
+ * 14 amounts of Solana tokens whose mint multiplies them
+ */
+import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
+import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
+import type { CaipAddress, CaipNetworkId } from '../chains/caip.ts'
+import type { ErrorRecord } from '../base/errors.ts'
+import type { Identity } from '../assets/identity.ts'
+import type { PackedPage } from './list.ts'
+import type { Network } from '../chains/networks.ts'
+import type { NftDetails, NftRow, NftsHead } from '../assets/nfts.ts'
+import type {
+  OnRampOptions,
+  OnRampPurchase,
+  OnRampPurchasesInput,
+  OnRampQuote,
+  OnRampQuoteInput,
+  OnRampUrlInput,
+  TokenBalance,
+  TokenBalanceInput,
+} from '../payments/onramp.ts'
+import type { PortfolioHead, TokenRow } from '../assets/portfolio.ts'
+import type { PricesInput, TokenPrice } from '../assets/prices.ts'
+import type { ProjectConfig, Report } from './project.ts'
+import type { AskedPayment, Payment, SentList, SentTransaction } from '../payments/sent.ts'
+import type { SIWXExpectation, SIWXFault } from '../siwx/siwx-check.ts'
+import { DISK_DEADLINE, LOOK_DEADLINE, PAIR_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
+import type {
+  FoundReceiver,
+  PreparedTransfer,
+  ReceiverCheckInput,
+  ReceiverInput,
+  ReceiverWarning,
+  RecentReceivers,
+  TransferFee,
+  TransferInput,
+} from '../payments/transfer.ts'
+import type { PreparedSwap, SwapDraft, SwapQuote, SwapTokens, SwapTokensInput } from '../payments/swap.ts'
+import type { SolanaAnswer, SolanaReading } from '../payments/transaction-step.ts'
+import type { WalletSearch, WalletsPage, WalletsParams } from '../assets/wallet.ts'
+import type {
+  WalletConnectApproval,
+  WalletConnectEvent,
+  WalletConnectPairing,
+  WalletConnectProposal,
+  WalletConnectRequest,
+  WalletConnectSignIn,
+  WalletConnectState,
+} from './walletconnect.ts'
+
+export const PROTOCOL_VERSION = 14
+
+/** No message to the page is larger than this (bytes of its JSON form; of a page, its own bytes). */
+export const MESSAGE_LIMIT = 100_000
+
+/** Topic → [params, data], and a third for topics with events: [params, data, event]. */
+export interface Topics {
+  /** Networks that the API serves. */
+  networks: [params: NoParams, data: SupportedNetworks]
+  /** What the project's dashboard decides of this page. */
+  project: [params: NoParams, data: ProjectConfig]
+  identity: [params: AccountParams, data: Identity]
+  portfolio: [params: AccountParams, data: PortfolioHead]
+  activity: [params: AccountParams, data: ActivityHead]
+  nfts: [params: AccountParams, data: NftsHead]
+  /** Of all tabs. What is known of the session is there at once, also offline. */
+  walletConnect: [params: NoParams, data: WalletConnectState, event: WalletConnectEvent]
+  /** What was handed to a wallet from this account on this network. Looked for while one is open, in all tabs as one. */
+  sent: [params: AccountParams, data: SentList]
+  /** Kept: the lists of the last time are there at once, also without a network. */
+  wallets: [params: WalletsParams, data: WalletsPage]
+}
+
+/** Command → [input, output]. */
+export interface Commands {
+  /** Rows of a list that is known; never asks the network. */
+  page: [input: PageInput, output: PackedPage]
+  /** What its maker says of one NFT, and its whole picture. Kept for when there is no network. */
+  nft: [input: NftInput, output: NftDetails]
+  /** Fetches the next older page of activity; resolves when it is stored or has failed (see the topic). */
+  more: [input: AccountParams, output: undefined]
+  /** Asks the network now, whatever the age. Resolves when the topic's snapshot is settled. */
+  refresh: [input: { topic: TopicName; params: TopicParams<TopicName> }, output: undefined]
+  /** The newest of what the activity sets apart as spam, newest first. Never asks the network. */
+  unverifiedActivity: [input: AccountParams, output: readonly UnverifiedActivity[]]
+  /** What the network's node says of a transaction of this account; what it does not say is absent. */
+  transactionFacts: [input: TransactionInput, output: TransactionFacts]
+  /** The address that a name stands for, with its checksum; undefined when it stands for none. Not kept. */
+  ensAddress: [input: NameInput, output: string | undefined]
+  /** The https address of a name's picture; undefined when it has none. Not kept. */
+  ensAvatar: [input: NameInput, output: string | undefined]
+  /** Names below the zone that begin like this one, and whether they are free. @throws name_suggestions_failed */
+  nameSuggestions: [input: { label: string; caipNetworkId: CaipNetworkId }, output: NameSuggestions]
+  /** What is to be signed for a name; called right before the wallet is asked. @throws name_unresolved */
+  prepareName: [input: NameWish, output: NameOffer]
+  /** Sent once. @throws name_stale, name_register_failed, outcome_unknown (it may be registered) */
+  registerName: [input: NameWish & { message: string; signature: string }, output: NameRegistration]
+  /** What a contract is called with: 0x and hexadecimal digits. */
+  encodeCall: [input: ContractCall, output: string]
+  /** What the network's node answers; nothing that signs or sends. Not kept. */
+  askNode: [input: NodeQuestion, output: unknown]
+  /**
+   * Makes a link for a wallet. What is asked for goes out as optional: a wallet may approve less.
+   * @throws relay_unreachable, code_missing
+   */
+  walletConnectPair: [
+    input: { namespaces: WalletConnectProposal; signIn?: WalletConnectSignIn },
+    output: WalletConnectPairing,
+  ]
+  /**
+   * Waits until a wallet has approved this pairing. A session that was there before is ended then. To cancel it is to
+   * give the pairing up.
+   * @throws wallet_declined, pairing_expired, relay_unreachable, wallet_bad_answer
+   */
+  walletConnectApproval: [input: { id: string }, output: WalletConnectApproval]
+  /**
+   * Asks the wallet; the answer is unchecked. After 5 minutes a wallet drops the request, and it ends as outcome_unknown.
+   * @throws wallet_declined, wallet_failed (context: code, of JSON-RPC), session_ended, outcome_unknown, relay_unreachable
+   * (nothing was sent)
+   */
+  walletConnectRequest: [input: WalletConnectRequest, output: unknown]
+  /** The session is gone here at once, whatever happens then; the wallet is told, for at most 5 s. */
+  walletConnectEnd: [input: { id: string }, output: undefined]
+  /** Wallets of the directory whose names match, the best first; at most 100. Not kept. */
+  searchWallets: [input: WalletSearch, output: WalletsPage]
+  /** What the bytes of a Solana transaction do, and whether they are this payment. @throws code_missing */
+  readSolana: [input: { transaction: Uint8Array; payment?: Payment }, output: SolanaReading]
+  /** The signed transaction that a wallet's answer comes to, or what was to be signed; undefined where it is none. @throws code_missing */
+  readSignedSolana: [input: SolanaAnswer, output: Uint8Array | undefined]
+  /** Whether a message that signs somebody in is the one that was asked for, and signed by its account. */
+  verifySignature: [input: SignatureInput, output: SignatureVerdict]
+  /**
+   * Reads a PSBT (BIP-174); undefined for bytes that are no PSBT of version 0. The answer contains the page's own bytes, so
+   * it may be larger than `MESSAGE_LIMIT`.
+   */
+  readPsbt: [input: { psbt: Uint8Array }, output: PsbtReading | undefined]
+  /** An EVM address with its checksum (EIP-55). */
+  checksumAddress: [input: { address: string }, output: string]
+  /** Asks the page's own server for sign-in, with its cookies. Sent once, but for what only reads. */
+  askSignIn: [input: SignInQuestion, output: unknown]
+  /**
+   * Whom a name stands for on this account's network; undefined: nobody.
+   * @throws name_invalid, name_unresolved, names_unavailable, network_missing (there are no names here)
+   */
+  findReceiver: [input: AccountParams & { name: string }, output: FoundReceiver | undefined]
+  /** Who was paid lately, for choosing again; the network's node is asked who got a token. */
+  recentReceivers: [input: AccountParams & Pick<ReceiverInput, 'own'>, output: RecentReceivers]
+  /** What is to be known of a draft's receiver before anything is sent there, the most dangerous first. @throws transfer_incomplete */
+  checkReceiver: [input: ReceiverCheckInput, output: readonly ReceiverWarning[]]
+  /** What it costs to send the network's own coin, for Max; undefined where the network's node does not say. */
+  transferFee: [input: AccountParams, output: TransferFee | undefined]
+  /**
+   * Makes the transaction that the draft asks for, and has a node try it.
+   * @throws transfer_incomplete (context: problem), transfer_refused (context: reason), network_missing, and what the
+   * node's call meets where nothing can be made without it
+   */
+  prepareTransfer: [input: TransferInput, output: PreparedTransfer]
+  /** Follows what a wallet has sent until the network says what became of it. The same may be said again. */
+  rememberSent: [input: SentTransaction, output: undefined]
+  /**
+   * Keeps what a wallet is about to be asked for, and looks for it on the network. What is known already stays. Says what
+   * else of its account was sent and asked for, in whichever tab.
+   */
+  rememberAsked: [input: AskedPayment, output: SentList]
+  /** Nobody asks any more whether it was sent. */
+  forgetAsked: [input: Pick<AskedPayment, 'account' | 'id'>, output: undefined]
+  /** What tokens are worth; without those of which that is not known. Kept for 30 s. */
+  prices: [input: PricesInput, output: readonly TokenPrice[]]
+  /** What can be bought, and paid with. Where the API cannot be asked, samples that say so. Not kept. */
+  onRampOptions: [input: NoParams, output: OnRampOptions]
+  /** What a purchase costs. Where there is no quote, what stands in for it and says so. Not kept. */
+  onRampQuote: [input: OnRampQuoteInput, output: OnRampQuote]
+  /** Where a person pays: https, or http on this machine. @throws onramp_unavailable */
+  onRampUrl: [input: OnRampUrlInput, output: string]
+  /** What the provider says of purchases; no proof that anything has arrived. Not kept. */
+  onRampPurchases: [input: OnRampPurchasesInput, output: readonly OnRampPurchase[]]
+  /** What the network's node says that the account holds of a token. Not kept. */
+  tokenBalance: [input: TokenBalanceInput, output: TokenBalance]
+  /** What can be swapped on a network; nothing where nobody swaps. Kept for an hour. */
+  swapTokens: [input: SwapTokensInput, output: SwapTokens]
+  /** What a swap would bring. Not kept. @throws swap_unsupported, swap_no_quote */
+  swapQuote: [input: SwapDraft, output: SwapQuote]
+  /**
+   * What is to be signed for a swap, read and checked, and tried where a node can.
+   * @throws swap_unsupported, swap_no_quote, swap_refused (context: reason)
+   */
+  prepareSwap: [input: SwapDraft, output: PreparedSwap]
+  /** Removes all that is kept of this account, on every network of its namespace, in every tab. */
+  forget: [input: AccountParams, output: undefined]
+  /** Whether the project's dashboard allows pages of this origin to sign people in. Not kept. */
+  originAllowed: [input: { origin: string }, output: boolean]
+  /** Tells the project's owner what happened on the page. Sent once; what it met stands in the error. */
+  report: [input: Report, output: undefined]
+  /** Whether a person can see the page. Nothing is polled for a page that nobody sees. */
+  visible: [input: { visible: boolean }, output: undefined]
+}
+
+/** Question → [input, output]: what the worker asks the page. */
+export interface Asks {
+  /** The domain's `attempt`-th address, from 0, for an `import()`; undefined when there is no other. */
+  domainUrl: [input: { domain: LazyDomain; attempt: number }, output: string | undefined]
+  /** What the connected wallet itself says that the account holds, unchecked; undefined where it does not know. */
+  walletAssets: [input: AccountParams, output: unknown]
+}
+
+export type TopicName = keyof Topics
+export type CommandName = keyof Commands
+export type TopicParams<T extends TopicName> = Topics[T][0]
+export type TopicData<T extends TopicName> = Topics[T][1]
+export type TopicEvent<T extends TopicName> = Topics[T] extends readonly [unknown, unknown, infer Event]
+  ? Event
+  : never
+export type CommandInput<C extends CommandName> = Commands[C][0]
+export type CommandOutput<C extends CommandName> = Commands[C][1]
+export type AskName = keyof Asks
+export type AskInput<A extends AskName> = Asks[A][0]
+export type AskOutput<A extends AskName> = Asks[A][1]
+
+export type NoParams = Readonly<Record<string, never>>
+export interface AccountParams {
+  /** CAIP-10; eip155 addresses in lower case. */
+  account: CaipAddress
+}
+
+/** Topics whose data is the head of a list, and the rows of each. */
+export interface ListRows {
+  portfolio: TokenRow
+  activity: ActivityRow
+  nfts: NftRow
+}
+export type ListName = keyof ListRows
+export type ListRow = ListRows[ListName]
+export interface PageInput extends AccountParams {
+  list: ListName
+  /** Page number, from 0. */
+  index: number
+}
+
+export interface TransactionInput extends AccountParams {
+  /** 0x and 64 hexadecimal digits. */
+  hash: string
+  /** Who signed it, as far as its row says: the node's word on another one is not taken. */
+  from?: string | undefined
+}
+
+export interface NameInput {
+  name: string
+  /** CAIP-2: one that the page named with a contract for names. */
+  caipNetworkId: CaipNetworkId
+}
+
+export interface NameWish extends AccountParams {
+  /** Whole, below the zone. */
+  name: string
+}
+
+export interface ContractCall {
+  address: string
+  /** As the compiler gives it, or a part of it. */
+  abi: readonly unknown[]
+  functionName: string
+  args?: readonly unknown[] | undefined
+}
+
+export interface SignatureInput extends SIWXExpectation {
+  /** As it was signed, letter by letter. */
+  message: string
+  /** Hex for eip155, base58 for solana, base64 for bip122. */
+  signature: string
+}
+
+/**
+ * unknown: nobody could be asked who knows. signer: another account has signed. signature: it is none of this account
+ * over this message.
+ */
+export type SignatureVerdict =
+  | { outcome: 'valid' | 'unknown' }
+  | { outcome: 'invalid'; fault: SIWXFault | 'signer' | 'signature' }
+
+/** What a PSBT says, with the bytes that say it: the page trusts the rest only for exactly these bytes. */
+export interface PsbtReading {
+  psbt: Uint8Array
+  /** The transaction without signatures: PSBTs that are equal here make the same payment. */
+  unsigned: Uint8Array
+  /** The locking script of each output that is spent, by input; undefined where the PSBT does not contain it. */
+  scripts: readonly (Uint8Array | undefined)[]
+}
+
+/** What is asked of a sign-in server: the path below its base URL, and how. */
+export type SignInQuestion =
+  | { path: 'nonce' | 'session'; query: Readonly<Record<string, string>> }
+  | { path: 'verify' | 'sign-out'; body: unknown }
+
+/** JSON-RPC. */
+export interface NodeQuestion {
+  /** CAIP-2: one that the page named. */
+  caipNetworkId: CaipNetworkId
+  method: string
+  params: readonly unknown[]
+}
+
+export interface NftInput extends AccountParams {
+  /** Of its row. */
+  id: string
+  /** A person asks for what is unverified; without it nobody but the network's own node is asked. */
+  show: boolean
+}
+
+export interface SupportedNetworks {
+  /** CAIP-2, served over HTTP. */
+  http: readonly string[]
+  /** CAIP-2, served over WebSocket. */
+  ws: readonly string[]
+}
+
+/** The whole value of a topic at one moment. */
+export interface Snapshot<T> {
+  /** Absent while nothing is known. */
+  data: T | undefined
+  /** When `data` came from the network: milliseconds since 1970. Absent with `data`. */
+  fetchedAt: number | undefined
+  status: SnapshotStatus
+  /**
+   * Why the last attempt failed; only with `failed`. Its context says `since` when attempts fail, `retryAt` when the
+   * next one comes by itself, and `pauseEnd` until when the server forbids any (milliseconds since 1970).
+   */
+  error?: ErrorRecord
+}
+
+/**
+ * loading: nothing known yet, being fetched. fresh: within its stale time. Past its stale time: cached, when it comes from the
+ * store and this worker has not checked it yet; stale, when this worker has. failed: the last attempt failed; data that was
+ * known stays.
+ */
+export type SnapshotStatus = 'loading' | 'cached' | 'fresh' | 'stale' | 'failed'
+
+/**
+ * How long a command may take, and what happens to it when the worker is lost in between: a command that only
+ * reads or may be repeated is sent again, unless it has asked anything; one that a wallet may have acted on ends as
+ * `outcome_unknown`.
+ */
+export interface CommandRule {
+  /**
+   * When the page gives up and tells the worker so; milliseconds. The worker ends what it does `ANSWER_MARGIN` earlier.
+   * Undefined for commands that wait for a person.
+   */
+  deadline: number | undefined
+  onLoss: 'replay' | 'outcome_unknown'
+}
+
+export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
+  page: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  nft: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  more: { deadline: TURN_DEADLINE, onLoss: 'replay' },
+  refresh: { deadline: TURN_DEADLINE, onLoss: 'replay' },
+  unverifiedActivity: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  transactionFacts: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  ensAddress: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  ensAvatar: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  nameSuggestions: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  prepareName: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  registerName: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
+  encodeCall: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  askNode: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  walletConnectPair: { deadline: PAIR_DEADLINE, onLoss: 'replay' },
+  walletConnectApproval: { deadline: undefined, onLoss: 'outcome_unknown' },
+  walletConnectRequest: { deadline: undefined, onLoss: 'outcome_unknown' },
+  walletConnectEnd: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  searchWallets: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  readSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  readSignedSolana: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  verifySignature: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  readPsbt: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  checksumAddress: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  // A nonce serves once: what was sent again would be refused, though the first was taken.
+  askSignIn: { deadline: DISK_DEADLINE, onLoss: 'outcome_unknown' },
+  swapTokens: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  swapQuote: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  prepareSwap: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  findReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  recentReceivers: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  checkReceiver: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  transferFee: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  prepareTransfer: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  rememberSent: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  rememberAsked: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  forgetAsked: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  prices: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  onRampOptions: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  onRampQuote: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  onRampUrl: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  onRampPurchases: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  tokenBalance: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  forget: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  originAllowed: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
+  report: { deadline: LOOK_DEADLINE, onLoss: 'outcome_unknown' },
+  visible: { deadline: 5_000, onLoss: 'replay' },
+}
+
+/** The worker serves only where it was started under this name (`new Worker(url, { type: 'module', name })`). */
+export const WORKER_NAME = 'billfold'
+
+/**
+ * How the worker was started. caller: by the page's own option. asset: from the file that a bundler copied. module: from
+ * the file that a bundler made of the worker's code. blob: through a blob. in-thread: not at all, it runs on the page's
+ * thread.
+ */
+export type WorkerMode = 'caller' | 'asset' | 'module' | 'blob' | 'in-thread'
+
+/** The files of large libraries, which the worker loads when they are first needed. */
+export type LazyDomain = 'evm' | 'solana' | 'bitcoin' | 'walletconnect'
+
+/** The first message: all that the worker must know of the page. */
+export interface Hello {
+  version: number
+  mode: WorkerMode
+  config: WorkerConfig
+}
+
+/** Base URLs of the hosts that the worker talks to, without a trailing slash. */
+export interface HostUrls {
+  /** The blockchain API. */
+  api: string
+  /** The wallet directory, and what the dashboard decides. */
+  explorer: string
+  /** Takes reports. */
+  analytics: string
+  /** The page's own server for sign-in; absent where it has none. */
+  signIn?: string
+}
+export type HostName = keyof HostUrls
+
+export interface WorkerConfig {
+  projectId: string
+  /** `st`: what kind of SDK asks. */
+  sdkType: string
+  /** `sv`: `framework-adapters-version`. The balance call answers empty without it. */
+  sdkVersion: string
+  /** Set when a WalletConnect client is known. */
+  clientId?: string
+  urls: Readonly<HostUrls>
+  /** Where Meld sells, and by which key it knows the page; absent: its public host, and none. */
+  onRamp?: { url?: string | undefined; publicKey?: string | undefined }
+  /** Of WalletConnect's relay: wss, or ws on this machine. */
+  relayUrl: string
+  /** What a wallet shows of the app that asks. */
+  metadata: { name: string; description?: string; url: string; icons?: readonly string[] }
+  networks: readonly Network[]
+  /** Ids of wallets of the directory that the page names. */
+  wallets: Readonly<Record<'featured' | 'included' | 'excluded', readonly string[]>>
+  /** BCP 47, for figures and dates. */
+  locale: string
+}
+
+export interface Ready {
+  version: number
+}
+
+export interface Pong {
+  /** memory: nothing that is fetched now survives a reload. opening: not known yet. */
+  storage: 'opening' | 'indexeddb' | 'memory'
+  /** Jobs that go on although nobody watches. With none, nothing watched and no call, the page may end the worker. */
+  jobs: number
+}
+
+/** What the worker offers; exposed over comlink. Ids are the page's, unique among watches and calls of this worker. */
+export interface WorkerApi {
+  /** Answers at once: neither disk nor network is waited for. */
+  hello(hello: Hello, host: Host): Promise<Ready>
+  watch<T extends TopicName>(id: number, topic: T, params: TopicParams<T>): Promise<void>
+  unwatch(id: number): Promise<void>
+  call<C extends CommandName>(id: number, command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
+  /** Nobody waits for this call any more. What it has done stays done. */
+  cancel(id: number): Promise<void>
+  ping(): Promise<Pong>
+}
+
+/** What the page offers to the worker; passed as a comlink proxy with `hello`. */
+export interface Host {
+  snapshot(id: number, snapshot: Snapshot<TopicData<TopicName>>): void
+  /**
+   * What happened, each exactly once and in order for as long as the watch lives. `seq` counts from 1 for each watch in
+   * each worker: a listener that sees 1 again has missed what happened while there was no worker.
+   */
+  event(id: number, seq: number, event: TopicEvent<TopicName>): void
+  /**
+   * Of the call with this id; undefined: of no call, and without consequences. Cancelling the call cancels it.
+   * @throws aborted when nobody waits for the call any more, and what the page's handler throws.
+   */
+  ask<A extends AskName>(callId: number | undefined, question: A, input: AskInput<A>): Promise<AskOutput<A>>
+}

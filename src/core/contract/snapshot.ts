@@ -1,0 +1,8 @@
+/** Snapshots that no topic made. */
+import { toErrorRecord } from '../base/errors.ts'
+import type { Snapshot } from './protocol.ts'
+
+/** Without data: whoever listens keeps what it has. */
+export function failedSnapshot(error: unknown): Snapshot<never> {
+  return { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
+}

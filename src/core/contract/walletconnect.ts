@@ -1,0 +1,111 @@
+/**
+ * What both threads know of WalletConnect. There is one session at a time, with one wallet, for all namespaces and tabs.
+ * @see https://specs.walletconnect.com/2.0/specs/clients/sign
+ */
+import type { CaipNetworkId, Namespace } from '../chains/caip.ts'
+
+export interface WalletConnectSession {
+  /** The session's topic. */
+  id: string
+  /** What the wallet says of itself, cleaned and bounded; it may be a lie. */
+  peer: WalletConnectPeer
+  /** What it approved and was asked for, by namespace; only what is well-formed. */
+  namespaces: Partial<Record<Namespace, WalletConnectNamespace>>
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+export interface WalletConnectPeer {
+  name: string
+  /** https; empty where it gave none. */
+  url: string
+  /** https. */
+  iconUrl?: string
+  /** Where the wallet is opened. Whoever opens it checks the scheme. */
+  redirect?: { native?: string; universal?: string }
+}
+
+export interface WalletConnectNamespace {
+  /** CAIP-10, as the wallet gave them; the first one is the one to use. */
+  accounts: readonly string[]
+  chains: readonly CaipNetworkId[]
+  methods: readonly string[]
+  events: readonly string[]
+}
+
+export interface WalletConnectState {
+  session: WalletConnectSession | undefined
+  /** The disk cannot be read: there may be a session all the same. */
+  isUnknown?: true | undefined
+  /** idle: not needed now. lost: it was there or could not be reached, and is tried again by itself. */
+  relay: 'idle' | 'connecting' | 'connected' | 'lost'
+}
+
+/** An event of the session, such as chainChanged or accountsChanged. */
+export interface WalletConnectEvent {
+  caipNetworkId: CaipNetworkId
+  name: string
+  /** Whatever the wallet sent, unchecked. */
+  data: unknown
+}
+
+/** What a wallet is asked for; it may approve less, or more than one namespace. */
+export type WalletConnectProposal = Partial<
+  Record<
+    Namespace,
+    { chains: readonly CaipNetworkId[]; methods: readonly string[]; events: readonly string[] }
+  >
+>
+
+export interface WalletConnectPairing {
+  id: string
+  /** `wc:…`: what the wallet scans or is opened with. Whoever has it can answer: it is shown, and never logged. */
+  uri: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+/**
+ * Asked for together with the connection: a signature that signs the account in. Only where all networks are of eip155;
+ * a wallet that does not know it is connected as ever.
+ * @see https://chainagnostic.org/CAIPs/caip-222
+ */
+export interface WalletConnectSignIn {
+  /** Host and port of the page. */
+  domain: string
+  /** Of the page. */
+  uri: string
+  nonce: string
+  statement?: string
+  /** RFC 3339, as the other time. */
+  expirationTime?: string
+  notBefore?: string
+  resources?: readonly string[]
+}
+
+/** What a wallet has signed in the same step; the worker has verified the signature. */
+export interface WalletConnectSigned {
+  caipNetworkId: CaipNetworkId
+  address: string
+  /** The text. */
+  message: string
+  /** Hex. */
+  signature: string
+  /** CAIP-74. */
+  cacao: unknown
+}
+
+export interface WalletConnectApproval {
+  session: WalletConnectSession
+  /** Empty where the wallet has only connected. */
+  signed: readonly WalletConnectSigned[]
+}
+
+export interface WalletConnectRequest {
+  /** Of the session. */
+  id: string
+  /** One that the session approved. */
+  caipNetworkId: CaipNetworkId
+  method: string
+  params: unknown
+}

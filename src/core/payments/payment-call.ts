@@ -1,0 +1,40 @@
+/**
+ * What an EVM payment calls, which follows from what was shown of it. The page has no viem: these two calls of two words are
+ * encoded here, so that what the worker encoded with viem is compared with something else than itself.
+ */
+import { parseCaipAddress } from '../chains/caip.ts'
+import type { Payment } from './sent.ts'
+
+export interface PaymentCall {
+  /** 0x and 40 hexadecimal digits, in whichever case. */
+  to: string
+  /** Wei. */
+  value: bigint
+  /** 0x and hexadecimal digits, in whichever case. */
+  data: string
+}
+
+/** Of `transfer(address,uint256)` and `approve(address,uint256)`. @see https://eips.ethereum.org/EIPS/eip-20 */
+const selectors = { send: '0xa9059cbb', approve: '0x095ea7b3' }
+
+/** Undefined for a swap: what is called there is its provider's. */
+export function toPaymentCall({ kind, to, out }: Payment): PaymentCall | undefined {
+  const units = BigInt(out.units)
+  if (kind === 'swap') return undefined
+  if (!out.token) return kind === 'send' ? { to, value: units, data: '0x' } : undefined
+  return { to: parseCaipAddress(out.token).address, value: 0n, data: encodeTokenCall(kind, to, units) }
+}
+
+export function encodeTokenCall(kind: keyof typeof selectors, to: string, units: bigint): string {
+  return selectors[kind] + word(BigInt(to)) + word(units)
+}
+
+/** Hexadecimal digits are blind to case. */
+export function isSameCall(one: PaymentCall, other: PaymentCall): boolean {
+  const isSameText = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+  return isSameText(one.to, other.to) && one.value === other.value && isSameText(one.data, other.data)
+}
+
+function word(value: bigint): string {
+  return value.toString(16).padStart(64, '0')
+}

@@ -1,0 +1,125 @@
+/** Who is to get something, as a person types or pastes it. Only its form: who that is, the worker finds out. */
+import { isEvmAddress } from '../chains/address.ts'
+import { fromBase58 } from '../chains/byte-text.ts'
+import type { Namespace } from '../chains/caip.ts'
+import { toChecksumAddress } from '../chains/checksum-address.ts'
+import { isSolanaAddress } from '../chains/solana-address.ts'
+
+export type Receiver =
+  | { status: 'empty' }
+  | ReceiverAddress
+  /** A name that has to be looked up. */
+  | { status: 'name'; name: string }
+  | { status: 'wrong'; fault: ReceiverFault }
+
+export interface ReceiverAddress {
+  status: 'address'
+  /** On EVM networks 0x, then 40 digits with their checksum, whatever was typed. */
+  address: string
+  /** A typing error would have been seen: what was typed held a checksum, or a name stands for it. */
+  isChecked: boolean
+  /** What was looked up. */
+  name?: string
+}
+
+export type ReceiverFault =
+  /** EIP-55. `address`: the digits that were typed, with the checksum of these digits: what a person may confirm. */
+  | { code: 'checksum'; address: string }
+  /** It begins as an address does. `missing`: characters, where their number is known. */
+  | { code: 'incomplete'; missing?: number }
+  | { code: 'too_long'; extra: number }
+  /** It has the form of another family's addresses: `Bitcoin`. */
+  | { code: 'family'; family: AddressFamily }
+  /** There are no names on this network. */
+  | { code: 'name' }
+  | { code: 'form' }
+
+export type AddressFamily = (typeof families)[number][0] | 'Ethereum' | 'Solana'
+
+/** Longest text that is looked at. */
+const LONGEST = 300
+
+/**
+ * `confirmed`: the address of a `checksum` fault that a person insists on.
+ * @see https://eips.ethereum.org/EIPS/eip-55
+ */
+export function readReceiver(typed: string, namespace: Namespace, confirmed?: string): Receiver {
+  const text = typed.trim()
+  if (text === '') return { status: 'empty' }
+  if (text.length > LONGEST) return wrong({ code: 'form' })
+  // Addresses are shown in groups, and copied so.
+  const whole = text.replace(/\s+/g, '')
+  if (namespace === 'eip155' && isEvmAddress(whole)) return readEvm(whole, confirmed)
+  if (namespace === 'solana' && isOfSolana(whole))
+    return { status: 'address', address: whole, isChecked: false }
+  const family = findFamily(whole)
+  if (family) return wrong({ code: 'family', family })
+  if (isName(text)) return namespace === 'eip155' ? { status: 'name', name: text } : wrong({ code: 'name' })
+  return wrong(findLength(whole, namespace) ?? { code: 'form' })
+}
+
+/** One case says nothing of typing errors; two cases must be those of the checksum. */
+function readEvm(text: string, confirmed: string | undefined): Receiver {
+  const digits = text.slice(-40)
+  const address = toChecksumAddress(`0x${digits}`)
+  const isBare = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  const isChecked = address.slice(2) === digits && !isBare
+  if (isChecked || isBare || confirmed === address) return { status: 'address', address, isChecked }
+  return wrong({ code: 'checksum', address })
+}
+
+function wrong(fault: ReceiverFault): Receiver {
+  return { status: 'wrong', fault }
+}
+
+/** The last part of a name has a letter; `0.0.1234` is an account of some other network. */
+function isName(text: string): boolean {
+  return /^[^\s.,:/\\@?#]+(\.[^\s.,:/\\@?#]+)+$/u.test(text) && /\p{L}[^.]*$/u.test(text)
+}
+
+function findLength(text: string, namespace: Namespace): ReceiverFault | undefined {
+  if (namespace === 'solana')
+    return /^[1-9A-HJ-NP-Za-km-z]{8,31}$/.test(text) ? { code: 'incomplete' } : undefined
+  const digits = /^0x([0-9a-f]*)$/i.exec(text)?.[1] ?? /^([0-9a-f]{8,})$/i.exec(text)?.[1]
+  if (digits === undefined) return undefined
+  const missing = 40 - digits.length
+  return missing > 0 ? { code: 'incomplete', missing } : { code: 'too_long', extra: -missing }
+}
+
+/** Some of those in bech32 are 32 bytes when they are read as base58, but one of Solana has letters of both cases. */
+function isOfSolana(text: string): boolean {
+  const isOneCase = text === text.toLowerCase() || text === text.toUpperCase()
+  const isBech32 = isOneCase && /^([a-z]+1|[qp])[02-9ac-hj-np-z]{20,}$/.test(text.toLowerCase())
+  return isSolanaAddress(text) && !isBech32
+}
+
+/** Whose addresses have this form; undefined for what may be nobody's. It names, and decides nothing. */
+function findFamily(text: string): AddressFamily | undefined {
+  // What comes here is none of the network that is sent on.
+  if (isEvmAddress(text)) return 'Ethereum'
+  if (isOfSolana(text)) return 'Solana'
+  const bytes = text.length <= 60 ? fromBase58(text) : undefined
+  const key = bytes && `${bytes.length} ${bytes[0]}`
+  return families.find(
+    ([, form, ...keys]) => form?.test(text) || (keys as readonly unknown[]).includes(key),
+  )?.[0]
+}
+
+/** Family, form, and for those in base58: number of bytes with the first one. */
+const families = [
+  ['Bitcoin', /^(bc|tb|bcrt)1[02-9ac-hj-np-z]{11,87}$/i, '25 0', '25 5', '25 111', '25 196'],
+  ['Litecoin', /^(ltc|tltc)1[02-9ac-hj-np-z]{11,87}$/i, '25 48', '25 50'],
+  ['Dogecoin', undefined, '25 30', '25 22'],
+  ['Bitcoin Cash', /^(bitcoincash:)?[qp][02-9ac-hj-np-z]{41}$/i],
+  ['Tron', undefined, '25 65'],
+  ['Zcash', /^(u|zs)1[02-9ac-hj-np-z]{40,300}$/, '26 28'],
+  ['XRP Ledger', /^r[1-9A-HJ-NP-Za-km-z]{24,34}$/],
+  ['Cardano', /^(addr|stake)(_test)?1[02-9ac-hj-np-z]{40,120}$/],
+  ['Cosmos', /^[a-z]{2,20}1[02-9ac-hj-np-z]{38,58}$/],
+  ['Polkadot', undefined, '35 0', '35 2', '35 42'],
+  ['TON', /^([EUk0]Q[\w-]{46}|-?[01]:[0-9a-f]{64})$/],
+  ['Stellar', /^G[A-Z2-7]{55}$/],
+  ['Algorand', /^[A-Z2-7]{58}$/],
+  ['Tezos', /^(tz[1-4]|KT1)[1-9A-HJ-NP-Za-km-z]{33}$/],
+  ['Monero', /^[48][1-9A-HJ-NP-Za-km-z]{94}$/],
+] as const satisfies readonly (readonly [string, RegExp | undefined, ...string[]])[]

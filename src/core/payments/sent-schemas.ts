@@ -1,0 +1,44 @@
+/** What is kept of payments, as it is read again: anything may have happened to it. */
+import * as v from 'valibot'
+import {
+  caipAddress,
+  count,
+  defined,
+  orAbsent,
+  text,
+  unitsText,
+  type Untrusted,
+} from '../contract/schemas.ts'
+import { type AskedPayment, readHash, type SentAmount, type SentTransaction } from './sent.ts'
+
+const amount: Untrusted<SentAmount> = v.pipe(
+  v.object({
+    symbol: v.string(),
+    text: v.string(),
+    units: unitsText,
+    multiplier: orAbsent(text(60)),
+    entered: orAbsent(unitsText),
+    token: orAbsent(caipAddress),
+  }),
+  v.transform(defined),
+)
+
+const payment = {
+  account: caipAddress,
+  kind: v.picklist(['send', 'approve', 'swap']),
+  to: v.string(),
+  out: amount,
+  in: v.optional(amount),
+  lastValidBlockHeight: orAbsent(count),
+}
+
+export const sentTransaction: Untrusted<SentTransaction> = v.pipe(
+  v.object({ ...payment, hash: v.string(), sentAt: count, asked: orAbsent(v.string()) }),
+  v.check(({ hash, account }) => readHash(hash, account) !== undefined),
+  v.transform(defined),
+)
+
+export const askedPayment: Untrusted<AskedPayment> = v.pipe(
+  v.object({ ...payment, id: v.string(), askedAt: count }),
+  v.transform(defined),
+)

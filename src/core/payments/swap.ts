@@ -1,0 +1,267 @@
+/**
+ * WHAT A SWAP IS. The worker asks the provider, reads the calldata that comes, and gives what it says; the views show
+ * that and nothing else.
+ *
+ *   entry ── checkSwapEntry ──▶ draft ── swapQuote ──▶ about this much
+ *                                 └──── prepareSwap ──▶ PreparedSwap: shown ── toSwapIntent ──▶ wallet
+ */
+import { formatFull } from '../text/amount.ts'
+import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../chains/caip.ts'
+import { nativeToken } from '../assets/prices.ts'
+import type { Simulation } from './transfer.ts'
+import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
+
+/** EIP-155. */
+const served: readonly number[] = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
+/** A developer's own chain, mostly a copy of Ethereum. What is signed there is worth nothing elsewhere. */
+const LOCAL = 31337
+
+export const swapNetworks: readonly CaipNetworkId[] = [...served, LOCAL].map(
+  (id): CaipNetworkId => `eip155:${id}`,
+)
+
+/** Whether anybody swaps on a network. */
+export function isSwapNetwork(caipNetworkId: string): boolean {
+  return (swapNetworks as readonly string[]).includes(caipNetworkId)
+}
+
+/** Percent that a swap may give less than was quoted. */
+export const SLIPPAGE = 1
+/** How long a price counts. Milliseconds. */
+export const QUOTE_LIFE = 30_000
+/** So long nobody types any more before a price is asked for. Milliseconds. */
+export const QUOTE_PAUSE = 200
+/** A price that somebody looks at is asked for anew. Milliseconds. */
+export const QUOTE_AGAIN = 10_000
+/** Who makes the price, where the answer names nobody. */
+export const PROVIDER_NAME = '1inch'
+/** What the provider keeps, as a part of its price: of ten thousand. */
+export const PROVIDER_FEE = 85n
+/** Who loses this share of the worth, or more, has to want it. */
+export const HIGH_IMPACT = 0.05
+
+export interface SwapToken {
+  /** CAIP-10; the network's own coin by its address of `nativeToken`. eip155 addresses in lower case. */
+  token: CaipAddress
+  name: string
+  symbol: string
+  decimals: number
+  /** https only. */
+  iconUrl?: string
+}
+
+export interface SwapTokensInput {
+  /** CAIP-2. */
+  caipNetworkId: CaipNetworkId
+  /** What is looked for: a part of a name or symbol, or a whole address. Empty: all. */
+  words: string
+  /** What the account holds, in the order in which it is shown; the network's own coin by its address of `nativeToken`. */
+  held: readonly CaipAddress[]
+}
+
+export interface SwapTokens {
+  /** At most 8, in their own order. */
+  suggested: readonly SwapToken[]
+  /** What fits the words: of those that are held, of those that are widely traded, and of all others by name. */
+  held: readonly SwapToken[]
+  popular: readonly SwapToken[]
+  others: readonly SwapToken[]
+  /** How many more fit. */
+  more: number
+}
+
+/** What somebody has entered so far. Plain data; everything in it may be missing. */
+export interface SwapEntry {
+  account: CaipAddress
+  /** BCP 47: the language in which the amount is typed. */
+  locale: string
+  from: SwapToken | undefined
+  to: SwapToken | undefined
+  amountText: string
+}
+
+/** What is there of what leaves, and of the coin in which fees are paid, in base units. Absent: it is not known. */
+export interface SwapFunds {
+  from?: bigint | undefined
+  coins?: bigint | undefined
+  fee?: SwapFee | undefined
+}
+
+/** In base units of the network's own coin. */
+export interface SwapFee {
+  expected: bigint
+  /** What Max leaves. */
+  most: bigint
+}
+
+/** The first thing that is missing, in the order in which the button names them. */
+export type SwapProblem =
+  | 'token_missing'
+  /** None, or zero. */
+  | 'amount_missing'
+  /** Why, says `amount`. */
+  | 'amount_wrong'
+  | 'funds_insufficient'
+  /** Too little of the network's own coin is left for the fee. */
+  | 'fee_insufficient'
+
+/** `draft`: there is something that can be asked for, though it may be more than there is. */
+export interface SwapCheck {
+  problem: SwapProblem | undefined
+  amount: TypedAmount
+  draft: SwapDraft | undefined
+}
+
+export interface SwapDraft {
+  /** Who swaps, on which network. */
+  account: CaipAddress
+  from: SwapToken
+  to: SwapToken
+  /** Base units of `from`. */
+  amount: bigint
+}
+
+export interface SwapQuote {
+  /** Base units of `to`: about, before the price moves. */
+  expected: bigint
+  /** What the network takes, in base units of its own coin; about. Absent where it is not known. */
+  networkFee?: bigint
+  /** Who makes the price. */
+  provider: string
+}
+
+/** What a wallet is given. `value`: wei. */
+export interface SwapCall {
+  to: string
+  value: bigint
+  data: string
+}
+
+/** As the calldata says it. */
+export interface PreparedSwap extends SwapQuote {
+  draft: SwapDraft
+  /** The contract that swaps, with its checksum. */
+  router: string
+  /** Base units of `to`: less than this, and the swap fails. */
+  minimum: bigint
+  /** What has to be allowed before, in this order, in base units of `from`: nothing, the amount, or 0 and the amount. */
+  limits: readonly { amount: bigint; transaction: SwapCall }[]
+  transaction: SwapCall
+  /** Of the swap itself. unknown also where something has to be allowed before: it can only fail until then. */
+  simulation: Simulation
+  /** By what the network's node says now: of what leaves, or of the coin for the fee. Absent: none, as far as is known. */
+  shortage?: 'funds' | 'fee'
+  /** Milliseconds since 1970. */
+  preparedAt: number
+}
+
+/** The least that may come of what was quoted. */
+export function getLeast(expected: bigint): bigint {
+  return (expected * BigInt(100 - SLIPPAGE)) / 100n
+}
+
+/** What the button says, and what a price is asked for. */
+export function checkSwapEntry(entry: SwapEntry, funds: SwapFunds = {}): SwapCheck {
+  const { account, locale, from, to, amountText } = entry
+  const amount = parseTypedAmount(amountText, from?.decimals ?? MOST_PLACES, locale)
+  const check = (problem: SwapProblem | undefined, draft?: SwapDraft): SwapCheck => ({
+    problem,
+    amount,
+    draft,
+  })
+  if (!from || !to || from.token === to.token) return check('token_missing')
+  if (amount.status === 'wrong') return check('amount_wrong')
+  if (amount.status === 'empty' || amount.amount === 0n) return check('amount_missing')
+  const draft = { account, from, to, amount: amount.amount }
+  return check(findShortage(draft, funds), draft)
+}
+
+/** A token's decimals, where none is chosen. */
+const MOST_PLACES = 77
+
+function findShortage(
+  { from, amount }: SwapDraft,
+  { from: held, coins, fee }: SwapFunds,
+): SwapProblem | undefined {
+  if (held !== undefined && amount > held) return 'funds_insufficient'
+  if (!fee) return undefined
+  const left = isCoin(from) ? held !== undefined && held - amount : coins
+  return typeof left === 'bigint' && left < fee.expected ? 'fee_insufficient' : undefined
+}
+
+/** A swap takes about nine times the gas of a plain payment: 180,000 against 21,000. */
+export function toSwapFee({ expected, most }: SwapFee): SwapFee {
+  return { expected: 9n * expected, most: 9n * most }
+}
+
+/** What Max writes into the field; empty where nothing can be swapped, or nobody knows how much. */
+export function formatMostToSwap(
+  token: SwapToken | undefined,
+  { from: held, fee }: SwapFunds,
+  locale: string,
+): string {
+  if (!token || held === undefined || (isCoin(token) && !fee)) return ''
+  const most = isCoin(token) ? held - (fee?.most ?? 0n) : held
+  return most > 0n ? formatTypedAmount(most, token.decimals, locale) : ''
+}
+
+/** Whether it is the network's own coin, and no contract. */
+export function isCoin({ token }: Pick<SwapToken, 'token'>): boolean {
+  return token.toLowerCase() === nativeToken(parseCaipAddress(token).caipNetworkId)
+}
+
+/** What was made from one is not signed for the other. */
+export function isSameSwap(one: SwapDraft, other: SwapDraft | undefined): boolean {
+  return (
+    other !== undefined &&
+    one.account === other.account &&
+    one.amount === other.amount &&
+    isSameToken(one.from, other.from) &&
+    isSameToken(one.to, other.to)
+  )
+}
+
+function isSameToken(one: SwapToken, other: SwapToken): boolean {
+  return one.token === other.token && one.decimals === other.decimals
+}
+
+/** Of the amount, in its base units. It is in the price already: nothing is added to it. */
+export function getProviderFee(amount: bigint): bigint {
+  return (amount * PROVIDER_FEE) / 10_000n
+}
+
+/**
+ * The share of the worth that is lost, fees included: 0.01 is 1 %; 0 where nothing is. `prices`: US dollars for one.
+ * Undefined where a price is not known, or none that could be counted with (F30).
+ */
+export function getImpact(
+  { from, to, amount }: SwapDraft,
+  expected: bigint,
+  prices: { from: number | undefined; to: number | undefined },
+): number | undefined {
+  const paid = Number(formatFull(amount, from.decimals)) * (prices.from ?? Number.NaN)
+  const got = Number(formatFull(expected, to.decimals)) * (prices.to ?? Number.NaN)
+  if (!(paid > 0 && got > 0 && Number.isFinite(paid) && Number.isFinite(got))) return undefined
+  return Math.max(0, 1 - got / paid)
+}
+
+/** Whether somebody has to say that they want it: much is lost, or nobody knows how much. */
+export function needsConsent(impact: number | undefined): boolean {
+  return impact === undefined || impact >= HIGH_IMPACT
+}
+
+export interface SwapRate {
+  /** One of this costs, or brings, `amount` (decimal text) of the other. */
+  of: SwapToken
+  in: SwapToken
+  amount: string
+}
+
+/** Said of the one that is worth more, so that it reads. Cut to six decimals more than the other one has. */
+export function getRate({ from, to, amount }: SwapDraft, expected: bigint): SwapRate {
+  const isFrom = expected * 10n ** BigInt(from.decimals) >= amount * 10n ** BigInt(to.decimals)
+  const [one, other, ones, others] = isFrom ? [from, to, amount, expected] : [to, from, expected, amount]
+  if (ones === 0n) return { of: one, in: other, amount: '0' }
+  const units = (others * 10n ** BigInt(one.decimals + 6)) / ones
+  return { of: one, in: other, amount: formatFull(units, other.decimals + 6) }
+}

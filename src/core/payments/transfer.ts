@@ -1,0 +1,372 @@
+/**
+ * WHAT DECIDES A TRANSFER. The form, the action that goes to the wallet, and the worker that makes the transaction all
+ * ask the same function of the same draft, so none of them can take for sendable what another one does not.
+ *
+ *   draft ── checkTransfer ──▶ the first thing that is missing, for the one button
+ *     └──── prepareTransfer (worker) ──▶ PreparedTransfer: shown as it is ── toTransferIntent ──▶ wallet
+ */
+import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../chains/caip.ts'
+import { encodeTokenCall } from './payment-call.ts'
+import { readMultiplier, toRaw, toShown } from './multiplier.ts'
+import type { TokenRow } from '../assets/portfolio.ts'
+import { type Receiver, type ReceiverAddress, readReceiver } from './receiver.ts'
+import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-amount.ts'
+
+/** What somebody has entered so far. Plain data; everything in it may be wrong or missing. */
+export interface TransferDraft {
+  /** Who sends, on which network. */
+  account: CaipAddress
+  /** BCP 47: the language in which the amount is typed. */
+  locale: string
+  /** With how much there is of it. */
+  token: TransferToken | undefined
+  amountText: string
+  receiverText: string
+  /** The last name that was looked up. It counts while the text is that name. */
+  found?: FoundReceiver | undefined
+  /** The address of a `checksum` fault that the person insists on. */
+  confirmedAddress?: string | undefined
+}
+
+/** A row of the portfolio fits as it is. `contract`: on Solana the mint. */
+export type TransferToken = Pick<TokenRow, 'id' | 'kind' | 'symbol' | 'decimals' | 'amount' | 'contract'>
+
+export interface FoundReceiver {
+  /** As it was asked for. */
+  query: string
+  /** In its normal form. */
+  name: string
+  /** On EVM networks with its checksum. */
+  address: string
+  /** The network whose names say so, where that is not the account's own. */
+  foundOn?: CaipNetworkId
+  /**
+   * The network on which it stands for a contract, such as a shared wallet, that is not on the account's own network.
+   * What is sent there may be nobody's. Absent otherwise.
+   */
+  contractOn?: CaipNetworkId
+}
+
+/** The first thing that is missing, in the order in which the button names them. */
+export type TransferProblem =
+  /** Nothing can be sent on networks of this family. */
+  | 'namespace_unsupported'
+  | 'token_missing'
+  /** None, or zero. */
+  | 'amount_missing'
+  /** Why, says `amount`. */
+  | 'amount_wrong'
+  /** More than there is, or than there is beside the fee. */
+  | 'funds_insufficient'
+  | 'receiver_missing'
+  /** Why, says `receiver`. */
+  | 'receiver_wrong'
+  /** It is a name, and nobody has found out yet whom it stands for. */
+  | 'receiver_unresolved'
+
+export type TransferCheck =
+  | { problem: TransferProblem; amount: TypedAmount; receiver: Receiver }
+  | { problem: undefined; amount: Extract<TypedAmount, { status: 'read' }>; receiver: ReceiverAddress }
+
+/** `fee`: what has to stay of the network's own coin, in its base units. */
+export function checkTransfer(draft: TransferDraft, fee = 0n): TransferCheck {
+  const { account, locale, token, amountText, receiverText, found, confirmedAddress } = draft
+  const namespace = getNamespace(account)
+  const amount = parseTypedAmount(amountText, token?.decimals ?? 77, locale)
+  const receiver = resolve(readReceiver(receiverText, namespace, confirmedAddress), found)
+  const problem = (problem: TransferProblem): TransferCheck => ({ problem, amount, receiver })
+  if (!isSendable(namespace)) return problem('namespace_unsupported')
+  if (!token) return problem('token_missing')
+  if (amount.status === 'wrong') return problem('amount_wrong')
+  if (amount.status === 'empty' || amount.amount === 0n) return problem('amount_missing')
+  if (amount.amount > getMost(token, fee)) return problem('funds_insufficient')
+  if (receiver.status === 'empty') return problem('receiver_missing')
+  if (receiver.status === 'wrong') return problem('receiver_wrong')
+  if (receiver.status === 'name') return problem('receiver_unresolved')
+  return { problem: undefined, amount, receiver }
+}
+
+/** The most that can be sent, in base units. Fees are paid in the network's own coin, and nothing else has to stay. */
+export function getMost({ kind, amount }: TransferToken, fee: bigint): bigint {
+  if (kind === 'token') return amount
+  return amount > fee ? amount - fee : 0n
+}
+
+/** What Max writes into the field; empty where nothing can be sent. */
+export function formatMost(token: TransferToken, fee: bigint, locale: string): string {
+  const most = getMost(token, fee)
+  return most > 0n ? formatTypedAmount(most, token.decimals, locale) : ''
+}
+
+function isSendable(namespace: Namespace): boolean {
+  return namespace === 'eip155' || namespace === 'solana'
+}
+
+function resolve(receiver: Receiver, found: FoundReceiver | undefined): Receiver {
+  if (receiver.status !== 'name' || found?.query !== receiver.name) return receiver
+  return { status: 'address', address: found.address, isChecked: true, name: found.name }
+}
+
+/** What was seen about a receiver. Facts, the most dangerous first; the words are the view's. */
+export type ReceiverWarning =
+  /** It begins and ends like `anchor`, which was paid before or is the person's own. */
+  | { code: 'look_alike'; anchor: string; name?: string; prefix: number; suffix: number; isBait: boolean }
+  /** Nobody has the key: what is sent there is gone. */
+  | { code: 'zero' }
+  /** A token's own contract (of Solana: its mint), where most of what was ever sent is lost. */
+  | { code: 'token_contract' }
+  /** Its name stands for a contract on another network, and on this one there is nothing. */
+  | { code: 'contract_elsewhere'; caipNetworkId: CaipNetworkId }
+  /** Of Solana: it holds some token for somebody, and is no wallet. */
+  | { code: 'token_account' }
+  /** It begins or ends like `anchor`; `prefix` and `suffix`: equal characters. */
+  | { code: 'half_look_alike'; anchor: string; name?: string; prefix: number; suffix: number }
+  /** A contract (of Solana: a program), which may have no way to give anything back. */
+  | { code: 'contract' }
+  /** Of Solana: no key belongs to it; a program decides over it. */
+  | { code: 'off_curve' }
+  /** In place of `new` while the account's history is not read in full: it may have been paid, or imitate who was. */
+  | { code: 'unread' }
+  /** Nothing was sent there before, as far as is known. */
+  | { code: 'new' }
+  /** What was typed held no checksum: a typing error would not have been seen. */
+  | { code: 'unchecked' }
+  /** The account itself, or another one of the same person. */
+  | { code: 'self' }
+  | { code: 'own' }
+  /** What the network's node knows of it could not be found out, or who was paid before. */
+  | { code: 'unknown' }
+
+/** danger: going on needs typing. caution: the way stays open. fact: a plain line. */
+export const warningLevels: Readonly<Record<ReceiverWarning['code'], 'danger' | 'caution' | 'fact'>> = {
+  look_alike: 'danger',
+  zero: 'danger',
+  token_contract: 'danger',
+  contract_elsewhere: 'danger',
+  token_account: 'danger',
+  half_look_alike: 'caution',
+  contract: 'caution',
+  off_curve: 'caution',
+  unread: 'caution',
+  new: 'caution',
+  unchecked: 'caution',
+  self: 'caution',
+  own: 'fact',
+  unknown: 'caution',
+}
+
+/** The most dangerous first. */
+export function sortWarnings(warnings: readonly ReceiverWarning[]): ReceiverWarning[] {
+  const order = Object.keys(warningLevels)
+  return [...warnings].sort((a, b) => order.indexOf(a.code) - order.indexOf(b.code))
+}
+
+/** What could not be found out may be the next time. */
+const openQuestions: readonly ReceiverWarning['code'][] = ['unread', 'unknown']
+
+/** Whether all was seen that can be. */
+export function areSettled(warnings: readonly ReceiverWarning[]): boolean {
+  return !warnings.some(({ code }) => openQuestions.includes(code))
+}
+
+/** What speaks against no receiver: whoever was shown may be called so a moment later. */
+const harmless: readonly ReceiverWarning['code'][] = [...openQuestions, 'new', 'unchecked']
+
+/** What was not on show and speaks against the receiver. */
+export function findNews(
+  seen: readonly ReceiverWarning[],
+  shown: readonly ReceiverWarning[],
+): readonly ReceiverWarning[] {
+  return seen.filter(
+    ({ code }) =>
+      warningLevels[code] !== 'fact' && !harmless.includes(code) && !shown.some((one) => one.code === code),
+  )
+}
+
+/** What is shown from now on: nothing that was seen is forgotten because of a look that did not see all. */
+export function mergeWarnings(
+  seen: readonly ReceiverWarning[],
+  shown: readonly ReceiverWarning[],
+): readonly ReceiverWarning[] {
+  if (areSettled(seen)) return seen
+  const isGone = ({ code }: ReceiverWarning) =>
+    !openQuestions.includes(code) && code !== 'new' && !seen.some((one) => one.code === code)
+  return sortWarnings([...seen, ...shown.filter(isGone)])
+}
+
+/** In base units of the network's own coin. */
+export interface TransferFee {
+  /** What it will cost, as the network is now. */
+  expected: bigint
+  /** What it may cost: what Max leaves. With the rent. */
+  most: bigint
+  /** Of Solana: what opens the receiver's account for this token, part of both. */
+  rent?: bigint
+}
+
+/**
+ * passed: a node has tried it, and it works. failed: it has tried, and it does not; `reason` as the contract or the
+ * network says it, cut and cleaned, for showing as a foreign text. unknown: nobody could try.
+ */
+export type Simulation =
+  | { status: 'passed' }
+  | { status: 'failed'; fault: SimulationFault; reason?: string }
+  | { status: 'unknown' }
+
+/**
+ * reverted: the contract or the program refuses. funds: too little of the token or the coin on the chain. rent: of Solana,
+ * the receiver or the sender would be left with less than an account must hold.
+ */
+export type SimulationFault = 'reverted' | 'funds' | 'rent'
+
+/** The same types as a wallet's adapter takes, without its code. */
+export type UnsignedTransaction = EvmTransfer | { namespace: 'solana'; transaction: Uint8Array }
+
+/** `value`: wei. */
+export interface EvmTransfer {
+  namespace: 'eip155'
+  to: string
+  value: bigint
+  data: string
+}
+
+export interface MultipliedAmount {
+  /** What the chain moves: base units. */
+  raw: bigint
+  /** What wallets show for it, in the same unit; equals `amount`, or is less by what cannot be moved. */
+  shown: bigint
+  /** The multiplier in decimal digits. */
+  by: string
+}
+
+/** Of a multiplied amount: that the chain moves no more than what was entered stands for, and that this is shown. */
+function isRightlyMultiplied({ amount, multiplied, draft, transaction }: PreparedTransfer): boolean {
+  if (!multiplied) return true
+  const { raw, shown, by } = multiplied
+  const multiplier = readMultiplier(by)
+  return (
+    transaction.namespace === 'solana' &&
+    draft.token?.kind === 'token' &&
+    multiplier !== undefined &&
+    raw > 0n &&
+    raw <= toRaw(amount, multiplier) &&
+    shown === toShown(raw, multiplier)
+  )
+}
+
+/**
+ * Whether the chain would move another amount than before for the same text: more of a difference than interest makes in
+ * the time that somebody looks at it.
+ */
+export function isOtherAmount(one: PreparedTransfer, other: PreparedTransfer): boolean {
+  const [a, b] = [one, other].map(({ amount, multiplied }) => multiplied?.raw ?? amount) as [bigint, bigint]
+  const difference = a > b ? a - b : b - a
+  return difference > 1n && difference * 10_000n > a
+}
+
+/** What leaves, as it is shown: base units. */
+export function getShown({ amount, multiplied }: Pick<PreparedTransfer, 'amount' | 'multiplied'>): bigint {
+  return multiplied?.shown ?? amount
+}
+
+/** What is shown before it is sent, and what is sent: one object, made once. */
+export interface PreparedTransfer {
+  draft: TransferDraft
+  /** Base units; equals what the draft's text stands for. */
+  amount: bigint
+  /**
+   * Of a Solana token whose mint multiplies its amounts (ScaledUiAmount, InterestBearing): what is signed in place of
+   * `amount`, and what is shown for it. Absent for all others.
+   */
+  multiplied?: MultipliedAmount
+  receiver: ReceiverAddress
+  warnings: readonly ReceiverWarning[]
+  /** Absent where the node does not say. */
+  fee?: TransferFee
+  simulation: Simulation
+  /** By what the node says now; the draft's balance may be older. `fee`: the coin does not suffice for it. */
+  shortage?: 'funds' | 'fee'
+  /** What comes in at the receiver, as it is shown, where the token keeps a part for itself (Token-2022). Base units. */
+  received?: bigint
+  /** Its issuer can move or destroy it in any account (Token-2022, PermanentDelegate). */
+  hasDelegate?: boolean
+  transaction: UnsignedTransaction
+  /** Of Solana: past this height it can no longer go through. */
+  lastValidBlockHeight?: number
+  /** Of Solana: prepare it anew before it is sent after this. Milliseconds since 1970. */
+  freshUntil?: number
+}
+
+/** What the page expects of the worker, which encodes it with viem: the coin goes with empty data, a token by its contract. */
+export function encodeEvmTransfer(
+  { kind, contract = '' }: Pick<TransferToken, 'kind' | 'contract'>,
+  receiver: string,
+  amount: bigint,
+): EvmTransfer {
+  if (kind === 'native') return { namespace: 'eip155', to: receiver, value: amount, data: '0x' }
+  return { namespace: 'eip155', to: contract, value: 0n, data: encodeTokenCall('send', receiver, amount) }
+}
+
+/** Whether it is what this draft asks for; what was made from another one, or is not what it says, is not sent. */
+export function isPreparedFrom(prepared: PreparedTransfer, draft: TransferDraft): boolean {
+  const check = checkTransfer(draft)
+  const { draft: old, amount, receiver, transaction } = prepared
+  return (
+    check.problem === undefined &&
+    draft.token !== undefined &&
+    check.amount.amount === amount &&
+    isRightlyMultiplied(prepared) &&
+    check.receiver.address === receiver.address &&
+    (transaction.namespace === 'solana' ||
+      isSameTransfer(transaction, encodeEvmTransfer(draft.token, receiver.address, amount))) &&
+    old.account === draft.account &&
+    draft.account.startsWith(transaction.namespace) &&
+    old.token?.id === draft.token.id &&
+    old.token.contract === draft.token.contract &&
+    old.token.decimals === draft.token.decimals
+  )
+}
+
+function isSameTransfer(one: EvmTransfer, other: EvmTransfer): boolean {
+  return one.to === other.to && one.value === other.value && one.data === other.data
+}
+
+/** `own`: all accounts that are connected now, whichever network. */
+export interface ReceiverInput {
+  account: CaipAddress
+  address: string
+  own: readonly CaipAddress[]
+}
+
+export interface TransferInput {
+  draft: TransferDraft
+  own: readonly CaipAddress[]
+}
+
+/** `isOffline`: nobody is asked; what is known here already comes at once. */
+export interface ReceiverCheckInput extends TransferInput {
+  isOffline?: boolean
+}
+
+export interface RecentReceivers {
+  /** Newest first; at most 5. */
+  receivers: readonly RecentReceiver[]
+  /** Others that look like one of them, and are not offered. */
+  leftOut: number
+  /** Others may have been paid too: the history is being read, or could not be. */
+  isPartial: boolean
+}
+
+export interface RecentReceiver {
+  /** On EVM networks with its checksum. */
+  address: string
+  /** The name that stood for it when it was looked up. */
+  name?: string
+  /** Milliseconds since 1970; absent when it is not known. */
+  sentAt?: number
+}
+
+/** Whether something can be sent from here at all (A98, A201). */
+export function canSend(account: CaipAddress): boolean {
+  return isSendable(getNamespace(account))
+}

@@ -1,0 +1,130 @@
+/**
+ * The message that signs a person in: the same text for every namespace, line by line. What a wallet signs is text alone,
+ * so nothing may stand in a field that would read as another line.
+ * @see https://chainagnostic.org/CAIPs/caip-122
+ */
+import { BillfoldError } from '../base/errors.ts'
+
+export interface SIWXMessageData {
+  accountAddress: string
+  /** CAIP-2; the plain reference in messages of others that leave the namespace out. */
+  chainId: string
+  /** Host and port of the page. */
+  domain: string
+  /** Of the page. */
+  uri: string
+  version: '1'
+  /** At least eight letters and digits that were never used before. */
+  nonce: string
+  /** What a person agrees to, in one line. */
+  statement?: string
+  /** RFC 3339, as the other times. */
+  issuedAt?: string
+  expirationTime?: string
+  notBefore?: string
+  requestId?: string
+  /** URIs that the person gives the page a right to. */
+  resources?: readonly string[]
+}
+
+/**
+ * @param networkName as people know it
+ * @throws siwx_message_bad for a field that cannot stand there
+ * @example
+ * formatSiwxMessage(data, 'Ethereum') // 'driftwood.example wants you to sign in with your Ethereum account:\n0x71C4…'
+ */
+export function formatSiwxMessage(data: SIWXMessageData, networkName: string): string {
+  const { statement, issuedAt, expirationTime, notBefore, requestId, resources = [] } = data
+  const when = (label: string, value: string | undefined) => (value === undefined ? [] : [`${label}${value}`])
+  const message = [
+    `${data.domain}${PHRASE}${networkName}${ACCOUNT}`,
+    data.accountAddress,
+    '',
+    ...(statement === undefined ? [] : [statement, '']),
+    `URI: ${data.uri}`,
+    `Version: ${data.version}`,
+    `Chain ID: ${data.chainId}`,
+    `Nonce: ${data.nonce}`,
+    ...when('Issued At: ', issuedAt),
+    ...when('Expiration Time: ', expirationTime),
+    ...when('Not Before: ', notBefore),
+    ...when('Request ID: ', requestId),
+    ...(resources.length > 0 ? ['Resources:', ...resources.map((resource) => `- ${resource}`)] : []),
+  ].join('\n')
+  const read = parseSiwxMessage(message)
+  // What is read back is what was meant, or something was smuggled in.
+  if (read?.networkName === networkName && toKey(read.data) === toKey(data)) return message
+  throw new BillfoldError('siwx_message_bad', 'What is to be signed holds a field that cannot stand there.')
+}
+
+/** Undefined for a text that is not such a message, letter by letter. */
+export function parseSiwxMessage(
+  message: string,
+): { data: SIWXMessageData; networkName: string } | undefined {
+  if (typeof message !== 'string' || message.length > MAX_LENGTH) return undefined
+  const lines = message.split('\n')
+  if (lines.some((line) => UNSEEN.test(line))) return undefined
+  const [, domain, networkName] = FIRST.exec(lines.shift() ?? '') ?? []
+  const accountAddress = lines.shift() ?? ''
+  if (!domain || !networkName || !/^[-.%a-zA-Z0-9]{1,128}$/.test(accountAddress)) return undefined
+  if (lines.shift() !== '') return undefined
+  // EIP-4361 leaves a second line empty where there is no statement.
+  const [statement] = lines.splice(0, lines[0] === '' ? 1 : lines[1] === '' ? 2 : 0)
+
+  const fields: Record<string, unknown> = {}
+  for (const [name, label, grammar, isOptional] of FIELDS) {
+    const value = lines[0]?.startsWith(label) ? lines.shift()!.slice(label.length) : undefined
+    if (value === undefined ? !isOptional : !grammar.test(value) || isNoTime(name, value)) return undefined
+    if (value !== undefined) fields[name] = value
+  }
+  if (lines[0] === 'Resources:') {
+    const resources = lines.splice(0).slice(1)
+    if (!resources.every((line) => line.startsWith('- ') && URI.test(line.slice(2)))) return undefined
+    if (resources.length > 0) fields['resources'] = resources.map((line) => line.slice(2))
+  }
+  if (lines.length > 0) return undefined
+  const data = { domain, accountAddress, ...(statement ? { statement } : {}), ...fields } as SIWXMessageData
+  return { data, networkName }
+}
+
+const PHRASE = ' wants you to sign in with your '
+const ACCOUNT = ' account:'
+/** A host with its port, then whatever a network is called. */
+const FIRST = /^([-.:[\]a-zA-Z0-9]{1,255}) wants you to sign in with your (\S|\S.{0,198}\S) account:$/
+/** Characters; whoever reads more than that reads nothing. */
+const MAX_LENGTH = 10_000
+/** What is not seen, ends a line or turns it round. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+const URI = /^[a-zA-Z][-+.a-zA-Z0-9]*:[^\s<>"{}|\\^`]+$/
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** In their order. */
+const FIELDS: readonly (readonly [
+  name: keyof SIWXMessageData,
+  label: string,
+  grammar: RegExp,
+  isOptional?: true,
+])[] = [
+  ['uri', 'URI: ', URI],
+  ['version', 'Version: ', /^1$/],
+  ['chainId', 'Chain ID: ', /^(?:[-a-z0-9]{3,8}:)?[-_a-zA-Z0-9]{1,32}$/],
+  ['nonce', 'Nonce: ', /^[a-zA-Z0-9]{8,256}$/],
+  ['issuedAt', 'Issued At: ', TIME, true],
+  ['expirationTime', 'Expiration Time: ', TIME, true],
+  ['notBefore', 'Not Before: ', TIME, true],
+  ['requestId', 'Request ID: ', /^\S+$/, true],
+]
+
+/** The thirtieth of February has the form of a time. */
+function isNoTime(name: keyof SIWXMessageData, value: string): boolean {
+  if (name !== 'issuedAt' && name !== 'expirationTime' && name !== 'notBefore') return false
+  const time = Date.parse(value)
+  const day = value.slice(0, 10)
+  return Number.isNaN(time) || new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day
+}
+
+/** Equal for messages with equal fields. */
+function toKey(data: SIWXMessageData): string {
+  const { domain, accountAddress, statement, resources = [] } = data
+  return JSON.stringify([domain, accountAddress, statement, ...FIELDS.map(([name]) => data[name]), resources])
+}

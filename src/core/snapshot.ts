@@ -1,8 +1,0 @@
-/** Snapshots that no topic made. */
-import { toErrorRecord } from './errors.ts'
-import type { Snapshot } from './protocol.ts'
-
-/** Without data: whoever listens keeps what it has. */
-export function failedSnapshot(error: unknown): Snapshot<never> {
-  return { data: undefined, fetchedAt: undefined, status: 'failed', error: toErrorRecord(error) }
-}

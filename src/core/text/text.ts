@@ -1,0 +1,125 @@
+/**
+ * Names that strangers chose: of tokens, NFTs, applications, wallets. Anybody can call a token USDC, or call it
+ * something that looks like USDC; this tells one from the other as far as the characters can.
+ */
+import { lookAlikes } from './unicode-skeleton.ts'
+
+export interface CleanText {
+  /** One line without invisible characters; longer ones end in `…`. */
+  text: string
+  /** Something was removed, or a character imitates another: show the contract beside it. */
+  unusual: boolean
+}
+
+const MAX_GLYPHS = 64
+/** Longer input is not looked at: no name needs more, and nobody shall pay for a megabyte. */
+const MAX_UNITS = 1_024
+
+export function cleanText(value: string, maxGlyphs = MAX_GLYPHS): CleanText {
+  if (value.length <= maxGlyphs && isPlain(value)) return { text: value, unusual: false }
+  const raw = readable(value)
+  const visible = raw.replace(hiddenRuns, '').normalize('NFC')
+  const text = cap(visible.replace(/ {2,}/g, ' ').trim(), maxGlyphs)
+  return { text, unusual: hidden.test(raw) || isImitation(visible) }
+}
+
+/**
+ * A name for a place without room for a warning: every character that may deceive stands as `�`, so that a false
+ * name never reads like the true one.
+ */
+export function plainText(value: string, maxGlyphs = MAX_GLYPHS): string {
+  const { text, unusual } = cleanText(value, maxGlyphs)
+  if (!unusual) return text
+  return cap(
+    readable(value)
+      .replace(/[^ -~]+/gu, '\uFFFD')
+      .trim(),
+    maxGlyphs,
+  )
+}
+
+/** A stranger's text whose links are dead: `pass·example` is no address, neither here nor where it is copied to. */
+export function deadenLinks(text: string): string {
+  return text.replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '·')
+}
+
+/** The part that is looked at, on one line. What joins pictures to one picture is neither shown nor suspicious. */
+function readable(value: string): string {
+  const start = value.length > MAX_UNITS ? value.slice(0, MAX_UNITS) : value
+  return start
+    .replace(/[^\S\uFEFF]+/gu, ' ')
+    .replace(/(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])[\uFE0F\u200D]/gu, '')
+}
+
+/** Printable ASCII without outer or double spaces: nothing to clean. */
+function isPlain(value: string): boolean {
+  let before = 32
+  for (let at = 0; at < value.length; at += 1) {
+    const code = value.charCodeAt(at)
+    if (code < 32 || code > 126 || (code === 32 && before === 32)) return false
+    before = code
+  }
+  return before !== 32 || value === ''
+}
+
+/**
+ * Controls, formatting (zero-width, bidi, tags), lone surrogates, private use, unassigned, and letters that show
+ * nothing: the Hangul fillers and the Braille blank. Two forms, because `test` keeps a position under the flag `g`.
+ */
+const hidden = /[\p{C}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u3164\uFFA0]+/u
+const hiddenRuns = /[\p{C}\p{Default_Ignorable_Code_Point}\u115F\u1160\u2800\u3164\uFFA0]+/gu
+
+/** Scripts in which people write names today. Letters of others occur in names only to imitate. */
+const living =
+  /^[\p{scx=Latn}\p{scx=Cyrl}\p{scx=Grek}\p{scx=Armn}\p{scx=Hebr}\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Thai}\p{scx=Laoo}\p{scx=Mymr}\p{scx=Geor}\p{scx=Ethi}\p{scx=Khmr}\p{scx=Hang}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hani}]$/u
+
+/** East Asian names mix these with Latin as a matter of course. */
+const eastAsian = /[\p{scx=Hang}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hani}]/u
+
+/** Phonetic and ornamental Latin: small capitals, turned letters, letters that are drawn like others. */
+const ornamental = /[\u0180-\u024F\u0250-\u02FF\u1D00-\u1DBF\u2C60-\u2C7F\uA720-\uA7FF\uAB30-\uAB6F]/u
+
+function isImitation(text: string): boolean {
+  const letters = text.match(/\p{L}/gu) ?? []
+  let latin = false
+  let other = false
+  let onlyLookAlikes = true
+  for (const letter of letters) {
+    if (!living.test(letter) || ornamental.test(letter)) return true
+    if (/\p{scx=Latn}/u.test(letter)) latin = true
+    else if (!eastAsian.test(letter)) {
+      other = true
+      if (!lookAlikes.has(letter)) onlyLookAlikes = false
+    }
+  }
+  // Latin beside Cyrillic, or a word of Cyrillic letters that could all be Latin ones.
+  if (other && (latin || onlyLookAlikes)) return true
+  // Marks that no accented letter has: dots and strokes piled on a plain one.
+  if (/[\p{scx=Latn}\p{N}]\p{M}/u.test(text)) return true
+  // Letters and digits in disguise: full width, circled, mathematical bold.
+  for (const [sign] of text.matchAll(/[\p{L}\p{N}\p{S}](?<![ -~™℠])/gu)) {
+    if (/^[A-Za-z0-9]+$/.test(sign.normalize('NFKC'))) return true
+  }
+  return false
+}
+
+function cap(text: string, maxGlyphs: number): string {
+  if (text.length <= maxGlyphs) return text
+  const glyphs: string[] = []
+  let units = 0
+  for (const { segment } of getSegmenter().segment(text)) {
+    // A glyph can be a pile of a hundred marks; two units each are enough for any name.
+    units += segment.length
+    if (glyphs.length === maxGlyphs || units > maxGlyphs * 2)
+      return `${glyphs.slice(0, maxGlyphs - 1).join('')}…`
+    glyphs.push(segment)
+  }
+  return text
+}
+
+let segmenter: Intl.Segmenter | undefined
+
+function getSegmenter(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter
+}

@@ -1,0 +1,47 @@
+/** Which of its accounts a wallet is used with, by namespace: the page's default until a person chooses; the choice is kept. */
+import { signal } from '@preact/signals-core'
+import { readStored } from '../base/storage.ts'
+import type { WalletAccount } from './wallet-share.ts'
+import type { Namespace } from '../core/chains/caip.ts'
+import type { Readable } from '../base/readable.ts'
+
+export type AccountType = WalletAccount['purpose']
+export type AccountTypes = Readonly<Partial<Record<Namespace, AccountType>>>
+
+export interface PreferredTypes extends Readable<AccountTypes> {
+  choose(namespace: Namespace, type: AccountType): void
+}
+
+const defaults: AccountTypes = {
+  eip155: 'smartAccount',
+  bip122: 'payment',
+  polkadot: 'eoa',
+  solana: 'eoa',
+}
+const KEY = 'billfold/account-types'
+const types: readonly unknown[] = ['eoa', 'smartAccount', 'payment', 'ordinals'] satisfies AccountType[]
+
+export function createPreferredTypes(ofPage: AccountTypes, storage: Storage | undefined): PreferredTypes {
+  const chosen = signal(readChosen(storage))
+  const read = (own: AccountTypes): AccountTypes => ({ ...defaults, ...ofPage, ...own })
+  return {
+    get value() {
+      return read(chosen.value)
+    },
+    peek: () => read(chosen.peek()),
+    subscribe: (listener) => chosen.subscribe((own) => listener(read(own))),
+    choose(namespace, type) {
+      chosen.value = { ...chosen.peek(), [namespace]: type }
+      try {
+        storage?.setItem(KEY, JSON.stringify(chosen.peek()))
+      } catch {
+        // Full or forbidden: it lasts as long as the page.
+      }
+    },
+  }
+}
+
+function readChosen(storage: Storage | undefined): AccountTypes {
+  const stored = Object.entries(readStored(storage, KEY) ?? {})
+  return Object.fromEntries(stored.filter(([, type]) => types.includes(type)))
+}

@@ -1,0 +1,35 @@
+/** Waiting for somebody to be connected. What is read may be signals. */
+import { effect, type ReadonlySignal } from '@preact/signals-core'
+import type { AccountState, ConnectedAccount } from './account.ts'
+import { BillfoldError } from '../core/base/errors.ts'
+
+/** Who is connected once no stored session is being restored any more; undefined: nobody. */
+export async function awaitRestored(getState: () => AccountState): Promise<ConnectedAccount | undefined> {
+  const state = await when(getState, (now) => now.status !== 'connecting' || !now.restoring)
+  return state.status === 'connected' ? state : undefined
+}
+
+/** @throws connect_cancelled when the modal was closed and nobody was connected */
+export async function awaitConnected(
+  getState: () => AccountState,
+  isOpen: ReadonlySignal<boolean>,
+): Promise<ConnectedAccount> {
+  // Who closes the modal while the wallet asks may still answer there.
+  const isOver = ({ status }: AccountState) =>
+    status === 'connected' || (status === 'disconnected' && !isOpen.value)
+  const state = await when(getState, isOver)
+  if (state.status === 'connected') return state
+  throw new BillfoldError('connect_cancelled', 'The modal was closed and no wallet was connected.')
+}
+
+/** The first value that is as it should be. */
+function when<T>(read: () => T, test: (value: T) => boolean): Promise<T> {
+  return new Promise((resolve) => {
+    const stop = effect(() => {
+      const value = read()
+      if (!test(value)) return
+      resolve(value)
+      queueMicrotask(() => stop())
+    })
+  })
+}

@@ -1,0 +1,169 @@
+/**
+ * Speaks to Bitcoin wallets that live in this page. Loaded when a person chooses one. A wallet of the Wallet Standard is
+ * on no network: Billfold shows the one that it chose among those that the page named and an account serves. An injected
+ * one is on a network and says which.
+ */
+import type { ConnectedAccount } from '../account.ts'
+import type { AdapterContext, WalletAdapter } from '../adapter.ts'
+import type { Connector } from '../connector.ts'
+import type { WalletAccount, WalletShare } from '../wallet-share.ts'
+import { type CaipNetworkId, formatCaipAddress } from '../../core/chains/caip.ts'
+import { BillfoldError, throwMissing } from '../../core/base/errors.ts'
+import { bitcoinMainnet } from './networks.ts'
+import { findBitcoinNetwork } from './find-network.ts'
+import type { BitcoinRelay } from './relay.ts'
+import { briefly } from '../../base/briefly.ts'
+import { askInjected, askToSwitch, getInjected, isInjected } from './injected.ts'
+import { createNetworkChoice } from '../standard/network-choice.ts'
+import {
+  badNetwork,
+  type BitcoinAccount,
+  type BitcoinReading,
+  readInjectedAccounts,
+  readStandardAccounts,
+} from './read-accounts.ts'
+import { askFeature, getFeature, walletOf } from '../standard/standard-wallet.ts'
+import { toWalletError } from '../wallet-error.ts'
+import { watchInjectedBitcoin } from './watch-injected.ts'
+import { watchStandardWallet } from '../standard/watch-standard-wallet.ts'
+
+export function createBitcoinAdapter(
+  relay: BitcoinRelay,
+  { networks, call }: Pick<AdapterContext, 'networks' | 'call'>,
+): WalletAdapter {
+  const { choose, getOrder, getNetworkIds } = createNetworkChoice(
+    'bip122',
+    networks,
+    `bip122:${bitcoinMainnet.id}`,
+  )
+
+  /** @throws wallet_bad_network */
+  function toShares(connector: Connector, { accounts, caipNetworkId }: BitcoinReading): WalletShare[] {
+    if (caipNetworkId) return [toShare(caipNetworkId, accounts)].flatMap((share) => share ?? [])
+    if (accounts.length === 0) return []
+    for (const id of getOrder(connector)) {
+      const share = toShare(id, accounts)
+      if (share) return [{ ...share, approved: getNetworkIds().filter((one) => toShare(one, accounts)) }]
+    }
+    throw badNetwork(connector)
+  }
+
+  /** What the wallet shares now. @throws wallet_bad_account, wallet_bad_network, wallet_failed */
+  async function readShares(connector: Connector): Promise<WalletShare[]> {
+    if (!isInjected(connector)) return toShares(connector, readStandardAccounts(connector))
+    const reading = await briefly(readInjectedAccounts(connector)).catch((error: unknown) => {
+      throw toWalletError(error, connector.name)
+    })
+    if (reading) return toShares(connector, reading)
+    throw new BillfoldError('wallet_failed', `${connector.name} does not say what it shares.`, {
+      context: { reason: 'unclear' },
+    })
+  }
+
+  /** What cannot be read is nothing that is shared. */
+  function readOrNone(connector: Connector, read: () => BitcoinReading): WalletShare[] {
+    try {
+      return toShares(connector, read())
+    } catch {
+      return []
+    }
+  }
+
+  /** Who is connected now: a request may have begun with somebody else. */
+  let active: ConnectedAccount | undefined
+
+  const loadCalls = () => import('./calls.ts').then(({ createBitcoinCalls }) => createBitcoinCalls(call))
+
+  return {
+    namespace: 'bip122',
+    async connect(connector, { onProgress, caipNetworkId, signal }) {
+      onProgress({ kind: 'asking' })
+      try {
+        if (isInjected(connector)) await askInjected(connector, 'requestAccounts')
+        else await askFeature(connector, 'bitcoin:connect', { purposes: ['payment', 'ordinals'] })
+      } catch (error) {
+        throw toWalletError(error, connector.name, `Declined in ${connector.name}. Nothing was shared.`)
+      }
+      // Who has given it up stays where the wallet is shown now.
+      if (!signal.aborted) choose(connector, caipNetworkId)
+      const shares = await readShares(connector)
+      if (shares.length > 0) return shares
+      throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
+        context: { reason: 'no_account' },
+      })
+    },
+    watchShares(connector, listener, caipNetworkId) {
+      choose(connector, caipNetworkId)
+      const tell = (read: () => BitcoinReading) => listener(readOrNone(connector, read))
+      return isInjected(connector)
+        ? watchInjectedBitcoin(connector, (reading) => tell(() => reading))
+        : watchStandardWallet(connector, () => tell(() => readStandardAccounts(connector)))
+    },
+    async switchNetwork(connector, { caipNetworkId, name }) {
+      const network = findBitcoinNetwork(caipNetworkId)
+      const serves = ({ networks: own }: BitcoinAccount) => own.includes(caipNetworkId)
+      if (!network || (!isInjected(connector) && !readStandardAccounts(connector).accounts.some(serves)))
+        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`, {
+          context: { reason: 'unserved' },
+        })
+      if (isInjected(connector)) await goTo(connector, network)
+      else choose(connector, caipNetworkId)
+      return readShares(connector)
+    },
+    disconnect,
+    loadCalls,
+    setActive(account) {
+      active = account
+      relay.target =
+        account &&
+        (async (method, request) => {
+          const isActive = () =>
+            active?.caipAddress === account.caipAddress && active.connector === account.connector
+          const calls = await loadCalls().catch(throwMissing)
+          return calls.provide(account, method, request, isActive)
+        })
+    },
+  }
+}
+
+/**
+ * The accounts that serve a network, those that pay first; undefined where there is none. The standard does not say what
+ * an account is for: wallets keep ordinals at a taproot address beside the one that pays, and one that has only taproot
+ * pays with it.
+ */
+function toShare(caipNetworkId: CaipNetworkId, accounts: readonly BitcoinAccount[]): WalletShare | undefined {
+  const own = accounts.filter(({ networks }) => networks.includes(caipNetworkId))
+  const isForOrdinals = ({ kind }: BitcoinAccount) =>
+    kind === 'taproot' && own.some((other) => other.kind !== 'taproot')
+  const toAccount = (account: BitcoinAccount): WalletAccount => ({
+    caipAddress: formatCaipAddress(caipNetworkId, account.address),
+    address: account.address,
+    purpose: isForOrdinals(account) ? 'ordinals' : 'payment',
+  })
+  const [active, ...others] = [
+    ...own.filter((account) => !isForOrdinals(account)),
+    ...own.filter((account) => isForOrdinals(account)),
+  ]
+  return active && { caipNetworkId, accounts: [toAccount(active), ...others.map(toAccount)] }
+}
+
+async function goTo(connector: Connector, network: Parameters<typeof askToSwitch>[1]): Promise<void> {
+  try {
+    await askToSwitch(connector, network)
+  } catch (error) {
+    throw toWalletError(error, connector.name)
+  }
+}
+
+/** Many wallets keep what a person has allowed, and then nothing is left to do. */
+async function disconnect(connector: Connector): Promise<void> {
+  const wallet = walletOf(connector)
+  const leave = isInjected(connector)
+    ? getInjected(connector, 'disconnect')
+    : (getFeature(wallet, 'standard:disconnect') ?? getFeature(wallet, 'bitcoin:disconnect'))
+  try {
+    await leave?.()
+  } catch (error) {
+    throw toWalletError(error, connector.name)
+  }
+}

@@ -1,0 +1,95 @@
+/** Asks a Bitcoin wallet to sign, in either way into it, for an account that it shares with the page. */
+import type { ConnectedAccount } from '../account.ts'
+import type { Connector } from '../connector.ts'
+import type { WalletStandardAccount } from '../providers.ts'
+import { toBitcoinScript } from '../../core/chains/bitcoin-address.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import { findBitcoinNetwork } from './find-network.ts'
+import { briefly } from '../../base/briefly.ts'
+import { askForAddresses, askInjected } from './injected.ts'
+import { askFeature, getFeature, walletOf } from '../standard/standard-wallet.ts'
+import { toWalletError } from '../wallet-error.ts'
+
+/**
+ * Of the one input that was asked for, unchecked.
+ * @throws call_unsupported, bad_account, wallet_declined, wallet_busy, wallet_failed
+ */
+export async function askStandard(
+  connector: Connector,
+  feature: `bitcoin:${string}`,
+  toInput: () => object,
+): Promise<unknown> {
+  if (!getFeature(walletOf(connector), feature)) throw unsupported(connector, feature)
+  try {
+    return await askFeature(connector, feature, toInput())
+  } catch (error) {
+    throw toWalletError(error, connector.name)
+  }
+}
+
+/**
+ * An injected wallet signs with whichever account is active: it must be this one before, and after (F14).
+ * @throws account_changed, wallet_declined, wallet_busy, wallet_failed
+ */
+export async function askActive(
+  connector: Connector,
+  address: string,
+  ...request: readonly [method: 'signMessage' | 'signPsbt', ...inputs: unknown[]]
+): Promise<unknown> {
+  const isActive = async () => (await briefly(askForAddresses(connector)))?.[0] === address
+  try {
+    if (await isActive()) {
+      const answer = await askInjected(connector, ...request)
+      if (await isActive()) return answer
+    }
+  } catch (error) {
+    throw toWalletError(error, connector.name)
+  }
+  throw new BillfoldError(
+    'account_changed',
+    `${address} is not the active account of ${connector.name}. Choose it there and ask again.`,
+  )
+}
+
+/** The wallet's own object: wallets know theirs by identity. @throws bad_account */
+export function findAccount(connector: Connector, address: string): WalletStandardAccount {
+  const found = walletOf(connector).accounts.find((one) => one.address === address)
+  return found ?? notShared(connector, address)
+}
+
+/** @throws bad_account */
+export function assertShared({ connector, allAccounts }: ConnectedAccount, address: string): void {
+  if (!allAccounts.some((one) => one.address === address)) notShared(connector, address)
+}
+
+/** The script of an address that is shared; undefined for what is none on this network. */
+export function toScript({ caipNetworkId }: ConnectedAccount, address: string): Uint8Array | undefined {
+  const network = findBitcoinNetwork(caipNetworkId)
+  return network && toBitcoinScript(address, network.prefix)
+}
+
+/** Of the first output. An answer may be anything, also what throws when it is read. */
+export function readField(answer: unknown, field: string): unknown {
+  try {
+    return (answer as readonly Record<string, unknown>[])[0]?.[field]
+  } catch {
+    return undefined
+  }
+}
+
+export function readBytes(answer: unknown, field: string): Uint8Array | undefined {
+  const bytes = readField(answer, field)
+  return bytes instanceof Uint8Array && bytes.length > 0 ? bytes : undefined
+}
+
+export function unsupported({ name }: Connector, what: string): BillfoldError {
+  return new BillfoldError('call_unsupported', `${name} has no ${what}.`)
+}
+
+export function unusable({ name }: Connector): BillfoldError {
+  return new BillfoldError('wallet_bad_answer', `${name} did not answer as documented.`)
+}
+
+function notShared({ name }: Connector, address: string): never {
+  throw new BillfoldError('bad_account', `${name} does not share ${address} with this page.`)
+}

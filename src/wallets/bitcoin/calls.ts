@@ -1,0 +1,70 @@
+/**
+ * What a Bitcoin wallet is asked for. Its answers are untrusted.
+ * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
+ * @see https://docs.unisat.io/dev/unisat-developer-center/unisat-wallet
+ */
+import { base64 } from '@scure/base'
+import type { ConnectedAccount } from '../account.ts'
+import type { AdapterContext } from '../adapter.ts'
+import type { BitcoinProvider } from '../providers.ts'
+import { getScriptKind } from '../../core/chains/bitcoin-address.ts'
+import type { NamespaceCalls } from '../namespace-calls.ts'
+import {
+  askActive,
+  askStandard,
+  assertShared,
+  findAccount,
+  readBytes,
+  toScript,
+  unusable,
+} from './ask-wallet.ts'
+import { fromBase64 } from '../../core/chains/byte-text.ts'
+import { isInjected } from './injected.ts'
+import { accountChanged, type PsbtRequest, signPsbt } from './sign-psbt.ts'
+
+interface BitcoinCalls extends NamespaceCalls {
+  /**
+   * What the provider's method of this name says.
+   * @param isActive whether this account is still the one that is connected
+   */
+  provide(
+    account: ConnectedAccount,
+    method: keyof BitcoinProvider,
+    request: object,
+    isActive: () => boolean,
+  ): Promise<unknown>
+}
+
+/** @param call reads PSBTs in the worker */
+export function createBitcoinCalls(call: AdapterContext['call']): BitcoinCalls {
+  return {
+    signMessage: (account, message) => signMessage(account, account.address, message),
+    async provide(account, method, request, isActive) {
+      if (!isActive()) throw accountChanged()
+      if (method === 'signPsbt') return signPsbt({ call, account, isActive }, request as PsbtRequest)
+      const { address, message } = request as { address: string; message: string }
+      assertShared(account, address)
+      return signMessage(account, address, message)
+    },
+  }
+}
+
+/** In base64. */
+async function signMessage(account: ConnectedAccount, address: string, message: string): Promise<string> {
+  const { connector } = account
+  if (isInjected(connector)) {
+    // Injected wallets know BIP-322 for addresses of segwit and taproot alone.
+    const kind = getScriptKind(toScript(account, address)!)
+    const type = kind === 'segwit' || kind === 'taproot' ? 'bip322-simple' : 'ecdsa'
+    const signature = await askActive(connector, address, 'signMessage', message, type)
+    if (typeof signature === 'string' && signature && fromBase64(signature)) return signature
+    throw unusable(connector)
+  }
+  const answer = await askStandard(connector, 'bitcoin:signMessage', () => ({
+    account: findAccount(connector, address),
+    message: new TextEncoder().encode(message),
+  }))
+  const signature = readBytes(answer, 'signature')
+  if (signature) return base64.encode(signature)
+  throw unusable(connector)
+}

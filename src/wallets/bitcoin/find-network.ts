@@ -1,0 +1,25 @@
+/** How wallets call the networks of Bitcoin. */
+import type { BitcoinPrefix } from '../../core/chains/bitcoin-address.ts'
+import type { CaipNetworkId } from '../../core/chains/caip.ts'
+import { bitcoinMainnet, bitcoinSignet, bitcoinTestnet } from './networks.ts'
+
+/** A network that wallets have a word for. */
+export interface BitcoinNetwork {
+  caipNetworkId: CaipNetworkId
+  /** The Wallet Standard writes `bitcoin:mainnet`, injected wallets `BITCOIN_MAINNET`. */
+  word: string
+  prefix: BitcoinPrefix
+}
+
+const networks: readonly BitcoinNetwork[] = [
+  { caipNetworkId: `bip122:${bitcoinMainnet.id}`, word: 'mainnet', prefix: 'bc' },
+  { caipNetworkId: `bip122:${bitcoinTestnet.id}`, word: 'testnet', prefix: 'tb' },
+  { caipNetworkId: 'bip122:00000000da84f2bafbbc53dee25a72ae', word: 'testnet4', prefix: 'tb' },
+  { caipNetworkId: `bip122:${bitcoinSignet.id}`, word: 'signet', prefix: 'tb' },
+  { caipNetworkId: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328', word: 'regtest', prefix: 'bcrt' },
+]
+
+/** By CAIP-2 or by the word of wallets; undefined for one that no wallet has a word for. */
+export function findBitcoinNetwork(name: string): BitcoinNetwork | undefined {
+  return networks.find(({ caipNetworkId, word }) => caipNetworkId === name || word === name)
+}

@@ -1,0 +1,100 @@
+/**
+ * Finds the Bitcoin wallets of this page: those that announce themselves by the Wallet Standard, and those that only put
+ * a provider at the window, all in the shape that UniSat's has.
+ * @see https://github.com/ExodusMovement/bitcoin-wallet-standard
+ * @see https://docs.unisat.io/dev/unisat-developer-center/unisat-wallet
+ */
+import type { WalletFinder } from '../adapter.ts'
+import { createBitcoinAdapter } from './adapter.ts'
+import type { BitcoinRelay } from './relay.ts'
+import { createWalletFinder, toFinding, type WalletList, type WalletSource } from '../wallet-finder.ts'
+import { createStandardSource } from '../standard/wallet-standard.ts'
+
+/** Where a wallet alone puts its provider. */
+const OWN_PLACES: readonly (readonly [place: string, name: string])[] = [
+  ['unisat_wallet', 'UniSat'],
+  ['okxwallet.bitcoin', 'OKX Wallet'],
+  ['bitkeep.unisat', 'Bitget Wallet'],
+  ['wizz', 'Wizz Wallet'],
+]
+/** Many put it there, beside those to whom the name belongs. */
+const SHARED_PLACE = 'unisat'
+
+export function createBitcoinFinder(relay: BitcoinRelay): WalletFinder {
+  const standard = createStandardSource({
+    namespace: 'bip122',
+    chains: 'bitcoin:',
+    connect: 'bitcoin:connect',
+  })
+  let isKnown = false
+  /** Who sits at the shared place. */
+  let anybody: unknown
+
+  /**
+   * Nothing tells who sits at the shared place, and it is often one that is found otherwise: whoever sits there is listed
+   * only while no other wallet is known, so that each stands once.
+   */
+  function withoutAnybody(list: WalletList): WalletList {
+    return {
+      ...list,
+      add(finding) {
+        if (!finding) return false
+        isKnown = true
+        list.remove(anybody)
+        anybody = undefined
+        return list.add(finding)
+      },
+    }
+  }
+
+  function addInjected(list: WalletList): void {
+    for (const [place, name] of OWN_PLACES) addFrom(place, name, withoutAnybody(list))
+    if (!isKnown) anybody = addFrom(SHARED_PLACE, 'Bitcoin wallet', list)
+  }
+
+  const source: WalletSource = {
+    listen(list) {
+      const stopListening = standard.listen(withoutAnybody(list))
+      const onLate = () => addInjected(list)
+      window.addEventListener('unisat#initialized', onLate)
+      return () => {
+        stopListening()
+        window.removeEventListener('unisat#initialized', onLate)
+      }
+    },
+    ask(list) {
+      standard.ask(withoutAnybody(list))
+      addInjected(list)
+    },
+  }
+  return createWalletFinder(source, (context) => createBitcoinAdapter(relay, context))
+}
+
+/** The provider that was found there. */
+function addFrom(place: string, name: string, list: WalletList): unknown {
+  const provider = readPlace(place)
+  if (!provider) return undefined
+  list.add(
+    toFinding(name, undefined, {
+      id: `bip122/${place}`,
+      type: 'INJECTED',
+      chain: 'bip122',
+      namespaces: ['bip122'],
+      restoreKey: place,
+      provider,
+    }),
+  )
+  return provider
+}
+
+/** Undefined for what cannot be asked for accounts, and for what throws when it is touched. */
+function readPlace(place: string): object | undefined {
+  try {
+    let found: unknown = window
+    for (const key of place.split('.')) found = (found as Record<string, unknown> | undefined)?.[key]
+    const { requestAccounts } = found as { requestAccounts?: unknown }
+    return typeof requestAccounts === 'function' ? (found as object) : undefined
+  } catch {
+    return undefined
+  }
+}

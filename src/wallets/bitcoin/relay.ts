@@ -1,0 +1,27 @@
+/**
+ * What a page signs with on Bitcoin: one object from the start, whatever wallet is behind it, and before the code that
+ * speaks to wallets is loaded.
+ */
+import type { BitcoinProvider } from '../providers.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+
+export interface BitcoinRelay {
+  readonly provider: BitcoinProvider
+  /** Absent while nobody is connected. */
+  target?: BitcoinTarget | undefined
+}
+
+/** Asks the connected wallet, as the provider's method of this name says. */
+export type BitcoinTarget = (method: keyof BitcoinProvider, request: object) => Promise<unknown>
+
+export function createBitcoinRelay(): BitcoinRelay {
+  const passOn =
+    (method: keyof BitcoinProvider) =>
+    async (request: object): Promise<unknown> => {
+      if (relay.target) return relay.target(method, request)
+      throw new BillfoldError('wallet_missing', 'Nobody is connected: call connect("bip122") first.')
+    }
+  const provider = { signMessage: passOn('signMessage'), signPsbt: passOn('signPsbt') } as BitcoinProvider
+  const relay: BitcoinRelay = { provider }
+  return relay
+}

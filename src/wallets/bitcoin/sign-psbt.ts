@@ -1,0 +1,186 @@
+/**
+ * Asks a wallet to sign a PSBT, and to send it if the page wants that. The signed PSBT must make the same payment. The
+ * worker reads both: what it says of bytes counts only for exactly these bytes, of which nobody else has the array.
+ * @see https://github.com/bitcoin/bips/blob/master/bip-0174.mediawiki
+ */
+import { base64, hex } from '@scure/base'
+import type { ConnectedAccount } from '../account.ts'
+import type { AdapterContext } from '../adapter.ts'
+import type { Connector } from '../connector.ts'
+import type { BitcoinPsbtInput, BitcoinPsbtRequest } from '../providers.ts'
+import { fromBase64, fromHex } from '../../core/chains/byte-text.ts'
+import { BillfoldError, hasCode } from '../../core/base/errors.ts'
+import { isSameBytes } from '../../core/base/same-bytes.ts'
+import type { PsbtReading } from '../../core/contract/protocol.ts'
+import {
+  askActive,
+  askStandard,
+  assertShared,
+  findAccount,
+  readBytes,
+  readField,
+  toScript,
+  unsupported,
+  unusable,
+} from './ask-wallet.ts'
+import { findBitcoinNetwork } from './find-network.ts'
+import { getInjected, isInjected } from './injected.ts'
+
+export type PsbtRequest = BitcoinPsbtRequest & { broadcast?: boolean | undefined }
+
+type Call = AdapterContext['call']
+type Inputs = readonly [BitcoinPsbtInput, ...BitcoinPsbtInput[]]
+
+interface Asking {
+  call: Call
+  account: ConnectedAccount
+  /** Whether this account is still the one that is connected. */
+  isActive(): boolean
+}
+
+/** One request to sign, read and checked. */
+interface Signing extends Asking {
+  asked: PsbtReading
+  inputs: Inputs
+}
+
+/** `{ psbt }` in base64, or `{ txid }` if it was sent. @throws account_changed, and what wallets say */
+export async function signPsbt(asking: Asking, request: PsbtRequest): Promise<object> {
+  const { call, account, isActive } = asking
+  const psbt = fromBase64(request.psbt) ?? badPsbt('It is no PSBT in base64.')
+  const asked = (await readPsbt(call, psbt)) ?? badPsbt('It is no PSBT of version 0.')
+  const signing = { ...asking, asked, inputs: toInputs(account, asked, request.inputs) }
+  // The code and the worker took their time: somebody else may be connected by now, or nobody.
+  if (!isActive()) throw accountChanged()
+  const [sign, send] = isInjected(account.connector)
+    ? [signInjected, sendInjected]
+    : [signStandard, sendStandard]
+  if (request.broadcast) return { txid: await send(signing) }
+  return { psbt: base64.encode(await sign(signing)) }
+}
+
+/** Undefined for bytes that are no PSBT of version 0, and for a reading of any other bytes. */
+async function readPsbt(call: Call, psbt: Uint8Array): Promise<PsbtReading | undefined> {
+  const reading = await call('readPsbt', { psbt })
+  return reading && isSameBytes(reading.psbt, psbt) ? reading : undefined
+}
+
+/** @param isFinal whether the signed PSBT can be sent as it is */
+async function signInjected(signing: Signing, isFinal = false): Promise<Uint8Array> {
+  const { account, asked, inputs } = signing
+  const options = { autoFinalized: isFinal, toSignInputs: inputs }
+  const psbt = hex.encode(asked.psbt)
+  const answer = await askActive(account.connector, inputs[0].address, 'signPsbt', psbt, options)
+  return assertSame(signing, typeof answer === 'string' ? fromHex(answer) : undefined)
+}
+
+async function sendInjected(signing: Signing): Promise<string> {
+  const { connector } = signing.account
+  const push = getInjected(connector, 'pushPsbt')
+  if (!push) throw unsupported(connector, 'pushPsbt')
+  const signed = await signInjected(signing, true)
+  const txid = await push(hex.encode(signed)).catch((error: unknown) => {
+    throw unknownOutcome(connector, error)
+  })
+  return readTxid(connector, txid)
+}
+
+async function signStandard(signing: Signing): Promise<Uint8Array> {
+  const { connector } = signing.account
+  const answer = await askStandard(connector, 'bitcoin:signTransaction', () => toStandardInput(signing))
+  return assertSame(signing, readBytes(answer, 'signedPsbt'))
+}
+
+async function sendStandard(signing: Signing): Promise<string> {
+  const { connector } = signing.account
+  const input = toStandardInput(signing)
+  const answer = await askStandard(connector, 'bitcoin:signAndSendTransaction', () => input).catch(
+    (error: unknown) => {
+      // The wallet may have sent it before the failure.
+      throw hasCode(error, 'wallet_failed') ? unknownOutcome(connector, error) : error
+    },
+  )
+  // The standard spells it `txId`; some wallets spell it as everybody else does.
+  return readTxid(connector, readField(answer, 'txId') ?? readField(answer, 'txid'))
+}
+
+/** BIP-143 and BIP-341, in the standard's words; none for the wallet's own choice. */
+const SIGHASHES: Readonly<Record<number, string>> = {
+  0x01: 'ALL',
+  0x02: 'NONE',
+  0x03: 'SINGLE',
+  0x81: 'ALL|ANYONECANPAY',
+  0x82: 'NONE|ANYONECANPAY',
+  0x83: 'SINGLE|ANYONECANPAY',
+}
+
+/** Inputs of one account and one way to sign stand together. */
+function toStandardInput({ account: { connector, caipNetworkId }, asked, inputs }: Signing): object {
+  const groups = new Map<string, { account: object; signingIndexes: number[]; sigHash?: string }>()
+  for (const { index, address, sighashTypes = [] } of inputs) {
+    const [type] = sighashTypes
+    const sigHash = type === undefined ? undefined : SIGHASHES[type]
+    if (sighashTypes.length > 1 || (type !== undefined && !sigHash))
+      badPsbt(`${connector.name} takes one of the sighash types 1, 2, 3, 129, 130 and 131.`)
+    const key = `${address} ${sigHash}`
+    const account = findAccount(connector, address)
+    const group = groups.get(key) ?? { account, signingIndexes: [], ...(sigHash && { sigHash }) }
+    group.signingIndexes.push(index)
+    groups.set(key, group)
+  }
+  const chain = `bitcoin:${findBitcoinNetwork(caipNetworkId)?.word}`
+  // A copy: the wallet may write into it.
+  return { psbt: asked.psbt.slice(), inputsToSign: [...groups.values()], chain }
+}
+
+/** The inputs that the page asks for, or all that belong to the account. @throws transaction_bad, bad_account */
+function toInputs(
+  account: ConnectedAccount,
+  { scripts }: PsbtReading,
+  asked: BitcoinPsbtRequest['inputs'],
+): Inputs {
+  for (const { index, address } of asked ?? []) {
+    assertShared(account, address)
+    if (!(index in scripts)) badPsbt(`It has no input ${index}.`)
+  }
+  const owners = new Map(
+    account.allAccounts.map(({ address }) => [hex.encode(toScript(account, address)!), address]),
+  )
+  const own = scripts.flatMap((script, index) => {
+    const address = script && owners.get(hex.encode(script))
+    return address === undefined ? [] : { index, address }
+  })
+  const [first, ...others] = asked ?? own
+  return first ? [first, ...others] : badPsbt('None of its inputs belongs to the account.')
+}
+
+/** A wallet that returns another payment has signed another one. @throws wallet_bad_answer */
+async function assertSame({ call, account, asked }: Signing, answer?: Uint8Array): Promise<Uint8Array> {
+  // A copy: the wallet may write into its own while the worker reads.
+  const signed = answer?.slice()
+  const reading = signed && (await readPsbt(call, signed))
+  if (reading && isSameBytes(reading.unsigned, asked.unsigned)) return signed
+  throw unusable(account.connector)
+}
+
+function readTxid(connector: Connector, txid: unknown): string {
+  if (typeof txid === 'string' && /^[0-9a-f]{64}$/i.test(txid)) return txid.toLowerCase()
+  throw unknownOutcome(connector)
+}
+
+/** Nobody was asked. */
+export function accountChanged(): BillfoldError {
+  return new BillfoldError('account_changed', 'The account has changed meanwhile: the wallet was not asked.')
+}
+
+function badPsbt(why: string): never {
+  throw new BillfoldError('transaction_bad', `The wallet was not asked to sign. ${why}`)
+}
+
+function unknownOutcome({ name }: Connector, cause?: unknown): BillfoldError {
+  return new BillfoldError(
+    'outcome_unknown',
+    `Whether ${name} has sent it is not known. Look there before you send it again.`,
+    { cause },
+  )
+}

@@ -1,0 +1,50 @@
+/**
+ * Follows a Bitcoin wallet that only has a provider. Its events say that something changed, its answers what: an answer
+ * may hang, or be junk for a moment while the wallet goes elsewhere.
+ */
+import type { Connector } from '../connector.ts'
+import { listenToInjected } from './injected.ts'
+import { createLooking } from '../looking.ts'
+import { type BitcoinReading, readInjectedAccounts } from './read-accounts.ts'
+
+/** So many answers in a row that are no answer may be a slip of the wallet. One more is its word: it shares nothing. */
+const MAX_SLIPS = 2
+
+/** Tells at once and after each change. Returns its own stop. */
+export function watchInjectedBitcoin(
+  connector: Connector,
+  tell: (reading: BitcoinReading) => void,
+): () => void {
+  let asked = 0
+  /** What was asked up to this one is overtaken by a later answer. */
+  let overtaken = 0
+  let slips = 0
+  let stopped = false
+  const looking = createLooking(() => void look())
+
+  async function look(): Promise<void> {
+    const mine = ++asked
+    looking.begin()
+    const reading = await readInjectedAccounts(connector).catch(() => undefined)
+    if (stopped || mine <= overtaken) return
+    overtaken = mine
+    if (!reading) {
+      slips += 1
+      looking.again()
+      if (slips > MAX_SLIPS) tell({ accounts: [] })
+      return
+    }
+    slips = 0
+    looking.settle(mine === asked)
+    tell(reading)
+  }
+
+  const stopListening = listenToInjected(connector, looking.soon)
+  void look()
+
+  return () => {
+    stopped = true
+    looking.stop()
+    stopListening()
+  }
+}

@@ -1,0 +1,36 @@
+/** One way to reach one wallet, as a view lists it and as the adapter of its namespace connects it. */
+import type { Namespace } from '../core/chains/caip.ts'
+import type { Wallet } from '../core/assets/wallet.ts'
+
+export interface Connector {
+  /** Unique on this page and for its life: for an announced wallet its EIP-6963 uuid. */
+  id: string
+  /** One line; a character that may deceive stands as `�`. */
+  name: string
+  type: ConnectorType
+  /** The namespace whose adapter knows this wallet. */
+  chain: Namespace
+  /** All in which the wallet may share accounts; `chain` is one of them. */
+  namespaces: readonly [Namespace, ...Namespace[]]
+  /** How the wallet is found again after a reload: its rdns; `injected` for one that has none. */
+  restoreKey: string
+  /** A checked `data:image/…` URI; absent when the wallet gave none that is safe. */
+  imageUrl?: string
+  info?: { rdns: string; uuid: string }
+  /** Another wallet on this page that it could be taken for; absent when there is none. */
+  looksLike?: {
+    /** Of the other wallet. */
+    name: string
+    /** name: it reads the same. rdns: it says that it is the same. */
+    by: 'name' | 'rdns'
+  }
+  /** The wallet's own interface: EIP-1193 for eip155. */
+  provider: unknown
+  /** Over WalletConnect: the wallet of the directory that a person has chosen. */
+  wallet?: Wallet
+  /** Over WalletConnect: what opens that wallet on this phone, as `getWalletLink` gives it. */
+  link?: string
+}
+
+/** WALLET_CONNECT: any wallet that is somewhere else, by a code that it scans or a link that it opens. */
+export type ConnectorType = 'WALLET_CONNECT' | 'MULTI_CHAIN' | 'AUTH' | 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL'

@@ -1,0 +1,129 @@
+/** Speaks to wallets of EVM chains that live in this page (EIP-1193). Loaded with what finds them. */
+import type { ConnectedAccount } from '../account.ts'
+import type { WalletAdapter } from '../adapter.ts'
+import type { WalletRequest } from '../wallet-request.ts'
+import type { WalletShare } from '../wallet-share.ts'
+import type { Connector } from '../connector.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import type { Network } from '../../core/chains/networks.ts'
+import { briefly } from '../../base/briefly.ts'
+import { askWallet, type Eip1193Provider, listenToWallet, type RequestArguments } from './eip1193.ts'
+import { createProviderEvents } from './relay-events.ts'
+import type { ProviderRelay } from './relay.ts'
+import { providerOf, readWallet, toShares, type WalletReading } from './read-wallet.ts'
+import { switchEvmNetwork } from './switch-network.ts'
+import { toWalletError } from '../wallet-error.ts'
+import { type WalletWatch, watchWallet } from './watch-wallet.ts'
+
+export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
+  const events = createProviderEvents(relay)
+  let stopMessages: (() => void) | undefined
+  let active: Eip1193Provider | undefined
+  let followed: WalletWatch | undefined
+
+  /** Messages are the wallet's own: they are passed on. All other events are Billfold's. */
+  function setActive(account: ConnectedAccount | undefined): void {
+    const provider = account && providerOf(account.connector)
+    if (provider !== active) {
+      stopMessages?.()
+      stopMessages =
+        provider && listenToWallet(provider, 'message', (message) => events.emit('message', message))
+      active = provider
+    }
+    events.setTarget(
+      account &&
+        provider && {
+          request: (args) => passOn(provider, args),
+          accounts: account.allAccounts.map(({ address }) => address),
+          chainId: Number(account.caipNetworkId.split(':')[1]),
+        },
+    )
+  }
+
+  /** Not every wallet tells what a page has just let it change: it is asked before the page hears its answer. */
+  async function passOn(provider: Eip1193Provider, args: RequestArguments): Promise<unknown> {
+    try {
+      return await provider.request(args)
+    } finally {
+      if (CHANGES.has(args.method)) await briefly(followed?.look())
+    }
+  }
+
+  return {
+    namespace: 'eip155',
+    async connect(connector, { signal, onProgress }) {
+      onProgress({ kind: 'asking' })
+      const shares = toShares(await requestAccounts(connector, signal))
+      if (shares.length > 0) return shares
+      throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
+        context: { reason: 'no_account' },
+      })
+    },
+    watchShares(connector, listener) {
+      const watch = watchWallet(connector, (reading) => listener(toShares(reading)))
+      followed = watch
+      return () => {
+        watch.stop()
+        if (followed === watch) followed = undefined
+      }
+    },
+    switchNetwork,
+    disconnect,
+    loadCalls: () => import('./calls.ts').then(({ evmCalls }) => evmCalls),
+    setActive,
+  }
+}
+
+/** What a wallet shares after it was asked to. A person may go on in it meanwhile: then its answer is already old. */
+async function requestAccounts(connector: Connector, signal: AbortSignal): Promise<WalletReading> {
+  let hasChanged = false
+  const stops = ['accountsChanged', 'chainChanged'].map((event) =>
+    listenToWallet(providerOf(connector), event, () => (hasChanged = true)),
+  )
+  const stop = () => stops.forEach((each) => each())
+  // A request that nobody waits for any more may stay open in the wallet for ever.
+  signal.addEventListener('abort', stop)
+  try {
+    const answer = await readWallet(connector, 'eth_requestAccounts')
+    if (!hasChanged) return answer
+    const latest = await briefly(readWallet(connector).catch(() => undefined))
+    return latest?.caipNetworkId ? latest : answer
+  } finally {
+    stop()
+  }
+}
+
+/** Requests of a page that may change the accounts or the network. */
+const CHANGES = new Set([
+  'wallet_switchEthereumChain',
+  'wallet_addEthereumChain',
+  'wallet_requestPermissions',
+  'wallet_revokePermissions',
+])
+
+async function switchNetwork(
+  connector: Connector,
+  network: Network,
+  request: WalletRequest,
+): Promise<WalletShare[]> {
+  try {
+    await switchEvmNetwork(providerOf(connector), network, request)
+  } catch (error) {
+    throw toWalletError(error, connector.name)
+  }
+  const reading = await briefly(readWallet(connector))
+  if (reading) return toShares(reading)
+  throw new BillfoldError('wallet_failed', `${connector.name} does not say which network it is on.`, {
+    context: { reason: 'unclear' },
+  })
+}
+
+/** Takes the permission back where the wallet knows how; many do not, and then nothing is left to do. */
+async function disconnect(connector: Connector): Promise<void> {
+  try {
+    await askWallet(providerOf(connector), 'wallet_revokePermissions', [{ eth_accounts: {} }])
+  } catch (error) {
+    const walletError = toWalletError(error, connector.name)
+    if (walletError.code === 'wallet_declined') throw walletError
+  }
+}

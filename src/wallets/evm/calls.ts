@@ -1,0 +1,92 @@
+/** What an EVM wallet is asked for. Its answers are untrusted: what is not as the standards say is no answer. */
+import { hex } from '@scure/base'
+import * as v from 'valibot'
+import type { ConnectedAccount } from '../account.ts'
+import type { CaipNetworkId } from '../../core/chains/caip.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import { notList, parseOrNone, recordOf, type Untrusted } from '../../core/contract/schemas.ts'
+import type { Capabilities, EvmTransaction, NamespaceCalls } from '../namespace-calls.ts'
+import { askWallet } from './eip1193.ts'
+import { providerOf } from './read-wallet.ts'
+import { toWalletError } from '../wallet-error.ts'
+
+export const evmCalls: NamespaceCalls = {
+  async signMessage(account, message) {
+    const signature = await ask(account, 'personal_sign', [toHexText(message), account.address])
+    return isHex(signature) ? signature : unusable(account)
+  },
+  async sendTransaction(account, transaction) {
+    const hash = await ask(account, 'eth_sendTransaction', [toParams(account, transaction as EvmTransaction)])
+    return isHex(hash) && hash.length === 66 ? hash : unusable(account)
+  },
+  async estimateGas(account, transaction) {
+    const gas = await ask(account, 'eth_estimateGas', [toParams(account, transaction)])
+    return isHex(gas) && gas.length > 2 && gas.length <= 18 ? BigInt(gas) : unusable(account)
+  },
+  /** @see https://eips.ethereum.org/EIPS/eip-5792 */
+  async getCapabilities(account) {
+    const { address, caipNetworkId } = account
+    const answer = await ask(account, 'wallet_getCapabilities', [address, [toHexId(caipNetworkId)]])
+    return parseOrNone(capabilities, answer) ?? unusable(account)
+  },
+  /** @see https://eips.ethereum.org/EIPS/eip-7811 */
+  getAssets(account) {
+    const { address, caipNetworkId } = account
+    return ask(account, 'wallet_getAssets', [{ account: address, chainFilter: [toHexId(caipNetworkId)] }])
+  },
+}
+
+/** By CAIP-2. */
+const capabilities: Untrusted<Capabilities> = v.pipe(
+  notList,
+  v.record(v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,13}$/i)), recordOf(v.unknown())),
+  v.transform((byId) =>
+    Object.fromEntries(Object.entries(byId).map(([id, can]) => [`eip155:${Number(id)}`, can])),
+  ),
+)
+
+async function ask(
+  { connector }: ConnectedAccount,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  try {
+    return await askWallet(providerOf(connector), method, params)
+  } catch (error) {
+    throw toWalletError(error, connector.name)
+  }
+}
+
+/** Who sends, and on which network, is a part of it: a wallet that is elsewhere by now refuses. */
+function toParams(account: ConnectedAccount, { to, value, data, gas }: EvmTransaction): object {
+  if (!isHex(to) || to.length !== 42)
+    throw new BillfoldError('transaction_bad', `"${String(to)}" is no address.`)
+  return {
+    from: account.address,
+    to,
+    chainId: toHexId(account.caipNetworkId),
+    ...(value === undefined ? {} : { value: toHex(value) }),
+    ...(data === undefined ? {} : { data }),
+    ...(gas === undefined ? {} : { gas: toHex(gas) }),
+  }
+}
+
+function toHexId(caipNetworkId: CaipNetworkId): string {
+  return toHex(BigInt(caipNetworkId.slice('eip155:'.length)))
+}
+
+function toHex(value: bigint): string {
+  return `0x${value.toString(16)}`
+}
+
+function toHexText(text: string): string {
+  return `0x${hex.encode(new TextEncoder().encode(text))}`
+}
+
+function isHex(value: unknown): value is string {
+  return typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value)
+}
+
+function unusable({ connector }: ConnectedAccount): never {
+  throw new BillfoldError('wallet_bad_answer', `${connector.name} did not answer as documented.`)
+}

@@ -1,0 +1,105 @@
+/**
+ * Finds the EVM wallets of this page: those that announce themselves, and those that only sit at `window.ethereum`.
+ * Whatever a wallet says of itself is untrusted, and nothing that one does keeps the others from being found.
+ * @see https://eips.ethereum.org/EIPS/eip-6963
+ */
+import type { WalletFinder } from '../adapter.ts'
+import { plainText } from '../../core/text/text.ts'
+import type { Eip1193Provider } from './eip1193.ts'
+import { createEvmAdapter } from './adapter.ts'
+import type { ProviderRelay } from './relay.ts'
+import {
+  createWalletFinder,
+  type Finding,
+  toFinding,
+  type WalletList,
+  type WalletSource,
+} from '../wallet-finder.ts'
+
+export function createEvmFinder(relay: ProviderRelay): WalletFinder {
+  return createWalletFinder(source, () => createEvmAdapter(relay))
+}
+
+const source: WalletSource = {
+  listen(list) {
+    const onAnnounce = (event: Event) => void list.add(readAnnouncement(event))
+    const onLegacy = () => addLegacyProviders(list)
+    window.addEventListener('eip6963:announceProvider', onAnnounce)
+    window.addEventListener('ethereum#initialized', onLegacy)
+    return () => {
+      window.removeEventListener('eip6963:announceProvider', onAnnounce)
+      window.removeEventListener('ethereum#initialized', onLegacy)
+    }
+  },
+  ask(list) {
+    window.dispatchEvent(new Event('eip6963:requestProvider'))
+    // Wallets answer the request in the same task: one that did is at `window.ethereum` under its own name.
+    addLegacyProviders(list)
+  },
+}
+
+function readAnnouncement(event: Event): Finding | undefined {
+  try {
+    const { info, provider } = (event as CustomEvent<{ info?: Record<string, unknown>; provider?: unknown }>)
+      .detail
+    const { uuid, name, rdns, icon } = info ?? {}
+    if (typeof uuid !== 'string' || typeof name !== 'string' || typeof rdns !== 'string') return undefined
+    if (!isEip1193Provider(provider)) return undefined
+    const id = uuid.slice(0, 64)
+    const restoreKey = rdns.slice(0, 128)
+    return toFinding(name, icon, {
+      id,
+      type: 'ANNOUNCED',
+      chain: 'eip155',
+      namespaces: ['eip155'],
+      restoreKey,
+      info: { rdns: plainText(restoreKey, 128), uuid: id },
+      provider,
+    })
+  } catch {
+    // Whoever announces what throws when it is read has no wallet for anybody.
+    return undefined
+  }
+}
+
+function addLegacyProviders(list: WalletList): void {
+  for (const [index, provider] of readLegacyProviders().entries()) list.add(toLegacyFinding(provider, index))
+}
+
+/** Several wallets that want the one place sometimes share it by a list, `providers`; then each is one. */
+function readLegacyProviders(): Eip1193Provider[] {
+  try {
+    const legacy = (window as { ethereum?: unknown }).ethereum
+    if (!isEip1193Provider(legacy)) return []
+    const { providers } = legacy as { providers?: unknown }
+    const several = Array.isArray(providers) ? (providers as unknown[]).filter(isEip1193Provider) : []
+    return several.length > 0 ? several : [legacy]
+  } catch {
+    return []
+  }
+}
+
+function isEip1193Provider(value: unknown): value is Eip1193Provider {
+  try {
+    const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function'
+    return isObject && typeof (value as Eip1193Provider).request === 'function'
+  } catch {
+    return false
+  }
+}
+
+function toLegacyFinding(provider: Eip1193Provider, index: number): Finding {
+  return {
+    connector: {
+      id: 'injected',
+      name: index === 0 ? 'Browser wallet' : `Browser wallet ${index + 1}`,
+      type: 'INJECTED',
+      chain: 'eip155',
+      namespaces: ['eip155'],
+      restoreKey: 'injected',
+      provider,
+    },
+    skeleton: '',
+    unusual: false,
+  }
+}

@@ -1,0 +1,82 @@
+/** What an EVM wallet says of itself, asked and checked: it may answer with anything. */
+import type { WalletAccount, WalletShare } from '../wallet-share.ts'
+import type { Connector } from '../connector.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import { askWallet, type Eip1193Provider } from './eip1193.ts'
+import { toWalletError } from '../wallet-error.ts'
+
+export interface WalletReading {
+  /** The active one first; none while the wallet is locked. */
+  addresses: readonly string[]
+  /** CAIP-2. Absent while no account is shared: nobody asks for it then. */
+  caipNetworkId?: NetworkId
+}
+
+type NetworkId = `eip155:${number}`
+
+/** @throws wallet_declined, wallet_busy, wallet_bad_account, wallet_bad_network, wallet_failed */
+export async function readWallet(
+  connector: Connector,
+  method: 'eth_accounts' | 'eth_requestAccounts' = 'eth_accounts',
+): Promise<WalletReading> {
+  const provider = providerOf(connector)
+  try {
+    const addresses = toAddresses(await askWallet(provider, method))
+    if (!addresses) throw badAccount(connector)
+    if (addresses.length === 0) return { addresses }
+    const caipNetworkId = toNetworkId(await askWallet(provider, 'eth_chainId'))
+    if (!caipNetworkId) throw badNetwork(connector)
+    return { addresses, caipNetworkId }
+  } catch (error) {
+    throw method === 'eth_requestAccounts'
+      ? toWalletError(error, connector.name, `Declined in ${connector.name}. Nothing was shared.`)
+      : toWalletError(error, connector.name)
+  }
+}
+
+export function toShares({ addresses: [first, ...others], caipNetworkId }: WalletReading): WalletShare[] {
+  if (!first || !caipNetworkId) return []
+  const toAccount = (address: string) => toWalletAccount(caipNetworkId, address)
+  return [{ caipNetworkId, accounts: [toAccount(first), ...others.map(toAccount)] }]
+}
+
+export function providerOf(connector: Connector): Eip1193Provider {
+  return connector.provider as Eip1193Provider
+}
+
+/** Undefined for anything but a list of addresses. */
+export function toAddresses(answer: unknown): readonly string[] | undefined {
+  // A copy: an array may be anything, and give something else when it is read again.
+  const addresses = Array.isArray(answer) ? [...(answer as unknown[])] : undefined
+  return addresses?.every(isAddress) ? addresses : undefined
+}
+
+/** Undefined for anything but the id of a network. The standard says hex text; some give decimals, or a number. */
+export function toNetworkId(answer: unknown): NetworkId | undefined {
+  const isText = typeof answer === 'string' && /^(0x[0-9a-f]{1,13}|\d{1,16})$/i.test(answer)
+  const id = isText ? Number(answer) : answer
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? `eip155:${id}` : undefined
+}
+
+/** EVM addresses are case-blind; one account has one key. */
+function toWalletAccount(caipNetworkId: NetworkId, address: string): WalletAccount {
+  return { caipAddress: `${caipNetworkId}:${address.toLowerCase()}`, address, purpose: 'eoa' }
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^0x[0-9a-fA-F]{40}$/.test(value)
+}
+
+function badAccount({ name }: Connector): BillfoldError {
+  return new BillfoldError(
+    'wallet_bad_account',
+    `Wallet returned invalid account: ${name} gave something that is not an address on an EVM network. Try again or use another wallet.`,
+  )
+}
+
+function badNetwork({ name }: Connector): BillfoldError {
+  return new BillfoldError(
+    'wallet_bad_network',
+    `${name} gave something that is not the id of an EVM network. Choose a network there and try again.`,
+  )
+}

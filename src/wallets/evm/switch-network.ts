@@ -1,0 +1,90 @@
+/**
+ * Leads a wallet to another network, and teaches it the network where it does not know it.
+ * @see https://eips.ethereum.org/EIPS/eip-3326 wallet_switchEthereumChain
+ * @see https://eips.ethereum.org/EIPS/eip-3085 wallet_addEthereumChain
+ */
+import type { WalletRequest } from '../wallet-request.ts'
+import type { Network } from '../../core/chains/networks.ts'
+import { briefly } from '../../base/briefly.ts'
+import { askWallet, type Eip1193Provider, listenToWallet } from './eip1193.ts'
+import { toNetworkId } from './read-wallet.ts'
+import { isUnknownNetwork } from '../wallet-error.ts'
+
+/**
+ * Resolves when the wallet has nothing more to say. Whether it is there now is for it to answer.
+ * @throws what the wallet answers, and nothing more is asked of it once the signal is aborted.
+ */
+export async function switchEvmNetwork(
+  provider: Eip1193Provider,
+  network: Network,
+  { signal, onProgress }: WalletRequest,
+): Promise<void> {
+  const chainId = toHexChainId(network)
+  const isThere = () =>
+    briefly(askWallet(provider, 'eth_chainId')).then(
+      (answer) => toNetworkId(answer) === network.caipNetworkId,
+      () => false,
+    )
+  const goThere = () => askWallet(provider, 'wallet_switchEthereumChain', [{ chainId }])
+
+  onProgress({ kind: 'asking' })
+  try {
+    await goThere()
+  } catch (error) {
+    const description = describeNetwork(network)
+    if (!isUnknownNetwork(error) || !description) throw error
+    signal.throwIfAborted()
+    await askWallet(provider, 'wallet_addEthereumChain', [description])
+    signal.throwIfAborted()
+    // Many go there at once when they have learnt it: then a second question would be one too many.
+    if (!(await isThere())) await goThere()
+  }
+  // Some wallets answer before they are there.
+  const end = Date.now() + ARRIVAL_LIMIT
+  while (!signal.aborted && Date.now() < end && !(await isThere())) await nextChange(provider)
+}
+
+/** How long a wallet that said yes may take to get there. A person sees meanwhile that it is on its way. Milliseconds. */
+const ARRIVAL_LIMIT = 10_000
+/** After this it is asked again: not every wallet tells when it is there. Milliseconds. */
+const ARRIVAL_PAUSE = 500
+
+function nextChange(provider: Eip1193Provider): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      stop()
+      clearTimeout(timer)
+      resolve()
+    }
+    const timer = setTimeout(done, ARRIVAL_PAUSE)
+    const stop = listenToWallet(provider, 'chainChanged', done)
+  })
+}
+
+/** EIP-3085; undefined for a network without an address that a wallet would take: https, or this machine. */
+function describeNetwork(network: Network): object | undefined {
+  const { name, nativeCurrency, explorerUrl } = network
+  const rpcUrls = network.rpcUrls.filter(isReachable)
+  if (rpcUrls.length === 0) return undefined
+  return {
+    chainId: toHexChainId(network),
+    chainName: name,
+    nativeCurrency,
+    rpcUrls,
+    ...(explorerUrl && isReachable(explorerUrl) ? { blockExplorerUrls: [explorerUrl] } : {}),
+  }
+}
+
+function isReachable(url: string): boolean {
+  try {
+    const { protocol, hostname } = new URL(url)
+    const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+    return protocol === 'https:' || (protocol === 'http:' && isLoopback)
+  } catch {
+    return false
+  }
+}
+
+function toHexChainId({ caipNetworkId }: Network): string {
+  return `0x${Number(caipNetworkId.split(':')[1]).toString(16)}`
+}

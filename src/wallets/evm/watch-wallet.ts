@@ -1,0 +1,115 @@
+/**
+ * Follows what an EVM wallet shares. Its events tell first and its answers confirm: an answer may hang, lag behind an
+ * event, or be junk for a moment, and none of that is what the person did.
+ */
+import type { Connector } from '../connector.ts'
+import { hasCode, type BillfoldError } from '../../core/base/errors.ts'
+import { listenToWallet } from './eip1193.ts'
+import { createLooking } from '../looking.ts'
+import { providerOf, readWallet, toAddresses, toNetworkId, type WalletReading } from './read-wallet.ts'
+
+export interface WalletWatch {
+  /** Asks the wallet now. Resolves when its answer is told; never, when it never answers. */
+  look(): Promise<void>
+  stop(): void
+}
+
+/** So many answers in a row that are junk, or deny an event, may be a slip of the wallet. One more is its word. */
+const MAX_DOUBTS = 3
+
+/** Tells what the wallet shares at once and after each change. */
+export function watchWallet(connector: Connector, tell: (reading: WalletReading) => void): WalletWatch {
+  const provider = providerOf(connector)
+  let known: Partial<WalletReading> = {}
+  /** By events, and not yet confirmed by an answer. */
+  let said: Partial<WalletReading> = {}
+  let asked = 0
+  /** What was asked up to this one is overtaken: by an event, or by a later answer. */
+  let overtaken = 0
+  let doubts = 0
+  let stopped = false
+  const looking = createLooking(() => void look())
+
+  async function look(): Promise<void> {
+    if (Object.keys(said).length > 0) learn(said)
+    if (stopped) return
+    const mine = ++asked
+    looking.begin()
+    const answer = await readNow(connector)
+    if (stopped || mine <= overtaken) return
+    overtaken = mine
+    if ('addresses' in answer && (doubts >= MAX_DOUBTS || confirms(answer, said))) {
+      looking.settle(true)
+      doubts = 0
+      said = {}
+      return learn(answer)
+    }
+    const isJunk = hasCode(answer, 'wallet_bad_account') || hasCode(answer, 'wallet_bad_network')
+    if (isJunk || 'addresses' in answer) doubts += 1
+    // A wallet that does not answer right now is still the same wallet, but what it shares may be another.
+    looking.again()
+    if (isJunk && doubts > MAX_DOUBTS) learn({ addresses: [] })
+  }
+
+  function learn(news: Partial<WalletReading>): void {
+    known = { ...known, ...news }
+    const { addresses, caipNetworkId } = known
+    if (!addresses || (addresses.length > 0 && !caipNetworkId)) return // Half of it: the answer brings the rest.
+    tell({ addresses, ...(caipNetworkId ? { caipNetworkId } : {}) })
+  }
+
+  function hear(news: Partial<WalletReading>): void {
+    overtaken = asked
+    said = { ...said, ...news }
+    looking.soon()
+  }
+
+  const stops = [
+    listenToWallet(provider, 'connect', () => hear({})),
+    listenToWallet(provider, 'chainChanged', (value) => {
+      const caipNetworkId = toNetworkId(value)
+      hear(caipNetworkId ? { caipNetworkId } : {})
+    }),
+    listenToWallet(provider, 'accountsChanged', (value) => {
+      const addresses = readAddresses(value)
+      hear(addresses ? { addresses } : {})
+    }),
+  ]
+  // After the events are heard: what changes from now on is noticed, and what changed before is in the answer.
+  void look()
+
+  return {
+    look,
+    stop() {
+      stopped = true
+      looking.stop()
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+/** A wallet's own word that nothing is shared any more (EIP-1193: 4100) is an answer like another. */
+async function readNow(connector: Connector): Promise<WalletReading | BillfoldError> {
+  try {
+    return await readWallet(connector)
+  } catch (error) {
+    const failure = error as BillfoldError
+    return failure.context['code'] === 4100 ? { addresses: [] } : failure
+  }
+}
+
+function confirms(answer: WalletReading, said: Partial<WalletReading>): boolean {
+  const [active] = answer.addresses
+  const isSameAccount = !said.addresses || said.addresses[0]?.toLowerCase() === active?.toLowerCase()
+  const isSameNetwork = !active || !said.caipNetworkId || said.caipNetworkId === answer.caipNetworkId
+  return isSameAccount && isSameNetwork
+}
+
+/** An event may carry anything, also what throws when it is read. */
+function readAddresses(value: unknown): readonly string[] | undefined {
+  try {
+    return toAddresses(value)
+  } catch {
+    return undefined
+  }
+}

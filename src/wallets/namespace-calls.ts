@@ -1,0 +1,36 @@
+/** What a connected wallet can be asked for beside its accounts and its network. Each adapter brings what its wallets have. */
+import type { ConnectedAccount } from './account.ts'
+import type { CaipNetworkId } from '../core/chains/caip.ts'
+
+/** Each is asked of the wallet that the account is connected by, whatever is connected meanwhile (F14). */
+export interface NamespaceCalls {
+  signMessage?(account: ConnectedAccount, message: string): Promise<string>
+  sendTransaction?(account: ConnectedAccount, transaction: Transaction): Promise<string>
+  estimateGas?(account: ConnectedAccount, transaction: EvmTransaction): Promise<bigint>
+  getCapabilities?(account: ConnectedAccount): Promise<Capabilities>
+  /** Unchecked. */
+  getAssets?(account: ConnectedAccount): Promise<unknown>
+}
+
+/** What a wallet can do on each network, by name, as the wallet says it. */
+export type Capabilities = Readonly<Record<CaipNetworkId, Readonly<Record<string, unknown>>>>
+
+export type Transaction = EvmTransaction | SolanaTransaction
+
+export interface EvmTransaction {
+  namespace?: 'eip155' | undefined
+  /** 0x and 40 hexadecimal digits. */
+  to: string
+  /** Wei. Default: none. */
+  value?: bigint | undefined
+  /** 0x and what the contract is called with. */
+  data?: string | undefined
+  /** Limit. Default: the wallet's own estimate. */
+  gas?: bigint | undefined
+}
+
+export interface SolanaTransaction {
+  namespace: 'solana'
+  /** As it goes over the wire; the wallet adds its signature. */
+  transaction: Uint8Array
+}

@@ -1,0 +1,30 @@
+/** The wallets of the directory that somebody connected with last, on this device: at most two, the last first. */
+import type { Wallet } from '../core/assets/wallet.ts'
+import { readStored } from '../base/storage.ts'
+
+const RECENT = 'billfold/recent'
+const MOST = 2
+
+/** None where something else stands there: whoever reads them looks at nothing anew. */
+export function readRecentWallets(storage: Storage | undefined): readonly Wallet[] {
+  try {
+    const stored = readStored(storage, RECENT) as Wallet[]
+    const isWallet = ({ id, name, chains = [], injected = [] }: Wallet) =>
+      [id, name, ...chains, ...injected.map((one) => one.injected_id)].every(
+        (text) => typeof text === 'string',
+      )
+    return stored.filter(isWallet).slice(0, MOST)
+  } catch {
+    return []
+  }
+}
+
+/** Somebody has connected with it. */
+export function keepRecentWallet(storage: Storage | undefined, wallet: Wallet): void {
+  const others = readRecentWallets(storage).filter(({ id }) => id !== wallet.id)
+  try {
+    storage?.setItem(RECENT, JSON.stringify([wallet, ...others].slice(0, MOST)))
+  } catch {
+    // A convenience; where nothing can be kept, nothing is.
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * Speaks to Solana wallets that live in this page (Wallet Standard). Loaded when a person chooses one. Such a wallet is
+ * on no network: each request names one, so the network that Billfold shows is its own choice among those that the
+ * page named and the account serves.
+ */
+import type { WalletAdapter } from '../adapter.ts'
+import type { Connector } from '../connector.ts'
+import type { WalletShare } from '../wallet-share.ts'
+import { type CaipNetworkId, formatCaipAddress } from '../../core/chains/caip.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import type { Network } from '../../core/chains/networks.ts'
+import { createNetworkChoice } from '../standard/network-choice.ts'
+import { readSolanaAccounts, type SolanaAccount } from './read-accounts.ts'
+import { solanaMainnet, toSolanaChain } from './networks.ts'
+import type { SolanaRelay } from './relay.ts'
+import { createSolanaTarget } from './target.ts'
+import { askFeature, getFeature, walletOf } from '../standard/standard-wallet.ts'
+import { toWalletError } from '../wallet-error.ts'
+import { watchStandardWallet } from '../standard/watch-standard-wallet.ts'
+
+export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Network[]): WalletAdapter {
+  const { getNetworkIds, choose, getOrder } = createNetworkChoice(
+    'solana',
+    networks,
+    `solana:${solanaMainnet.id}`,
+  )
+
+  /** @throws wallet_bad_account, wallet_bad_network */
+  function readShares(connector: Connector): WalletShare[] {
+    const accounts = readSolanaAccounts(walletOf(connector))
+    if (!accounts) throw badAccount(connector)
+    if (accounts.length === 0) return []
+    const approved = getNetworkIds().filter((id) => accounts.some((account) => serves(account, id)))
+    for (const caipNetworkId of getOrder(connector)) {
+      const [active, ...others] = accounts.filter((account) => serves(account, caipNetworkId))
+      if (!active) continue
+      const toAccount = ({ address }: SolanaAccount) => toWalletAccount(caipNetworkId, address)
+      return [{ caipNetworkId, accounts: [toAccount(active), ...others.map(toAccount)], approved }]
+    }
+    throw badNetwork(connector)
+  }
+
+  /** What cannot be read is nothing that is shared. */
+  function readOrNone(connector: Connector): WalletShare[] {
+    try {
+      return readShares(connector)
+    } catch {
+      return []
+    }
+  }
+
+  return {
+    namespace: 'solana',
+    async connect(connector, { onProgress, caipNetworkId, signal }) {
+      onProgress({ kind: 'asking' })
+      try {
+        await askFeature(connector, 'standard:connect')
+      } catch (error) {
+        throw toWalletError(error, connector.name, `Declined in ${connector.name}. Nothing was shared.`)
+      }
+      // Who has given it up stays where the wallet is shown now.
+      if (!signal.aborted) choose(connector, caipNetworkId)
+      const shares = readShares(connector)
+      if (shares.length > 0) return shares
+      throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
+        context: { reason: 'no_account' },
+      })
+    },
+    watchShares(connector, listener, caipNetworkId) {
+      choose(connector, caipNetworkId)
+      return watchStandardWallet(connector, () => listener(readOrNone(connector)))
+    },
+    async switchNetwork(connector, { caipNetworkId, name }) {
+      const accounts = readSolanaAccounts(walletOf(connector))
+      if (!accounts?.some((account) => serves(account, caipNetworkId)))
+        throw new BillfoldError('wallet_failed', `${connector.name} does not serve ${name}.`, {
+          context: { reason: 'unserved' },
+        })
+      choose(connector, caipNetworkId)
+      return readShares(connector)
+    },
+    disconnect,
+    loadCalls: () => import('./calls.ts').then(({ solanaCalls }) => solanaCalls),
+    setActive: createSolanaTarget(relay, getNetworkIds),
+  }
+}
+
+function serves({ chains }: SolanaAccount, caipNetworkId: CaipNetworkId): boolean {
+  return chains.includes(toSolanaChain(caipNetworkId))
+}
+
+function toWalletAccount(caipNetworkId: CaipNetworkId, address: string): WalletShare['accounts'][0] {
+  return { caipAddress: formatCaipAddress(caipNetworkId, address), address, purpose: 'eoa' }
+}
+
+/** Many wallets keep what a person has allowed, and then nothing is left to do. */
+async function disconnect(connector: Connector): Promise<void> {
+  const leave = getFeature(walletOf(connector), 'standard:disconnect')
+  try {
+    await leave?.()
+  } catch (error) {
+    throw toWalletError(error, connector.name)
+  }
+}
+
+function badAccount({ name }: Connector): BillfoldError {
+  return new BillfoldError(
+    'wallet_bad_account',
+    `Wallet returned invalid account: ${name} gave something that is not an address on Solana. Try again or use another wallet.`,
+  )
+}
+
+function badNetwork({ name }: Connector): BillfoldError {
+  return new BillfoldError(
+    'wallet_bad_network',
+    `${name} has no account for a Solana network of this page. Choose another account there, or another wallet.`,
+  )
+}

@@ -1,0 +1,104 @@
+/**
+ * The Solana wallet that a page gets: one Wallet Standard object from the start, whatever wallet is behind it, and
+ * before the code that speaks to wallets is loaded. What it says of accounts is what Billfold knows and has checked, so
+ * that a page and Billfold never disagree; what is signed is signed by the connected wallet.
+ * @see https://github.com/wallet-standard/wallet-standard
+ */
+import type { ProviderPage } from '../adapter.ts'
+import type { SolanaProvider, WalletStandardAccount } from '../providers.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import { toSolanaChain } from './networks.ts'
+
+export interface SolanaRelay {
+  readonly provider: SolanaProvider
+  readonly listeners: Set<ChangeListener>
+  page?: ProviderPage
+  /** Absent while nobody is connected. */
+  target?: SolanaTarget | undefined
+}
+
+type ChangeListener = Parameters<SolanaProvider['features']['standard:events']['on']>[1]
+
+export interface SolanaTarget {
+  /** The active one first; never empty. The same objects while nothing of them changes. */
+  accounts: readonly WalletStandardAccount[]
+  /** Asks the wallet. The features of the standard are called as their methods are: `solana:signMessage`. */
+  call(method: string, inputs: readonly SolanaInput[]): Promise<unknown>
+}
+
+/** What the inputs of all that a wallet signs have in common. */
+export interface SolanaInput {
+  account: { address: string }
+  chain?: string
+}
+
+export function createSolanaRelay(): SolanaRelay {
+  const version = '1.0.0'
+  const supportedTransactionVersions = ['legacy', 0]
+  const listeners = new Set<ChangeListener>()
+  const passOn =
+    (method: string) =>
+    async (...inputs: readonly SolanaInput[]): Promise<unknown> => {
+      if (relay.target) return relay.target.call(method, inputs)
+      throw new BillfoldError('wallet_missing', 'Call standard:connect first.')
+    }
+  const features = {
+    'standard:connect': {
+      version,
+      async connect({ silent = false } = {}) {
+        const { page } = relay
+        // Nothing is loaded for a page where nobody was connected.
+        const isRestoring = page?.account.peek().status !== 'disconnected'
+        if (page && !relay.target && (isRestoring || !silent))
+          await (await page.load())[silent ? 'awaitRestored' : 'connect']('solana')
+        return { accounts: relay.provider.accounts }
+      },
+    },
+    'standard:disconnect': {
+      version,
+      async disconnect() {
+        if (relay.target) await (await relay.page?.load())?.disconnect('solana')
+      },
+    },
+    'standard:events': {
+      version,
+      on(event: string, listener: ChangeListener) {
+        if (event === 'change') listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+    },
+    'solana:signMessage': { version, signMessage: passOn('signMessage') },
+    'solana:signTransaction': {
+      version,
+      supportedTransactionVersions,
+      signTransaction: passOn('signTransaction'),
+    },
+    'solana:signAndSendTransaction': {
+      version,
+      supportedTransactionVersions,
+      signAndSendTransaction: passOn('signAndSendTransaction'),
+    },
+  } as unknown as SolanaProvider['features']
+
+  const relay: SolanaRelay = {
+    listeners,
+    provider: {
+      version,
+      name: 'Billfold',
+      icon: ICON,
+      features,
+      get chains() {
+        const networks = relay.page?.networks.filter(({ chainNamespace }) => chainNamespace === 'solana')
+        return [...new Set(networks?.map(({ caipNetworkId }) => toSolanaChain(caipNetworkId)))]
+      },
+      get accounts() {
+        return relay.target?.accounts ?? []
+      },
+    },
+  }
+  return relay
+}
+
+/** An SVG of one billfold: the standard asks for an image. */
+const ICON =
+  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA0IDQiPjxwYXRoIGQ9Ik0wIDFoNHYzSDAiLz48L3N2Zz4='

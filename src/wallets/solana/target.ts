@@ -1,0 +1,92 @@
+/** What is behind the provider of a page: the connected wallet, and what the page is told when it is another one. */
+import type { ConnectedAccount } from '../account.ts'
+import type { Connector } from '../connector.ts'
+import type { WalletStandardAccount } from '../providers.ts'
+import { fromBase58 } from '../../core/chains/byte-text.ts'
+import type { CaipNetworkId } from '../../core/chains/caip.ts'
+import { BillfoldError } from '../../core/base/errors.ts'
+import { readSolanaAccounts, type SolanaAccount } from './read-accounts.ts'
+import { toSolanaChain } from './networks.ts'
+import type { SolanaInput, SolanaRelay, SolanaTarget } from './relay.ts'
+import { askFeature, walletOf } from '../standard/standard-wallet.ts'
+
+/** `getNetworkIds`: Solana's networks of the page. Returns what tells the provider whom it speaks for. */
+export function createSolanaTarget(
+  relay: SolanaRelay,
+  getNetworkIds: () => readonly CaipNetworkId[],
+): (account: ConnectedAccount | undefined) => void {
+  /** By all that stands in them: libraries tell accounts apart by identity. */
+  let known = new Map<string, WalletStandardAccount>()
+
+  function toPageAccounts({
+    connector,
+    caipNetworkId,
+    allAccounts,
+  }: ConnectedAccount): WalletStandardAccount[] {
+    const read = readSolanaAccounts(walletOf(connector)) ?? []
+    // The network that Billfold shows comes first.
+    const chains = [caipNetworkId, ...getNetworkIds()].map(toSolanaChain)
+    const accounts = allAccounts.map(({ address }) => {
+      const found = read.find((one) => one.address === address)
+      const key = JSON.stringify([connector.id, address, chains, found])
+      return [key, known.get(key) ?? toPageAccount(address, chains, found)] as const
+    })
+    known = new Map(accounts)
+    return [...known.values()]
+  }
+
+  function tell(): void {
+    const { accounts } = relay.provider
+    for (const listener of relay.listeners) {
+      try {
+        listener({ accounts })
+      } catch (error) {
+        console.error(error)
+      }
+    }
+  }
+
+  return (account) => {
+    const before = relay.provider.accounts
+    relay.target = account && createTarget(account.connector, toPageAccounts(account))
+    const { accounts } = relay.provider
+    const isSame = accounts.length === before.length && accounts.every((one, at) => one === before[at])
+    // Only when whoever asks Billfold hears the same.
+    if (!isSame) queueMicrotask(tell)
+  }
+}
+
+const FEATURES = new Set(['solana:signMessage', 'solana:signTransaction', 'solana:signAndSendTransaction'])
+
+function toPageAccount(
+  address: string,
+  chains: readonly WalletStandardAccount['chains'][number][],
+  found: SolanaAccount | undefined,
+): WalletStandardAccount {
+  return Object.freeze({
+    address,
+    publicKey: fromBase58(address)!,
+    chains: [...new Set(chains)].filter((chain) => found?.chains.includes(chain)),
+    features: (found?.features ?? []).filter((feature): feature is `solana:${string}` =>
+      FEATURES.has(feature),
+    ),
+  })
+}
+
+function createTarget(connector: Connector, accounts: readonly WalletStandardAccount[]): SolanaTarget {
+  /** The wallet's own object in place of the page's: wallets know theirs by identity. */
+  function toWalletInput({ account: { address }, chain, ...rest }: SolanaInput): object {
+    const account = accounts.find((one) => one.address === address)
+    const own = walletOf(connector).accounts.find((one) => one.address === address)
+    if (!account || !own)
+      throw new BillfoldError('bad_account', `${connector.name} does not share ${address} with this page.`)
+    if (chain !== undefined && !account.chains.some((one) => one === chain))
+      throw new BillfoldError('network_unsupported', `${connector.name} does not serve ${chain} here.`)
+    return { ...rest, account: own, ...(chain === undefined ? {} : { chain }) }
+  }
+
+  return {
+    accounts,
+    call: async (method, inputs) => askFeature(connector, `solana:${method}`, ...inputs.map(toWalletInput)),
+  }
+}

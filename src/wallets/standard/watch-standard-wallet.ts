@@ -1,0 +1,32 @@
+/** Follows a Wallet Standard wallet, which has one list of what it shares and says when that has changed. */
+import type { Connector } from '../connector.ts'
+import { createFrameTask } from '../../base/frame-task.ts'
+import { askFeature, listenToChanges, walletOf } from './standard-wallet.ts'
+
+/**
+ * Calls when it can be read what the wallet shares: soon, and after each change; many changes in one frame count once
+ * (F13). One that shares nothing is asked before, in a way that shows nothing to a person. Returns its own stop.
+ */
+export function watchStandardWallet(connector: Connector, look: () => void): () => void {
+  let stopped = false
+  const lookNow = () => {
+    if (!stopped) look()
+  }
+  const frame = createFrameTask(lookNow)
+  // Not every wallet tells what changed while nobody looked.
+  const onShown = () => document.hidden || frame.schedule()
+  document.addEventListener('visibilitychange', onShown)
+  const stopListening = listenToChanges(walletOf(connector), frame.schedule)
+  askQuietly(connector).then(lookNow, lookNow)
+  return () => {
+    stopped = true
+    frame.cancel()
+    stopListening()
+    document.removeEventListener('visibilitychange', onShown)
+  }
+}
+
+async function askQuietly(connector: Connector): Promise<void> {
+  if (walletOf(connector).accounts.length === 0)
+    await askFeature(connector, 'standard:connect', { silent: true })
+}

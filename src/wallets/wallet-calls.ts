@@ -1,0 +1,210 @@
+/**
+ * What a page may ask of the connected wallet, in one way for all wallets, and of the names of EVM accounts. For
+ * everything else there is `getProvider`.
+ */
+import type { AccountState, ConnectedAccount } from './account.ts'
+import type { WalletAdapter } from './adapter.ts'
+import { type CaipAddress, type CaipNetworkId, getNamespace, type Namespace } from '../core/chains/caip.ts'
+import { BillfoldError, throwMissing } from '../core/base/errors.ts'
+import { findNamesNetwork } from '../core/names/names-network.ts'
+import type { Network } from '../core/chains/networks.ts'
+import type { CommandInput, CommandName, CommandOutput } from '../core/contract/protocol.ts'
+import { readWalletAssets, type WalletAssets } from '../core/assets/wallet-assets.ts'
+import { awaitRestored } from './await-account.ts'
+import type { Capabilities, EvmTransaction, NamespaceCalls, Transaction } from './namespace-calls.ts'
+
+/**
+ * Each asks the wallet on top, or the one of the namespace that is named.
+ * @throws account_missing, network_missing, adapter_missing, call_unsupported, wallet_declined, wallet_busy,
+ * wallet_bad_answer, wallet_failed, code_missing, account_changed when the connection changes before the wallet is asked
+ */
+export interface WalletCalls {
+  /**
+   * Resolves with the signature: hex for eip155 (EIP-191), base58 for solana, base64 for bip122.
+   * @throws account_changed when another account or network is connected by the time the wallet has signed
+   */
+  signMessage(request: { message: string; namespace?: Namespace | undefined }): Promise<string>
+  /** Resolves with its hash as soon as the wallet has sent it; nothing is known of its end then. */
+  sendTransaction(transaction: Transaction): Promise<string>
+  /**
+   * Calls a function of an EVM contract, such as `transfer` of an ERC-20 token. Resolves with the transaction's hash.
+   * @throws transaction_bad for arguments that do not fit, and for addresses whose checksum is wrong (EIP-55)
+   */
+  writeContract(request: ContractWrite): Promise<string>
+  /** Units of gas that the wallet's node expects. */
+  estimateGas(transaction: EvmTransaction): Promise<bigint>
+  /** What the wallet can do on the network where it is (EIP-5792). */
+  getCapabilities(): Promise<Capabilities>
+  /** What the wallet says that the account holds (ERC-7811), by network. */
+  walletGetAssets(): Promise<WalletAssets>
+  /** The address that a name stands for (ENS); undefined when it stands for none. @throws name_invalid, name_unresolved */
+  getEnsAddress(request: NameRequest): Promise<string | undefined>
+  /** The https address of a name's picture; undefined when it has none. @throws name_invalid, name_unresolved */
+  getEnsAvatar(request: NameRequest): Promise<string | undefined>
+}
+
+export interface ContractWrite {
+  /** Of the contract: 0x and 40 hexadecimal digits. */
+  address: string
+  /** As the compiler gives it, or a part of it. */
+  abi: readonly unknown[]
+  functionName: string
+  args?: readonly unknown[] | undefined
+  /** Wei. Default: none. */
+  value?: bigint | undefined
+}
+
+export interface NameRequest {
+  name: string
+  /** CAIP-2: where names are looked up. Default: the account's network where it has names, else Ethereum. */
+  caipNetworkId?: CaipNetworkId | undefined
+}
+
+/** With what only Billfold itself asks. */
+export interface PageWalletCalls extends WalletCalls {
+  /** What the wallet itself knows that an account holds, unchecked; undefined where it does not know. */
+  discoverAssets(account: CaipAddress): Promise<unknown>
+}
+
+export interface WalletCallsOptions {
+  networks: readonly Network[]
+  /** Of the namespace on top without one. @throws adapter_missing */
+  getAccount(namespace?: Namespace): AccountState
+  /** @throws adapter_missing */
+  getAdapter(namespace: Namespace): Pick<WalletAdapter, 'loadCalls'>
+  call<C extends CommandName>(command: C, input: CommandInput<C>): Promise<CommandOutput<C>>
+}
+
+/**
+ * Accounts whose wallet was asked whether it knows what they hold (EIP-5792), which is done once; true while it can be
+ * asked what that is. Nobody waits a second time for a wallet that has not answered yet.
+ */
+const knowing = new WeakMap<ConnectedAccount, boolean>()
+
+/** Waits until no stored session is being restored any more. */
+export async function startWalletCalls(options: WalletCallsOptions): Promise<PageWalletCalls> {
+  await awaitRestored(options.getAccount)
+  return createWalletCalls(options)
+}
+
+export function createWalletCalls(options: WalletCallsOptions): PageWalletCalls {
+  const { networks, getAdapter, getAccount, call } = options
+
+  /** Beside the namespace on top another one may still be being restored. */
+  async function getConnected(namespace?: Namespace): Promise<ConnectedAccount> {
+    const now = getAccount(namespace)
+    const account = now.status === 'connected' ? now : await awaitRestored(() => getAccount(namespace))
+    if (account) return account
+    throw new BillfoldError('account_missing', 'No ActiveCaipAddress found: nobody is connected.')
+  }
+
+  /** Nothing is sent on a network that the page did not name: it would not be what it meant. */
+  async function getOnNetwork(namespace: Namespace): Promise<ConnectedAccount> {
+    const account = await getConnected(namespace)
+    if (account.unsupported) throw networkMissing()
+    return account
+  }
+
+  /** Nothing else lies between this and the question. @throws call_unsupported, code_missing, account_changed */
+  async function getCall<N extends keyof NamespaceCalls>(account: ConnectedAccount, name: N) {
+    const calls = await getAdapter(getNamespace(account.caipAddress)).loadCalls?.().catch(throwMissing)
+    assertSame(account)
+    const found = calls?.[name]
+    if (found) return found as Required<NamespaceCalls>[N]
+    throw new BillfoldError('call_unsupported', `${account.connector.name} cannot be asked for ${name}.`)
+  }
+
+  /** @throws account_changed when the answer is no longer that of who is connected (F14) */
+  function assertSame(account: ConnectedAccount): void {
+    const now = getAccount(getNamespace(account.caipAddress))
+    const isSame =
+      now.status === 'connected' &&
+      now.connector.provider === account.connector.provider &&
+      now.caipAddress === account.caipAddress
+    if (isSame) return
+    throw new BillfoldError(
+      'account_changed',
+      'The account or the network has changed while the wallet was asked. Ask again.',
+    )
+  }
+
+  async function send(account: ConnectedAccount, transaction: Transaction): Promise<string> {
+    const ask = await getCall(account, 'sendTransaction')
+    // In the task in which the wallet is asked: nothing can come between the two (F27).
+    assertSame(account)
+    return ask(account, transaction)
+  }
+
+  /** Whether its wallet says that it knows what the account holds. */
+  async function askWhetherKnowing(account: ConnectedAccount): Promise<boolean> {
+    const ask = await getCall(account, 'getCapabilities')
+    knowing.set(account, false)
+    const can = (await ask(account))[account.caipNetworkId]?.['assetDiscovery']
+    const isKnowing = (can as { supported?: unknown } | undefined)?.supported === true
+    knowing.set(account, isKnowing)
+    return isKnowing
+  }
+
+  function getNameNetwork(asked: CaipNetworkId | undefined): CaipNetworkId {
+    const account = getAccount()
+    const current = account.status === 'connected' ? account.caipNetworkId : undefined
+    const found = asked
+      ? networks.find((one) => one.caipNetworkId === asked && one.ensUniversalResolver !== undefined)
+      : findNamesNetwork(networks, current)
+    if (found) return found.caipNetworkId
+    throw networkMissing()
+  }
+
+  return {
+    async signMessage({ message, namespace }) {
+      const account = await getConnected(namespace)
+      const signature = await (await getCall(account, 'signMessage'))(account, message)
+      assertSame(account)
+      return signature
+    },
+    async sendTransaction(transaction) {
+      const account = await getOnNetwork(transaction.namespace ?? 'eip155')
+      return send(account, transaction)
+    },
+    async writeContract({ address, value, ...contract }) {
+      const account = await getOnNetwork('eip155')
+      const data = await call('encodeCall', { address, ...contract })
+      return send(account, { to: address, value, data })
+    },
+    async estimateGas(transaction) {
+      const account = await getOnNetwork('eip155')
+      return (await getCall(account, 'estimateGas'))(account, transaction)
+    },
+    async getCapabilities() {
+      const account = await getConnected('eip155')
+      return (await getCall(account, 'getCapabilities'))(account)
+    },
+    async walletGetAssets() {
+      const account = await getConnected('eip155')
+      const assets = readWalletAssets(await (await getCall(account, 'getAssets'))(account))
+      if (assets) return assets
+      const { name } = account.connector
+      throw new BillfoldError('wallet_bad_answer', `${name} did not answer as documented.`)
+    },
+    getEnsAddress: async ({ name, caipNetworkId }) =>
+      call('ensAddress', { name, caipNetworkId: getNameNetwork(caipNetworkId) }),
+    getEnsAvatar: async ({ name, caipNetworkId }) =>
+      call('ensAvatar', { name, caipNetworkId: getNameNetwork(caipNetworkId) }),
+    async discoverAssets(caipAddress) {
+      const account = await getConnected('eip155')
+      if (account.caipAddress !== caipAddress) return undefined
+      const isReady = knowing.get(account) ?? (await askWhetherKnowing(account))
+      if (!isReady) return undefined
+      const ask = await getCall(account, 'getAssets')
+      knowing.set(account, false)
+      return ask(account).finally(() => knowing.set(account, true))
+    },
+  }
+}
+
+function networkMissing(): BillfoldError {
+  return new BillfoldError(
+    'network_missing',
+    'No ActiveCaipNetwork or client found: go to a network that this page names.',
+  )
+}

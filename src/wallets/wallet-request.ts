@@ -1,0 +1,23 @@
+/** One request to a wallet: what it is given, and how far it is. */
+import type { CaipNetworkId, Namespace } from '../core/chains/caip.ts'
+
+export interface WalletRequest {
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal
+  onProgress(progress: Progress): void
+}
+
+export interface ConnectRequest extends WalletRequest {
+  /** CAIP-2: the network that the page prefers. */
+  caipNetworkId?: CaipNetworkId | undefined
+  /** What the wallet shares in this namespace cannot be used; the rest can. */
+  onLeftOut?(namespace: Namespace): void
+}
+
+/** How far a request is. asking: the wallet has it. uri: to be scanned or opened. code: one is to be typed in. */
+export type Progress =
+  | { kind: 'asking' }
+  /** `expiresAt`: when it can no longer be used, milliseconds since 1970. */
+  | { kind: 'uri'; uri: string; expiresAt: number }
+  | { kind: 'code' }
+  | { kind: 'popup' }

@@ -1,0 +1,33 @@
+/** Who asks, as the provider's hosts are told: with each call, and in the addresses of its pictures. */
+import type { Network } from '../core/chains/networks.ts'
+import type { Options } from '../shell/options.ts'
+
+interface PageFacts {
+  options: Options
+  /** Of this package. */
+  version: string
+}
+
+const PUBLIC_EXPLORER = 'https://api.web3modal.org'
+
+export function getCaller({ options, version }: PageFacts) {
+  const { projectId, sdkType = 'billfold', sdkVersion, adapters } = options
+  const own = () => `html-${adapters.map(({ namespace }) => namespace).join(',')}-${version}`
+  return { projectId, sdkType, sdkVersion: sdkVersion ?? own() }
+}
+
+/** Base URL of the directory. */
+export function getExplorer({ explorerUrl = PUBLIC_EXPLORER }: Options): string {
+  return explorerUrl.replace(/\/+$/, '')
+}
+
+/** Networks that the page names a picture of by the directory's id have its address from now on. */
+export function addPictures(networks: readonly Network[], page: PageFacts): void {
+  const { projectId, sdkType, sdkVersion } = getCaller(page)
+  const search = String(new URLSearchParams({ projectId, st: sdkType, sv: sdkVersion }))
+  for (const network of networks) {
+    const { imageId } = network.assets ?? {}
+    if (imageId)
+      network.imageUrl ??= `${getExplorer(page.options)}/public/getAssetImage/${encodeURIComponent(imageId)}?${search}`
+  }
+}

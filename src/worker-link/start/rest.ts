@@ -1,0 +1,49 @@
+/** Ends a worker that nobody needs: it costs memory and the page nothing to start it anew. */
+import type { Pong } from '../../core/contract/protocol.ts'
+import { PONG_LIMIT } from './heartbeat.ts'
+
+export interface RestOptions {
+  ping(): Promise<Pong>
+  isVisible(): boolean
+  /** Called once. */
+  onRested(): void
+}
+
+/** Milliseconds. */
+const REST_LIMIT = 30_000
+
+/** A worker with jobs goes on; one that does not even answer has none. Returns its own stop. */
+export function startRest({ ping, isVisible, onRested }: RestOptions): () => void {
+  let timer = setTimeout(ask, REST_LIMIT)
+  let stopped = false
+
+  function ask(): void {
+    // The pong of a hidden page may take long.
+    timer = setTimeout(() => (isVisible() ? end() : wait()), PONG_LIMIT)
+    ping().then(
+      ({ jobs }) => {
+        if (stopped) return
+        clearTimeout(timer)
+        if (jobs === 0) end()
+        else wait()
+      },
+      () => {},
+    )
+  }
+
+  function wait(): void {
+    timer = setTimeout(ask, REST_LIMIT)
+  }
+
+  function end(): void {
+    stop()
+    onRested()
+  }
+
+  function stop(): void {
+    stopped = true
+    clearTimeout(timer)
+  }
+
+  return stop
+}

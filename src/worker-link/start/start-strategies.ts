@@ -1,0 +1,106 @@
+/** The ways of starting a worker, in the order in which they are tried. Each may turn out to be blocked. */
+import { WORKER_NAME, type WorkerMode } from '../../core/contract/protocol.ts'
+import type { Options } from '../../shell/options.ts'
+import { fetchModuleUrl, getAssetUrl, isSameOrigin, readDataUrl, toModuleUrl } from './addresses.ts'
+import type { WorkerFiles } from './files.ts'
+
+/** What can be talked to, and a word when it turned out to be blocked. */
+export interface Endpoint {
+  port: Worker | MessagePort
+  failed: Promise<never>
+  terminate(): void
+}
+
+export interface Way {
+  mode: WorkerMode
+  /** @throws where this page has no such way. */
+  start(): Promise<Endpoint>
+}
+
+export function getWays(worker: Options['worker'], { worker: file, ...domains }: WorkerFiles): Way[] {
+  const getAsset = async () => getAssetUrl(file)
+  const getModule = async () => {
+    const url = await fetchModuleUrl(file)
+    return url === getAssetUrl(file) ? undefined : url
+  }
+  async function startCallers(given: NonNullable<Options['worker']>): Promise<Endpoint> {
+    if (typeof given === 'function') return toEndpoint(given())
+    const { href } = new URL(given, location.href)
+    return isSameOrigin(href) ? startAt(href) : startBlob(href)
+  }
+  return [
+    ...(worker === undefined ? [] : [{ mode: 'caller' as const, start: () => startCallers(worker) }]),
+    { mode: 'asset', start: async () => startAt(await getAsset()) },
+    { mode: 'module', start: async () => startAt(await getModule()) },
+    { mode: 'blob', start: async () => startBlob(await getAsset()) },
+    { mode: 'blob', start: async () => startBlob(await getModule()) },
+    {
+      mode: 'in-thread',
+      async start() {
+        const { startWorker: run } = await file.module()
+        const { port1, port2 } = new MessageChannel()
+        const stop = run(port2, { importDomain: (domain) => domains[domain].module() })
+        return {
+          port: port1,
+          failed: new Promise<never>(() => {}),
+          terminate: () => {
+            stop()
+            port1.close()
+            port2.close()
+          },
+        }
+      },
+    },
+  ]
+}
+
+/** A worker must be of the page's own origin; one from `data:` would have none, and so no storage. */
+function startAt(url: string | undefined): Endpoint {
+  if (url === undefined || !isSameOrigin(url)) throw new Error('no address of this origin.')
+  return toEndpoint(new Worker(trusted(url), { type: 'module', name: WORKER_NAME }))
+}
+
+/** One line that imports the file keeps the file's own address, and needs no leave to fetch it. */
+function startBlob(url: string | undefined): Endpoint {
+  if (url === undefined || isSameOrigin(url)) throw new Error('no address that needs one.')
+  const code = url.startsWith('data:') ? readDataUrl(url) : `import ${JSON.stringify(url)}`
+  return startAt(toModuleUrl(code))
+}
+
+function toEndpoint(worker: Worker): Endpoint {
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', (event) => {
+      event.preventDefault()
+      reject(new Error(event.message || 'blocked or not found.'))
+    })
+  })
+  // Only the handshake listens; a later error must not be reported as unhandled.
+  failed.catch(() => {})
+  return { port: worker, failed, terminate: () => worker.terminate() }
+}
+
+interface TrustedTypePolicy {
+  createScriptURL(url: string): unknown
+}
+
+/** Of the page, and not of this copy of the code: where the page allows no duplicates, a name is given once. */
+const POLICY = Symbol.for('billfold/trusted-types')
+
+/** The policy `billfold`; null where the browser knows no Trusted Types or the page forbids the policy. */
+function getPolicy(): TrustedTypePolicy | null {
+  const page = globalThis as {
+    [POLICY]?: TrustedTypePolicy | null
+    trustedTypes?: { createPolicy(name: string, rules: object): TrustedTypePolicy }
+  }
+  if (page[POLICY] !== undefined) return page[POLICY]
+  try {
+    const rules = { createScriptURL: (url: string) => url }
+    return (page[POLICY] = page.trustedTypes?.createPolicy('billfold', rules) ?? null)
+  } catch {
+    return (page[POLICY] = null)
+  }
+}
+
+function trusted(url: string): string {
+  return (getPolicy()?.createScriptURL(url) ?? url) as string
+}

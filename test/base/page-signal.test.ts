@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest'
+import { createPageSignal } from '../../src/base/page-signal.ts'
+
+test('a state is told at once and after each change, until the stop', () => {
+  const state = createPageSignal(1)
+  const seen: number[] = []
+  const stop = state.subscribe((value) => seen.push(value))
+  state.value = 2
+  state.value = 2
+  stop()
+  state.value = 3
+  expect(seen).toEqual([1, 2])
+  expect(state.peek()).toBe(3)
+})
+
+test('the same function may follow twice, and each stop ends one of the two', () => {
+  const state = createPageSignal('a')
+  const listener = vi.fn()
+  const stop = state.subscribe(listener)
+  state.subscribe(listener)
+  stop()
+  stop()
+  state.value = 'b'
+  expect(listener.mock.calls).toEqual([['a'], ['a'], ['b']])
+})
+
+test('who follows anew while others are told is told once, and who stops meanwhile not at all', () => {
+  const state = createPageSignal(0)
+  const late = vi.fn()
+  const gone = vi.fn()
+  let stopGone = () => {}
+  let stop = state.subscribe((value) => {
+    if (value === 0) return
+    stopGone()
+    stop()
+    stop = state.subscribe(late)
+  })
+  stopGone = state.subscribe(gone)
+  state.value = 1
+  expect(late.mock.calls).toEqual([[1]])
+  expect(gone.mock.calls).toEqual([[0]])
+})
+
+test('a change that a listener makes reaches all, and the last value is told last', () => {
+  const state = createPageSignal(0)
+  const seen: number[] = []
+  state.subscribe((value) => {
+    if (value === 1) state.value = 2
+  })
+  state.subscribe((value) => seen.push(value))
+  state.value = 1
+  expect(seen.at(-1)).toBe(2)
+  expect(seen).not.toContain(1)
+})
+
+test('a listener that throws stops nobody, and its error is not lost', async () => {
+  const uncaught = new Promise((resolve) => process.once('uncaughtException', resolve))
+  const state = createPageSignal(0)
+  const seen: number[] = []
+  state.subscribe((value) => {
+    if (value === 1) throw new Error('mine')
+  })
+  state.subscribe((value) => seen.push(value))
+  state.value = 1
+  expect(seen).toEqual([0, 1])
+  expect(await uncaught).toMatchObject({ message: 'mine' })
+})

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSnacks, type Snacks } from '../../src/base/snacks.ts'
+
+let snacks: Snacks
+beforeEach(() => {
+  vi.useFakeTimers()
+  snacks = createSnacks()
+})
+afterEach(() => void vi.useRealTimers())
+
+const shown = () => snacks.current.peek()?.message
+const success = (message: string) => snacks.show({ variant: 'success', message })
+const failure = (message: string) => snacks.show({ variant: 'error', message })
+
+test('[A95] a message that comes while one is open appears 150 ms after that one went', () => {
+  success('Address copied')
+  success('Link copied')
+  expect(shown()).toBeUndefined()
+  vi.advanceTimersByTime(149)
+  expect(shown()).toBeUndefined()
+  vi.advanceTimersByTime(1)
+  expect(shown()).toBe('Link copied')
+})
+
+test('[A95] of three quick successes the last one wins', () => {
+  success('one')
+  success('two')
+  success('three')
+  vi.advanceTimersByTime(150)
+  expect(shown()).toBe('three')
+  vi.advanceTimersByTime(60_000)
+  expect(shown()).toBeUndefined()
+})
+
+test('[T21] errors queue and stay until they were seen', () => {
+  failure('first')
+  failure('second')
+  failure('third')
+  vi.advanceTimersByTime(3_600_000)
+  expect(shown()).toBe('first')
+  expect(snacks.waiting.peek()).toBe(2)
+  snacks.dismiss()
+  vi.advanceTimersByTime(150)
+  expect(shown()).toBe('second')
+  expect(snacks.waiting.peek()).toBe(1)
+  snacks.dismiss()
+  vi.advanceTimersByTime(150)
+  expect(shown()).toBe('third')
+  expect(snacks.waiting.peek()).toBe(0)
+})
+
+test('[G53] a message that no longer holds goes, whether it is shown or waits', () => {
+  const first = { variant: 'error', message: 'first' } as const
+  const second = { variant: 'error', message: 'second' } as const
+  snacks.show(first)
+  snacks.show(second)
+  failure('third')
+  snacks.withdraw(second)
+  expect(shown()).toBe('first')
+  expect(snacks.waiting.peek()).toBe(1)
+  snacks.withdraw(first)
+  vi.advanceTimersByTime(150)
+  expect(shown()).toBe('third')
+  snacks.withdraw(first)
+  expect(shown()).toBe('third')
+})
+
+test('[T21] an error is not lost behind a success that comes within the gap', () => {
+  success('Address copied')
+  failure('Token balance unavailable')
+  success('Link copied')
+  const seen: unknown[] = []
+  for (let step = 0; step < 40; step++) {
+    vi.advanceTimersByTime(100)
+    seen.push(shown())
+    if (shown() === 'Token balance unavailable') snacks.dismiss()
+  }
+  expect(seen).toContain('Token balance unavailable')
+})
+
+test('the same error twice is one message', () => {
+  failure('Token balance unavailable')
+  failure('Token balance unavailable')
+  expect(snacks.waiting.peek()).toBe(0)
+})
+
+test('[A48] a loading message stays until it is replaced', () => {
+  snacks.show({ variant: 'loading', message: 'Disconnecting', autoClose: false })
+  vi.advanceTimersByTime(600_000)
+  expect(shown()).toBe('Disconnecting')
+  success('Disconnected')
+  vi.advanceTimersByTime(150)
+  expect(shown()).toBe('Disconnected')
+})
+
+test('[T21] messages that were all taken back leave nothing behind that would hold up the next one', () => {
+  const first = { variant: 'error', message: 'first' } as const
+  const second = { variant: 'error', message: 'second' } as const
+  snacks.show(first)
+  snacks.show(second)
+  // The first one makes room for the second, which goes before it was shown.
+  snacks.withdraw(first)
+  snacks.withdraw(second)
+  vi.advanceTimersByTime(150)
+  expect(shown()).toBeUndefined()
+  failure('third')
+  expect(shown()).toBe('third')
+})
+
+test('[G51] a message that has the focus stays until it is dismissed', () => {
+  success('Address copied')
+  snacks.hold()
+  vi.advanceTimersByTime(60_000)
+  expect(shown()).toBe('Address copied')
+  snacks.dismiss()
+  expect(shown()).toBeUndefined()
+})

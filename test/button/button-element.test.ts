@@ -1,0 +1,439 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Billfold } from '../../src/shell/billfold.ts'
+import { defineButton } from '../../src/button/button-element.ts'
+import type { NativeBalance } from '../../src/core/assets/portfolio.ts'
+import { living } from '../../src/shell/living.ts'
+import type { AccountState } from '../../src/wallets/account.ts'
+import type { ActivityRow } from '../../src/core/assets/activity.ts'
+import type { SentList, SentRow } from '../../src/core/payments/sent.ts'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import { SENT } from '../../src/base/storage.ts'
+import { eventually } from '../eventually.ts'
+
+const ADDRESS = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
+const SHORT = '0x71C4…C02a'
+const connected = {
+  status: 'connected',
+  address: ADDRESS,
+  caipAddress: `eip155:1:${ADDRESS.toLowerCase()}`,
+  network: { name: 'Ethereum' },
+} as AccountState
+const coin = { text: '2.418', symbol: 'ETH' } as NativeBalance
+
+const chunk = vi.hoisted(() => ({ fails: false }))
+vi.mock('../../src/button/button-account.ts', async (load) => {
+  const { accountCss, createAccountPart } = await load<typeof import('../../src/button/button-account.ts')>()
+  return {
+    accountCss,
+    get createAccountPart() {
+      if (chunk.fails) throw new Error('no such chunk')
+      return createAccountPart
+    },
+  }
+})
+
+const account = signal<AccountState>({ status: 'disconnected' })
+const isOpen = signal(false)
+const portfolio = signal<object>({ status: 'loading' })
+const identity = signal<object>({ status: 'loading' })
+const activity = signal<object>({ status: 'loading' })
+const sent = signal<object>({ status: 'loading' })
+const topics = { portfolio, identity, activity, sent }
+const rows = signal<object>({ status: 'loading' })
+
+beforeEach(() => {
+  localStorage.clear()
+  rows.value = { status: 'loading' }
+  chunk.fails = false
+  account.value = { status: 'disconnected' }
+  isOpen.value = false
+  for (const topic of Object.values(topics)) topic.value = { status: 'loading' }
+  defineButton()
+  living.value = [fakeBillfold()]
+})
+afterEach(() => {
+  document.body.replaceChildren()
+  living.value = []
+})
+
+function fakeBillfold(): Billfold {
+  return {
+    account,
+    isOpen,
+    themeMode: signal('dark'),
+    topic: (name: keyof typeof topics) => topics[name],
+    rows: () => rows,
+    subscribe: (_: unknown, listener: () => void) => account.subscribe(listener),
+  } as unknown as Billfold
+}
+
+function mount(attributes = ''): HTMLButtonElement {
+  document.body.innerHTML = `<billfold-button ${attributes}></billfold-button>`
+  return document.querySelector('billfold-button')!.shadowRoot!.querySelector('button')!
+}
+
+/** What a screen reader says. */
+function readAloud(button: HTMLButtonElement): string {
+  return button.ariaLabel ?? button.textContent
+}
+
+describe('the button', () => {
+  it('says the account, and never "Connect wallet", from the moment somebody is connected', async () => {
+    const button = mount()
+    expect(readAloud(button)).toBe('Connect wallet')
+    account.value = { status: 'connecting', restoring: true }
+    expect(readAloud(button)).toBe('Restoring your wallet')
+    account.value = connected
+    expect(readAloud(button)).toBe(SHORT)
+    await eventually(() => expect(button.querySelector('svg')).not.toBeNull())
+    expect(readAloud(button)).toBe(SHORT)
+  })
+
+  it('[G65] says that its code did not come, and opens with the next press', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const open = vi.fn<() => Promise<void>>()
+    open.mockRejectedValueOnce(new BillfoldError('code_missing', 'offline')).mockResolvedValue()
+    living.value = [{ ...fakeBillfold(), open }]
+    const button = mount()
+    button.click()
+    await eventually(() => expect(button.querySelector('[role=alert]')).not.toBeNull())
+    expect(readAloud(button)).toBe('Could not load. Try again')
+    button.click()
+    expect(readAloud(button)).toBe('Connect wallet')
+    expect(open).toHaveBeenCalledTimes(2)
+  })
+
+  it('[G65] says nothing of code any more once somebody is connected', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    living.value = [
+      { ...fakeBillfold(), open: () => Promise.reject(new BillfoldError('code_missing', 'offline')) },
+    ]
+    const button = mount()
+    button.click()
+    await eventually(() => expect(button.querySelector('[role=alert]')).not.toBeNull())
+    account.value = connected
+    await eventually(() => expect(readAloud(button)).toBe(SHORT))
+    account.value = { status: 'disconnected' }
+    expect(readAloud(button)).toBe('Connect wallet')
+  })
+
+  it('[F35] leaves nobody listening when it goes', () => {
+    let listening = 0
+    const subscribe = () => ((listening += 1), () => (listening -= 1))
+    living.value = [{ ...fakeBillfold(), subscribe } as unknown as Billfold]
+    mount()
+    expect(listening).toBe(1)
+    document.body.replaceChildren()
+    expect(listening).toBe(0)
+  })
+
+  it('[G21] a press before there is a Billfold opens the modal as soon as there is one, once', () => {
+    const billfold = { ...fakeBillfold(), open: vi.fn(async () => {}) }
+    living.value = []
+    const button = mount()
+    button.click()
+    button.click()
+    living.value = [billfold]
+    expect(billfold.open).toHaveBeenCalledTimes(1)
+    living.value = []
+    living.value = [billfold]
+    expect(billfold.open).toHaveBeenCalledTimes(1)
+  })
+
+  it('follows the Billfold that was created last, and the other version’s when that ends', () => {
+    const [one, other] = [1, 2].map(() => ({
+      ...fakeBillfold(),
+      open: vi.fn(async () => {}),
+    })) as unknown as [Billfold, Billfold]
+    const button = mount()
+    living.value = [one, other]
+    button.click()
+    expect([one, other].map(({ open }) => vi.mocked(open).mock.calls.length)).toEqual([0, 1])
+    living.value = [one]
+    button.click()
+    expect([one, other].map(({ open }) => vi.mocked(open).mock.calls.length)).toEqual([1, 1])
+  })
+
+  it('[G44] says that the wallet is on a network that the page does not have, and no balance of it', async () => {
+    const button = mount('balance')
+    portfolio.value = { status: 'fresh', data: { native: coin } }
+    account.value = { ...connected, unsupported: true } as AccountState
+    await eventually(() => expect(readAloud(button)).toBe('Switch network'))
+    account.value = connected
+    await eventually(() => expect(readAloud(button)).toContain(SHORT))
+    expect(readAloud(button)).toContain('2.418')
+  })
+
+  it('shows the account also where its picture cannot be fetched', async () => {
+    chunk.fails = true
+    const button = mount()
+    account.value = connected
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(button.textContent).toBe(SHORT)
+    expect(button.querySelector('svg')).toBeNull()
+  })
+})
+
+describe('the balance on the button', () => {
+  const skeleton = (button: HTMLButtonElement) => button.querySelector('.skeleton')
+
+  async function mountConnected(): Promise<HTMLButtonElement> {
+    const button = mount('balance')
+    account.value = connected
+    await eventually(() => expect(button.querySelector('svg')).not.toBeNull())
+    return button
+  }
+
+  it('keeps its place while it is loaded, and shows what it is', async () => {
+    const button = await mountConnected()
+    expect(skeleton(button)).not.toBeNull()
+    portfolio.value = { status: 'fresh', data: { native: coin } }
+    expect(button.textContent).toBe(`2.418\u00a0ETH${SHORT}`)
+    portfolio.value = { status: 'failed', data: { native: coin } }
+    expect(button.textContent).toBe(`2.418\u00a0ETH${SHORT}`)
+  })
+
+  it.each([
+    ['the token that the page names is not held', { status: 'fresh', data: { native: coin, named: null } }],
+    ['the account has no coin of the network', { status: 'fresh', data: { native: undefined } }],
+    ['the network is not served', { status: 'failed', data: { native: undefined } }],
+    ['it could not be fetched', { status: 'failed', data: undefined }],
+  ])('[T6] leaves the button when %s: no placeholder without end, and no zero', async (_, snapshot) => {
+    const button = await mountConnected()
+    portfolio.value = snapshot
+    expect(skeleton(button)).toBeNull()
+    expect(button.textContent).toBe(SHORT)
+    portfolio.value = { status: 'fresh', data: { native: coin } }
+    expect(button.textContent).toContain('2.418')
+  })
+})
+
+describe('[G50] The button in all its states', () => {
+  const pending = (count: number) => ({ status: 'fresh', data: { groups: [{ kind: 'pending', count }] } })
+
+  async function mountConnected(attributes = 'balance'): Promise<HTMLButtonElement> {
+    const button = mount(attributes)
+    account.value = connected
+    await eventually(() => expect(button.querySelector('svg')).not.toBeNull())
+    return button
+  }
+
+  it('shows the name where it is known, and says name, address and balance', async () => {
+    const button = await mountConnected()
+    identity.value = { status: 'fresh', data: { name: 'mara.eth' } }
+    portfolio.value = { status: 'fresh', data: { native: coin } }
+    expect(button.querySelector('.name')!.textContent).toBe('mara.eth')
+    expect(readAloud(button)).toBe(`mara.eth, ${SHORT}, 2.418\u00a0ETH`)
+  })
+
+  it('without a balance asks nothing by itself, and knows the name once the modal was open', async () => {
+    const watched: string[] = []
+    const own = fakeBillfold()
+    const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
+    living.value = [{ ...own, topic } as unknown as Billfold]
+    identity.value = { status: 'fresh', data: { name: 'mara.eth' } }
+    const button = await mountConnected('')
+    expect(watched).toEqual([])
+    expect(button.textContent).toBe(SHORT)
+    isOpen.value = true
+    account.value = { ...connected } as AccountState
+    expect(watched).toEqual(['identity'])
+    isOpen.value = false
+    account.value = { ...connected } as AccountState
+    expect(button.textContent).toBe('mara.eth')
+    expect(readAloud(button)).toBe(`mara.eth, ${SHORT}`)
+  })
+
+  it('asks nothing of a network that the page merely allows', async () => {
+    const watched: string[] = []
+    const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
+    living.value = [{ ...fakeBillfold(), topic } as unknown as Billfold]
+    const button = await mountConnected()
+    account.value = { ...connected, network: undefined } as AccountState
+    watched.length = 0
+    account.value = { ...connected, network: undefined } as AccountState
+    expect(watched).toEqual([])
+    expect(button.textContent).toBe(SHORT)
+  })
+
+  it('counts what is pending in place of the balance', async () => {
+    const button = await mountConnected()
+    portfolio.value = { status: 'fresh', data: { native: coin } }
+    activity.value = pending(2)
+    expect(button.querySelector('.balance')!.textContent).toBe('2 pending')
+    expect(readAloud(button)).toBe(`${SHORT}, 2 pending`)
+    activity.value = { status: 'fresh', data: { groups: [] } }
+    expect(button.querySelector('.balance')!.textContent).toBe('2.418\u00a0ETH')
+  })
+
+  describe('what Billfold has sent itself', () => {
+    const HASHES = ['a', 'B', 'c'].map((digit) => `0x${digit.repeat(64)}`) as [string, string, string]
+    const row = (hash: string, status: ActivityRow['status']) => ({ id: hash, hash, status }) as ActivityRow
+    const pay = (hash: string, status: SentRow['status'] = 'pending') => ({ hash, status }) as SentRow
+    const figure = (button: HTMLElement) => button.querySelector('.balance')?.textContent
+
+    /** No coin is shown, so that there is nothing beside the name. */
+    beforeEach(() => (portfolio.value = { status: 'fresh', data: { native: undefined } }))
+
+    function send(...payments: SentRow[]): void {
+      localStorage.setItem(SENT, JSON.stringify(payments))
+      sent.value = { status: 'fresh', data: { payments, asked: [] } satisfies SentList }
+    }
+
+    /** What the API's history says. */
+    function tell(...told: ActivityRow[]): void {
+      const count = told.filter(({ status }) => status === 'pending').length
+      activity.value = count ? pending(count) : { status: 'fresh', data: { groups: [] } }
+      rows.value = { status: 'fresh', data: told }
+    }
+
+    /** With the topics that the button has asked for until its code for payments was there. */
+    async function mountWatched(attributes?: string): Promise<[HTMLButtonElement, string[]]> {
+      const watched: string[] = []
+      const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
+      const ownRows = () => (watched.push('rows'), rows)
+      living.value = [{ ...fakeBillfold(), topic, rows: ownRows } as unknown as Billfold]
+      return [await mountConnected(attributes), watched]
+    }
+
+    async function mountSent(): Promise<HTMLButtonElement> {
+      const [button, watched] = await mountWatched()
+      await eventually(() => expect(watched).toContain('sent'))
+      return button
+    }
+
+    it('is pending also where the history lists only what is mined', async () => {
+      tell()
+      send(pay(HASHES[0]))
+      const button = await mountSent()
+      expect(figure(button)).toBe('1 pending')
+      send(pay(HASHES[0], 'late'), pay(HASHES[1], 'dropped'), pay(HASHES[2], 'confirmed'))
+      expect(figure(button)).toBe('2 pending')
+      send(pay(HASHES[0], 'confirmed'), pay(HASHES[1], 'failed'))
+      expect(figure(button)).toBeUndefined()
+    })
+
+    it('is counted once where the history lists it, too, whatever comes first', async () => {
+      tell(row(HASHES[0].toUpperCase(), 'pending'))
+      send(pay(HASHES[0]))
+      const button = await mountSent()
+      expect(figure(button)).toBe('1 pending')
+      // Another one, of which the history does not know.
+      send(pay(HASHES[0]), pay(HASHES[1]))
+      expect(figure(button)).toBe('2 pending')
+      // The head of the history comes before its rows.
+      activity.value = pending(2)
+      expect(figure(button)).toBe('2 pending')
+      tell(row(HASHES[1], 'pending'), row(HASHES[0], 'pending'))
+      expect(figure(button)).toBe('2 pending')
+      // And one that another app has sent.
+      tell(row(HASHES[2], 'pending'), row(HASHES[1], 'pending'), row(HASHES[0], 'pending'))
+      expect(figure(button)).toBe('3 pending')
+    })
+
+    it('is not pending where the history says that it is mined', async () => {
+      tell(row(HASHES[0], 'confirmed'))
+      send(pay(HASHES[0]))
+      const button = await mountSent()
+      expect(figure(button)).toBeUndefined()
+      send(pay(HASHES[1]))
+      expect(figure(button)).toBe('1 pending')
+    })
+
+    it('leaves no figure behind when all of it has settled', async () => {
+      tell(row(HASHES[2], 'pending'))
+      send(pay(HASHES[0]))
+      const button = await mountSent()
+      expect(figure(button)).toBe('2 pending')
+      send(pay(HASHES[0], 'confirmed'))
+      expect(figure(button)).toBe('1 pending')
+      activity.value = { status: 'fresh', data: { groups: [] } }
+      expect(figure(button)).toBeUndefined()
+      send(pay(HASHES[0], 'confirmed'), pay(HASHES[1]))
+      tell()
+      expect(figure(button)).toBe('1 pending')
+      document.querySelector('billfold-button')!.removeAttribute('balance')
+      expect(figure(button)).toBeUndefined()
+    })
+
+    it.each([
+      ['are not there', { status: 'loading' }],
+      ['could not be fetched', { status: 'failed', data: [undefined] }],
+    ])('is not counted twice while the rows of the history %s', async (_, unknown) => {
+      rows.value = unknown
+      activity.value = pending(1)
+      send(pay(HASHES[0]))
+      expect(figure(await mountSent())).toBe('1 pending')
+    })
+
+    it('asks for nothing where nothing was sent, and sees at the next news what was', async () => {
+      const [button, watched] = await mountWatched()
+      expect(watched).toEqual(['portfolio', 'activity', 'identity'])
+      send(pay(HASHES[0]))
+      tell()
+      await eventually(() => expect(figure(button)).toBe('1 pending'))
+      expect(watched).toEqual(['portfolio', 'activity', 'identity', 'sent', 'rows'])
+    })
+
+    it('is seen when another tab has sent it', async () => {
+      const button = await mountConnected()
+      tell()
+      send(pay(HASHES[0]))
+      expect(figure(button)).toBeUndefined()
+      window.dispatchEvent(new StorageEvent('storage', { key: SENT }))
+      await eventually(() => expect(figure(button)).toBe('1 pending'))
+    })
+
+    it('is nothing to a button without a balance, nor to one whose account has left', async () => {
+      tell()
+      send(pay(HASHES[0]))
+      const [button, watched] = await mountWatched('')
+      expect(button.textContent).toBe(SHORT)
+      document.querySelector('billfold-button')!.toggleAttribute('balance')
+      account.value = { status: 'disconnected' }
+      // Its code comes afterwards.
+      await import('../../src/button/watch-pending.ts')
+      await Promise.resolve()
+      expect(watched).toEqual(['portfolio', 'activity', 'identity'])
+    })
+  })
+
+  it('says that the balance is the last known one when there is no network', async () => {
+    const button = await mountConnected()
+    portfolio.value = { status: 'failed', data: { native: coin } }
+    expect(readAloud(button)).toBe(`${SHORT}, offline, last known balance 2.418\u00a0ETH`)
+    expect(button.querySelector('.balance svg')).not.toBeNull()
+    portfolio.value = { status: 'fresh', data: { native: coin } }
+    expect(button.querySelector('.balance svg')).toBeNull()
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    window.dispatchEvent(new Event('offline'))
+    expect(button.querySelector('.balance svg')).not.toBeNull()
+    online.mockRestore()
+  })
+
+  it('keeps its width while a figure changes', async () => {
+    const button = await mountConnected()
+    const width = () => button.querySelector<HTMLElement>('.figure')!.style.minInlineSize
+    portfolio.value = { status: 'fresh', data: { native: { text: '9.999', symbol: 'ETH' } } }
+    const before = width()
+    for (const text of ['10.000', '0.1', '<0.001', '9.998']) {
+      portfolio.value = { status: 'fresh', data: { native: { text, symbol: 'ETH' } } }
+      expect(width()).toBe(before)
+    }
+    expect(before).toBe('10ch')
+  })
+
+  it('shows a place for the account while it is restored, and that it connects', async () => {
+    const button = await mountConnected()
+    account.value = { status: 'connecting', restoring: true }
+    expect(readAloud(button)).toBe('Restoring your wallet')
+    expect(button.textContent).toBe('')
+    expect(button.querySelector('.disc')).not.toBeNull()
+    account.value = { status: 'connecting', restoring: false }
+    expect(readAloud(button)).toBe('Connecting…')
+    account.value = { status: 'disconnected' }
+    expect(readAloud(button)).toBe('Connect wallet')
+  })
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it, vi } from 'vitest'
+import { lazy } from '../../../src/core/base/lazy.ts'
+
+describe('code that is loaded later', () => {
+  it('loads and creates once for all callers', async () => {
+    const fetchCode = vi.fn(async () => ({ start: () => ({}) }))
+    const part = lazy(fetchCode, ({ start }) => start())
+    expect([part.loading, part.current]).toEqual([undefined, undefined])
+    const [first, second] = await Promise.all([part.load(), part.load()])
+    expect(second).toBe(first)
+    expect(await part.load()).toBe(first)
+    expect(part.current).toBe(first)
+    expect(fetchCode).toHaveBeenCalledOnce()
+  })
+
+  it('gives the code itself where nothing is made of it', async () => {
+    const code = { answer: 42 }
+    expect(await lazy(async () => code).load()).toBe(code)
+  })
+
+  it('reports a failed download as code_missing, forgets it and tries again', async () => {
+    const fetchCode = vi.fn(async () => 'code').mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const part = lazy(fetchCode)
+    const failed = part.load()
+    await expect(failed).rejects.toMatchObject({ code: 'code_missing' })
+    expect(part.loading).toBeUndefined()
+    await expect(part.load()).resolves.toBe('code')
+    expect(fetchCode).toHaveBeenCalledTimes(2)
+  })
+
+  it('passes on what the creation throws, and creates anew with the next call', async () => {
+    const create = vi
+      .fn((code: string) => code)
+      .mockImplementationOnce(() => {
+        throw new RangeError('stopped')
+      })
+    const part = lazy(async () => 'code', create)
+    await expect(part.load()).rejects.toThrow(RangeError)
+    await expect(part.load()).resolves.toBe('code')
+  })
+})

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { fromBase58, fromBase64, fromHex } from '../../../src/core/chains/byte-text.ts'
+
+it.each([
+  ['base58', fromBase58, '1112', [0, 0, 0, 1]],
+  ['base58', fromBase58, '', []],
+  ['base64', fromBase64, 'AP8=', [0, 255]],
+  ['base64', fromBase64, 'AP8', [0, 255]],
+  ['base64', fromBase64, 'AP\r\n8=\n', [0, 255]],
+  ['base64', fromBase64, '', []],
+  ['hex', fromHex, '00fF', [0, 255]],
+])('reads %s', (_, read, text, bytes) => {
+  expect([...read(text)!]).toEqual(bytes)
+})
+
+it.each([
+  ['base58', fromBase58, ['0', 'O', 'I', 'l', 'a b', 'é', '💎']],
+  ['base64', fromBase64, ['AP9', 'AP9=', 'AP8==', 'A', '!!', 'é', '💎']],
+  ['hex', fromHex, ['', '0', '0x00', 'gg', '0 ', 'é', '💎']],
+])('refuses text that is not %s', (_, read, texts) => {
+  for (const text of texts) expect(read(text), text).toBeUndefined()
+})

@@ -1,0 +1,11 @@
+import { createLookAlikes } from '../../../src/core/chains/look-alike.ts'
+import { useRandom } from '../../seed.ts'
+
+export const ANCHORS = 1_000
+
+/** A thousand receivers that are known, and random digits for others. */
+export function createMaker() {
+  const { hex, between } = useRandom()
+  const anchors = Array.from({ length: ANCHORS }, () => `0x${hex(40)}`)
+  return { hex, between, anchors, lookAlikes: createLookAlikes(anchors.map((address) => ({ address }))) }
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { PROTOCOL_VERSION } from '../../../src/core/contract/protocol.ts'
+
+/** The files whose types cross between the threads. */
+const contract = [
+  'contract/protocol',
+  'contract/list',
+  'contract/row-bytes',
+  'assets/portfolio',
+  'assets/activity',
+  'assets/nfts',
+  'assets/unverified',
+  'assets/identity',
+  'contract/project',
+  'chains/networks',
+  'assets/wallet-assets',
+  'contract/walletconnect',
+  'assets/wallet',
+  'base/errors',
+  'contract/time-limits',
+  'siwx/siwx-check',
+  'payments/sent',
+  'payments/transfer',
+  'payments/transaction-step',
+  'payments/receiver',
+  'payments/typed-amount',
+  'assets/prices',
+  'payments/onramp',
+  'names/account-name',
+  'payments/swap',
+]
+
+const known = { version: 14, hash: 'baf1ad13a89dc2b7' }
+
+it('changes only together with its version', () => {
+  const hash = hashContract()
+  expect(
+    { version: PROTOCOL_VERSION, hash },
+    'The worker contract changed. Raise PROTOCOL_VERSION, add a line to its history and put the new hash here.',
+  ).toEqual(known)
+})
+
+/** Comments and white space may change freely. */
+function hashContract(): string {
+  const hash = createHash('sha256')
+  for (const name of contract) {
+    const text = readFileSync(new URL(`../../../src/core/${name}.ts`, import.meta.url), 'utf8')
+    hash.update(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replaceAll(/\s+/g, ''))
+  }
+  return hash.digest('hex').slice(0, 16)
+}

@@ -1,0 +1,68 @@
+import { ens_normalize } from '@adraffy/ens-normalize'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  createNameMessage,
+  findNameFault,
+  LONGEST_LABEL,
+  readLabel,
+  toFullName,
+} from '../../../src/core/names/account-name.ts'
+import { propertyRuns } from '../../property-runs.ts'
+import '../../seed.ts'
+
+describe('[A96] [T20] a name to register', () => {
+  test.each([
+    ['abc', 'short'],
+    ['', 'short'],
+    ['ab-1', undefined],
+    ['mara', undefined],
+    ['1234', undefined],
+    ['ab_1', 'characters'],
+    ['Mara', 'characters'],
+    ['mara.', 'characters'],
+    ['ma ra', 'characters'],
+    ['mаra', 'characters'],
+    ['mara\u200B', 'characters'],
+    ['MARA', 'characters'],
+    ['xn--ls8h', 'hyphens'],
+    ['ab--cd', 'hyphens'],
+    ['abc--d', undefined],
+    ['a'.repeat(LONGEST_LABEL), undefined],
+    ['a'.repeat(LONGEST_LABEL + 1), 'long'],
+  ])('"%s": %s', (label, fault) => expect(findNameFault(label)).toBe(fault))
+
+  test('that is taken is its own normal form, and whole no longer than the server takes', () => {
+    const letters = fc.string({ unit: fc.constantFrom(...'abz019-_.AZ\u0430 '), maxLength: 70 })
+    const label = fc.oneof(
+      letters,
+      fc.string({ unit: fc.constantFrom(...'ab1-'), minLength: 4, maxLength: 60 }),
+    )
+    fc.assert(
+      fc.property(label, (text) => {
+        if (findNameFault(text)) return
+        const name = toFullName(text)
+        expect(ens_normalize(name)).toBe(name)
+        expect(name).toMatch(/^[a-z0-9.-]{3,64}$/)
+        expect(readLabel(name)).toBe(text)
+      }),
+      { numRuns: propertyRuns(10_000) },
+    )
+  })
+})
+
+test.each([
+  'mara.eth',
+  'mara',
+  'abc.reown.id',
+  'a.mara.reown.id',
+  'Mara.reown.id',
+  '.reown.id',
+  'mara.reown.id.',
+])('"%s" is no name below the zone', (name) => expect(readLabel(name)).toBeUndefined())
+
+test('[T20] what is signed says the name, no attributes and the time in seconds, in this order', () => {
+  expect(createNameMessage('mara.reown.id', 1_764_000_000_999)).toBe(
+    '{"name":"mara.reown.id","attributes":{},"timestamp":1764000000}',
+  )
+})

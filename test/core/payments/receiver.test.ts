@@ -1,0 +1,192 @@
+import { base58 } from '@scure/base'
+import { Keypair } from '@solana/web3.js'
+import * as ethers from 'ethers'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
+import { readReceiver } from '../../../src/core/payments/receiver.ts'
+import { useRandom } from '../../seed.ts'
+import { propertyRuns } from '../../property-runs.ts'
+
+const runs = propertyRuns(10_000)
+const NADIA = '0x9fA341B7C08e5D26e7F130aB84c9D25E6F07b1E4'
+const nadia = toChecksumAddress(NADIA)
+const bare = nadia.toLowerCase()
+
+describe('A receiver on an EVM network', () => {
+  test('[T8] may come without 0x and in any one case, and leaves with 0x and its checksum', () => {
+    for (const text of [bare, bare.slice(2), `0x${bare.slice(2).toUpperCase()}`, `0X${bare.slice(2)}`])
+      expect(readReceiver(text, 'eip155'), text).toEqual({
+        status: 'address',
+        address: nadia,
+        isChecked: false,
+      })
+    expect(readReceiver(nadia, 'eip155')).toEqual({ status: 'address', address: nadia, isChecked: true })
+    expect(readReceiver(nadia.slice(2), 'eip155')).toMatchObject({ address: nadia, isChecked: true })
+  })
+
+  test('may come in groups, as it is shown', () => {
+    const grouped = `0x ${nadia.slice(2).match(/.{4}/g)!.join(' ')}\n`
+    expect(readReceiver(grouped, 'eip155')).toMatchObject({
+      status: 'address',
+      address: nadia,
+      isChecked: true,
+    })
+  })
+
+  test('[T8][F25] with a wrong checksum it is blocked until a person confirms these very digits', () => {
+    const flip = (letter: string) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+    const at = [...nadia].findIndex((one, index) => index > 1 && /[a-f]/i.test(one))
+    const typed = nadia.slice(0, at) + flip(nadia[at]!) + nadia.slice(at + 1)
+    expect(readReceiver(typed, 'eip155')).toEqual({
+      status: 'wrong',
+      fault: { code: 'checksum', address: nadia },
+    })
+    expect(readReceiver(typed, 'eip155', nadia)).toEqual({
+      status: 'address',
+      address: nadia,
+      isChecked: false,
+    })
+    const other = toChecksumAddress(`0x${'ab'.repeat(20)}`)
+    expect(readReceiver(typed, 'eip155', other)).toMatchObject({ status: 'wrong' })
+  })
+
+  test('[F25] is spelled as another library spells it', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), (bytes) => {
+        const address = ethers.getAddress(ethers.hexlify(bytes))
+        expect(readReceiver(address.toLowerCase(), 'eip155')).toMatchObject({ address })
+        expect(readReceiver(address, 'eip155')).toMatchObject({ status: 'address', address })
+      }),
+      { numRuns: propertyRuns(2_000) },
+    )
+  })
+
+  test('[F25] of 10,000 typing errors of one character at most 10 are taken', () => {
+    const { hex, between } = useRandom()
+    let taken = 0
+    for (let run = 0; run < runs; run += 1) {
+      let address = ''
+      do address = toChecksumAddress(`0x${hex(40)}`)
+      while (!/[a-f]/.test(address) || !/[A-F]/.test(address))
+      const at = between(2, 41)
+      let other = address[at]!
+      while (other === address[at]) other = '0123456789abcdefABCDEF'[between(0, 21)]!
+      const typed = address.slice(0, at) + other + address.slice(at + 1)
+      if (readReceiver(typed, 'eip155').status === 'address') taken += 1
+      expect(readReceiver(address, 'eip155')).toMatchObject({ status: 'address', isChecked: true })
+    }
+    console.log(`typing errors taken: ${taken} of ${runs}`)
+    // About one in 4,000 is right by chance: of few, three are no sign of anything.
+    expect(taken).toBeLessThanOrEqual(Math.max(3, runs / 1_000))
+  })
+
+  test('says how much is missing or too much', () => {
+    expect(readReceiver(nadia.slice(0, 24), 'eip155')).toEqual({
+      status: 'wrong',
+      fault: { code: 'incomplete', missing: 18 },
+    })
+    expect(readReceiver(`${nadia}a`, 'eip155')).toMatchObject({ fault: { code: 'too_long', extra: 1 } })
+    // A transaction's hash, or an address of Sui.
+    expect(readReceiver(`0x${'a1'.repeat(32)}`, 'eip155')).toMatchObject({
+      fault: { code: 'too_long', extra: 24 },
+    })
+    expect(readReceiver('0x', 'eip155')).toMatchObject({ fault: { code: 'incomplete', missing: 40 } })
+    for (const text of [
+      'hello',
+      `eth:${nadia}`,
+      `ethereum:${nadia}@1`,
+      'a@b.c',
+      '0.0.1234',
+      `${nadia} x`,
+      '$'.repeat(400),
+    ])
+      expect(readReceiver(text, 'eip155'), text).toEqual({ status: 'wrong', fault: { code: 'form' } })
+  })
+
+  test('may be a name, which is looked up before anything else', () => {
+    for (const name of ['nadia.eth', 'pay.nadia.eth', 'náðía.eth', '🦊.eth', 'nadia.reown.id'])
+      expect(readReceiver(` ${name} `, 'eip155')).toEqual({ status: 'name', name })
+  })
+})
+
+describe('A receiver on Solana', () => {
+  test('[T9] is a key of 32 bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+        const address = base58.encode(bytes)
+        expect(readReceiver(address, 'solana')).toEqual({ status: 'address', address, isChecked: false })
+      }),
+      { numRuns: propertyRuns(2_000) },
+    )
+  })
+
+  test('has no name', () => {
+    expect(readReceiver('nadia.sol', 'solana')).toEqual({ status: 'wrong', fault: { code: 'name' } })
+  })
+})
+
+/** Genuine ones, from the documents of each network, and what each is called. */
+const foreign: readonly (readonly [string, string])[] = [
+  ['Bitcoin', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
+  ['Bitcoin', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],
+  ['Bitcoin', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
+  ['Bitcoin', 'BC1QAR0SRRR7XFKVY5L643LYDNW9RE59GTZZWF5MDQ'],
+  ['Bitcoin', 'bc1p5d7rjq7g6rdk2yhzks9smlaqtedr4dekq08ge8ztwac72sfr9rusxg3297'],
+  ['Tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  ['Dogecoin', 'DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
+  ['Litecoin', 'LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'],
+  ['Cosmos', 'cosmos1vlthgax23ca9syk7xgaz347xmf4nunefw3cnv8'],
+  // Read as base58 it is 32 bytes.
+  ['Cosmos', 'osmo1zmpyazjkxmwkxx3jwzakezzmffvze6nqavenv6'],
+  ['XRP Ledger', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+  ['Polkadot', '1FRMM8PEiWXYax7rpS6X4XZX1aAAxSWx1CrKTyrVYhV24fg'],
+  ['Polkadot', '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'],
+  ['TON', 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'],
+  ['Stellar', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
+  ['Tezos', 'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb'],
+]
+
+describe('Addresses of other families', () => {
+  test.each(foreign)('[F25] an address of %s is called by its name (%s)', (family, address) => {
+    for (const namespace of ['eip155', 'solana'] as const)
+      expect(readReceiver(address, namespace)).toEqual({ status: 'wrong', fault: { code: 'family', family } })
+  })
+
+  test('[F25] those of the other network here are called so too', () => {
+    const solana = Keypair.generate().publicKey.toBase58()
+    expect(readReceiver(solana, 'eip155')).toMatchObject({ fault: { code: 'family', family: 'Solana' } })
+    expect(readReceiver(nadia, 'solana')).toMatchObject({ fault: { code: 'family', family: 'Ethereum' } })
+  })
+
+  test('[F25][T9] none of 500 of each is taken', () => {
+    const { between } = useRandom()
+    const bytes = (length: number) => Uint8Array.from({ length }, () => between(0, 255))
+    const text = (length: number, letters: string) =>
+      Array.from({ length }, () => letters[between(0, letters.length - 1)]).join('')
+    const bech32 = '023456789acdefghjklmnpqrstuvwxyz'
+    const makers = [
+      ...[0x00, 0x05, 0x6f, 0x41, 0x1e, 0x30].map(
+        (first) => () => base58.encode(Uint8Array.of(first, ...bytes(24))),
+      ),
+      () => base58.encode(Uint8Array.of(42, ...bytes(34))),
+      () => `bc1q${text(38, bech32)}`,
+      () => `bc1p${text(58, bech32)}`,
+      () => `ltc1q${text(38, bech32)}`,
+      () => `addr1q${text(97, bech32)}`,
+      () => `osmo1${text(38, bech32)}`,
+      () => `bitcoincash:q${text(41, bech32)}`,
+      () => `G${text(55, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`,
+      () => text(58, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'),
+      () => `0x${text(64, '0123456789abcdef')}`,
+      () => `tz1${text(33, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')}`,
+      () => `4${text(94, '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz')}`,
+    ]
+    for (let run = 0; run < propertyRuns(500) * makers.length; run += 1) {
+      const address = makers[run % makers.length]!()
+      for (const namespace of ['eip155', 'solana'] as const)
+        expect(readReceiver(address, namespace), address).toMatchObject({ status: 'wrong' })
+    }
+  })
+})

@@ -1,0 +1,202 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatFull } from '../../../src/core/text/amount.ts'
+import {
+  checkSwapEntry,
+  formatMostToSwap,
+  getImpact,
+  getLeast,
+  getProviderFee,
+  getRate,
+  HIGH_IMPACT,
+  isCoin,
+  isSameSwap,
+  needsConsent,
+  PROVIDER_NAME,
+  SLIPPAGE,
+  type SwapDraft,
+  type SwapEntry,
+  type SwapToken,
+} from '../../../src/core/payments/swap.ts'
+import '../../seed.ts'
+
+const token = (at: number, decimals: number): SwapToken => ({
+  token: `eip155:1:0x${at.toString(16).padStart(40, '0')}`,
+  name: `Token ${at}`,
+  symbol: `T${at}`,
+  decimals,
+})
+const dollars = token(1, 6)
+const coin: SwapToken = { ...token(0, 18), token: 'eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee' }
+const draft: SwapDraft = {
+  account: 'eip155:1:0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a',
+  from: dollars,
+  to: coin,
+  amount: 500_000_000n,
+}
+const entry: SwapEntry = { ...draft, locale: 'en', amountText: '500' }
+
+describe('What the button says', () => {
+  test('[A97] names the first thing that is missing, in one order', () => {
+    const funds = {
+      from: 500_000_000n,
+      coins: 10n ** 16n,
+      fee: { expected: 10n ** 15n, most: 2n * 10n ** 15n },
+    }
+    const problemOf = (part: Partial<SwapEntry>, more: object = {}) =>
+      checkSwapEntry({ ...entry, ...part }, { ...funds, ...more }).problem
+    expect(problemOf({ from: undefined, amountText: 'x' })).toBe('token_missing')
+    expect(problemOf({ to: undefined })).toBe('token_missing')
+    expect(problemOf({ to: dollars })).toBe('token_missing')
+    expect(problemOf({ amountText: '1.2.3' })).toBe('amount_wrong')
+    expect(problemOf({ amountText: '0.1234567' })).toBe('amount_wrong')
+    expect(problemOf({ amountText: '' })).toBe('amount_missing')
+    expect(problemOf({ amountText: '0.0' })).toBe('amount_missing')
+    expect(problemOf({ amountText: '500.000001' })).toBe('funds_insufficient')
+    expect(problemOf({}, { coins: 10n ** 15n - 1n })).toBe('fee_insufficient')
+    expect(problemOf({}, { coins: 10n ** 15n })).toBeUndefined()
+    expect(problemOf({})).toBeUndefined()
+  })
+
+  test('what is not known stops nobody', () => {
+    expect(checkSwapEntry(entry).problem).toBeUndefined()
+    expect(checkSwapEntry(entry, { from: undefined, coins: 0n }).problem).toBeUndefined()
+  })
+
+  test('a price can be asked for of more than there is', () => {
+    const { problem, draft: asked } = checkSwapEntry(entry, { from: 0n })
+    expect(problem).toBe('funds_insufficient')
+    expect(asked).toEqual(draft)
+  })
+
+  test('[F24] the amount is the one that was typed, to the last digit', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 2n ** 256n - 1n), fc.nat(36), (amount, decimals) => {
+        const from = token(3, decimals)
+        const typed = { ...entry, from, amountText: formatFull(amount, decimals) }
+        expect(checkSwapEntry(typed, { from: amount }).draft?.amount).toBe(amount)
+        expect(checkSwapEntry(typed, { from: amount - 1n }).problem).toBe('funds_insufficient')
+      }),
+    )
+  })
+
+  test('Max of the coin leaves the fee, Max of a token nothing; both pass', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 24n), fc.bigInt(0n, 10n ** 18n), (held, expected) => {
+        const fee = { expected, most: 2n * expected }
+        for (const from of [coin, token(3, 8)]) {
+          const funds = { from: held, coins: from === coin ? held : fee.most, fee }
+          const amountText = formatMostToSwap(from, funds, 'en')
+          const { problem, draft: most } = checkSwapEntry({ ...entry, from, to: dollars, amountText }, funds)
+          const left = from === coin ? held - fee.most : held
+          expect([problem, most?.amount]).toEqual(
+            left > 0n ? [undefined, left] : ['amount_missing', undefined],
+          )
+        }
+      }),
+    )
+    expect(formatMostToSwap(coin, { from: 5n }, 'en')).toBe('')
+    expect(formatMostToSwap(dollars, { from: 5n }, 'de')).toBe('0,000005')
+    expect(formatMostToSwap(dollars, {}, 'en')).toBe('')
+  })
+})
+
+describe('What is said of a price', () => {
+  test('[A195] at least 99 % of it comes, cut to whole units', () => {
+    expect(SLIPPAGE).toBe(1)
+    expect([getLeast(100n), getLeast(101n), getLeast(1n)]).toEqual([99n, 99n, 0n])
+  })
+
+  test('the provider keeps 0.85 %, which is a part of the price', () => {
+    expect(getProviderFee(500_000_000n)).toBe(4_250_000n)
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 256n - 1n), (amount) => {
+        const fee = getProviderFee(amount)
+        expect(fee * 10_000n <= amount * 85n && (fee + 1n) * 10_000n > amount * 85n).toBe(true)
+      }),
+    )
+  })
+
+  test('[A199] who makes it is 1inch, where nobody else is named', () => expect(PROVIDER_NAME).toBe('1inch'))
+
+  test('impact is the share of the worth that is lost', () => {
+    const prices = { from: 1, to: 3_000 }
+    expect(getImpact(draft, 10n ** 18n / 6n, prices)).toBeCloseTo(0, 9)
+    expect(getImpact(draft, 15n * 10n ** 16n, prices)).toBeCloseTo(0.1, 9)
+    expect(getImpact(draft, 10n ** 18n, prices)).toBe(0)
+  })
+
+  test('[F30] impact without a price is unknown, never zero and never no number', () => {
+    for (const price of [undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(getImpact(draft, 10n ** 17n, { from: price, to: 3_000 })).toBeUndefined()
+      expect(getImpact(draft, 10n ** 17n, { from: 1, to: price })).toBeUndefined()
+    }
+    expect(getImpact(draft, 0n, { from: 1, to: 3_000 })).toBeUndefined()
+    fc.assert(
+      fc.property(
+        fc.bigInt(1n, 2n ** 256n - 1n),
+        fc.bigInt(1n, 2n ** 256n - 1n),
+        fc.double(),
+        fc.double(),
+        (amount, expected, from, to) => {
+          const impact = getImpact({ ...draft, amount }, expected, { from, to })
+          expect(impact === undefined || (impact >= 0 && impact <= 1)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  test('[F30] who gets less never loses less', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 30n), fc.bigInt(0n, 10n ** 30n), (expected, less) => {
+        const prices = { from: 1, to: 3_000 }
+        const [one, other] = [expected + less, expected].map((each) => getImpact(draft, each, prices)!)
+        expect(other! >= one!).toBe(true)
+      }),
+    )
+  })
+
+  test('[F30] who loses much, or does not know how much, has to say yes to it', () => {
+    expect([undefined, 0, HIGH_IMPACT - 0.0001, HIGH_IMPACT, 1].map(needsConsent)).toEqual([
+      true,
+      false,
+      false,
+      true,
+      true,
+    ])
+  })
+
+  test('the rate is said of what is worth more', () => {
+    const read = (of: SwapDraft, expected: bigint) => {
+      const { of: one, in: other, amount } = getRate(of, expected)
+      return `1 ${one.symbol} = ${amount} ${other.symbol}`
+    }
+    expect(read(draft, 166_661_111_296_290_120n)).toBe('1 T0 = 3000.1 T1')
+    const back = { ...draft, from: coin, to: dollars, amount: 10n ** 18n }
+    expect(read(back, 3_000_100_000n)).toBe('1 T0 = 3000.1 T1')
+    expect(read({ ...draft, from: token(3, 0), to: token(4, 0), amount: 3n }, 1n)).toBe('1 T4 = 3 T3')
+    expect(read({ ...draft, from: token(3, 0), to: token(4, 0), amount: 1n }, 0n)).toBe('1 T4 = 0 T3')
+  })
+})
+
+test('[F27] two swaps are the same only in account, tokens, their decimals and amount', () => {
+  expect(isSameSwap(draft, structuredClone(draft))).toBe(true)
+  expect(isSameSwap(draft, undefined)).toBe(false)
+  for (const part of [
+    { account: 'eip155:10:0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a' as const },
+    { amount: 1n },
+    { from: coin },
+    { to: dollars },
+    { from: { ...dollars, decimals: 7 } },
+    { to: { ...coin, decimals: 8 } },
+  ])
+    expect(isSameSwap(draft, { ...draft, ...part })).toBe(false)
+})
+
+test('the network’s own coin is known by its name among contracts, in whatever case', () => {
+  expect([isCoin(coin), isCoin({ token: coin.token.replace(/e{40}/, 'E'.repeat(40)) as never })]).toEqual([
+    true,
+    true,
+  ])
+  expect(isCoin(dollars)).toBe(false)
+})

@@ -1,0 +1,249 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  canSend,
+  checkTransfer,
+  encodeEvmTransfer,
+  formatMost,
+  getMost,
+  isPreparedFrom,
+  type PreparedTransfer,
+  type TransferDraft,
+  type TransferToken,
+} from '../../../src/core/payments/transfer.ts'
+import { isSamePayment } from '../../../src/core/payments/sent.ts'
+import { toTransferIntent } from '../../../src/payments/to-transfer-intent.ts'
+import { propertyRuns } from '../../property-runs.ts'
+
+const runs = propertyRuns(10_000)
+const MARA = 'eip155:1:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a'
+const NADIA = '0x000000000000000000000000000000000000bEEF'
+const ether: TransferToken = {
+  id: 'eip155:1',
+  kind: 'native',
+  symbol: 'ETH',
+  decimals: 18,
+  amount: 10n ** 18n,
+}
+const dollar: TransferToken = {
+  id: 'eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  kind: 'token',
+  contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  symbol: 'USDC',
+  decimals: 6,
+  amount: 250_000_000n,
+}
+const empty: TransferDraft = {
+  account: MARA,
+  locale: 'en',
+  token: undefined,
+  amountText: '',
+  receiverText: '',
+}
+const whole: TransferDraft = { ...empty, token: dollar, amountText: '250', receiverText: NADIA }
+const problemOf = (draft: Partial<TransferDraft>, fee?: bigint) =>
+  checkTransfer({ ...whole, ...draft }, fee).problem
+
+describe('What is missing first', () => {
+  test('[A77][A97] is named in the order in which a person goes', () => {
+    expect(checkTransfer(empty).problem).toBe('token_missing')
+    expect(problemOf({ amountText: '', receiverText: '' })).toBe('amount_missing')
+    expect(problemOf({ amountText: '0.00', receiverText: '' })).toBe('amount_missing')
+    expect(problemOf({ amountText: '1.2345678', receiverText: '' })).toBe('amount_wrong')
+    expect(problemOf({ amountText: '250.000001', receiverText: '' })).toBe('funds_insufficient')
+    expect(problemOf({ receiverText: '' })).toBe('receiver_missing')
+    expect(problemOf({ receiverText: '0x12' })).toBe('receiver_wrong')
+    expect(problemOf({ receiverText: 'nadia.eth' })).toBe('receiver_unresolved')
+    expect(checkTransfer(whole)).toMatchObject({
+      problem: undefined,
+      amount: { amount: 250_000_000n },
+      receiver: { address: NADIA },
+    })
+  })
+
+  test('[A98][A201] nothing is sent on networks of other families', () => {
+    for (const account of [
+      'bip122:000000000019d6689c085ae165831e93:bc1q',
+      'cosmos:hub:c',
+      'polkadot:p:1',
+    ] as const) {
+      expect(problemOf({ account })).toBe('namespace_unsupported')
+      expect(canSend(account)).toBe(false)
+    }
+    expect(canSend(MARA)).toBe(true)
+    expect(canSend('solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU')).toBe(true)
+  })
+
+  test('a name counts for what it stood for, and only while it is that name', () => {
+    const found = { query: 'Nadia.eth', name: 'nadia.eth', address: NADIA }
+    expect(checkTransfer({ ...whole, receiverText: ' Nadia.eth ', found })).toMatchObject({
+      problem: undefined,
+      receiver: { address: NADIA, name: 'nadia.eth', isChecked: true },
+    })
+    expect(problemOf({ receiverText: 'nadla.eth', found })).toBe('receiver_unresolved')
+    // What was looked up before does not lend its name to an address.
+    expect(checkTransfer({ ...whole, found }).receiver).not.toHaveProperty('name')
+  })
+})
+
+describe('Max', () => {
+  test('[F24] leaves the fee of the network’s own coin, and nothing of a token', () => {
+    expect(getMost(ether, 21_000n * 10n ** 9n)).toBe(10n ** 18n - 21_000n * 10n ** 9n)
+    expect(formatMost(ether, 21_000n * 10n ** 9n, 'de')).toBe('0,999979')
+    expect(getMost(dollar, 10n ** 18n)).toBe(250_000_000n)
+    expect(formatMost(ether, 2n * 10n ** 18n, 'en')).toBe('')
+  })
+
+  test('with the fee it is enough, and one unit more is not', () => {
+    const fee = 123_456_789n
+    const amountText = formatMost(ether, fee, 'en')
+    expect(problemOf({ token: ether, amountText }, fee)).toBeUndefined()
+    expect(problemOf({ token: ether, amountText }, fee + 1n)).toBe('funds_insufficient')
+  })
+})
+
+describe('What was prepared', () => {
+  const prepared: PreparedTransfer = {
+    draft: whole,
+    amount: 250_000_000n,
+    receiver: { status: 'address', address: NADIA, isChecked: true },
+    warnings: [],
+    simulation: { status: 'passed' },
+    transaction: encodeEvmTransfer(dollar, NADIA, 250_000_000n),
+  }
+
+  test('[F27] goes to the wallet only for the draft that it was made from', () => {
+    expect(isPreparedFrom(prepared, { ...whole, amountText: '250.0' })).toBe(true)
+    const other = '0x00000000000000000000000000000000DeaDBeef'
+    for (const change of [
+      { amountText: '249' },
+      { amountText: '' },
+      { receiverText: other },
+      { token: { ...dollar, contract: other } },
+      { token: { ...dollar, decimals: 5 } },
+      { token: ether },
+      { token: undefined },
+      { account: 'eip155:10:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a' as const },
+      { account: `eip155:1:${other.toLowerCase()}` as const },
+    ]) {
+      const draft = { ...whole, ...change }
+      expect(isPreparedFrom(prepared, draft)).toBe(false)
+      expect(() => toTransferIntent(prepared, draft)).toThrow(
+        expect.objectContaining({ code: 'payment_changed' }),
+      )
+    }
+  })
+
+  test('[D1] of a token that is multiplied says what the chain moves, and is the same payment with another multiplier', () => {
+    const account = 'solana:devnet:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' as const
+    const mint = 'So11111111111111111111111111111111111111112'
+    const token = { ...dollar, id: `solana:devnet:${mint}` as const, contract: mint }
+    const draft = { ...whole, account, token, receiverText: mint }
+    const intend = (multiplied: NonNullable<PreparedTransfer['multiplied']>) =>
+      toTransferIntent(
+        {
+          ...prepared,
+          draft,
+          multiplied,
+          receiver: { status: 'address', address: mint, isChecked: true },
+          transaction: { namespace: 'solana', transaction: Uint8Array.of(1) },
+        },
+        draft,
+      )
+    const one = intend({ raw: 25_000_000n, shown: 250_000_000n, by: '10' })
+    expect(one.out).toMatchObject({ text: '250', units: '25000000' })
+    const grown = intend({ raw: 24_999_997n, shown: 249_999_994n, by: '10.000001' })
+    expect(grown.out).toMatchObject({ text: '249.999994', units: '24999997' })
+    expect(isSamePayment(grown, one)).toBe(true)
+    // More than what was entered, and what is not what it says.
+    for (const multiplied of [
+      { raw: 25_000_001n, shown: 250_000_010n, by: '10' },
+      { raw: 25_000_000n, shown: 250_000_001n, by: '10' },
+      { raw: 0n, shown: 0n, by: '10' },
+      { raw: 25_000_000n, shown: 250_000_000n, by: 'ten' },
+    ])
+      expect(() => intend(multiplied)).toThrow(expect.objectContaining({ code: 'payment_changed' }))
+  })
+
+  test('[F27][F36] goes to the wallet only if it is what it says', () => {
+    const other = '0x00000000000000000000000000000000DeaDBeef'
+    for (const transaction of [
+      encodeEvmTransfer(dollar, other, 250_000_000n),
+      encodeEvmTransfer(dollar, NADIA, 250_000_001n),
+      encodeEvmTransfer({ ...dollar, contract: other }, NADIA, 250_000_000n),
+      encodeEvmTransfer(ether, NADIA, 250_000_000n),
+      { ...encodeEvmTransfer(dollar, NADIA, 250_000_000n), value: 1n },
+      { namespace: 'solana', transaction: new Uint8Array(215) } as const,
+    ])
+      expect(isPreparedFrom({ ...prepared, transaction }, whole)).toBe(false)
+  })
+
+  test('[F27] of all that may have changed meanwhile nothing is sent that was not shown', () => {
+    const other = '0x00000000000000000000000000000000DeaDBeef'
+    const drafts = fc.record<TransferDraft>({
+      account: fc.constantFrom(MARA, 'eip155:10:0x71c4a3b19f3e40d8a2b65c7e18f09d2a44b3c02a', 'eip155:1:0x01'),
+      locale: fc.constantFrom('en', 'de'),
+      token: fc.constantFrom(
+        dollar,
+        ether,
+        { ...dollar, decimals: 5 },
+        { ...dollar, contract: other },
+        undefined,
+      ),
+      amountText: fc.constantFrom('1', '1.0', '1,0', '0.1', '10', '', '1.000'),
+      receiverText: fc.constantFrom(NADIA, NADIA.toLowerCase(), other, 'nadia.eth', 'theo.eth', ''),
+      found: fc.constantFrom(
+        undefined,
+        { query: 'nadia.eth', name: 'nadia.eth', address: NADIA },
+        { query: 'nadia.eth', name: 'nadia.eth', address: other },
+        { query: 'theo.eth', name: 'theo.eth', address: other },
+      ),
+      confirmedAddress: fc.constantFrom(undefined, NADIA, other),
+    })
+    let sent = 0
+    fc.assert(
+      fc.property(drafts, drafts, fc.boolean(), (shown, changed, isSame) => {
+        const check = checkTransfer(shown)
+        if (check.problem !== undefined) return
+        const { amount } = check.amount
+        const { receiver } = check
+        const transaction = encodeEvmTransfer(shown.token!, receiver.address, amount)
+        const made: PreparedTransfer = { ...prepared, draft: shown, amount, receiver, transaction }
+        const now = isSame ? { ...shown, amountText: shown.amountText.replace(',', '.') } : changed
+        let intent
+        try {
+          intent = toTransferIntent(made, now)
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'payment_changed' })
+          expect(isSame && checkTransfer(now).problem === undefined).toBe(false)
+          return
+        }
+        sent += 1
+        // By the form as it is now, read anew.
+        const again = checkTransfer(now)
+        if (again.problem !== undefined) throw new Error(again.problem)
+        expect(intent.account).toBe(now.account)
+        expect(intent.to).toBe(again.receiver.address)
+        expect(intent.transaction).toEqual(
+          encodeEvmTransfer(now.token!, again.receiver.address, again.amount.amount),
+        )
+      }),
+      { numRuns: runs },
+    )
+    expect(sent).toBeGreaterThan(runs / 100)
+  })
+
+  test('[F27] is an intent that nobody can change', () => {
+    const intent = toTransferIntent(prepared, whole)
+    expect(intent).toMatchObject({
+      kind: 'send',
+      account: MARA,
+      to: NADIA,
+      out: { symbol: 'USDC', text: '250', token: dollar.id },
+      transaction: prepared.transaction,
+    })
+    expect(
+      Object.isFrozen(intent) && Object.isFrozen(intent.transaction) && Object.isFrozen(intent.out),
+    ).toBe(true)
+  })
+})

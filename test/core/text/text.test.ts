@@ -1,0 +1,105 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cleanText, deadenLinks, plainText } from '../../../src/core/text/text.ts'
+import { propertyRuns } from '../../property-runs.ts'
+
+const runs = propertyRuns(1_000)
+
+describe('[F19] Names of strangers', () => {
+  test.each([
+    ['Cyrillic letters among Latin', 'UЅDС'],
+    ['Cyrillic letters alone that look Latin', 'ЕТН'],
+    ['Greek', 'UՏDC'],
+    ['zero-width space', 'U\u200BSDC'],
+    ['zero-width joiner', 'US\u200DDC'],
+    ['soft hyphen', 'US\u00ADDC'],
+    ['bidi override', '\u202ECDSU'],
+    ['bidi isolate', 'USDC\u2066'],
+    ['tag characters', 'USDC\u{E0041}'],
+    ['full width', 'ＵＳＤＣ'],
+    ['mathematical bold', '𝐔𝐒𝐃𝐂'],
+    ['circled', 'ⓊSDC'],
+    ['Lisu', 'ꓴꓢꓓꓚ'],
+    ['small capitals', 'ᴜꜱᴅᴄ'],
+    ['a dot below', 'USDC\u0323'],
+    ['Hangul filler', 'USDC\u3164'],
+    ['control', 'US\u0000DC'],
+    ['lone surrogate', 'USDC\uD800'],
+    ['Cherokee', 'ᎻARVEST'],
+  ])('%s is unusual and is never read as plain USDC', (_, name) => {
+    expect(cleanText(name).unusual).toBe(true)
+    expect(plainText(name)).toContain('\uFFFD')
+  })
+
+  test.each([
+    'USDC',
+    'Ether',
+    'Café Créme',
+    'Łódź',
+    'Ελλάδα',
+    'Рубль',
+    '币安人生',
+    '日本Token',
+    'テザー',
+    '한국 원',
+    'שלום',
+    'دينار',
+    'रुपया',
+    'USD₮0',
+    'weETH🔥',
+    '❤️ coin',
+    '👩‍👩‍👧',
+    'Token™',
+    '₿itcoin',
+    'a-b_c.d!',
+    '🇩🇪 coin',
+    'Đồng',
+    '👍🏽',
+  ])('%s is not', (name) => {
+    expect(cleanText(name).unusual).toBe(false)
+    expect(plainText(name)).not.toContain('\uFFFD')
+  })
+
+  test('spaces and line breaks collapse to one space', () => {
+    expect(cleanText('  a \n\t b ')).toEqual({ text: 'a b', unusual: false })
+  })
+
+  test('at most 64 glyphs, whole ones, and at most twice as many units', () => {
+    expect(cleanText('x'.repeat(65)).text).toBe(`${'x'.repeat(63)}…`)
+    expect(cleanText('x'.repeat(64)).text).toBe('x'.repeat(64))
+    expect([...new Intl.Segmenter().segment(cleanText('👍🏽'.repeat(90)).text)].length).toBeLessThanOrEqual(64)
+    expect(cleanText(`Z${'\u0301'.repeat(100_000)}`).text.length).toBeLessThanOrEqual(128)
+    expect(cleanText('字'.repeat(1_000_000), 8).text).toBe(`${'字'.repeat(7)}…`)
+  })
+
+  test('whatever comes, nothing invisible is left, and cleaning twice changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 90 }), (name) => {
+        const { text } = cleanText(name)
+        expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
+        expect(cleanText(text).text).toBe(text)
+        expect(text.length).toBeLessThanOrEqual(128)
+      }),
+      { numRuns: runs },
+    )
+  })
+
+  test('one foreign letter in any place of a name is noticed', () => {
+    const foreign = fc.constantFrom('С', 'Ѕ', 'ο', '\u200B', '\u202E', 'Ｃ', 'ꓚ', '\u2060', '\uFEFF')
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Z]{2,8}$/), foreign, fc.nat(8), (name, letter, at) => {
+        const forged = name.slice(0, at) + letter + name.slice(at)
+        expect(cleanText(forged).unusual).toBe(true)
+        expect(plainText(forged)).not.toBe(name)
+        expect(cleanText(name)).toEqual({ text: name, unusual: false })
+      }),
+      { numRuns: runs },
+    )
+  })
+})
+
+test('A link in a text is dead, and other points stay', () => {
+  expect(deadenLinks('Claim $5.50 at https://pass-claim.example/x.html. Now. Version 2.0')).toBe(
+    'Claim $5.50 at https://pass-claim·example/x·html. Now. Version 2.0',
+  )
+})

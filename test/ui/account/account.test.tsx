@@ -1,0 +1,252 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals-core'
+import { act } from 'react'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorRecord } from '../../../src/core/base/errors.ts'
+import type { SignIn, SignInState } from '../../../src/siwx/sign-in.ts'
+import type { SIWXSession } from '../../../src/siwx/siwx.ts'
+import { explainError } from '../../../ui/base/explain-error.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { portfolioHead } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { find, text, button, press, wait } = modal
+
+beforeAll(() => loadViews(['AccountSettings', 'Networks']))
+
+function failure(context: ErrorRecord['context'] = {}): ErrorRecord {
+  return { code: 'balance_unavailable', message: 'Said by the worker', category: 'API_ERROR', context }
+}
+
+/** Figures of 3 minutes ago, and a failure since half a minute. */
+async function openFailed(context: ErrorRecord['context'] = { reason: 'http_network' }): Promise<void> {
+  const now = Date.now()
+  modal.shell.set('portfolio', {
+    data: portfolioHead(2),
+    status: 'failed',
+    fetchedAt: now - 180_000,
+    error: failure({ since: now - 30_000, retryAt: now + 8_000, ...context }),
+  })
+  await modal.openAccount()
+}
+
+const refreshed = () =>
+  modal.shell.calls.flatMap(({ command, input }) =>
+    command === 'refresh' ? (input as { topic: string }).topic : [],
+  )
+
+describe('[A125] A page that counts in one token', () => {
+  const husd = { symbol: 'HUSD', amount: 4_250_000_001n, decimals: 6, text: '4,250.000', full: '4250.000001' }
+
+  test('shows its amount as the balance, in place of what all is worth', async () => {
+    modal.shell.set('portfolio', { data: portfolioHead(3, { named: husd }) })
+    await modal.openAccount()
+    expect(text('.money')).toBe('4,250.000HUSD')
+    expect(find('.money')!.title).toBe('4250.000001 HUSD')
+    await press('Activity')
+    expect(text('.who .row-detail')).toBe('4,250.000\u00a0HUSD')
+  })
+
+  test('says no figure where it is not held', async () => {
+    modal.shell.set('portfolio', { data: portfolioHead(3, { named: null }) })
+    await modal.openAccount()
+    expect(text('.money')).toBe('—')
+  })
+})
+
+describe('[G46] The age of the balance', () => {
+  test('is true and runs: just now only while it is', async () => {
+    modal.shell.set('portfolio', { data: portfolioHead(2) })
+    await modal.openAccount()
+    expect(text('.age')).toBe('Updated just now')
+    await wait(4_000)
+    expect(text('.age')).toBe('Updated just now')
+    await wait(1_000)
+    expect(text('.age')).toBe('Updated 5 s ago')
+    await wait(20_000)
+    expect(text('.age')).toBe('Updated 25 s ago')
+  })
+
+  test.each([
+    [59_000, 'As of 59 s ago'],
+    [180_000, 'As of 3 min ago'],
+    [7_200_000, 'As of 2 h ago'],
+  ])('of figures that could not be renewed for %d ms is "%s"', async (age, said) => {
+    const fetchedAt = Date.now() - age
+    modal.shell.set('portfolio', { data: portfolioHead(2), status: 'failed', fetchedAt, error: failure() })
+    await modal.openAccount()
+    expect(text('.age')).toBe(said)
+  })
+
+  test('has a control beside it that says what it does and when it last did, and does it', async () => {
+    modal.shell.set('portfolio', { data: portfolioHead(2) })
+    await modal.openAccount()
+    await wait(12_000)
+    let end = () => {}
+    modal.shell.answer = () => new Promise((resolve) => (end = () => resolve(undefined)))
+    const reload = button('Reload balances and activity')!
+    expect(reload.title).toBe('Reload balances and activity\nUpdated 12 s ago')
+    await press('Reload balances and activity')
+    expect(refreshed()).toEqual(['portfolio', 'activity'])
+    expect(reload.getAttribute('aria-label')).toBe('Reloading…')
+    await act(async () => reload.click())
+    expect(refreshed()).toHaveLength(2)
+    await act(async () => end())
+  })
+})
+
+test('[G46] where the list needs the room, the control stands beside the address', async () => {
+  modal.shell.set('portfolio', { data: portfolioHead(2) })
+  await modal.openAccount()
+  await press('Activity')
+  await press('Reload balances and activity')
+  expect(refreshed()).toEqual(['portfolio', 'activity'])
+})
+
+describe('[G47] What is wrong is said once', () => {
+  test('what, since when, the next try, and Try now', async () => {
+    await openFailed()
+    expect(text('.banner')).toBe(
+      'Token balance unavailableThe service cannot be reached.For 30 s.Next try in 8 sTry now',
+    )
+    expect(text('.panel')).not.toContain('unavailable')
+    await press('Try now')
+    expect(refreshed()).toEqual(['portfolio'])
+  })
+
+  test('offline: by the browser’s word alone, and nobody is blamed otherwise', async () => {
+    await openFailed()
+    expect(text()).not.toMatch(/connection|offline/i)
+    await act(async () => (modal.shell.online.value = false))
+    expect(text('.banner')).toBe('You are offlineFor 30 s.Next try in 8 sTry now')
+    expect(text().match(/offline/gi)).toHaveLength(1)
+  })
+
+  test('when the network is back nobody waits for the next try', async () => {
+    await openFailed()
+    expect(refreshed()).toEqual([])
+    await act(async () => (modal.shell.online.value = false))
+    await act(async () => (modal.shell.online.value = true))
+    expect(refreshed()).toEqual(['portfolio'])
+  })
+
+  test('a pause that the server asked for cannot be cut short', async () => {
+    await openFailed({ reason: 'http_status', status: 429, pauseEnd: Date.now() + 8_000 })
+    expect(button('Try now')!.disabled).toBe(true)
+    await wait(8_000)
+    expect(button('Try now')!.disabled).toBe(false)
+  })
+
+  test('[G50] the live region is there before, and holds no countdown', async () => {
+    modal.shell.set('portfolio', { data: portfolioHead(2) })
+    await modal.openAccount()
+    const live = find('.view [role=status]')!
+    expect(live.textContent).toBe('')
+    await act(async () =>
+      modal.shell.set('portfolio', {
+        data: portfolioHead(2),
+        status: 'failed',
+        error: failure({ retryAt: Date.now() + 8_000 }),
+      }),
+    )
+    expect(find('.banner [role=status]')).toBe(live)
+    expect(live.textContent).toBe('Token balance unavailableThe balance could not be read.')
+    for (const each of modal.root.querySelectorAll('[role=status], [role=alert], [aria-live=polite]'))
+      expect(each.textContent).not.toMatch(/\d+ s/)
+  })
+
+  test('[G50] nor does the alert of a list that knows nothing', async () => {
+    modal.shell.set('portfolio', {
+      status: 'failed',
+      fetchedAt: undefined,
+      error: failure({ reason: 'http_timeout', retryAt: Date.now() + 4_000 }),
+    })
+    await modal.openAccount()
+    expect(text('.panel [role=alert]')).toBe('Token balance unavailableThere was no answer in time.')
+    expect(text('.panel')).toContain('Next try in 4 s')
+  })
+
+  test('the worker’s own sentences are never shown', () => {
+    const codes = ['unexpected', 'wallet_failed', 'store_unavailable', 'http_status', 'http_json'] as const
+    for (const code of codes) {
+      const shown = explainError({ ...failure(), code })
+      expect(shown).not.toContain('Said by the worker')
+      expect(shown.length).toBeGreaterThan(10)
+    }
+    expect(explainError(failure({ reason: '__proto__' }))).toBe('The balance could not be read.')
+  })
+})
+
+describe('The settings', () => {
+  test('[G48] lead to the networks from their row', async () => {
+    await modal.openAccount()
+    await press('Account settings')
+    await act(async () => find('button.fact')!.click())
+    expect(modal.shell.router.current.peek().view).toBe('Networks')
+  })
+
+  test('[A127] on a page without switching that row is a fact', async () => {
+    modal.shell.enableNetworkSwitch = false
+    await modal.openAccount()
+    await press('Account settings')
+    expect(find('.fact')!.tagName).toBe('DIV')
+    expect(text('.fact')).toContain('Ethereum')
+  })
+
+  describe('of an account that is signed in', () => {
+    async function open(isRequired: boolean, signOut: () => Promise<void>) {
+      const state = signal<SignInState>({ status: 'signed-in', session: {} as SIWXSession })
+      modal.shell.signIn.current = {
+        state,
+        isRequired: () => isRequired,
+        isHeld: () => false,
+        async signOut() {
+          await signOut()
+          state.value = { status: 'signed-out' }
+        },
+      } as Partial<SignIn> as SignIn
+      await modal.openAccount()
+      await press('Account settings')
+      return state
+    }
+
+    test('say so, and sign out without disconnecting', async () => {
+      await open(false, async () => {})
+      expect(text('.view')).toContain('Signed in')
+      await press('Sign out')
+      expect(text('.view')).not.toContain('Signed in')
+      expect(modal.shell.account.peek().status).toBe('connected')
+      expect(modal.shell.router.current.peek().view).toBe('AccountSettings')
+    })
+
+    test('[A119] ask to sign in again where nobody goes on without', async () => {
+      await open(true, async () => {})
+      await press('Sign out')
+      expect(modal.shell.router.current.peek().view).toBe('SIWXSignMessage')
+    })
+
+    test('say that it did not work, and stay', async () => {
+      await open(true, () => Promise.reject(new Error('No server.')))
+      await press('Sign out')
+      expect(modal.shell.snacks.current.value).toMatchObject({ message: 'You could not be signed out' })
+      expect(button('Sign out')?.disabled).toBe(false)
+    })
+
+    test('say nothing of it where nobody is', async () => {
+      const state = await open(false, async () => {})
+      await act(async () => (state.value = { status: 'signed-out' }))
+      expect(button('Sign out')).toBeUndefined()
+    })
+  })
+
+  test('end with the way out, which says what it forgets', async () => {
+    await modal.openAccount()
+    await press('Account settings')
+    const buttons = [...modal.root.querySelectorAll('.view button')]
+    expect(buttons.at(-1)?.textContent).toBe('Disconnect')
+    expect(text('.view')).toContain('forgets this account on this device')
+    await press('Disconnect')
+    expect(modal.shell.account.peek().status).toBe('disconnected')
+  })
+})

@@ -1,0 +1,121 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, expect, test } from 'vitest'
+import { followProject } from '../../../src/analytics/follow-project.ts'
+import type { Features } from '../../../src/shell/options.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { listActions } from '../../../ui/components/list-actions.ts'
+import { connected, onBitcoin, onSolana, portfolioHead } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+import type { Signal } from '@preact/signals-core'
+
+const modal = useModal()
+const { find } = modal
+const decide = (features: Features) => {
+  ;(modal.shell.features as Signal<Features>).value = features
+}
+const words = () => [...(find('.actions')?.children ?? [])].map((child) => child.textContent)
+
+beforeAll(() => loadViews(['Account', 'AccountSettings']))
+
+test('[A204] What can be done with money stands in one order, or in that of the page', async () => {
+  await modal.openAccount()
+  expect(words()).toEqual(['Buy', 'Swap', 'Receive', 'Send'])
+  await act(() => decide({ walletFeaturesOrder: ['send', 'receive', 'send', 'none' as 'send'] }))
+  expect(words()).toEqual(['Send', 'Receive', 'Buy', 'Swap'])
+})
+
+test('The row is there before anything is known of the account, and keeps its place', async () => {
+  await modal.openAccount()
+  const before = words()
+  await act(() => modal.shell.set('portfolio', { data: portfolioHead(3) }))
+  expect(words()).toEqual(before)
+})
+
+test('[A198] [A201] Bitcoin is received, and neither bought, swapped nor sent; Solana is not swapped', async () => {
+  expect(listActions({}, 'bip122')).toEqual(['receive'])
+  expect(listActions({}, 'solana')).toEqual(['onramp', 'receive', 'send'])
+  await modal.openAccount()
+  const account = modal.shell.account as Signal<unknown>
+  await act(() => (account.value = onBitcoin))
+  expect(words()).toEqual(['Receive'])
+  await act(() => (account.value = onSolana))
+  expect(words()).toEqual(['Buy', 'Receive', 'Send'])
+})
+
+test('[A202] Names and activity are of EVM networks; what was sent on Solana stands as a strip all the same', async () => {
+  await modal.openAccount()
+  const { shell } = modal
+  const tabs = () => [...modal.root.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)
+  const offersName = () => modal.button('Choose a name') !== undefined
+  const sent = {
+    account: onSolana.caipAddress,
+    hash: '5'.repeat(88),
+    kind: 'send',
+    to: onSolana.address,
+    out: { symbol: 'SOL', text: '1.5', units: '1500000000' },
+    sentAt: 1,
+    status: 'confirmed',
+  } as const
+  await act(() => {
+    shell.set('identity', { data: { address: onSolana.address, unusualName: false } as never })
+    shell.set('sent', { data: { payments: [sent], asked: [] } })
+  })
+  expect(tabs()).toContain('Activity')
+  await act(() => ((shell.account as Signal<unknown>).value = onSolana))
+  expect(tabs()).not.toContain('Activity')
+  expect(modal.text('.sent-strip')).toContain('1.5\u00a0SOL')
+  await act(() => shell.router.push('AccountSettings'))
+  await modal.wait(10)
+  expect(offersName()).toBe(false)
+  await act(() => ((shell.account as Signal<unknown>).value = connected))
+  await modal.wait(10)
+  expect(offersName()).toBe(true)
+})
+
+test.each(['onramp', 'swaps', 'receive', 'send'] as const)(
+  '[A114] The flag %s takes its way away',
+  (flag) => {
+    expect(listActions({ [flag]: false }, 'eip155')).not.toContain(flag)
+    expect(listActions({ [flag]: true }, 'eip155')).toContain(flag)
+    expect(listActions({}, 'eip155')).toContain(flag)
+  },
+)
+
+test.each<[string, Features, Features | undefined]>([
+  ['the page', { activity: false }, undefined],
+  ['the dashboard', {}, { activity: false }],
+])('[A114] Activity has no tab and is not read, where %s says so', async (_, ofPage, ofDashboard) => {
+  const { shell } = modal
+  const features = shell.features as Signal<Features>
+  features.value = ofPage
+  shell.set('project', { data: { features: ofDashboard, analytics: false } as never })
+  const stop = followProject({ shell, features })
+  await modal.openAccount()
+  const tabs = [...modal.root.querySelectorAll<HTMLElement>('[role=tab]')]
+  expect(tabs.map((tab) => tab.textContent)).toEqual(['Tokens', 'NFTs'])
+  await act(async () => tabs[1]!.click())
+  await modal.wait(10)
+  expect([...shell.watched].map((key) => key.split(' ')[0])).toContain('nfts')
+  expect([...shell.watched].filter((key) => key.startsWith('activity '))).toEqual([])
+  stop()
+})
+
+test('[A116] The dashboard takes swapping and buying away, and who sells', () => {
+  const { shell } = modal
+  const features = shell.features as Signal<Features>
+  shell.set('project', { data: { features: { swaps: false, onramp: [] }, analytics: false } })
+  const stop = followProject({ shell, features })
+  shell.open.value = true
+  expect(listActions(features.value, 'eip155')).toEqual(['receive', 'send'])
+  stop()
+})
+
+test('Without a network an address can still be received with', async () => {
+  await modal.openAccount()
+  await act(() => ((modal.shell.online as Signal<boolean>).value = false))
+  const able = [...find('.actions')!.querySelectorAll('button')]
+    .filter(({ disabled }) => !disabled)
+    .map((each) => each.textContent)
+  expect(able).toEqual(['Receive'])
+})

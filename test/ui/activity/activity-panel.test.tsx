@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { UnverifiedActivity } from '../../../src/core/assets/activity.ts'
+import '../../../ui/unverified/unverified-view.tsx'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { activityHead, months } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { find, text, press, wait } = modal
+
+beforeAll(() => loadViews(['Unverified', 'Networks']))
+
+const things: UnverifiedActivity[] = [
+  { id: '1', name: 'claim-reward.example', reason: 'link', date: '12 Nov' },
+  { id: '2', name: '−0.000\u00a0USDC', reason: 'nothing', date: '19 Nov' },
+  { id: '3', name: '', reason: 'flagged' },
+]
+
+async function openActivity(total: number, spam: number): Promise<void> {
+  modal.shell.set('activity', {
+    data: activityHead(months(total, total || 1), { hidden: { spam, otherChain: 0, invalid: 0 } }),
+  })
+  await modal.openAccount()
+  await press('Activity')
+  await wait(10)
+}
+
+describe('[G43] Activity that stands apart', () => {
+  test('is counted, and opens to what was seen of each, with dead links', async () => {
+    modal.shell.unverified = things
+    await openActivity(2, 5)
+    await press('Unverified (5)Likely spam. Nothing to do.')
+    await wait(10)
+    expect(text('h2')).toBe('Unverified')
+    const rows = [...modal.root.querySelectorAll('.unverified-thing')]
+    const read = (part: string) => rows.map((row) => row.querySelector(part)!.textContent)
+    expect(read('.row-title')).toEqual(['claim-reward·example', '−0.000\u00a0USDC', 'No name'])
+    expect(read('.row-detail')).toEqual([
+      'Its name is a web address',
+      'Moves nothing. Made by somebody else',
+      'The service marks it as spam',
+    ])
+    expect(read('.date')).toEqual(['12 Nov', '19 Nov', ''])
+    expect(text()).toContain('2 older ones are not kept.')
+    expect(find('a')).toBeUndefined()
+  })
+
+  test('comes 20 at a time', async () => {
+    modal.shell.unverified = Array.from({ length: 45 }, (_, at) => ({ ...things[0]!, id: String(at) }))
+    await openActivity(2, 45)
+    await press('Unverified (45)Likely spam. Nothing to do.')
+    await wait(10)
+    const count = () => modal.root.querySelectorAll('.unverified-thing').length
+    expect(count()).toBe(20)
+    await press('Show 25 more')
+    expect(count()).toBe(40)
+    await press('Show 5 more')
+    expect(count()).toBe(45)
+    expect(text()).not.toContain('not kept')
+  })
+
+  test('can be read again where it could not be read', async () => {
+    const { shell } = modal
+    const { answer } = shell
+    shell.answer = (command, input) =>
+      command === 'unverifiedActivity' ? Promise.reject(new Error('no disk')) : answer(command, input)
+    shell.unverified = things
+    await openActivity(2, 3)
+    await press('Unverified (3)Likely spam. Nothing to do.')
+    await wait(10)
+    expect(text()).toContain('They could not be read')
+    shell.answer = answer
+    await press('Try again')
+    await wait(10)
+    expect(modal.root.querySelectorAll('.unverified-thing')).toHaveLength(3)
+  })
+
+  test('leads there, and on, where nothing else has moved', async () => {
+    await openActivity(0, 3)
+    expect(text()).toContain('Nothing but what came unasked has moved on this address on Ethereum.')
+    expect(text()).toContain('Unverified (3)')
+    expect(text()).toContain('Copy address')
+  })
+})
+
+test('[G50] months are not read aloud before the rows, which say their own dates', async () => {
+  await openActivity(40, 0)
+  const heads = [...modal.root.querySelectorAll('.group-title')]
+  expect(heads.length).toBeGreaterThan(0)
+  expect(heads.every((head) => head.getAttribute('aria-hidden') === 'true')).toBe(true)
+  expect(find('[role=listitem] .date')!.textContent).toBe('18 Nov')
+})
+
+describe('Without any activity', () => {
+  test('[G53] that is not said before the walk has ended', async () => {
+    modal.shell.set('activity', { data: activityHead([], { next: 'two' }) })
+    await modal.openAccount()
+    await press('Activity')
+    await wait(10)
+    expect(text()).not.toContain('Nothing has moved')
+    expect(text()).toContain('Loading older activity…')
+    await act(async () =>
+      modal.shell.set('activity', { data: activityHead([], { next: 'two', stalled: true }) }),
+    )
+    expect(text()).not.toContain('Nothing has moved')
+    expect(text()).toContain('Older activity did not come.')
+  })
+})

@@ -1,0 +1,597 @@
+// @vitest-environment happy-dom
+import type { Signal } from '@preact/signals-core'
+import { act } from 'react'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Connector } from '../../../src/wallets/connector.ts'
+import { keepRecentWallet } from '../../../src/wallets/recent-wallets.ts'
+import { BillfoldError, toErrorRecord } from '../../../src/core/base/errors.ts'
+import type { Snapshot } from '../../../src/core/contract/protocol.ts'
+import type { Wallet, WalletsPage, WalletsParams } from '../../../src/core/assets/wallet.ts'
+import { chooseListed } from '../../../ui/connect/choose-listed.ts'
+import { chooseWallet } from '../../../ui/connect/choose-wallet.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { harbor } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { button, find, press, text, wait } = modal
+
+beforeAll(async () => {
+  await loadViews(['AllWallets', 'Downloads', 'ConnectingExternal'])
+  await import('../../../ui/connect/more.tsx')
+})
+afterEach(() => localStorage.clear())
+
+const wallet = (name: string, more: Partial<Wallet> = {}): Wallet => ({
+  id: name,
+  name,
+  mobile_link: `${name.toLowerCase()}://`,
+  ...more,
+})
+
+const walletConnect: Connector = {
+  ...harbor,
+  id: 'walletConnect',
+  name: 'WalletConnect',
+  type: 'WALLET_CONNECT',
+  restoreKey: 'walletConnect',
+  provider: {},
+}
+const auth: Connector = { ...harbor, id: 'auth', name: 'Email', type: 'AUTH', provider: {} }
+const outside: Connector = { ...harbor, id: 'outside', name: 'Outside', type: 'EXTERNAL', provider: {} }
+
+const loading: Snapshot<WalletsPage> = { data: undefined, fetchedAt: undefined, status: 'loading' }
+const failure = toErrorRecord(new BillfoldError('http_network', 'No network.'))
+const failed: Snapshot<WalletsPage> = { ...loading, status: 'failed', error: failure }
+const fresh = (wallets: readonly Wallet[], count = wallets.length): Snapshot<WalletsPage> => ({
+  data: { count, wallets },
+  fetchedAt: 1,
+  status: 'fresh',
+})
+
+function setList(params: WalletsParams, snapshot: Snapshot<WalletsPage>): void {
+  ;(modal.shell.topic('wallets', params) as unknown as Signal<Snapshot<WalletsPage>>).value = snapshot
+}
+const setAll = (snapshot: Snapshot<WalletsPage>) => setList({ list: 'all', page: 1 }, snapshot)
+
+const rows = () => [...modal.root.querySelectorAll<HTMLElement>('.list button.row')]
+const names = () => rows().map((row) => row.querySelector('.row-title')!.textContent)
+const tags = () => rows().map((row) => row.querySelector('.tag')?.textContent ?? '')
+
+async function open(connectors: readonly Connector[] = [harbor]): Promise<void> {
+  modal.shell.connectors.value = connectors
+  modal.shell.show('Connect')
+  await modal.mount()
+  await wait(10)
+}
+
+const many = ['Tern', 'Lantern', 'Cobble', 'Fathom', 'Mesa', 'Quill'].map((name) => wallet(name))
+
+describe('Connect', () => {
+  test('[A205] [A122] lists all groups in the order of the specification', async () => {
+    keepRecentWallet(localStorage, wallet('Recent'))
+    Object.assign(modal.shell, { featuredWalletIds: ['First'], customWallets: [wallet('Custom')] })
+    setList({ list: 'featured' }, fresh([wallet('First')]))
+    setAll(fresh([wallet('First'), wallet('Recent'), ...many], 527))
+    await open([outside, harbor, walletConnect])
+    expect(names()).toEqual([
+      'WalletConnect',
+      'Recent',
+      'Harbor',
+      'First',
+      'Custom',
+      'Outside',
+      // One that is recommended fills the list up to four.
+      'Tern',
+      'All wallets',
+    ])
+    expect(tags().slice(0, 3)).toEqual(['QR code', 'Recent', 'Installed'])
+  })
+
+  test('[A211] [A122] [A123] lists what the page names in its own order', async () => {
+    Object.assign(modal.shell, {
+      featuredWalletIds: ['Second', 'First'],
+      customWallets: [wallet('Custom')],
+    })
+    setList({ list: 'featured' }, fresh([wallet('Second'), wallet('First')]))
+    setAll(fresh([wallet('First'), ...many]))
+    await open([])
+    expect(names()).toEqual(['Second', 'First', 'Custom', 'Tern', 'All wallets'])
+  })
+
+  test.each([
+    ['email and social accounts', {}, ['Tern']],
+    ['email alone', { socials: false as const }, ['Tern', 'Lantern']],
+    ['social accounts alone', { email: false }, ['Tern', 'Lantern']],
+    ['neither', { email: false, socials: [] }, ['Tern', 'Lantern', 'Cobble']],
+  ])('recommends up to four ways in all, %s among them', async (_, features, recommended) => {
+    modal.shell.features.value = features
+    setAll(fresh(many))
+    await open([harbor, auth])
+    await expect.poll(names).toEqual(['Harbor', ...recommended, 'All wallets'])
+  })
+
+  test('[A120] [A121] names no wallet among the last that the page does not want', async () => {
+    keepRecentWallet(localStorage, wallet('Tern'))
+    keepRecentWallet(localStorage, wallet('Lantern'))
+    setAll(fresh([]))
+    Object.assign(modal.shell, { isListed: (id: string) => id !== 'Tern' })
+    await open([walletConnect])
+    expect(names()).not.toContain('Tern')
+    expect(names()).toContain('Lantern')
+  })
+
+  test('[A205] lists groups in the order that the page asks for', async () => {
+    modal.shell.features.value = { connectorTypeOrder: ['recommended', 'nonsense' as 'custom', 'injected'] }
+    setAll(fresh(many))
+    await open([walletConnect, harbor])
+    expect(names()).toEqual(['Tern', 'Lantern', 'Cobble', 'Harbor', 'WalletConnect', 'All wallets'])
+  })
+
+  test('[A38] a wallet of the directory that is installed stands once, and is called so', async () => {
+    setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many]))
+    await open()
+    expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
+    expect(tags()[0]).toBe('Installed')
+  })
+
+  test('rows that come later have their place from the first picture on, and push nothing away', async () => {
+    setAll(loading)
+    await open()
+    expect(names()).toEqual(['Harbor', 'All wallets'])
+    expect(modal.root.querySelectorAll('.list .skeleton-row')).toHaveLength(3)
+    await act(async () => setAll(fresh(many)))
+    expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
+    expect(find('.skeleton-row')).toBeUndefined()
+    await act(async () => setAll(fresh([wallet('New'), ...many])))
+    expect(names(), 'what was shown first stays as long as the view').not.toContain('New')
+  })
+
+  test('says that the directory could not be read, in the place of its rows, and tries again', async () => {
+    setAll(failed)
+    await open()
+    expect(names()).toEqual(['Harbor', 'All wallets'])
+    expect(text('.unreadable')).toContain('More wallets could not be read.')
+    await press('Try again')
+    expect(modal.shell.calls).toContainEqual({
+      command: 'refresh',
+      input: { topic: 'wallets', params: { list: 'all', page: 1 } },
+    })
+    await act(async () => setAll(fresh(many)))
+    expect(names()).toContain('Tern')
+  })
+
+  test('lists what was known the last time, also while the directory cannot be read', async () => {
+    setAll({ ...failed, data: { count: 527, wallets: many }, fetchedAt: 1 })
+    await open()
+    expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
+    expect(find('.unreadable')).toBeUndefined()
+    expect(tags().at(-1)).toBe('520+')
+    await act(async () => rows().at(-1)!.click())
+    await wait(10)
+    expect(modal.root.querySelectorAll('button.wallet-tile').length).toBeGreaterThan(0)
+  })
+
+  test('counts by tens, and never more than there are', async () => {
+    setAll(fresh(many, 527))
+    await open()
+    expect(tags().at(-1)).toBe('520+')
+  })
+
+  test('counts what is whole as it is', async () => {
+    setAll(fresh(many, 6))
+    await open()
+    expect(tags().at(-1)).toBe('6')
+  })
+
+  test('[A114] asks for no directory where a page wants none', async () => {
+    modal.shell.features.value = { allWallets: false }
+    setAll(fresh(many))
+    await open()
+    expect(names()).toEqual(['Harbor'])
+    expect([...modal.shell.watched].filter((key) => key.startsWith('wallets'))).toEqual([])
+  })
+
+  test('[A115] [A124] lets nobody choose a wallet before the terms are accepted', async () => {
+    modal.shell.features.value = { legalCheckbox: true }
+    modal.shell.accepted.value = false
+    setAll(fresh(many))
+    await open()
+    expect(rows().every((row) => row.matches(':disabled'))).toBe(true)
+    expect(text('.consent')).toBe('I accept Driftwood’s terms and privacy policy.')
+    const links = [...modal.root.querySelectorAll('.footer a')].map(
+      (link) => (link as HTMLAnchorElement).href,
+    )
+    expect(links).toEqual(['https://driftwood.example/terms', 'https://driftwood.example/privacy'])
+    await act(async () => (find('.footer input') as HTMLInputElement).click())
+    expect(rows().some((row) => row.matches(':disabled'))).toBe(false)
+  })
+
+  test('[A115] has neither a box to tick nor a button before the wallets unless a page asks for them', async () => {
+    await open()
+    expect(find('.footer input')).toBeUndefined()
+    expect(button('Continue with a wallet')).toBeUndefined()
+  })
+
+  test('[A115] keeps the wallets behind one button where a page wants it', async () => {
+    modal.shell.features.value = { collapseWallets: true }
+    await open()
+    expect(names()).toEqual([])
+    await press('Continue with a wallet')
+    expect(names()).toContain('Harbor')
+  })
+
+  test('on a phone has no row for a code, and no wallet that cannot be opened there', async () => {
+    vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+    const { mobile_link: _, ...still } = wallet('Still')
+    setAll(fresh([still, ...many]))
+    await open([walletConnect, harbor])
+    vi.unstubAllGlobals()
+    expect(names()).toEqual(['Harbor', 'Tern', 'Lantern', 'Cobble', 'All wallets'])
+  })
+})
+
+describe('a wallet that is chosen', () => {
+  const route = () => modal.shell.router.current.value
+
+  test('is connected here where it is installed, by its rdns or by what the directory says of it', async () => {
+    const reef: Connector = {
+      ...harbor,
+      id: 'reef',
+      name: 'Reef',
+      chain: 'solana',
+      namespaces: ['solana'],
+      restoreKey: 'Reef',
+      provider: {},
+    }
+    setAll(fresh([wallet('Reef', { injected: [{ namespace: 'solana', injected_id: 'Reef' }] })]))
+    await open([{ ...reef, info: undefined } as unknown as Connector])
+    await act(async () => rows()[0]!.click())
+    expect(route()).toMatchObject({ view: 'ConnectingExternal', data: { connector: { id: 'reef' } } })
+  })
+
+  test('is reached by a code where it is not', async () => {
+    modal.shell.connectors.value = [walletConnect]
+    chooseWallet(modal.shell, many[0]!)
+    expect(route()).toMatchObject({ view: 'ConnectingWalletConnect', data: { wallet: { id: 'Tern' } } })
+  })
+
+  describe('on a phone', () => {
+    const phantom = wallet('Phantom', {
+      id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
+    })
+    const { mobile_link: _, ...unlinked } = phantom
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    afterEach(() => {
+      opened.mockClear()
+      vi.unstubAllGlobals()
+    })
+
+    test('[F21] is opened in its own browser at this page, with the tap itself, where it is not in this one', async () => {
+      vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+      setAll(fresh([unlinked, ...many]))
+      await open([walletConnect])
+      expect(names()[0]).toBe('Phantom')
+      rows()[0]!.click()
+      const page = encodeURIComponent(location.href)
+      expect(opened.mock.calls).toEqual([
+        [
+          `https://phantom.app/ul/browse/${page}?ref=${encodeURIComponent(location.origin)}`,
+          '_self',
+          'noreferrer noopener',
+        ],
+      ])
+      expect(route().view).toBe('Connect')
+    })
+
+    test('[A50] is opened with the tap itself by the link that was ready, in Safari on iOS too', async () => {
+      vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+      const uri = 'wc:1@2?symKey=2'
+      modal.shell.answer = async (command) =>
+        command === 'walletConnectPair'
+          ? { id: '1', uri, expiresAt: Date.now() + 240_000 }
+          : new Promise(() => {})
+      setAll(fresh(many))
+      await open([walletConnect])
+      const asked = () => modal.shell.calls.filter(({ command }) => command === 'walletConnectPair')
+      expect(asked()).toHaveLength(1)
+      await act(async () => rows()[0]!.click())
+      expect(opened.mock.calls).toEqual([
+        [`tern://wc?uri=${encodeURIComponent(uri)}`, '_self', 'noreferrer noopener'],
+      ])
+      expect(route()).toMatchObject({
+        view: 'ConnectingWalletConnect',
+        data: { wallet: { id: 'Tern' }, openedAt: expect.any(Number) as number },
+      })
+    })
+
+    test('[A124] no link is made before the terms are accepted', async () => {
+      vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+      modal.shell.accepted.value = false
+      setAll(fresh(many))
+      await open([walletConnect])
+      expect(modal.shell.calls.map(({ command }) => command)).not.toContain('walletConnectPair')
+    })
+
+    test('is connected here where it is installed', async () => {
+      vi.stubGlobal('navigator', { ...navigator, userAgent: 'Mozilla/5.0 (iPhone)' })
+      setAll(fresh([{ ...phantom, rdns: 'example.harbor' }]))
+      modal.shell.connectors.value = [harbor]
+      chooseListed(modal.shell, { ...phantom, rdns: 'example.harbor' })
+      expect(opened).not.toHaveBeenCalled()
+      expect(route().view).toBe('ConnectingExternal')
+    })
+
+    test('is asked by a code on a computer', () => {
+      modal.shell.connectors.value = [walletConnect]
+      chooseListed(modal.shell, phantom)
+      expect(opened).not.toHaveBeenCalled()
+      expect(route().view).toBe('ConnectingWalletConnect')
+    })
+  })
+
+  test('[F11] is never one that only says it is it', async () => {
+    const copy: Connector = { ...harbor, id: 'copy', provider: {}, looksLike: { name: 'Harbor', by: 'rdns' } }
+    setAll(fresh([wallet('Harbour', { rdns: 'example.harbor' })]))
+    await open([harbor, copy])
+    expect(names()).toEqual(['Harbor', 'Harbor', 'Harbour', 'All wallets'])
+  })
+
+  test('can be had where there is no way to it: by the stores that it names, and no other', async () => {
+    const lantern = wallet('Lantern', {
+      app_store: 'https://apps.apple.com/app/lantern/id1',
+      play_store: 'https://evil.example/play.google.com',
+      homepage: 'https://lantern.example/',
+    })
+    setAll(fresh([lantern]))
+    await open()
+    await act(async () => rows()[1]!.click())
+    expect(route().view).toBe('Downloads')
+    expect(text('h2')).toBe('Get Lantern')
+    const stores = [...modal.root.querySelectorAll<HTMLAnchorElement>('a.store')]
+    expect(stores.map((store) => store.querySelector('.row-text')!.textContent)).toEqual([
+      'iPhone and iPadApp Store',
+      'Androidevil.example',
+      'Websitelantern.example',
+    ])
+    expect(stores.every(({ target, rel }) => target === '_blank' && rel === 'noopener noreferrer')).toBe(true)
+    expect(text('.footer')).toContain('lantern.example')
+  })
+
+  test('[F24] of what a page or a disk says, only links that are safe are followed', async () => {
+    modal.shell.show('Downloads', {
+      wallet: wallet('Lantern', {
+        homepage: 'lantern dot example',
+        app_store: 'javascript:alert(1)',
+        play_store: 'https://play.google.com/store/apps/details?id=lantern',
+      }),
+    })
+    await modal.mount()
+    await wait(10)
+    const stores = [...modal.root.querySelectorAll<HTMLAnchorElement>('a.store')]
+    expect(stores.map(({ href }) => href)).toEqual(['https://play.google.com/store/apps/details?id=lantern'])
+  })
+})
+
+describe('AllWallets', () => {
+  const tiles = () => [...modal.root.querySelectorAll<HTMLElement>('button.wallet-tile')]
+  const nameOf = (tile: HTMLElement) => tile.querySelector('bdi')!.textContent
+  const input = () => find('input[type=text]') as HTMLInputElement
+
+  async function openAll(): Promise<void> {
+    modal.shell.show('AllWallets')
+    await modal.mount()
+    await wait(10)
+  }
+
+  async function type(words: string): Promise<void> {
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!
+    await act(async () => {
+      set!.call(input(), words)
+      input().dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  }
+
+  test('marks those that are installed, and says how many wallets there are', async () => {
+    setAll(fresh([wallet('Harbor', { rdns: 'example.harbor' }), ...many], 420))
+    await openAll()
+    expect(
+      tiles()
+        .slice(0, 2)
+        .map((tile) => tile.getAttribute('aria-label') ?? nameOf(tile)),
+    ).toEqual(['Harbor, installed', 'Tern'])
+    expect(input().placeholder).toBe('Search 420 wallets')
+    expect(text('.all-wallets-facts')).toContain('1 installed')
+  })
+
+  test('shows where wallets will stand while nothing is known, and why nothing could be learned', async () => {
+    setAll(loading)
+    await openAll()
+    expect(modal.root.querySelectorAll('span.wallet-tile')).toHaveLength(16)
+    await act(async () => setAll(failed))
+    expect(text('.notice h3')).toBe('The list of wallets could not be read')
+  })
+
+  test('[A211] reads one page ahead, and each wallet once', async () => {
+    const page = (from: number) => Array.from({ length: 40 }, (_, at) => wallet(`W${from + at}`))
+    setAll(fresh(page(0), 100))
+    setList({ list: 'all', page: 2 }, fresh([...page(39)], 100))
+    await openAll()
+    expect([...modal.shell.watched].filter((key) => key.includes('"all"'))).toHaveLength(2)
+    expect(nameOf(tiles()[0]!)).toBe('W0')
+    expect(new Set(tiles().map(nameOf)).size).toBe(tiles().length)
+  })
+
+  test('[F3] asks for no more pages of a directory that gives the same one again and again', async () => {
+    const same = Array.from({ length: 40 }, (_, at) => wallet(`W${at}`))
+    for (let page = 1; page <= 20; page += 1) setList({ list: 'all', page }, fresh(same, 100_000))
+    await openAll()
+    await wait(200)
+    expect([...modal.shell.watched].filter((key) => key.includes('"all"')).length).toBeLessThanOrEqual(2)
+    expect(tiles().length).toBeGreaterThan(0)
+  })
+
+  test('reads on, on a phone, where none of the first wallets can be opened there', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(pointer: coarse)' }))
+    const ofDesktops = Array.from({ length: 40 }, (_, at): Wallet => ({ id: `${at}`, name: `W${at}` }))
+    setAll(fresh(ofDesktops, 100))
+    setList({ list: 'all', page: 2 }, fresh([wallet('Tern')], 100))
+    await openAll()
+    await wait(10)
+    expect(tiles().map(nameOf)).toEqual(['Tern'])
+    vi.unstubAllGlobals()
+  })
+
+  test('lists certified wallets alone when a person wants it', async () => {
+    setAll(fresh(many))
+    setList({ list: 'all', page: 1, certified: true }, fresh([wallet('Sealed')]))
+    await openAll()
+    await act(async () => (find('[role=switch]') as HTMLInputElement).click())
+    await wait(10)
+    expect(tiles().map(nameOf)).toEqual(['Sealed'])
+  })
+
+  test('searches from two letters on, half a second after the last', async () => {
+    setAll(fresh(many))
+    await openAll()
+    await type('t')
+    await wait(600)
+    expect(modal.shell.calls).toEqual([])
+    await type('te')
+    await wait(300)
+    await type('ter')
+    await wait(499)
+    expect(modal.shell.calls).toEqual([])
+    await wait(1)
+    expect(modal.shell.calls).toEqual([
+      { command: 'searchWallets', input: { words: 'ter', certified: false } },
+    ])
+  })
+
+  test('a late answer never takes the place of a newer one', async () => {
+    setAll(fresh(many))
+    const answers: ((page: WalletsPage) => void)[] = []
+    modal.shell.answer = () => new Promise((resolve) => answers.push(resolve as never))
+    await openAll()
+    await type('lan')
+    await wait(500)
+    await type('mesa')
+    await wait(500)
+    await act(async () => answers[1]!({ count: 1, wallets: [wallet('Mesa')] }))
+    await act(async () => answers[0]!({ count: 1, wallets: [wallet('Lantern')] }))
+    await wait(10)
+    expect(tiles().map(nameOf)).toEqual(['Mesa'])
+  })
+
+  test('says that there is none of that name, with two ways on', async () => {
+    setAll(fresh(many))
+    modal.shell.answer = async () => ({ count: 0, wallets: [] })
+    await openAll()
+    await type('zzq')
+    await wait(510)
+    expect(text('.notice')).toContain('None of the wallets for Driftwood is called “zzq”.')
+    expect(button('Find a wallet')).toBeDefined()
+    await press('Show all wallets')
+    await wait(10)
+    expect(tiles()).toHaveLength(many.length)
+  })
+
+  test('says why a search came to nothing', async () => {
+    setAll(fresh(many))
+    modal.shell.answer = async () => Promise.reject(new BillfoldError('http_timeout', 'late'))
+    await openAll()
+    await type('lan')
+    await wait(510)
+    expect(text('.notice')).toContain('There was no answer in time.')
+  })
+
+  test('[A124] lets nobody choose a wallet before the terms are accepted, which is done there', async () => {
+    modal.shell.features.value = { legalCheckbox: true }
+    modal.shell.accepted.value = false
+    modal.shell.connectors.value = [walletConnect]
+    setAll(fresh(many))
+    await openAll()
+    expect(tiles().every((tile) => tile.matches(':disabled'))).toBe(true)
+    expect(button('Connect with a QR code')?.disabled).toBe(true)
+    await act(async () => (find('.footer input') as HTMLInputElement).click())
+    expect(tiles().some((tile) => tile.matches(':disabled'))).toBe(false)
+    expect(find('.footer input')).toBeDefined()
+  })
+
+  test('[A124] nor by the code, where none is called so', async () => {
+    modal.shell.features.value = { legalCheckbox: true }
+    modal.shell.accepted.value = false
+    modal.shell.connectors.value = [walletConnect]
+    setAll(fresh([]))
+    await openAll()
+    expect(button('Show a QR code')).toBeUndefined()
+    await act(async () => (find('.footer input') as HTMLInputElement).click())
+    expect(button('Show a QR code')?.disabled).toBe(false)
+  })
+
+  test('[A124] says what is accepted where the modal begins with it', async () => {
+    setAll(fresh(many))
+    await openAll()
+    expect(text('.footer')).toContain('By connecting you accept Driftwood’s terms and privacy policy.')
+  })
+
+  test('does not say it once more behind Connect', async () => {
+    setAll(fresh(many))
+    modal.shell.show('Connect')
+    modal.shell.router.push('AllWallets')
+    await modal.mount()
+    await wait(10)
+    expect(tiles().length).toBeGreaterThan(0)
+    expect(find('.footer')).toBeUndefined()
+  })
+})
+
+describe('the last wallets', () => {
+  test('are those alone that serve what an account is wanted for', async () => {
+    keepRecentWallet(localStorage, wallet('Sol', { chains: ['solana:x'] }))
+    keepRecentWallet(localStorage, wallet('Eth', { chains: ['eip155:1'] }))
+    setAll(
+      fresh([
+        wallet('Both', { chains: ['solana:x', 'eip155:1'] }),
+        wallet('Other', { chains: ['eip155:1'] }),
+      ]),
+    )
+    await open([])
+    await act(async () => modal.shell.router.reset('Connect', { namespace: 'solana' }))
+    expect(names()).toEqual(['Sol', 'Both', 'All wallets'])
+  })
+
+  test('[A54] [A193] are kept, at most two, the last first, each once', async () => {
+    for (const name of ['One', 'Two', 'Three', 'Two']) keepRecentWallet(localStorage, wallet(name))
+    await open([])
+    expect(names().filter((_, at) => tags()[at] === 'Recent')).toEqual(['Two', 'Three'])
+  })
+
+  test.each(['null', '{', '[1,null,{"id":"x"}]', '{"0":{}}'])(
+    'are none where %s is stored',
+    async (stored) => {
+      localStorage.setItem('billfold/recent', stored)
+      await open()
+      expect(names()[0]).toBe('Harbor')
+    },
+  )
+
+  test.each([
+    { chains: 7 },
+    { chains: [7] },
+    { injected: 'x' },
+    { injected: [null] },
+    { image_url: {}, mobile_link: 7, chrome_store: [], homepage: {} },
+  ])('do no harm where somebody has written %j into one', async (more) => {
+    localStorage.setItem('billfold/recent', JSON.stringify([{ id: 'one', name: 'One', ...more }]))
+    await open()
+    await act(async () => modal.shell.router.reset('Connect', { namespace: 'eip155' }))
+    await wait(10)
+    expect(names()).toContain('Harbor')
+    const own = rows()[names().indexOf('One')]
+    await act(async () => own?.click())
+    await wait(10)
+    expect(modal.shell.router.current.value.view).toBe(own ? 'Downloads' : 'Connect')
+    expect(text()).not.toContain('Something went wrong')
+  })
+})

@@ -1,0 +1,486 @@
+// @vitest-environment happy-dom
+import * as fc from 'fast-check'
+import type { Signal } from '@preact/signals-core'
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AccountState } from '../../../src/wallets/account.ts'
+import type {
+  OnRampOptions,
+  OnRampPurchase,
+  OnRampQuote,
+  OnRampQuoteInput,
+  TokenBalanceInput,
+} from '../../../src/core/payments/onramp.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { CommandName } from '../../../src/core/contract/protocol.ts'
+import { formatQuote } from '../../../ui/money/format-quote.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { sampleOptions } from '../../../worker/market/onramp/sample-options.ts'
+import { address, connected, network, onSolana } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { button, text, press, wait, find } = modal
+
+const CONTRACT = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+const limits = [
+  { id: 'card', min: '10.00', max: '7500.00' },
+  { id: 'ach_bank_account', min: '10.00', max: '25000.00' },
+]
+const at = { name: 'local', display_name: 'Local', chain_id: String(network.id) }
+const options: OnRampOptions = {
+  source: 'api',
+  paymentCurrencies: ['USD', 'EUR'].map((id) => ({ id, payment_method_limits: limits })),
+  purchaseCurrencies: [
+    { id: 'usdc', name: 'USD Coin', symbol: 'USDC', networks: [{ ...at, contract_address: CONTRACT }] },
+    {
+      id: 'eth',
+      name: 'Ether',
+      symbol: 'ETH',
+      networks: [{ ...at, contract_address: `0x${'e'.repeat(40)}` }],
+    },
+  ],
+}
+const of = (amount: string, currency: string) => ({ amount, currency })
+const genuine = ({ amount, paymentCurrency }: OnRampQuoteInput): OnRampQuote => ({
+  paymentTotal: of(String(amount), paymentCurrency),
+  paymentSubtotal: of('98', paymentCurrency),
+  purchaseAmount: of('97.9412345', 'USDC'),
+  quoteId: '1',
+})
+
+let world: {
+  options: OnRampOptions
+  quote(input: OnRampQuoteInput): OnRampQuote
+  url: () => Promise<string>
+  balance: bigint
+  /** By token, in lower case; `balance` of others. */
+  balances: Record<string, bigint>
+  purchases: OnRampPurchase[]
+}
+/** What the browser opens; null: it blocks. */
+let popup: {
+  closed: boolean
+  opener: unknown
+  location: { replace(url: string): void }
+  close(): void
+} | null
+let opened: string[]
+
+beforeAll(() => loadViews(['OnRampProviders', 'BuyInProgress', 'OnRampFiatSelect', 'OnRampTokenSelect']))
+beforeEach(() => {
+  opened = []
+  popup = {
+    closed: false,
+    opener: window,
+    location: { replace: (url) => void opened.push(url) },
+    close() {
+      this.closed = true
+    },
+  }
+  vi.stubGlobal('open', () => popup)
+  world = {
+    options,
+    quote: genuine,
+    url: async () => 'https://pay.example/1',
+    balance: 5_000_000n,
+    balances: {},
+    purchases: [],
+  }
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const asked = (command: CommandName) =>
+  modal.shell.calls.flatMap((one) => (one.command === command ? [one.input] : []))
+
+async function openBuy(): Promise<void> {
+  const { answer } = modal.shell
+  modal.shell.answer = async (command, input) => {
+    if (command === 'onRampOptions') return world.options
+    if (command === 'onRampQuote') return world.quote(input as OnRampQuoteInput)
+    if (command === 'onRampUrl') return world.url()
+    if (command === 'tokenBalance') {
+      const { token } = input as TokenBalanceInput
+      return { amount: world.balances[token.toLowerCase()] ?? world.balance, decimals: 6 }
+    }
+    if (command === 'onRampPurchases') return world.purchases
+    return answer(command, input)
+  }
+  await modal.openAccount()
+  await press('Buy')
+  await wait(500)
+}
+
+async function type(amount: string): Promise<void> {
+  const input = find('.buy-amount input') as HTMLInputElement
+  await act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, amount)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await wait(500)
+}
+
+const main = () => text('.button.primary')
+
+describe('what somebody wants to buy', () => {
+  test('[A43] [A197] has a price at who tells one, and none elsewhere', async () => {
+    await openBuy()
+    const rows = [...find('[role=radiogroup]')!.children].map((row) => row.textContent)
+    expect(rows).toEqual([
+      'CCoinbaseFee 1–2%97.9412\u00a0USDCall fees included',
+      'MMeld.ioFee 1–2%Price unavailableshown at Meld.io',
+    ])
+    expect(asked('onRampQuote')).toEqual([
+      { purchaseCurrency: 'usdc', network: 'local', paymentCurrency: 'USD', amount: 100 },
+    ])
+  })
+
+  test('[T1] shows nothing of a placeholder', async () => {
+    world.quote = () => ({
+      paymentTotal: of('100', 'USD'),
+      paymentSubtotal: of('100', 'USD'),
+      purchaseAmount: of('100', 'USD'),
+      isPlaceholder: true,
+    })
+    await openBuy()
+    const row = find('[role=radio]')!.textContent
+    expect(row).toContain('Price unavailable')
+    expect(row).not.toMatch(/100|fees included/)
+    expect(text('.buy-note')).toContain('Price unavailable — provider shows the final amount')
+    await press('Continue to Coinbase')
+    await wait(10)
+    expect(JSON.stringify(asked('onRampUrl'))).not.toMatch(/quote|placeholder/i)
+  })
+
+  test('[T2] says that a list is a sample', async () => {
+    world.options = {
+      ...sampleOptions,
+      purchaseCurrencies: options.purchaseCurrencies,
+    }
+    await openBuy()
+    expect(text('.alert')).toContain('A list of common coins')
+  })
+
+  test.each([
+    ['', 'Enter a whole amount'],
+    ['0', 'Enter a whole amount'],
+    ['9', 'At least $10 by card'],
+    ['7501', 'At most $7,500 by card'],
+    ['7500', 'Continue to Coinbase'],
+    ['1,000', 'Continue to Coinbase'],
+    ['25.75', 'Enter a whole amount'],
+    ['25,75', 'Enter a whole amount'],
+    ['1.500', 'Enter a whole amount'],
+    ['1e3', 'Enter a whole amount'],
+    ['-50', 'Enter a whole amount'],
+  ])('[A196] "%s" makes the button say "%s"', async (amount, words) => {
+    await openBuy()
+    await type(amount)
+    expect(main()).toBe(words)
+  })
+
+  test('[A196] has the limits of the way of paying that is chosen', async () => {
+    await openBuy()
+    await type('7501')
+    expect(main()).toBe('At most $7,500 by card')
+    await press('Bank')
+    expect(main()).toBe('Continue to Coinbase')
+    await type('25001')
+    expect(main()).toBe('At most $25,000 by bank')
+  })
+
+  test.each([
+    ['1.500', '1500', 'Continue to Coinbase'],
+    ['25,75', '25,75', 'Enter a whole amount'],
+    ['25.75', '25.75', 'Enter a whole amount'],
+    ['1,500', '1,500', 'Enter a whole amount'],
+  ])(
+    '[A196] in a language that groups digits by points, "%s" is %s, and makes the button say "%s"',
+    async (typed, shown, words) => {
+      await openBuy()
+      ;(modal.shell as { locale: string }).locale = 'de'
+      await type(typed)
+      expect((find('.buy-amount input') as HTMLInputElement).value).toBe(shown)
+      expect(main()).toBe(words)
+    },
+  )
+
+  test('[A146] goes to the provider whole, with the checksum, and in dollars only', async () => {
+    await openBuy()
+    await press('$250')
+    await press('Continue to Coinbase')
+    await wait(10)
+    expect(asked('onRampUrl')).toEqual([
+      {
+        provider: 'coinbase',
+        account: `eip155:31337:${address}`,
+        network: 'local',
+        symbol: 'USDC',
+        presetFiatAmount: 250,
+      },
+    ])
+    expect(opened).toEqual(['https://pay.example/1'])
+    expect(popup!.opener).toBeNull()
+    // What became of it is asked for by the same text: the provider compares it letter by letter.
+    expect(asked('onRampPurchases')).toEqual([{ account: `eip155:31337:${address}`, provider: 'coinbase' }])
+  })
+
+  test('is asked for again where the provider would take another currency for it', async () => {
+    await openBuy()
+    await act(async () => find('.buy-facts .row:last-child')!.click())
+    await act(async () => [...modal.root.querySelectorAll<HTMLElement>('.list .row')][1]!.click())
+    await wait(500)
+    expect(text('.buy-note')).toContain('asks for the amount again')
+    await press('Continue to Coinbase')
+    await wait(10)
+    expect(asked('onRampUrl')).toMatchObject([{ presetFiatAmount: undefined }])
+  })
+
+  test('[A157] is not bought where another coin would come: Meld sells one', async () => {
+    await openBuy()
+    await act(async () => find('.buy-facts .row')!.click())
+    await act(async () => [...modal.root.querySelectorAll<HTMLElement>('.list .row')][1]!.click())
+    await wait(500)
+    const [, meld] = modal.root.querySelectorAll<HTMLButtonElement>('[role=radio]')
+    expect(meld!.disabled).toBe(true)
+    expect(meld!.textContent).toContain('Does not sell ETH')
+  })
+
+  test('is nothing where nobody sells', async () => {
+    await openBuy()
+    await act(() => ((modal.shell.account as Signal<AccountState>).value = onSolana))
+    expect(text('.notice')).toContain('Nothing to buy on Solana')
+  })
+})
+
+describe('a purchase', () => {
+  async function begin(): Promise<void> {
+    await openBuy()
+    await press('Continue to Coinbase')
+    await wait(10)
+  }
+  const heading = () => text('.heading')
+
+  test('[T1] is never said to have succeeded by the provider’s word', async () => {
+    await begin()
+    world.purchases = [{ id: 'new', status: 'success' }]
+    await wait(20_000)
+    expect(heading()).toBe('Pay at Coinbase')
+    world.balance += 97_941_234n
+    await wait(4_000)
+    expect(heading()).toBe('97.941\u00a0USDC arrived')
+  })
+
+  test('counts only what came after its start, and whatever is spent meanwhile hides nothing', async () => {
+    await begin()
+    world.balance = 1_000_000n
+    await wait(8_000)
+    expect(heading()).toBe('Pay at Coinbase')
+    world.balance = 3_500_000n
+    await wait(8_000)
+    expect(heading()).toBe('2.500\u00a0USDC arrived')
+  })
+
+  test('has not arrived because one of several nodes was behind the others for a moment', async () => {
+    await begin()
+    const now = world.balance
+    world.balance = 1_000_000n
+    await wait(4_000)
+    world.balance = now
+    await wait(8_000)
+    expect(heading()).toBe('Pay at Coinbase')
+  })
+
+  test('that failed before it began is not its own; one that fails later is', async () => {
+    world.purchases = [{ id: 'old', status: 'failed' }]
+    await begin()
+    await wait(8_000)
+    expect(heading()).toBe('Pay at Coinbase')
+    world.purchases = [{ id: 'new', status: 'failed' }, ...world.purchases]
+    await wait(4_000)
+    expect(heading()).toBe('Coinbase says that the payment failed')
+    expect(text('.lede')).toContain('No USDC has arrived')
+    expect(button('Try again')).toBeDefined()
+    world.purchases = [{ id: 'other card', status: 'pending' }, ...world.purchases]
+    await wait(4_000)
+    expect(heading()).toBe('Pay at Coinbase')
+    world.balance += 1n
+    await wait(4_000)
+    expect(heading()).toMatch(/arrived$/)
+  })
+
+  test.each<[string, () => Promise<void>, string]>([
+    [
+      'whose window is closed',
+      async () => {
+        popup!.closed = true
+        await wait(1_000)
+      },
+      'The window of Coinbase is closed',
+    ],
+    ['that is cancelled', () => press('Cancel'), 'You cancelled'],
+  ])('%s is watched on', async (_, leave, words) => {
+    await begin()
+    await leave()
+    expect(heading()).toBe(words)
+    world.balance += 2_000_000n
+    await wait(4_000)
+    expect(heading()).toBe('2.000\u00a0USDC arrived')
+  })
+
+  test('is late after three minutes, and what comes then is told', async () => {
+    await begin()
+    await wait(185_000)
+    expect(heading()).toBe('Nothing has arrived yet')
+    expect(text('.lede')).toContain('Whenever USDC arrives, your account shows it')
+    world.balance += 2_000_000n
+    await wait(16_000)
+    expect(heading()).toBe('2.000\u00a0USDC arrived')
+  })
+
+  test('at a provider that is told no network is watched on all that the page has', async () => {
+    const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' } as const
+    const onBase = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+    modal.shell.networks.push(base)
+    const [dollar, ...others] = options.purchaseCurrencies
+    const there = { ...at, name: 'base', chain_id: '8453', contract_address: onBase }
+    world.options = {
+      ...options,
+      purchaseCurrencies: [{ ...dollar!, networks: [...dollar!.networks, there] }, ...others],
+    }
+    await openBuy()
+    expect(text('.buy-note')).not.toContain('is not told the network')
+    await act(async () => modal.root.querySelectorAll<HTMLElement>('[role=radio]')[1]!.click())
+    expect(text('.buy-note')).toContain('Meld.io is not told the network: choose Ethereum there.')
+    await press('Continue to Meld.io')
+    await wait(10)
+    expect(text('.lede')).toContain('Meld.io was not told a network: choose yours there.')
+    expect(text('.lede')).toContain('As soon as USDC arrives on Ethereum or Base, it shows here.')
+    world.balances[`eip155:8453:${onBase}`.toLowerCase()] = 99_000_000n
+    await wait(4_000)
+    expect(heading()).toBe('94.000\u00a0USDC arrived')
+    expect(text('.lede')).toBe('It is in your account on Base.')
+    const owner = connected.caipAddress.split(':')[2]
+    expect(asked('refresh')).toContainEqual({
+      topic: 'portfolio',
+      params: { account: `eip155:8453:${owner}` },
+    })
+  })
+
+  test('whose window is blocked says so, and has a link', async () => {
+    popup = null
+    await begin()
+    expect(heading()).toBe('The browser blocked the window')
+    const link = find('a.primary') as HTMLAnchorElement
+    expect([link.href, link.target, link.rel]).toEqual([
+      'https://pay.example/1',
+      '_blank',
+      'noopener noreferrer',
+    ])
+    link.addEventListener('click', (event) => event.preventDefault())
+    await act(async () => link.click())
+    expect(heading()).toBe('Pay at Coinbase')
+  })
+
+  test('that cannot begin closes its window, and says that nothing was bought', async () => {
+    world.url = () =>
+      Promise.reject(new BillfoldError('onramp_unavailable', 'No.', { context: { reason: 'http_timeout' } }))
+    await begin()
+    expect(heading()).toBe('Coinbase could not be opened')
+    expect(text('.lede')).toContain('Nothing was bought')
+    expect(popup!.closed).toBe(true)
+    expect(opened).toEqual([])
+    world.url = async () => 'https://pay.example/2'
+    popup!.closed = false
+    await press('Try again')
+    await wait(10)
+    expect(heading()).toBe('Pay at Coinbase')
+    expect(opened).toEqual(['https://pay.example/2'])
+  })
+
+  test('of another account is not shown', async () => {
+    await begin()
+    const other = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
+    const caipAddress = `eip155:31337:${other.toLowerCase()}` as const
+    await act(
+      () =>
+        ((modal.shell.account as Signal<AccountState>).value = { ...connected, address: other, caipAddress }),
+    )
+    await wait(10)
+    expect(modal.shell.router.current.peek().view).toBe('Account')
+  })
+
+  test('of somebody who has left is watched no more', async () => {
+    await begin()
+    await act(() => ((modal.shell.account as Signal<AccountState>).value = { status: 'disconnected' }))
+    const before = asked('tokenBalance').length
+    await wait(30_000)
+    expect(asked('tokenBalance').length).toBe(before)
+  })
+
+  test('is told to who looks at something else', async () => {
+    await begin()
+    await press('Cancel')
+    await press('Go to account')
+    world.balance += 2_000_000n
+    await wait(4_000)
+    expect(modal.shell.snacks.current.peek()?.message).toBe('2.000\u00a0USDC arrived')
+    expect(asked('refresh')).toContainEqual({
+      topic: 'portfolio',
+      params: { account: connected.caipAddress },
+    })
+  })
+})
+
+test('A quoted figure is cut to six digits that count, and never more than it is', () => {
+  expect(formatQuote('97.9412345')).toBe('97.9412')
+  expect(formatQuote('0.01634999')).toBe('0.01634999'.slice(0, 9))
+  expect(formatQuote('1234567.89')).toBe('1,234,567')
+  expect(formatQuote('100.000000')).toBe('100')
+  fc.assert(
+    fc.property(fc.bigInt(0n, 10n ** 30n), fc.integer({ min: 1, max: 18 }), (units, decimals) => {
+      const digits = units.toString().padStart(decimals + 1, '0')
+      const whole = `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+      const shown = formatQuote(whole).replaceAll(',', '')
+      const [left = '', right = ''] = shown.split('.')
+      const back = BigInt(left + right.padEnd(decimals, '0'))
+      expect(back <= units).toBe(true)
+      expect(Number(shown)).toBeCloseTo(Number(shown))
+      expect(units - back < units / 100_000n + 1n).toBe(true)
+    }),
+  )
+})
+
+test('a purchase that the provider says went through after all is not said to have failed', async () => {
+  await openBuy()
+  await press('Continue to Coinbase')
+  await wait(10)
+  world.purchases = [{ id: 'first card', status: 'failed' }]
+  await wait(4_000)
+  expect(text('.heading')).toBe('Coinbase says that the payment failed')
+  // Another card, in the same window: 3 s later it has gone through. The token is still on its way.
+  world.purchases = [{ id: 'other card', status: 'success' }, ...world.purchases]
+  await wait(60_000)
+  expect(text('.heading')).not.toBe('Coinbase says that the payment failed')
+})
+
+test('the same purchase, first failed and then successful', async () => {
+  await openBuy()
+  await press('Continue to Coinbase')
+  await wait(10)
+  world.purchases = [{ id: 'one', status: 'failed' }]
+  await wait(4_000)
+  world.purchases = [{ id: 'one', status: 'success' }]
+  await wait(60_000)
+  expect(text('.heading')).not.toBe('Coinbase says that the payment failed')
+})
+
+test('a figure reads as it does elsewhere on the page, in German', async () => {
+  world.quote = (input) => ({ ...genuine(input), purchaseAmount: of('2000', 'USDC') })
+  ;(modal.shell as { locale: string }).locale = 'de'
+  await openBuy()
+  ;(modal.shell as { locale: string }).locale = 'de'
+  await type('2050')
+  const row = [...find('[role=radiogroup]')!.children][0]!.textContent
+  expect(row).toContain('2.000\u00a0USDC')
+})

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Mark } from '../../../ui/components/mark.tsx'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+let root: Root
+let container: HTMLElement
+beforeEach(() => {
+  vi.useFakeTimers()
+  container = document.createElement('div')
+  root = createRoot(container)
+})
+afterEach(async () => {
+  await act(() => root.unmount())
+  vi.useRealTimers()
+})
+
+const draw = (url: string | undefined) =>
+  act(() => root.render(<Mark name="Harbor" url={url} size={40} shape="square" />))
+const letter = () => container.querySelector('b')?.textContent
+const picture = () => container.querySelector('img')
+
+test('[A194] a picture that hangs gives way to a letter after 2 s, and may still come', async () => {
+  await draw('https://pictures.example/hangs.png')
+  // The DOM of this test loads nothing and calls that complete.
+  Object.defineProperty(picture(), 'complete', { value: false })
+  await act(() => vi.advanceTimersByTime(1_999))
+  expect(letter()).toBeUndefined()
+  await act(() => vi.advanceTimersByTime(1))
+  expect(letter()).toBe('H')
+  expect(picture()?.hidden).toBe(true)
+  await act(() => picture()!.dispatchEvent(new Event('load')))
+  expect(letter()).toBeUndefined()
+  expect(picture()?.hidden).toBe(false)
+})
+
+test('a picture that fails leaves the letter at once', async () => {
+  await draw('https://pictures.example/gone.png')
+  await act(() => picture()!.dispatchEvent(new Event('error')))
+  expect(letter()).toBe('H')
+  expect(picture()).toBeNull()
+})
+
+test('no picture is a letter', async () => {
+  await draw(undefined)
+  expect(letter()).toBe('H')
+})

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import type { ErrorCode, ErrorContext } from '../../../src/core/base/errors.ts'
+import { Reason } from '../../../ui/components/reason.tsx'
+import { ShellContext } from '../../../ui/base/shell-context.ts'
+import { createFakeShell } from '../fake-shell.ts'
+
+const OURS = 'A sentence for who reads the console.'
+
+function show(
+  code: ErrorCode,
+  context: ErrorContext = {},
+  { wallet = 'Harbor', isOnline = true } = {},
+): string {
+  const shell = createFakeShell()
+  shell.online.value = isOnline
+  return renderToStaticMarkup(
+    <ShellContext.Provider value={shell}>
+      <Reason error={{ code, context, message: OURS, category: 'INTERNAL_SDK_ERROR' }} wallet={wallet} />
+    </ShellContext.Provider>,
+  )
+}
+
+/** Without the elements that keep the direction of names. */
+const read = (...given: Parameters<typeof show>) => show(...given).replaceAll(/<\/?bdi>/g, '')
+
+describe('[G63] why something did not work is told by its code', () => {
+  test.each<[ErrorCode, ErrorContext, string]>([
+    ['wallet_declined', {}, 'You declined in Harbor.'],
+    ['wallet_failed', {}, 'Harbor gave no reason.'],
+    ['wallet_failed', { reason: 'no_account' }, 'Harbor shared no account. Unlock it and choose one.'],
+    ['wallet_failed', { reason: 'stayed' }, 'Harbor did not go to this network.'],
+    [
+      'wallet_bad_answer',
+      { reason: 'nothing_approved' },
+      'Harbor approved nothing of what it was asked for.',
+    ],
+    ['wallet_bad_answer', {}, 'Harbor did not answer as it should.'],
+    ['call_unsupported', {}, 'Harbor cannot do this.'],
+    ['auth_timeout', {}, 'The sign-in site did not answer in time.'],
+    ['http_timeout', {}, 'There was no answer in time.'],
+    ['unexpected', {}, 'Something in Billfold failed. Reload the page if it stays.'],
+    // What the product says about data carries what the call met.
+    ['name_register_failed', { reason: 'http_timeout' }, 'There was no answer in time.'],
+  ])('%s %j: %s', (code, context, words) => expect(read(code, context)).toBe(words))
+
+  test('never by its message, nor by the key of a table', () => {
+    for (const key of ['__proto__', 'toString', '', 'no such reason'])
+      expect(read('wallet_failed', { reason: key, fault: key })).toBe('Harbor gave no reason.')
+  })
+})
+
+describe('[G63] what others say is shown as theirs', () => {
+  test.each<[ErrorCode, string]>([
+    ['wallet_failed', '<bdi>Harbor</bdi> says: <bdi>it is asleep</bdi>'],
+    ['auth_refused', 'The sign-in site says: <bdi>it is asleep</bdi>'],
+    ['name_register_failed', '<bdi>it is asleep</bdi>'],
+    ['unexpected', '<bdi>it is asleep</bdi>'],
+  ])('[A172] %s', (code, words) => expect(show(code, { said: 'it is asleep' })).toBe(words))
+
+  test('and never as markup or as a message of ours', () => {
+    expect(read('wallet_failed', { said: '<b>{wallet}</b>' })).toBe(
+      'Harbor says: &lt;b&gt;{wallet}&lt;/b&gt;',
+    )
+  })
+})
+
+describe('[G47] the connection is named only while the browser has none', () => {
+  test.each<ErrorCode>(['http_network', 'code_missing', 'relay_unreachable', 'auth_unavailable'])(
+    '%s',
+    (code) => {
+      expect(read(code)).not.toMatch(/connection/i)
+      expect(read(code, {}, { isOnline: false })).toBe('There is no connection. Check your connection.')
+    },
+  )
+
+  test('what it does not explain is told as ever', () => {
+    expect(read('wallet_declined', {}, { isOnline: false })).toBe('You declined in Harbor.')
+    expect(read('http_json', {}, { isOnline: false })).toBe(read('http_json'))
+  })
+})

@@ -1,0 +1,232 @@
+// @vitest-environment happy-dom
+import type { Signal } from '@preact/signals-core'
+import { act } from 'react'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { BillfoldError, toErrorRecord } from '../../../src/core/base/errors.ts'
+import { swapNetworks } from '../../../src/core/payments/swap.ts'
+import type { Routes, ViewName } from '../../../src/shell/routes.ts'
+import type { Features } from '../../../src/shell/options.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import {
+  activityHead,
+  connected,
+  network,
+  nftsHead,
+  onBitcoin,
+  onSolana,
+  portfolioHead,
+  solana,
+} from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { find, press, text, wait } = modal
+
+beforeAll(() =>
+  loadViews([
+    'Account',
+    'AllWallets',
+    'Downloads',
+    'Networks',
+    'OnRampProviders',
+    'Swap',
+    'SwapSelectToken',
+    'WalletSendSelectToken',
+  ]),
+)
+
+const tiles = () => [...modal.root.querySelectorAll<HTMLElement>('.tile')]
+const ways = () => tiles().map((tile) => tile.querySelector('.row-title')!.textContent)
+const view = () => modal.shell.router.current.peek().view
+const features = (change: Features) => ((modal.shell.features as Signal<Features>).value = change)
+const noWallets = { data: { count: 0, wallets: [] }, fetchedAt: 1, status: 'fresh' }
+
+/** As many networks, the account's own among them. */
+function addNetworks(count: number): void {
+  for (let id = 1; id < count; id += 1)
+    modal.shell.networks.push({ ...network, id, caipNetworkId: `eip155:${id}`, name: `Network ${id}` })
+}
+
+async function open<Name extends ViewName>(
+  name: Name,
+  data?: Routes[Name],
+  account = connected,
+): Promise<void> {
+  await modal.openAccount()
+  await act(async () => void (modal.shell.account.value = account))
+  await act(async () => modal.shell.router.push(name, data))
+  await wait(600)
+}
+
+async function search(words: string): Promise<void> {
+  const input = find('input') as HTMLInputElement
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, words)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await wait(600)
+}
+
+async function openEmptyTab(tab: 'Tokens' | 'NFTs' | 'Activity'): Promise<void> {
+  modal.shell.set('portfolio', { data: portfolioHead(0) })
+  modal.shell.set('nfts', { data: nftsHead(0) })
+  modal.shell.set('activity', { data: activityHead([]) })
+  await modal.openAccount()
+  if (tab !== 'Tokens') await press(tab)
+  await wait(10)
+}
+
+describe('[G50] A tab without anything', () => {
+  const empty = ['Tokens', 'NFTs', 'Activity'] as const
+
+  test.each(empty)('leads to other networks where the page has some: %s', async (tab) => {
+    addNetworks(2)
+    await openEmptyTab(tab)
+    expect(ways()).toEqual(['Copy address', 'Other networks'])
+    expect(text('.notice p')).toContain('Other networks may')
+    await act(async () => tiles()[1]!.click())
+    expect(view()).toBe('Networks')
+  })
+
+  test.each(empty)('speaks of no other networks where the page has one: %s', async (tab) => {
+    await openEmptyTab(tab)
+    expect(ways()).toEqual(['Copy address', 'Buy'])
+    expect(text('.notice')).not.toContain('Other networks')
+    await act(async () => tiles()[1]!.click())
+    expect(view()).toBe('OnRampProviders')
+  })
+
+  test('[A127] speaks of none where nobody may switch', async () => {
+    addNetworks(2)
+    modal.shell.enableNetworkSwitch = false
+    await openEmptyTab('Tokens')
+    expect(text('.notice')).not.toContain('Other networks')
+    expect(ways()).toEqual(['Copy address', 'Buy'])
+  })
+
+  test('leads where the page lets people go, and two ways at any rate', async () => {
+    features({ onramp: false })
+    await openEmptyTab('Tokens')
+    expect(ways()).toEqual(['Copy address', 'Receive'])
+    await act(async () => void features({ onramp: false, receive: false }))
+    expect(ways()).toEqual(['Copy address', 'Wallets'])
+    await act(async () => tiles()[1]!.click())
+    expect(view()).toBe('Wallets')
+  })
+
+  test('leads to what the chain has', async () => {
+    await openEmptyTab('Tokens')
+    await act(async () => void (modal.shell.account.value = onBitcoin))
+    await wait(10)
+    expect(ways()).toEqual(['Copy address', 'Receive'])
+  })
+})
+
+describe('Two ways on', () => {
+  test('where a network is not served', async () => {
+    const error = toErrorRecord(new BillfoldError('network_unsupported', 'No.'))
+    modal.shell.set('portfolio', { status: 'failed', error })
+    await modal.openAccount()
+    expect(text('.notice h3')).toBe('This network is not served')
+    expect(ways()).toEqual(['Receive', 'Copy address'])
+  })
+
+  test('where there is nothing to send', async () => {
+    modal.shell.set('portfolio', { data: portfolioHead(0) })
+    await open('WalletSendSelectToken')
+    expect(ways()).toEqual(['Buy', 'Receive'])
+    await act(async () => void features({ onramp: false, receive: false }))
+    expect(ways()).toEqual(['Copy address', 'Wallets'])
+  })
+
+  test('where no token to send is found', async () => {
+    modal.shell.set('portfolio', { data: portfolioHead(3) })
+    await open('WalletSendSelectToken')
+    await search('zzq')
+    expect(text('.notice h3')).toBe('No token found')
+    expect(ways()).toEqual(['Show all tokens', 'Receive'])
+    await press('Show all tokens')
+    expect(find('.notice')).toBeUndefined()
+    expect(modal.root.activeElement).toBe(find('input'))
+  })
+
+  test('where no token can be swapped, or none is found', async () => {
+    addNetworks(2)
+    const { answer } = modal.shell
+    const nothing = { held: [], suggested: [], popular: [], others: [], more: 0 }
+    modal.shell.answer = async (command, input) =>
+      command === 'swapTokens' ? nothing : answer(command, input)
+    await open('SwapSelectToken', { side: 'to' })
+    expect(text('.notice h3')).toBe('No tokens')
+    expect(ways()).toEqual(['Other networks', 'Buy'])
+    const kelp = { token: `${connected.caipNetworkId}:0x${'9'.repeat(40)}`, name: 'Kelp', symbol: 'KELP' }
+    modal.shell.answer = async (command, input) => {
+      if (command !== 'swapTokens') return answer(command, input)
+      return (input as { words: string }).words ? nothing : { ...nothing, others: [{ ...kelp, decimals: 6 }] }
+    }
+    await act(async () => modal.shell.router.goBack())
+    await act(async () => modal.shell.router.push('SwapSelectToken', { side: 'to' }))
+    await wait(600)
+    await search('zzq')
+    expect(text('.notice h3')).toBe('No token found')
+    expect(ways()).toEqual(['Show all tokens', 'Other networks'])
+    await press('Show all tokens')
+    await wait(600)
+    expect(text('.swap-tokens')).toContain('Kelp')
+  })
+
+  test('where nobody swaps, on this network or any other of the page', async () => {
+    const unknown = { ...network, id: 5, caipNetworkId: 'eip155:5' as const }
+    expect(swapNetworks).not.toContain(unknown.caipNetworkId)
+    modal.shell.networks.splice(0, 1, unknown)
+    const caipAddress = `eip155:5:${connected.address}` as const
+    await open('Swap', undefined, { ...connected, network: unknown, caipNetworkId: 'eip155:5', caipAddress })
+    expect(text('.alert.warn')).toContain('Nobody swaps on')
+    expect(ways()).toEqual(['Buy', 'Receive'])
+  })
+
+  test.each([
+    [1, ['Receive', 'Copy address']],
+    [2, ['Other networks', 'Receive']],
+  ])('where nobody sells: on one of %i networks', async (count, expected) => {
+    modal.shell.networks.splice(0, 1, solana)
+    addNetworks(count)
+    const { answer } = modal.shell
+    const limits = [{ id: 'card', min: '10.00', max: '7500.00' }]
+    const usd = { id: 'USD', payment_method_limits: limits }
+    const options = { source: 'api', paymentCurrencies: [usd], purchaseCurrencies: [] }
+    modal.shell.answer = async (command, input) =>
+      command === 'onRampOptions' ? options : answer(command, input)
+    await open('OnRampProviders', undefined, onSolana)
+    expect(text('.notice h3')).toBe('Nothing to buy on Solana')
+    expect(text('.notice p').includes('On others they may')).toBe(count > 1)
+    expect(ways()).toEqual(expected)
+  })
+
+  test('where no network is found', async () => {
+    addNetworks(9)
+    await open('Networks')
+    await search('zzq')
+    expect(ways()).toEqual(['Show all networks', 'Stay on Ethereum'])
+    await press('Stay on Ethereum')
+    expect(view()).toBe('Account')
+  })
+
+  test('where nobody says how a wallet is to be had', async () => {
+    modal.shell.show('Downloads', { wallet: { id: 'tern', name: 'Tern' } })
+    await modal.mount()
+    expect(text('.notice h3')).toBe('No download is known')
+    expect(ways()).toEqual(['Choose another wallet', 'Find a wallet'])
+    await press('Find a wallet')
+    expect(view()).toBe('GetWallet')
+  })
+
+  test('where the directory lists nothing', async () => {
+    ;(modal.shell.topic('wallets', { list: 'all', page: 1 }) as unknown as Signal<object>).value = noWallets
+    modal.shell.show('AllWallets')
+    await modal.mount()
+    await wait(10)
+    expect(text('.notice h3')).toBe('No wallet listed')
+    expect(ways()).toEqual(['Find a wallet', 'What is a wallet?'])
+  })
+})

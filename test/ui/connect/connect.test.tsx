@@ -1,0 +1,198 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Connector } from '../../../src/wallets/connector.ts'
+import type { Namespace } from '../../../src/core/chains/caip.ts'
+import { groupWallets } from '../../../ui/connect/group-wallets.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { bitcoin, connected, harbor, network, solana } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { find, press, text, wait } = modal
+
+beforeAll(async () => {
+  await loadViews(['ConnectingExternal', 'ConnectingMultiChain'])
+  await import('../../../ui/connect/more.tsx')
+})
+
+const blue = 'data:image/png;base64,Ymx1ZQ=='
+const red = 'data:image/png;base64,cmVk'
+
+function wallet(name: string, chain: Namespace, more: Partial<Connector> = {}): Connector {
+  const id = `${chain}/${name}/${more.imageUrl ?? ''}`
+  return { ...harbor, id, name, chain, namespaces: [chain], imageUrl: blue, provider: { id }, ...more }
+}
+
+const list = (connectors: readonly Connector[]) =>
+  groupWallets(connectors).map((doors) => doors.map(({ name, chain }) => `${name} ${chain}`).join(' + '))
+
+describe('wallets that are listed', () => {
+  test('stand once where name and picture say that they are one', () => {
+    expect(list([wallet('Reef', 'eip155'), wallet('Tern', 'eip155'), wallet('Reef', 'solana')])).toEqual([
+      'Reef eip155 + Reef solana',
+      'Tern eip155',
+    ])
+  })
+
+  test('[F11] are not one because they share a name', () => {
+    expect(list([wallet('Reef', 'eip155'), wallet('Reef', 'solana', { imageUrl: red })])).toEqual([
+      'Reef eip155',
+      'Reef solana',
+    ])
+    const { imageUrl: _, ...bare } = wallet('Reef', 'solana')
+    const { imageUrl: __, ...other } = wallet('Reef', 'eip155')
+    expect(list([bare, other])).toEqual(['Reef solana', 'Reef eip155'])
+  })
+
+  test('[F11] all stand alone as soon as one of them has a copy', () => {
+    const looksLike = { name: 'Reef', by: 'name' } as const
+    expect(
+      list([
+        wallet('Reef', 'eip155'),
+        wallet('Reef', 'solana', { looksLike }),
+        wallet('Reef', 'solana', { id: 'copy', looksLike }),
+      ]),
+    ).toEqual(['Reef eip155', 'Reef solana', 'Reef solana'])
+    expect(list([wallet('Reef', 'solana'), wallet('Reef', 'solana', { id: 'copy' })])).toHaveLength(2)
+  })
+
+  test('are one without a picture where they are one object', () => {
+    const { imageUrl: _, ...bare } = wallet('Keel', 'solana')
+    expect(list([bare, { ...bare, id: 'keel', chain: 'bip122', namespaces: ['bip122'] }])).toEqual([
+      'Keel solana + Keel bip122',
+    ])
+  })
+
+  test('come in the order of the specification: several chains, announced, at the window, others', () => {
+    expect(
+      list([
+        wallet('Outside', 'eip155', { type: 'EXTERNAL' }),
+        wallet('Browser wallet', 'eip155', { type: 'INJECTED' }),
+        wallet('Harbor', 'eip155'),
+        wallet('Both', 'eip155', { type: 'MULTI_CHAIN', namespaces: ['eip155', 'solana'] }),
+        wallet('Reef', 'solana'),
+        wallet('Reef', 'eip155'),
+      ]),
+    ).toEqual([
+      'Both eip155',
+      'Reef solana + Reef eip155',
+      'Harbor eip155',
+      'Browser wallet eip155',
+      'Outside eip155',
+    ])
+  })
+})
+
+const rows = () => [...modal.root.querySelectorAll<HTMLElement>('.row')]
+const shown = () => rows().map((row) => row.querySelector('.row-text')!.textContent)
+
+async function open(connectors: readonly Connector[]): Promise<void> {
+  modal.shell.networks.push(solana, bitcoin)
+  modal.shell.connectors.value = connectors
+  modal.shell.show('Connect')
+  await modal.mount()
+  await wait(10)
+}
+
+describe('Connect', () => {
+  test('says which chains a wallet is for where there are several', async () => {
+    await open([wallet('Reef', 'eip155'), wallet('Tern', 'eip155'), wallet('Reef', 'solana')])
+    expect(shown()).toEqual(['ReefEthereum, Solana', 'TernEthereum'])
+  })
+
+  test('says it also of one wallet that shares several at once', async () => {
+    await open([wallet('Tern', 'eip155'), wallet('Both', 'eip155', { namespaces: ['eip155', 'bip122'] })])
+    expect(shown()).toEqual(['TernEthereum', 'BothEthereum, Bitcoin'])
+  })
+
+  test('says nothing of chains where there is one', async () => {
+    await open([wallet('Tern', 'eip155')])
+    expect(shown()).toEqual(['Tern'])
+  })
+
+  test('says which wallet is connected already', async () => {
+    const tern = wallet('Tern', 'eip155')
+    modal.shell.others.value = [{ ...connected, connector: tern }]
+    await open([tern, harbor])
+    expect(rows().map((row) => row.querySelector('.tag')?.textContent)).toEqual(['Connected', 'Installed'])
+  })
+
+  test('lists only what serves the namespace that an account is wanted in', async () => {
+    modal.shell.account.value = connected
+    await open([wallet('Reef', 'eip155'), wallet('Tern', 'eip155'), wallet('Reef', 'solana')])
+    await act(async () => modal.shell.router.reset('Connect', { namespace: 'solana', network: solana }))
+    expect(shown()).toEqual(['Reef'])
+    await act(async () => rows()[0]!.click())
+    expect(modal.shell.router.current.value).toMatchObject({
+      view: 'ConnectingExternal',
+      data: { connector: { chain: 'solana' }, network: solana },
+    })
+    expect(modal.shell.asked).toMatchObject([{ chain: 'solana' }])
+  })
+
+  test('names the chain that no wallet here is for', async () => {
+    await open([wallet('Tern', 'eip155')])
+    await act(async () => modal.shell.router.reset('Connect', { namespace: 'bip122' }))
+    // The notice is in a chunk that the view fetches after its first picture.
+    const read = async () => {
+      await wait(1)
+      return text('.notice h3')
+    }
+    await expect.poll(read).toBe('No Bitcoin wallet found in this browser')
+  })
+})
+
+describe('a wallet of several chains', () => {
+  const reef = [wallet('Reef', 'eip155'), wallet('Reef', 'solana')]
+
+  test('[A4] lets a person choose, and asks for that one alone', async () => {
+    await open(reef)
+    await act(async () => rows()[0]!.click())
+    expect(modal.shell.router.current.value.view).toBe('ConnectingMultiChain')
+    expect(modal.shell.asked).toEqual([])
+    expect(text('h2')).toBe('Reef')
+    expect(shown()).toEqual(['Ethereum', 'Solana', 'BothReef asks you twice'])
+    await act(async () => rows()[1]!.click())
+    await wait(10)
+    expect(modal.shell.asked).toMatchObject([{ chain: 'solana' }])
+    await press('Cancel')
+    expect(modal.shell.router.current.value.view).toBe('ConnectingMultiChain')
+    await press('Back')
+    expect(modal.shell.router.current.value.view).toBe('Connect')
+  })
+
+  test('names the networks of the page that a chain has, and where it is connected', async () => {
+    modal.shell.networks.push({ ...network, caipNetworkId: 'eip155:10', id: 10, name: 'OP Mainnet' })
+    modal.shell.others.value = [{ ...connected, connector: reef[0]! }]
+    await open(reef)
+    await act(async () => rows()[0]!.click())
+    // One is connected already: nothing is left to be asked for together.
+    expect(shown()).toEqual(['EthereumEthereum, OP Mainnet', 'Solana'])
+    expect(rows().map((row) => row.querySelector('.row-end')?.textContent)).toEqual(['Connected', ''])
+    expect(find('[role=list]')!.getAttribute('aria-label')).toBe('Chains')
+  })
+
+  test('is asked for all of them, one after the other; a refusal ends that one only', async () => {
+    const all = [...reef, wallet('Reef', 'bip122')]
+    await open(all)
+    await act(async () => rows()[0]!.click())
+    expect(shown().at(-1)).toBe('All threeReef asks you three times')
+    await act(async () => rows()[3]!.click())
+    await wait(10)
+    expect(modal.shell.asked).toMatchObject([{ chain: 'eip155' }])
+    expect(text('.step')).toBe('Ethereum, 1 of 3')
+    await act(async () => {
+      const [attempt] = modal.shell.attempts.value
+      modal.shell.attempts.value = [{ ...attempt!, status: 'declined' }]
+    })
+    expect(text('.heading')).toBe('You declined in Reef')
+    expect(text('.lede')).toBe('No Ethereum account was shared with Driftwood.')
+    await press('Go on with Solana')
+    await wait(10)
+    expect(modal.shell.asked.map(({ chain }) => chain)).toEqual(['eip155', 'solana'])
+    expect(text('.step')).toBe('Solana, 2 of 3')
+    await press('Cancel')
+    expect(modal.shell.router.current.value.view).toBe('ConnectingMultiChain')
+  })
+})

@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { harbor } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { button, find, press, text } = modal
+
+beforeAll(() => loadViews(['GetWallet', 'Networks', 'WhatIsANetwork', 'WhatIsAWallet']))
+
+describe('What is a wallet?', () => {
+  async function openHelp(): Promise<void> {
+    modal.shell.connectors.value = [harbor]
+    modal.shell.show('Connect')
+    await modal.mount()
+    await press('What is a wallet?')
+  }
+
+  test('opens from the header of Connect, and Back leads there again', async () => {
+    await openHelp()
+    expect(text('h2')).toBe('What is a wallet?')
+    expect(text('.points')).toContain('Driftwood and Billfold never see it.')
+    expect(button('What is a wallet?')).toBeUndefined()
+    await press('Back')
+    expect(modal.shell.router.current.value.view).toBe('Connect')
+  })
+
+  test('leads to a list of wallets on another page, which learns nothing of this one', async () => {
+    await openHelp()
+    await press('Find a wallet')
+    const link = find('a.button') as HTMLAnchorElement
+    expect(link.href).toBe('https://walletguide.walletconnect.network/')
+    expect(link.target).toBe('_blank')
+    expect(link.rel).toBe('noopener noreferrer')
+    expect(text('.guide-note')).toContain('walletguide.walletconnect.network')
+  })
+})
+
+describe('What is a network?', () => {
+  async function openHelp(): Promise<void> {
+    await modal.openAccount()
+    await act(async () => modal.shell.router.push('Networks'))
+    await press('What is a network?')
+  }
+
+  test('opens below the list of networks, with the address of the account and the networks of the page', async () => {
+    await openHelp()
+    expect(text('h2')).toBe('What is a network?')
+    expect(text('.one-address')).toContain('0x71C4…c02A')
+    expect(text('.one-address')).toContain('Ethereum')
+    await press('See networks')
+    expect(modal.shell.router.current.value.view).toBe('Networks')
+  })
+
+  test('can be opened by a page, for somebody and for nobody', async () => {
+    await modal.openAccount()
+    await act(async () => modal.shell.show('WhatIsANetwork'))
+    await press('See networks')
+    expect(modal.shell.router.current.value.view).toBe('Networks')
+    await act(async () => {
+      modal.shell.account.value = { status: 'disconnected' }
+      modal.shell.show('WhatIsANetwork')
+    })
+    expect(text('.points')).toContain('Each takes its own fee')
+    expect(find('.one-address')).toBeUndefined()
+    expect(button('See networks')).toBeUndefined()
+  })
+
+  test('claims no figures', async () => {
+    await openHelp()
+    expect(text('.one-address li')).not.toMatch(/\d/)
+  })
+})

@@ -1,0 +1,281 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createRowLayout } from '../../../ui/lists/row-layout.ts'
+import { BEYOND, createRowWindow, type Place, TALLEST } from '../../../ui/lists/row-window.ts'
+import { propertyRuns } from '../../property-runs.ts'
+
+const ROW = 60
+const HEIGHT = 480
+
+function open(total: number, heads: number[] = []) {
+  const sections = [...heads.map((rows) => ({ head: 38, rows })), { head: 38, rows: total }]
+  const layout = createRowLayout(sections, ROW, undefined)
+  const rows = createRowWindow(layout)
+  const places = rows.getPlaces(Math.min(layout.total, Math.ceil(HEIGHT / ROW) + 1 + BEYOND))
+  const look = (top: number) => rows.look(top, HEIGHT)
+  look(0)
+  return { rows, places, layout, look }
+}
+
+const indicesOf = (places: readonly Place[]) => places.map(({ index }) => index.peek())
+
+describe('the rows of a long list', () => {
+  test('each row in view has one place, wherever it is scrolled to', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 5_000 }),
+        fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 5 }),
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 12 }),
+        (total, heads, stops) => {
+          const { rows, places, layout, look } = open(total, heads)
+          for (const stop of stops) {
+            const top = stop * Math.max(0, layout.height - HEIGHT)
+            const { from, to } = look(top)
+            const indices = indicesOf(places)
+            // What sticks to the view where the browser is ahead of the page fills it.
+            const block = rows.block.peek()
+            expect(block.top).toBeLessThanOrEqual(top)
+            expect(block.top + block.height).toBeGreaterThanOrEqual(Math.min(top + HEIGHT, layout.height))
+            expect(new Set(indices).size).toBe(places.length)
+            for (const index of indices) expect(index >= 0 && index < layout.total).toBe(true)
+            for (let row = from; row < to; row++) expect(indices).toContain(row)
+          }
+        },
+      ),
+      { numRuns: propertyRuns(200) },
+    )
+  })
+
+  test('each row in view has its place, whatever has the focus', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 400 }),
+        fc.array(
+          fc.record({
+            by: fc.oneof(fc.integer({ min: -300, max: 300 }), fc.integer({ min: -9_000, max: 9_000 })),
+            focus: fc.option(fc.integer({ min: 0, max: 399 }), { nil: undefined }),
+          }),
+          { maxLength: 30 },
+        ),
+        (total, steps) => {
+          const { rows, places, layout, look } = open(total, [7])
+          let top = 0
+          for (const { by, focus } of steps) {
+            top = Math.max(0, Math.min(layout.height - HEIGHT, top + by))
+            if (focus === undefined || focus < layout.total) rows.onFocus(focus)
+            const { from, to } = look(top)
+            const indices = indicesOf(places)
+            expect(new Set(indices).size).toBe(places.length)
+            for (let row = from; row < to; row++) expect(indices).toContain(row)
+          }
+        },
+      ),
+      { numRuns: propertyRuns(300) },
+    )
+  })
+
+  test('[G51] one row is in the tab order, and is drawn, wherever it is scrolled to', () => {
+    const { rows, places, look } = open(1_000)
+    const stops = () =>
+      places.filter(({ tabIndex }) => tabIndex.peek() === 0).map(({ index }) => index.peek())
+    expect(stops()).toEqual([0])
+    look(30_000)
+    expect(stops()).toHaveLength(1)
+    rows.onFocus(500)
+    look(0)
+    // Who has the focus keeps it.
+    expect(stops()).toEqual([500])
+    rows.onFocus(undefined)
+    look(60)
+    expect(stops()).toHaveLength(1)
+  })
+
+  test('a row that is there already keeps its place', () => {
+    const { places, look } = open(1_000)
+    look(3_000)
+    const before = new Map(places.map(({ key, index }) => [index.peek(), key]))
+    look(3_000 + 3 * ROW)
+    const kept = places.filter(({ index }) => before.has(index.peek()))
+    expect(kept).toHaveLength(places.length - 3)
+    for (const { key, index } of kept) expect(before.get(index.peek())).toBe(key)
+  })
+
+  test('a list that became shorter keeps no row beyond its end', () => {
+    const { rows, places, look } = open(1_000)
+    look(1_000 * ROW)
+    const shorter = createRowLayout([{ head: 38, rows: 100 }], ROW, undefined)
+    rows.layout.value = shorter
+    look(100 * ROW - HEIGHT)
+    expect(Math.max(...indicesOf(places))).toBe(99)
+  })
+
+  test('the row that has the focus keeps its place while the list is scrolled away, and gives it back', () => {
+    const { rows, places, layout, look } = open(1_000)
+    const place = places.find(({ index }) => index.peek() === 4)!
+    rows.onFocus(4)
+    expect(place.focused.value).toBe(true)
+    for (const top of [300, 3_000, 30_000, 59_000, 20_000]) {
+      const { from, to } = look(top)
+      expect(place.index.peek()).toBe(4)
+      for (let row = from; row < to; row++) expect(indicesOf(places)).toContain(row)
+    }
+    for (const step of [37, -41]) {
+      for (let top = 20_000; top > 10_000 && top < 30_000; top += step) {
+        look(top)
+        const seen = indicesOf(places)
+        for (let row = layout.rowAt(top); row <= layout.rowAt(top + HEIGHT); row++)
+          expect(seen).toContain(row)
+      }
+    }
+    rows.onFocus(undefined)
+    look(40_000)
+    expect(indicesOf(places)).not.toContain(4)
+  })
+
+  test('a row that has the focus stands once when the view grows', () => {
+    const { rows, places } = open(500)
+    rows.look(200, HEIGHT)
+    const next = places.length
+    expect(indicesOf(places)).toContain(next)
+    rows.onFocus(next)
+    const more = rows.getPlaces(places.length + 1)
+    rows.look(200, HEIGHT + ROW)
+    expect(new Set(indicesOf(more)).size).toBe(more.length)
+    const { from, to } = rows.look(200, HEIGHT + ROW)
+    for (let row = from; row < to; row++) expect(indicesOf(more)).toContain(row)
+  })
+
+  test('a row that comes into view gets a place when the focus stays on the last of the list', () => {
+    const { rows, places, layout, look } = open(14)
+    look(layout.height - HEIGHT)
+    rows.onFocus(13)
+    look(0)
+    expect(indicesOf(places)).toEqual(expect.arrayContaining([0, 1, 2, 3, 4, 5, 6, 7, 13]))
+  })
+
+  test('Tab reaches one row, the last one when the list became shorter', () => {
+    const { rows, places, look } = open(12)
+    rows.onFocus(11)
+    rows.onFocus(undefined)
+    const reached = () =>
+      places.filter(({ tabIndex }) => tabIndex.value === 0).map(({ index }) => index.peek())
+    expect(reached()).toEqual([11])
+    rows.layout.value = createRowLayout([{ head: 38, rows: 6 }], ROW, undefined)
+    expect(reached()).toEqual([5])
+    look(0)
+  })
+
+  test('a row that is not there yet gets the focus when it comes', () => {
+    const { rows, places } = open(100)
+    let focused = 0
+    const element = { focus: () => (focused += 1) } as unknown as HTMLElement
+    const place = places.find(({ index }) => index.peek() === 3)!
+    rows.setWanted(3)
+    expect(rows.giveFocus()).toBe(false)
+    place.setTarget(element)
+    expect(focused).toBe(1)
+    place.setTarget(null)
+    place.setTarget(element)
+    expect(focused).toBe(1)
+  })
+
+  test('heads are told anew only when others come into view', () => {
+    const { rows, look } = open(500, [200, 200])
+    look(1_000)
+    const heads = rows.heads.peek()
+    look(1_060)
+    expect(rows.heads.peek()).toBe(heads)
+    look(200 * ROW)
+    expect(rows.heads.peek().map(({ section }) => section)).toEqual([1])
+  })
+
+  test('[G66] a million rows can all be reached, though no browser draws an element that tall', () => {
+    const { rows, places, layout, look } = open(1_000_000)
+    expect(layout.height).toBeGreaterThan(3 * TALLEST)
+    const drawn = (row: number) => {
+      expect(indicesOf(places)).toContain(row)
+      return layout.topOf(row) - rows.offset.peek()
+    }
+    // The thumb of the scrollbar in the middle, and at the end.
+    const middle = look((TALLEST - HEIGHT) / 2)
+    expect(Math.abs(middle.from - 500_000)).toBeLessThan(10)
+    expect(Math.abs(drawn(middle.from) - (TALLEST - HEIGHT) / 2)).toBeLessThanOrEqual(ROW)
+    look(TALLEST - HEIGHT)
+    expect(drawn(999_999)).toBe(TALLEST - ROW)
+    // From there a wheel moves rows px by px.
+    const end = look(TALLEST - HEIGHT - 100 * ROW)
+    expect(end.from).toBe(1_000_000 - 108)
+    // Keys reach any row.
+    for (const row of [0, 1, 250_000, 250_001, 999_999, 999_998, 12]) {
+      const y = Math.min(layout.topOf(row), layout.height - HEIGHT)
+      const scrollTop = rows.aim(y, HEIGHT)
+      expect(scrollTop).toBeGreaterThanOrEqual(0)
+      expect(scrollTop).toBeLessThanOrEqual(TALLEST - HEIGHT)
+      look(scrollTop)
+      expect(drawn(row) - scrollTop).toBeGreaterThanOrEqual(0)
+      expect(drawn(row) - scrollTop).toBeLessThanOrEqual(HEIGHT - ROW)
+    }
+  })
+})
+
+describe('rows that come in above', () => {
+  /** A list whose rows are named by how many there were before them. */
+  function openNamed(total: number) {
+    const opened = open(total)
+    let names = Array.from({ length: total }, (_, index) => `row ${index}`)
+    const idOf = (row: number) => names[row]
+    const shown = () => new Map(opened.places.map(({ key, index }) => [idOf(index.peek())!, key]))
+    return {
+      ...opened,
+      idOf,
+      shown,
+      lookNamed: (top: number) => opened.rows.look(top, HEIGHT, idOf),
+      add(...more: string[]) {
+        names = [...more, ...names]
+        opened.rows.layout.value = createRowLayout([{ head: 38, rows: names.length }], ROW, undefined)
+      },
+      remove(count: number) {
+        names = names.slice(count)
+        opened.rows.layout.value = createRowLayout([{ head: 38, rows: names.length }], ROW, undefined)
+      },
+    }
+  }
+
+  test('what a person reads stays where it is, in the same places', () => {
+    const { rows, lookNamed, shown, add, remove, idOf } = openNamed(500)
+    lookNamed(6_000)
+    const before = shown()
+    add('new 1', 'new 2')
+    expect(rows.follow(idOf)).toBe(2 * ROW)
+    expect(shown()).toEqual(before)
+    lookNamed(6_000 + 2 * ROW)
+    expect(shown()).toEqual(before)
+    expect(rows.follow(idOf)).toBe(0)
+    remove(1)
+    expect(rows.follow(idOf)).toBe(-ROW)
+    expect(shown()).toEqual(before)
+  })
+
+  test('the row that has the focus keeps it', () => {
+    const { rows, places, lookNamed, add, idOf } = openNamed(500)
+    lookNamed(0)
+    rows.onFocus(3)
+    lookNamed(0)
+    const place = places.find(({ focused }) => focused.value)!
+    add('new')
+    rows.follow(idOf)
+    lookNamed(0)
+    expect(idOf(place.index.peek())).toBe('row 3')
+    expect(place.focused.value).toBe(true)
+    expect(place.tabIndex.value).toBe(0)
+    expect(rows.active.peek()).toBe(4)
+  })
+
+  test('where rows are not known, or gone, nothing moves', () => {
+    const { rows, lookNamed, idOf, remove } = openNamed(500)
+    lookNamed(6_000)
+    expect(rows.follow(() => undefined)).toBe(0)
+    remove(300)
+    expect(rows.follow(idOf)).toBe(0)
+  })
+})

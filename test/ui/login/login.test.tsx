@@ -1,0 +1,237 @@
+// @vitest-environment happy-dom
+/** The ways to sign in without a wallet, over a sign-in site that answers as a test says. */
+import { act } from 'react'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Connector } from '../../../src/wallets/connector.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { AuthWallet } from '../../../src/wallets/auth/wallet.ts'
+import { listSocials } from '../../../ui/login/socials.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { connected, harbor } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { find, press, text, wait, button } = modal
+
+beforeAll(async () => {
+  await loadViews([
+    'ConnectingFarcaster',
+    'ConnectSocials',
+    'ConnectingSocial',
+    'EmailVerifyOtp',
+    'EmailVerifyDevice',
+  ])
+  await import('../../../ui/login/login-methods.tsx')
+})
+
+const ALL = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook']
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)'
+const ANDROID = 'Mozilla/5.0 (Linux; Android 15)'
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)'
+
+describe('social accounts', () => {
+  const without = (userAgent: string, isTelegram = true) => {
+    const listed = listSocials({}, { userAgent, isTelegram })
+    return ALL.filter((name) => !listed.some((one) => one === name))
+  }
+
+  test('[A203] stand in their order, in the page’s, or not at all', () => {
+    const elsewhere = { userAgent: MAC, isTelegram: false }
+    expect(listSocials({}, elsewhere)).toEqual(ALL)
+    expect(
+      listSocials({ socials: ['github', 'google', 'github', 'nobody', '__proto__'] }, elsewhere),
+    ).toEqual(['github', 'google'])
+    expect(listSocials({ socials: false }, elsewhere)).toEqual([])
+  })
+
+  test('[A107] Telegram on iOS goes without Google', () => expect(without(IPHONE)).toEqual(['google']))
+  test('[A108] Telegram on a Mac goes without X', () => expect(without(MAC)).toEqual(['x']))
+  test('[A109] Telegram on Android goes without X and Facebook, and nothing else without any', () => {
+    expect(without(ANDROID)).toEqual(['x', 'facebook'])
+    for (const userAgent of [IPHONE, MAC, ANDROID]) expect(without(userAgent, false)).toEqual([])
+  })
+})
+
+const calls: string[] = []
+let wallet: AuthWallet
+let auth: Connector
+
+beforeEach(() => {
+  calls.splice(0)
+  const never = () => new Promise<never>(() => {})
+  wallet = {
+    request: never,
+    connectEmail: async (email) => (calls.push(`email ${email}`), 'code'),
+    approveDevice: never,
+    connectCode: async (_, code) => void calls.push(`code ${code}`),
+    connectSocial: never,
+    getFarcasterUri: async () => (calls.push('farcaster'), 'https://farcaster.example/1'),
+    connectFarcaster: never,
+    startOver: () => void calls.push('start over'),
+    getLogin: () => undefined,
+    getSendableAt: () => Date.now() + 30_000,
+  }
+  const provider = { origin: 'https://secure.example', load: async () => wallet, request: never }
+  auth = { ...harbor, id: 'auth', name: 'Email or social login', type: 'AUTH', restoreKey: 'auth', provider }
+  modal.shell.account.value = { status: 'disconnected' }
+})
+
+async function openConnect(connectors: readonly Connector[], features = {}): Promise<void> {
+  modal.shell.connectors.value = connectors
+  modal.shell.features.value = { ...modal.shell.features.peek(), ...features }
+  modal.shell.show('Connect')
+  await modal.mount()
+  await wait(50)
+}
+
+const order = () =>
+  [...modal.root.querySelectorAll('.email-box, .socials, .list')].map((element) => element.classList[0])
+
+describe('Connect', () => {
+  test('[A5] shows email and social accounts only where the page has a sign-in site', async () => {
+    await openConnect([harbor])
+    expect(order()).toEqual(['list'])
+    await act(async () => void (modal.shell.connectors.value = [harbor, auth]))
+    await wait(50)
+    expect(order()).toEqual(['list', 'email-box', 'socials'])
+  })
+
+  test.each([
+    [[], undefined, ['email-box', 'socials', 'list']],
+    [[harbor], undefined, ['list', 'email-box', 'socials']],
+    [[harbor], ['email', 'social', 'wallet'], ['email-box', 'socials', 'list']],
+    [[harbor], ['social'], ['socials', 'email-box', 'list']],
+    [[], ['wallet', 'social', 'email', 'dance'], ['list', 'socials', 'email-box']],
+  ])('[A30] with %j and the order %j', async (wallets, connectMethodsOrder, expected) => {
+    await openConnect([...wallets, auth], connectMethodsOrder && { connectMethodsOrder })
+    expect(order()).toEqual(expected)
+  })
+
+  test('goes without what is switched off, by the page or its dashboard', async () => {
+    await openConnect([auth], { email: false })
+    expect(order()).toEqual(['socials', 'list'])
+    await act(async () => void (modal.shell.features.value = { socials: false }))
+    expect(order()).toEqual(['email-box', 'list'])
+  })
+
+  test('never lists the sign-in site as a wallet', async () => {
+    await openConnect([harbor, auth])
+    expect(text('.list')).not.toContain('Email or social')
+  })
+})
+
+function type(selector: string, value: string): Promise<void> {
+  return act(async () => {
+    const input = find(selector) as HTMLInputElement
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+describe('by email', () => {
+  test('what is no address is not sent', async () => {
+    await openConnect([auth])
+    const long = `${'a'.repeat(250)}@b.example`
+    for (const wrong of ['mara', 'mara@', 'mara@driftmail', '@a.example', 'a b@c.example', long]) {
+      await type('.email-box input', wrong)
+      await press('Continue with this email')
+      expect(text('.email-box .hint'), wrong).toBe('This is no email address.')
+    }
+    expect(calls).toEqual([])
+  })
+
+  test('a code of six digits is checked as soon as it is there; a wrong one is told and can be typed again', async () => {
+    await openConnect([auth])
+    await type('.email-box input', ' mara@driftmail.example ')
+    await press('Continue with this email')
+    await wait(10)
+    expect(modal.shell.router.current.peek().view).toBe('EmailVerifyOtp')
+    expect(text()).toContain('mara@driftmail.example')
+    wallet.connectCode = async () => {
+      throw new BillfoldError('auth_refused', 'Wrong code.', { context: { said: 'Wrong code.' } })
+    }
+    await type('.otp input', '12 34 56')
+    await wait(10)
+    expect(text('.login .hint')).toBe('The sign-in site says: Wrong code.')
+    wallet.connectCode = async (_, code) => void calls.push(`code ${code}`)
+    await type('.otp input', '65432')
+    expect(calls).toEqual(['email mara@driftmail.example'])
+    await type('.otp input', '654321')
+    await wait(10)
+    expect(calls).toEqual(['email mara@driftmail.example', 'code 654321'])
+    expect(modal.shell.asked).toEqual([auth])
+  })
+
+  test('the next mail can be asked for when the site takes that', async () => {
+    await openConnect([auth])
+    const end = Date.now() + 30_000
+    wallet.getSendableAt = () => end
+    await act(async () => modal.shell.router.push('EmailVerifyOtp', { email: 'mara@driftmail.example' }))
+    await wait(10)
+    expect(text()).toContain('Send again in 0:30')
+    await wait(30_000)
+    await press('Send again')
+    await wait(10)
+    expect(calls).toEqual(['email mara@driftmail.example'])
+  })
+})
+
+describe('by Farcaster', () => {
+  async function openFarcaster(): Promise<void> {
+    await openConnect([auth])
+    await act(async () => modal.shell.router.push('ConnectingFarcaster'))
+    await wait(10)
+  }
+
+  test('[A8] its code is there to be scanned', async () => {
+    await openFarcaster()
+    expect(find('[part="qr"]')).toBeDefined()
+  })
+
+  test('[A22] who leaves it without an account: after 100 ms the address is gone, and the site starts over', async () => {
+    await openFarcaster()
+    await press('Back')
+    await wait(99)
+    expect(calls).toEqual(['farcaster'])
+    await wait(1)
+    expect(calls).toEqual(['farcaster', 'start over'])
+    wallet.getFarcasterUri = () => new Promise(() => {})
+    await act(async () => modal.shell.router.push('ConnectingFarcaster'))
+    await wait(10)
+    expect(find('[part="qr"]')).toBeUndefined()
+  })
+
+  test('[A23] who leaves it connected: none of it', async () => {
+    await openFarcaster()
+    await act(async () => void (modal.shell.account.value = connected))
+    await press('Back')
+    await wait(1_000)
+    expect(calls).toEqual(['farcaster'])
+  })
+})
+
+describe('by a social account', () => {
+  test('[A203] the list behind the first ones names all of them in their order', async () => {
+    await openConnect([auth])
+    await press('More ways to sign in')
+    await wait(10)
+    const names = [...modal.root.querySelectorAll('.list .row-title')].map(({ textContent }) => textContent)
+    expect(names).toEqual(['Google', 'X', 'Discord', 'Farcaster', 'GitHub', 'Apple', 'Facebook'])
+  })
+
+  test('a window that is blocked is said so, and is opened by the next press', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null)
+    await openConnect([auth])
+    await press('Google')
+    await wait(10)
+    expect(text('h3')).toBe('The window was blocked')
+    const popup = { closed: false, close() {} } as unknown as Window
+    open.mockReturnValue(popup as never)
+    await press('Open the window')
+    await wait(10)
+    expect(text('h3')).toBe('Sign in with Google')
+    expect(open.mock.calls.at(-1)![0]).toBe('https://secure.example/loading')
+    expect(button('Cancel')).toBeDefined()
+    open.mockRestore()
+  })
+})

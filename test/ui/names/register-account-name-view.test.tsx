@@ -1,0 +1,323 @@
+// @vitest-environment happy-dom
+/** The view where a name is chosen, over the worker's own code and an API that remembers names. */
+import type { Signal } from '@preact/signals-core'
+import { act } from 'react'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AccountState, ConnectedAccount } from '../../../src/wallets/account.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { CommandInput } from '../../../src/core/contract/protocol.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { createHttp } from '../../../worker/http/http.ts'
+import { prepareName, registerName } from '../../../worker/names/profile/register.ts'
+import { fetchNameSuggestions } from '../../../worker/names/profile/suggestions.ts'
+import { systemClock } from '../../../worker/base/system-clock.ts'
+import { config } from '../../worker/create-tab.ts'
+import { json } from '../../worker/fake-api.ts'
+import { recordOf } from '../../worker/names/profile/create-context.ts'
+import { address, connected } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+import { readSnack } from '../read-snack.ts'
+
+const modal = useModal()
+const { button, find, press, text, wait } = modal
+
+const ELSEWHERE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const other: ConnectedAccount = {
+  ...connected,
+  caipAddress: `eip155:31337:${ELSEWHERE.toLowerCase()}`,
+  address: ELSEWHERE,
+}
+
+/** What the API knows, and how it answers. */
+let api: {
+  names: Map<string, string>
+  suggest(label: string): Response
+  /** Undefined: it registers the name. */
+  refuse(): Response | undefined
+  isDown: boolean
+  posts: number
+}
+/** What the wallet is asked to sign; absent once it has answered. */
+let asked: { message: string; approve(): Promise<void>; decline(): Promise<void> } | undefined
+
+beforeAll(() => loadViews(['RegisterAccountName', 'RegisterAccountNameSuccess']))
+beforeEach(() => {
+  asked = undefined
+  api = {
+    names: new Map([['joon.reown.id', ELSEWHERE]]),
+    suggest: (label) =>
+      json({
+        suggestions: [label, `the${label}`].map((one) => ({
+          name: `${one}.reown.id`,
+          registered: api.names.has(`${one}.reown.id`),
+        })),
+      }),
+    refuse: () => undefined,
+    isDown: false,
+    posts: 0,
+  }
+})
+
+async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  if (api.isDown) throw new TypeError('Failed to fetch')
+  const { pathname } = new URL(String(input))
+  const last = pathname.split('/').at(-1)!
+  if (pathname.includes('/suggestions/')) return api.suggest(last)
+  if (init?.method !== 'POST') {
+    const owner = api.names.get(last)
+    return json(owner ? recordOf(last, owner) : [])
+  }
+  api.posts += 1
+  const refusal = api.refuse()
+  if (refusal) return refusal
+  const { message, address: owner } = JSON.parse(init.body as string) as Record<string, string>
+  const { name } = JSON.parse(message!) as { name: string }
+  api.names.set(name, owner!)
+  return json(recordOf(name, owner!))
+}
+
+async function openForm(isServed = true): Promise<void> {
+  const { shell } = modal
+  const http = createHttp({ config, clock: systemClock, fetch: answer, random: () => 0.5 })
+  const { signal } = new AbortController()
+  const context = { http, clock: systemClock, signal, isSupported: async () => isServed }
+  const commands = {
+    nameSuggestions: (input: unknown) =>
+      fetchNameSuggestions(input as CommandInput<'nameSuggestions'>, context),
+    prepareName: (input: unknown) => prepareName(input as CommandInput<'prepareName'>, context),
+    registerName: (input: unknown) => registerName(input as CommandInput<'registerName'>, context),
+  }
+  shell.answer = async (command, input) =>
+    Object.hasOwn(commands, command) ? commands[command as keyof typeof commands](input) : undefined
+  shell.wallet = async () => ({ signMessage: askWallet }) as never
+  shell.account.value = connected
+  shell.show('Account')
+  shell.router.push('RegisterAccountName')
+  await modal.mount()
+  await wait(10)
+}
+
+function askWallet({ message }: { message: string }): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const settle = async (how: () => void) => {
+      asked = undefined
+      await act(async () => how())
+      await wait(100)
+    }
+    asked = {
+      message,
+      approve: () => settle(() => resolve('0x51')),
+      decline: () => settle(() => reject(new BillfoldError('wallet_declined', 'no'))),
+    }
+  })
+}
+
+const field = () => find('input') as HTMLInputElement
+
+async function type(label: string): Promise<void> {
+  await act(() => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field(), label)
+    field().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await wait(500)
+}
+
+/** Up to where the wallet asks. */
+async function sign(words = 'Sign and register'): Promise<void> {
+  await press(words)
+  await wait(100)
+  expect(asked).toBeDefined()
+}
+
+const suggestions = () =>
+  [...modal.root.querySelectorAll<HTMLButtonElement>('.suggestion')].map((each) => each.textContent)
+const alert = () => text('[role=alert]')
+const isWrens = () => text('.won h3') === 'wren.reown.id is yours'
+
+describe('a name that was not registered', () => {
+  test('[A76] stays in the field after the wallet declined, and is signed for again', async () => {
+    await openForm()
+    await type('wren')
+    await sign()
+    await asked!.decline()
+    expect(alert()).toBe('wren.reown.id was not registeredYou declined in Harbor.')
+    expect(field().value).toBe('wren')
+    expect(api.posts).toBe(0)
+    await sign('Sign again')
+    await asked!.approve()
+    expect(isWrens()).toBe(true)
+    expect(api.names.get('wren.reown.id')).toBe(address)
+  })
+
+  test.each([
+    [
+      '[A75] [A172] in the words of the API',
+      () => json({ reasons: [{ description: 'No names are given out today' }] }, { status: 400 }),
+      'No names are given out today',
+    ],
+    [
+      '[A171] by its name where the API gives no words',
+      () => new Response('', { status: 500 }),
+      'Error registering name wren.reown.id',
+    ],
+  ])('is told %s, and can be changed', async (_, refuse, words) => {
+    await openForm()
+    api.refuse = refuse
+    await type('wren')
+    await sign()
+    await asked!.approve()
+    expect(alert()).toBe(`wren.reown.id was not registered${words}`)
+    expect(field().value).toBe('wren')
+    await type('tern')
+    expect(alert()).toBe('')
+    expect(button('Sign and register')!.disabled).toBe(false)
+  })
+
+  test('[A145] because the signature came too late is signed for anew by one click, and why is said', async () => {
+    await openForm()
+    await type('wren')
+    await sign()
+    const first = asked!.message
+    await wait(12_000)
+    await asked!.approve()
+    expect(alert()).toContain('Your signature came after the 10 seconds')
+    expect(api.posts).toBe(0)
+    await sign('Sign again')
+    expect(asked!.message).not.toBe(first)
+    expect(text('pre')).toBe(asked!.message)
+    await asked!.approve()
+    expect(isWrens()).toBe(true)
+  })
+
+  test('[A145] because the server calls it late, and does not tell pages the time, is signed for anew', async () => {
+    await openForm()
+    api.refuse = () => json({ reasons: [{ description: 'Timestamp is too old' }] }, { status: 400 })
+    await type('wren')
+    await sign()
+    await asked!.approve()
+    expect(alert()).toContain('look whether the clock of this device is right')
+    api.refuse = () => undefined
+    await sign('Sign again')
+    await asked!.approve()
+    expect(isWrens()).toBe(true)
+  })
+
+  test('[F14] says that the account changed while the wallet asked, and registers nothing', async () => {
+    await openForm()
+    await type('wren')
+    await sign()
+    await act(() => ((modal.shell.account as Signal<AccountState>).value = other))
+    await asked!.approve()
+    expect(alert()).toContain('The account or the network changed meanwhile. Nothing was registered.')
+    expect(api.posts).toBe(0)
+  })
+})
+
+test('[F7] a registration without an answer is looked for again on a click, and is signed for again once it is known to be none', async () => {
+  await openForm()
+  await type('wren')
+  await sign()
+  api.isDown = true
+  await asked!.approve()
+  await wait(20_000)
+  expect(alert()).toContain('It is not known whether wren.reown.id was registered')
+  await press('Look again')
+  await wait(20_000)
+  expect(alert()).toContain('It is not known whether wren.reown.id was registered')
+  api.isDown = false
+  await press('Look again')
+  await wait(100)
+  expect(alert()).toBe('wren.reown.id was not registeredIt was not registered. You can sign again.')
+  expect(button('Sign again')!.disabled).toBe(false)
+})
+
+describe('a name that somebody else has', () => {
+  test('cannot be signed for, and a free one from the list can be chosen instead', async () => {
+    await openForm()
+    await type('joon')
+    expect(suggestions()).toEqual(['joon.reown.idRegistered', 'thejoon.reown.idAvailable'])
+    expect(button('Choose another name')!.disabled).toBe(true)
+    await press('thejoon.reown.idAvailable')
+    expect(field().value).toBe('thejoon')
+  })
+
+  test('is found taken before the wallet is asked, where the list tells nothing of it', async () => {
+    await openForm()
+    api.suggest = () => json({ suggestions: [] })
+    await type('joon')
+    await press('Sign and register')
+    await wait(100)
+    expect(alert()).toBe('joon.reown.id was not registeredSomebody else has this name.')
+    expect(asked).toBeUndefined()
+  })
+})
+
+describe('a name that is free', () => {
+  test('is never called taken, where the list tells nothing of it', async () => {
+    await openForm()
+    api.suggest = () => json({ suggestions: [] })
+    await type('wren')
+    expect(text('.suggested')).toContain('Nothing is known of this name yet.')
+    await sign()
+    await asked!.approve()
+    expect(isWrens()).toBe(true)
+  })
+
+  test('[A45] is called neither registered nor available, where the list holds its name and no more, and can be chosen', async () => {
+    await openForm()
+    api.suggest = (label) => json({ suggestions: [{ name: `the${label}.reown.id` }] })
+    await type('wren')
+    expect(suggestions()).toEqual(['thewren.reown.id'])
+    await press('thewren.reown.id')
+    await wait(500)
+    expect(field().value).toBe('thewren')
+    await sign()
+    await asked!.approve()
+    expect(text('.won h3')).toBe('thewren.reown.id is yours')
+  })
+
+  test('[A169] can be signed for, where the list of suggestions cannot be had', async () => {
+    await openForm()
+    api.suggest = () => json({}, { status: 404 })
+    await type('wren')
+    expect(text()).toContain('Error fetching name suggestions')
+    await sign()
+    await asked!.approve()
+    expect(isWrens()).toBe(true)
+  })
+})
+
+test('[A158] a network without names is named', async () => {
+  await openForm(false)
+  await type('wren')
+  expect(text('.suggested [role=alert]')).toContain('There are no names on Ethereum.')
+})
+
+describe('while the wallet asks', () => {
+  test.each(['Cancel', 'Back'])(
+    '%s gives it up: what the wallet signs later registers nothing',
+    async (way) => {
+      await openForm()
+      await type('wren')
+      await sign()
+      await press(way)
+      await asked!.approve()
+      expect(api.posts).toBe(0)
+      await act(() => modal.shell.show('RegisterAccountName'))
+      await wait(10)
+      await type('tern')
+      expect(button('Sign and register')!.disabled).toBe(false)
+    },
+  )
+
+  test('closing the modal ends nothing: the name is registered, and a message says so', async () => {
+    await openForm()
+    await type('wren')
+    await sign()
+    await press('Close')
+    expect(modal.shell.open.peek()).toBe(false)
+    await asked!.approve()
+    expect(api.names.get('wren.reown.id')).toBe(address)
+    expect(readSnack(modal.shell)?.title).toBe('wren.reown.id is yours')
+  })
+})

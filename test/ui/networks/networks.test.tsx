@@ -1,0 +1,218 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { connected, harbor, network, onSolana, reef, solana } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { nameNetwork } from '../../../ui/components/name-network.ts'
+
+const modal = useModal()
+const { button, find, press, text, wait } = modal
+
+beforeAll(() =>
+  loadViews(['ConnectingExternal', 'Networks', 'SwitchActiveChain', 'SwitchNetwork', 'UnsupportedChain']),
+)
+
+const names = ['Base', 'OP Mainnet', 'Polygon', 'Linea', 'Scroll', 'Celo', 'Gnosis', 'Avalanche']
+const rows = () => [...modal.root.querySelectorAll<HTMLElement>('.network-row')]
+const shown = () => rows().map((row) => row.querySelector('.row-title')!.textContent)
+
+async function openNetworks(count: number): Promise<void> {
+  for (const [at, name] of names.slice(0, count - 1).entries())
+    modal.shell.networks.push({ ...network, id: at + 1, caipNetworkId: `eip155:${at + 1}`, name })
+  await modal.openAccount()
+  await act(async () => find('button.chip')!.click())
+  await wait(10)
+}
+
+async function search(words: string): Promise<void> {
+  await act(async () => {
+    const input = find('input') as HTMLInputElement
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+    set.call(input, words)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+async function type(key: string): Promise<void> {
+  await act(async () =>
+    modal.root.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })),
+  )
+}
+
+describe('[G48] Networks', () => {
+  test('open from the chip, with the current one marked', async () => {
+    await openNetworks(3)
+    expect(text('h2')).toBe('Networks')
+    expect(shown()).toEqual(['Ethereum', 'Base', 'OP Mainnet'])
+    expect(rows().map((row) => row.getAttribute('aria-current'))).toEqual(['true', null, null])
+    expect(find('input')).toBeUndefined()
+  })
+
+  test('lead to a switch, and the current one back', async () => {
+    await openNetworks(3)
+    await act(async () => rows()[1]!.click())
+    expect(modal.shell.router.current.value).toMatchObject({
+      view: 'SwitchNetwork',
+      data: { network: { name: 'Base' } },
+    })
+    await press('Back')
+    await act(async () => rows()[0]!.click())
+    expect(modal.shell.router.current.value.view).toBe('Account')
+  })
+
+  test('above eight can be searched by name and by id', async () => {
+    await openNetworks(9)
+    expect(shown()).toHaveLength(9)
+    await search(' op ')
+    expect(shown()).toEqual(['OP Mainnet'])
+    expect(text('[role=status]')).toBe('1 network')
+    await search('31337')
+    expect(shown()).toEqual(['Ethereum'])
+    await press('Clear')
+    expect(shown()).toHaveLength(9)
+    expect(modal.root.activeElement).toBe(find('input'))
+  })
+
+  test('that are none of a search say so, and lead back to all', async () => {
+    await openNetworks(9)
+    await search('Solana')
+    expect(text('.notice h3')).toBe('No network of that name')
+    expect(text('.notice p')).toContain('None is called “Solana”.')
+    await press('Show all networks')
+    expect(shown()).toHaveLength(9)
+  })
+
+  test('are reached with the arrow keys from the search, and lead back to it', async () => {
+    await openNetworks(9)
+    await act(async () => find('input')!.focus())
+    await type('ArrowDown')
+    await type('ArrowDown')
+    expect(modal.root.activeElement).toBe(rows()[1])
+    await type('ArrowUp')
+    await type('ArrowUp')
+    expect(modal.root.activeElement).toBe(find('input'))
+  })
+
+  test('that the wallet cannot be on come behind, say so and lead nowhere', async () => {
+    modal.shell.networks.push(solana)
+    modal.shell.others.value = [{ ...onSolana, approved: [] }]
+    await openNetworks(3)
+    const approved = [connected.caipNetworkId, 'eip155:2'] as const
+    await act(async () => (modal.shell.account.value = { ...connected, approved }))
+    expect(shown()).toEqual(['Ethereum', 'OP Mainnet', 'Solana', 'Base'])
+    expect(rows().map((row) => row.getAttribute('aria-disabled'))).toEqual([null, null, 'true', 'true'])
+    expect(rows()[3]!.querySelector('.row-detail')!.textContent).toBe('Harbor shares no account there')
+    expect(rows()[2]!.querySelector('.row-detail')!.textContent).toBe('Reef shares no account there')
+    for (const row of rows().slice(2)) await act(async () => row.click())
+    expect(modal.shell.router.current.value.view).toBe('Networks')
+    expect(text('footer')).toContain('connect Harbor again and choose them there')
+    await act(async () => rows()[1]!.click())
+    expect(modal.shell.router.current.value.view).toBe('SwitchNetwork')
+  })
+
+  test('[A67] of another chain bring its account on top, and nobody is asked where its wallet is there', async () => {
+    modal.shell.networks.push(solana)
+    modal.shell.others.value = [onSolana]
+    await openNetworks(1)
+    expect(shown()).toEqual(['Ethereum', 'Solana'])
+    expect(rows()[1]!.querySelector('.row-detail')!.textContent).toBe('With Reef')
+    await act(async () => rows()[1]!.click())
+    expect(modal.shell.account.value).toBe(onSolana)
+    expect(modal.shell.router.current.value.view).toBe('Account')
+    expect(modal.shell.switching.value).toBeUndefined()
+  })
+
+  test('of another chain ask the wallet of that chain, by its name', async () => {
+    modal.shell.networks.push({ ...solana, caipNetworkId: 'solana:devnet', name: 'Solana Devnet' })
+    modal.shell.others.value = [onSolana]
+    await openNetworks(1)
+    await act(async () => rows()[1]!.click())
+    await wait(10)
+    expect(modal.shell.switching.value).toMatchObject({ network: { name: 'Solana Devnet' } })
+    expect(text('.heading')).toBe('Approve in Reef')
+    await press('Cancel')
+    expect(modal.shell.router.current.value.view).toBe('Networks')
+    expect(modal.shell.account.value).toBe(connected)
+  })
+
+  test('of a chain without an account lead to wallets of that chain', async () => {
+    modal.shell.networks.push(solana)
+    modal.shell.connectors.value = [harbor, reef]
+    await openNetworks(1)
+    expect(rows()[1]!.querySelector('.row-detail')!.textContent).toBe('Not connected')
+    await act(async () => rows()[1]!.click())
+    await wait(10)
+    expect(text('.heading')).toBe('No account on Solana yet')
+    expect(text('.lede')).toBe(
+      'Harbor is connected on Ethereum, and stays so. Solana needs an account of its own beside it.',
+    )
+    expect(button('Connect Harbor')).toBeUndefined()
+    await press('Choose a wallet')
+    expect(modal.shell.router.current.value).toEqual({
+      view: 'Connect',
+      data: { namespace: 'solana', network: solana },
+    })
+    await press('Back')
+    expect(modal.shell.router.current.value.view).toBe('SwitchActiveChain')
+  })
+
+  test('of a chain that the same wallet has as well lead to that wallet', async () => {
+    modal.shell.networks.push(solana)
+    const imageUrl = 'data:image/png;base64,AA=='
+    const both = [
+      { ...harbor, imageUrl },
+      { ...reef, name: 'Harbor', imageUrl },
+    ]
+    modal.shell.connectors.value = both
+    await openNetworks(1)
+    await act(async () => (modal.shell.account.value = { ...connected, connector: both[0]! }))
+    await act(async () => rows()[1]!.click())
+    await wait(10)
+    await press('Connect Harbor')
+    expect(modal.shell.router.current.value).toEqual({
+      view: 'ConnectingExternal',
+      data: { connector: both[1], network: solana },
+    })
+    await press('Back')
+    await press('Choose another wallet')
+    expect(modal.shell.router.current.value.view).toBe('Connect')
+  })
+
+  test('of one page that cannot be switched look still', async () => {
+    modal.shell.enableNetworkSwitch = false
+    await modal.openAccount()
+    expect(find('button.chip')).toBeUndefined()
+    expect(text('span.chip')).toContain('Ethereum')
+  })
+})
+
+describe('[G44] On a wrong network', () => {
+  test('the way on comes first, the way out last, and the network has its name', async () => {
+    modal.shell.networks.push({ ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' })
+    modal.shell.account.value = {
+      ...connected,
+      caipNetworkId: 'eip155:137',
+      network: undefined,
+      unsupported: true,
+    }
+    modal.shell.show('UnsupportedChain')
+    await modal.mount()
+    await wait(10)
+    expect(text('.alert')).toBe(
+      'Driftwood does not run on this networkHarbor is on Polygon. Your tokens there are safe.',
+    )
+    const labels = [...modal.root.querySelectorAll('.view button')].map(({ textContent }) => textContent)
+    expect(labels).toEqual(['Switch to Ethereum', 'BBase', 'Disconnect Harbor'])
+    expect(button('Switch to Ethereum')!.className).toContain('primary')
+  })
+
+  test.each([
+    ['eip155:1', 'Ethereum'],
+    ['eip155:8453', 'Base'],
+    ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana'],
+    ['eip155:4242', 'eip155:4242'],
+  ] as const)('%s is called %s', (id, name) => {
+    expect(nameNetwork(id)).toBe(name)
+  })
+})

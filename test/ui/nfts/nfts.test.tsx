@@ -1,0 +1,199 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { NftDetails, NftRow } from '../../../src/core/assets/nfts.ts'
+import type { NftInput } from '../../../src/core/contract/protocol.ts'
+import '../../../ui/nfts/nft-view.tsx'
+import '../../../ui/unverified/unverified-view.tsx'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { nftsHead } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { button, find, press, text, wait } = modal
+
+beforeAll(() => loadViews(['Nft', 'Unverified', 'Networks']))
+
+const PICTURE = 'https://pictures.example/1.png'
+const contract = '0x8C05E92bA17f02D4a3e0A7E5bC9B41d27De37EB2'
+const tide: NftRow = {
+  id: 'tide',
+  name: 'Low Tide 114',
+  collection: 'Shorelines',
+  imageUrl: PICTURE,
+  contract,
+  tokenId: '114',
+  count: 1n,
+}
+const voucher: NftRow = {
+  id: 'voucher',
+  name: '$5,000 VOUCHER - claim at voucher.example',
+  contract,
+  tokenId: '9',
+  count: 1n,
+  unverified: { reason: 'mass', receivers: 40_000 },
+}
+
+let details: (input: NftInput) => Promise<NftDetails>
+let asked: NftInput[]
+
+beforeEach(() => {
+  asked = []
+  details = async () => ({ traits: [] })
+  const { shell } = modal
+  const { answer } = shell
+  shell.answer = async (command, input) => {
+    if (command !== 'nft') return answer(command, input)
+    asked.push(input as NftInput)
+    return details(input as NftInput)
+  }
+})
+
+async function openNfts(...rows: NftRow[]): Promise<void> {
+  const { shell } = modal
+  shell.rows.nfts = (index) => rows[index]!
+  const unverifiedFrom = rows.filter(({ unverified }) => !unverified).length
+  shell.set('nfts', { data: nftsHead(rows.length, { unverifiedFrom }) })
+  await modal.openAccount()
+  await press('NFTs')
+  await wait(400)
+}
+
+const pictures = () => [...modal.root.querySelectorAll('img')].map(({ src }) => src)
+const facts = () => [...modal.root.querySelectorAll('.fact-list > div')].map(({ textContent }) => textContent)
+const openFirst = () => act(async () => find('button.nft, button.unverified-thing')!.click())
+
+describe('[G48] An NFT', () => {
+  test('opens: its picture, what its maker says, its traits, its facts and the explorer', async () => {
+    details = async () => ({
+      description: 'One stretch of coast.\nAt every hour.',
+      traits: [{ name: 'Sky', value: 'Dusk' }],
+      imageUrl: 'https://pictures.example/whole.png',
+    })
+    await openNfts(tide)
+    await openFirst()
+    await wait(10)
+    expect(text('h2')).toBe('Shorelines')
+    expect(text('h3')).toBe('Low Tide 114')
+    expect(pictures()).toContain('https://pictures.example/whole.png')
+    expect([...modal.root.querySelectorAll('.told p')].map(({ textContent }) => textContent)).toEqual([
+      'One stretch of coast.',
+      'At every hour.',
+    ])
+    expect(text('.traits')).toBe('SkyDusk')
+    expect(facts()).toEqual(['Token id114', 'Contract0x8C05…7EB2', 'NetworkEEthereum'])
+    expect(find('a')?.getAttribute('href')).toBe(`https://explorer.example/address/${contract}`)
+    expect(button('Copy contract address')).toBeDefined()
+    await press('Back')
+    expect(text('h2')).toBe('Account')
+    expect(text('[aria-selected=true]')).toBe('NFTs')
+  })
+
+  test('whose description cannot be read says so, shows what is known, and asks again', async () => {
+    details = () =>
+      Promise.reject(new BillfoldError('nfts_unavailable', 'No.', { context: { reason: 'http_network' } }))
+    await openNfts(tide)
+    await openFirst()
+    await wait(10)
+    expect(text('.told-trouble')).toContain('Its description could not be read.')
+    expect(pictures()).toContain(PICTURE)
+    expect(facts()).toHaveLength(3)
+    details = async () => ({ description: 'A coast.', traits: [] })
+    await press('Try again')
+    expect(text('.told')).toBe('A coast.')
+  })
+
+  test('of a series says how many', async () => {
+    await openNfts({ ...tide, count: 12n })
+    expect(text('.nft .row-detail')).toBe('12 × Shorelines')
+    await openFirst()
+    expect(text('.nft-view')).toContain('You hold 12')
+  })
+
+  test('is reached by the keyboard, and the one beside it by the arrow keys', async () => {
+    await openNfts(tide, { ...tide, id: 'crease', name: 'Crease 9' })
+    const [first, second] = [...modal.root.querySelectorAll<HTMLElement>('button.nft')]
+    expect([first, second].map((each) => each!.tabIndex)).toEqual([0, 0])
+    await act(async () => first!.focus())
+    const press = (key: string) =>
+      act(async () =>
+        modal.root.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })),
+      )
+    await press('ArrowRight')
+    expect(modal.root.activeElement).toBe(second)
+    await press('ArrowRight')
+    expect(modal.root.activeElement).toBe(second)
+    await press('ArrowLeft')
+    expect(modal.root.activeElement).toBe(first)
+  })
+})
+
+describe('[G43] NFTs that nobody asked for', () => {
+  test('stand behind one row below the gallery, and open to a list with what was seen of each', async () => {
+    const named = (name: string, reason: 'link' | 'lure' | 'disguise'): NftRow => ({
+      ...voucher,
+      id: name,
+      name,
+      unverified: { reason },
+    })
+    await openNfts(
+      tide,
+      voucher,
+      named('claim-reward.example', 'link'),
+      named('Claim your reward', 'lure'),
+      named('UЅDС', 'disguise'),
+    )
+    expect([...modal.root.querySelectorAll('.nft .row-title')].map(({ textContent }) => textContent)).toEqual(
+      ['Low Tide 114'],
+    )
+    expect(text('.unverified-entry .row-title')).toBe('Unverified (4)')
+    await act(async () => find('.unverified-entry')!.click())
+    await wait(10)
+    expect(
+      [...modal.root.querySelectorAll('.unverified-thing .row-text')].map(({ textContent }) => textContent),
+    ).toEqual([
+      '$5,000 VOUCHER - claim at voucher·exampleSent to 40,000 addresses at once',
+      'claim-reward·exampleIts name is a web address',
+      'Claim your rewardIts name promises money',
+      'UЅDСUnusual characters in its name',
+    ])
+    expect(pictures()).toEqual([])
+    expect(modal.root.querySelectorAll('a')).toHaveLength(0)
+  })
+
+  test('show their picture by a wish only, each time anew, and say whom that tells', async () => {
+    details = async ({ show }) =>
+      show
+        ? { traits: [], imageUrl: PICTURE }
+        : { traits: [], description: 'Claim at voucher·example', host: 'voucher.example' }
+    await openNfts(tide, voucher)
+    await act(async () => find('.unverified-entry')!.click())
+    await wait(10)
+    for (const times of [1, 2]) {
+      await openFirst()
+      await wait(10)
+      expect(text('h2')).toBe('Unverified NFT')
+      expect(text('.alert.warn')).toBe('UnverifiedYou did not ask for it. Sent to 40,000 addresses at once.')
+      expect(text('.held-picture p')).toBe(
+        'Loading it tells voucher.example that somebody at your connection looked.',
+      )
+      expect(text('.told')).toContain('Its text. Links in it do not open here.')
+      expect(pictures()).toEqual([])
+      expect(button('Send')).toBeUndefined()
+      expect(asked.filter(({ show }) => show)).toHaveLength(times - 1)
+      await press('Show picture')
+      await wait(10)
+      expect(pictures()).toEqual([PICTURE])
+      await press('Back')
+      await wait(10)
+    }
+  })
+
+  test('that are all there is leave a gallery that says so and leads on', async () => {
+    await openNfts(voucher)
+    expect(text('.nfts-foot')).toContain('Nothing but what came unasked lies here on Ethereum.')
+    expect(text('.nfts-foot')).toContain('Unverified (1)')
+    expect(text('.tiles')).toContain('Copy address')
+  })
+})

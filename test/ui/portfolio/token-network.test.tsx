@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, expect, test } from 'vitest'
+import { getMove } from '../../../src/shell/home.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { network, portfolioHead, tokenAt } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { find, text, wait } = modal
+beforeAll(() => loadViews(['Token', 'WalletSend']))
+
+test('a token that is open says its own network when the wallet goes to another one', async () => {
+  const { shell } = modal
+  const base = {
+    ...network,
+    id: 8453,
+    caipNetworkId: 'eip155:8453' as const,
+    name: 'Base',
+    explorerUrl: 'https://basescan.example',
+  }
+  shell.networks.push(base)
+  shell.rows.portfolio = (index) => ({
+    ...tokenAt(index),
+    contract: '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4',
+  })
+  shell.set('portfolio', { data: portfolioHead(6) })
+  await modal.openAccount()
+  await act(async () => find('[data-row="1"] button')!.click())
+  await wait(10)
+  expect(text('.token-list')).toContain('Ethereum')
+  const before = shell.account.peek() as never as { caipNetworkId: string; address: string }
+  const now = {
+    ...before,
+    network: base,
+    caipNetworkId: base.caipNetworkId,
+    caipAddress: `eip155:8453:${before.address.toLowerCase()}`,
+  }
+  // The modal leaves the view where it is.
+  expect(getMove(shell.router.history.peek(), true, before as never, now as never, 'Account')).toBe('stay')
+  await act(async () => void (shell.account.value = now as never))
+  await wait(10)
+  expect(shell.router.current.peek().view).toBe('Token')
+  expect(text('.token-list')).not.toContain('Base')
+  expect(text('.token-list')).toContain('Ethereum')
+  expect(find('.token-link a')!.getAttribute('href')).toContain('https://explorer.example/')
+})

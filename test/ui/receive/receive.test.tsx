@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import type { Signal } from '@preact/signals-core'
+import { act } from 'react'
+import { beforeAll, expect, test } from 'vitest'
+import type { AccountState } from '../../../src/wallets/account.ts'
+import { listCompatible } from '../../../ui/receive/compatible.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { bitcoin, connected, network, onBitcoin, onSolana, solana } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { find, text, press } = modal
+const base = { ...network, id: 8453, caipNetworkId: 'eip155:8453', name: 'Base' } as const
+
+beforeAll(() => loadViews(['WalletReceive', 'WalletCompatibleNetworks']))
+
+test('Receive shows the whole address, with its checksum, and where it works', async () => {
+  modal.shell.networks.push(base, solana, bitcoin)
+  await modal.openAccount()
+  await press('Receive')
+  expect(find('.receive .whole-address')!.getAttribute('aria-label')).toBe(connected.address)
+  expect(text('.receive .whole-address').replaceAll(' ', '')).toBe(connected.address)
+  expect(text('.where')).toContain('Works on 2 networks')
+  await act(async () => find('.where')!.click())
+  expect([...find('.compatible')!.children].map((row) => row.querySelector('bdi')!.textContent)).toEqual([
+    'Ethereum',
+    'Base',
+  ])
+})
+
+test('It follows the account, and says what must not be sent to it', async () => {
+  await modal.openAccount()
+  await press('Receive')
+  await act(() => ((modal.shell.account as Signal<AccountState>).value = onBitcoin))
+  expect(text('.receive .whole-address').replaceAll(' ', '')).toBe(onBitcoin.address)
+  expect(text('.where')).toContain('On Bitcoin only')
+  expect(text('.alert.warn')).toContain('Only send bitcoin')
+})
+
+test('Compatible networks are those of the namespace; of a smart account, the one on which it stands', () => {
+  const all = [base, solana, network, bitcoin]
+  expect(listCompatible(connected, all)).toEqual([network, base])
+  expect(listCompatible(onSolana, all)).toEqual([solana])
+  const [own] = connected.allAccounts
+  const smart = { ...connected, allAccounts: [{ ...own!, purpose: 'smartAccount' as const }] }
+  expect(listCompatible(smart, all)).toEqual([network])
+})

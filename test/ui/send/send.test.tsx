@@ -1,0 +1,376 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, expect, test } from 'vitest'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { Features } from '../../../src/shell/options.ts'
+import {
+  canSend,
+  encodeEvmTransfer,
+  type PreparedTransfer,
+  type ReceiverWarning,
+  type TransferInput,
+} from '../../../src/core/payments/transfer.ts'
+import { enter, getForm, resetForm, toDraft } from '../../../ui/send/form.ts'
+import { isGroup, pickGroup } from '../../../ui/send/compare.tsx'
+import { texts } from '../../../ui/send/texts.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { connected, onBitcoin, onSolana, portfolioHead, tokenAt } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { find, text } = modal
+const nadia = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const ether = { ...tokenAt(0), amount: 10n ** 18n }
+
+beforeAll(() => loadViews(['Account', 'WalletSend', 'WalletSendSelectToken', 'WalletSendPreview']))
+
+async function openForm(): Promise<void> {
+  const { answer } = modal.shell
+  modal.shell.answer = async (command, input) =>
+    command === 'prices' || command === 'checkReceiver' ? [] : answer(command, input)
+  modal.shell.rows.portfolio = (index) => ({ ...tokenAt(index), amount: 10n ** 18n })
+  modal.shell.set('portfolio', { data: portfolioHead(3) })
+  await modal.openAccount()
+  await modal.press('Send')
+  await modal.wait(10)
+}
+
+const says = () => find('.send .button.primary')!.textContent
+const enterAll = (part: Parameters<typeof enter>[1]) => act(() => enter(modal.shell, part))
+
+test('[A77] [A97] the button names the first thing that is missing, in one order', async () => {
+  await openForm()
+  const isAble = () => !find('.send .button.primary')!.hasAttribute('disabled')
+  expect([says(), isAble()]).toEqual(['Select token', false])
+  const steps: [part: Parameters<typeof enter>[1], words: string][] = [
+    [{ token: ether }, 'Add amount'],
+    [{ amountText: '1.2.3' }, 'Incorrect value'],
+    [{ amountText: '0.1234567890123456789' }, 'Incorrect value'],
+    [{ amountText: '0' }, 'Add amount'],
+    [{ amountText: '1.000000000000000001' }, 'Insufficient funds'],
+    [{ amountText: '0.5' }, 'Add address'],
+    [{ receiverText: '0x1234' }, 'Invalid address'],
+    [{ receiverText: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' }, 'Invalid address'],
+    [{ receiverText: 'nadia.eth' }, 'Looking the name up'],
+  ]
+  for (const [part, words] of steps) {
+    await enterAll(part)
+    expect([part, says(), isAble()]).toEqual([part, words, false])
+  }
+  await enterAll({ receiverText: nadia })
+  expect([says(), isAble()]).toEqual(['Preview send', true])
+})
+
+test('a name that stands for nobody is said to; one that was found shows its whole address', async () => {
+  await openForm()
+  await enterAll({ token: ether, amountText: '0.5', receiverText: 'nobody.eth' })
+  await modal.wait(500)
+  expect(says()).toBe('Unknown name')
+  const { answer } = modal.shell
+  modal.shell.answer = async (command, input) =>
+    command === 'findReceiver'
+      ? { query: (input as { name: string }).name, name: 'nadia.eth', address: nadia }
+      : answer(command, input)
+  await enterAll({ receiverText: 'nadia.eth' })
+  await modal.wait(500)
+  expect(says()).toBe('Preview send')
+  expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
+})
+
+test('[F27] a late answer for an earlier name does not replace the receiver that stands there by then', async () => {
+  await openForm()
+  const { answer } = modal.shell
+  const found = new Map<string, () => void>()
+  const people = { 'joon.eth': '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'nadia.eth': nadia } as const
+  modal.shell.answer = async (command, input) => {
+    if (command !== 'findReceiver') return answer(command, input)
+    const { name } = input as { name: keyof typeof people }
+    await new Promise<void>((resolve) => found.set(name, resolve))
+    return { query: name, name, address: people[name] }
+  }
+  await enterAll({ token: ether, amountText: '0.5', receiverText: 'joon.eth' })
+  await modal.wait(400)
+  await enterAll({ receiverText: 'nadia.eth' })
+  await modal.wait(400)
+  await act(async () => found.get('nadia.eth')!())
+  await act(async () => found.get('joon.eth')!())
+  expect(find('.resolved .whole-address')!.getAttribute('aria-label')).toBe(nadia)
+  expect(says()).toBe('Preview send')
+})
+
+test('[F24] Max leaves what the network may take, and no more', async () => {
+  await openForm()
+  const { answer } = modal.shell
+  await modal.press('Back')
+  modal.shell.answer = async (command, input) =>
+    command === 'transferFee' ? { expected: 10n ** 14n, most: 3n * 10n ** 14n } : answer(command, input)
+  await modal.press('Send')
+  await modal.wait(10)
+  await enterAll({ token: ether, amountText: '0', receiverText: nadia })
+  await modal.press('Max, all that can be sent')
+  expect((find('input[aria-label="Amount"]') as HTMLInputElement).value).toBe('0.9997')
+  expect(says()).toBe('Preview send')
+})
+
+/** From the form with all of it to the preview; the wallet answers as `pay` does. */
+async function openPreview(
+  pay: () => Promise<never> = () => new Promise(() => {}),
+  more: Partial<PreparedTransfer> = {},
+): Promise<void> {
+  await openForm()
+  const { answer } = modal.shell
+  await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
+  const amount = 5n * 10n ** 17n
+  const prepared: PreparedTransfer = {
+    draft: toDraft(getForm(modal.shell).peek(), 'en')!,
+    amount,
+    receiver: { status: 'address', address: nadia, isChecked: true },
+    warnings: [],
+    simulation: { status: 'passed' },
+    transaction: encodeEvmTransfer(ether, nadia, amount),
+    ...more,
+  }
+  modal.shell.answer = async (command, input) =>
+    command === 'prepareTransfer' ? prepared : answer(command, input)
+  modal.shell.payments = async () => ({ pay, dismiss() {} })
+  await modal.press('Preview send')
+  await modal.wait(10)
+}
+
+test('a decline leads back to the preview, from which the person can send again', async () => {
+  await openPreview(() => Promise.reject(new BillfoldError('wallet_declined', 'No.')))
+  await act(async () => find('.send-answers .button.primary')!.click())
+  await modal.wait(10)
+  expect(text('.alert')).toBe('You declined in Harbor. Nothing was sent.')
+  expect(text('.send-answers')).toContain('Send 0.5')
+})
+
+test('what a trial run undoes is not offered for sending', async () => {
+  await openPreview(undefined, { simulation: { status: 'failed', fault: 'reverted', reason: 'Paused' } })
+  expect(text('.view')).toContain('A trial run of this transfer fails')
+  expect(text('.send-answers')).toBe('CancelCheck again')
+})
+
+test('[D1] of a token that its mint multiplies, what is shown is what the transaction moves', async () => {
+  const receiver = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+  const id = `${onSolana.caipNetworkId}:So11111111111111111111111111111111111111112` as const
+  const tide = {
+    ...tokenAt(1),
+    id,
+    contract: id.split(':')[2]!,
+    symbol: 'TIDE',
+    decimals: 6,
+    amount: 10n ** 9n,
+  }
+  await openForm()
+  await act(() => (modal.shell.account.value = onSolana))
+  await enterAll({ token: tide, amountText: '0.500009', receiverText: receiver })
+  const { answer } = modal.shell
+  const prepared: PreparedTransfer = {
+    draft: toDraft(getForm(modal.shell).peek(), 'en')!,
+    amount: 500_009n,
+    // The chain can move a little less.
+    multiplied: { raw: 50_000n, shown: 500_000n, by: '10' },
+    hasDelegate: true,
+    receiver: { status: 'address', address: receiver, isChecked: true },
+    warnings: [],
+    simulation: { status: 'passed' },
+    transaction: { namespace: 'solana', transaction: Uint8Array.of(1) },
+  }
+  modal.shell.answer = async (command, input) =>
+    command === 'prepareTransfer' ? prepared : answer(command, input)
+  await modal.press('Preview send')
+  await modal.wait(10)
+  const view = text('.view').replaceAll('\u00a0', ' ')
+  expect(view).toContain('You send0.5TIDE')
+  expect(view).toContain('On the chain0.05the token shows it multiplied by 10')
+  expect(view).toContain('Send 0.5 TIDE (0.05 on the chain)')
+  expect(view).toContain(
+    'You entered 0.500009 TIDE. The nearest amount that this token can move is 0.5 TIDE.',
+  )
+  expect(view).toContain('The issuer can take this token back')
+})
+
+test('[A66] [F27] the preview shows nothing of the payment once the network has changed', async () => {
+  await openPreview()
+  expect(text('.send-answers')).toContain('Send 0.5')
+  const caipAddress = connected.caipAddress.replace('31337', '8453') as typeof connected.caipAddress
+  await act(() => (modal.shell.account.value = { ...connected, caipNetworkId: 'eip155:8453', caipAddress }))
+  expect(text('.notice')).toContain('This is not what you entered any more')
+  expect(text('.view')).not.toMatch(/Send 0\.5|0x5aAe/)
+  await modal.press('Back to the form')
+  expect(says()).toBe('Select token')
+})
+
+test('[A66] another network, or another account, begins with an empty form', async () => {
+  await openForm()
+  const form = getForm(modal.shell)
+  const empty = { token: undefined, amountText: '', receiverText: '' }
+  for (const other of [
+    {
+      ...connected,
+      caipNetworkId: 'eip155:8453',
+      caipAddress: connected.caipAddress.replace('31337', '8453'),
+    },
+    { ...connected, caipAddress: `eip155:31337:${nadia.toLowerCase()}` },
+    onSolana,
+  ] as (typeof connected)[]) {
+    await act(() => (modal.shell.account.value = connected))
+    await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
+    await act(() => (modal.shell.account.value = other))
+    expect(form.value).toEqual({ ...empty, account: other.caipAddress })
+    await act(() => (modal.shell.account.value = connected))
+    expect(form.value).toEqual({ ...empty, account: connected.caipAddress })
+  }
+})
+
+test('[A81] what was sent leaves the form; what was entered since stays', async () => {
+  await openForm()
+  const form = getForm(modal.shell)
+  await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
+  const sent = toDraft(form.peek(), 'en')!
+  await enterAll({ amountText: '0.6' })
+  await act(() => resetForm(modal.shell, sent))
+  expect(form.peek().amountText).toBe('0.6')
+  await enterAll({ amountText: '0.5' })
+  await act(() => resetForm(modal.shell, sent))
+  expect(form.peek()).toMatchObject({ token: undefined, amountText: '', receiverText: '' })
+})
+
+test('what was entered stays while a token is chosen and while the modal is closed', async () => {
+  await openForm()
+  await enterAll({ amountText: '0.5', receiverText: nadia })
+  await modal.press('Select token')
+  await modal.wait(10)
+  expect(text()).toContain('Ether')
+  await act(async () => find('.send-tokens .row')!.click())
+  await modal.wait(10)
+  expect(getForm(modal.shell).peek()).toMatchObject({ amountText: '0.5', receiverText: nadia })
+  expect(says()).toBe('Preview send')
+})
+
+test('[A103] tokens without decimals are not offered, unverified ones stand apart', async () => {
+  await openForm()
+  modal.shell.rows.portfolio = (index) => ({
+    ...tokenAt(index),
+    amount: 5n,
+    name: `Token ${index}`,
+    ...(index === 1 ? { group: 'other', decimals: 0 } : index === 2 ? { group: 'unverified' } : {}),
+  })
+  await act(() => modal.shell.set('portfolio', { data: portfolioHead(3, { version: 2, since: 1 }) }))
+  await modal.press('Select token')
+  await modal.wait(10)
+  const lists = [...modal.root.querySelectorAll('.send-tokens [role=list]')]
+  expect(lists.map((list) => list.textContent)).toEqual([
+    expect.stringContaining('Token 0'),
+    expect.stringContaining('Token 2'),
+  ])
+  expect(text()).not.toContain('Token 1')
+})
+
+test('[A98] [A201] Bitcoin is not sent, and a page that leaves sending out has no such view', async () => {
+  expect([connected, onSolana, onBitcoin].map(({ caipAddress }) => canSend(caipAddress))).toEqual([
+    true,
+    true,
+    false,
+  ])
+  await openForm()
+  await act(() => (modal.shell.features.value = { send: false } as Features))
+  await modal.wait(10)
+  expect(modal.shell.router.current.peek().view).toBe('Account')
+  await act(() => {
+    modal.shell.features.value = {}
+    modal.shell.account.value = onBitcoin
+    modal.shell.router.push('WalletSend')
+  })
+  await modal.wait(10)
+  expect(modal.shell.router.current.peek().view).toBe('Account')
+})
+
+test('[A79] what will be signed is read from what goes to the wallet, and not from the form', async () => {
+  await openForm()
+  const token = {
+    ...ether,
+    id: 'usdc',
+    kind: 'token',
+    contract: nadia.toLowerCase(),
+    decimals: 6,
+    symbol: 'USDC',
+  } as const
+  await enterAll({ token, amountText: '0.5', receiverText: nadia })
+  const { answer } = modal.shell
+  const draft = toDraft(getForm(modal.shell).peek(), 'en')!
+  const prepared: PreparedTransfer = {
+    draft,
+    amount: 500_000n,
+    receiver: { status: 'address', address: nadia, isChecked: true },
+    warnings: [],
+    simulation: { status: 'passed' },
+    transaction: encodeEvmTransfer(token, nadia, 500_000n),
+  }
+  modal.shell.answer = async (command, input) =>
+    command === 'prepareTransfer' ? prepared : command === 'prices' ? [] : answer(command, input)
+  await modal.press('Preview send')
+  await modal.wait(10)
+  await modal.press('What you will sign')
+  const facts = [...modal.root.querySelectorAll('.send-call dl > div')].map(({ children: [name, value] }) => [
+    name!.textContent,
+    value!.textContent,
+  ])
+  expect(facts).toEqual([
+    ['chain', connected.caipNetworkId],
+    ['to', nadia],
+    ['value', '0 wei'],
+    ['function', 'transfer(address,uint256)'],
+    ['· to', nadia],
+    ['· value', '500000'],
+    ['data', (prepared.transaction as { data: string }).data],
+  ])
+})
+
+test('[F24] [F27] the form says the worst that was seen of a receiver, and of the one who stands there now', async () => {
+  await openForm()
+  const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
+  const answers = new Map<string, (seen: readonly ReceiverWarning[]) => void>()
+  modal.shell.answer = async (command, input) =>
+    command === 'prices'
+      ? []
+      : command === 'checkReceiver'
+        ? new Promise((answer) => answers.set((input as TransferInput).draft.receiverText, answer))
+        : undefined
+  await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
+  await enterAll({ receiverText: other })
+  await act(async () => answers.get(other)!([{ code: 'contract' }, { code: 'new' }]))
+  await act(async () => answers.get(nadia)!([{ code: 'zero' }]))
+  expect([...modal.root.querySelectorAll('.alert b')].map(({ textContent }) => textContent)).toEqual([
+    'This is a contract',
+  ])
+  expect(says()).toBe('Preview send')
+})
+
+test('[F24] the group to type is the first that differs, and no other will do', () => {
+  const bait = '0x5aAeb6053F3E94C9b9A0aaaa669435E7Ef1BeAed'
+  expect(pickGroup(bait, nadia)).toEqual({ n: 6, text: 'aaaa' })
+  expect(pickGroup(nadia, undefined)).toEqual({ n: 10, text: 'eAed' })
+  expect(isGroup(' AAAA ', 'aaaa', bait)).toBe(true)
+  for (const typed of ['', '9f33', 'aaa', 'aaaaa']) expect(isGroup(typed, 'aaaa', bait)).toBe(false)
+  const onSolana = '7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+  expect(isGroup('gasu', 'gAsU', onSolana)).toBe(false)
+})
+
+test.each([
+  ...Object.entries(texts.refusals),
+  ['of another version', 'Something in Billfold failed.'],
+] as const)('[G63] a transfer that is refused says why, by its reason: %s', async (reason, words) => {
+  await openForm()
+  const { answer } = modal.shell
+  modal.shell.answer = async (command, input) => {
+    if (command !== 'prepareTransfer') return answer(command, input)
+    throw new BillfoldError('transfer_refused', 'For the console.', { context: { reason } })
+  }
+  await enterAll({ token: ether, amountText: '0.5', receiverText: nadia })
+  await modal.press('Preview send')
+  await modal.wait(10)
+  expect(text('[role="alert"]')).toContain(words)
+  expect(text()).not.toContain('For the console.')
+})

@@ -1,0 +1,216 @@
+// @vitest-environment happy-dom
+import { signal } from '@preact/signals-core'
+import { act } from 'react'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { BillfoldError, toErrorRecord } from '../../../src/core/base/errors.ts'
+import { formatSiwxMessage, type SIWXMessageData } from '../../../src/core/siwx/siwx-message.ts'
+import type { SignIn, SignInState, SignRequest } from '../../../src/siwx/sign-in.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { address, connected, mara } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { button, find, press, text } = modal
+
+const data: SIWXMessageData = {
+  accountAddress: address,
+  chainId: 'eip155:31337',
+  domain: location.host,
+  uri: location.origin,
+  version: '1',
+  nonce: '12345678',
+  issuedAt: '2026-11-23T12:00:00Z',
+  expirationTime: '2026-11-28T14:02:00Z',
+}
+
+function toRequest(message: string, more: Partial<SIWXMessageData> = {}): SignRequest {
+  return { account: connected, message: { ...data, ...more, toString: () => message }, text: message }
+}
+
+const state = signal<SignInState>({ status: 'checking' })
+let signIn: SignIn
+beforeAll(() => loadViews(['SIWXSignMessage']))
+beforeEach(() => {
+  state.value = { status: 'checking' }
+  signIn = {
+    state,
+    isRequired: () => true,
+    isHeld: () => true,
+    isMissing: () => true,
+    settle: vi.fn(),
+    prepare: vi.fn(async () => {}),
+    sign: vi.fn(async () => {}),
+    retry: vi.fn(),
+    cancel: vi.fn(),
+    request: vi.fn(),
+    signOut: vi.fn(),
+    leave: vi.fn(),
+    offer: vi.fn(),
+    take: vi.fn(),
+    stop: vi.fn(),
+  }
+})
+
+async function show(next: SignInState): Promise<void> {
+  state.value = next
+  modal.shell.signIn.current = signIn
+  modal.shell.account.value = connected
+  modal.shell.set('identity', { data: mara })
+  modal.shell.show('SIWXSignMessage')
+  await modal.mount()
+  await modal.wait(10)
+}
+
+describe('signing in', () => {
+  test('shows for whom, by whom and for how long, and the message to its last letter', async () => {
+    const message = formatSiwxMessage({ ...data, statement: 'I have read it.' }, 'Ethereum')
+    await show({ status: 'ready', request: toRequest(message) })
+    expect(text('h2')).toBe('Sign in to Driftwood')
+    expect(text('.parties')).toContain(`${location.host}matches this page`)
+    const facts = [...modal.root.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
+    expect(facts).toEqual([
+      'Accountmara.eth 0x71C4…c02A',
+      'NetworkEthereum',
+      'Validuntil 28 Nov 2026, 14:02:00',
+      'You stateI have read it.',
+      'Allowssign-in only',
+    ])
+    expect(find('pre')).toBeUndefined()
+    await press('Read the exact message')
+    expect(text('pre')).toBe(message)
+    expect(text()).toContain('Signing is free. It moves no money and gives no permission to spend.')
+    expect(text()).toContain('Driftwood asks everybody to sign in. Cancel disconnects Harbor.')
+    await press('Sign message')
+    expect(signIn.sign).toHaveBeenCalledOnce()
+  })
+
+  test('[F22] shows what it gives a right to', async () => {
+    const resources = ['https://driftwood.example/orders', 'urn:recap:eyJ9']
+    const message = formatSiwxMessage({ ...data, resources }, 'Ethereum')
+    await show({ status: 'ready', request: toRequest(message, { resources }) })
+    expect(text('dl')).toContain('Allowshttps://driftwood.example/orders urn:recap:eyJ9')
+    expect(text()).not.toContain('sign-in only')
+  })
+
+  test('of a text of another kind says nothing of its own: it stands there open', async () => {
+    await show({ status: 'ready', request: toRequest('Hello') })
+    expect(text()).not.toContain('matches this page')
+    expect(text('pre')).toBe('Hello')
+  })
+
+  test.each([
+    ['signing', 'Approve in Harbor'],
+    ['confirming', 'Checking the signature'],
+  ] as const)('[T16] is under way (%s) and can be cancelled', async (status, words) => {
+    await show({ status, request: toRequest('Hello') })
+    expect(text('[role=status]')).toBe(words)
+    expect(find('.button.primary')!.getAttribute('aria-disabled')).toBe('true')
+    await press('Cancel')
+    expect(signIn.cancel).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    [{ status: 'checking' }, 'Looking whether you are signed in'],
+    [{ status: 'checking', signed: true }, 'Checking the signature'],
+    [{ status: 'preparing' }, 'Getting the message for you to sign'],
+  ] as const)('[T16] says what it waits for, with the way out: %j', async (next, words) => {
+    await show(next)
+    expect(text('[role=status]')).toBe(words)
+    await press('Cancel')
+    expect(signIn.cancel).toHaveBeenCalledOnce()
+  })
+
+  test('has its message made once it is seen', async () => {
+    await show({ status: 'signed-out' })
+    expect(signIn.prepare).toHaveBeenCalledOnce()
+  })
+
+  test('[T17] that is unknown is offered again, and keeps the wallet', async () => {
+    const error = toErrorRecord(new BillfoldError('siwx_unknown', 'down'))
+    await show({ status: 'unknown', error })
+    expect(text('[role=alert]')).toContain('It is not known whether you are signed in')
+    expect(text('[role=alert]')).toContain('You stay connected, and signed in if you were.')
+    await press('Try again')
+    expect(signIn.retry).toHaveBeenCalledOnce()
+    await press('Disconnect Harbor')
+    expect(signIn.cancel).toHaveBeenCalledOnce()
+  })
+
+  test('whose code is missing is tried again, and goes on when it is there', async () => {
+    let isThere = false
+    modal.shell.signIn.load = async () => {
+      if (!isThere) throw new BillfoldError('code_missing', 'gone')
+      return (modal.shell.signIn.current = signIn)
+    }
+    modal.shell.account.value = connected
+    modal.shell.show('SIWXSignMessage')
+    await modal.mount()
+    await modal.wait(10)
+    expect(text('[role=alert]')).toContain('A part of Billfold could not be fetched.')
+    await press('Try again')
+    expect(text('[role=alert]')).toContain('You cannot sign in just now')
+    isThere = true
+    await press('Try again')
+    await modal.wait(10)
+    expect(text('[role=status]')).toBe('Looking whether you are signed in')
+  })
+
+  test('that the page does not have leads home', async () => {
+    modal.shell.account.value = connected
+    modal.shell.show('SIWXSignMessage')
+    await modal.mount()
+    await modal.wait(10)
+    expect(modal.shell.router.current.peek().view).toBe('Account')
+  })
+
+  test('whose code is missing leaves the way out', async () => {
+    modal.shell.signIn.load = () => Promise.reject(new BillfoldError('code_missing', 'gone'))
+    modal.shell.account.value = connected
+    modal.shell.show('SIWXSignMessage')
+    await modal.mount()
+    await modal.wait(10)
+    await press('Disconnect Harbor')
+    expect(modal.shell.ended).toEqual(['eip155'])
+  })
+
+  test('whose message cannot be made says why, and tries again', async () => {
+    const error = toErrorRecord(new BillfoldError('worker_deadline', 'late'))
+    await show({ status: 'signed-out', error })
+    expect(signIn.prepare).not.toHaveBeenCalled()
+    expect(text('[role=alert]')).toContain('There was no answer in time.')
+    await press('Try again')
+    expect(signIn.prepare).toHaveBeenCalledOnce()
+  })
+})
+
+describe('[A94] [A73] who must sign in', () => {
+  const dialog = () => find('dialog') as HTMLDialogElement
+  const leaves: [string, () => void][] = [
+    ['Esc', () => dialog().dispatchEvent(new Event('cancel', { cancelable: true }))],
+    [
+      'a click beside it',
+      () => {
+        dialog().dispatchEvent(new Event('pointerdown', { bubbles: true }))
+        dialog().click()
+      },
+    ],
+    ['Close', () => button('Close')!.click()],
+    ['a browser that closes it by itself', () => dialog().dispatchEvent(new Event('close'))],
+  ]
+
+  test.each(leaves)('is held, and the card shakes: %s', async (_, leave) => {
+    await show({ status: 'ready', request: toRequest('Hello') })
+    await act(async () => leave())
+    expect(modal.shell.open.peek()).toBe(true)
+    expect(dialog().classList.contains('shaken')).toBe(true)
+    await modal.wait(500)
+    expect(dialog().classList.contains('shaken')).toBe(false)
+  })
+
+  test.each(leaves)('is let go once they need not any more: %s', async (_, leave) => {
+    signIn.isHeld = () => false
+    await show({ status: 'ready', request: toRequest('Hello') })
+    await act(async () => leave())
+    expect(modal.shell.open.peek()).toBe(false)
+  })
+})

@@ -1,0 +1,301 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import type { Signal } from '@preact/signals-core'
+import { beforeAll, expect, test } from 'vitest'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { Network } from '../../../src/core/chains/networks.ts'
+import { type PreparedSwap, swapNetworks, type SwapToken } from '../../../src/core/payments/swap.ts'
+import type { Features } from '../../../src/shell/options.ts'
+import { createSwap } from '../../../src/payments/create-swap.ts'
+import { chooseToken, enterAmount, flip, getForm, resetForm } from '../../../ui/swap/form.ts'
+import { texts } from '../../../ui/swap/texts.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import type { SwapFault } from '../../../worker/market/swap/check-swap.ts'
+import { connected, network, onSolana, portfolioHead, tokenAt } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { find, text } = modal
+const { caipAddress: account } = connected
+const token = (at: number, symbol: string, decimals = 6): SwapToken => ({
+  token: `eip155:31337:0x${String(at).padStart(40, '0')}`,
+  name: `${symbol} token`,
+  symbol,
+  decimals,
+})
+const coin: SwapToken = {
+  token: 'eip155:31337:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+  name: 'Ether',
+  symbol: 'ETH',
+  decimals: 18,
+}
+const [dollars, kelp] = [token(1, 'HUSD'), token(9, 'KELP')]
+
+beforeAll(() => loadViews(['Account', 'Swap', 'SwapSelectToken', 'SwapPreview']))
+
+/** The account holds one ether and 1,000 dollars. */
+async function openForm(answers: Record<string, (input: never) => unknown> = {}): Promise<void> {
+  const known: typeof answers = {
+    prices: ({ tokens }: { tokens: readonly string[] }) => tokens.map((one) => ({ token: one, price: 1 })),
+    swapQuote: () => ({ expected: 990_000n, networkFee: 10n ** 15n, provider: '1inch' }),
+    transferFee: () => ({ expected: 10n ** 14n, most: 2n * 10n ** 14n }),
+    ...answers,
+  }
+  const { answer } = modal.shell
+  modal.shell.answer = async (command, input) =>
+    known[command] ? known[command](input as never) : answer(command, input)
+  modal.shell.rows.portfolio = (index) =>
+    index === 0
+      ? { ...tokenAt(0), amount: 10n ** 18n }
+      : { ...tokenAt(1), id: dollars.token, decimals: 6, amount: 1_000_000_000n }
+  modal.shell.set('portfolio', { data: portfolioHead(2) })
+  await modal.openAccount()
+  await modal.press('Swap')
+  await modal.wait(10)
+}
+
+const says = () => find('.swap > .button.primary')!.textContent
+const change = (what: () => void) => act(async () => what())
+
+test('[A66] the coin stands first, and another network or account begins anew', async () => {
+  await openForm()
+  const form = getForm(modal.shell)
+  expect(form.value).toMatchObject({ account, from: coin, to: undefined, amountText: '' })
+  await change(() => {
+    chooseToken(modal.shell, 'to', dollars)
+    enterAmount(modal.shell, '0.5')
+  })
+  expect(form.value).toMatchObject({ to: dollars, amountText: '0.5' })
+  await change(() => (modal.shell.account.value = onSolana))
+  expect(form.value).toMatchObject({ from: undefined, to: undefined, amountText: '' })
+  await change(() => (modal.shell.account.value = connected))
+  expect(form.value).toMatchObject({ from: coin, to: undefined, amountText: '' })
+})
+
+test('who chooses on one side what stands on the other turns both round', async () => {
+  await openForm()
+  const form = getForm(modal.shell)
+  await change(() => chooseToken(modal.shell, 'to', dollars))
+  await change(() => chooseToken(modal.shell, 'from', dollars))
+  expect(form.value).toMatchObject({ from: dollars, to: coin })
+  await change(() => flip(modal.shell, '1.5'))
+  expect(form.value).toMatchObject({ from: coin, to: dollars, amountText: '1.5' })
+})
+
+test('the turn button changes the sides and pays with the amount that was expected', async () => {
+  await openForm()
+  await change(() => {
+    chooseToken(modal.shell, 'to', dollars)
+    enterAmount(modal.shell, '0.5')
+  })
+  await modal.wait(300)
+  await modal.press('Turn the swap round')
+  expect(getForm(modal.shell).value).toMatchObject({ from: dollars, to: coin, amountText: '0.99' })
+})
+
+test('what was swapped leaves the form; what was entered since stays', async () => {
+  await openForm()
+  await change(() => {
+    chooseToken(modal.shell, 'to', dollars)
+    enterAmount(modal.shell, '0.5')
+  })
+  const draft = { account, from: coin, to: dollars, amount: 5n * 10n ** 17n }
+  await change(() => resetForm(modal.shell, { ...draft, amount: 1n }))
+  expect(getForm(modal.shell).value.amountText).toBe('0.5')
+  await change(() => resetForm(modal.shell, draft))
+  expect(getForm(modal.shell).value.amountText).toBe('')
+})
+
+test('[A97] [A195] [A199] the price says what it costs, and the button what is missing', async () => {
+  await openForm()
+  expect(says()).toBe('Select token')
+  await change(() => chooseToken(modal.shell, 'to', dollars))
+  expect(says()).toBe('Enter amount')
+  await change(() => enterAmount(modal.shell, '1'))
+  expect(says()).toBe('Insufficient ETH for the fee')
+  await change(() => enterAmount(modal.shell, '1.1'))
+  expect(says()).toBe('Insufficient balance')
+  await change(() => enterAmount(modal.shell, '0.5'))
+  expect(says()).toBe('Getting a price')
+  expect(find('.swap > .button.primary')!.getAttribute('aria-disabled')).toBe('true')
+  await modal.wait(300)
+  expect(says()).toBe('Review swap')
+  expect(text('.swap-facts')).toContain('0.9801\u00a0HUSD1% slippage')
+  expect(text('.swap-facts')).toContain('0.85%, in the price of 1inch')
+  await act(async () => find('.swap-line .link')!.click())
+  // Nine times what a plain payment may take stays.
+  expect(getForm(modal.shell).value.amountText).toBe('0.9982')
+})
+
+test('a price that cannot be had says why, and is asked for again', async () => {
+  let code: 'swap_no_quote' | 'http_timeout' = 'swap_no_quote'
+  await openForm({
+    swapQuote: () => {
+      throw new BillfoldError(code, code)
+    },
+  })
+  await change(() => {
+    chooseToken(modal.shell, 'to', dollars)
+    enterAmount(modal.shell, '0.5')
+  })
+  await modal.wait(300)
+  expect(says()).toBe('Insufficient liquidity')
+  expect(find('.swap > .button.primary')!.hasAttribute('disabled')).toBe(true)
+  code = 'http_timeout'
+  await modal.wait(10_000)
+  expect([says(), text('.swap .alert')]).toEqual([
+    'Try again',
+    'The price could not be hadThere was no answer in time.',
+  ])
+})
+
+test('[A135] tokens: the account’s own, those that many trade, and all others; eight at a glance', async () => {
+  const asked: unknown[] = []
+  await openForm({
+    swapTokens: (input) => {
+      asked.push(input)
+      return { suggested: [coin, dollars], held: [coin], popular: [dollars], others: [kelp], more: 3 }
+    },
+  })
+  await modal.press('Select token that you receive')
+  await modal.wait(300)
+  const titles = [...modal.root.querySelectorAll('.swap-tokens .group-title')].map((one) => one.textContent)
+  expect(titles).toEqual(['Your tokens', 'Popular', 'Other tokens'])
+  expect(text('.swap-tokens')).toContain('3 more are found by their names.')
+  expect(asked.at(-1)).toEqual({
+    caipNetworkId: 'eip155:31337',
+    words: '',
+    held: [coin.token, dollars.token],
+  })
+  await act(async () => find('.swap-chip:nth-child(2)')!.click())
+  await modal.wait(10)
+  expect(getForm(modal.shell).value.to).toEqual(dollars)
+  expect(modal.shell.router.current.peek().view).toBe('Swap')
+})
+
+test('[A161] [A200] where nobody swaps, the networks where somebody does are offered', async () => {
+  await openForm()
+  const of = (id: number, name: string): Network => ({ ...network, id, caipNetworkId: `eip155:${id}`, name })
+  const away = of(11155111, 'Sepolia')
+  modal.shell.networks.push(of(8453, 'Base'), away, of(250, 'Fantom'))
+  const caipNetworkId = away.caipNetworkId
+  await change(
+    () => (modal.shell.account.value = { ...connected, network: away, caipNetworkId } as typeof connected),
+  )
+  expect(text()).toContain('Network not supported for Swaps')
+  const names = [...modal.root.querySelectorAll('.network-row')].map((row) => row.textContent)
+  expect(names).toEqual(['EEthereum', 'BBase', 'FFantom'])
+  expect(swapNetworks).not.toContain(caipNetworkId)
+})
+
+test('[A114] whoever leaves swapping out has neither the way there nor the view', async () => {
+  await openForm()
+  await change(() => ((modal.shell.features as Signal<Features>).value = { swaps: false }))
+  await modal.wait(10)
+  expect(modal.shell.router.current.peek().view).toBe('Account')
+  expect(modal.button('Swap')).toBeUndefined()
+})
+
+const draft = { account, from: coin, to: dollars, amount: 5n * 10n ** 17n }
+const prepared = (): PreparedSwap => ({
+  draft,
+  expected: 490_000n,
+  networkFee: 10n ** 15n,
+  provider: '1inch',
+  router: '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D',
+  minimum: 485_100n,
+  limits: [],
+  transaction: { to: '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D', value: draft.amount, data: '0x' },
+  simulation: { status: 'passed' },
+  preparedAt: Date.now(),
+})
+
+async function openPreview(answers: Record<string, (input: never) => unknown> = {}): Promise<void> {
+  await openForm({ prepareSwap: prepared, ...answers })
+  await change(() => {
+    chooseToken(modal.shell, 'to', dollars)
+    enterAmount(modal.shell, '0.5')
+  })
+  const swap = createSwap(draft, { shell: modal.shell, onSent: () => {} })
+  await change(() => modal.shell.router.push('SwapPreview', { swap }))
+  await modal.wait(50)
+}
+
+test('[F30] an unknown price impact wants a tick', async () => {
+  await openPreview({ prices: () => [] })
+  expect(text('.alert')).toContain('Impact unknown')
+  expect(modal.button('Sign swap')!.disabled).toBe(true)
+  await act(async () => find('.consent input')!.click())
+  expect(modal.button('Sign swap')!.disabled).toBe(false)
+})
+
+test('[F30] an impact that is high says what is lost, and wants a tick', async () => {
+  await openPreview({
+    prices: ({ tokens }: { tokens: readonly string[] }) =>
+      tokens.map((one) => ({ token: one, price: one.includes('eeee') ? 1 : 0.5 })),
+  })
+  expect(text('.alert')).toContain('You lose 51% of the worth')
+  expect(modal.button('Sign swap')!.disabled).toBe(true)
+  await act(async () => find('.consent input')!.click())
+  expect(modal.button('Sign swap')!.disabled).toBe(false)
+})
+
+test('[A66] [F27] the review cannot be signed once the network has changed', async () => {
+  await openPreview()
+  expect(modal.button('Sign swap')).toBeDefined()
+  const caipAddress = connected.caipAddress.replace('31337', '8453') as typeof connected.caipAddress
+  await change(
+    () => (modal.shell.account.value = { ...connected, caipNetworkId: 'eip155:8453', caipAddress }),
+  )
+  expect(text('.notice')).toContain('This is not what you entered any more')
+  expect(modal.button('Sign swap')).toBeUndefined()
+  await modal.press('Back to the form')
+  expect(says()).toBe('Select token')
+})
+
+test('[F30] an impact that is low wants none', async () => {
+  await openPreview({
+    prices: ({ tokens }: { tokens: readonly string[] }) =>
+      tokens.map((one) => ({ token: one, price: one.includes('eeee') ? 1 : 1.01 })),
+  })
+  expect(text()).toContain('Price impact1.02%')
+  expect(modal.button('Sign swap')!.disabled).toBe(false)
+})
+
+test('[F30] a price that is 30 s old is prepared anew by itself', async () => {
+  await openPreview()
+  const count = () => modal.shell.calls.filter(({ command }) => command === 'prepareSwap').length
+  expect(count()).toBe(1)
+  await modal.wait(30_000)
+  expect(count()).toBe(2)
+})
+
+test('[F29] each reason to refuse a quote is said, and nothing can be signed', async () => {
+  const reasons: readonly SwapFault[] = [
+    'account',
+    'router',
+    'call',
+    'value',
+    'token',
+    'amount',
+    'receiver',
+    'minimum',
+    'deadline',
+    'spender',
+    'decimals',
+  ]
+  expect(Object.keys(texts.refusals).sort()).toEqual([...reasons, 'other'].sort())
+  let reason = 'account'
+  await openPreview({
+    prepareSwap: () => {
+      throw new BillfoldError('swap_refused', 'Refused.', { context: { reason } })
+    },
+  })
+  for (reason of [...reasons, 'constructor']) {
+    await modal.press('Try again')
+    await modal.wait(10)
+    const words = texts.refusals[Object.hasOwn(texts.refusals, reason) ? (reason as SwapFault) : 'other']
+    expect(text('.notice')).toContain(words)
+    expect(modal.button('Sign swap')).toBeUndefined()
+  }
+})

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { TokenRow, UnverifiedToken } from '../../../src/core/assets/portfolio.ts'
+import '../../../ui/unverified/unverified-view.tsx'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { address, portfolioHead, tokenAt } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { find, text, press, wait } = modal
+
+beforeAll(() => loadViews(['Token', 'Unverified', 'Networks']))
+
+/** Two tokens, and those that stand apart. */
+async function openTokens(apart: readonly Partial<TokenRow>[], tokens = 2): Promise<void> {
+  const { shell } = modal
+  shell.rows.portfolio = (index) =>
+    index < tokens ? tokenAt(index) : { ...tokenAt(index), group: 'unverified', ...apart[index - tokens] }
+  const total = tokens + apart.length
+  shell.set('portfolio', {
+    data: portfolioHead(total, {
+      otherFrom: tokens,
+      unverifiedFrom: tokens,
+      ...(tokens === 0 ? { value: undefined, native: undefined } : {}),
+    }),
+  })
+  await modal.openAccount()
+}
+
+const spam = (name: string, unverified: UnverifiedToken, unusual = false) => ({ name, unverified, unusual })
+
+describe('[G43] Tokens that stand apart', () => {
+  test('are counted below the others, and open to what was seen about each', async () => {
+    await openTokens([
+      spam('pass-claim.com', { reason: 'link' }),
+      spam('$5,000 VOUCHER', { reason: 'lure' }),
+      spam('USD Coin', { reason: 'imitation', imitates: 'USDC' }),
+      spam('UЅDС', { reason: 'imitation', imitates: 'USDC' }, true),
+    ])
+    expect(modal.root.querySelectorAll('[data-row]')).toHaveLength(2)
+    await press('Unverified (4)Likely spam. Nothing to do.')
+    await wait(10)
+    expect(text('h2')).toBe('Unverified')
+    const rows = [...modal.root.querySelectorAll('[role=listitem]')]
+    expect(rows.map((row) => row.querySelector('.row-detail')!.textContent)).toEqual([
+      'Its name is a web address',
+      'Its name promises money',
+      'Not USDC: another contract',
+      'Imitates USDC with foreign letters',
+    ])
+  })
+
+  test('have dead links: no element that leads out, and no address in the text', async () => {
+    await openTokens([spam('pass-claim.com', { reason: 'link' })])
+    await act(async () => find('[part=unverified]')!.click())
+    await wait(10)
+    expect(text()).toContain('pass-claim·com')
+    expect(text()).not.toContain('pass-claim.com')
+    expect(find('a')).toBeUndefined()
+    await act(async () => find('[role=listitem] button')!.click())
+    await wait(10)
+    expect(text('h2')).toBe('pass-claim·com')
+    expect(text('.alert.warn')).toContain('Its name is a web address')
+    expect(text('.worth')).toBe('Not counted')
+  })
+
+  test('come in steps where they are many', async () => {
+    await openTokens(Array.from({ length: 45 }, () => spam('claim.com', { reason: 'link' })))
+    await act(async () => find('[part=unverified]')!.click())
+    await wait(10)
+    const count = () => modal.root.querySelectorAll('[role=listitem]').length
+    expect(count()).toBe(20)
+    await press('Show 25 more')
+    await press('Show 5 more')
+    expect(count()).toBe(45)
+    expect(text()).not.toContain('Show')
+  })
+
+  test('are read again where they could not be read', async () => {
+    await openTokens([spam('claim.com', { reason: 'link' })])
+    const { answer } = modal.shell
+    modal.shell.answer = async () => Promise.reject(new Error('no disk'))
+    await act(async () => find('[part=unverified]')!.click())
+    await wait(10)
+    expect(text('.pull-trouble')).toContain('Some rows could not be read.')
+    modal.shell.answer = answer
+    await press('Try again')
+    await wait(10)
+    expect(find('.pull-trouble')).toBeUndefined()
+    expect(text('[role=listitem]')).toContain('claim·com')
+  })
+
+  test('alone are no tokens: that is said, beside them', async () => {
+    await openTokens([spam('claim.com', { reason: 'link' })], 0)
+    expect(text('.panel')).toContain('No tokens yet')
+    expect(text('.panel')).toContain('Unverified (1)')
+    expect(text('.money')).toBe('$0.00')
+  })
+})
+
+describe('[G50] Where there are no tokens', () => {
+  test('it is said what was looked at, and the address can be copied', async () => {
+    const writeText = vi.fn(async () => {})
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+    await openTokens([], 0)
+    expect(text('.panel')).toContain('This address holds nothing on Ethereum.')
+    await act(async () => find('.tile')!.click())
+    expect(writeText).toHaveBeenCalledWith(address)
+    vi.unstubAllGlobals()
+  })
+})

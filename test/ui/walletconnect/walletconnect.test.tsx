@@ -1,0 +1,325 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Attempt } from '../../../src/wallets/account.ts'
+import type { ErrorCode } from '../../../src/core/base/errors.ts'
+import { toNetwork } from '../../../src/core/chains/networks.ts'
+import type { Wallet } from '../../../src/core/assets/wallet.ts'
+import { solanaMainnet } from '../../../src/wallets/solana/networks.ts'
+import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { createQrShapes } from '../../../ui/components/qr-path.ts'
+import { harbor } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { find, press, text, wait, button } = modal
+
+beforeAll(() => loadViews(['ConnectingWalletConnect', 'ConnectingWalletConnectBasic']))
+
+const connector = createWalletConnect(['eip155'])
+const solana = toNetwork(solanaMainnet)
+const lantern: Wallet = {
+  id: 'lantern',
+  name: 'Lantern',
+  mobile_link: 'lantern:',
+  webapp_link: 'https://web.lantern.example',
+  homepage: 'https://lantern.example',
+}
+const uri = 'wc:7f6e504bfad60b485450578e05678ed3e8e8c4751d3c6160be17160d63ec90f9@2?symKey=587d'
+
+/** The page is on a phone, or on a computer. */
+function setPointer(pointer: 'coarse' | 'fine'): void {
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === `(pointer: ${pointer})` }))
+}
+
+/** What became of the attempt that the view made. */
+function answer(update: Partial<Attempt>): Promise<void> {
+  return act(async () => {
+    const { shell } = modal
+    const attempt = shell.attempts.peek()[0] ?? { id: 1, connector, startedAt: Date.now(), status: 'waiting' }
+    shell.attempts.value = [{ ...attempt, ...update }]
+  })
+}
+
+const fail = (code: ErrorCode, id = 1) =>
+  answer({
+    id,
+    status: code === 'wallet_declined' ? 'declined' : 'failed',
+    error: { code, message: 'It said no.', category: 'INTERNAL_SDK_ERROR', context: {} },
+  })
+
+async function open(wallet?: Wallet, openedAt?: number): Promise<void> {
+  modal.shell.connectors.value = [harbor, connector]
+  modal.shell.router.reset('Connect')
+  modal.shell.router.push('ConnectingWalletConnect', wallet && { wallet, ...(openedAt && { openedAt }) })
+  modal.shell.open.value = true
+  await modal.mount()
+  await wait(10)
+}
+
+const showCode = (link = uri) =>
+  answer({ progress: { kind: 'uri', uri: link, expiresAt: Date.now() + 240_000 } })
+
+beforeEach(() => setPointer('fine'))
+
+test.each([
+  [{ namespace: 'solana', network: solana }, solana],
+  [{ namespace: 'solana' }, solana],
+  [undefined, undefined],
+] as const)('[A67] whoever has come from Connect with %j is connected there', async (wanted, network) => {
+  Object.assign(modal.shell, { networks: [...modal.shell.networks, solana] })
+  modal.shell.connectors.value = [harbor, connector]
+  modal.shell.router.reset('Connect', wanted)
+  modal.shell.router.push('AllWallets')
+  modal.shell.router.push('ConnectingWalletConnect')
+  modal.shell.open.value = true
+  await modal.mount()
+  await wait(10)
+  expect(modal.shell.asked).toEqual([connector])
+  expect(modal.shell.wanted).toEqual([network])
+})
+
+describe('on a computer', () => {
+  test('[A9] without a wallet there is the code alone', async () => {
+    await open()
+    expect(modal.shell.asked).toEqual([connector])
+    expect(find('.code-bones')).toBeDefined()
+    expect(button('Copy link')?.disabled).toBe(true)
+    await showCode()
+    expect(find('[aria-label="QR code"]')).toBeDefined()
+    expect(button('Copy link')?.disabled).toBe(false)
+    expect(find('.segment')).toBeUndefined()
+    expect(text()).toContain('Open a wallet on your phone and scan.')
+  })
+
+  test('with a wallet its ways in can be chosen from, and it is asked under its own name', async () => {
+    await open(lantern)
+    await showCode()
+    expect(modal.shell.asked).toMatchObject([
+      { name: 'Lantern', wallet: lantern, provider: connector.provider },
+    ])
+    expect([...modal.root.querySelectorAll('.segment button')].map(({ textContent }) => textContent)).toEqual(
+      ['Phone', 'Web'],
+    )
+    await press('Web')
+    const link = find('a.button') as HTMLAnchorElement
+    expect(link.href).toBe(`https://web.lantern.example/wc?uri=${encodeURIComponent(uri)}`)
+    expect([link.target, link.rel]).toEqual(['_blank', 'noopener noreferrer'])
+    // The same pairing.
+    expect(modal.shell.asked).toHaveLength(1)
+  })
+
+  test('[A51] says how long the code works, and that the last one is followed by none', async () => {
+    await open(lantern)
+    await showCode()
+    expect(text('.scan')).toContain('This code works for 3:50, then a new one appears.')
+    await wait(10_000)
+    expect(text('.scan')).toContain('3:40')
+    await showCode(`${uri}2`)
+    await showCode(`${uri}3`)
+    expect(text('.scan')).toContain('This code works for 4:00.')
+    await fail('pairing_expired')
+    expect(text()).toContain('This code has run out')
+    await press('Show a new code')
+    expect(modal.shell.asked).toHaveLength(2)
+  })
+
+  test('says that it was declined, and asks again or goes back', async () => {
+    await open(lantern)
+    await showCode()
+    await fail('wallet_declined')
+    expect(text()).toContain('You declined in Lantern')
+    await press('Ask again')
+    expect(modal.shell.asked).toHaveLength(2)
+    await fail('wallet_declined')
+    await press('Choose another wallet')
+    expect(modal.shell.router.current.value.view).toBe('Connect')
+  })
+
+  test('says why it failed', async () => {
+    await open(lantern)
+    await fail('wallet_bad_account')
+    expect(text()).toContain('No connection with Lantern')
+    expect(text()).toContain('Wallet returned invalid account: Lantern gave something that is no address.')
+    expect(text()).not.toContain('It said no.')
+  })
+
+  test('tries again by itself where the relay does not answer, with longer pauses, and says so', async () => {
+    await open(lantern)
+    await fail('relay_unreachable')
+    expect(text()).toContain('No code yet')
+    expect(text()).toContain('Next try in 1 s')
+    await wait(1_000)
+    expect(modal.shell.asked).toHaveLength(2)
+    // It stays said while it is tried.
+    await answer({ id: 2, status: 'waiting', error: undefined as never })
+    expect(text()).toContain('Trying now')
+    await fail('relay_unreachable', 2)
+    expect(text()).toContain('Next try in 2 s')
+    expect(text()).toContain('Tried 2 times since')
+    expect(text('.list')).toContain('Harbor')
+    await press('Try now')
+    expect(modal.shell.asked).toHaveLength(3)
+    await answer({ id: 3, status: 'waiting', error: undefined as never })
+    await showCode()
+    expect(find('[aria-label="QR code"]')).toBeDefined()
+    expect(text()).not.toContain('No code yet')
+  })
+
+  test('gives the pairing up when nobody looks any more', async () => {
+    await open(lantern)
+    await showCode()
+    await act(async () => modal.shell.close())
+    expect(modal.shell.attempts.peek()).toEqual([])
+  })
+
+  test('says that the relay is lost while a code is shown', async () => {
+    await open(lantern)
+    await showCode()
+    await act(async () => modal.shell.set('walletConnect', { data: { session: undefined, relay: 'lost' } }))
+    expect(text()).toContain('It comes back by itself.')
+  })
+})
+
+describe('on a phone', () => {
+  test('the wallet is opened once by itself, and again by a person', async () => {
+    setPointer('coarse')
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    await open(lantern)
+    expect(opened).not.toHaveBeenCalled()
+    await showCode()
+    await wait(10)
+    const href = `lantern://wc?uri=${encodeURIComponent(uri)}`
+    expect(opened.mock.calls).toEqual([[href, '_self', 'noreferrer noopener']])
+    expect(text()).toContain('Opened Lantern')
+    expect(text('a.button')).toBe('Open Lantern again')
+    expect((find('a.button') as HTMLAnchorElement).href).toBe(href)
+    await wait(5_000)
+    expect(text('.steps')).toContain('5 s')
+    expect(opened).toHaveBeenCalledOnce()
+    expect(modal.shell.asked).toMatchObject([{ link: 'lantern://' }])
+    opened.mockRestore()
+  })
+
+  test('the wallet is not opened again where the tap on it did', async () => {
+    setPointer('coarse')
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    await open(lantern, Date.now())
+    await showCode()
+    await wait(10)
+    expect(opened).not.toHaveBeenCalled()
+    expect(text('.steps')).toContain('Opened Lantern1 time')
+    expect(text('a.button')).toBe('Open Lantern again')
+    opened.mockRestore()
+  })
+
+  test('a wallet without a link is shown the code', async () => {
+    setPointer('coarse')
+    await open({ id: 'tern', name: 'Tern' })
+    await showCode()
+    expect(find('[aria-label="QR code"]')).toBeDefined()
+  })
+
+  test('[F21] a link that is none of a wallet is not opened', async () => {
+    setPointer('coarse')
+    await open({
+      id: 'evil',
+      name: 'Evil',
+      mobile_link: 'javascript:alert(1)//',
+      webapp_link: 'data:text/html,x',
+    })
+    await showCode()
+    expect(modal.root.querySelectorAll('a')).toHaveLength(0)
+  })
+})
+
+test('the way to all wallets stands below the code where the modal begins with it', async () => {
+  modal.shell.connectors.value = [connector]
+  modal.shell.show('ConnectingWalletConnectBasic')
+  await modal.mount()
+  await showCode()
+  expect(find('[aria-label="QR code"]')).toBeDefined()
+  expect(button('All wallets')).toBeDefined()
+})
+
+describe('[A124] before the terms are accepted', () => {
+  const accept = () => act(async () => (find('.footer input') as HTMLInputElement).click())
+
+  async function openUnaccepted(view: 'ConnectingWalletConnect' | 'ConnectingWalletConnectBasic') {
+    modal.shell.connectors.value = [connector]
+    modal.shell.features.value = { legalCheckbox: true }
+    modal.shell.accepted.value = false
+    modal.shell.show(view)
+    await modal.mount()
+    await wait(10)
+  }
+
+  test.each(['ConnectingWalletConnect', 'ConnectingWalletConnectBasic'] as const)(
+    'nobody is asked for a code in %s, where they can be accepted',
+    async (view) => {
+      await openUnaccepted(view)
+      expect(modal.shell.asked).toEqual([])
+      expect(text('.scan')).toContain('as soon as you have accepted the terms below')
+      expect(text('.consent')).toBe('I accept Driftwood’s terms and privacy policy.')
+      await accept()
+      expect(modal.shell.asked).toEqual([connector])
+      await showCode()
+      expect(find('[aria-label="QR code"]')).toBeDefined()
+    },
+  )
+
+  test('who takes it back has no code any more', async () => {
+    await openUnaccepted('ConnectingWalletConnectBasic')
+    await accept()
+    await showCode()
+    await accept()
+    expect(modal.shell.attempts.value).toEqual([])
+    expect(find('[aria-label="QR code"]')).toBeUndefined()
+  })
+})
+
+test('[A124] what somebody accepts who connects stands below the code where the modal begins with it', async () => {
+  modal.shell.connectors.value = [connector]
+  modal.shell.show('ConnectingWalletConnectBasic')
+  await modal.mount()
+  await showCode()
+  expect(text('.footer')).toContain('By connecting you accept Driftwood’s terms and privacy policy.')
+  expect(find('.footer a')).toBeDefined()
+})
+
+test('a code leaves its middle free, at most a quarter of its side, and draws no finder twice', () => {
+  const { size, path, hole, finders } = createQrShapes(uri)
+  expect(hole / size).toBeLessThanOrEqual(0.25)
+  expect(hole % 2).toBe(size % 2)
+  expect(finders).toEqual([
+    [0, 0],
+    [size - 7, 0],
+    [0, size - 7],
+  ])
+  const starts = [...path.matchAll(/M([\d.]+) (\d+)/g)].map(([, x, y]) => [Math.floor(Number(x)), Number(y)])
+  const middle = (size - 1) / 2
+  expect(starts.length).toBeGreaterThan(200)
+  for (const [x, y] of starts as [number, number][]) {
+    expect(Math.max(Math.abs(x - middle), Math.abs(y - middle))).toBeGreaterThan((hole - 1) / 2)
+    expect(x < 7 && (y < 7 || y >= size - 7)).toBe(false)
+  }
+})
+
+test('a link that was made anew is not called opened', async () => {
+  setPointer('coarse')
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  await open(lantern, Date.now())
+  await showCode()
+  await wait(10)
+  expect(opened).not.toHaveBeenCalled()
+  await fail('wallet_declined')
+  await wait(60_000)
+  await press('Ask again')
+  await answer({ id: 2, status: 'waiting', error: undefined as never, progress: undefined as never })
+  await showCode(uri.replace('587d', '99aa'))
+  await wait(10)
+  console.log(text())
+  expect(opened).toHaveBeenCalledOnce()
+  opened.mockRestore()
+})

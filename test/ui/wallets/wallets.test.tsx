@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadViews } from '../../../ui/modal/views.ts'
+import { connected, harbor, keel, onBitcoin, onSolana } from '../fake-shell.ts'
+import { useModal } from '../open-modal.ts'
+
+const modal = useModal()
+const { button, find, press, text, wait } = modal
+
+beforeAll(() => loadViews(['AccountSettings', 'Wallets']))
+
+const rows = () => [...modal.root.querySelectorAll<HTMLElement>('.wallet-accounts .row')]
+const shown = () => rows().map((row) => row.querySelector('.row-text')!.textContent.trim())
+const active = () => rows().map((row) => row.getAttribute('aria-current'))
+
+async function open(...others: (typeof connected)[]): Promise<void> {
+  modal.shell.others.value = others
+  await modal.openAccount()
+  await press('Account settings')
+  await act(async () => modal.root.querySelectorAll<HTMLElement>('.fact')[1]!.click())
+  await wait(10)
+}
+
+describe('Wallets', () => {
+  test('[A58] shows each that is connected, with its chain and its account', async () => {
+    await open(onSolana)
+    expect(text('h2')).toBe('Wallets')
+    const heads = [...modal.root.querySelectorAll('.wallet-head .row-text')].map((each) => each.textContent)
+    expect(heads).toEqual(['HarborEthereum', 'ReefSolana'])
+    expect(shown()).toEqual(['mara.eth0x71C4…c02A', 'mara.ethEPjF…Dt1v'])
+    expect(active()).toEqual(['true', null])
+  })
+
+  test('[A67] a row puts its account on top', async () => {
+    await open(onSolana)
+    await act(async () => rows()[1]!.click())
+    expect(modal.shell.account.value).toBe(onSolana)
+    expect(modal.shell.router.current.value.view).toBe('Wallets')
+    expect(active()).toEqual(['true', null])
+    expect(shown()[0]).toContain('EPjF…Dt1v')
+  })
+
+  test('[A118] a Bitcoin wallet has an account for payments and one for ordinals, of which one is chosen', async () => {
+    await open(onBitcoin)
+    expect(shown()).toEqual(['mara.eth0x71C4…c02A', 'Paymentbc1q…f3t4', 'Ordinalsbc1p…drcr'])
+    expect(rows().map((row) => row.querySelector('.active')?.textContent)).toEqual([
+      'Active',
+      'Chosen',
+      undefined,
+    ])
+    await act(async () => rows()[2]!.click())
+    expect(modal.shell.chosen).toEqual([['bip122', 'ordinals'], onBitcoin.allAccounts[1]!.caipAddress])
+    expect(modal.shell.account.value).toMatchObject({ connector: keel })
+  })
+
+  test('of several accounts of one kind each can be chosen, and none changes its place', async () => {
+    const second = '0x9fA341b7c08E5d26e7f130ab84c9d25e6f07B1E4'
+    const other = {
+      caipAddress: `eip155:31337:${second.toLowerCase()}` as const,
+      address: second,
+      purpose: 'eoa' as const,
+    }
+    const [first] = connected.allAccounts
+    const use = (one: typeof other, ...rest: (typeof other)[]) =>
+      act(async () => (modal.shell.account.value = { ...connected, ...one, allAccounts: [one, ...rest] }))
+    await open()
+    await use(first as typeof other, other)
+    const before = shown().map((text) => text.slice(-11))
+    expect(active()).toEqual(['true', null])
+    await act(async () => rows()[1]!.click())
+    expect(modal.shell.chosen).toEqual([other.caipAddress])
+    await use(other, first as typeof other)
+    expect(shown().map((text) => text.slice(-11))).toEqual(before)
+    expect(active()).toEqual([null, 'true'])
+  })
+
+  test('[A60] ends one, and stays where the other is', async () => {
+    await open(onSolana)
+    await press('Disconnect Reef')
+    expect(modal.shell.others.value).toEqual([])
+    expect(modal.shell.open.value).toBe(true)
+    expect(shown()).toHaveLength(1)
+    expect(button('Disconnect all')).toBeUndefined()
+  })
+
+  test('[A58] ends all where there are several', async () => {
+    await open(onSolana)
+    await press('Disconnect all')
+    expect(modal.shell.ended).toEqual(['all'])
+  })
+
+  test('what one permission carries stands together, and leads to one more wallet', async () => {
+    const both = { ...harbor, namespaces: ['eip155', 'solana'] as const }
+    await open()
+    await act(async () => {
+      modal.shell.account.value = { ...connected, connector: both }
+      modal.shell.others.value = [{ ...onSolana, connector: both }]
+    })
+    expect(modal.root.querySelectorAll('.leaf')).toHaveLength(1)
+    expect(find('.wallet-head .row-detail')!.textContent).toBe('Ethereum, Solana')
+    await press('Add a wallet')
+    expect(modal.shell.router.current.value).toEqual({ view: 'Connect', data: undefined })
+  })
+
+  test('[A60] ends a wallet where it is connected, whichever chain it is known by', async () => {
+    const both = { ...onSolana.connector, chain: 'eip155', namespaces: ['eip155', 'solana'] } as const
+    modal.shell.account.value = { ...onSolana, connector: both }
+    modal.shell.show('AccountSettings')
+    await modal.mount()
+    await press('Disconnect')
+    expect(modal.shell.ended).toEqual(['solana'])
+  })
+
+  test('[A60] the account’s own settings end that one alone', async () => {
+    modal.shell.others.value = [onSolana]
+    await modal.openAccount()
+    await press('Account settings')
+    await press('Disconnect')
+    expect(modal.shell.ended).toEqual(['eip155'])
+  })
+})

@@ -1,0 +1,429 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { bitcoinMainnet, bitcoinSignet, bitcoinTestnet } from '../../../src/bitcoin.ts'
+import type { WalletAdapter } from '../../../src/wallets/adapter.ts'
+import type { Connector } from '../../../src/wallets/connector.ts'
+import type { WalletRequest } from '../../../src/wallets/wallet-request.ts'
+import type { WalletShare } from '../../../src/wallets/wallet-share.ts'
+import { type NetworkInput, toNetwork } from '../../../src/core/chains/networks.ts'
+import { createBitcoinAdapter } from '../../../src/wallets/bitcoin/adapter.ts'
+import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
+import { callBitcoin } from '../../call-bitcoin.ts'
+import { eventually } from '../../eventually.ts'
+import {
+  COLLECTS,
+  createFakeBitcoinWallet,
+  createFakeInjectedWallet,
+  OLD,
+  PAYS,
+  TEST_PAYS,
+  toBitcoinAccount,
+} from '../../fake-bitcoin-wallet.ts'
+
+const MAINNET = `bip122:${bitcoinMainnet.id}` as const
+const TESTNET = `bip122:${bitcoinTestnet.id}` as const
+const SIGNET = `bip122:${bitcoinSignet.id}` as const
+const toTestAccount = () => toBitcoinAccount(TEST_PAYS, ['bitcoin:testnet', 'bitcoin:signet'])
+
+const notAddresses: unknown[] = [
+  undefined,
+  null,
+  7,
+  '',
+  'constructor',
+  '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a',
+  'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  `${PAYS}\n`,
+  `${PAYS.slice(0, -1)}5`,
+  PAYS.toUpperCase(),
+  // Of another network than it says.
+  TEST_PAYS,
+  [PAYS, COLLECTS],
+]
+
+afterEach(() => void vi.useRealTimers())
+
+describe('a Bitcoin wallet of the Wallet Standard', () => {
+  it('[A4] gives the account that pays, then the one for ordinals, whichever comes first in the wallet', async () => {
+    const share = {
+      caipNetworkId: MAINNET,
+      accounts: [
+        { caipAddress: `${MAINNET}:${PAYS}`, address: PAYS, purpose: 'payment' },
+        { caipAddress: `${MAINNET}:${COLLECTS}`, address: COLLECTS, purpose: 'ordinals' },
+      ],
+      approved: [MAINNET],
+    }
+    for (const own of [
+      [PAYS, COLLECTS],
+      [COLLECTS, PAYS],
+    ]) {
+      const wallet = createFakeBitcoinWallet({ own: own.map((address) => toBitcoinAccount(address)) })
+      await expect(page(wallet).connect()).resolves.toEqual([share])
+    }
+  })
+
+  it('pays with what it has: taproot alone, or one of the oldest addresses', async () => {
+    for (const address of [COLLECTS, OLD]) {
+      const wallet = createFakeBitcoinWallet({ own: [toBitcoinAccount(address)] })
+      await expect(page(wallet).connect()).resolves.toMatchObject([
+        { accounts: [{ address, purpose: 'payment' }] },
+      ])
+    }
+  })
+
+  it('is on the network that the page prefers, else on the first that an account serves', async () => {
+    const networks = [bitcoinMainnet, bitcoinTestnet, bitcoinSignet]
+    const own = [toTestAccount()]
+    const connect = (caipNetworkId: WalletShare['caipNetworkId']) =>
+      page(createFakeBitcoinWallet({ own }), networks).connect({ caipNetworkId })
+    await expect(connect(SIGNET)).resolves.toMatchObject([
+      { caipNetworkId: SIGNET, accounts: [{ address: TEST_PAYS }] },
+    ])
+    await expect(connect(MAINNET)).resolves.toMatchObject([{ caipNetworkId: TESTNET }])
+  })
+
+  it('a page that named no network of Bitcoin is on the main one', async () => {
+    await expect(page(createFakeBitcoinWallet(), []).connect()).resolves.toMatchObject([
+      { caipNetworkId: MAINNET },
+    ])
+  })
+
+  it('goes to another network of the page at once, and not where no account is', async () => {
+    const own = [toBitcoinAccount(PAYS), toBitcoinAccount(TEST_PAYS, ['bitcoin:testnet'])]
+    const wallet = createFakeBitcoinWallet({ own })
+    const { connect, switchNetwork, follow } = page(wallet, [bitcoinMainnet, bitcoinTestnet, bitcoinSignet])
+    await connect()
+    const { seen, stop } = follow(MAINNET)
+    await eventually(() => expect(seen).toEqual([`${MAINNET}:${PAYS}`]))
+    await expect(switchNetwork(bitcoinTestnet)).resolves.toMatchObject([{ caipNetworkId: TESTNET }])
+    wallet.change()
+    await eventually(() => expect(seen.at(-1)).toBe(`${TESTNET}:${TEST_PAYS}`))
+    await expect(switchNetwork(bitcoinSignet)).rejects.toMatchObject({
+      code: 'wallet_failed',
+      message: 'Lantern does not serve Bitcoin Signet.',
+    })
+    expect(wallet.asked).toEqual(['connect'])
+    stop()
+  })
+
+  it('[F13] [G34] an account for none of the page’s networks is none, and it says that it is the network', async () => {
+    for (const own of [[toTestAccount()], [toBitcoinAccount(PAYS, ['bitcoin:of this machine'])]])
+      await expect(page(createFakeBitcoinWallet({ own })).connect()).rejects.toMatchObject({
+        code: 'wallet_bad_network',
+      })
+  })
+
+  const junk: unknown[] = [
+    undefined,
+    null,
+    7,
+    'accounts',
+    {},
+    [null],
+    [PAYS],
+    [{ address: PAYS }],
+    new Proxy([], {
+      get() {
+        throw new Error('no')
+      },
+    }),
+    ...notAddresses.map((address) => [toBitcoinAccount(address)]),
+    [toBitcoinAccount(PAYS), toBitcoinAccount('junk')],
+  ]
+  it.each(junk.map((own, index) => [index, own]))(
+    '[F13] [G30] junk no. %i in place of accounts is never a connection',
+    async (_, own) => {
+      const wallet = createFakeBitcoinWallet({ own })
+      await expect(page(wallet).connect()).rejects.toMatchObject({ code: 'wallet_bad_account' })
+      const { seen, stop } = page(wallet).follow()
+      await eventually(() => expect(seen).toEqual([undefined]))
+      stop()
+    },
+  )
+
+  it('restores what was allowed before, where the page was last, without asking a person', async () => {
+    const wallet = createFakeBitcoinWallet({ person: 'waits', own: [toTestAccount()] })
+    const { seen, stop } = page(wallet, [bitcoinTestnet, bitcoinSignet]).follow(SIGNET)
+    await eventually(() => expect(seen).toEqual([`${SIGNET}:${TEST_PAYS}`]))
+    expect(wallet.asked).toEqual(['connect quietly'])
+    stop()
+    expect(wallet.listenerCount()).toBe(0)
+  })
+
+  it('one that knows the words of Bitcoin alone is never asked for accounts by itself, and is heard', async () => {
+    const wallet = createFakeBitcoinWallet()
+    const { 'standard:connect': connect, 'standard:events': events } = wallet.features
+    wallet.features = { 'bitcoin:connect': connect, 'bitcoin:events': events }
+    const { seen, stop } = page(wallet).follow()
+    await eventually(() => expect(seen).toEqual([undefined]))
+    expect(wallet.asked).toEqual([])
+    wallet.accounts = wallet.own
+    wallet.change()
+    await eventually(() => expect(seen.at(-1)).toBe(`${MAINNET}:${PAYS}`))
+    stop()
+  })
+
+  it('is left by whichever word it has for that', async () => {
+    const leave = vi.fn(() => Promise.resolve())
+    const wallet = createFakeBitcoinWallet({ features: { 'bitcoin:disconnect': { disconnect: leave } } })
+    await page(wallet).disconnect()
+    expect(leave).toHaveBeenCalledOnce()
+    await expect(page(createFakeBitcoinWallet({ features: {} })).disconnect()).resolves.toBeUndefined()
+  })
+})
+
+describe('a Bitcoin wallet that only sits at the window', () => {
+  it('[A4] gives its one account on its own network, also where the page has another', async () => {
+    const wallet = createFakeInjectedWallet()
+    await expect(page(wallet.provider).connect({ caipNetworkId: TESTNET })).resolves.toEqual([
+      {
+        caipNetworkId: MAINNET,
+        accounts: [{ caipAddress: `${MAINNET}:${PAYS}`, address: PAYS, purpose: 'payment' }],
+      },
+    ])
+  })
+
+  it.each<[unknown, string, string]>([
+    [{ enum: 'BITCOIN_TESTNET' }, TEST_PAYS, TESTNET],
+    [{ enum: 'BITCOIN_SIGNET' }, TEST_PAYS, SIGNET],
+    [{ enum: 'BITCOIN_TESTNET4' }, TEST_PAYS, 'bip122:00000000da84f2bafbbc53dee25a72ae'],
+  ])('knows where it is by %o', async (chain, address, caipNetworkId) => {
+    const wallet = createFakeInjectedWallet({ chain, own: [address] })
+    await expect(page(wallet.provider).connect()).resolves.toMatchObject([{ caipNetworkId }])
+  })
+
+  it('knows where an older one is, and goes elsewhere with it, by its older words', async () => {
+    const wallet = createFakeInjectedWallet()
+    const { getChain: _getChain, switchChain: _switchChain, ...provider } = wallet.provider
+    const switchNetwork = vi.fn()
+    Object.assign(provider, { getNetwork: async () => 'livenet', switchNetwork })
+    const { connect, switchNetwork: goTo } = page(provider)
+    await expect(connect()).resolves.toMatchObject([{ caipNetworkId: MAINNET }])
+    await goTo(bitcoinTestnet)
+    expect(switchNetwork).toHaveBeenCalledExactlyOnceWith('testnet')
+  })
+
+  it.each<[string, unknown]>([
+    ['of another chain with the same addresses', { enum: 'FRACTAL_BITCOIN_MAINNET', network: 'livenet' }],
+    ['that nobody knows', { enum: 'BITCOIN_CONSTRUCTOR' }],
+    ['that is none', undefined],
+    ['in its older words alone', { network: 'livenet' }],
+  ])('[F13] a network %s is no connection', async (_, chain) => {
+    const wallet = createFakeInjectedWallet({ chain })
+    await expect(page(wallet.provider).connect()).rejects.toMatchObject({ code: 'wallet_bad_network' })
+  })
+
+  const junk: unknown[] = [null, 7, 'accounts', {}, [7], ...notAddresses.slice(1).map((one) => [one])]
+  it.each(junk.map((own, index) => [index, own]))(
+    '[F13] [G30] junk no. %i in place of accounts is never a connection',
+    async (_, own) => {
+      vi.useFakeTimers()
+      const wallet = createFakeInjectedWallet({ own })
+      await expect(page(wallet.provider).connect()).rejects.toMatchObject({ code: 'wallet_bad_account' })
+      const { seen, stop } = page(wallet.provider).follow()
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(new Set(seen)).toEqual(new Set([undefined]))
+      stop()
+    },
+  )
+
+  it('tells a no from a failure, and a locked one from both', async () => {
+    const wallet = createFakeInjectedWallet({ person: 'declines' })
+    await expect(page(wallet.provider).connect()).rejects.toMatchObject({
+      code: 'wallet_declined',
+      message: 'Declined in Lantern. Nothing was shared.',
+    })
+    wallet.person = 'approves'
+    wallet.own = []
+    await expect(page(wallet.provider).connect()).rejects.toMatchObject({
+      code: 'wallet_failed',
+      context: { reason: 'no_account' },
+    })
+    wallet.quiet = 'throws'
+    await expect(page(wallet.provider).connect()).rejects.toMatchObject({
+      code: 'wallet_failed',
+      message: 'Lantern could not do this: not now',
+    })
+    await expect(page({}).connect()).rejects.toMatchObject({ code: 'wallet_failed' })
+  })
+
+  it('[F12] one that approves and then never says what it shares is not connected', async () => {
+    vi.useFakeTimers()
+    const wallet = createFakeInjectedWallet({ quiet: 'hangs' })
+    const failed = expect(page(wallet.provider).connect()).rejects.toMatchObject({ code: 'wallet_failed' })
+    await vi.advanceTimersByTimeAsync(5_000)
+    await failed
+  })
+
+  it('[G33] an account that changes while it is asked for is the one that counts', async () => {
+    const wallet = createFakeInjectedWallet({ person: 'waits' })
+    const connecting = page(wallet.provider).connect()
+    await Promise.resolve()
+    wallet.own = [COLLECTS]
+    wallet.approveNow()
+    await expect(connecting).resolves.toMatchObject([{ accounts: [{ address: COLLECTS }] }])
+  })
+
+  it('goes to another network when a person lets it, and says when it did not', async () => {
+    const wallet = createFakeInjectedWallet({ accounts: [TEST_PAYS] })
+    const { switchNetwork } = page(wallet.provider)
+    await expect(switchNetwork(bitcoinTestnet)).resolves.toMatchObject([{ caipNetworkId: TESTNET }])
+    expect(wallet.asked).toEqual([['switchChain', 'BITCOIN_TESTNET']])
+    wallet.person = 'declines'
+    await expect(switchNetwork(bitcoinMainnet)).rejects.toMatchObject({ code: 'wallet_declined' })
+    await expect(switchNetwork({ ...bitcoinMainnet, id: 'mine', name: 'Mine' })).rejects.toMatchObject({
+      code: 'wallet_failed',
+      message: 'Lantern does not serve Mine.',
+    })
+  })
+
+  it('[A64] is left by its own word, says why it refused, and may have none', async () => {
+    const wallet = createFakeInjectedWallet()
+    await page(wallet.provider).disconnect()
+    expect(wallet.asked).toEqual([['disconnect']])
+    wallet.provider['disconnect'] = () => Promise.reject(new Error('Busy'))
+    await expect(page(wallet.provider).disconnect()).rejects.toMatchObject({
+      message: 'Lantern could not do this: Busy',
+    })
+    await expect(page({}).disconnect()).resolves.toBeUndefined()
+  })
+})
+
+describe('following one that only sits at the window', () => {
+  it('says who is there without asking a person, and hears each change', async () => {
+    const wallet = createFakeInjectedWallet({ accounts: [PAYS], person: 'waits' })
+    const { seen, stop } = page(wallet.provider).follow()
+    await eventually(() => expect(seen).toEqual([`${MAINNET}:${PAYS}`]))
+    wallet.accounts = [COLLECTS]
+    wallet.emit('accountsChanged', wallet.accounts)
+    await eventually(() => expect(seen.at(-1)).toBe(`${MAINNET}:${COLLECTS}`))
+    ;[wallet.accounts, wallet.chain] = [[TEST_PAYS], { enum: 'BITCOIN_TESTNET' }]
+    wallet.emit('chainChanged', wallet.chain)
+    await eventually(() => expect(seen.at(-1)).toBe(`${TESTNET}:${TEST_PAYS}`))
+    wallet.accounts = []
+    wallet.emit('accountsChanged', [])
+    await eventually(() => expect(seen.at(-1)).toBeUndefined())
+    expect(wallet.asked).toEqual([])
+    stop()
+    expect(wallet.listenerCount()).toBe(0)
+  })
+
+  it('[F12] one that never answers says nothing, until it does', async () => {
+    vi.useFakeTimers()
+    const wallet = createFakeInjectedWallet({ accounts: [PAYS], quiet: 'hangs' })
+    const { seen, stop } = page(wallet.provider).follow()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(seen).toEqual([])
+    wallet.quiet = 'answers'
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(seen.at(-1)).toBe(`${MAINNET}:${PAYS}`)
+    stop()
+  })
+
+  it('[F13] one slip is no end; what stays junk is', async () => {
+    vi.useFakeTimers()
+    const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
+    const { seen, stop } = page(wallet.provider).follow()
+    await vi.advanceTimersByTimeAsync(100)
+    // On its way elsewhere: the account of one network, the name of another.
+    wallet.accounts = [TEST_PAYS]
+    wallet.emit('accountsChanged', wallet.accounts)
+    await vi.advanceTimersByTimeAsync(100)
+    wallet.chain = { enum: 'BITCOIN_TESTNET' }
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(seen).toEqual([`${MAINNET}:${PAYS}`, `${TESTNET}:${TEST_PAYS}`])
+    wallet.accounts = ['junk']
+    wallet.emit('accountsChanged', wallet.accounts)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(seen.slice(2)).toContain(undefined)
+    expect(seen.at(-1)).toBeUndefined()
+    wallet.accounts = [TEST_PAYS]
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(seen.at(-1)).toBe(`${TESTNET}:${TEST_PAYS}`)
+    stop()
+  })
+
+  it('[F13] counts ten thousand events in one frame as the last of them', async () => {
+    const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
+    const { seen, stop } = page(wallet.provider).follow()
+    await eventually(() => expect(seen).toHaveLength(1))
+    for (let index = 0; index < 10_000; index += 1) {
+      wallet.accounts = [index % 2 ? COLLECTS : PAYS]
+      wallet.emit('accountsChanged', wallet.accounts)
+    }
+    await eventually(() => expect(seen).toEqual([PAYS, COLLECTS].map((address) => `${MAINNET}:${address}`)))
+    stop()
+  })
+
+  it('an answer that is overtaken by a later one counts no more', async () => {
+    vi.useFakeTimers()
+    const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
+    const answers: ((accounts: string[]) => void)[] = []
+    wallet.provider['getAccounts'] = () => new Promise((resolve) => answers.push(resolve))
+    const { seen, stop } = page(wallet.provider).follow()
+    wallet.emit('accountsChanged')
+    await vi.advanceTimersByTimeAsync(100)
+    answers[1]!([COLLECTS])
+    await vi.advanceTimersByTimeAsync(10)
+    answers[0]!([PAYS])
+    await vi.advanceTimersByTimeAsync(10)
+    expect(seen).toEqual([`${MAINNET}:${COLLECTS}`])
+    stop()
+  })
+
+  it('looks again when the page is shown: not every wallet tells', async () => {
+    const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
+    const { seen, stop } = page(wallet.provider).follow()
+    await eventually(() => expect(seen).toHaveLength(1))
+    wallet.accounts = []
+    document.dispatchEvent(new Event('visibilitychange'))
+    await eventually(() => expect(seen.at(-1)).toBeUndefined())
+    stop()
+  })
+
+  it.each<[string, unknown]>([
+    ['has no events', undefined],
+    [
+      'throws when it is listened to',
+      () => {
+        throw new Error('no')
+      },
+    ],
+  ])('[G31] one that %s is followed all the same', async (_, on) => {
+    const { provider } = createFakeInjectedWallet({ accounts: [PAYS] })
+    const { seen, stop } = page({ ...provider, on, removeListener: on }).follow()
+    await eventually(() => expect(seen).toEqual([`${MAINNET}:${PAYS}`]))
+    stop()
+  })
+})
+
+/** An injected one is what has no features. */
+function page(provider: object, networks: NetworkInput[] = [bitcoinMainnet]) {
+  const adapter: WalletAdapter = createBitcoinAdapter(createBitcoinRelay(), {
+    networks: networks.map(toNetwork),
+    call: callBitcoin,
+  })
+  const isInjected = !('features' in provider)
+  const connector: Connector = {
+    id: 'bip122/Lantern',
+    name: 'Lantern',
+    type: isInjected ? 'INJECTED' : 'ANNOUNCED',
+    chain: 'bip122',
+    namespaces: ['bip122'],
+    restoreKey: 'Lantern',
+    provider,
+  }
+  const request: WalletRequest = { signal: new AbortController().signal, onProgress() {} }
+  return {
+    connect: (preferred: Partial<Parameters<WalletAdapter['connect']>[1]> = {}) =>
+      adapter.connect(connector, { ...request, ...preferred }),
+    switchNetwork: (network: NetworkInput) => adapter.switchNetwork(connector, toNetwork(network), request),
+    disconnect: () => adapter.disconnect(connector),
+    /** What is seen of it: each time the active account, or nothing. */
+    follow(caipNetworkId?: WalletShare['caipNetworkId']) {
+      const seen: (string | undefined)[] = []
+      const tell = ([share]: readonly WalletShare[]) => seen.push(share?.accounts[0].caipAddress)
+      return { seen, stop: adapter.watchShares(connector, tell, caipNetworkId) }
+    },
+  }
+}

@@ -1,0 +1,540 @@
+// @vitest-environment happy-dom
+/**
+ * What a page gets signed on Bitcoin, by the wallet of the sandbox through either way into it, and by wallets that do
+ * not behave; what others wrote says whether it is signed.
+ */
+import * as ecc from '@bitcoinerlab/secp256k1'
+import { Verifier } from 'bip322-js'
+import { initEccLib, networks, Psbt } from 'bitcoinjs-lib'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { bitcoinKeys } from '../../../sandbox/chains/bitcoin-keys.ts'
+import { bitcoinRegtest } from '../../../sandbox/chains/bitcoin-network.ts'
+import { createApproval } from '../../../sandbox/people/wallets/approval.ts'
+import { createKeel } from '../../../sandbox/people/wallets/keel.ts'
+import type { ConnectedAccount } from '../../../src/wallets/account.ts'
+import type { BitcoinPsbtInput } from '../../../src/wallets/providers.ts'
+import { createBitcoinAdapter } from '../../../src/wallets/bitcoin/adapter.ts'
+import { createBitcoinCalls } from '../../../src/wallets/bitcoin/calls.ts'
+import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
+import { callBitcoin } from '../../call-bitcoin.ts'
+import { createFakeInjectedWallet, OLD, PAYS, toBitcoinAccount } from '../../fake-bitcoin-wallet.ts'
+
+/** Segwit behind a script. */
+const NESTED = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'
+
+initEccLib(ecc)
+const bitcoinCalls = createBitcoinCalls(callBitcoin)
+const network = networks.regtest
+const { payment, ordinals, stranger } = bitcoinKeys
+const TEXT = 'Driftwood asks who you are: ₿ 21'
+const TXID = 'cd'.repeat(32)
+
+beforeEach(() => localStorage.clear())
+afterEach(() => void vi.useRealTimers())
+
+describe('the provider of a page', () => {
+  it('[G23] signs nothing without a wallet, and says what to do', async () => {
+    const { provider } = createBitcoinRelay()
+    const error = { code: 'wallet_missing', message: expect.stringContaining('connect("bip122")') as string }
+    await expect(provider.signMessage({ address: PAYS, message: TEXT })).rejects.toMatchObject(error)
+    await expect(provider.signPsbt({ psbt: 'cHNidP8=' })).rejects.toMatchObject(error)
+  })
+
+  it('[G23] is one object, whoever is connected', async () => {
+    const { provider, setActive } = await openKeel('announced')
+    const { signMessage } = provider
+    setActive(undefined)
+    await expect(signMessage({ address: payment.address, message: TEXT })).rejects.toMatchObject({
+      code: 'wallet_missing',
+    })
+  })
+})
+
+describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) => {
+  it('signs a message by BIP-322, with the account that it is asked for', async () => {
+    const { provider, account } = await openKeel(way)
+    for (const { address } of account.allAccounts) {
+      const signature = await provider.signMessage({ address, message: TEXT })
+      expect(Verifier.verifySignature(address, TEXT, signature)).toBe(true)
+      expect(Verifier.verifySignature(address, `${TEXT}.`, signature)).toBe(false)
+    }
+  })
+
+  it('signs for `wallet()` with the active account', async () => {
+    const { account } = await openKeel(way)
+    const signature = await bitcoinCalls.signMessage!(account, TEXT)
+    expect(Verifier.verifySignature(payment.address, TEXT, signature)).toBe(true)
+  })
+
+  it('signs the inputs of a PSBT that belong to the account, and no others', async () => {
+    const { provider, account } = await openKeel(way)
+    const asked = createPsbt([stranger, payment, ordinals])
+    const { psbt } = await provider.signPsbt({ psbt: asked.toBase64() })
+    const signed = Psbt.fromBase64(psbt, { network })
+    expect(signed.data.inputs[0]).not.toHaveProperty('partialSig')
+    expect(signed.validateSignaturesOfInput(1, verify)).toBe(true)
+    if (account.allAccounts.length > 1) expect(signed.validateSignaturesOfInput(2, verify)).toBe(true)
+    else expect(signed.data.inputs[2]).not.toHaveProperty('tapKeySig')
+    expect(signed.txOutputs).toEqual(asked.txOutputs)
+  })
+
+  it('signs the inputs that it is asked for', async () => {
+    const { provider } = await openKeel(way)
+    const psbt = createPsbt([payment, payment]).toBase64()
+    const inputs = [{ index: 1, address: payment.address }]
+    const signed = Psbt.fromBase64((await provider.signPsbt({ psbt, inputs })).psbt, { network })
+    expect(signed.data.inputs[0]).not.toHaveProperty('partialSig')
+    expect(signed.validateSignaturesOfInput(1, verify)).toBe(true)
+  })
+
+  it('signs what is spent from a transaction that came along whole', async () => {
+    const { provider } = await openKeel(way)
+    const earlier = createPsbt([payment], 2).finalize()
+    const psbt = new Psbt({ network })
+    psbt.addInput({ hash: earlier.getId(), index: 1, nonWitnessUtxo: earlier.toBuffer() })
+    psbt.addOutput({ address: stranger.address, value: 5_000n })
+    const answer = await provider.signPsbt({ psbt: psbt.toBase64() })
+    const signed = Psbt.fromBase64(answer.psbt, { network })
+    expect(signed.validateSignaturesOfAllInputs(verify)).toBe(true)
+  })
+
+  it('tells a no from a failure', async () => {
+    const { provider, approval } = await openKeel(way)
+    approval.autoApprove = false
+    const declined = expect(
+      provider.signMessage({ address: payment.address, message: TEXT }),
+    ).rejects.toMatchObject({ code: 'wallet_declined', message: 'Declined in Keel.' })
+    await vi.waitFor(() => expect(approval.getPending()).toBeDefined())
+    approval.reject()
+    await declined
+  })
+
+  it('[F14] is asked for no account that it does not share', async () => {
+    const { provider, approval } = await openKeel(way)
+    const ask = vi.spyOn(approval, 'ask')
+    const { address } = stranger
+    await expect(provider.signMessage({ address, message: TEXT })).rejects.toMatchObject({
+      code: 'bad_account',
+    })
+    const psbt = createPsbt([payment]).toBase64()
+    await expect(provider.signPsbt({ psbt, inputs: [{ index: 0, address }] })).rejects.toMatchObject({
+      code: 'bad_account',
+    })
+    expect(ask).not.toHaveBeenCalled()
+  })
+
+  it.each<[string, { psbt: string; inputs?: BitcoinPsbtInput[] }]>([
+    ['is not base64', { psbt: '70736274ff' }],
+    ['is empty', { psbt: '' }],
+    ['is something else', { psbt: btoa('a picture') }],
+    ['is cut short', { psbt: createPsbt([payment]).toBase64().slice(0, 120) }],
+    ['spends from others alone', { psbt: createPsbt([stranger]).toBase64() }],
+    ['does not say whose its inputs are', { psbt: createBarePsbt().toBase64() }],
+    [
+      'has no such input',
+      { psbt: createPsbt([payment]).toBase64(), inputs: [{ index: 1, address: payment.address }] },
+    ],
+    ['has nothing to be signed', { psbt: createPsbt([payment]).toBase64(), inputs: [] }],
+  ])('[F13] is not asked to sign what %s', async (_, request) => {
+    const { provider, approval } = await openKeel(way)
+    const ask = vi.spyOn(approval, 'ask')
+    await expect(provider.signPsbt(request)).rejects.toMatchObject({ code: 'transaction_bad' })
+    expect(ask).not.toHaveBeenCalled()
+  })
+})
+
+describe('a wallet of the Wallet Standard that is asked to sign', () => {
+  it('gets its own accounts, the inputs of each together, in the standard’s words', async () => {
+    const { account, own, sign } = createStandard(async (input) => [{ signedPsbt: input.psbt }])
+    const psbt = createPsbt([payment, ordinals, payment, payment])
+    const inputs = [
+      { index: 0, address: payment.address },
+      { index: 1, address: ordinals.address },
+      { index: 2, address: payment.address },
+      { index: 3, address: payment.address, sighashTypes: [0x83] },
+    ]
+    await provide(account, { psbt: psbt.toBase64(), inputs })
+    const [[{ inputsToSign, chain }]] = sign.mock.calls as [[StandardInput]]
+    expect(chain).toBe('bitcoin:regtest')
+    expect(inputsToSign).toEqual([
+      { account: own[0], signingIndexes: [0, 2] },
+      { account: own[1], signingIndexes: [1] },
+      { account: own[0], signingIndexes: [3], sigHash: 'SINGLE|ANYONECANPAY' },
+    ])
+    expect(inputsToSign[0]!.account).toBe(own[0])
+    for (const sighashTypes of [[1, 2], [0x55]]) {
+      const [input] = inputs
+      const request = { psbt: psbt.toBase64(), inputs: [{ ...input!, sighashTypes }] }
+      await expect(provide(account, request)).rejects.toMatchObject({ code: 'transaction_bad' })
+    }
+    expect(sign).toHaveBeenCalledOnce()
+  })
+
+  it('sends what it signs where it can, and says under which id', async () => {
+    const { account } = createStandard(async () => [{ txId: TXID }])
+    await expect(
+      provide(account, { psbt: createPsbt([payment]).toBase64(), broadcast: true }),
+    ).resolves.toEqual({ txid: TXID })
+  })
+
+  it('is no signature where it has no such feature', async () => {
+    const { account, wallet } = createStandard(async () => [])
+    wallet.features = {}
+    const psbt = createPsbt([payment]).toBase64()
+    for (const broadcast of [true, false])
+      await expect(provide(account, { psbt, broadcast })).rejects.toMatchObject({ code: 'call_unsupported' })
+    await expect(bitcoinCalls.signMessage!(account, TEXT)).rejects.toMatchObject({ code: 'call_unsupported' })
+  })
+
+  const other = createPsbt([payment], 1, 39_000).toBuffer()
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['no list', { signedPsbt: other }],
+    ['an empty list', []],
+    ['text', [{ signedPsbt: createPsbt([payment]).toBase64() }]],
+    ['another payment', [{ signedPsbt: new Uint8Array(other) }]],
+    ['what is no PSBT', [{ signedPsbt: new Uint8Array([1, 2, 3]) }]],
+    [
+      'what throws when it is read',
+      new Proxy([], {
+        get(_, key) {
+          if (key === 'then') return undefined
+          throw new Error('no')
+        },
+      }),
+    ],
+  ])('[F13] has signed nothing when it answers with %s', async (_, answer) => {
+    const { account } = createStandard(async () => answer)
+    const psbt = createPsbt([payment]).toBase64()
+    await expect(provide(account, { psbt })).rejects.toMatchObject({ code: 'wallet_bad_answer' })
+    await expect(bitcoinCalls.signMessage!(account, TEXT)).rejects.toMatchObject({
+      code: 'wallet_bad_answer',
+    })
+    // It may have been sent all the same: that is no failure.
+    await expect(provide(account, { psbt, broadcast: true })).rejects.toMatchObject({
+      code: 'outcome_unknown',
+    })
+  })
+
+  it('a sending that fails may have been one: it is not called failed, but a no is one', async () => {
+    const psbt = createPsbt([payment]).toBase64()
+    const failing = createStandard(() => Promise.reject(new Error('timeout')))
+    await expect(provide(failing.account, { psbt, broadcast: true })).rejects.toMatchObject({
+      code: 'outcome_unknown',
+    })
+    const declining = createStandard(() => Promise.reject(Object.assign(new Error('No.'), { code: 4001 })))
+    await expect(provide(declining.account, { psbt, broadcast: true })).rejects.toMatchObject({
+      code: 'wallet_declined',
+    })
+  })
+
+  it('[F13] cannot change what it was asked for by writing into it', async () => {
+    const paysAnother = new Uint8Array(other)
+    const { account } = createStandard(async ({ psbt }) => {
+      psbt.set(paysAnother.subarray(0, psbt.length))
+      return [{ signedPsbt: paysAnother }]
+    })
+    const psbt = createPsbt([payment]).toBase64()
+    await expect(provide(account, { psbt })).rejects.toMatchObject({ code: 'wallet_bad_answer' })
+  })
+
+  it('[F13] is not asked to sign bytes that the worker has not read', async () => {
+    const { account, sign } = createStandard(async ({ psbt }) => [{ signedPsbt: psbt }])
+    const misread: typeof callBitcoin = async () =>
+      callBitcoin('readPsbt', { psbt: new Uint8Array(other) }) as never
+    const { provide: ask } = createBitcoinCalls(misread)
+    for (const broadcast of [false, true]) {
+      const request = { psbt: createPsbt([payment]).toBase64(), broadcast }
+      await expect(ask(account, 'signPsbt', request, isActive)).rejects.toMatchObject({
+        code: 'transaction_bad',
+      })
+    }
+    expect(sign).not.toHaveBeenCalled()
+  })
+
+  it('[F14] is not asked once somebody else is connected, however long the reading took', async () => {
+    const { account, sign } = createStandard(async ({ psbt }) => [{ signedPsbt: psbt }])
+    let isLeft = false
+    const slow: typeof callBitcoin = async (command, input) => {
+      const reading = await callBitcoin(command, input)
+      isLeft = true
+      return reading
+    }
+    const request = { psbt: createPsbt([payment]).toBase64(), broadcast: true }
+    const asking = createBitcoinCalls(slow).provide(account, 'signPsbt', request, () => !isLeft)
+    await expect(asking).rejects.toMatchObject({ code: 'account_changed' })
+    expect(sign).not.toHaveBeenCalled()
+  })
+
+  it('[F13] has signed nothing where the worker says so of other bytes', async () => {
+    const { account } = createStandard(async () => [{ signedPsbt: new Uint8Array(other) }])
+    const asked = createPsbt([payment])
+    const misread: typeof callBitcoin = async () =>
+      callBitcoin('readPsbt', { psbt: new Uint8Array(asked.toBuffer()) }) as never
+    const signing = createBitcoinCalls(misread).provide(
+      account,
+      'signPsbt',
+      { psbt: asked.toBase64() },
+      isActive,
+    )
+    await expect(signing).rejects.toMatchObject({ code: 'wallet_bad_answer' })
+  })
+
+  it('[F13] cannot change its answer while it is read', async () => {
+    const asked = createPsbt([payment])
+    const answer = new Uint8Array(asked.toBuffer())
+    const { account } = createStandard(async () => [{ signedPsbt: answer }])
+    let readings = 0
+    const slow: typeof callBitcoin = async (command, input) => {
+      const reading = await callBitcoin(command, input)
+      readings += 1
+      if (readings === 2) answer.set(other.subarray(0, answer.length))
+      return reading
+    }
+    const signing = createBitcoinCalls(slow).provide(
+      account,
+      'signPsbt',
+      { psbt: asked.toBase64() },
+      isActive,
+    )
+    await expect(signing).resolves.toEqual({ psbt: asked.toBase64() })
+  })
+
+  it('[F14] signs with no other account when it shares this one no more', async () => {
+    const { account, wallet, sign } = createStandard(async () => [])
+    wallet.accounts = []
+    await expect(provide(account, { psbt: createPsbt([payment]).toBase64() })).rejects.toMatchObject({
+      code: 'bad_account',
+    })
+    expect(sign).not.toHaveBeenCalled()
+  })
+})
+
+describe('a wallet at the window that is asked to sign', () => {
+  const psbt = createPsbt([payment])
+
+  it('signs by BIP-322, and in the older way where there is no other', async () => {
+    const wallet = createFakeInjectedWallet({ accounts: [PAYS] })
+    const toMainnet = (address: string) => toConnected(wallet.provider, [address], 'mainnet')
+    await expect(bitcoinCalls.signMessage!(toMainnet(PAYS), TEXT)).resolves.toBe('AAAA')
+    for (const address of [OLD, NESTED]) {
+      wallet.accounts = [address]
+      await bitcoinCalls.signMessage!(toMainnet(address), TEXT)
+    }
+    expect(wallet.asked).toEqual([
+      ['signMessage', TEXT, 'bip322-simple'],
+      ['signMessage', TEXT, 'ecdsa'],
+      ['signMessage', TEXT, 'ecdsa'],
+    ])
+  })
+
+  it('[F14] does not sign with another account than the one that is asked for', async () => {
+    const wallet = createFakeInjectedWallet({ accounts: [ordinals.address] })
+    const account = toConnected(wallet.provider, [payment.address])
+    const error = { code: 'account_changed', message: expect.stringContaining(payment.address) as string }
+    await expect(bitcoinCalls.signMessage!(account, TEXT)).rejects.toMatchObject(error)
+    await expect(provide(account, { psbt: psbt.toBase64() })).rejects.toMatchObject(error)
+    expect(wallet.asked).toEqual([])
+  })
+
+  it('[F14] an account that changes while a person is asked makes the signature nobody’s', async () => {
+    const wallet = createFakeInjectedWallet({ accounts: [payment.address], person: 'waits' })
+    const account = toConnected(wallet.provider, [payment.address])
+    const signing = expect(bitcoinCalls.signMessage!(account, TEXT)).rejects.toMatchObject({
+      code: 'account_changed',
+    })
+    await vi.waitFor(() => expect(wallet.asked).toHaveLength(1))
+    wallet.accounts = [ordinals.address]
+    wallet.approveNow()
+    await signing
+  })
+
+  it('[F12] one that never says who is active is not asked to sign', async () => {
+    vi.useFakeTimers()
+    const wallet = createFakeInjectedWallet({ accounts: [payment.address], quiet: 'hangs' })
+    const account = toConnected(wallet.provider, [payment.address])
+    const signing = expect(bitcoinCalls.signMessage!(account, TEXT)).rejects.toMatchObject({
+      code: 'account_changed',
+    })
+    await vi.advanceTimersByTimeAsync(5_000)
+    await signing
+    expect(wallet.asked).toEqual([])
+  })
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['an empty text', ''],
+    ['bytes', new Uint8Array([1])],
+    ['what is not base64', 'ж'],
+  ])('[F13] has signed no message when it answers with %s', async (_, answer) => {
+    const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer })
+    const account = toConnected(wallet.provider, [payment.address])
+    await expect(bitcoinCalls.signMessage!(account, TEXT)).rejects.toMatchObject({
+      code: 'wallet_bad_answer',
+    })
+  })
+
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['an odd number of digits', psbt.toHex().slice(1)],
+    ['another payment', createPsbt([payment], 1, 39_000).toHex()],
+    ['base64', psbt.toBase64()],
+  ])('[F13] has signed no PSBT when it answers with %s, and none is sent', async (_, answer) => {
+    const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer })
+    const account = toConnected(wallet.provider, [payment.address])
+    for (const broadcast of [false, true])
+      await expect(provide(account, { psbt: psbt.toBase64(), broadcast })).rejects.toMatchObject({
+        code: 'wallet_bad_answer',
+      })
+    expect(wallet.asked.map(([method]) => method)).toEqual(['signPsbt', 'signPsbt'])
+  })
+
+  it('sends what it has signed and finalized', async () => {
+    const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer: psbt.toHex() })
+    const pushed: unknown[] = []
+    wallet.provider['pushPsbt'] = async (hex: unknown) => (pushed.push(hex), TXID)
+    const account = toConnected(wallet.provider, [payment.address])
+    await expect(provide(account, { psbt: psbt.toBase64(), broadcast: true })).resolves.toEqual({
+      txid: TXID,
+    })
+    expect(pushed).toEqual([psbt.toHex()])
+    const toSignInputs = [{ index: 0, address: payment.address }]
+    expect(wallet.asked).toEqual([['signPsbt', psbt.toHex(), { autoFinalized: true, toSignInputs }]])
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['fails', () => Promise.reject(new Error('timeout'))],
+    ['says nothing', async () => undefined],
+    ['says what is no id', async () => 'sent'],
+  ])('a sending that %s may have been one: it is not called failed', async (_, push) => {
+    const wallet = createFakeInjectedWallet({ accounts: [payment.address], answer: psbt.toHex() })
+    wallet.provider['pushPsbt'] = push
+    const account = toConnected(wallet.provider, [payment.address])
+    await expect(provide(account, { psbt: psbt.toBase64(), broadcast: true })).rejects.toMatchObject({
+      code: 'outcome_unknown',
+      message: 'Whether Lantern has sent it is not known. Look there before you send it again.',
+    })
+  })
+
+  it('is not asked to sign what it cannot send', async () => {
+    const wallet = createFakeInjectedWallet({ accounts: [payment.address] })
+    const { pushPsbt: _, ...provider } = wallet.provider
+    const account = toConnected(provider, [payment.address])
+    await expect(provide(account, { psbt: psbt.toBase64(), broadcast: true })).rejects.toMatchObject({
+      code: 'call_unsupported',
+    })
+    expect(wallet.asked).toEqual([])
+  })
+})
+
+/** The sandbox's own wallet, connected; `provider` is what a page has of it. */
+async function openKeel(way: 'announced' | 'injected') {
+  const approval = createApproval(() => {})
+  approval.autoApprove = true
+  const { wallet, injected } = createKeel({ site: 'driftwood.example', approval, storage: localStorage })
+  await injected.requestAccounts()
+  const account =
+    way === 'announced'
+      ? toConnected(wallet, [payment.address, ordinals.address])
+      : toConnected(injected, [payment.address])
+  const relay = createBitcoinRelay()
+  const { setActive } = createBitcoinAdapter(relay, { networks: [], call: callBitcoin })
+  account.connector.name = 'Keel'
+  setActive(account)
+  return { approval, account, setActive, provider: relay.provider }
+}
+
+interface StandardInput {
+  psbt: Uint8Array
+  inputsToSign: readonly { account: object }[]
+  chain: string
+}
+
+/** A Wallet Standard wallet that answers everything it is asked for in one way. */
+function createStandard(answer: (input: StandardInput) => Promise<unknown>) {
+  const sign = vi.fn(answer)
+  const own = [payment, ordinals].map(({ address }) => toBitcoinAccount(address, ['bitcoin:regtest']))
+  const wallet: { accounts: object[]; features: object } = {
+    accounts: own,
+    features: {
+      'bitcoin:signMessage': { signMessage: sign },
+      'bitcoin:signTransaction': { signTransaction: sign },
+      'bitcoin:signAndSendTransaction': { signAndSendTransaction: sign },
+    },
+  }
+  return { own, wallet, sign, account: toConnected(wallet, [payment.address, ordinals.address]) }
+}
+
+const isActive = () => true
+
+function provide(account: ConnectedAccount, request: object): Promise<unknown> {
+  return bitcoinCalls.provide(account, 'signPsbt', request, isActive)
+}
+
+/** Whoever has no features is an injected wallet. */
+function toConnected(provider: object, addresses: string[], where = 'regtest'): ConnectedAccount {
+  const caipNetworkId =
+    where === 'regtest' ? bitcoinRegtest.caipNetworkId : 'bip122:000000000019d6689c085ae165831e93'
+  const allAccounts = addresses.map((address) => ({
+    caipAddress: `${caipNetworkId}:${address}` as const,
+    address,
+    purpose: 'payment' as const,
+  }))
+  return {
+    status: 'connected',
+    connector: {
+      id: 'bip122/Lantern',
+      name: 'Lantern',
+      type: 'features' in provider ? 'ANNOUNCED' : 'INJECTED',
+      chain: 'bip122',
+      namespaces: ['bip122'],
+      restoreKey: 'Lantern',
+      provider,
+    },
+    caipAddress: allAccounts[0]!.caipAddress,
+    address: addresses[0]!,
+    caipNetworkId,
+    network: undefined,
+    allAccounts: allAccounts as never,
+  }
+}
+
+type Key = (typeof bitcoinKeys)[keyof typeof bitcoinKeys]
+
+/** Spends one coin of each. */
+function createPsbt(keys: readonly Key[], outputs = 1, value = 30_000): Psbt & { finalize(): Transaction } {
+  const psbt = new Psbt({ network })
+  for (const [index, { script, tapInternalKey }] of keys.entries()) {
+    psbt.addInput({
+      hash: 'ab'.repeat(32),
+      index,
+      witnessUtxo: { script: Buffer.from(script), value: 100_000n },
+      ...(tapInternalKey ? { tapInternalKey: Buffer.from(tapInternalKey) } : {}),
+    })
+  }
+  for (let index = 0; index < outputs; index += 1)
+    psbt.addOutput({ address: payment.address, value: BigInt(value) })
+  return Object.assign(psbt, {
+    finalize() {
+      const [key] = keys as [Key]
+      const signer = {
+        publicKey: Buffer.from(key.publicKey),
+        sign: (hash: Uint8Array) => Buffer.from(ecc.sign(hash, key.privateKey)),
+      }
+      return psbt.signAllInputs(signer).finalizeAllInputs().extractTransaction()
+    },
+  })
+}
+
+type Transaction = ReturnType<Psbt['extractTransaction']>
+
+function createBarePsbt(): Psbt {
+  const psbt = new Psbt({ network }).addInput({ hash: 'ab'.repeat(32), index: 0 })
+  return psbt.addOutput({ address: payment.address, value: 1_000n })
+}
+
+function verify(pubkey: Uint8Array, hash: Uint8Array, signature: Uint8Array): boolean {
+  return pubkey.length === 32
+    ? ecc.verifySchnorr(hash, pubkey, signature)
+    : ecc.verify(hash, pubkey, signature)
+}

@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Connector } from '../../../src/wallets/connector.ts'
+import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
+import { createBitcoinFinder } from '../../../src/wallets/bitcoin/finder.ts'
+import { createFakeBitcoinWallet, createFakeInjectedWallet } from '../../fake-bitcoin-wallet.ts'
+import { createFakeStandardWallet, register as registerForGood } from '../../fake-standard-wallet.ts'
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+describe('[A37] finding Bitcoin wallets', () => {
+  it('lists those that announce themselves, early and late, and no others', async () => {
+    const [early, late] = [createFakeBitcoinWallet(), createFakeBitcoinWallet({ name: 'Late' })]
+    register(early)
+    register(createFakeStandardWallet({ name: 'Of Solana' }))
+    const { list } = watch()
+    register(late)
+    expect(await list()).toEqual([
+      {
+        id: 'bip122/Lantern',
+        name: 'Lantern',
+        type: 'ANNOUNCED',
+        chain: 'bip122',
+        namespaces: ['bip122'],
+        restoreKey: 'Lantern',
+        imageUrl: early.icon,
+        provider: early,
+      },
+      expect.objectContaining({ name: 'Late', provider: late }),
+    ])
+  })
+
+  it('lists each that only sits at a place of its own, by name', async () => {
+    const [uniSat, okx] = [createFakeInjectedWallet().provider, createFakeInjectedWallet().provider]
+    place({ unisat_wallet: uniSat, unisat: uniSat, okxwallet: { bitcoin: okx } })
+    const { list } = watch()
+    expect(await list()).toMatchObject([
+      { name: 'UniSat', type: 'INJECTED', restoreKey: 'unisat_wallet', provider: uniSat },
+      { name: 'OKX Wallet', type: 'INJECTED', restoreKey: 'okxwallet.bitcoin', provider: okx },
+    ])
+  })
+
+  it('gives no name to whoever sits where many do', async () => {
+    const { provider } = createFakeInjectedWallet()
+    place({ unisat: provider })
+    const { list, find } = watch()
+    find()
+    expect(await list()).toMatchObject([{ name: 'Bitcoin wallet', restoreKey: 'unisat', provider }])
+  })
+
+  it('[G34] finds one that comes late, by its word and when somebody looks again', async () => {
+    const { list, find } = watch()
+    place({ unisat: createFakeInjectedWallet().provider })
+    window.dispatchEvent(new Event('unisat#initialized'))
+    expect(await list()).toHaveLength(1)
+    place({ wizz: createFakeInjectedWallet().provider })
+    find()
+    expect((await list()).map(({ name }) => name)).toEqual(['Wizz Wallet'])
+  })
+
+  it.each([
+    ['before', true],
+    ['after', false],
+  ])('a wallet that is found both ways stands once, announced %s it is looked for', async (_, isEarly) => {
+    const wallet = createFakeBitcoinWallet()
+    place({ unisat: createFakeInjectedWallet().provider })
+    if (isEarly) register(wallet)
+    const { list, find } = watch()
+    expect(await list()).toHaveLength(1)
+    if (!isEarly) register(wallet)
+    find()
+    window.dispatchEvent(new Event('unisat#initialized'))
+    expect((await list()).map(({ provider }) => provider)).toEqual([wallet])
+  })
+
+  it('hears nobody any more when it is stopped', async () => {
+    const { list } = watch()
+    for (const stop of stops.splice(0)) stop()
+    place({ unisat: createFakeInjectedWallet().provider })
+    window.dispatchEvent(new Event('unisat#initialized'))
+    register(createFakeBitcoinWallet())
+    expect(await list()).toEqual([])
+  })
+})
+
+describe('Bitcoin wallets that mean harm', () => {
+  it('[F11] lists one once however often it announces itself, and marks another of its name', async () => {
+    const wallet = createFakeBitcoinWallet()
+    const { list } = watch()
+    for (let index = 0; index < 100; index += 1) register(wallet)
+    expect(await list()).toHaveLength(1)
+    register(createFakeBitcoinWallet())
+    expect((await list()).map(({ looksLike }) => looksLike?.by)).toEqual(['rdns', 'rdns'])
+  })
+
+  it('[F11] [G30] one that bears the name of an injected one hides nobody: both are marked', async () => {
+    place({ unisat_wallet: createFakeInjectedWallet().provider })
+    register(createFakeBitcoinWallet({ name: 'UniSat' }))
+    const listed = await watch().list()
+    expect(listed.map(({ name, looksLike }) => [name, looksLike?.by])).toEqual([
+      ['UniSat', 'name'],
+      ['UniSat', 'name'],
+    ])
+  })
+
+  it('[F10] takes no icon that would be fetched', async () => {
+    register(createFakeBitcoinWallet({ icon: 'https://evil.example/icon.png' }))
+    expect((await watch().list())[0]).not.toHaveProperty('imageUrl')
+  })
+
+  it.each<[string, unknown]>([
+    ['is no object', 7],
+    ['cannot be asked', { requestAccounts: 'no' }],
+    ['throws when it is touched', new Proxy({}, { get: () => fail() })],
+  ])('[G31] one at the window that %s keeps nobody else from being found', async (_, provider) => {
+    place({ unisat: provider, unisat_wallet: provider, okxwallet: provider, bitkeep: null })
+    register(createFakeBitcoinWallet())
+    expect((await watch().list()).map(({ name }) => name)).toEqual(['Lantern'])
+  })
+
+  it('[G31] a window that throws when it is looked at has no wallet there', async () => {
+    Object.defineProperty(window, 'unisat', { configurable: true, get: fail })
+    stops.push(() => Reflect.deleteProperty(window, 'unisat'))
+    expect(await watch().list()).toEqual([])
+  })
+
+  it('[G31] tells of 64 of 1,500, and once', async () => {
+    const told = vi.fn()
+    stops.push(createBitcoinFinder(createBitcoinRelay()).watch((list) => told(list.length)))
+    for (let index = 0; index < 1_500; index += 1) register(createFakeBitcoinWallet({ name: `W ${index}` }))
+    await Promise.resolve()
+    expect(told.mock.calls).toEqual([[0], [64]])
+  })
+})
+
+function register(wallet: unknown): void {
+  stops.push(registerForGood(wallet))
+}
+
+/** At the window. */
+function place(providers: Record<string, unknown>): void {
+  Object.assign(window, providers)
+  stops.push(() => Object.keys(providers).forEach((name) => Reflect.deleteProperty(window, name)))
+}
+
+function fail(): never {
+  throw new Error('no')
+}
+
+/** `list`: what is listed once all that was found in this task is told. */
+function watch() {
+  let latest: readonly Connector[] = []
+  const finder = createBitcoinFinder(createBitcoinRelay())
+  stops.push(finder.watch((connectors) => (latest = connectors)))
+  return {
+    find: () => finder.find(),
+    async list() {
+      await Promise.resolve()
+      return latest
+    },
+  }
+}

@@ -1,0 +1,399 @@
+// @vitest-environment happy-dom
+import * as fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Connector } from '../../../src/wallets/connector.ts'
+import { createProviderRelay } from '../../../src/wallets/evm/relay.ts'
+import { createEvmFinder } from '../../../src/wallets/evm/eip6963.ts'
+import { createFakeWallet } from '../../fake-wallet.ts'
+
+/** How what is a picture begins, and what is not. */
+const pictures = ['png', 'webp', 'svg+xml', 'jpeg', 'gif'].flatMap((kind) => [
+  `data:image/${kind};base64,`,
+  `data:image/${kind},`,
+])
+const others = [
+  'https://evil.example/',
+  '//evil.example/',
+  'javascript:',
+  'data:text/html,',
+  'data:image/avif,',
+  'data:image/svg,',
+  'blob:https://x/',
+  ' data:image/png,',
+  'file:///',
+  '',
+]
+const payloads = [
+  '<svg onload="alert(1)" xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  '"><img src=x onerror=alert(1)>',
+  '<svg><image href="https://evil.example/a.png"/></svg>',
+  "' onerror='alert(1)",
+]
+const PNG = 'data:image/png;base64,iVBORw0KGgo='
+let stop = () => {}
+afterEach(() => {
+  stop()
+  delete (window as { ethereum?: unknown }).ethereum
+})
+
+describe('finding the wallets of a page', () => {
+  it('[A37] lists an announced wallet with its rdns', async () => {
+    const provider = createFakeWallet()
+    const list = watch()
+    announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor', icon: PNG }, provider)
+    expect(await list()).toEqual([
+      {
+        id: 'u1',
+        name: 'Harbor',
+        type: 'ANNOUNCED',
+        chain: 'eip155',
+        imageUrl: PNG,
+        info: { rdns: 'example.harbor', uuid: 'u1' },
+        namespaces: ['eip155'],
+        restoreKey: 'example.harbor',
+        provider,
+      },
+    ])
+  })
+
+  it('asks wallets that loaded earlier to announce themselves', async () => {
+    let asked = 0
+    const onRequest = () => (asked += 1)
+    window.addEventListener('eip6963:requestProvider', onRequest)
+    watch()
+    window.removeEventListener('eip6963:requestProvider', onRequest)
+    expect(asked).toBe(1)
+  })
+
+  it('lists a wallet once, however often it announces itself', async () => {
+    const provider = createFakeWallet()
+    const list = watch()
+    for (let round = 0; round < 3; round++)
+      announce({ uuid: `u${round}`, name: 'Harbor', rdns: 'example.harbor' }, provider)
+    expect((await list()).map(({ id }) => id)).toEqual(['u0'])
+  })
+
+  it('[F11] shows both of two wallets that claim the same rdns, marked', async () => {
+    const list = watch()
+    announce({ uuid: 'u1', name: 'MetaMask', rdns: 'io.metamask' }, createFakeWallet())
+    announce({ uuid: 'u1', name: 'MetaMask', rdns: 'io.metamask' }, createFakeWallet())
+    announce({ uuid: 'u3', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
+    expect((await list()).map(({ looksLike }) => looksLike?.by)).toEqual(['rdns', 'rdns', undefined])
+    expect(new Set((await list()).map(({ id }) => id)).size).toBe(3)
+  })
+
+  it('finds a wallet that only sits at window.ethereum', async () => {
+    ;(window as { ethereum?: unknown }).ethereum = createFakeWallet()
+    expect(await watch()()).toMatchObject([{ id: 'injected', type: 'INJECTED', name: 'Browser wallet' }])
+  })
+
+  it.each([
+    'https://evil.example/icon.png',
+    'javascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    `data:image/png;base64,${'A'.repeat(200_000)}`,
+    'blob:https://x/1',
+    null,
+    7,
+  ])('[F10] takes no icon that is fetched, runs or is huge: %.40s', async (icon) => {
+    const list = watch()
+    announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor', icon }, createFakeWallet())
+    expect((await list())[0]).not.toHaveProperty('imageUrl')
+  })
+
+  it('[F10] takes of 200 icons those alone that are carried along, are pictures, and have at most 128 kB', async () => {
+    const body = fc.oneof(
+      fc.string({ maxLength: 40 }),
+      fc.constantFrom(...payloads),
+      fc.constantFrom(60_000, 131_000, 131_072, 5_000_000).map((size) => 'A'.repeat(size)),
+    )
+    const head = fc.constantFrom(...pictures, ...others)
+    const icon = fc.oneof(
+      { weight: 8, arbitrary: fc.tuple(head, body).map((parts) => parts.join('')) },
+      { weight: 2, arbitrary: fc.anything() },
+    )
+    let taken = 0
+    const isTaken = async (value: unknown) => {
+      const list = watch()
+      announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor', icon: value }, createFakeWallet())
+      const [listed] = await list()
+      stop()
+      const isSafe =
+        typeof value === 'string' &&
+        value.length <= 131_072 &&
+        pictures.some((start) => value.toLowerCase().startsWith(start))
+      expect(listed!.imageUrl).toBe(isSafe ? value : undefined)
+      if (isSafe) taken += 1
+    }
+    await fc.assert(fc.asyncProperty(icon, isTaken), { numRuns: 200 })
+    expect(taken).toBeGreaterThan(10)
+    expect(taken).toBeLessThan(190)
+  })
+
+  it('[F11] lists each of 1 to 50 wallets, in whatever order and whatever they call themselves, and marks all of one rdns', async () => {
+    const wallet = fc.record({
+      uuid: fc.constantFrom('a', 'b', 'c', 'd'),
+      name: fc.constantFrom('MetaMask', 'Metamask', 'Meta\u041cask', 'Harbor', 'Tide', '\u202eHarbor'),
+      rdns: fc.constantFrom('io.metamask', 'example.harbor', 'example.tide', 'example.other'),
+    })
+    const wallets = fc.array(wallet, { minLength: 1, maxLength: 50 })
+    await fc.assert(
+      fc.asyncProperty(wallets, async (infos) => {
+        const list = watch()
+        const providers = infos.map(() => createFakeWallet())
+        infos.forEach((info, index) => announce(info, providers[index]))
+        const listed = await list()
+        stop()
+        expect(listed.map(({ provider }) => provider)).toEqual(providers)
+        expect(new Set(listed.map(({ id }) => id)).size).toBe(infos.length)
+        for (const { info, looksLike } of listed) {
+          const isAlone = infos.filter(({ rdns }) => rdns === info!.rdns).length === 1
+          if (!isAlone) expect(looksLike?.by).toBe('rdns')
+          else expect(looksLike?.by).not.toBe('rdns')
+        }
+      }),
+    )
+  })
+
+  it.each([
+    [undefined, undefined],
+    [null, createFakeWallet()],
+    [{ uuid: 1, name: 'x', rdns: 'y' }, createFakeWallet()],
+    [{ uuid: 'u', name: '  ', rdns: 'y' }, createFakeWallet()],
+    [{ uuid: 'u', name: 'x', rdns: 'y' }, {}],
+    [{ uuid: 'u', name: 'x', rdns: 'y' }, null],
+  ])('passes over an announcement that is not one: %j', async (info, provider) => {
+    const list = watch()
+    announce(info, provider)
+    expect(await list()).toEqual([])
+  })
+})
+
+describe('[G30] names', () => {
+  const metaMask = { name: 'MetaMask', rdns: 'io.metamask' }
+  const list4 = [
+    metaMask,
+    { name: 'Meta\u041cask', rdns: 'a.example' },
+    { name: 'Meta\u200bMask', rdns: 'b.example' },
+    { name: '\u202eMetaMask', rdns: 'c.example' },
+  ]
+
+  it('of four MetaMasks one reads like MetaMask, and each of the others says that it only looks like it', async () => {
+    for (const order of [list4, list4.toReversed()]) {
+      const list = watch()
+      order.forEach((info, index) => announce({ uuid: `${index}`, ...info }, createFakeWallet()))
+      const listed = await list()
+      expect(listed.filter(({ name }) => name === 'MetaMask')).toHaveLength(1)
+      expect(new Set(listed.map(({ name }) => name)).size).toBe(4)
+      for (const { info, looksLike } of listed)
+        expect(looksLike).toEqual(info?.rdns === metaMask.rdns ? undefined : { name: 'MetaMask', by: 'name' })
+      // Nothing is left that turns or hides the text around it.
+      expect(listed.map(({ name }) => name).join('')).not.toMatch(/[\p{Cf}\p{Cc}]/u)
+      stop()
+    }
+  })
+
+  it('of two with the same plain name nobody knows which is the true one: both are marked', async () => {
+    const list = watch()
+    announce({ uuid: '1', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
+    announce({ uuid: '2', name: 'HARBOR', rdns: 'example.other' }, createFakeWallet())
+    announce({ uuid: '3', name: 'Tide', rdns: 'example.tide' }, createFakeWallet())
+    expect((await list()).map(({ looksLike }) => looksLike)).toEqual([
+      { name: 'HARBOR', by: 'name' },
+      { name: 'Harbor', by: 'name' },
+      undefined,
+    ])
+  })
+
+  it('in other scripts are names like any other', async () => {
+    const list = watch()
+    const names = ['Кошелёк', 'トークンポケット', 'محفظة', 'Rabby Wallet']
+    names.forEach((name, index) =>
+      announce({ uuid: `${index}`, name, rdns: `${index}.example` }, createFakeWallet()),
+    )
+    expect((await list()).map(({ name, looksLike }) => [name, looksLike])).toEqual(
+      names.map((name) => [name, undefined]),
+    )
+  })
+
+  it.each(['', '   ', '\u200b\u200b', '\u202e'])('that show nothing are none: %j', async (name) => {
+    const list = watch()
+    announce({ uuid: '1', name, rdns: 'example.harbor' }, createFakeWallet())
+    expect(await list()).toEqual([])
+  })
+})
+
+describe('[G31] a page full of wallets', () => {
+  it('lists 64 of 1,500 that announce themselves at once, without their huge icons, and says so once', async () => {
+    const icon = `data:image/png;base64,${'A'.repeat(200_000)}`
+    const published: number[] = []
+    const wallets = Array.from({ length: 1_500 }, (_, index) => ({
+      info: { uuid: `${index}`, name: `Wallet ${index}`, rdns: `w${index}.example`, icon },
+      provider: createFakeWallet(),
+    }))
+    const tell = () => {
+      for (const { info, provider } of wallets) announce(info, provider)
+    }
+    window.addEventListener('eip6963:requestProvider', tell)
+    let listed: readonly Connector[] = []
+    stop = createEvmFinder(createProviderRelay()).watch((connectors) => {
+      published.push(connectors.length)
+      listed = connectors
+    })
+    window.removeEventListener('eip6963:requestProvider', tell)
+    await Promise.resolve()
+    // Once at once, as whoever watches is promised, and once for all that came with it.
+    expect(published).toEqual([64, 64])
+    expect(listed.filter(({ imageUrl }) => imageUrl)).toEqual([])
+    // Again, as when the modal is opened again: nothing is new.
+    tell()
+    await Promise.resolve()
+    expect(published).toHaveLength(2)
+  })
+
+  it.each<[string, () => unknown]>([
+    [
+      'throws when its info is read',
+      () => ({
+        get info() {
+          throw new Error('no')
+        },
+        provider: createFakeWallet(),
+      }),
+    ],
+    [
+      'throws when its name is read',
+      () => ({
+        info: {
+          uuid: 'u',
+          rdns: 'r',
+          get name() {
+            throw new Error('no')
+          },
+        },
+        provider: createFakeWallet(),
+      }),
+    ],
+    [
+      'throws when its provider is touched',
+      () => ({
+        info: { uuid: 'u', rdns: 'r', name: 'n' },
+        provider: new Proxy(
+          {},
+          {
+            get() {
+              throw new Error('no')
+            },
+          },
+        ),
+      }),
+    ],
+    ['has no detail', () => undefined],
+    ['has a detail of another kind', () => 7],
+  ])('an announcement that %s keeps nobody else from being found', async (_, createDetail) => {
+    const uncaught = vi.fn()
+    window.addEventListener('error', uncaught)
+    const list = watch()
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: createDetail() }))
+    announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
+    expect((await list()).map(({ name }) => name)).toEqual(['Harbor'])
+    expect(uncaught).not.toHaveBeenCalled()
+    window.removeEventListener('error', uncaught)
+  })
+
+  it('a window.ethereum that throws when it is looked at is none', async () => {
+    Object.defineProperty(window, 'ethereum', {
+      configurable: true,
+      get() {
+        throw new Error('no')
+      },
+    })
+    const list = watch()
+    announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
+    expect((await list()).map(({ name }) => name)).toEqual(['Harbor'])
+  })
+})
+
+describe('[G34] wallets that do not announce themselves', () => {
+  const setLegacy = (provider: unknown) => Object.assign(window, { ethereum: provider })
+
+  it('are found when they appear late and say so', async () => {
+    const list = watch()
+    expect(await list()).toEqual([])
+    setLegacy(createFakeWallet())
+    window.dispatchEvent(new Event('ethereum#initialized'))
+    expect(await list()).toMatchObject([{ type: 'INJECTED', restoreKey: 'injected' }])
+  })
+
+  it('are found when they appear late and say nothing, as soon as somebody looks again', async () => {
+    let listed: readonly Connector[] = []
+    const finder = createEvmFinder(createProviderRelay())
+    stop = finder.watch((connectors) => (listed = connectors))
+    setLegacy(createFakeWallet())
+    finder.find()
+    await Promise.resolve()
+    expect(listed).toHaveLength(1)
+    finder.find()
+    await Promise.resolve()
+    expect(listed).toHaveLength(1)
+  })
+
+  it('may be a function', async () => {
+    setLegacy(Object.assign(() => {}, createFakeWallet()))
+    expect(await watch()()).toMatchObject([{ type: 'INJECTED' }])
+  })
+
+  it('share window.ethereum by a list, and each of them is one wallet', async () => {
+    const [first, second, announced] = [createFakeWallet(), createFakeWallet(), createFakeWallet()]
+    setLegacy({ ...createFakeWallet(), providers: [first, announced, null, second] })
+    const tell = () => announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, announced)
+    window.addEventListener('eip6963:requestProvider', tell)
+    const list = watch()
+    window.removeEventListener('eip6963:requestProvider', tell)
+    const listed = await list()
+    expect(listed.map(({ provider }) => provider)).toEqual([announced, first, second])
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(3)
+    expect(new Set(listed.map(({ name }) => name)).size).toBe(3)
+  })
+
+  it('stand beside those that do', async () => {
+    setLegacy(createFakeWallet())
+    const list = watch()
+    announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, createFakeWallet())
+    expect((await list()).map(({ name }) => name).toSorted()).toEqual(['Browser wallet', 'Harbor'])
+  })
+
+  it('are listed once when the same object is announced before or after, under the name that it gives', async () => {
+    const provider = createFakeWallet()
+    setLegacy(provider)
+    const list = watch()
+    expect((await list()).map(({ name }) => name)).toEqual(['Browser wallet'])
+    announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, provider)
+    window.dispatchEvent(new Event('ethereum#initialized'))
+    expect((await list()).map(({ name, restoreKey }) => [name, restoreKey])).toEqual([
+      ['Harbor', 'example.harbor'],
+    ])
+  })
+
+  it('a wrapper around a wallet that announces itself stands there as well: that it is the same cannot be known', async () => {
+    const provider = createFakeWallet()
+    setLegacy({ ...provider })
+    const list = watch()
+    announce({ uuid: 'u1', name: 'Harbor', rdns: 'example.harbor' }, provider)
+    expect(await list()).toHaveLength(2)
+  })
+})
+
+/** What is listed once all that was announced in this task is told. */
+function watch(): () => Promise<readonly Connector[]> {
+  let latest: readonly Connector[] = []
+  stop = createEvmFinder(createProviderRelay()).watch((connectors) => (latest = connectors))
+  return async () => {
+    await Promise.resolve()
+    return latest
+  }
+}
+
+function announce(info: unknown, provider: unknown): void {
+  window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }))
+}

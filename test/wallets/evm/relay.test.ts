@@ -1,0 +1,186 @@
+// @vitest-environment happy-dom
+import type { AccountState } from '../../../src/wallets/account.ts'
+import * as fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { createProviderEvents } from '../../../src/wallets/evm/relay-events.ts'
+import { toNetwork } from '../../../src/core/chains/networks.ts'
+import { createPageSignal } from '../../../src/base/page-signal.ts'
+import { createProviderRelay, type ProviderRelay, type RelayTarget } from '../../../src/wallets/evm/relay.ts'
+
+const MARA = '0x71c4a09e5b2df8361c7e90d4af52e8137bd6c02a'
+const WREN = '0x00000000000000000000000000000000000000bb'
+const base = toNetwork({
+  id: 8453,
+  name: 'Base',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: [] } },
+})
+
+function createTarget(accounts: readonly string[], chainId: number): RelayTarget {
+  return { accounts, chainId, request: async ({ method }) => `wallet: ${method}` }
+}
+
+const unused = () => Promise.reject(new Error('not here'))
+
+/** A provider of a page whose first network is Base, and all that it ever says. */
+function createHeard(connect: () => Promise<unknown> = () => Promise.reject(new Error('not here'))) {
+  const relay = createProviderRelay()
+  relay.page = {
+    networks: [base],
+    account: createPageSignal<AccountState>({ status: 'disconnected' }),
+    load: async () => ({ connect, awaitRestored: unused, disconnect: unused }),
+  }
+  const heard: unknown[][] = []
+  for (const event of ['connect', 'chainChanged', 'accountsChanged', 'disconnect', 'message'])
+    relay.provider.on(event, (value: unknown) => void heard.push([event, value]))
+  return { ...createProviderEvents(relay), provider: relay.provider, heard }
+}
+
+const ask = ({ provider }: Pick<ProviderRelay, 'provider'>, method: string) => provider.request({ method })
+
+describe('[G23] the provider without a wallet', () => {
+  it('shares no account, and is on the first network of the page', async () => {
+    const relay = createHeard()
+    await expect(ask(relay, 'eth_accounts')).resolves.toEqual([])
+    await expect(ask(relay, 'eth_chainId')).resolves.toBe('0x2105')
+    await expect(ask(relay, 'net_version')).resolves.toBe('8453')
+    expect(relay.heard).toEqual([])
+  })
+
+  it.each([
+    ['eth_sendTransaction', 4100],
+    ['personal_sign', 4100],
+    ['eth_signTypedData_v4', 4100],
+    ['wallet_switchEthereumChain', 4100],
+    ['eth_call', 4900],
+    ['eth_blockNumber', 4900],
+  ])('answers %s with %i', async (method, code) => {
+    await expect(ask(createHeard(), method)).rejects.toMatchObject({ code })
+  })
+
+  it('lets a person connect who is asked for accounts, and gives them', async () => {
+    const relay = createHeard(async () => relay.setTarget(createTarget([MARA], 1)))
+    await expect(ask(relay, 'eth_requestAccounts')).resolves.toEqual([MARA])
+  })
+
+  it('says 4001 when the person closes, and that it failed when it failed', async () => {
+    const cancelled = createHeard(() => Promise.reject(new BillfoldError('connect_cancelled', 'Closed.')))
+    await expect(ask(cancelled, 'eth_requestAccounts')).rejects.toMatchObject({ code: 4001 })
+    await expect(ask(createHeard(), 'eth_requestAccounts')).rejects.toMatchObject({ code: -32603 })
+  })
+})
+
+describe('[G23] the provider over a wallet', () => {
+  it('says each change once and in order, and what it says it answers', async () => {
+    const relay = createHeard()
+    const { heard, setTarget } = relay
+    const take = () => heard.splice(0)
+    const told = () => Promise.resolve()
+
+    setTarget(createTarget([MARA], 1))
+    await expect(ask(relay, 'eth_accounts')).resolves.toEqual([MARA])
+    expect(take()).toEqual([
+      ['connect', { chainId: '0x1' }],
+      ['chainChanged', '0x1'],
+      ['accountsChanged', [MARA]],
+    ])
+    setTarget(createTarget([MARA], 1))
+    await told()
+    expect(take()).toEqual([])
+    // Another account, then another wallet on another network.
+    setTarget(createTarget([WREN, MARA], 1))
+    await told()
+    expect(take()).toEqual([['accountsChanged', [WREN, MARA]]])
+    setTarget(createTarget([MARA], 10))
+    await told()
+    expect(take()).toEqual([
+      ['chainChanged', '0xa'],
+      ['accountsChanged', [MARA]],
+    ])
+    setTarget(undefined)
+    await told()
+    expect(take()).toEqual([
+      ['chainChanged', '0x2105'],
+      ['accountsChanged', []],
+      ['disconnect', expect.objectContaining({ code: 4900 })],
+    ])
+    await expect(ask(relay, 'eth_accounts')).resolves.toEqual([])
+  })
+
+  it('whoever only listens knows at each moment what whoever asks is told', async () => {
+    const step = fc.option(
+      fc.record({
+        accounts: fc.constantFrom([MARA], [WREN], [WREN, MARA]),
+        chainId: fc.constantFrom(1, 10, 8453),
+      }),
+      { nil: undefined },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), fc.array(fc.boolean()), async (steps, pauses) => {
+        const relay = createHeard()
+        const known = { connected: false, chainId: '0x2105', accounts: [] as string[] }
+        relay.provider.on('connect', () => (known.connected = true))
+        relay.provider.on('disconnect', () => (known.connected = false))
+        relay.provider.on('chainChanged', (chainId: string) => (known.chainId = chainId))
+        relay.provider.on('accountsChanged', (accounts: string[]) => (known.accounts = accounts))
+        for (const [index, next] of steps.entries()) {
+          relay.setTarget(next && createTarget(next.accounts, next.chainId))
+          if (pauses[index]) continue
+          await Promise.resolve()
+          expect(known).toEqual({
+            connected: next !== undefined,
+            chainId: await ask(relay, 'eth_chainId'),
+            accounts: await ask(relay, 'eth_accounts'),
+          })
+        }
+        await Promise.resolve()
+        const repeated = relay.heard.filter(
+          ([event, value], index) =>
+            JSON.stringify(relay.heard.slice(0, index).findLast(([other]) => other === event)?.[1]) ===
+              JSON.stringify(value) && ['chainChanged', 'accountsChanged'].includes(event as string),
+        )
+        expect(repeated).toEqual([])
+      }),
+    )
+  })
+
+  it('hands all else to the wallet', async () => {
+    const relay = createHeard()
+    relay.setTarget(createTarget([MARA], 1))
+    await expect(ask(relay, 'eth_call')).resolves.toBe('wallet: eth_call')
+    await expect(ask(relay, 'personal_sign')).resolves.toBe('wallet: personal_sign')
+  })
+
+  it('a listener that throws stops nobody, and one that is removed hears nothing', async () => {
+    const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const relay = createHeard()
+    const heard: string[] = []
+    const broken = () => {
+      throw new Error('broken')
+    }
+    const removed = () => heard.push('removed')
+    relay.provider.on('chainChanged', broken)
+    relay.provider.on('chainChanged', removed)
+    relay.provider.on('chainChanged', () => heard.push('other'))
+    relay.provider.removeListener('chainChanged', removed)
+    relay.setTarget(createTarget([MARA], 1))
+    await Promise.resolve()
+    expect(heard).toEqual(['other'])
+    expect(complain).toHaveBeenCalledOnce()
+    complain.mockRestore()
+  })
+
+  it('a listener that leads to more events hears them after those that were due', async () => {
+    const { provider, setTarget, heard } = createHeard()
+    provider.on('connect', () => setTarget(undefined))
+    setTarget(createTarget([MARA], 8453))
+    await Promise.resolve()
+    expect(heard.map(([event]) => event)).toEqual([
+      'connect',
+      'accountsChanged',
+      'accountsChanged',
+      'disconnect',
+    ])
+  })
+})

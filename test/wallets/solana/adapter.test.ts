@@ -1,0 +1,318 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { WalletAdapter } from '../../../src/wallets/adapter.ts'
+import type { Connector } from '../../../src/wallets/connector.ts'
+import type { WalletRequest } from '../../../src/wallets/wallet-request.ts'
+import type { WalletShare } from '../../../src/wallets/wallet-share.ts'
+import { type NetworkInput, toNetwork } from '../../../src/core/chains/networks.ts'
+import { solanaDevnet, solanaMainnet } from '../../../src/solana.ts'
+import { createSolanaAdapter } from '../../../src/wallets/solana/adapter.ts'
+import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
+import { eventually } from '../../eventually.ts'
+import {
+  ADA,
+  BEN,
+  createFakeStandardWallet,
+  type FakeStandardWallet,
+  toAccount,
+} from '../../fake-standard-wallet.ts'
+
+const MAINNET = `solana:${solanaMainnet.id}` as const
+const DEVNET = `solana:${solanaDevnet.id}` as const
+const local: NetworkInput = { ...solanaMainnet, id: 'of this machine', name: 'Local' }
+
+afterEach(() => void vi.useRealTimers())
+
+describe('connecting a Solana wallet', () => {
+  it('[A4] gives the account, on the network that the page prefers', async () => {
+    const { connect } = page(createFakeStandardWallet({ own: [toAccount(ADA), toAccount(BEN)] }))
+    await expect(connect({ caipNetworkId: DEVNET })).resolves.toEqual([
+      {
+        caipNetworkId: DEVNET,
+        accounts: [ADA, BEN].map((address) => ({
+          caipAddress: `${DEVNET}:${address}`,
+          address,
+          purpose: 'eoa',
+        })),
+        approved: [MAINNET, DEVNET],
+      },
+    ])
+  })
+
+  it('goes to the first network of the page that the account serves', async () => {
+    const own = [toAccount(ADA, { chains: ['solana:devnet'] }), toAccount(BEN)]
+    const { connect } = page(createFakeStandardWallet({ own }))
+    const [share] = await connect({ caipNetworkId: MAINNET })
+    // The first account is not for this one.
+    expect(share).toMatchObject({ caipNetworkId: MAINNET, accounts: [{ address: BEN }] })
+    // Another account of the same wallet serves it.
+    expect(share!.approved).toEqual([MAINNET, DEVNET])
+    const only = page(createFakeStandardWallet({ own: own.slice(0, 1) }))
+    await expect(only.connect({ caipNetworkId: MAINNET })).resolves.toMatchObject([
+      { caipNetworkId: DEVNET, accounts: [{ address: ADA }], approved: [DEVNET] },
+    ])
+  })
+
+  it('knows every network with a genesis of its own as a local one', async () => {
+    const own = [toAccount(ADA, { chains: ['solana:localnet'] })]
+    const { connect } = page(createFakeStandardWallet({ own }), [solanaMainnet, local])
+    await expect(connect()).resolves.toMatchObject([{ caipNetworkId: 'solana:of this machine' }])
+  })
+
+  it('a page that named no network of Solana is on the main one', async () => {
+    const { connect } = page(createFakeStandardWallet(), [])
+    await expect(connect()).resolves.toMatchObject([{ caipNetworkId: MAINNET }])
+  })
+
+  it('tells a no from a failure', async () => {
+    const wallet = createFakeStandardWallet({ person: 'declines' })
+    await expect(page(wallet).connect()).rejects.toMatchObject({
+      code: 'wallet_declined',
+      message: 'Declined in Lantern. Nothing was shared.',
+    })
+    wallet.features['standard:connect'] = {
+      connect() {
+        throw new Error('The popup was closed')
+      },
+    }
+    await expect(page(wallet).connect()).rejects.toMatchObject({
+      code: 'wallet_failed',
+      message: 'Lantern could not do this: The popup was closed',
+    })
+    wallet.features = {}
+    await expect(page(wallet).connect()).rejects.toMatchObject({ code: 'wallet_failed' })
+  })
+
+  it('[G33] an account that changes while it is asked for is the one that counts', async () => {
+    const wallet = createFakeStandardWallet({ person: 'waits' })
+    const connecting = page(wallet).connect()
+    await Promise.resolve()
+    wallet.own = [toAccount(BEN)]
+    wallet.approveNow()
+    await expect(connecting).resolves.toMatchObject([{ accounts: [{ address: BEN }] }])
+  })
+
+  it('[T7] a wallet that answers and shares nothing is not connected', async () => {
+    for (const own of [[], [toAccount(ADA, { chains: ['bitcoin:mainnet'] })]])
+      await expect(page(createFakeStandardWallet({ own })).connect()).rejects.toMatchObject({
+        code: 'wallet_failed',
+      })
+  })
+
+  it('[F13] accounts of other namespaces beside its own do no harm', async () => {
+    const own = [toAccount('0x71C4', { chains: ['eip155:1'] }), toAccount(ADA)]
+    const { connect } = page(createFakeStandardWallet({ own }))
+    await expect(connect()).resolves.toMatchObject([{ accounts: [{ address: ADA }] }])
+  })
+
+  const addresses = [
+    '',
+    '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a',
+    '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
+    `${ADA}1`,
+    ADA.replace('E', '0'),
+    `${ADA}\n`,
+    'constructor',
+  ]
+  const junk: unknown[] = [
+    undefined,
+    null,
+    7,
+    'accounts',
+    {},
+    [null],
+    [7],
+    [ADA],
+    [{ address: ADA }],
+    [{ ...toAccount(ADA), address: [ADA, BEN] }],
+    new Proxy([], {
+      get() {
+        throw new Error('no')
+      },
+    }),
+    ...addresses.map((address) => [toAccount(address)]),
+    [toAccount(ADA), toAccount('junk')],
+  ]
+  it.each(junk.map((own, index) => [index, own]))(
+    '[F13] [G30] junk no. %i in place of accounts is never a connection',
+    async (_, own) => {
+      const wallet = createFakeStandardWallet({ own })
+      await expect(page(wallet).connect()).rejects.toMatchObject({ code: 'wallet_bad_account' })
+      const { seen, stop } = page(wallet).follow()
+      await eventually(() => expect(seen).toEqual([undefined]))
+      stop()
+    },
+  )
+
+  it('[F13] [G34] an account for none of the page’s networks is none, and it says that it is the network', async () => {
+    const own = [toAccount(ADA, { chains: ['solana:testnet'] })]
+    await expect(page(createFakeStandardWallet({ own })).connect()).rejects.toMatchObject({
+      code: 'wallet_bad_network',
+    })
+  })
+})
+
+describe('following a Solana wallet', () => {
+  it('restores what was allowed before, without asking a person, where the page was last', async () => {
+    const wallet = createFakeStandardWallet({ person: 'waits' })
+    const { seen, stop } = page(wallet).follow(DEVNET)
+    await eventually(() => expect(seen).toEqual([`${DEVNET}:${ADA}`]))
+    expect(wallet.asked).toEqual(['connect quietly'])
+    stop()
+    expect(wallet.listenerCount()).toBe(0)
+  })
+
+  it('goes elsewhere from a network that the page names no more', async () => {
+    const { seen, stop } = page(createFakeStandardWallet(), [solanaMainnet]).follow(DEVNET)
+    await eventually(() => expect(seen).toEqual([`${MAINNET}:${ADA}`]))
+    stop()
+  })
+
+  it('a locked one shares nothing, and everything again when it is unlocked', async () => {
+    const wallet = createFakeStandardWallet({ quiet: 'has forgotten' })
+    const { seen, stop } = page(wallet).follow()
+    await eventually(() => expect(seen).toEqual([undefined]))
+    wallet.accounts = wallet.own
+    wallet.change()
+    await eventually(() => expect(seen).toEqual([undefined, `${MAINNET}:${ADA}`]))
+    stop()
+  })
+
+  it('[F12] one that never answers says nothing, until it does', async () => {
+    vi.useFakeTimers()
+    const wallet = createFakeStandardWallet({ quiet: 'hangs' })
+    const { seen, stop } = page(wallet).follow()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(seen).toEqual([])
+    wallet.accounts = wallet.own
+    wallet.change()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(seen).toEqual([`${MAINNET}:${ADA}`])
+    stop()
+  })
+
+  it('[F13] counts ten thousand events in one frame as the last of them', async () => {
+    const wallet = createFakeStandardWallet()
+    const { seen, stop } = page(wallet).follow()
+    await eventually(() => expect(seen).toHaveLength(1))
+    for (let index = 0; index < 10_000; index += 1) {
+      wallet.accounts = [toAccount(index % 2 ? BEN : ADA)]
+      wallet.change()
+    }
+    await eventually(() => expect(seen).toEqual([ADA, BEN].map((address) => `${MAINNET}:${address}`)))
+    stop()
+  })
+
+  it('looks again when the page is shown: not every wallet tells', async () => {
+    const wallet = createFakeStandardWallet()
+    const { seen, stop } = page(wallet).follow()
+    await eventually(() => expect(seen).toHaveLength(1))
+    wallet.accounts = []
+    document.dispatchEvent(new Event('visibilitychange'))
+    await eventually(() => expect(seen.at(-1)).toBeUndefined())
+    stop()
+  })
+
+  it('one that was left is not heard any more, though it lets nobody go', async () => {
+    vi.useFakeTimers()
+    const wallet = createFakeStandardWallet()
+    let hear = () => {}
+    wallet.features['standard:events'] = { on: (_: string, listener: () => void) => void (hear = listener) }
+    const { seen, stop } = page(wallet).follow()
+    await vi.advanceTimersByTimeAsync(100)
+    stop()
+    hear()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(seen).toHaveLength(1)
+  })
+
+  it.each<[string, object]>([
+    ['has no events', {}],
+    [
+      'throws when it is listened to',
+      {
+        on() {
+          throw new Error('no')
+        },
+      },
+    ],
+  ])('[G31] one that %s is followed all the same', async (_, events) => {
+    const wallet = createFakeStandardWallet()
+    wallet.features['standard:events'] = events
+    const { seen, stop } = page(wallet).follow()
+    await eventually(() => expect(seen).toEqual([`${MAINNET}:${ADA}`]))
+    stop()
+  })
+})
+
+describe('the network of a Solana wallet, which is on none by itself', () => {
+  it('is another one at once, and stays so when the account changes', async () => {
+    const wallet = createFakeStandardWallet()
+    const { connect, follow, switchNetwork } = page(wallet)
+    await connect({ caipNetworkId: MAINNET })
+    const { seen, stop } = follow(MAINNET)
+    await eventually(() => expect(seen).toHaveLength(1))
+    await expect(switchNetwork(solanaDevnet)).resolves.toMatchObject([{ caipNetworkId: DEVNET }])
+    wallet.accounts = [toAccount(BEN)]
+    wallet.change()
+    await eventually(() => expect(seen.at(-1)).toBe(`${DEVNET}:${BEN}`))
+    expect(wallet.asked).toEqual(['connect'])
+    stop()
+  })
+
+  it('is not one that no account serves', async () => {
+    const { connect, switchNetwork } = page(createFakeStandardWallet(), [solanaMainnet, local])
+    await connect()
+    await expect(switchNetwork(local)).rejects.toMatchObject({
+      code: 'wallet_failed',
+      message: 'Lantern does not serve Local.',
+    })
+  })
+})
+
+describe('leaving a Solana wallet', () => {
+  it('tells the wallet', async () => {
+    const wallet = createFakeStandardWallet()
+    await page(wallet).disconnect()
+    expect(wallet.asked).toEqual(['disconnect'])
+  })
+
+  it('one that has no word for it is left all the same', async () => {
+    await expect(page(createFakeStandardWallet({ features: {} })).disconnect()).resolves.toBeUndefined()
+  })
+
+  it('[A64] says why a wallet refused', async () => {
+    const wallet = createFakeStandardWallet()
+    wallet.features['standard:disconnect'] = { disconnect: () => Promise.reject(new Error('Busy')) }
+    await expect(page(wallet).disconnect()).rejects.toMatchObject({
+      code: 'wallet_failed',
+      message: 'Lantern could not do this: Busy',
+    })
+  })
+})
+
+function page(wallet: FakeStandardWallet, networks: NetworkInput[] = [solanaMainnet, solanaDevnet]) {
+  const adapter: WalletAdapter = createSolanaAdapter(createSolanaRelay(), networks.map(toNetwork))
+  const connector: Connector = {
+    id: 'solana/Lantern',
+    name: 'Lantern',
+    type: 'ANNOUNCED',
+    chain: 'solana',
+    namespaces: ['solana'],
+    restoreKey: 'Lantern',
+    provider: wallet,
+  }
+  const request: WalletRequest = { signal: new AbortController().signal, onProgress() {} }
+  return {
+    connect: (preferred: Partial<Parameters<WalletAdapter['connect']>[1]> = {}) =>
+      adapter.connect(connector, { ...request, ...preferred }),
+    switchNetwork: (network: NetworkInput) => adapter.switchNetwork(connector, toNetwork(network), request),
+    disconnect: () => adapter.disconnect(connector),
+    /** What is seen of it: each time the active account, or nothing. */
+    follow(caipNetworkId?: WalletShare['caipNetworkId']) {
+      const seen: (string | undefined)[] = []
+      const tell = ([share]: readonly WalletShare[]) => seen.push(share?.accounts[0].caipAddress)
+      return { seen, stop: adapter.watchShares(connector, tell, caipNetworkId) }
+    },
+  }
+}

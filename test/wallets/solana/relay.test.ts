@@ -1,0 +1,239 @@
+// @vitest-environment happy-dom
+import type { AccountState } from '../../../src/wallets/account.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { ConnectedAccount } from '../../../src/wallets/account.ts'
+import type { ProviderShell } from '../../../src/wallets/adapter.ts'
+import { type Network, type NetworkInput, toNetwork } from '../../../src/core/chains/networks.ts'
+import { createPageSignal } from '../../../src/base/page-signal.ts'
+import { solanaDevnet, solanaMainnet } from '../../../src/solana.ts'
+import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
+import { createSolanaTarget } from '../../../src/wallets/solana/target.ts'
+import {
+  ADA,
+  BEN,
+  createFakeStandardWallet,
+  type FakeStandardWallet,
+  toAccount,
+} from '../../fake-standard-wallet.ts'
+
+const MAINNET = `solana:${solanaMainnet.id}` as const
+const DEVNET = `solana:${solanaDevnet.id}` as const
+
+describe('[G23] the Solana wallet of a page, without a wallet', () => {
+  it('shares no account, and is on the networks of the page', () => {
+    const ethereum: NetworkInput = { ...solanaMainnet, id: 1, chainNamespace: 'eip155' }
+    const local: NetworkInput = { ...solanaMainnet, id: 'of this machine' }
+    const { provider } = createPage({ networks: [ethereum, solanaDevnet, local].map(toNetwork) })
+    expect(provider.accounts).toEqual([])
+    expect(provider.chains).toEqual(['solana:devnet', 'solana:localnet'])
+    expect(createSolanaRelay().provider.chains).toEqual([])
+  })
+
+  it('signs nothing, and says what to do', async () => {
+    const { provider } = createPage()
+    const input = { account: { address: ADA } as never, message: new Uint8Array() }
+    await expect(provider.features['solana:signMessage'].signMessage(input)).rejects.toMatchObject({
+      code: 'wallet_missing',
+      message: 'Call standard:connect first.',
+    })
+  })
+
+  it('lets a person connect who is asked for accounts, and gives them', async () => {
+    const { provider, setActive } = createPage({ connect: async () => setActive(connected()) })
+    const { accounts } = await provider.features['standard:connect'].connect()
+    expect(accounts.map(({ address }) => address)).toEqual([ADA])
+  })
+
+  it('asks nobody when it is asked quietly, and waits for who is being restored', async () => {
+    const connect = vi.fn()
+    const { provider, setActive } = createPage({
+      status: 'connecting',
+      connect,
+      awaitRestored: async () => setActive(connected()),
+    })
+    const { accounts } = await provider.features['standard:connect'].connect({ silent: true })
+    expect(accounts).toEqual(provider.accounts)
+    expect(accounts).toHaveLength(1)
+    expect(connect).not.toHaveBeenCalled()
+  })
+
+  it('ends the connection of the page, where there is one', async () => {
+    const disconnect = vi.fn()
+    const { provider, setActive } = createPage({ disconnect })
+    await provider.features['standard:disconnect'].disconnect()
+    expect(disconnect).not.toHaveBeenCalled()
+    setActive(connected())
+    await provider.features['standard:disconnect'].disconnect()
+    expect(disconnect).toHaveBeenCalledOnce()
+  })
+})
+
+describe('[G23] the Solana wallet of a page, with a wallet behind it', () => {
+  it('has the accounts that Billfold shows, with the key that is their address, and what they can do', () => {
+    const { provider, setActive } = createPage()
+    const wallet = createFakeStandardWallet({ accounts: [toAccount(BEN), toAccount(ADA)] })
+    setActive(connected(wallet, DEVNET, [ADA, BEN]))
+    expect(provider.accounts.map(({ address }) => address)).toEqual([ADA, BEN])
+    // The network that Billfold shows comes first; what the wallet can do beside is not passed on.
+    expect(provider.accounts[0]).toMatchObject({
+      chains: ['solana:devnet', 'solana:mainnet'],
+      features: ['solana:signMessage', 'solana:signTransaction'],
+    })
+    expect(provider.accounts[0]!.publicKey).toHaveLength(32)
+    expect(provider.accounts[0]!.publicKey).not.toEqual(new Uint8Array(32))
+  })
+
+  it('tells of another account, of another network and of the end, once each, and when all is done', async () => {
+    const { provider, setActive, heard } = createPage()
+    const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA), toAccount(BEN)] })
+    setActive(connected(wallet))
+    expect(heard).toEqual([])
+    await Promise.resolve()
+    expect(heard).toEqual([[ADA]])
+    const [before] = provider.accounts
+    setActive(connected(wallet))
+    await Promise.resolve()
+    expect(provider.accounts[0]).toBe(before)
+    expect(heard).toHaveLength(1)
+    setActive(connected(wallet, MAINNET, [ADA, BEN]))
+    await Promise.resolve()
+    expect(provider.accounts[0]).toBe(before)
+    setActive(connected(wallet, DEVNET, [ADA, BEN]))
+    await Promise.resolve()
+    expect(provider.accounts[0]).not.toBe(before)
+    setActive(undefined)
+    await Promise.resolve()
+    expect(heard).toEqual([[ADA], [ADA, BEN], [ADA, BEN], []])
+  })
+
+  it('a listener that throws keeps nobody else from hearing it; one that has left hears nothing', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { provider, setActive } = createPage()
+    const [left, last] = [vi.fn(), vi.fn()]
+    const { on } = provider.features['standard:events']
+    on('change', () => {
+      throw new Error('no')
+    })
+    on('change', left)()
+    on('change', last)
+    setActive(connected())
+    await Promise.resolve()
+    expect(left).not.toHaveBeenCalled()
+    expect(last).toHaveBeenCalledExactlyOnceWith({ accounts: provider.accounts })
+  })
+
+  it('hands the wallet its own account, and each transaction as it is', async () => {
+    const { provider, setActive } = createPage()
+    const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA)] })
+    setActive(connected(wallet))
+    const [account] = provider.accounts
+    const transaction = new Uint8Array([1, 2, 3])
+    const inputs = [
+      { account: account!, transaction, chain: 'solana:devnet', options: { maxRetries: 1 } },
+      {
+        account: account!,
+        transaction,
+      },
+    ] as const
+    await expect(provider.features['solana:signTransaction'].signTransaction(...inputs)).resolves.toEqual([
+      { by: 'signTransaction' },
+      { by: 'signTransaction' },
+    ])
+    const [own] = wallet.accounts as object[]
+    expect(wallet.inputs).toEqual([
+      { account: own, transaction, chain: 'solana:devnet', options: { maxRetries: 1 } },
+      { account: own, transaction },
+    ])
+    expect((wallet.inputs[0] as { account: object }).account).toBe(own)
+    expect((wallet.inputs[0] as { transaction: object }).transaction).toBe(transaction)
+  })
+
+  it('what the wallet throws is what the page hears', async () => {
+    const { provider, setActive } = createPage()
+    setActive(connected(createFakeStandardWallet({ accounts: [toAccount(ADA)], person: 'declines' })))
+    const [account] = provider.accounts
+    const input = { account: account!, message: new Uint8Array() }
+    await expect(provider.features['solana:signMessage'].signMessage(input)).rejects.toMatchObject({
+      code: 4001,
+    })
+  })
+
+  it('[F14] asks the wallet for no other account, no other network and nothing that it cannot do', async () => {
+    const { provider, setActive } = createPage()
+    const wallet = createFakeStandardWallet({ accounts: [toAccount(ADA), toAccount(BEN)] })
+    setActive(connected(wallet))
+    const [account] = provider.accounts
+    const { signTransaction } = provider.features['solana:signTransaction']
+    const { signAndSendTransaction } = provider.features['solana:signAndSendTransaction']
+    const input = { account: account!, transaction: new Uint8Array() }
+    // Shared by the wallet, and not with this page.
+    await expect(signTransaction({ ...input, account: { ...account!, address: BEN } })).rejects.toMatchObject(
+      { code: 'bad_account' },
+    )
+    await expect(signTransaction(input, { ...input, chain: 'solana:testnet' })).rejects.toMatchObject({
+      code: 'network_unsupported',
+    })
+    await expect(signAndSendTransaction({ ...input, chain: 'solana:devnet' })).rejects.toMatchObject({
+      code: 'wallet_failed',
+    })
+    // The wallet went to another account, and Billfold has not heard it yet.
+    wallet.accounts = [toAccount(BEN)]
+    await expect(signTransaction(input)).rejects.toMatchObject({ code: 'bad_account' })
+    expect(wallet.asked).toEqual([])
+  })
+
+  it('a wallet that turns to junk leaves accounts that can do nothing', () => {
+    const { provider, setActive } = createPage()
+    setActive(connected(createFakeStandardWallet({ accounts: 'junk' })))
+    expect(provider.accounts).toMatchObject([{ address: ADA, chains: [], features: [] }])
+  })
+})
+
+/** A page with both networks, and what its provider tells of accounts. */
+function createPage({
+  networks = [solanaMainnet, solanaDevnet].map(toNetwork),
+  status = 'disconnected',
+  ...asked
+}: Partial<ProviderShell> & { networks?: Network[]; status?: 'disconnected' | 'connecting' } = {}) {
+  const relay = createSolanaRelay()
+  const unused = () => Promise.reject(new Error('not here'))
+  relay.page = {
+    networks,
+    account: createPageSignal<AccountState>({ status, restoring: true }),
+    load: async () => ({ connect: unused, awaitRestored: unused, disconnect: unused, ...asked }),
+  }
+  const heard: string[][] = []
+  relay.provider.features['standard:events'].on('change', ({ accounts }) =>
+    heard.push(accounts!.map(({ address }) => address)),
+  )
+  return { provider: relay.provider, heard, setActive: createSolanaTarget(relay, () => [MAINNET, DEVNET]) }
+}
+
+function connected(
+  wallet: FakeStandardWallet = createFakeStandardWallet({ accounts: [toAccount(ADA)] }),
+  caipNetworkId: typeof MAINNET | typeof DEVNET = MAINNET,
+  addresses: readonly [string, ...string[]] = [ADA],
+): ConnectedAccount {
+  const allAccounts = addresses.map((address) => ({
+    caipAddress: `${caipNetworkId}:${address}` as const,
+    address,
+    purpose: 'eoa' as const,
+  }))
+  return {
+    status: 'connected',
+    connector: {
+      id: 'solana/Lantern',
+      name: 'Lantern',
+      type: 'ANNOUNCED',
+      chain: 'solana',
+      namespaces: ['solana'],
+      restoreKey: 'Lantern',
+      provider: wallet,
+    },
+    caipAddress: allAccounts[0]!.caipAddress,
+    address: addresses[0],
+    caipNetworkId,
+    network: undefined,
+    allAccounts,
+  }
+}

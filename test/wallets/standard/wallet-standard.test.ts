@@ -1,0 +1,170 @@
+// @vitest-environment happy-dom
+import { registerWallet } from '@wallet-standard/wallet'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Connector } from '../../../src/wallets/connector.ts'
+import { createSolanaFinder } from '../../../src/wallets/solana/finder.ts'
+import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
+import { createFakeStandardWallet, register as registerForGood } from '../../fake-standard-wallet.ts'
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+})
+
+describe('[A37] finding the wallets of the Wallet Standard', () => {
+  it('lists one that was there before, one that comes later, and says what they say', async () => {
+    const [early, late] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Late' })]
+    register(early)
+    const list = watch()
+    register(late)
+    expect(await list()).toEqual([
+      {
+        id: 'solana/Lantern',
+        name: 'Lantern',
+        type: 'ANNOUNCED',
+        chain: 'solana',
+        namespaces: ['solana'],
+        restoreKey: 'Lantern',
+        imageUrl: early.icon,
+        provider: early,
+      },
+      expect.objectContaining({ name: 'Late', provider: late }),
+    ])
+  })
+
+  it('hears the registration of the standard’s own library, before and after', async () => {
+    const [early, late] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Late' })]
+    stopListeningAfterwards()
+    registerWallet(early as never)
+    const list = watch()
+    registerWallet(late as never)
+    expect((await list()).map(({ provider }) => provider)).toEqual([early, late])
+  })
+
+  it('leaves out wallets of other namespaces and those that nobody can connect', async () => {
+    const list = watch()
+    register(createFakeStandardWallet({ chains: ['bitcoin:mainnet'] }))
+    register(createFakeStandardWallet({ features: {} }))
+    register(createFakeStandardWallet({ name: '\u200b' }))
+    register(createFakeStandardWallet({ name: 7 as never }))
+    expect(await list()).toEqual([])
+  })
+
+  it('takes a wallet back that says so, and only a wallet’s own', async () => {
+    const [own, foreign] = [createFakeStandardWallet(), createFakeStandardWallet({ name: 'Foreign' })]
+    const list = watch()
+    register(foreign)
+    let takeBack = () => {}
+    const detail = (page: { register(...wallets: unknown[]): () => void }) =>
+      (takeBack = page.register(own, foreign))
+    window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
+    expect(await list()).toHaveLength(2)
+    takeBack()
+    expect((await list()).map(({ name }) => name)).toEqual(['Foreign'])
+  })
+
+  it('hears nobody any more when it is stopped', async () => {
+    const list = watch()
+    for (const stop of stops.splice(0)) stop()
+    register(createFakeStandardWallet())
+    expect(await list()).toEqual([])
+  })
+})
+
+describe('wallets that mean harm', () => {
+  it('[G31] lists 64 of 1,500, each once however often it registers, and tells of them once', async () => {
+    const wallets = Array.from({ length: 1_500 }, (_, index) =>
+      createFakeStandardWallet({
+        name: `Wallet ${index}`,
+        icon: `data:image/png;base64,${'A'.repeat(200_000)}`,
+      }),
+    )
+    const told: number[] = []
+    let latest: readonly Connector[] = []
+    stops.push(
+      createSolanaFinder(createSolanaRelay()).watch((list) => {
+        told.push(list.length)
+        latest = list
+      }),
+    )
+    for (const wallet of [...wallets, ...wallets]) register(wallet)
+    await Promise.resolve()
+    expect(told).toEqual([0, 64])
+    expect(latest.filter(({ imageUrl }) => imageUrl)).toEqual([])
+  })
+
+  it('[F11] [G30] marks two of one name, and a copy in foreign letters', async () => {
+    const list = watch()
+    for (const name of ['Lantern', 'Lantern', 'Lаntern', 'Beacon'])
+      register(createFakeStandardWallet({ name }))
+    const listed = await list()
+    expect(listed.map(({ looksLike }) => looksLike?.by)).toEqual(['rdns', 'rdns', 'name', undefined])
+    expect(new Set(listed.map(({ id }) => id)).size).toBe(4)
+    expect(listed[2]!.name).toBe('L�ntern')
+  })
+
+  it('[F10] takes no icon that would be fetched', async () => {
+    const list = watch()
+    register(createFakeStandardWallet({ icon: 'https://evil.example/icon.png' }))
+    expect((await list())[0]).not.toHaveProperty('imageUrl')
+  })
+
+  it.each<[string, () => void]>([
+    ['throws when it registers', () => announce(() => fail())],
+    ['announces nothing that could be called', () => announce(7)],
+    ['registers nothing', () => announce((page) => page.register(undefined, null, 7, 'wallet'))],
+    [
+      'throws when it is touched',
+      () => announce((page) => page.register(new Proxy({}, { get: () => fail() }))),
+    ],
+    [
+      'overwrites what the others register with',
+      () =>
+        announce((page) => {
+          page.register = () => fail()
+        }),
+    ],
+  ])('[G31] one that %s keeps nobody else from being found', async (_, harm) => {
+    const uncaught = vi.fn()
+    window.addEventListener('error', uncaught)
+    const list = watch()
+    harm()
+    register(createFakeStandardWallet())
+    expect((await list()).map(({ name }) => name)).toEqual(['Lantern'])
+    expect(uncaught).not.toHaveBeenCalled()
+    window.removeEventListener('error', uncaught)
+  })
+})
+
+function register(wallet: unknown): void {
+  stops.push(registerForGood(wallet))
+}
+
+/** The standard's library listens as long as the page lives. */
+function stopListeningAfterwards(): void {
+  const listening = vi.spyOn(window, 'addEventListener')
+  stops.push(() => {
+    for (const [event, listener] of listening.mock.calls) window.removeEventListener(event, listener)
+    listening.mockRestore()
+  })
+}
+
+function fail(): never {
+  throw new Error('no')
+}
+
+type Announce = (page: { register(...wallets: unknown[]): unknown }) => unknown
+
+function announce(detail: Announce | number): void {
+  window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
+}
+
+/** What is listed once all that was announced in this task is told. */
+function watch(): () => Promise<readonly Connector[]> {
+  let latest: readonly Connector[] = []
+  stops.push(createSolanaFinder(createSolanaRelay()).watch((connectors) => (latest = connectors)))
+  return async () => {
+    await Promise.resolve()
+    return latest
+  }
+}

@@ -1,0 +1,455 @@
+import bs58 from 'bs58'
+import { describe, expect, it, vi } from 'vitest'
+import type { AccountState, ConnectedAccount } from '../../src/wallets/account.ts'
+import type { CaipNetworkId, Namespace } from '../../src/core/chains/caip.ts'
+import { toNetwork } from '../../src/core/chains/networks.ts'
+import type { NamespaceCalls } from '../../src/wallets/namespace-calls.ts'
+import { createWalletCalls } from '../../src/wallets/wallet-calls.ts'
+import { evmCalls } from '../../src/wallets/evm/calls.ts'
+import { solanaCalls } from '../../src/wallets/solana/calls.ts'
+
+const EVM = '0x71C4A09E5b2Df8361C7e90D4Af52E8137bd6C02a'
+const TO = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+const HASH = `0x${'ab'.repeat(32)}`
+
+const network = (id: string, ensUniversalResolver?: string) =>
+  toNetwork({
+    id: Number(id.split(':')[1]),
+    name: id,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [] } },
+    contracts: ensUniversalResolver ? { ensUniversalResolver: { address: ensUniversalResolver } } : {},
+  })
+
+function connected(caipNetworkId: CaipNetworkId, address: string, more: object = {}): ConnectedAccount {
+  const [namespace = ''] = caipNetworkId.split(':')
+  return {
+    status: 'connected',
+    connector: {
+      id: 'harbor',
+      name: 'Harbor',
+      type: 'ANNOUNCED',
+      chain: namespace as Namespace,
+      namespaces: [namespace as Namespace],
+      restoreKey: 'example.harbor',
+      provider: {},
+    },
+    caipAddress: `${caipNetworkId}:${address.toLowerCase()}`,
+    address,
+    caipNetworkId,
+    network: undefined,
+    allAccounts: [],
+    ...more,
+  }
+}
+
+/** `answers`: what the EVM wallet says to each method; a function may do something first. */
+function page(
+  account: AccountState,
+  {
+    answers = {},
+    calls = evmCalls,
+    loadCalls = async () => calls,
+    provider,
+    networks = [network('eip155:1', '0xresolver')],
+  }: {
+    answers?: Record<string, unknown>
+    calls?: NamespaceCalls
+    loadCalls?: () => Promise<NamespaceCalls>
+    provider?: unknown
+    networks?: ReturnType<typeof network>[]
+  } = {},
+) {
+  const asked: [method: string, params: unknown][] = []
+  const commands: [command: string, input: unknown][] = []
+  const evm = {
+    async request({ method, params }: { method: string; params: unknown }) {
+      asked.push([method, params])
+      const answer = answers[method]
+      if (answer instanceof Error) throw answer
+      return typeof answer === 'function' ? answer() : answer
+    },
+  }
+  const of = (one: AccountState): AccountState =>
+    one.status === 'connected' ? { ...one, connector: { ...one.connector, provider: provider ?? evm } } : one
+  let now = of(account)
+  const state = {
+    set account(next: AccountState) {
+      now = of(next)
+    },
+  }
+  const wallet = createWalletCalls({
+    networks,
+    getAccount: () => now,
+    getAdapter: () => ({ loadCalls }),
+    call: (async (command: string, input: unknown) => {
+      commands.push([command, input])
+      return command === 'encodeCall' ? '0xa9059cbb' : 'answered'
+    }) as never,
+  })
+  return { wallet, asked, commands, state }
+}
+
+const onEthereum = connected('eip155:1', EVM)
+
+describe('[A156] an EVM wallet is asked', () => {
+  it('to sign a message, as hex', async () => {
+    const { wallet, asked } = page(onEthereum, { answers: { personal_sign: '0x5161' } })
+    await expect(wallet.signMessage({ message: 'Tide ±1' })).resolves.toBe('0x5161')
+    expect(asked).toEqual([['personal_sign', ['0x5469646520c2b131', EVM]]])
+  })
+
+  it('to send a transaction, from the account and on the network that are connected', async () => {
+    const { wallet, asked } = page(connected('eip155:10', EVM), { answers: { eth_sendTransaction: HASH } })
+    await expect(wallet.sendTransaction({ to: TO, value: 10n ** 18n, data: '0x12' })).resolves.toBe(HASH)
+    expect(asked).toEqual([
+      [
+        'eth_sendTransaction',
+        [{ from: EVM, to: TO, chainId: '0xa', value: '0xde0b6b3a7640000', data: '0x12' }],
+      ],
+    ])
+  })
+
+  it('to call a contract, which the worker has encoded', async () => {
+    const { wallet, asked, commands } = page(onEthereum, { answers: { eth_sendTransaction: HASH } })
+    const call = { address: TO, abi: ['function transfer'], functionName: 'transfer', args: [EVM, 5n] }
+    await expect(wallet.writeContract(call)).resolves.toBe(HASH)
+    expect(commands).toEqual([['encodeCall', call]])
+    expect(asked).toEqual([
+      ['eth_sendTransaction', [{ from: EVM, to: TO, chainId: '0x1', data: '0xa9059cbb' }]],
+    ])
+  })
+
+  it('how much gas a transaction takes', async () => {
+    const { wallet } = page(onEthereum, { answers: { eth_estimateGas: '0x5208' } })
+    await expect(wallet.estimateGas({ to: TO })).resolves.toBe(21_000n)
+  })
+
+  it('what it can do, told by network', async () => {
+    const atomic = { status: 'supported' }
+    const { wallet, asked } = page(onEthereum, { answers: { wallet_getCapabilities: { '0x1': { atomic } } } })
+    await expect(wallet.getCapabilities()).resolves.toEqual({ 'eip155:1': { atomic } })
+    expect(asked).toEqual([['wallet_getCapabilities', [EVM, ['0x1']]]])
+  })
+
+  it('what the account holds', async () => {
+    const metadata = { name: 'Ether', symbol: 'ETH', decimals: 18, price: 3000, iconUrl: '' }
+    const assets = { '0x1': [{ address: 'native', balance: '0x1', type: 'NATIVE', metadata }] }
+    const { wallet, asked } = page(onEthereum, { answers: { wallet_getAssets: assets } })
+    await expect(wallet.walletGetAssets()).resolves.toEqual(assets)
+    expect(asked).toEqual([['wallet_getAssets', [{ account: EVM, chainFilter: ['0x1'] }]]])
+  })
+
+  it.each([
+    ['signMessage', { message: 'Tide' }, 'personal_sign', 'no hex'],
+    ['sendTransaction', { to: TO }, 'eth_sendTransaction', '0x12'],
+    ['estimateGas', { to: TO }, 'eth_estimateGas', '0x'],
+    ['estimateGas', { to: TO }, 'eth_estimateGas', 21_000],
+    ['getCapabilities', undefined, 'wallet_getCapabilities', null],
+    ['getCapabilities', undefined, 'wallet_getCapabilities', { '0x1': 'all' }],
+    ['getCapabilities', undefined, 'wallet_getCapabilities', { one: {} }],
+    ['walletGetAssets', undefined, 'wallet_getAssets', { '0x1': [{}] }],
+  ] as const)('[F13] %s refuses what is no answer (%#)', async (call, input, method, answer) => {
+    const { wallet } = page(onEthereum, { answers: { [method]: answer } })
+    await expect(wallet[call](input as never)).rejects.toMatchObject({
+      code: 'wallet_bad_answer',
+      message: 'Harbor did not answer as documented.',
+    })
+  })
+
+  it('and a no is told from a failure', async () => {
+    const no = Object.assign(new Error('User rejected'), { code: 4001 })
+    const { wallet } = page(onEthereum, { answers: { personal_sign: no } })
+    await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({
+      code: 'wallet_declined',
+      message: 'Declined in Harbor.',
+    })
+  })
+
+  it('for nothing where the receiver is no address', async () => {
+    const { wallet, asked } = page(onEthereum)
+    await expect(wallet.sendTransaction({ to: TO.slice(2) })).rejects.toMatchObject({
+      code: 'transaction_bad',
+    })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('[A104] the worker is told what the wallet knows', () => {
+  const assetDiscovery = { supported: true }
+  const answers = { wallet_getCapabilities: { '0x1': { assetDiscovery } }, wallet_getAssets: 'unchecked' }
+
+  it('of the account that is connected', async () => {
+    const { wallet } = page(onEthereum, { answers })
+    await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBe('unchecked')
+  })
+
+  it('and nothing of another one', async () => {
+    const { wallet, asked } = page(onEthereum, { answers })
+    await expect(wallet.discoverAssets(`eip155:1:${TO}`)).resolves.toBeUndefined()
+    expect(asked).toEqual([])
+  })
+
+  it('where the wallet says that it knows', async () => {
+    const { wallet, asked } = page(onEthereum, {
+      answers: { ...answers, wallet_getCapabilities: { '0x1': {} } },
+    })
+    await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBeUndefined()
+    expect(asked.map(([method]) => method)).toEqual(['wallet_getCapabilities'])
+  })
+
+  it('and it is asked only once whether it does', async () => {
+    const { wallet, asked } = page(onEthereum, { answers })
+    for (let poll = 0; poll < 3; poll++)
+      await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBe('unchecked')
+    const methods = asked.map(([method]) => method)
+    expect(methods.filter((method) => method === 'wallet_getCapabilities')).toHaveLength(1)
+    expect(methods.filter((method) => method === 'wallet_getAssets')).toHaveLength(3)
+  })
+
+  it.each(['wallet_getCapabilities', 'wallet_getAssets'])(
+    'and nobody waits again while it has not answered %s; a late answer counts from then on',
+    async (method) => {
+      let answer: (value: unknown) => void = () => {}
+      const late = () => new Promise((resolve) => (answer = resolve))
+      const slow: Record<string, unknown> = { ...answers, [method]: late }
+      const { wallet, asked } = page(onEthereum, { answers: slow })
+      const first = wallet.discoverAssets(onEthereum.caipAddress)
+      await vi.waitFor(() => expect(asked.at(-1)?.[0]).toBe(method))
+      const before = asked.length
+      await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBeUndefined()
+      expect(asked).toHaveLength(before)
+      slow[method] = answers[method as keyof typeof answers]
+      answer(slow[method])
+      await expect(first).resolves.toBe('unchecked')
+      await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBe('unchecked')
+    },
+  )
+
+  it('and a wallet that does not know the question is not asked again', async () => {
+    const unknown = Object.assign(new Error('Unknown method'), { code: 4200 })
+    const { wallet, asked } = page(onEthereum, { answers: { wallet_getCapabilities: unknown } })
+    await expect(wallet.discoverAssets(onEthereum.caipAddress)).rejects.toThrow()
+    await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBeUndefined()
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('[A156] names are looked up by the worker', () => {
+  it.each([
+    ['getEnsAddress', 'ensAddress'],
+    ['getEnsAvatar', 'ensAvatar'],
+  ] as const)('%s', async (call, command) => {
+    const { wallet, commands } = page({ status: 'disconnected' })
+    await expect(wallet[call]({ name: 'mara.eth' })).resolves.toBe('answered')
+    expect(commands).toEqual([[command, { name: 'mara.eth', caipNetworkId: 'eip155:1' }]])
+  })
+
+  it('on the network of the account where that has names, else on Ethereum', async () => {
+    const networks = [network('eip155:1', '0xa'), network('eip155:10'), network('eip155:11', '0xb')]
+    for (const [id, expected] of [
+      ['eip155:11', 'eip155:11'],
+      ['eip155:10', 'eip155:1'],
+    ] as const) {
+      const { wallet, commands } = page(connected(id, EVM), { networks })
+      await wallet.getEnsAddress({ name: 'mara.eth' })
+      expect(commands).toEqual([['ensAddress', { name: 'mara.eth', caipNetworkId: expected }]])
+    }
+  })
+
+  it('[A183] nowhere where no network of the page has names', async () => {
+    const { wallet } = page(onEthereum, { networks: [network('eip155:1')] })
+    await expect(wallet.getEnsAddress({ name: 'mara.eth' })).rejects.toMatchObject({
+      code: 'network_missing',
+      message: expect.stringContaining('No ActiveCaipNetwork or client found'),
+    })
+  })
+})
+
+describe('[A156] wallets of other namespaces', () => {
+  const solana = connected(
+    'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV',
+  )
+
+  it('are asked through their own adapters', async () => {
+    const sendTransaction = async (_: object, { transaction }: { transaction?: Uint8Array }) =>
+      `sent ${transaction}`
+    const signMessage = async ({ address }: ConnectedAccount, message: string) => `${message} by ${address}`
+    const { wallet } = page(solana, { calls: { signMessage, sendTransaction } as NamespaceCalls })
+    await expect(wallet.signMessage({ message: 'Tide' })).resolves.toBe(`Tide by ${solana.address}`)
+    const transaction = new Uint8Array([1, 2])
+    await expect(wallet.sendTransaction({ namespace: 'solana', transaction })).resolves.toBe('sent 1,2')
+  })
+
+  it.each(['signMessage', 'sendTransaction'] as const)('say so when they have no %s', async (name) => {
+    const { wallet } = page(solana, { calls: {} })
+    const input = { message: 'Tide', namespace: 'solana', transaction: new Uint8Array() } as const
+    await expect(wallet[name](input)).rejects.toMatchObject({ code: 'call_unsupported' })
+  })
+})
+
+describe('[A156] a Solana wallet is asked', () => {
+  const address = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV'
+  const mainnet = connected('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', address)
+  const own = { address, publicKey: new Uint8Array(32), chains: [], features: [] }
+  const signature = Uint8Array.from({ length: 64 }, (_, at) => at)
+  const transaction = new Uint8Array([1, 2])
+
+  function solanaPage(answer: unknown, more: object = {}) {
+    const inputs: unknown[] = []
+    async function sign(...given: unknown[]) {
+      inputs.push(...given)
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    const features = {
+      'solana:signMessage': { signMessage: sign },
+      'solana:signAndSendTransaction': { signAndSendTransaction: sign },
+    }
+    const provider = { accounts: [own], features, ...more }
+    return { ...page(mainnet, { calls: solanaCalls, provider }), inputs }
+  }
+
+  it('to sign a message, for its own account and answered in base58', async () => {
+    const { wallet, inputs } = solanaPage([{ signature }])
+    await expect(wallet.signMessage({ message: 'Tide ±1' })).resolves.toBe(bs58.encode(signature))
+    expect(inputs).toEqual([{ account: own, message: new TextEncoder().encode('Tide ±1') }])
+    expect((inputs[0] as { account: unknown }).account).toBe(own)
+  })
+
+  it('to send a transaction, on the network that is connected', async () => {
+    const { wallet, inputs } = solanaPage([{ signature }])
+    const sent = wallet.sendTransaction({ namespace: 'solana', transaction })
+    await expect(sent).resolves.toBe(bs58.encode(signature))
+    expect(inputs).toEqual([{ account: own, chain: 'solana:mainnet', transaction }])
+  })
+
+  it.each([undefined, [], [{}], [{ signature: 'none' }], [{ signature: new Uint8Array(63) }]])(
+    '[F13] refuses what is no signature (%#)',
+    async (answer) => {
+      const { wallet } = solanaPage(answer)
+      await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({
+        code: 'wallet_bad_answer',
+      })
+    },
+  )
+
+  it('and a no is told from a failure', async () => {
+    const no = Object.assign(new Error('User rejected'), { code: 4001 })
+    await expect(solanaPage(no).wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({
+      code: 'wallet_declined',
+    })
+    await expect(solanaPage(new Error('no')).wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({
+      code: 'wallet_failed',
+    })
+  })
+
+  it('nothing for an account that it shares no more, or without the feature', async () => {
+    const { wallet, inputs } = solanaPage([{ signature }], { accounts: [] })
+    await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'wallet_failed' })
+    expect(inputs).toEqual([])
+    const without = solanaPage([{ signature }], { features: {} }).wallet
+    await expect(without.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'call_unsupported' })
+  })
+
+  it('to send nothing that is no transaction of Solana', async () => {
+    const { wallet, inputs } = solanaPage([{ signature }])
+    await expect(
+      wallet.sendTransaction({ namespace: 'solana', transaction: 'AQI=' as never }),
+    ).rejects.toMatchObject({ code: 'transaction_bad' })
+    expect(inputs).toEqual([])
+  })
+})
+
+describe('the code that asks is fetched first', () => {
+  it('and says so when it could not be', async () => {
+    const { wallet } = page(onEthereum, { loadCalls: () => Promise.reject(new TypeError('Failed to fetch')) })
+    await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'code_missing' })
+  })
+
+  it('[F14] and nothing is asked for an account that is no longer connected then', async () => {
+    const { wallet, asked, state } = page(onEthereum, {
+      async loadCalls() {
+        state.account = connected('eip155:10', EVM)
+        return evmCalls
+      },
+    })
+    await expect(wallet.sendTransaction({ to: TO })).rejects.toMatchObject({ code: 'account_changed' })
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['account', connected('eip155:1', TO)],
+    ['network', connected('eip155:10', EVM)],
+  ])('[F27] nor when the %s changes in the last moment before the wallet is asked', async (_, next) => {
+    const { wallet, asked, state } = page(onEthereum, {
+      loadCalls: async () => ({
+        get sendTransaction() {
+          state.account = next
+          return evmCalls.sendTransaction!
+        },
+      }),
+    })
+    await expect(wallet.sendTransaction({ to: TO })).rejects.toMatchObject({ code: 'account_changed' })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('who is asked for', () => {
+  it('[A182] must be there', async () => {
+    const { wallet } = page({ status: 'disconnected' })
+    for (const call of [
+      wallet.signMessage({ message: 'Tide' }),
+      wallet.sendTransaction({ to: TO }),
+      wallet.writeContract({ address: TO, abi: [], functionName: 'transfer' }),
+      wallet.getCapabilities(),
+    ]) {
+      await expect(call).rejects.toMatchObject({
+        code: 'account_missing',
+        message: expect.stringContaining('No ActiveCaipAddress found'),
+      })
+    }
+  })
+
+  it('[A183] must be on a network of the page before anything is sent', async () => {
+    const { wallet, asked } = page(connected('eip155:5', EVM, { unsupported: true }))
+    for (const call of [
+      wallet.sendTransaction({ to: TO }),
+      wallet.writeContract({ address: TO, abi: [], functionName: 'transfer' }),
+      wallet.estimateGas({ to: TO }),
+    ]) {
+      await expect(call).rejects.toMatchObject({
+        code: 'network_missing',
+        message: expect.stringContaining('No ActiveCaipNetwork or client found'),
+      })
+    }
+    expect(asked).toEqual([])
+  })
+
+  it.each([
+    ['another account', connected('eip155:1', TO)],
+    ['another network', connected('eip155:10', EVM)],
+    ['nobody', { status: 'disconnected' }],
+  ] satisfies [string, AccountState][])(
+    '[F14] a signature is nobody’s once %s is connected',
+    async (_, next) => {
+      const answers = {
+        personal_sign: () => {
+          state.account = next
+          return '0x5161'
+        },
+      }
+      const { wallet, state } = page(onEthereum, { answers })
+      await expect(wallet.signMessage({ message: 'Tide' })).rejects.toMatchObject({ code: 'account_changed' })
+    },
+  )
+
+  it('[F14] nothing is sent from another account than the contract was called for', async () => {
+    const { wallet, asked, state } = page(onEthereum, { answers: { eth_sendTransaction: HASH } })
+    const sending = wallet.writeContract({ address: TO, abi: [], functionName: 'transfer' })
+    state.account = connected('eip155:1', TO)
+    await expect(sending).rejects.toMatchObject({ code: 'account_changed' })
+    expect(asked).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { createHttp } from '../../../../worker/http/http.ts'
+import { isOriginAllowed } from '../../../../worker/analytics/project/origins.ts'
+import { config } from '../../create-tab.ts'
+import { createFakeApi, json } from '../../fake-api.ts'
+import { createFakeClock } from '../../fake-clock.ts'
+
+const PATH = '/projects/v1/origins'
+const site = 'https://app.driftwood.example'
+
+function ask(answer: unknown, origin = site): Promise<boolean> {
+  const api = createFakeApi()
+  api.answer(PATH, () => (answer === undefined ? json({}, { status: 500 }) : json(answer)))
+  return askApi(api, origin)
+}
+
+function askApi({ fetch }: ReturnType<typeof createFakeApi>, origin = site): Promise<boolean> {
+  const http = createHttp({ config, clock: createFakeClock(), fetch })
+  return isOriginAllowed({ origin }, { http, signal: new AbortController().signal })
+}
+
+const list = (...allowedOrigins: unknown[]) => ({ allowedOrigins })
+
+describe('[A159] whose pages may sign people in', () => {
+  test('is asked for with the project’s own parameters', async () => {
+    const api = createFakeApi()
+    api.answer(PATH, () => json(list()))
+    await askApi(api)
+    const asked = api.requests.find(({ pathname }) => pathname === PATH)!
+    expect(asked.origin).toBe('https://explorer.example')
+    expect(Object.fromEntries(asked.searchParams)).toMatchObject({ projectId: 'project', st: 'appkit' })
+  })
+
+  test.each([
+    ['nobody is listed', []],
+    ['it is listed', ['https://other.example', site]],
+    ['it is listed with a slash, and in capitals', ['https://APP.driftwood.example/']],
+    ['its host is', ['app.driftwood.example']],
+    ['a wildcard fits', ['https://*.driftwood.example']],
+    ['a wildcard of hosts fits', ['*.driftwood.example']],
+    ['all are', ['*']],
+    ['several wildcards fit', ['https://*.*.example']],
+  ])('are those where %s', async (_, allowed) => {
+    expect(await ask(list(...allowed))).toBe(true)
+  })
+
+  test.each([
+    ['another one is listed', ['https://other.example']],
+    ['only another scheme is', ['http://app.driftwood.example']],
+    ['only the host above is', ['driftwood.example']],
+    ['a wildcard fits a part', ['https://*.driftwood']],
+    ['a wildcard would need a letter twice', ['https://app.driftwood*driftwood.example']],
+    ['what is listed is no origin', [7, null, 'https://app.driftwood.example'.repeat(20)]],
+  ])('are not those where %s', async (_, allowed) => {
+    expect(await ask(list(...allowed))).toBe(false)
+  })
+
+  test.each(['http://localhost:5173', 'http://127.0.0.1:8080', 'null'])(
+    'are those on the maker’s own machine: %s',
+    async (origin) => {
+      expect(await ask(list('https://other.example'), origin)).toBe(true)
+    },
+  )
+
+  // With a backtracking matcher this would not end.
+  test('many wildcards are judged', async () => {
+    expect(await ask(list('a*'.repeat(149)), `https://${'a'.repeat(60)}.example`)).toBe(false)
+  })
+
+  test('is an error where nobody says so', async () => {
+    await expect(ask(undefined)).rejects.toMatchObject({ code: 'http_status' })
+    await expect(ask({ allowedOrigins: 'all' })).rejects.toMatchObject({ code: 'bad_envelope' })
+  })
+})

@@ -1,0 +1,29 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { systemClock } from '../../../worker/base/system-clock.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const DAY = 86_400_000
+
+test('[G4] a wait longer than a timer can hold is waited for in steps, and can be stopped in each', async () => {
+  let times = 0
+  systemClock.after(60 * DAY, () => (times += 1))
+  const stop = systemClock.after(60 * DAY, () => (times += 1))
+  await vi.advanceTimersByTimeAsync(59 * DAY)
+  expect(times).toBe(0)
+  expect(vi.getTimerCount()).toBe(2)
+  stop()
+  expect(vi.getTimerCount()).toBe(1)
+  await vi.advanceTimersByTimeAsync(2 * DAY)
+  expect(times).toBe(1)
+})
+
+test('[G4] a wait without end makes one timer at a time', async () => {
+  const setTimer = vi.spyOn(globalThis, 'setTimeout')
+  const stop = systemClock.after(Number.POSITIVE_INFINITY, () => {})
+  await vi.advanceTimersByTimeAsync(DAY)
+  expect(setTimer).toHaveBeenCalledTimes(1)
+  stop()
+  expect(vi.getTimerCount()).toBe(0)
+})

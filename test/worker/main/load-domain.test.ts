@@ -1,0 +1,69 @@
+import { afterEach, expect, it } from 'vitest'
+import { createFakeClock } from '../fake-clock.ts'
+import { createDomainLoader, type DomainSource } from '../../../worker/main/load-domain.ts'
+
+const KEY = Symbol.for('billfold')
+afterEach(() => {
+  delete (globalThis as { [KEY]?: unknown })[KEY]
+})
+
+const toUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
+const gone = toUrl('throw new Error("gone")')
+const good = toUrl('export const domain = { answer: 42 }')
+
+const clock = createFakeClock()
+
+function createLoader(urls: string[], importDomain?: DomainSource['importDomain']) {
+  const asked: number[] = []
+  const load = createDomainLoader({
+    clock,
+    async getUrl(_domain, attempt) {
+      asked.push(attempt)
+      return urls[attempt]
+    },
+    importDomain,
+  })
+  return { load, asked }
+}
+
+it('[G20] a domain is imported from the first address that works, once', async () => {
+  const { load, asked } = createLoader([gone, good, 'never asked for'])
+  expect(await Promise.all([load('evm'), load('evm')])).toEqual([{ answer: 42 }, { answer: 42 }])
+  expect(asked).toEqual([0, 1])
+})
+
+it('[G20] a file without the domain, such as the page’s own code, is passed over', async () => {
+  expect(await createLoader([toUrl('export const other = 1'), good]).load('evm')).toEqual({ answer: 42 })
+})
+
+it('[G20] a domain whose exports a bundler stripped is found where it registered itself', async () => {
+  const stripped = toUrl('globalThis[Symbol.for("billfold")] = { evm: { answer: 43 } }')
+  expect(await createLoader([stripped]).load('evm')).toEqual({ answer: 43 })
+})
+
+it('[G20] when no address works the loader says so, and the next use tries again', async () => {
+  const urls = [gone]
+  const { load, asked } = createLoader(urls)
+  await expect(load('evm')).rejects.toMatchObject({ code: 'code_missing' })
+  urls[0] = good
+  expect(await load('evm')).toEqual({ answer: 42 })
+  expect(asked).toEqual([0, 1, 0])
+})
+
+it('[G20] on the page’s own thread the page hands over its module, and no address is asked for', async () => {
+  const { load, asked } = createLoader([], async () => ({ domain: { answer: 44 } }))
+  expect(await load('evm')).toEqual({ answer: 44 })
+  expect(asked).toEqual([])
+})
+
+it('[F7] code that is late is missing for now, and is there for whoever asks when it has come', async () => {
+  let arrive: (file: unknown) => void = () => {}
+  const { load } = createLoader([], () => new Promise((resolve) => (arrive = resolve)))
+  const late = load('evm')
+  const outcome = expect(late).rejects.toMatchObject({ code: 'code_missing' })
+  await clock.advance(10_000)
+  await outcome
+  const next = load('evm')
+  arrive({ domain: { answer: 45 } })
+  expect(await next).toEqual({ answer: 45 })
+})

@@ -1,0 +1,284 @@
+import * as fc from 'fast-check'
+import { getAddress } from 'viem'
+import { describe, expect, test } from 'vitest'
+import {
+  cardPayChains,
+  checkLimits,
+  type OnRampQuoteInput,
+  type OnRampUrlInput,
+} from '../../../../src/core/payments/onramp.ts'
+import {
+  getProviders,
+  onRampProviders,
+  readProviderNames,
+} from '../../../../src/core/payments/onramp-providers.ts'
+import { isSolanaAddress } from '../../../../src/core/chains/solana-address.ts'
+import type { CommandContext } from '../../../../worker/base/context.ts'
+import { createHttp } from '../../../../worker/http/http.ts'
+import {
+  onRampOptions,
+  onRampPurchases,
+  onRampQuote,
+  onRampUrl,
+  toMeldUrl,
+  toUrlBody,
+} from '../../../../worker/market/onramp/onramp.ts'
+import { sampleOptions } from '../../../../worker/market/onramp/sample-options.ts'
+import { config } from '../../create-tab.ts'
+import { json } from '../../fake-api.ts'
+import { createFakeClock } from '../../fake-clock.ts'
+
+const ADDRESS = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045'
+
+function createContext(answer: () => Response) {
+  const asked: { method: string; url: URL; body: unknown }[] = []
+  const http = createHttp({
+    config,
+    clock: createFakeClock(),
+    fetch: async (url, init) => {
+      const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body))
+      asked.push({ method: init?.method ?? '', url: new URL(String(url)), body })
+      return answer()
+    },
+  })
+  const context = { config, http, signal: new AbortController().signal } as unknown as CommandContext
+  return { context, asked }
+}
+const broken = () => json({}, { status: 500 })
+
+const input: OnRampQuoteInput = {
+  purchaseCurrency: 'usdc',
+  network: 'ethereum',
+  paymentCurrency: 'USD',
+  amount: 100,
+}
+const of = (amount: string, currency = 'USD') => ({ amount, currency })
+const quote = {
+  paymentTotal: of('100'),
+  paymentSubtotal: of('98.01'),
+  purchaseAmount: of('97.94', 'USDC'),
+  networkFee: of('0.07'),
+  coinbaseFee: of('1.99'),
+  quoteId: 'q-1',
+}
+
+describe('[A42] [A147] what can be bought', () => {
+  test('comes from the API', async () => {
+    const body = {
+      paymentCurrencies: [{ id: 'GBP', payment_method_limits: [{ id: 'card', min: 5, max: '4000.00' }] }],
+      purchaseCurrencies: [
+        {
+          id: 'drift',
+          name: 'Driftwood',
+          symbol: 'DRIFT',
+          networks: [{ name: 'd', display_name: 'D', chain_id: 31337, contract_address: ADDRESS }],
+        },
+      ],
+    }
+    const { context, asked } = createContext(() => json(body))
+    expect(await onRampOptions({}, context)).toEqual({
+      source: 'api',
+      paymentCurrencies: [{ id: 'GBP', payment_method_limits: [{ id: 'card', min: '5', max: '4000.00' }] }],
+      purchaseCurrencies: [
+        {
+          ...body.purchaseCurrencies[0],
+          networks: [{ ...body.purchaseCurrencies[0]!.networks[0], chain_id: '31337' }],
+        },
+      ],
+    })
+    expect(asked.map(({ method, url }) => [method, url.pathname])).toEqual([['GET', '/v1/onramp/options']])
+  })
+
+  test.each([
+    broken,
+    () => json({}),
+    () => json({ paymentCurrencies: [], purchaseCurrencies: [] }),
+    () => json([]),
+  ])('[A189] [T2] is a sample that says so where the API fails: %s', async (answer) => {
+    const { context } = createContext(answer)
+    const options = await onRampOptions({}, context)
+    expect(options.source).toBe('sample')
+    expect(options.paymentCurrencies.map(({ id }) => id)).toEqual(['USD', 'EUR'])
+    expect(options.purchaseCurrencies.length).toBeGreaterThan(0)
+  })
+
+  test('[T2] no sample has another token’s contract, and each contract is an address of its network', () => {
+    const seen = new Map<string, string>()
+    for (const { symbol, networks } of sampleOptions.purchaseCurrencies)
+      for (const { chain_id, contract_address } of networks) {
+        const isSolana = chain_id === 'solana'
+        if (isSolana) expect(isSolanaAddress(contract_address)).toBe(true)
+        else if (!/^0xe+$/.test(contract_address)) expect(getAddress(contract_address)).toBe(contract_address)
+        const key = `${chain_id} ${contract_address.toLowerCase()}`
+        expect(seen.get(key) ?? symbol).toBe(symbol)
+        seen.set(key, symbol)
+      }
+    const ether = sampleOptions.purchaseCurrencies.find(({ symbol }) => symbol === 'ETH')!
+    expect(
+      ether.networks.map(({ contract_address }) => contract_address.replace(/^0xe{40}$/, 'own')),
+    ).toEqual(ether.networks.map(() => 'own'))
+  })
+})
+
+describe('[A43] [A148] a quote', () => {
+  test('has five amounts and an id, by a call that names what is bought', async () => {
+    const { context, asked } = createContext(() => json(quote))
+    expect(await onRampQuote(input, context)).toEqual(quote)
+    expect(asked).toMatchObject([{ method: 'POST', url: { pathname: '/v1/onramp/quote' } }])
+    expect(asked[0]!.body).toEqual({
+      purchaseCurrency: 'usdc',
+      paymentCurrency: 'USD',
+      amount: '100',
+      network: 'ethereum',
+    })
+  })
+
+  test.each([
+    ['[A190] a failure', broken],
+    ['another currency', () => json({ ...quote, paymentTotal: of('100', 'EUR') })],
+    ['another coin', () => json({ ...quote, purchaseAmount: of('100', 'DRIFT') })],
+    ['no figure', () => json({ ...quote, purchaseAmount: of('1e9', 'USDC') })],
+    ['less than nothing', () => json({ ...quote, purchaseAmount: of('-5', 'USDC') })],
+    ['no id', () => json({ ...quote, quoteId: undefined })],
+    ['a list', () => json([quote])],
+  ])('[T1] where there is none (%s) repeats the amount, and can be sent nowhere', async (_, answer) => {
+    const { context } = createContext(answer)
+    const placeholder = await onRampQuote(input, context)
+    expect(placeholder).toEqual({
+      paymentTotal: of('100'),
+      paymentSubtotal: of('100'),
+      purchaseAmount: of('100'),
+      isPlaceholder: true,
+    })
+    expect(placeholder).not.toHaveProperty('quoteId')
+    expect(placeholder).not.toHaveProperty('networkFee')
+  })
+})
+
+describe('where a person pays', () => {
+  const at: OnRampUrlInput = {
+    provider: 'coinbase',
+    account: `eip155:1:${ADDRESS}`,
+    network: 'ethereum',
+    symbol: 'USDC',
+    presetFiatAmount: 100,
+  }
+
+  test('[A146] is asked of the API, with whole presets', async () => {
+    const { context, asked } = createContext(() => json({ url: 'https://pay.example/x' }))
+    expect(await onRampUrl(at, context)).toBe('https://pay.example/x')
+    expect(asked[0]).toMatchObject({ method: 'POST', url: { pathname: '/v1/generators/onrampurl' } })
+    expect(asked[0]!.body).toEqual({
+      destinationWallets: [{ address: ADDRESS, blockchains: ['ethereum'], assets: ['USDC'] }],
+      defaultNetwork: 'ethereum',
+      partnerUserId: ADDRESS,
+      defaultExperience: 'buy',
+      presetFiatAmount: 100,
+    })
+  })
+
+  test('[A146] never has a preset that is not whole', () => {
+    fc.assert(
+      fc.property(fc.double(), fc.boolean(), (preset, isFiat) => {
+        const given = isFiat ? { presetFiatAmount: preset } : { ...at, presetCryptoAmount: preset }
+        try {
+          const body = toUrlBody({ ...at, ...given })
+          expect(Number.isSafeInteger(body['presetFiatAmount'])).toBe(true)
+          expect([undefined, preset]).toContain(body['presetCryptoAmount'])
+          expect(Number.isSafeInteger(preset)).toBe(true)
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'options_invalid' })
+          expect(Number.isSafeInteger(preset)).toBe(false)
+        }
+      }),
+    )
+  })
+
+  test.each(['javascript:alert(1)', 'http://pay.example', 'data:text/html,x', '', 7, null])(
+    'is not %s',
+    async (url) => {
+      const { context } = createContext(() => json({ url }))
+      await expect(onRampUrl(at, context)).rejects.toMatchObject({ code: 'onramp_unavailable' })
+    },
+  )
+
+  test.each([
+    ['eip155:1', ADDRESS, 'USDC'],
+    ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'SOL'],
+  ])('[A157] at Meld has four parameters: %s', (network, address, code) => {
+    const own = { projectId: 'project', onRamp: { publicKey: 'key:1&2' } }
+    const url = new URL(toMeldUrl({ account: `${network}:${address}` as `eip155:1:${string}` }, own))
+    expect(url.origin).toBe('https://meldcrypto.com')
+    expect([...url.searchParams]).toEqual([
+      ['publicKey', 'key:1&2'],
+      ['destinationCurrencyCode', code],
+      ['walletAddress', address],
+      ['externalCustomerId', 'project'],
+    ])
+  })
+})
+
+describe('what the provider says of purchases', () => {
+  test('[A133] is asked for by its name', async () => {
+    const status = (word: string) => ({ id: word, metadata: { status: `ONRAMP_TRANSACTION_STATUS_${word}` } })
+    const data = [status('FAILED'), status('SUCCESS'), status('IN_PROGRESS'), status('X'), { id: 'tx' }]
+    const { context, asked } = createContext(() => json({ data, next: null }))
+    const account = `eip155:1:${ADDRESS.toLowerCase()}` as const
+    expect(await onRampPurchases({ account, provider: 'coinbase' }, context)).toEqual([
+      { id: 'FAILED', status: 'failed' },
+      { id: 'SUCCESS', status: 'success' },
+      { id: 'IN_PROGRESS', status: 'pending' },
+    ])
+    expect(asked[0]!.url.pathname).toBe(`/v1/account/${ADDRESS.toLowerCase()}/history`)
+    expect(asked[0]!.url.searchParams.get('onramp')).toBe('coinbase')
+    expect(asked[0]!.url.searchParams.get('chainId')).toBe('eip155:1')
+  })
+})
+
+describe('rules', () => {
+  test.each([
+    ['USD', 'card', 9, 'low'],
+    ['USD', 'card', 10, undefined],
+    ['USD', 'card', 7500, undefined],
+    ['USD', 'card', 7501, 'high'],
+    ['USD', 'ach_bank_account', 25_000, undefined],
+    ['USD', 'ach_bank_account', 25_001, 'high'],
+    ['EUR', 'card', 7501, 'high'],
+    ['EUR', 'card', 10, undefined],
+    ['EUR', 'ach_bank_account', 9, 'low'],
+    ['EUR', 'ach_bank_account', 25_000, undefined],
+  ] as const)('[A196] in %s by %s, %d is %s', (currency, method, amount, fault) => {
+    const { payment_method_limits } = sampleOptions.paymentCurrencies.find(({ id }) => id === currency)!
+    const limit = payment_method_limits.find(({ id }) => id === method)!
+    expect(checkLimits(amount, limit)).toBe(fault)
+  })
+
+  test('[A44] [A197] who sells: two, with what they take, by namespace', () => {
+    expect(onRampProviders.map(({ name, feeRange }) => [name, feeRange])).toEqual([
+      ['coinbase', '1–2%'],
+      ['meld', '1–2%'],
+    ])
+    for (const namespace of ['eip155', 'solana'] as const)
+      expect(getProviders(true, namespace)).toEqual(onRampProviders)
+    expect(getProviders(true, 'bip122')).toEqual([])
+    expect(getProviders(['meld'], 'eip155').map(({ name }) => name)).toEqual(['meld'])
+  })
+
+  test.each([[[1]], ['x'], [null], [['coinbase', 1]], [{}]])('[A106] %j names no providers', (names) => {
+    expect(readProviderNames(names)).toEqual([])
+    expect(getProviders(names, 'eip155')).toEqual([])
+  })
+
+  test('[A207] a card pays on eight chains', () => {
+    expect(cardPayChains.map(([name]) => name)).toEqual([
+      'ethereum',
+      'arbitrum',
+      'polygon',
+      'berachain',
+      'avalanche-c-chain',
+      'optimism',
+      'celo',
+      'base',
+    ])
+  })
+})

@@ -1,0 +1,198 @@
+/** What is prepared, where the provider and the network's node say different things. */
+import { Interface } from 'ethers'
+import { describe, expect, test } from 'vitest'
+import type { SwapDraft } from '../../../../src/core/payments/swap.ts'
+import type { CommandContext } from '../../../../worker/base/context.ts'
+import { createHttp } from '../../../../worker/http/http.ts'
+import { prepareSwap } from '../../../../worker/market/swap/prepare-swap.ts'
+import { config } from '../../create-tab.ts'
+import { json } from '../../fake-api.ts'
+import { createFakeClock } from '../../fake-clock.ts'
+
+const OWN = '0xd8da6bf26964af9d7eed9e03e53415d37aa96045'
+const USDC = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+const DAI = '0x6b175474e89094c44da98b954eedeac495271d0f'
+const WETH = '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'
+const UNISWAP = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
+const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+const NODE = 'https://node.example/'
+const token = (address: string, decimals: number) =>
+  ({ token: `eip155:1:${address}`, name: 'Token', symbol: 'TKN', decimals }) as const
+const draft: SwapDraft = {
+  account: `eip155:1:${OWN}`,
+  from: token(USDC, 6),
+  to: token(DAI, 18),
+  amount: 500_000_000n,
+}
+const abi = new Interface([
+  'function swapExactTokensForTokens(uint256,uint256,address[],address,uint256)',
+  'function swapExactETHForTokens(uint256,address[],address,uint256)',
+  'function approve(address,uint256)',
+])
+const word = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`
+const GAS_PRICE = 10n ** 9n
+const QUOTED = 500n * 10n ** 18n
+
+/** What a node holds; undefined: it does not answer that. */
+interface Node {
+  allowance?: bigint
+  balance?: bigint
+  coins?: bigint
+  decimals?: Readonly<Record<string, bigint>>
+  /** What it says of a swap that is tried. */
+  trial?: { code: number; message: string }
+}
+
+function createContext(of: SwapDraft, node: Node | undefined, allowance = 0n, built = QUOTED) {
+  const asked: string[] = []
+  const clock = createFakeClock()
+  const own = {
+    ...config,
+    projectId: 'prepared',
+    networks: [{ caipNetworkId: 'eip155:1', rpcUrls: node ? [NODE] : [] }],
+  } as unknown as CommandContext['config']
+  const least = (built * 99n) / 100n
+  const isCoin = of.from.token.endsWith(COIN)
+  const until = BigInt(Math.floor(clock.now() / 1_000) + 600)
+  const tx = {
+    from: of.account,
+    to: `eip155:1:${UNISWAP}`,
+    amount: String(built),
+    data: isCoin
+      ? abi.encodeFunctionData('swapExactETHForTokens', [least, [WETH, DAI], OWN, until])
+      : abi.encodeFunctionData('swapExactTokensForTokens', [of.amount, least, [USDC, WETH, DAI], OWN, until]),
+  }
+  const answers: Record<string, unknown> = {
+    '/v1/convert/gas-price': { standard: String(GAS_PRICE) },
+    '/v1/convert/quotes': { quotes: [{ toAmount: String(QUOTED) }] },
+    '/v1/convert/build-transaction': { tx },
+    '/v1/convert/allowance': { allowance: String(allowance) },
+    '/v1/convert/build-approve': {
+      tx: {
+        from: of.from.token,
+        to: of.to.token,
+        data: abi.encodeFunctionData('approve', [UNISWAP, 2n ** 256n - 1n]),
+        value: '0',
+      },
+    },
+  }
+
+  function answerNode({
+    method,
+    params,
+  }: {
+    method: string
+    params: [{ to: string; data: string }]
+  }): unknown {
+    const refuse = { error: { code: -32_000, message: 'no' } }
+    const say = (value: bigint | undefined) => (value === undefined ? refuse : { result: word(value) })
+    if (method === 'eth_getBalance') return say(node?.coins)
+    const [{ to, data }] = params
+    if (data.startsWith('0xdd62ed3e')) return say(node?.allowance)
+    if (data.startsWith('0x70a08231')) return say(node?.balance)
+    if (data.startsWith('0x313ce567')) return say(node?.decimals?.[to])
+    if (data.startsWith('0x095ea7b3')) return say(1n)
+    return node?.trial ? { error: node.trial } : { result: '0x' }
+  }
+  const http = createHttp({
+    config: own,
+    clock,
+    fetch: async (url, init) => {
+      const { pathname, host } = new URL(String(url))
+      if (host === new URL(NODE).host)
+        return json({ jsonrpc: '2.0', id: 1, ...(answerNode(JSON.parse(String(init?.body))) as object) })
+      asked.push(pathname)
+      return json(answers[pathname])
+    },
+  })
+  const context = { config: own, clock, http, signal: new AbortController().signal }
+  return { context: context as unknown as CommandContext, asked }
+}
+
+const rich: Node = {
+  allowance: 0n,
+  balance: 10n ** 12n,
+  coins: 10n ** 18n,
+  decimals: { [USDC]: 6n, [DAI]: 18n },
+}
+const prepare = (node: Node | undefined, of = draft, allowance = 0n) =>
+  prepareSwap(of, createContext(of, node, allowance).context)
+
+describe('[F30] What is built, which is another answer than the quote before it', () => {
+  const build = (built: bigint) => prepareSwap(draft, createContext(draft, rich, 0n, built).context)
+
+  test('is shown as it is, a little less or more', async () => {
+    for (const built of [QUOTED - 1n, QUOTED + 1n, QUOTED * 2n, (QUOTED * 99n) / 100n])
+      expect(await build(built)).toMatchObject({ expected: built, minimum: (built * 99n) / 100n })
+  })
+
+  test('is refused where it brings less than what was quoted may have become', async () => {
+    await expect(build((QUOTED * 99n) / 100n - 1n)).rejects.toMatchObject({
+      code: 'swap_refused',
+      context: { reason: 'minimum' },
+    })
+  })
+})
+
+describe('What the node says', () => {
+  test('of a limit counts: the provider may be a few blocks behind', async () => {
+    const { limits } = await prepare({ ...rich, allowance: draft.amount })
+    expect(limits).toEqual([])
+    expect((await prepare({ ...rich, allowance: 0n }, draft, draft.amount)).limits).toHaveLength(1)
+  })
+
+  test('[A137] is what the provider says where the node does not', async () => {
+    const { allowance: _, ...silent } = rich
+    for (const node of [undefined, silent]) {
+      expect((await prepare(node, draft, draft.amount)).limits).toEqual([])
+      expect((await prepare(node, draft)).limits.map(({ amount }) => amount)).toEqual([draft.amount])
+    }
+  })
+
+  test.each([
+    ['what leaves', { [USDC]: 18n, [DAI]: 18n }],
+    ['what comes', { [USDC]: 6n, [DAI]: 6n }],
+  ])('[F24] of the decimals of %s stops a row that says others', async (_, decimals) => {
+    await expect(prepare({ ...rich, decimals })).rejects.toMatchObject({
+      code: 'swap_refused',
+      context: { reason: 'decimals' },
+    })
+  })
+
+  test('of what is there stops what cannot be paid', async () => {
+    expect(await prepare(rich)).not.toHaveProperty('shortage')
+    expect(await prepare({ ...rich, balance: draft.amount - 1n })).toMatchObject({ shortage: 'funds' })
+    expect(await prepare({ ...rich, balance: draft.amount })).not.toHaveProperty('shortage')
+    const { networkFee } = await prepare(rich)
+    expect(networkFee).toBe(GAS_PRICE * 240_000n)
+    expect(await prepare({ ...rich, coins: networkFee! - 1n })).toMatchObject({ shortage: 'fee' })
+    expect(await prepare({ ...rich, coins: networkFee! })).not.toHaveProperty('shortage')
+  })
+
+  test('of coins that leave counts the fee beside them', async () => {
+    const coins: SwapDraft = { ...draft, from: token(COIN, 18), amount: 10n ** 18n }
+    const fee = GAS_PRICE * 180_000n
+    expect(await prepare({ ...rich, coins: 10n ** 18n - 1n }, coins)).toMatchObject({ shortage: 'funds' })
+    expect(await prepare({ ...rich, coins: 10n ** 18n + fee - 1n }, coins)).toMatchObject({ shortage: 'fee' })
+    const enough = await prepare({ ...rich, coins: 10n ** 18n + fee }, coins)
+    expect(enough).toMatchObject({ simulation: { status: 'passed' }, limits: [] })
+    expect(enough).not.toHaveProperty('shortage')
+  })
+
+  test('of a trial run is told, and none is made before the limit is there', async () => {
+    const trial = { code: 3, message: 'execution reverted: INSUFFICIENT_OUTPUT_AMOUNT' }
+    expect((await prepare({ ...rich, trial })).simulation).toEqual({ status: 'unknown' })
+    expect((await prepare({ ...rich, allowance: draft.amount, trial })).simulation).toMatchObject({
+      status: 'failed',
+      fault: 'reverted',
+      reason: 'INSUFFICIENT_OUTPUT_AMOUNT',
+    })
+    expect((await prepare({ ...rich, allowance: draft.amount })).simulation).toEqual({ status: 'passed' })
+  })
+
+  test('is not asked where a page names no node: then nothing of it is known', async () => {
+    const prepared = await prepare(undefined)
+    expect(prepared.simulation).toEqual({ status: 'unknown' })
+    expect(prepared).not.toHaveProperty('shortage')
+  })
+})

@@ -1,0 +1,216 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  fetchOwnName,
+  fetchProfileName,
+  resolveProfileName,
+} from '../../../../worker/names/profile/lookup.ts'
+import { json } from '../../fake-api.ts'
+import { through } from '../../fake-clock.ts'
+import { getCoinType } from '../../../../worker/names/profile/coin-type.ts'
+import { ADDRESS, type Answering, CHECKSUMMED, createContext, NAME, recordOf } from './create-context.ts'
+import '../../../seed.ts'
+
+const OTHER = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
+
+describe('[A142] whom a name stands for', () => {
+  test('is asked with apiVersion 2', async () => {
+    const { context, sent } = createContext(() => json(recordOf(NAME, CHECKSUMMED)))
+    await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({ address: CHECKSUMMED })
+    expect(sent).toHaveLength(1)
+    expect(sent[0]!.url.pathname).toBe(`/v1/profile/account/${NAME}`)
+    expect(sent[0]!.url.searchParams.get('apiVersion')).toBe('2')
+  })
+
+  test('is nobody where the API answers 200 with an empty list', async () => {
+    const { context } = createContext(() => json([]))
+    await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({})
+  })
+
+  test('is the address for the network that it is wanted for, before that for Ethereum', async () => {
+    const both = {
+      ...recordOf(NAME, OTHER),
+      addresses: { 60: { address: OTHER }, [0x80000000 + 10]: { address: CHECKSUMMED } },
+    }
+    const { context } = createContext(() => json(both))
+    await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({ address: CHECKSUMMED })
+  })
+
+  test.each([60, 0x80000001])(
+    'is that for Ethereum where it has no other: coin type %d',
+    async (coinType) => {
+      const { context } = createContext(() => json(recordOf(NAME, ADDRESS, coinType)))
+      await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({ address: CHECKSUMMED })
+    },
+  )
+
+  test('is nobody on a network for which only an address of another network is known', async () => {
+    const { context } = createContext(() => json(recordOf(NAME, ADDRESS, 0x80000000 + 137)))
+    await expect(resolveProfileName(context, 'eip155:10', NAME)).resolves.toEqual({})
+  })
+
+  test.each([
+    ['another name', recordOf('nadia.reown.id', ADDRESS)],
+    ['no addresses', { name: NAME }],
+    ['a list with something in it', [recordOf(NAME, ADDRESS)]],
+    ['text', 'mara'],
+    ['null', null],
+  ])('is not read off an answer with %s', async (_, answer) => {
+    const { context } = createContext(() => json(answer))
+    await expect(resolveProfileName(context, 'eip155:1', NAME)).rejects.toMatchObject({
+      code: 'name_unresolved',
+    })
+  })
+
+  test.each(['__proto__', '0x12', 7, null, {}, `${ADDRESS}0`])(
+    'is never %j: that is no address',
+    async (address) => {
+      const answer = JSON.parse(
+        `{"name":"${NAME}","addresses":{"60":{"address":${JSON.stringify(address)}},"__proto__":{"address":"${ADDRESS}"}}}`,
+      ) as unknown
+      const { context } = createContext(() => json(answer))
+      await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({})
+    },
+  )
+
+  test('is asked of nobody for what is no name of the zone', async () => {
+    const { context, sent } = createContext(() => json([]))
+    for (const name of ['mara.eth', '../identity', 'ab--cd.reown.id', 'mara.reown.id/x', 'Mara.reown.id'])
+      await expect(resolveProfileName(context, 'eip155:1', name)).resolves.toEqual({})
+    expect(sent).toEqual([])
+  })
+})
+
+describe('[A192] a name', () => {
+  test('is taken to stand for the same for 299 s, and asked for again after 301 s', async () => {
+    const { context, clock, sent } = createContext(() => json(recordOf(NAME, ADDRESS)))
+    await resolveProfileName(context, 'eip155:1', NAME)
+    await clock.advance(299_000)
+    await resolveProfileName(context, 'eip155:1', NAME)
+    expect(sent).toHaveLength(1)
+    await clock.advance(2_000)
+    await resolveProfileName(context, 'eip155:1', NAME)
+    expect(sent).toHaveLength(2)
+  })
+
+  test('that nobody had is asked for again at once', async () => {
+    let answer: unknown = []
+    const { context } = createContext(() => json(answer))
+    await resolveProfileName(context, 'eip155:1', NAME)
+    answer = recordOf(NAME, ADDRESS)
+    await expect(resolveProfileName(context, 'eip155:1', NAME)).resolves.toEqual({ address: CHECKSUMMED })
+  })
+
+  test('that could not be asked for again is not taken to stand for what it did', async () => {
+    let isDown = false
+    const { context, clock } = createContext(() =>
+      isDown ? json({}, { status: 404 }) : json(recordOf(NAME, ADDRESS)),
+    )
+    await resolveProfileName(context, 'eip155:1', NAME)
+    isDown = true
+    await clock.advance(301_000)
+    await expect(resolveProfileName(context, 'eip155:1', NAME)).rejects.toMatchObject({
+      code: 'name_unresolved',
+    })
+  })
+})
+
+test('[A158] [T3] on a network that is not served nothing is asked, and why is said', async () => {
+  const { context, sent } = createContext(() => json(recordOf(NAME, ADDRESS)))
+  for (const id of ['eip155:999', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] as const)
+    await expect(resolveProfileName(context, id, NAME)).resolves.toEqual({ reason: 'network_unsupported' })
+  expect(sent).toEqual([])
+})
+
+test('[A168] a lookup that fails: Error resolving name', async () => {
+  const { context, clock } = createContext(() => json({}, { status: 500 }))
+  await expect(through(clock, fetchProfileName(context, NAME))).rejects.toMatchObject({
+    code: 'name_unresolved',
+    message: 'Error resolving name',
+    context: { reason: 'http_status', status: 500 },
+  })
+})
+
+describe('[A143] the name of an address', () => {
+  const answer =
+    (names: unknown, found: Readonly<Record<string, unknown>>): Answering =>
+    ({ url: { pathname } }) =>
+      pathname.includes('/reverse/') ? json(names) : json(found[pathname.split('/').at(-1)!] ?? [])
+
+  test('is asked with sender and apiVersion, and counts as it stands for the address too', async () => {
+    const { context, sent } = createContext(
+      answer([recordOf(NAME, ADDRESS)], { [NAME]: recordOf(NAME, CHECKSUMMED) }),
+    )
+    await expect(fetchOwnName(context, ADDRESS)).resolves.toBe(NAME)
+    const { pathname, searchParams } = sent[0]!.url
+    // As it is spelled for a name that is registered: the API compares it letter by letter.
+    expect(pathname).toBe(`/v1/profile/reverse/${CHECKSUMMED}`)
+    expect(searchParams.get('sender')).toBe(ADDRESS)
+    expect(searchParams.get('apiVersion')).toBe('2')
+  })
+
+  test('is none where the answer is empty', async () => {
+    const { context } = createContext(answer([], {}))
+    await expect(fetchOwnName(context, ADDRESS)).resolves.toBeUndefined()
+  })
+
+  test('is none that stands for another address, and the next one that stands for this', async () => {
+    const said = [recordOf('stolen.reown.id', ADDRESS), recordOf(NAME, ADDRESS)]
+    const found = {
+      'stolen.reown.id': recordOf('stolen.reown.id', OTHER),
+      [NAME]: recordOf(NAME, ADDRESS, 0x80000000 + 137),
+    }
+    const { context } = createContext(answer(said, found))
+    await expect(fetchOwnName(context, ADDRESS)).resolves.toBe(NAME)
+  })
+
+  test('is none that is not of the zone or in no normal form, and of many only some are looked up', async () => {
+    const bad = ['mara.eth', 'xn--a.reown.id', 'M.reown.id', 7, null, '../../x']
+    const many = Array.from({ length: 50 }, (_, at) => `name${at}.reown.id`)
+    const { context, sent } = createContext(
+      answer(
+        [...bad, ...many].map((name) => ({ name })),
+        {},
+      ),
+    )
+    await expect(fetchOwnName(context, ADDRESS)).resolves.toBeUndefined()
+    expect(sent).toHaveLength(6)
+  })
+
+  test('[A170] that cannot be had: Error fetching names for address', async () => {
+    const { context, clock } = createContext(() => json({}, { status: 500 }))
+    await expect(through(clock, fetchOwnName(context, ADDRESS))).rejects.toMatchObject({
+      code: 'names_failed',
+      message: 'Error fetching names for address',
+    })
+  })
+})
+
+describe('[A102] the coin type of a network', () => {
+  test.each([
+    ['eip155:1', 2_147_483_649],
+    ['eip155:10', 2_147_483_658],
+    ['eip155:2147483647', 4_294_967_295],
+  ] as const)('%s: %d', (id, coinType) => expect(getCoinType(id)).toBe(coinType))
+
+  test.each([
+    'eip155:2147483648',
+    'eip155:4294967296',
+    'eip155:99999999999',
+    'eip155:1.5',
+    'eip155:-1',
+    'solana:1',
+  ] as const)('%s has none: Invalid chainId', (id) => {
+    expect(() => getCoinType(id)).toThrow('Invalid chainId')
+  })
+
+  test('is one for each network', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 31 - 1 }), (chainId) => {
+        const coinType = getCoinType(`eip155:${chainId}`)
+        expect(coinType % 2 ** 31).toBe(chainId)
+        expect(coinType).toBeGreaterThanOrEqual(2 ** 31)
+      }),
+    )
+  })
+})

@@ -1,0 +1,439 @@
+/** [F26] What is known of receivers by what was paid before, and whom a name stands for. */
+import { encodeFunctionData, erc20Abi } from 'viem'
+import { holesky, sepolia } from 'viem/chains'
+import { describe, expect, test } from 'vitest'
+import type { CaipAddress } from '../../../../src/core/chains/caip.ts'
+import { domain as evm } from '../../../../worker/main/files/billfold-evm.ts'
+import { toChecksumAddress } from '../../../../src/core/chains/checksum-address.ts'
+import { BillfoldError } from '../../../../src/core/base/errors.ts'
+import { type Network, toNetwork } from '../../../../src/core/chains/networks.ts'
+import type { CommandContext } from '../../../../worker/base/context.ts'
+import { checkReceiver } from '../../../../worker/payments/transfer/prepare-transfer.ts'
+import {
+  checkAddress,
+  findReceiver,
+  recentReceivers,
+} from '../../../../worker/payments/receivers/receivers.ts'
+import { createBench, token, transaction, type TransactionOptions } from '../../activity/history.ts'
+import { ACCOUNT, ADDRESS, OTHER_ADDRESS } from '../../fake-api.ts'
+import { createPaymentContext } from '../transfer/create-context.ts'
+
+const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+const network = toNetwork({
+  id: 1,
+  name: 'Ethereum',
+  nativeCurrency,
+  rpcUrls: { default: { http: [] } },
+  contracts: { ensUniversalResolver: { address: '0xeeeeeeee14d718c2b47d9923deab1335e144eeee' } },
+})
+const skerry = toNetwork({ id: 10, name: 'Skerry', nativeCurrency, rpcUrls: { default: { http: [] } } })
+
+/** What was meant, and what was paid: 20 December 2025. */
+const MEANT = '0xbaf4b1aF7E3B560d937DA0458514552B6495F8b5'
+const GROUND = '0xBaFF2F13638C04B10F8119760B2D2aE86b08f8b5'
+/** Begins as what was meant does, and ends otherwise. */
+const HALF = toChecksumAddress(`0xbaf4${'0'.repeat(36)}`)
+
+type Row = TransactionOptions & { sentFrom?: string; sentTo?: string }
+
+function send(id: number, to: string, options: Row = {}) {
+  const row: Row = {
+    operationType: 'send',
+    sentFrom: ADDRESS,
+    sentTo: to,
+    transfers: [token('out', '50', 'ETH', 50)],
+    ...options,
+  }
+  return transaction(id, id, row)
+}
+
+/** After this history was read. */
+async function createWorld(rows: ReturnType<typeof transaction>[], isRead = true) {
+  const bench = createBench()
+  bench.pages.set('', { data: rows, next: null })
+  if (isRead) await bench.fetch()
+  const { context, sent } = createPaymentContext([network, skerry], {
+    store: bench.store,
+    clock: bench.clock,
+    isSupported: async () => true,
+    load: (async () => ({
+      ...evm,
+      resolveAddress: async (_: unknown, __: unknown, name: string) =>
+        name === 'nadia.eth' ? MEANT.toLowerCase() : undefined,
+    })) as unknown as CommandContext['load'],
+  })
+  const look = async (address: string, account: CaipAddress = ACCOUNT) =>
+    (await checkAddress({ account, address, own: [] }, context)).filter(({ code }) => code !== 'unknown')
+  return { bench, context, sent, look }
+}
+
+describe('Who was paid before', () => {
+  test('[F26] is known, and whoever looks so is stopped, on every network', async () => {
+    const { look } = await createWorld([send(1, MEANT)])
+    expect(await look(MEANT)).toEqual([])
+    const warning = { code: 'look_alike', anchor: MEANT, prefix: 3, suffix: 4, isBait: false }
+    expect(await look(GROUND)).toEqual([warning, { code: 'new' }])
+    expect(await look(GROUND, `eip155:10:${ADDRESS}`)).toEqual([warning, { code: 'new' }])
+    expect(await look(HALF)).toEqual([
+      { code: 'half_look_alike', anchor: MEANT, prefix: 4, suffix: 0 },
+      { code: 'new' },
+    ])
+  })
+
+  test('[F26] is known by what Billfold has sent, too', async () => {
+    const { look, sent } = await createWorld([])
+    expect(await look(MEANT)).toEqual([{ code: 'new' }])
+    const record = {
+      key: 'sent/1',
+      owner: `eip155:${ADDRESS}`,
+      value: { kind: 'send', to: MEANT, sentAt: 5 },
+    }
+    sent.push(record)
+    expect(await look(MEANT)).toEqual([])
+    expect(await look(GROUND)).toMatchObject([{ code: 'look_alike', anchor: MEANT }, { code: 'new' }])
+    // Somebody else's, and what is no payment.
+    sent.splice(
+      0,
+      1,
+      { ...record, owner: 'eip155:0x1' },
+      { ...record, value: { kind: 'approve', to: MEANT } },
+    )
+    expect(await look(MEANT)).toEqual([{ code: 'new' }])
+  })
+
+  test('[F26] is nobody who only came in, who sent nothing, or whom nothing was sent', async () => {
+    const { look } = await createWorld([
+      transaction(1, 1, { sentFrom: MEANT, transfers: [token('in', '50', 'USDT', 50)] } as Row),
+      send(2, MEANT, { transfers: [token('out', '0', 'USDT', 0)] }),
+      send(3, MEANT, { sentFrom: '0x00000000000000000000000000000000000000aa' }),
+      send(4, MEANT, { status: 'failed' }),
+      send(5, MEANT, { operationType: 'execute' }),
+    ])
+    expect(await look(MEANT)).toEqual([{ code: 'new' }])
+    expect(await look(GROUND)).toEqual([{ code: 'new' }])
+  })
+
+  test('[F26] half a look-alike that came with dust is a whole one', async () => {
+    const dust = { sentFrom: HALF, transfers: [token('in', '0.005', 'USDT', 0.005)] } as Row
+    const { look } = await createWorld([send(1, MEANT), transaction(0, 0, dust)])
+    expect(await look(HALF)).toMatchObject([
+      { code: 'look_alike', anchor: MEANT, isBait: true },
+      { code: 'new' },
+    ])
+    const nothing = send(0, HALF, { transfers: [token('out', '0', 'USDT', 0)] })
+    const other = await createWorld([send(1, MEANT), nothing])
+    expect(await other.look(HALF)).toMatchObject([{ code: 'look_alike', isBait: true }, { code: 'new' }])
+  })
+
+  test('[F26] oneself and one’s other accounts are known without any history', async () => {
+    const { context } = await createWorld([])
+    const own = [
+      `eip155:10:${MEANT}`,
+      'solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU',
+      'junk',
+      7,
+    ] as never
+    const look = (address: string) => checkAddress({ account: ACCOUNT, address, own }, context)
+    expect(await look(MEANT)).toMatchObject([{ code: 'own' }, { code: 'unknown' }])
+    expect(await look(GROUND)).toMatchObject([{ code: 'look_alike', anchor: MEANT }, { code: 'new' }, {}])
+    expect(await look(ADDRESS)).toMatchObject([{ code: 'self' }, { code: 'unknown' }])
+  })
+
+  test('[F26] while that cannot be read nobody is called harmless', async () => {
+    const { context } = await createWorld([send(1, MEANT)])
+    const gone = async () => {
+      throw new BillfoldError('store_unavailable', 'The disk is away.')
+    }
+    const there = { ...network, rpcUrls: ['https://node.example'] }
+    const look = async (change: Partial<CommandContext>) => {
+      const http = { rpc: async () => '0x' } as never
+      const config = { ...context.config, networks: [there] }
+      const warnings = await checkAddress(
+        { account: ACCOUNT, address: GROUND, own: [] },
+        { ...context, config, http, ...change },
+      )
+      return warnings.map(({ code }) => code)
+    }
+    expect(await look({})).toEqual(['look_alike', 'new'])
+    const store = { ...context.store, kind: 'indexeddb' as const }
+    expect(await look({ store: { ...store, get: gone } })).toEqual(['new', 'unknown'])
+    expect(await look({ store, durable: { list: gone } as never })).toEqual(['new', 'unknown'])
+    // Without a disk nothing was ever kept there.
+    expect(await look({ durable: { list: gone } as never })).toEqual(['look_alike', 'new'])
+  })
+
+  test('[F26] while the history is not read it is said that nobody can tell', async () => {
+    const { bench, context } = await createWorld([send(1, MEANT)], false)
+    const look = async (change: Partial<CommandContext> = {}) => {
+      const input = { account: ACCOUNT, address: GROUND, own: [] }
+      const warnings = await checkAddress(input, { ...context, ...change })
+      return warnings.map(({ code }) => code).filter((code) => code !== 'unknown')
+    }
+    expect(await look()).toEqual(['unread'])
+    expect((await recentReceivers({ account: ACCOUNT, own: [] }, context)).isPartial).toBe(true)
+    // Nobody has a history of this network, or nobody can say so.
+    expect(await look({ isSupported: async () => false })).toEqual(['new'])
+    const isSupported = async () => Promise.reject(new BillfoldError('networks_unknown', 'Offline.'))
+    expect(await look({ isSupported })).toEqual(['unread'])
+    const hanging = look({ isSupported: () => new Promise(() => {}) })
+    await bench.clock.advance(2_000)
+    expect(await hanging).toEqual(['unread'])
+
+    await bench.fetch()
+    expect(await look()).toEqual(['look_alike', 'new'])
+    const other = { account: ACCOUNT, address: OTHER_ADDRESS, own: [] }
+    const read = async () => (await checkAddress(other, context)).map(({ code }) => code)
+    expect(await read()).toEqual(['new', 'unknown'])
+    // Who was paid since is not known.
+    await bench.clock.advance(120_000)
+    expect(await read()).toEqual(['unread', 'unknown'])
+  })
+
+  test('[F26] a hole above what was known is no history that was read', async () => {
+    const { bench, context } = await createWorld([send(90, HALF)])
+    await bench.clock.advance(600_000)
+    bench.pages.set('', { data: [send(1, MEANT)], next: 'hole' })
+    bench.pages.set('hole', 500)
+    await bench.fetch().catch(() => {})
+    const look = async (address: string) =>
+      (await checkAddress({ account: ACCOUNT, address, own: [] }, context)).map(({ code }) => code)
+    expect(await look(OTHER_ADDRESS)).toEqual(['unread', 'unknown'])
+    expect(await look(MEANT)).toEqual(['unknown'])
+  })
+
+  test('a later page of history counts from then on', async () => {
+    const { look, bench } = await createWorld([send(2, HALF)])
+    expect(await look(MEANT)).toMatchObject([{ code: 'half_look_alike' }, { code: 'new' }])
+    bench.pages.set('', { data: [send(1, MEANT), send(2, HALF)], next: null })
+    await bench.clock.advance(60_000)
+    await bench.fetch()
+    expect(await look(MEANT)).toEqual([])
+  })
+})
+
+describe('Who got a token', () => {
+  const CONTRACT = '0xdac17f958d2ee523a2206206994597c13d831ec7'
+  const usdt = { transfers: [token('out', '50', 'USDT', 50)] }
+  const hashOf = (id: number) => `0x${String(id).padStart(64, '0')}`
+  const toTransfer = (to: string) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as `0x${string}`, 50n] })
+
+  /** The history names the contract; a node knows the calldata. */
+  async function createTokenWorld(receivers: readonly string[], row: Row = usdt) {
+    const { context, bench } = await createWorld(receivers.map((_, at) => send(at, CONTRACT, row)))
+    const asked: unknown[] = []
+    const node = { down: false, hangs: false, from: ADDRESS as string }
+    const rpc = async (_: string, method: string, [hash]: unknown[], { signal }: { signal: AbortSignal }) => {
+      if (method !== 'eth_getTransactionByHash') return '0x'
+      asked.push(hash)
+      if (node.hangs)
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      if (node.down) throw new BillfoldError('http_network', 'The node is gone.')
+      const at = receivers.findIndex((_, id) => hashOf(id) === hash)
+      return { hash, from: node.from, to: CONTRACT, input: toTransfer(receivers[at]!) }
+    }
+    const own = { ...context, http: { rpc } as never }
+    own.config = { ...context.config, networks: [{ ...network, rpcUrls: ['https://node.example'] }] }
+    const look = async (address: string) =>
+      (await checkAddress({ account: ACCOUNT, address, own: [] }, own)).map(({ code }) => code)
+    const recent = async () => recentReceivers({ account: ACCOUNT, own: [] }, own)
+    return { node, asked, look, recent, context: own, store: context.store, clock: bench.clock }
+  }
+
+  test('[F26] is read from the transaction, once, and never taken for its contract', async () => {
+    const { asked, look, recent, node } = await createTokenWorld([MEANT])
+    expect(await look(GROUND)).toEqual(['look_alike', 'new'])
+    expect(await look(MEANT)).toEqual([])
+    expect((await recent()).receivers.map(({ address }) => address)).toEqual([MEANT])
+    expect(asked).toEqual([hashOf(0)])
+    node.down = true
+    expect(await look(GROUND)).toEqual(['look_alike', 'new'])
+  })
+
+  test('[F26] is asked for again where nobody has said it, or somebody else has signed it', async () => {
+    const { asked, look, recent, node, clock } = await createTokenWorld([MEANT])
+    node.down = true
+    expect(await look(GROUND)).toEqual(['unread'])
+    expect(await recent()).toEqual({ receivers: [], leftOut: 0, isPartial: true })
+    Object.assign(node, { down: false, from: `0x${'ab'.repeat(20)}` })
+    expect(await look(GROUND)).toEqual(['unread'])
+    expect(asked).toHaveLength(1)
+    await clock.advance(30_000)
+    expect(await look(GROUND)).toEqual(['unread'])
+    await clock.advance(30_000)
+    node.from = ADDRESS
+    expect(await look(GROUND)).toEqual(['look_alike', 'new'])
+    expect(asked).toHaveLength(3)
+  })
+
+  test('[F26] is known to whom asks nobody, as far as it was learned', async () => {
+    const { asked, look, context } = await createTokenWorld([MEANT])
+    // A command's own context has what all have in common from another one, which gives the config of now.
+    const { config, ...rest } = context
+    const base = {
+      get config() {
+        return config
+      },
+    }
+    const own = Object.create(Object.assign(Object.create(base), rest)) as CommandContext
+    const draft = { account: ACCOUNT, locale: 'en', token: undefined, amountText: '', receiverText: GROUND }
+    const check = async (receiverText = GROUND) => {
+      const input = { draft: { ...draft, receiverText }, own: [], isOffline: true }
+      return (await checkReceiver(input, own)).map(({ code }) => code)
+    }
+    expect(await check()).toEqual(['unread', 'unknown'])
+    expect(asked).toEqual([])
+    await look(OTHER_ADDRESS)
+    expect(await check()).toEqual(['look_alike', 'new', 'unknown'])
+    expect(await check(MEANT)).toEqual(['unknown'])
+    expect(asked).toHaveLength(1)
+  })
+
+  test('[F26] is not waited for where a node hangs, and those behind it are asked for the next time', async () => {
+    const receivers = Array.from({ length: 25 }, (_, at) => `0x${String(at + 10).repeat(20)}`)
+    const { asked, look, node, clock } = await createTokenWorld([...receivers, MEANT])
+    node.hangs = true
+    const looking = look(GROUND)
+    await clock.advance(4_000)
+    expect(await looking).toEqual(['unread'])
+    expect(asked).toHaveLength(5)
+    node.hangs = false
+    expect(await look(GROUND)).toEqual(['unread'])
+    expect(await look(GROUND)).toEqual(['look_alike', 'new'])
+    expect(await look(HALF)).toEqual(['half_look_alike', 'unread'])
+    await clock.advance(30_000)
+    expect(await look(HALF)).toEqual(['half_look_alike', 'new'])
+  })
+
+  test('[F26] is learned also where the history names nobody at all', async () => {
+    const { look } = await createTokenWorld([MEANT], { ...usdt, sentTo: null } as never)
+    expect(await look(GROUND)).toEqual(['look_alike', 'new'])
+  })
+
+  test('of a long history is learned a part at a time, the newest first, and forgotten with the account', async () => {
+    const receivers = Array.from({ length: 45 }, (_, at) => `0x${String(at + 10).repeat(20)}`)
+    const { asked, recent, look, store } = await createTokenWorld(receivers)
+    expect((await recent()).receivers.map(({ address }) => address)).toEqual(receivers.slice(0, 5))
+    expect(asked).toHaveLength(20)
+    expect(await look(receivers[30]!)).toEqual([])
+    expect(await look(receivers[44]!)).toEqual([])
+    expect(asked).toHaveLength(45)
+    const key = `activity/${ACCOUNT}/paid`
+    expect(await store.get(key)).toBeDefined()
+    await store.forget(`eip155:${ADDRESS}`)
+    expect(await store.get(key)).toBeUndefined()
+  })
+})
+
+describe('Recent receivers', () => {
+  test('are the last five that were paid, newest first', async () => {
+    const others = Array.from({ length: 6 }, (_, at) => `0x${String(at + 1).repeat(40)}`)
+    const rows = [
+      send(0, MEANT),
+      send(1, GROUND),
+      ...others.map((to, at) => send(at + 2, to)),
+      send(9, MEANT),
+    ]
+    const { context } = await createWorld(rows)
+    const { receivers, leftOut } = await recentReceivers({ account: ACCOUNT, own: [] }, context)
+    // Of two that look alike nobody can tell which one is meant.
+    expect(receivers.map(({ address }) => address)).toEqual(others.slice(0, 5))
+    expect(receivers[0]!.sentAt).toBeGreaterThan(receivers[1]!.sentAt!)
+    expect(leftOut).toBe(2)
+    const own = [`eip155:1:${others[0]!.slice(0, 6)}${'a'.repeat(30)}${others[0]!.slice(-6)}`] as never
+    const beside = await recentReceivers({ account: ACCOUNT, own }, context)
+    expect(beside.receivers.map(({ address }) => address)).toEqual(others.slice(1))
+    expect(beside.leftOut).toBe(3)
+  })
+
+  test('[F33] have the names that were looked up, until the account is forgotten', async () => {
+    const { context, look } = await createWorld([send(1, MEANT)])
+    await expect(findReceiver({ account: ACCOUNT, name: ' nadia.eth ' }, context)).resolves.toEqual({
+      query: 'nadia.eth',
+      name: 'nadia.eth',
+      address: MEANT,
+    })
+    const read = async () => (await recentReceivers({ account: ACCOUNT, own: [] }, context)).receivers
+    expect(await read()).toMatchObject([{ address: MEANT, name: 'nadia.eth' }])
+    expect(await look(GROUND)).toMatchObject([{ code: 'look_alike', name: 'nadia.eth' }, { code: 'new' }])
+    await context.store.forget(`eip155:${ADDRESS}`)
+    expect(await read()).toEqual([])
+    expect(await look(MEANT)).toEqual([{ code: 'unread' }])
+  })
+})
+
+describe('A name', () => {
+  test('that stands for nobody is nobody’s, one without a normal form is none', async () => {
+    const { context } = await createWorld([])
+    await expect(findReceiver({ account: ACCOUNT, name: 'theo.eth' }, context)).resolves.toBeUndefined()
+    await expect(
+      findReceiver({ account: ACCOUNT, name: `${'a'.repeat(300)}.eth` }, context),
+    ).rejects.toMatchObject({
+      code: 'name_invalid',
+    })
+  })
+
+  test('is looked up where there are names, for other networks of the family too', async () => {
+    const { context } = await createWorld([])
+    await expect(
+      findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context),
+    ).resolves.toEqual({ query: 'nadia.eth', name: 'nadia.eth', address: MEANT, foundOn: 'eip155:1' })
+    const account = 'solana:localnet:7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU'
+    await expect(findReceiver({ account, name: 'nadia.eth' }, context)).rejects.toMatchObject({
+      code: 'network_missing',
+    })
+  })
+
+  test('[F25] [T20] is looked up on no testnet for a network that is none', async () => {
+    const asked: unknown[] = []
+    const load = (async () => ({
+      resolveAddress: async (_: unknown, where: string) => (asked.push(where), GROUND),
+    })) as unknown as CommandContext['load']
+    const others = [toNetwork(sepolia), toNetwork(holesky), skerry]
+    const find = (networks: readonly Network[], id: number) =>
+      findReceiver(
+        { account: `eip155:${id}:${ADDRESS}`, name: 'nadia.eth' },
+        createPaymentContext(networks, { load, http: { rpc: async () => '0x' } as never }).context,
+      )
+    await expect(find(others, 10)).rejects.toMatchObject({ code: 'network_missing' })
+    expect(asked).toEqual([])
+    await expect(find([...others, network], 10)).resolves.toMatchObject({ foundOn: 'eip155:1' })
+    // Whoever is there pays there.
+    expect(await find([...others, network], sepolia.id)).not.toHaveProperty('foundOn')
+    expect(asked).toEqual(['eip155:1', 'eip155:11155111'])
+  })
+
+  test('[F25] says where it stands for a contract that is not here', async () => {
+    const there = { ...network, rpcUrls: ['https://ethereum.example'] }
+    const here = { ...skerry, rpcUrls: ['https://skerry.example'] }
+    const codes: Record<string, unknown> = {
+      'https://ethereum.example': '0x6001',
+      'https://skerry.example': '0x',
+    }
+    const rpc = async (url: string) => codes[url]
+    const load = (async () => ({
+      ...evm,
+      resolveAddress: async () => MEANT,
+    })) as unknown as CommandContext['load']
+    const { context } = createPaymentContext([there, here], { load, http: { rpc } as never })
+    const find = () => findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.eth' }, context)
+    await expect(find()).resolves.toMatchObject({ address: MEANT, contractOn: 'eip155:1' })
+    codes['https://skerry.example'] = '0x6001'
+    expect(await find()).not.toHaveProperty('contractOn')
+    Object.assign(codes, { 'https://skerry.example': '0x', 'https://ethereum.example': '0x' })
+    expect(await find()).not.toHaveProperty('contractOn')
+    codes['https://ethereum.example'] = 'what?'
+    await expect(find()).rejects.toMatchObject({ code: 'name_unresolved' })
+  })
+
+  test('of the provider is its to tell, also where there are no other names', async () => {
+    const asked: unknown[] = []
+    const answer = { name: 'nadia.reown.id', addresses: { [0x80000000 + 10]: { address: MEANT } } }
+    const http = { client: () => ({ get: async (path: string) => (asked.push(path), answer) }) } as never
+    const { context } = createPaymentContext([skerry], { http, isSupported: async () => true })
+    await expect(
+      findReceiver({ account: `eip155:10:${ADDRESS}`, name: 'nadia.reown.id' }, context),
+    ).resolves.toEqual({ query: 'nadia.reown.id', name: 'nadia.reown.id', address: MEANT })
+    expect(asked).toEqual(['/v1/profile/account/nadia.reown.id'])
+  })
+})

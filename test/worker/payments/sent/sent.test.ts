@@ -1,0 +1,825 @@
+import { IDBFactory } from 'fake-indexeddb'
+import * as fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import type { CaipAddress } from '../../../../src/core/chains/caip.ts'
+import type { Network } from '../../../../src/core/chains/networks.ts'
+import type { AskedPayment, SentTransaction } from '../../../../src/core/payments/sent.ts'
+import { ownerOf } from '../../../../worker/base/context.ts'
+import { createDurableStore } from '../../../../worker/store/durable.ts'
+import { createFakeClock } from '../../fake-clock.ts'
+import { createFaultyIndexedDb } from '../../store/faulty-indexeddb.ts'
+import { propertyRuns } from '../../../property-runs.ts'
+import { payCoin, writeByKit } from '../transfer/read-by-kit.ts'
+import { account, askedOf, createWorld, hashOf, sentOf, solana } from './sent-world.ts'
+
+describe('A transaction that was sent', () => {
+  test.each([24, 26, 300])(
+    '[A214] [F28] [T13] is confirmed by a receipt after %i s, and was never called failed',
+    async (after) => {
+      const world = createWorld()
+      const tab = world.open()
+      await tab.remember(sentOf(1))
+      world.node.see(hashOf(1), 7)
+      for (let second = 0; second < after; second += 1) {
+        await world.clock.advance(1_000)
+        expect(tab.statuses()).toEqual([second < 24 ? 'pending' : 'late'])
+      }
+      world.node.mine(hashOf(1))
+      await world.clock.advance(30_000)
+      expect(tab.statuses()).toEqual(['confirmed'])
+      expect(new Set(tab.said)).not.toContain('failed')
+    },
+  )
+
+  test('[F28] [T13] of which nothing is ever heard stays open through reloads, whatever the node does', async () => {
+    const world = createWorld()
+    world.node.breaks = true
+    for (let day = 0; day < 5; day += 1) {
+      const tab = world.open()
+      await tab.remember(sentOf(1))
+      await world.clock.advance(86_400_000 / 5)
+      expect(tab.statuses()).toEqual(['late'])
+      tab.close()
+      world.node.breaks = !world.node.breaks
+    }
+  })
+
+  test('[F28] is failed only where its network says so of a block that does not go away', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.mine(hashOf(1), '0x0')
+    await world.clock.advance(4_000)
+    expect(tab.statuses()).toEqual(['pending'])
+    // That block is gone, and another one takes it.
+    world.node.unmine(hashOf(1), 7)
+    await world.clock.advance(4_000)
+    world.node.mine(hashOf(1))
+    await world.clock.advance(4_000)
+    expect(tab.rows()).toMatchObject([{ status: 'confirmed' }])
+    expect(tab.said).not.toContain('failed')
+
+    await tab.remember(sentOf(2))
+    world.node.mine(hashOf(2), '0x0')
+    world.node.height += 2
+    await world.clock.advance(4_000)
+    expect(tab.rows().find(({ hash }) => hash === hashOf(2))).toMatchObject({
+      status: 'failed',
+      isSettled: true,
+    })
+  })
+
+  test('[F28] that no further block follows is failed after two minutes', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.mine(hashOf(1), '0x0')
+    await world.clock.advance(119_000)
+    expect(tab.statuses()).toEqual(['late'])
+    await world.clock.advance(31_000)
+    expect(tab.statuses()).toEqual(['failed'])
+  })
+
+  test('is confirmed with the first block, and settled when that does not go away any more', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.mine(hashOf(1))
+    await world.clock.advance(4_000)
+    expect(tab.rows()[0]).toMatchObject({ status: 'confirmed' })
+    expect(tab.rows()[0]).not.toHaveProperty('isSettled')
+    world.node.height += 2
+    await world.clock.advance(4_000)
+    expect(tab.rows()[0]).toMatchObject({ status: 'confirmed', isSettled: true })
+  })
+
+  test('and swaps tells what came in, by the events of that token and this account alone', async () => {
+    const world = createWorld()
+    const token: CaipAddress = `eip155:1:0x${'C'.repeat(40)}`
+    const swap = { ...sentOf(1), kind: 'swap' as const, in: { symbol: 'C', text: '4', units: '4', token } }
+    const own = 'a'.repeat(40)
+    const pool = 'd'.repeat(40)
+    const word = (digits: string) => `0x${digits.padStart(64, '0')}`
+    const event = word('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
+    const log = (contract: string, from: string, to: string, units: bigint) => ({
+      address: `0x${contract.repeat(40)}`,
+      topics: [event, word(from), word(to)],
+      data: word(units.toString(16)),
+    })
+    world.node.logs = [
+      log('c', pool, own, 7n),
+      log('c', pool, pool, 1_000n),
+      log('e', pool, own, 2_000n),
+      log('c', own, pool, 2n),
+      { ...log('c', pool, own, 4_000n), topics: [word('1'), word(pool), word(own)] },
+      { ...log('c', pool, own, 8_000n), data: '0x' },
+      null,
+    ]
+    const tab = world.open()
+    await tab.remember(swap)
+    await tab.remember({ ...swap, hash: hashOf(2), kind: 'send' })
+    for (const at of [1, 2]) world.node.mine(hashOf(at))
+    await world.clock.advance(4_000)
+    const received = () => tab.rows().map((row) => [row.hash, row.received])
+    expect(new Map(received() as [])).toEqual(
+      new Map([
+        [hashOf(1), '5'],
+        [hashOf(2), undefined],
+      ]),
+    )
+    tab.close()
+    const next = world.open()
+    await world.clock.advance(1_000)
+    expect(next.rows().find(({ hash }) => hash === hashOf(1))?.received).toBe('5')
+  })
+
+  test.each([
+    [200, '200'],
+    [201, undefined],
+  ])('of a swap with %i events of its token tells that %s came in', async (count, told) => {
+    const world = createWorld()
+    const token: CaipAddress = `eip155:1:0x${'c'.repeat(40)}`
+    const word = (digits: string) => `0x${digits.padStart(64, '0')}`
+    const event = word('ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef')
+    world.node.logs = Array.from({ length: count }, () => ({
+      address: `0x${'c'.repeat(40)}`,
+      topics: [event, word('d'.repeat(40)), word('a'.repeat(40))],
+      data: word('1'),
+    }))
+    const tab = world.open()
+    await tab.remember({ ...sentOf(1), kind: 'swap', in: { symbol: 'C', text: '4', units: '4', token } })
+    world.node.mine(hashOf(1))
+    await world.clock.advance(4_000)
+    expect(tab.rows()[0]).toMatchObject({ status: 'confirmed' })
+    expect(tab.rows()[0]?.received).toBe(told)
+  })
+
+  test('is waited for again when its block is gone', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.mine(hashOf(1))
+    await world.clock.advance(4_000)
+    expect(tab.statuses()).toEqual(['confirmed'])
+    world.node.unmine(hashOf(1), 7)
+    await world.clock.advance(40_000)
+    expect(tab.statuses()).toEqual(['late'])
+    world.node.mine(hashOf(1))
+    world.node.height += 5
+    await world.clock.advance(40_000)
+    expect(tab.statuses()).toEqual(['confirmed'])
+    const asked = world.node.asked.length
+    await world.clock.advance(300_000)
+    expect(world.node.asked.length).toBe(asked)
+  })
+
+  test('[F28] is on its way where its number is taken and nobody finds by what, and lost after a day', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.see(hashOf(1), 7)
+    await world.clock.advance(4_000)
+    world.node.forget(hashOf(1))
+    await world.clock.advance(60_000)
+    expect(tab.statuses()).toEqual(['dropped'])
+    world.node.count = 8
+    await world.clock.advance(31_000)
+    expect(tab.statuses()).toEqual(['late'])
+    world.node.asked.length = 0
+    await world.clock.advance(300_000)
+    expect(tab.statuses()).toEqual(['late'])
+    expect(world.node.looks()).toBe(10)
+    tab.close()
+    await world.clock.advance(86_400_000)
+    const next = world.open()
+    await world.clock.advance(31_000)
+    expect(next.rows()).toMatchObject([{ status: 'lost', isSettled: true }])
+  })
+
+  test('that nodes have dropped is so for as long as it may come back, and for a day at most', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.see(hashOf(1), 7)
+    await world.clock.advance(4_000)
+    world.node.forget(hashOf(1))
+    await world.clock.advance(100_000)
+    expect(tab.statuses()).toEqual(['dropped'])
+    world.node.see(hashOf(1), 7)
+    await world.clock.advance(31_000)
+    expect(tab.statuses()).toEqual(['late'])
+    world.node.forget(hashOf(1))
+    tab.close()
+    await world.clock.advance(86_000_000)
+    const next = world.open()
+    await world.clock.advance(100_000)
+    expect(next.statuses()).toEqual(['dropped'])
+    await world.clock.advance(400_000)
+    expect(next.statuses()).toEqual(['lost'])
+    world.node.asked.length = 0
+    await world.clock.advance(600_000)
+    expect(world.node.asked).toEqual([])
+    expect(next.said).not.toContain('failed')
+  })
+
+  test('that no node has known for a day is not followed any more', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    tab.close()
+    await world.clock.advance(86_000_000)
+    const next = world.open()
+    await world.clock.advance(300_000)
+    expect(next.statuses()).toEqual(['late'])
+    await world.clock.advance(200_000)
+    expect(next.statuses()).toEqual(['lost'])
+  })
+
+  describe('and has lost its number', () => {
+    const whom = `0x${'b'.repeat(40)}`
+    const coin = 1_000_000_000_000_000_000n
+    const token: CaipAddress = `eip155:1:0x${'c'.repeat(40)}`
+    const transfer = (units: bigint) =>
+      `0xa9059cbb${whom.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`
+    const tokens = { ...sentOf(1), out: { symbol: 'C', text: '5', units: '5', token } }
+
+    test.each([
+      ['the same payment', 'renewed', sentOf(1), { to: whom, value: coin }],
+      ['the same payment of a token', 'renewed', tokens, { to: token.split(':')[2]!, input: transfer(5n) }],
+      ['nothing, to oneself', 'cancelled', sentOf(1), { to: account.split(':')[2]!, value: 0n }],
+      ['another amount', 'replaced', sentOf(1), { to: whom, value: coin + 1n }],
+      ['another receiver', 'replaced', sentOf(1), { to: `0x${'d'.repeat(40)}`, value: coin }],
+      ['a call beside the coins', 'replaced', sentOf(1), { to: whom, value: coin, input: '0x00' }],
+      ['more of the token', 'replaced', tokens, { to: token.split(':')[2]!, input: transfer(6n) }],
+      ['a contract', 'replaced', sentOf(1), { to: null, value: coin }],
+    ] as const)('to %s is %s', async (_, status, sent, other) => {
+      const world = createWorld()
+      const tab = world.open()
+      await tab.remember(sent)
+      world.node.see(sent.hash, 7)
+      await world.clock.advance(4_000)
+      world.node.forget(sent.hash)
+      world.node.include(hashOf(9), 7, other)
+      world.node.height += 300
+      await world.clock.advance(65_000)
+      const [row] = tab.rows().filter(({ hash }) => hash === sent.hash)
+      expect(row).toMatchObject({ status, replacedBy: hashOf(9) })
+      const followed = tab.rows().find(({ hash }) => hash === hashOf(9))
+      if (status === 'renewed')
+        expect(followed).toMatchObject({ out: sent.out, to: sent.to, status: 'confirmed' })
+      else expect(followed).toBeUndefined()
+    })
+
+    test('[F28] to one that the node does not tell of is on its way: it may be that one itself', async () => {
+      const world = createWorld()
+      const tab = world.open()
+      await tab.remember(sentOf(1))
+      world.node.see(hashOf(1), 7)
+      await world.clock.advance(4_000)
+      // Of several nodes behind one address the ones that are asked for it are behind.
+      world.node.mine(hashOf(1))
+      world.node.height += 10
+      world.node.view = 'ahead'
+      world.node.forgetsState = true
+      await world.clock.advance(3_600_000)
+      expect(new Set(tab.said)).toEqual(new Set(['pending', 'late']))
+      world.node.view = 'whole'
+      await world.clock.advance(31_000)
+      expect(tab.statuses()).toEqual(['confirmed'])
+    })
+
+    test('[F28] to one in a block that may still go away is on its way', async () => {
+      const world = createWorld()
+      const tab = world.open()
+      await tab.remember(sentOf(1))
+      world.node.see(hashOf(1), 7)
+      await world.clock.advance(4_000)
+      world.node.forget(hashOf(1))
+      world.node.include(hashOf(9), 7, { to: whom, value: coin + 1n })
+      await world.clock.advance(65_000)
+      expect(tab.statuses()).toEqual(['late'])
+      // Another block takes its place, and this one is in it.
+      world.node.exclude(hashOf(9))
+      world.node.mine(hashOf(1))
+      await world.clock.advance(31_000)
+      expect(tab.statuses()).toEqual(['confirmed'])
+      expect(new Set(tab.said)).toEqual(new Set(['pending', 'late', 'confirmed']))
+    })
+
+    test('to itself, on a node that has the block before the receipt, is on its way', async () => {
+      const world = createWorld()
+      const tab = world.open()
+      await tab.remember(sentOf(1))
+      world.node.see(hashOf(1), 7)
+      await world.clock.advance(4_000)
+      world.node.forget(hashOf(1))
+      world.node.include(hashOf(1), 7, { to: whom, value: coin, hasReceipt: false })
+      await world.clock.advance(120_000)
+      expect(new Set(tab.said)).toEqual(new Set(['pending', 'late']))
+      world.node.mine(hashOf(1))
+      await world.clock.advance(31_000)
+      expect(tab.statuses()).toEqual(['confirmed'])
+    })
+  })
+
+  test('that no node has ever shown is not taken for replaced, whatever else the account sends', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.count = 1_000
+    await world.clock.advance(3_600_000)
+    expect(tab.statuses()).toEqual(['late'])
+    world.node.mine(hashOf(1))
+    await world.clock.advance(31_000)
+    expect(tab.statuses()).toEqual(['confirmed'])
+  })
+
+  test('[F33] of an account that has left keeps its network and its hash alone, until that is settled', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    await world.durable.forget(`eip155:${account.split(':')[2]}`)
+    expect(JSON.stringify([...world.records.values()])).toContain(hashOf(1))
+    expect(JSON.stringify([...world.records.values()])).not.toContain('a'.repeat(40))
+    world.node.mine(hashOf(1))
+    world.node.height += 5
+    await world.clock.advance(31_000)
+    expect(world.records.size).toBe(0)
+  })
+})
+
+describe('A payment that a wallet was asked for and never answered for', () => {
+  const whom = `0x${'b'.repeat(40)}`
+  const coin = 1_000_000_000_000_000_000n
+
+  test('[F28] is told of in every tab, until somebody has looked in the wallet', async () => {
+    const world = createWorld()
+    const tabs = [world.open(), world.open()]
+    await tabs[0]!.ask(askedOf('one'))
+    await world.clock.advance(1_000)
+    for (const tab of tabs) expect(tab.asked()).toEqual([askedOf('one')])
+    tabs[0]!.close()
+    const next = world.open()
+    await world.clock.advance(7_200_000)
+    expect(next.asked()).toEqual([askedOf('one')])
+    expect(next.statuses()).toEqual([])
+    await next.forgetAsked('one')
+    expect(next.asked()).toEqual([])
+    expect(world.records.size).toBe(0)
+  })
+
+  test('[F28] is found by what it does, and by nothing that does something else', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.ask(askedOf('one'))
+    await world.clock.advance(1_000)
+    world.node.include(hashOf(4), 7, { to: whom, value: coin + 1n })
+    world.node.include(hashOf(5), 8, { to: `0x${'d'.repeat(40)}`, value: coin })
+    await world.clock.advance(31_000)
+    expect(tab.asked()).toEqual([askedOf('one')])
+    expect(tab.statuses()).toEqual([])
+    world.node.include(hashOf(6), 9, { to: whom, value: coin })
+    await world.clock.advance(35_000)
+    expect(tab.asked()).toEqual([])
+    expect(tab.rows()).toMatchObject([
+      { hash: hashOf(6), asked: 'one', status: 'confirmed', out: { units: String(coin) } },
+    ])
+    // Whoever still thinks that nobody knows is not believed.
+    await tab.ask(askedOf('one'))
+    expect(tab.asked()).toEqual([])
+  })
+
+  test('is not one that was sent before, nor one that is known as another payment', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    world.node.include(hashOf(1), 6, { to: whom, value: coin })
+    await tab.ask(askedOf('one'))
+    await tab.remember(sentOf(2))
+    await world.clock.advance(1_000)
+    world.node.include(hashOf(2), 7, { to: whom, value: coin })
+    await world.clock.advance(70_000)
+    expect(tab.asked()).toEqual([askedOf('one')])
+    expect(tab.rows().map(({ hash }) => hash)).toEqual([hashOf(2)])
+  })
+
+  test('each is one transaction: two that are the same are found one by one', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.ask(askedOf('one'))
+    await tab.ask(askedOf('two'))
+    await world.clock.advance(1_000)
+    world.node.include(hashOf(1), 7, { to: whom, value: coin })
+    await world.clock.advance(35_000)
+    expect(tab.rows()).toHaveLength(1)
+    expect(tab.asked()).toHaveLength(1)
+    world.node.include(hashOf(2), 8, { to: whom, value: coin })
+    await world.clock.advance(35_000)
+    expect(tab.rows()).toHaveLength(2)
+    expect(tab.asked()).toEqual([])
+  })
+
+  test('that the wallet has answered for after all is sent, and found by nobody', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.ask(askedOf('one'))
+    await tab.remember({ ...sentOf(3), asked: 'one' })
+    expect(tab.asked()).toEqual([])
+    expect(tab.rows()).toMatchObject([{ hash: hashOf(3), asked: 'one' }])
+  })
+
+  test('is looked for each 30 s for an hour, by one of several tabs, and then no more', async () => {
+    const world = createWorld()
+    const tabs = Array.from({ length: 4 }, () => world.open())
+    for (const tab of tabs) await tab.ask(askedOf('one'))
+    await world.clock.advance(60_000)
+    world.node.asked.length = 0
+    await world.clock.advance(300_000)
+    expect(world.node.asked.length).toBeLessThanOrEqual(11)
+    expect(world.node.asked.length).toBeGreaterThanOrEqual(9)
+    await world.clock.advance(3_600_000)
+    world.node.asked.length = 0
+    await world.clock.advance(600_000)
+    expect(world.node.asked).toEqual([])
+    expect(tabs[0]!.asked()).toHaveLength(1)
+  })
+
+  test('[F28] [F32] is told, to whoever asks for one, what else was sent and asked for, from every tab', async () => {
+    const world = createWorld()
+    const [one, other] = [world.open(), world.open()]
+    await one.remember(sentOf(1))
+    await one.ask(askedOf('one'))
+    world.node.mine(hashOf(1))
+    await world.clock.advance(4_000)
+    expect(await other.ask(askedOf('two'))).toMatchObject({
+      payments: [{ hash: hashOf(1), status: 'confirmed' }],
+      asked: [{ id: 'one' }, { id: 'two' }],
+    })
+  })
+
+  test('[F33] of an account that has left is kept no more', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await tab.ask(askedOf('one'))
+    await world.durable.forget(`eip155:${account.split(':')[2]}`)
+    expect(world.records.size).toBe(0)
+  })
+
+  test('[F31] is told of where the disk cannot be asked', async () => {
+    const world = createWorld()
+    world.isBroken = true
+    const tab = world.open()
+    await tab.ask(askedOf('one'))
+    await world.clock.advance(1_000)
+    expect(tab.asked()).toEqual([askedOf('one')])
+  })
+})
+
+describe('How often its network is asked', () => {
+  test('[A213] each 30 s once 25 s are over, and not at all when nothing is open', async () => {
+    const world = createWorld()
+    const tab = world.open()
+    await world.clock.advance(600_000)
+    expect(world.node.asked).toEqual([])
+    await tab.remember(sentOf(1))
+    await world.clock.advance(60_000)
+    world.node.asked.length = 0
+    await world.clock.advance(300_000)
+    expect(world.node.looks()).toBe(10)
+  })
+
+  test('[F32] by one of eight tabs', async () => {
+    const world = createWorld()
+    const tabs = Array.from({ length: 8 }, () => world.open())
+    for (const tab of tabs) await tab.remember(sentOf(1))
+    await world.clock.advance(60_000)
+    world.node.asked.length = 0
+    await world.clock.advance(300_000)
+    expect(world.node.looks()).toBeLessThanOrEqual(11)
+    world.node.mine(hashOf(1))
+    await world.clock.advance(31_000)
+    for (const tab of tabs) expect(tab.statuses()).toEqual(['confirmed'])
+  })
+})
+
+test('[F32] by a tab that was open before, when the one that has sent it is gone', async () => {
+  const world = createWorld()
+  const other = world.open()
+  await world.clock.advance(60_000)
+  const one = world.open()
+  await one.remember(sentOf(1))
+  one.close()
+  world.node.mine(hashOf(1))
+  await world.clock.advance(4_000)
+  expect(other.statuses()).toEqual(['confirmed'])
+})
+
+test('[F31] where the disk cannot be asked it is followed all the same', async () => {
+  const world = createWorld()
+  world.isBroken = true
+  const tab = world.open()
+  await tab.remember(sentOf(1))
+  await world.clock.advance(40_000)
+  expect(tab.statuses()).toEqual(['late'])
+  world.isBroken = false
+  world.node.mine(hashOf(1))
+  await world.clock.advance(31_000)
+  expect(tab.statuses()).toEqual(['confirmed'])
+  expect(world.records.size).toBe(1)
+})
+
+describe('Of Solana', () => {
+  const signature = '5'.repeat(88)
+  const sent: SentTransaction = {
+    ...sentOf(1),
+    account: solana,
+    hash: signature,
+    to: solana.split(':')[2]!,
+    lastValidBlockHeight: 100,
+  }
+
+  test('it is confirmed when the cluster has voted for it, and failed when it ended in an error', async () => {
+    const world = createWorld()
+    const tab = world.open(solana)
+    await tab.remember(sent)
+    world.node.statuses.set(signature, { confirmationStatus: 'processed', err: null })
+    await world.clock.advance(10_000)
+    expect(tab.statuses()).toEqual(['pending'])
+    world.node.statuses.set(signature, { confirmationStatus: 'confirmed', err: null })
+    await world.clock.advance(4_000)
+    expect(tab.statuses()).toEqual(['confirmed'])
+    const other = '6'.repeat(88)
+    await tab.remember({ ...sent, hash: other })
+    world.node.statuses.set(other, { confirmationStatus: 'finalized', err: { InstructionError: [0, 'x'] } })
+    await world.clock.advance(4_000)
+    expect(tab.statuses()).toEqual(expect.arrayContaining(['confirmed', 'failed']))
+  })
+
+  test('it has expired only past the height at which it could last go through, and where nobody knows it', async () => {
+    const world = createWorld()
+    const tab = world.open(solana)
+    await tab.remember(sent)
+    await world.clock.advance(4_000)
+    // Its own height and a younger block's, from its first look on.
+    world.node.height = 350
+    await world.clock.advance(120_000)
+    expect(tab.statuses()).toEqual(['late'])
+    world.node.height = 351
+    await world.clock.advance(31_000)
+    expect(tab.statuses()).toEqual(['expired'])
+  })
+
+  test.each([
+    ['[F28] of which nobody was asked for days is lost where the node keeps little', 'lost', 1_000],
+    [
+      'of which nobody was asked for days has expired where the node keeps what was then',
+      'expired',
+      -601_000,
+    ],
+    [
+      '[F28] of which nobody was asked for days is lost where the node does not say what it keeps',
+      'lost',
+      undefined,
+    ],
+  ] as const)('%s', async (_, status, keptFrom) => {
+    const world = createWorld()
+    const first = world.open(solana)
+    const start = world.clock.now()
+    await first.remember(sent)
+    await world.clock.advance(10_000)
+    first.close()
+    world.node.keptFrom = keptFrom === undefined ? undefined : start + keptFrom
+    await world.clock.advance(3 * 86_400_000)
+    world.node.height = 1_000_000
+    const tab = world.open(solana)
+    await world.clock.advance(31_000)
+    expect(tab.rows()).toMatchObject([{ status, isSettled: true }])
+  })
+
+  test('[F28] and a node that was away for long, one that forgets does not make it expire', async () => {
+    const world = createWorld()
+    const tab = world.open(solana)
+    await tab.remember(sent)
+    await world.clock.advance(10_000)
+    world.node.breaks = true
+    await world.clock.advance(600_000)
+    Object.assign(world.node, { breaks: false, height: 1_000_000 })
+    await world.clock.advance(61_000)
+    expect(tab.statuses()).toEqual(['lost'])
+  })
+
+  test('of which it is not known how long it lives expires past what any can live from its first look on', async () => {
+    const world = createWorld()
+    const tab = world.open(solana)
+    const { lastValidBlockHeight: _, ...other } = sent
+    await tab.remember(other)
+    await world.clock.advance(4_000)
+    world.node.height = 350
+    await world.clock.advance(900_000)
+    expect(tab.statuses()).toEqual(['late'])
+    world.node.height = 351
+    await world.clock.advance(31_000)
+    expect(tab.statuses()).toEqual(['expired'])
+  })
+
+  describe('one that a wallet never answered for', () => {
+    const friend = 'So11111111111111111111111111111111111111112'
+    const payer = solana.split(':')[2]!
+    const asked: AskedPayment = {
+      account: solana,
+      kind: 'send',
+      to: friend,
+      out: { symbol: 'SOL', text: '0.000000005', units: '5' },
+      id: 'one',
+      askedAt: createFakeClock().now(),
+    }
+    const pay = (amount: bigint) => writeByKit(payer, [payCoin(payer, friend, amount)], friend)
+
+    test.each([0, 3])('is found by what it does among what came after %i others', async (before) => {
+      const world = createWorld()
+      const tab = world.open(solana)
+      const name = (at: number) => String(at + 1).repeat(88)
+      for (let at = 0; at < before; at += 1) world.node.put(name(at), pay(5n))
+      await tab.ask(asked)
+      await world.clock.advance(1_000)
+      world.node.put(name(4), pay(6n))
+      await world.clock.advance(31_000)
+      expect(tab.asked()).toEqual([asked])
+      world.node.put(name(5), pay(5n))
+      await world.clock.advance(35_000)
+      expect(tab.asked()).toEqual([])
+      expect(tab.rows()).toMatchObject([{ hash: name(5), asked: 'one', out: { units: '5' } }])
+    })
+  })
+})
+
+test('[F28] never ends as failed, replaced or expired what goes through later, in whatever order things happen', async () => {
+  const event = fc.oneof(
+    fc.record({
+      what: fc.constantFrom('see', 'drop', 'mine', 'undo', 'unmine', 'break', 'mend', 'reload', 'open'),
+    }),
+    // Of several nodes behind one address, one that is behind, one that is ahead, and one that keeps no past.
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        what: fc.constant('lag'),
+        view: fc.constantFrom('whole', 'behind', 'ahead'),
+        forgetsState: fc.boolean(),
+      }),
+    },
+    // Another one with its number, such as from another wallet, in a block that does not stay.
+    fc.record({ what: fc.constant('rival'), isSame: fc.boolean() }),
+    fc.record({ what: fc.constant('wait'), ms: fc.integer({ min: 100, max: 90_000 }) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), fc.array(event, { maxLength: 30 }), async (isSeen, events) => {
+      const world = createWorld()
+      const { node } = world
+      let tabs = [world.open()]
+      await tabs[0]!.remember(sentOf(1))
+      // Its number is known then.
+      if (isSeen) node.see(hashOf(1), 7)
+      await world.clock.advance(4_000)
+      for (const step of events) {
+        if (step.what === 'see') node.see(hashOf(1), 7)
+        if (step.what === 'drop') node.forget(hashOf(1))
+        if (step.what === 'mine') node.mine(hashOf(1))
+        // It was undone in a block that goes away before the next look at a deep one.
+        if (step.what === 'undo' && !node.isMined(hashOf(1))) {
+          node.see(hashOf(1), 7)
+          node.mine(hashOf(1), '0x0')
+          await world.clock.advance(31_000)
+          node.unmine(hashOf(1), 7)
+        }
+        if (step.what === 'rival' && !node.isMined(hashOf(1))) {
+          const value = 'isSame' in step && step.isSame ? 10n ** 18n : 1n
+          node.forget(hashOf(1))
+          node.include(hashOf(9), 7, { to: `0x${'b'.repeat(40)}`, value })
+          await world.clock.advance(65_000)
+          node.exclude(hashOf(9))
+        }
+        if (step.what === 'unmine') node.unmine(hashOf(1), 7)
+        if (step.what === 'break' || step.what === 'mend') node.breaks = step.what === 'break'
+        if ('view' in step) Object.assign(node, { view: step.view, forgetsState: step.forgetsState })
+        if (step.what === 'open') tabs.push(world.open())
+        if (step.what === 'reload') {
+          for (const tab of tabs) tab.close()
+          tabs = [world.open()]
+          await tabs[0]!.remember(sentOf(1))
+        }
+        if ('ms' in step) await world.clock.advance(step.ms)
+        for (const tab of tabs)
+          for (const status of tab.said) expect(['pending', 'late', 'dropped', 'confirmed']).toContain(status)
+      }
+      Object.assign(node, { breaks: false, view: 'whole', forgetsState: false })
+      node.mine(hashOf(1))
+      node.height += 10
+      await world.clock.advance(65_000)
+      for (const tab of tabs) expect(tab.statuses()).toEqual(['confirmed'])
+      for (const tab of tabs) tab.close()
+    }),
+    { numRuns: propertyRuns(300) },
+  )
+})
+
+test('A payment on a network that names no node does not stay open for ever', async () => {
+  const world = createWorld()
+  world.networks = [{ caipNetworkId: 'eip155:1', rpcUrls: [] }] as unknown as Network[]
+  const tab = world.open()
+  await tab.remember(sentOf(1))
+  await world.clock.advance(3 * 86_400_000)
+  expect(tab.statuses()).not.toEqual(['late'])
+})
+
+test('A payment whose network the page no longer names does not stay open for ever', async () => {
+  const world = createWorld()
+  world.networks = []
+  const tab = world.open()
+  await tab.remember(sentOf(1))
+  await world.clock.advance(3 * 86_400_000)
+  expect(tab.statuses()).not.toEqual(['late'])
+})
+
+test('Solana: a status without err is no failure', async () => {
+  const world = createWorld()
+  const signature = '5'.repeat(88)
+  const tab = world.open(solana)
+  await tab.remember({
+    ...sentOf(1),
+    account: solana,
+    hash: signature,
+    to: solana.split(':')[2]!,
+    lastValidBlockHeight: 100,
+  })
+  world.node.statuses.set(signature, {
+    confirmationStatus: 'finalized',
+    confirmations: null,
+    slot: 1,
+    status: { Ok: null },
+  })
+  await world.clock.advance(10_000)
+  expect(tab.statuses()).not.toEqual(['failed'])
+})
+
+test('A clock that was set back by an hour since keeps nobody waiting', async () => {
+  const world = createWorld()
+  const tab = world.open()
+  await tab.remember({ ...sentOf(1), sentAt: world.clock.now() + 3_600_000 })
+  world.node.mine(hashOf(1))
+  world.node.height += 5
+  await world.clock.advance(600_000)
+  expect(tab.statuses()).toEqual(['confirmed'])
+})
+
+test('[F31] on a disk that can be read and is full, the node is asked as often as before', async () => {
+  const world = createWorld()
+  const tab = world.open()
+  await tab.remember(sentOf(1))
+  await world.clock.advance(60_000)
+  world.isFull = true
+  world.node.asked.length = 0
+  const answer = world.node.answer.bind(world.node)
+  world.node.answer = (method, params) => {
+    if (world.node.looks() > 500) tab.close()
+    return answer(method, params)
+  }
+  await world.clock.advance(31_000)
+  expect(world.node.looks()).toBeLessThan(5)
+})
+
+test('[F31] [F33] what a full disk could not be told goes with the account', async () => {
+  const world = createWorld()
+  const tab = world.open()
+  await tab.remember(sentOf(1))
+  world.node.mine(hashOf(1))
+  world.node.height += 5
+  world.isFull = true
+  await world.clock.advance(60_000)
+  expect(tab.statuses()).toEqual(['confirmed'])
+  world.isFull = false
+  await world.durable.forget(ownerOf(account))
+  // Whatever happens next, the list is read anew.
+  await tab.remember(sentOf(2))
+  expect(tab.rows().map(({ hash }) => hash)).toEqual([hashOf(2)])
+})
+
+test('[F31] on a disk that is full by now, what is kept already is followed to its end', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const world = createWorld()
+  const idb = createFaultyIndexedDb(new IDBFactory())
+  world.makeDurable = () =>
+    createDurableStore({ clock: world.clock, indexedDB: idb.indexedDB, IDBKeyRange: idb.IDBKeyRange })
+  const tab = world.open()
+  await tab.remember(sentOf(1))
+  await world.clock.advance(26_000)
+  expect(tab.statuses()).toEqual(['late'])
+  idb.breaks = () => 'is full'
+  world.node.mine(hashOf(1))
+  world.node.height += 5
+  world.node.asked.length = 0
+  await world.clock.advance(300_000)
+  const first = tab.statuses()
+  tab.close()
+  const again = world.open()
+  await world.clock.advance(300_000)
+  expect([first, again.statuses()]).toEqual([['confirmed'], ['confirmed']])
+})

@@ -1,0 +1,189 @@
+/** The account's whole address, where it is connected, and the way out. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { getNamespace } from '../../src/core/chains/caip.ts'
+import { Address } from '../components/whole-address.tsx'
+import { Avatar } from '../components/avatar.tsx'
+import { Button } from '../components/button.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Icon } from '../components/icon.tsx'
+import leafCss from '../components/leaf.css?inline'
+import { Mark } from '../components/mark.tsx'
+import { Say } from '../components/say.tsx'
+import { nameNetwork } from '../components/name-network.ts'
+import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
+import type { SignIn } from '../../src/siwx/sign-in.ts'
+import { explorerLink } from '../../src/core/chains/explorer-link.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import css from './account-settings.css?inline'
+import { texts } from './texts.ts'
+import whoCss from './who.css?inline'
+
+addSheet(leafCss)
+addSheet(whoCss)
+addSheet(css)
+
+export const view: ViewDefinition<'AccountSettings'> = {
+  title: () => texts.account,
+  next: ['Networks', 'Wallets'],
+  View: AccountSettings,
+}
+
+function AccountSettings() {
+  useSignals()
+  const shell = useShell()
+  const [leaving, setLeaving] = useState(false)
+  const account = shell.account.value
+  if (account.status !== 'connected') return null
+  const { address, caipAddress, network, connector } = account
+  const { data: identity, status } = shell.topic('identity', { account: caipAddress }).value
+  const name = identity?.name
+  /** Known to have none, where there are any. */
+  const isNameless =
+    network?.chainNamespace === 'eip155' && identity?.unusualName === false && !name && status !== 'failed'
+  const explorer = explorerLink(network, 'address', address)
+
+  async function leave(): Promise<void> {
+    setLeaving(true)
+    await shell.disconnect(getNamespace(caipAddress))
+    setLeaving(false)
+  }
+
+  return (
+    <>
+      <div className="body settings">
+        <div className="leaf" part="leaf">
+          <div className="pad">
+            <div className="who">
+              <Avatar address={address} size={44} />
+              <div className="row-text">
+                {name && (
+                  <bdi className="row-title strong" title={name}>
+                    {name}
+                  </bdi>
+                )}
+                <bdi className={name ? 'row-detail' : 'row-title'}>
+                  <Say message={texts.connectedWith} wallet={<bdi>{connector.name}</bdi>} />
+                </bdi>
+              </div>
+            </div>
+            <Address address={address} />
+          </div>
+          <div className="crease" />
+          <div className="halves">
+            <CopyButton text={address} what={texts.address} words={texts.copy} />
+            {explorer && (
+              <a
+                className="button quiet"
+                part="button quiet"
+                href={explorer}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                <Icon name="external" size={18} />
+                {texts.explorer}
+              </a>
+            )}
+          </div>
+        </div>
+      </div>
+      <div className="list">
+        {isNameless && (
+          <button
+            type="button"
+            className="row fact"
+            part="fact"
+            onClick={() => shell.router.push('ChooseAccountName')}
+          >
+            <Icon name="spark" />
+            <span>{texts.chooseAName}</span>
+            <span className="row-end">
+              <Icon name="right" size={18} />
+            </span>
+          </button>
+        )}
+        <NetworkFact account={account} />
+        <SignedIn />
+        <button type="button" className="row fact" part="fact" onClick={() => shell.router.push('Wallets')}>
+          <Icon name="wallet" />
+          <span>{shell.accounts.value.length > 1 ? texts.wallets : texts.wallet}</span>
+          <span className="row-end">
+            <Mark name={connector.name} url={connector.imageUrl} size={18} shape="square" />
+            <bdi>{connector.name}</bdi>
+            <Icon name="right" size={18} />
+          </span>
+        </button>
+      </div>
+      <div className="body">
+        <Button kind="quiet-danger" icon="power" busy={leaving} onClick={() => void leave()}>
+          {leaving ? texts.disconnecting : texts.disconnect}
+        </Button>
+        <p className="forgets">{texts.forgets}</p>
+      </div>
+    </>
+  )
+}
+
+/** Only where the account is signed in; the connection outlives it. */
+function SignedIn() {
+  useSignals()
+  const { signIn: lazy, router, snacks } = useShell()
+  const [leaving, setLeaving] = useState(false)
+  const signIn = lazy.current
+  if (signIn?.state.value.status !== 'signed-in') return null
+
+  async function signOut({ signOut: leave, isRequired }: SignIn): Promise<void> {
+    setLeaving(true)
+    try {
+      await leave()
+      if (isRequired()) router.reset('SIWXSignMessage')
+    } catch (error) {
+      snacks.show({ variant: 'error', message: texts.notSignedOut, detail: readPageError(error) })
+    }
+    setLeaving(false)
+  }
+
+  return (
+    <div className="row fact">
+      <Icon name="check" />
+      <span>{texts.signedIn}</span>
+      <span className="row-end">
+        <Button small busy={leaving} onClick={() => void signOut(signIn)}>
+          {leaving ? texts.signingOut : texts.signOut}
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** Where the account is read; leads to the other networks, unless the page forbids it. */
+function NetworkFact({ account: { network, caipNetworkId } }: { account: ConnectedAccount }) {
+  const { router, enableNetworkSwitch } = useShell()
+  const content = (
+    <>
+      <Icon name="globe" />
+      <span>{texts.network}</span>
+      <span className="row-end">
+        {network && <Mark name={network.name} url={network.imageUrl} size={18} shape="round" />}
+        <bdi>{network?.name ?? nameNetwork(caipNetworkId)}</bdi>
+        {enableNetworkSwitch && <Icon name="right" size={18} />}
+      </span>
+    </>
+  )
+  if (!enableNetworkSwitch) return <div className="row fact">{content}</div>
+  return (
+    <button type="button" className="row fact" part="fact" onClick={() => router.push('Networks')}>
+      {content}
+    </button>
+  )
+}
+
+/** The page's own code throws while it signs somebody out: its words are the page's. */
+function readPageError(error: unknown): string | ErrorRecord {
+  const record = toErrorRecord(error)
+  // oxlint-disable-next-line billfold/no-error-message
+  return record.code === 'unexpected' ? record.message : record
+}

@@ -1,0 +1,136 @@
+/** The connected account: who it is, what it is worth, and what lies in its pocket. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useState } from 'react'
+import { note } from '../../src/base/moment.ts'
+import { Activity } from '../activity/activity-panel.tsx'
+import { Button, IconButton } from '../components/button.tsx'
+import { NetworkChip } from '../networks/network-chip.tsx'
+import { OtherNetwork } from '../networks/other-network.tsx'
+import { SentStrip } from '../payments/sent-strip.tsx'
+import { Nfts } from '../nfts/nfts-panel.tsx'
+import { Tokens } from '../portfolio/tokens-panel.tsx'
+import { addSheet } from '../base/sheets.ts'
+import type { Route } from '../../src/shell/routes.ts'
+import { useShell } from '../base/shell-context.ts'
+import type { HeaderProps, ViewDefinition } from '../base/view.ts'
+import css from './account.css?inline'
+import { Actions } from './actions.tsx'
+import { Balance } from './balance.tsx'
+import { ConnectionBanner } from './connection-banner.tsx'
+import pocketCss from '../components/pocket.css?inline'
+import { Tabs } from './account-tabs.tsx'
+import { texts } from './texts.ts'
+import { Who } from './who.tsx'
+
+addSheet(pocketCss)
+addSheet(css)
+
+const tabs = [texts.tokens, texts.nfts, texts.activity] as const
+const panels = [Tokens, Nfts, Activity] as const
+const ACTIVITY = 2
+/** NFTs and activity are read for EVM networks alone. */
+const EVERYWHERE = 1
+
+/** Which tab was chosen: whoever comes back from what lies in it comes back to it. */
+const chosen = new WeakMap<Route, number>()
+
+export const view: ViewDefinition<'Account'> = {
+  title: () => texts.account,
+  Header,
+  // Its list fills a card of one height, whatever it holds.
+  fills({ account }) {
+    const state = account.value
+    return state.status === 'connected' && state.network !== undefined
+  },
+  next: [
+    'AccountSettings',
+    'Networks',
+    'Nft',
+    'OnRampProviders',
+    'Swap',
+    'SwitchNetwork',
+    'Token',
+    'UnsupportedChain',
+    'Unverified',
+    'WalletReceive',
+    'WalletSend',
+  ],
+  View: Account,
+}
+
+function Header({ title, titleId }: HeaderProps) {
+  const { router } = useShell()
+  return (
+    <>
+      <h2 id={titleId} className="unseen">
+        {title}
+      </h2>
+      <NetworkChip />
+      <span className="spacer" />
+      <IconButton icon="dots" label={texts.settings} onClick={() => router.push('AccountSettings')} />
+    </>
+  )
+}
+
+function Account() {
+  useSignals()
+  const { account: state, router, enableNetworkSwitch, features, moment } = useShell()
+  const account = state.value
+  const [route] = useState(router.current.peek())
+  const [tab, setTab] = useState(chosen.get(route) ?? 0)
+  if (account.status !== 'connected') return null
+  if (!account.network)
+    return (
+      <div className="body">
+        <Who account={account} />
+        <OtherNetwork account={account} />
+        {enableNetworkSwitch && (
+          <Button kind="primary" icon="swap" onClick={() => router.push('Networks')}>
+            {texts.switchNetwork}
+          </Button>
+        )}
+      </div>
+    )
+  function select(index: number): void {
+    chosen.set(route, index)
+    setTab(index)
+    if (index === ACTIVITY) note({ moment }, { event: 'CLICK_TRANSACTIONS' })
+  }
+  const hasActivity = features.value.activity !== false
+  const served = hasActivity ? tabs.length : ACTIVITY
+  const count = account.caipNetworkId.startsWith('eip155:') ? served : EVERYWHERE
+  const at = Math.min(tab, count - 1)
+  const Panel = panels[at] ?? Tokens
+  const isCompact = at === ACTIVITY
+  return (
+    <>
+      <ConnectionBanner account={account.caipAddress} />
+      <div className={isCompact ? 'account compact' : 'account'}>
+        <Who account={account} withBalance={isCompact} />
+        {!isCompact && (
+          <>
+            <Balance account={account.caipAddress} />
+            <Actions account={account} />
+            <SentStrip account={account.caipAddress} />
+          </>
+        )}
+      </div>
+      <div className="pocket" part="pocket">
+        <Tabs
+          label={texts.account}
+          tabs={tabs.slice(0, count)}
+          selected={at}
+          panel="bf-panel"
+          onSelect={select}
+        />
+        <div className="panel" id="bf-panel" role="tabpanel" aria-labelledby={`bf-panel-tab-${at}`}>
+          <Panel
+            key={`${account.caipAddress} ${at}`}
+            account={account.caipAddress}
+            network={account.network}
+          />
+        </div>
+      </div>
+    </>
+  )
+}

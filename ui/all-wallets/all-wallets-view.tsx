@@ -1,0 +1,235 @@
+/** The directory: all wallets for the networks of the page. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import type { Wallet } from '../../src/core/assets/wallet.ts'
+import { isPhone } from '../../src/base/device.ts'
+import type { Route } from '../../src/shell/routes.ts'
+import { Button } from '../components/button.tsx'
+import { Failure } from '../components/failure.tsx'
+import { Notice } from '../components/notice.tsx'
+import { SearchField } from '../components/search-field.tsx'
+import { type Way, Ways } from '../components/ways.tsx'
+import { texts as commonTexts } from '../components/texts.ts'
+import { Consent } from '../connect/consent.tsx'
+import { Footer } from '../connect/footer.tsx'
+import { isReachable } from '../connect/choose-listed.ts'
+import { useReadyLink } from '../connect/use-ready-link.ts'
+import { groupWallets } from '../connect/group-wallets.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
+import { useOverdue } from '../base/use-overdue.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import css from './all-wallets.css?inline'
+import { texts } from './texts.ts'
+import { type Directory, useDirectory } from './use-directory.ts'
+import { type Search, useSearch } from './use-search.ts'
+import { ExpectedTiles, WalletGrid } from './wallet-grid.tsx'
+
+addSheet(css)
+
+export const view: ViewDefinition<'AllWallets'> = {
+  title: () => texts.title,
+  fills: () => true,
+  next: ['ConnectingExternal', 'ConnectingMultiChain', 'Downloads'],
+  View: AllWallets,
+}
+
+interface Asked {
+  words: string
+  certified: boolean
+  /** So many were read. */
+  pages: number
+}
+
+/** Who comes back to the view finds it as it was. */
+const asked = new WeakMap<Route, Asked>()
+
+function AllWallets() {
+  useSignals()
+  useReadyLink()
+  const shell = useShell()
+  const { metadata, router, connectors } = shell
+  const [route] = useState(() => router.current.peek())
+  const [{ words, certified, pages }, setAsked] = useState<Asked>(
+    () => asked.get(route) ?? { words: '', certified: false, pages: 1 },
+  )
+  // Who comes from where it was accepted needs not read it again; it stays where it was ticked.
+  const [isAsking] = useState(() => router.history.peek().length === 1 || !shell.accepted.peek())
+  const input = useRef<HTMLInputElement>(null)
+  const ask = useCallback(
+    (change: Partial<Asked>) =>
+      setAsked((before) => {
+        const next = { ...before, ...change }
+        asked.set(route, next)
+        return next
+      }),
+    [route],
+  )
+  const search = useSearch(words, certified)
+  const count = shell.topic('wallets', { list: 'all', page: 1 }).value.data?.count
+  const code = connectors.value.find(({ type }) => type === 'WALLET_CONNECT')
+  const installed = groupWallets(connectors.value.filter((one) => one !== code)).length
+
+  function clear(): void {
+    ask({ words: '' })
+    input.current?.focus()
+  }
+
+  return (
+    <div className="all-wallets">
+      <div className="all-wallets-head">
+        <SearchField
+          input={input}
+          words={words}
+          label={count ? say(texts.searchAll, { n: count }) : texts.search}
+          found={search.page ? say(texts.found, { n: search.page.wallets.length }) : texts.searching}
+          onChange={(next) => ask({ words: next })}
+          onClear={clear}
+        />
+        {code && (
+          <button
+            type="button"
+            className="button secondary"
+            aria-label={texts.code}
+            title={texts.code}
+            disabled={!shell.accepted.value}
+            onClick={() => router.push('ConnectingWalletConnect')}
+          >
+            <svg className="icon" width={20} height={20} viewBox="0 0 20 20" aria-hidden="true">
+              <path d={CODE} />
+            </svg>
+          </button>
+        )}
+      </div>
+      <div className="all-wallets-facts">
+        <span>{installed > 0 && say(texts.installed, { n: installed })}</span>
+        <label>
+          {texts.certified}
+          <input
+            type="checkbox"
+            role="switch"
+            aria-label={texts.certified}
+            checked={certified}
+            onChange={({ target }) => ask({ certified: target.checked, pages: 1 })}
+          />
+        </label>
+      </div>
+      {search.words ? (
+        <Found key={`${certified} ${search.words}`} search={search}>
+          <Nothing
+            title={texts.nothing}
+            text={say(certified ? texts.nothingCertified : texts.nothingText, {
+              site: metadata.name,
+              words: search.words,
+            })}
+            way={certified ? texts.notCertified : texts.showAll}
+            onWay={certified ? () => ask({ certified: false }) : clear}
+          />
+        </Found>
+      ) : (
+        <Whole
+          key={String(certified)}
+          certified={certified}
+          pages={pages}
+          onPages={(next) => ask({ pages: next })}
+        />
+      )}
+      {isAsking && <Footer Consent={Consent} />}
+    </div>
+  )
+}
+
+/** Of the family of `icon.tsx`, and only used here. */
+const CODE =
+  'M4.75 3.5h2.5c.7 0 1.25.55 1.25 1.25v2.5c0 .7-.55 1.25-1.25 1.25h-2.5c-.7 0-1.25-.55-1.25-1.25v-2.5c0-.7.55-1.25 1.25-1.25m8 0h2.5c.7 0 1.25.55 1.25 1.25v2.5c0 .7-.55 1.25-1.25 1.25h-2.5c-.7 0-1.25-.55-1.25-1.25v-2.5c0-.7.55-1.25 1.25-1.25m-8 8h2.5c.7 0 1.25.55 1.25 1.25v2.5c0 .7-.55 1.25-1.25 1.25h-2.5c-.7 0-1.25-.55-1.25-1.25v-2.5c0-.7.55-1.25 1.25-1.25m7 .25h1.5m3 0v1.5m-4.5 1.25v1.75m2.75-1.75h1.75v1.75'
+
+interface WholeProps {
+  certified: boolean
+  pages: number
+  onPages(pages: number): void
+}
+
+/** All there are, read as somebody scrolls. */
+function Whole({ certified, pages, onPages }: WholeProps) {
+  useSignals()
+  const { metadata } = useShell()
+  const directory = useDirectory(certified, pages, onPages)
+  const { wallets, error, isReading, onView, retry } = directory
+  const overdue = useOverdue(!wallets && !error ? 'wallets' : undefined)
+  const reachable = useReachable(wallets)
+  const isEmpty = reachable?.length === 0
+  useEffect(() => {
+    if (isEmpty) onView(0)
+  })
+  if (!wallets && error) return <Failure title={texts.unreadable} error={error} onRetry={retry} />
+  if (!wallets && overdue) return <Notice title={commonTexts.noAnswer} text={commonTexts.stillTrying} />
+  if (!reachable) return <Expected />
+  if (isEmpty && !isReading)
+    return <Nothing title={texts.none} text={say(texts.noneText, { site: metadata.name })} />
+  return <WalletGrid wallets={reachable} onView={onView} foot={<Foot directory={directory} />} />
+}
+
+function Foot({ directory: { isReading, error, retry } }: { directory: Directory }) {
+  if (isReading) return <ExpectedTiles count={4} />
+  if (!error) return null
+  return (
+    <div className="all-wallets-foot" role="alert">
+      <span>{texts.moreUnreadable}</span>
+      <Button small icon="refresh" onClick={retry}>
+        {texts.tryAgain}
+      </Button>
+    </div>
+  )
+}
+
+/** @param children in place of nothing */
+function Found({ search: { page, error, retry }, children }: { search: Search; children: ReactNode }) {
+  useSignals()
+  const reachable = useReachable(page?.wallets)
+  if (error) return <Failure title={texts.unsearchable} error={error} onRetry={retry} />
+  if (!reachable) return <Expected />
+  if (reachable.length === 0) return children
+  return <WalletGrid wallets={reachable} onView={nothing} foot={null} />
+}
+
+const nothing = () => {}
+
+/** On a phone a wallet without a link cannot be opened. */
+function useReachable(wallets: readonly Wallet[] | undefined): readonly Wallet[] | undefined {
+  const shell = useShell()
+  return isPhone() ? wallets?.filter((wallet) => isReachable(shell, wallet)) : wallets
+}
+
+function Expected() {
+  return (
+    <div className="wallet-grid" role="status" aria-label={texts.reading}>
+      <ExpectedTiles count={16} />
+    </div>
+  )
+}
+
+interface NothingProps {
+  title: string
+  text: string
+  /** One way on; the other is a wallet that is not listed. */
+  way?: string
+  onWay?(): void
+}
+
+function Nothing({ title, text, way, onWay }: NothingProps) {
+  useSignals()
+  const { router, connectors, accepted } = useShell()
+  const hasCode = accepted.value && connectors.value.some(({ type }) => type === 'WALLET_CONNECT')
+  const ways: readonly (Way | false)[] = [
+    !!way && !!onWay && { icon: 'search', words: way, go: onWay },
+    hasCode && { icon: 'qr', words: texts.showCode, go: () => router.push('ConnectingWalletConnect') },
+    { icon: 'wallet', words: texts.getAWallet, go: () => router.push('GetWallet') },
+    { icon: 'help', words: texts.whatIsAWallet, go: () => router.push('WhatIsAWallet') },
+  ]
+  return (
+    <Notice title={title} text={text}>
+      <Ways ways={ways.filter((one) => !!one)} />
+    </Notice>
+  )
+}

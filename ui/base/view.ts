@@ -1,0 +1,32 @@
+/** What a view is, beside its content: its folder defines it, `view-files.ts` names it. */
+import type { ReactNode } from 'react'
+import type { Routes, ViewName } from '../../src/shell/routes.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+
+export interface ViewDefinition<Name extends ViewName = ViewName> {
+  /** The card's name, and its header's words. */
+  title(shell: Shell, data: Routes[Name] | undefined): string
+  /** Before the title. */
+  Mark?(): ReactNode
+  /** Below the title. */
+  Detail?(): ReactNode
+  /** In place of all three, between Back and Close. */
+  Header?(props: HeaderProps): ReactNode
+  /** The header is higher. */
+  isTall?: boolean
+  /** The card has its full height, whatever it holds. */
+  fills?(shell: Shell): boolean
+  /** Where the header leads for help, and what is asked there. */
+  help?: { view: ViewName; question: string }
+  /** Views that a person may go to from it: their code is fetched meanwhile. */
+  next?: readonly ViewName[]
+  /** What ends when a person goes back. */
+  leave?(shell: Shell, data: Routes[Name] | undefined): void
+  View(props: { data: Routes[Name] | undefined }): ReactNode
+}
+
+export interface HeaderProps {
+  title: string
+  /** Of the element that holds it: the card's name. */
+  titleId: string
+}

@@ -1,0 +1,191 @@
+/** A purchase while it happens in the provider's window, and how it ended as far as that can be known. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useEffect } from 'react'
+import { isSameOwner } from '../../src/core/chains/caip.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import { Button } from '../components/button.tsx'
+import { useCopy } from '../components/copy-button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Orbit } from '../components/orbit.tsx'
+import { explainError } from '../base/explain-error.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import css from './buy.css?inline'
+import { cancelPurchase, getPurchase, markOpened, type Purchase, startPurchase } from './purchase.ts'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+export const view: ViewDefinition<'BuyInProgress'> = {
+  title: () => texts.title,
+  View: BuyInProgress,
+}
+
+function BuyInProgress() {
+  useSignals()
+  const shell = useShell()
+  const purchase = getPurchase(shell).value
+  const isMine = shell.accounts.value.some(
+    ({ caipAddress }) => purchase && isSameOwner(caipAddress, purchase.plan.places[0].account),
+  )
+  useEffect(() => {
+    // Of another account nothing is watched any more: what stands here would never change.
+    if (!isMine) shell.router.goHome()
+  }, [shell, isMine])
+  if (!purchase || !isMine) return null
+  const { plan, status } = purchase
+  const { title, text } = explain(purchase, shell)
+  return (
+    <div className="body center buy-progress">
+      {status === 'arrived' ? (
+        <span className="buy-done">
+          <Icon name="check" />
+        </span>
+      ) : (
+        <Orbit name={plan.provider.label} url={undefined} shape="square" state={getLight(status)} />
+      )}
+      <div role="status">
+        <h3 className="heading">{title}</h3>
+        <p className="lede">{text}</p>
+      </div>
+      <WaysOn purchase={purchase} />
+    </div>
+  )
+}
+
+function WaysOn({ purchase: { plan, status, url } }: { purchase: Purchase }) {
+  const shell = useShell()
+  const copy = useCopy('Link')
+  const link = url && (
+    <button
+      type="button"
+      part="button secondary"
+      className="button secondary"
+      onClick={({ currentTarget }) => void copy(url, currentTarget)}
+    >
+      <Icon name="copy" />
+      {texts.copyLink}
+    </button>
+  )
+  const cancel = (
+    <Button kind="quiet" onClick={() => cancelPurchase(shell)}>
+      {texts.cancel}
+    </Button>
+  )
+  const toAccount = (
+    <Button kind="quiet" onClick={() => shell.router.goHome()}>
+      {texts.toAccount}
+    </Button>
+  )
+  const again = (words: string, kind: 'primary' | 'secondary'): ReactNode => (
+    <Button kind={kind} onClick={() => startPurchase(shell, plan)}>
+      {words}
+      <Icon name="external" size={18} />
+    </Button>
+  )
+  switch (status) {
+    case 'opening':
+      return cancel
+    case 'open':
+      return (
+        <>
+          {link}
+          {cancel}
+        </>
+      )
+    case 'blocked':
+      return (
+        <>
+          <a
+            part="button primary"
+            className="button primary"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            onClick={() => markOpened(shell)}
+          >
+            {say(texts.open, { provider: plan.provider.label })}
+            <Icon name="external" size={18} />
+          </a>
+          {link}
+          {cancel}
+        </>
+      )
+    case 'arrived':
+      return (
+        <Button kind="primary" onClick={() => shell.router.goHome()}>
+          {texts.done}
+        </Button>
+      )
+    case 'late':
+      return (
+        <Button kind="primary" onClick={() => shell.router.goHome()}>
+          {texts.toAccount}
+        </Button>
+      )
+    // Who may have paid is not invited to pay twice.
+    case 'closed':
+    case 'cancelled':
+      return (
+        <>
+          {again(texts.again, 'secondary')}
+          {toAccount}
+        </>
+      )
+    case 'unreachable':
+    case 'declined':
+      return (
+        <>
+          {again(texts.tryAgain, 'primary')}
+          {toAccount}
+        </>
+      )
+  }
+}
+
+function getLight(status: Purchase['status']): 'waiting' | 'busy' | 'ended' {
+  if (status === 'declined' || status === 'unreachable') return 'ended'
+  return status === 'late' || status === 'cancelled' ? 'busy' : 'waiting'
+}
+
+function explain(
+  { plan, status, amount, arrivedOn = '', error }: Purchase,
+  { online, locale }: Pick<Shell, 'online' | 'locale'>,
+): { title: string; text: string } {
+  const { symbol: token, places } = plan
+  const provider = plan.provider.label
+  const names = [...new Set(places.map(({ networkName }) => networkName))]
+  const networks = new Intl.ListFormat(locale ?? 'en', { type: 'disjunction' }).format(names)
+  const payText =
+    names.length > 1
+      ? say(texts.payAnywhereText, { token, provider, networks })
+      : say(texts.payText, { token, network: networks })
+  switch (status) {
+    case 'opening':
+      return { title: say(texts.opening, { provider }), text: payText }
+    case 'open':
+      return { title: say(texts.pay, { provider }), text: payText }
+    case 'blocked':
+      return { title: texts.blocked, text: texts.blockedText }
+    case 'closed':
+      return { title: say(texts.closed, { provider }), text: say(texts.closedText, { token }) }
+    case 'declined':
+      return { title: say(texts.declined, { provider }), text: say(texts.declinedText, { token, provider }) }
+    case 'late':
+      return { title: texts.late, text: say(texts.lateText, { token }) }
+    case 'cancelled':
+      return { title: texts.cancelled, text: say(texts.cancelledText, { token, provider }) }
+    case 'unreachable':
+      return {
+        title: say(texts.unreachable, { provider }),
+        text: say(texts.unreachableText, { reason: error ? explainError(error, online.value) : '' }),
+      }
+    case 'arrived':
+      return {
+        title: say(texts.arrived, { amount: amount ?? token }),
+        text: say(texts.arrivedText, { network: arrivedOn }),
+      }
+  }
+}

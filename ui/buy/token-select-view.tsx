@@ -1,0 +1,34 @@
+/** What somebody buys, and on which network. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useShell } from '../base/shell-context.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { choose, findOffer, getBuying, listOffers } from './choice.ts'
+import { ChoiceList } from './choice-list.tsx'
+import { texts } from './texts.ts'
+
+export const view: ViewDefinition<'OnRampTokenSelect'> = {
+  title: () => texts.token,
+  View: TokenSelect,
+}
+
+function TokenSelect() {
+  useSignals()
+  const shell = useShell()
+  const { options, choice } = getBuying(shell)
+  const account = shell.account.value
+  if (!options.value || account.status !== 'connected') return null
+  const offers = listOffers(options.value, account, shell.networks)
+  const chosen = findOffer(offers, choice.value)
+  return (
+    <ChoiceList
+      label={texts.token}
+      items={offers.map((offer) => ({
+        key: offer.token,
+        name: offer.currency.name,
+        detail: `${offer.currency.symbol} · ${offer.network.name}`,
+        isChosen: offer === chosen,
+        choose: () => choose(shell, { token: offer.token }),
+      }))}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+/** A row among the wallets that can be chosen; while the terms are not accepted, none can. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ReactNode } from 'react'
+import { useShell } from '../base/shell-context.ts'
+
+interface EntryProps {
+  name: string
+  mark: ReactNode
+  /** Below the name. */
+  detail?: ReactNode
+  /** Flush right. */
+  end?: ReactNode
+  onClick(): void
+}
+
+export function Entry({ name, mark, detail, end, onClick }: EntryProps) {
+  useSignals()
+  const { accepted } = useShell()
+  return (
+    <div role="listitem">
+      <button type="button" className="row" part="wallet" disabled={!accepted.value} onClick={onClick}>
+        {mark}
+        <span className="row-text">
+          <bdi className="row-title" title={name}>
+            {name}
+          </bdi>
+          {detail}
+        </span>
+        {end}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** Why something did not work: in the catalogue's words, or in those of whoever refused it, as theirs. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ErrorRecord } from '../../src/core/base/errors.ts'
+import { Say } from './say.tsx'
+import { saidTexts, signatureFaults, walletReasons, walletTexts, yourWallet } from '../base/error-texts.ts'
+import { explainError, findText, getSaid } from '../base/explain-error.ts'
+import { useShell } from '../base/shell-context.ts'
+
+interface ReasonProps {
+  error: ErrorRecord
+  /** The name of the one that was asked, where the error does not know it. */
+  wallet?: string | undefined
+}
+
+export function Reason({ error, wallet }: ReasonProps) {
+  useSignals()
+  const { online } = useShell()
+  const said = getSaid(error)
+  const message = said ? (findText(saidTexts, error.code) ?? '{words}') : findMessage(error)
+  if (!message) return explainError(error, online.value)
+  return (
+    <Say
+      message={message}
+      {...{ wallet: <bdi>{wallet ?? error.context['wallet'] ?? yourWallet}</bdi>, words: <bdi>{said}</bdi> }}
+    />
+  )
+}
+
+function findMessage({ code, context: { fault, reason } }: ErrorRecord): string | undefined {
+  return findText(signatureFaults, fault) ?? findText(walletReasons, reason) ?? findText(walletTexts, code)
+}

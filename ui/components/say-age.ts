@@ -1,0 +1,27 @@
+/** How old something is, in whole sentences: a form for each unit. */
+import { formatDay } from '../../src/core/text/time.ts'
+import { say } from '../base/texts.ts'
+
+export interface AgeMessages {
+  now: string
+  seconds: `${string}{n}${string}`
+  minutes: `${string}{n}${string}`
+  hours: `${string}{n}${string}`
+  /** From a day on. */
+  date: `${string}{date}${string}`
+}
+
+/** Younger than this is now. Milliseconds. */
+const NOW = 5_000
+
+/** Both times: milliseconds since 1970. @param locale BCP 47, of dates. */
+export function sayAge(messages: AgeMessages, time: number, now: number, locale: string): string {
+  const age = now - time
+  // A clock that was set back makes ages negative; nothing is younger than now.
+  if (age < NOW) return messages.now
+  const seconds = Math.floor(age / 1_000)
+  if (seconds < 60) return say(messages.seconds, { n: seconds })
+  if (seconds < 3_600) return say(messages.minutes, { n: Math.floor(seconds / 60) })
+  if (seconds < 86_400) return say(messages.hours, { n: Math.floor(seconds / 3_600) })
+  return say(messages.date, { date: formatDay(time, now, { locale }) })
+}

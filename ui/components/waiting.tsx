@@ -1,0 +1,55 @@
+/** A wallet has a question open. A person answers there, in their own time: nothing here gives up for them. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ReactNode } from 'react'
+import { readClock } from '../base/clock.ts'
+import { Button } from './button.tsx'
+import { Say } from './say.tsx'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
+import { texts } from './waiting-texts.ts'
+import css from './waiting.css?inline'
+
+addSheet(css)
+
+/** After this long it is said that the wallet still waits. */
+const LONG = 30_000
+
+interface WaitingProps {
+  /** Of the wallet. */
+  name: string
+  /** Milliseconds since 1970; undefined until it was asked. */
+  startedAt: number | undefined
+  /** What is waited for, as a picture. */
+  picture: ReactNode
+  /** Which of several it is; absent: it is the only one. */
+  step?: string | undefined
+  /** What to look at in the wallet. */
+  text: ReactNode
+  onCancel(): void
+}
+
+export function Waiting({ name, startedAt, picture, step, text, onCancel }: WaitingProps) {
+  useSignals()
+  const elapsed = startedAt === undefined ? 0 : Math.max(0, readClock() - startedAt)
+  const isLong = elapsed >= LONG
+  return (
+    <div className="body center">
+      {picture}
+      <div role="status">
+        {step && <p className="step">{step}</p>}
+        <h3 className="heading">
+          <Say message={isLong ? texts.stillWaiting : texts.approveIn} wallet={<bdi>{name}</bdi>} />
+        </h3>
+        <p className="lede">{isLong ? texts.openOrCancel : text}</p>
+      </div>
+      <p className="elapsed">{sayElapsed(elapsed)}</p>
+      <Button onClick={onCancel}>{texts.cancel}</Button>
+    </div>
+  )
+}
+
+function sayElapsed(ms: number): string {
+  const seconds = Math.floor(ms / 1_000)
+  if (seconds < 60) return say(texts.waitingSeconds, { seconds })
+  return say(texts.waitingMinutes, { minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
+}

@@ -1,0 +1,76 @@
+/**
+ * Wallets that a phone's browser cannot reach by a pairing, or not on every chain: each has a browser of its own, in which
+ * it lives in the page. Their links are known here by the wallet's id in the directory, and hold nothing that a directory
+ * says: only the page's own address, encoded (F21).
+ * @see https://docs.phantom.com/phantom-deeplinks/other-methods/browse
+ * @see https://docs.solflare.com/solflare/technical/deeplinks/other-methods/browse
+ */
+import { base64 } from '@scure/base'
+import type { Namespace } from '../../src/core/chains/caip.ts'
+import type { Wallet } from '../../src/core/assets/wallet.ts'
+
+/** One wallet's browser. */
+interface Browser {
+  /** Chains that it has there. */
+  namespaces: readonly Namespace[]
+  /** It has them by a pairing as well: the browser is for a page that wants nothing else. */
+  isPairable?: true
+  /** @param page encoded. @param origin encoded. */
+  format(page: string, origin: string): string
+}
+
+const phantom: Browser = {
+  namespaces: ['solana', 'eip155', 'bip122'],
+  format: (page, origin) => `https://phantom.app/ul/browse/${page}?ref=${origin}`,
+}
+const solflare: Browser = {
+  namespaces: ['solana'],
+  format: (page, origin) => `https://solflare.com/ul/v1/browse/${page}?ref=${origin}`,
+}
+const coinbase: Browser = {
+  namespaces: ['solana'],
+  isPairable: true,
+  format: (page) => `https://go.cb-w.com/dapp?cb_url=${page}`,
+}
+/** What its app opens is wrapped in an address for phones that do not have it. */
+const binance: Browser = {
+  namespaces: ['bip122'],
+  isPairable: true,
+  format(page) {
+    const view = `startPagePath=${encode('/pages/browser/index')}&startPageQuery=${encode(`url=${page}`)}`
+    const app = `bnc://app.binance.com/mp/app?appId=yFK5FCqYprrXDiVFbhyRx7&${view}`
+    return `https://app.binance.com/en/download?_dp=${encode(app)}`
+  },
+}
+
+/** By the wallet's id. */
+const browsers: ReadonlyMap<string, Browser> = new Map([
+  ['a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393', phantom],
+  ['1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79', solflare],
+  ['fd20dc426fb37566d803205b19bbc1d4096b248ac04548e3cfb6b3a38bd033aa', coinbase],
+  ['2fafea35bb471d22889ccb49c08d99dd0a18a37982602c33f696a5723934ba25', binance],
+])
+
+/**
+ * The link that opens this page in the wallet's own browser. Undefined for a wallet that has no such link or does not need
+ * it for these chains, and for what is no web page.
+ * @param page its address
+ * @param wanted the chains that an account is wanted for
+ */
+export function getBrowseLink(
+  { id }: Pick<Wallet, 'id'>,
+  page: string,
+  wanted: readonly Namespace[],
+): string | undefined {
+  const browser = browsers.get(id)
+  if (!browser || !/^https?:/i.test(page)) return undefined
+  const has = (one: Namespace) => browser.namespaces.includes(one)
+  if (!wanted.some(has) || (browser.isPairable && !wanted.every(has))) return undefined
+  const { protocol, host } = new URL(page)
+  return browser.format(encodeURIComponent(page), encodeURIComponent(`${protocol}//${host}`))
+}
+
+/** Base64 of ASCII, for a place in an address. */
+function encode(text: string): string {
+  return encodeURIComponent(base64.encode(new TextEncoder().encode(text)))
+}

@@ -1,0 +1,264 @@
+/** The wallets that can be connected here. */
+import { signal } from '@preact/signals-core'
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { Connector, ConnectorType } from '../../src/wallets/connector.ts'
+import { readRecentWallets } from '../../src/wallets/recent-wallets.ts'
+import { getLocalStorage } from '../../src/base/storage.ts'
+import { getNamespace, type Namespace } from '../../src/core/chains/caip.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
+import type { Wallet } from '../../src/core/assets/wallet.ts'
+import { isPhone } from '../../src/base/device.ts'
+import type { ConnectorGroup } from '../../src/shell/options.ts'
+import type { Routes } from '../../src/shell/routes.ts'
+import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Say } from '../components/say.tsx'
+import { addSheet } from '../base/sheets.ts'
+import { useShell } from '../base/shell-context.ts'
+import { getSite } from '../base/site.ts'
+import { say } from '../base/texts.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { chooseWallet, isServing, openDoors } from './choose-wallet.ts'
+import css from './connect.css?inline'
+import { Entry } from '../components/entry.tsx'
+import { Footer } from './footer.tsx'
+import { type Doors, groupWallets } from './group-wallets.ts'
+import type * as More from './more.tsx'
+import type * as Login from '../login/login-methods.tsx'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+export const view: ViewDefinition<'Connect'> = {
+  title: ({ metadata }) => say(texts.title, { site: metadata.name }),
+  Mark: SiteMark,
+  Detail: Domain,
+  isTall: true,
+  help: { view: 'WhatIsAWallet', question: texts.whatIsAWallet },
+  next: ['ConnectingExternal', 'ConnectingMultiChain', 'AllWallets', 'WhatIsAWallet'],
+  View: Connect,
+}
+
+/** In the order of the specification. */
+const groups: readonly ConnectorGroup[] = [
+  'walletConnect',
+  'recent',
+  'injected',
+  'featured',
+  'custom',
+  'external',
+  'recommended',
+]
+
+/** Recommended wallets fill the list up to so many, with email and social accounts among them. */
+const ENOUGH = 4
+
+/** Of a row, in px. What is on its way has its place from the first picture on, so that nothing moves under a finger. */
+const ROW = 56
+
+/** What the first picture does without. */
+const more = signal<typeof More | undefined>(undefined)
+/** The ways to connect beside wallets; empty: they cannot be fetched, and wallets are all there is. */
+const login = signal<Partial<typeof Login> | undefined>(undefined)
+
+function Connect({ data }: { data: Routes['Connect'] }) {
+  useSignals()
+  const shell = useShell()
+  const { featuredWalletIds, customWallets } = shell
+  const features = shell.features.value
+  const wanted = data?.namespace
+  const network = data?.network
+  const [kept] = useState(() => readRecentWallets(getLocalStorage()))
+  const recent = kept.filter((wallet) => shell.isListed(wallet.id) && isServing(wallet, wanted))
+  const [isCollapsed, setCollapsed] = useState(features.collapseWallets)
+
+  useEffect(() => {
+    import('./more.tsx').then(
+      (loaded) => void (more.value = loaded),
+      () => {},
+    )
+  }, [])
+
+  const connectors = shell.connectors.value.filter(({ namespaces }) => !wanted || namespaces.includes(wanted))
+  const isType = (type: ConnectorType) => (connector: Connector) => connector.type === type
+  const elsewhere = isPhone() ? undefined : connectors.find(isType('WALLET_CONNECT'))
+  const external = connectors.filter(isType('EXTERNAL'))
+  const auth = connectors.find(isType('AUTH'))
+  const here = connectors.filter(
+    (connector) => !['WALLET_CONNECT', 'EXTERNAL', 'AUTH'].includes(connector.type),
+  )
+  const injected = groupWallets(here)
+
+  useEffect(() => {
+    if (auth)
+      import('../login/login-methods.tsx').then(
+        (loaded) => void (login.value = loaded),
+        () => void (login.value = {}),
+      )
+  }, [auth])
+  // Where all are of one chain there is nothing to be said of it.
+  const isMixed = !wanted && new Set(here.flatMap(({ namespaces }) => namespaces)).size > 1
+  const isWhole = features.allWallets !== false
+  const named = featuredWalletIds.length + customWallets.length
+  const { Methods, countLogins } = (auth && login.value) ?? {}
+  const counts = {
+    featured: featuredWalletIds.length,
+    custom: customWallets.length,
+    recommended: isWhole ? Math.max(0, ENOUGH - injected.length - named - (countLogins?.(features) ?? 0)) : 0,
+  }
+  const asked = features.connectorTypeOrder?.filter((group) => groups.includes(group)) ?? []
+  const order = [...new Set([...asked, ...groups])]
+  const { DirectoryRows: Rows, AllWalletsRow: All, Rest } = more.value ?? {}
+
+  const toRow = (doors: Doors) => (
+    <WalletRow key={doors[0].id} doors={doors} wanted={wanted} network={network} withChains={isMixed} />
+  )
+
+  function toRows(group: ConnectorGroup): ReactNode {
+    switch (group) {
+      case 'walletConnect':
+        return elsewhere && <ElsewhereRow key={group} connector={elsewhere} />
+      case 'recent':
+        return recent.map((wallet) => <RecentRow key={wallet.id} wallet={wallet} network={network} />)
+      case 'injected':
+        return injected.map(toRow)
+      case 'external':
+        return groupWallets(external).map(toRow)
+      default:
+        return Rows ? (
+          <Rows key={group} {...{ group, wanted, network, recent }} most={counts[group]} />
+        ) : (
+          <div key={group} style={{ height: ROW * counts[group] }} />
+        )
+    }
+  }
+
+  const wallets = isCollapsed ? (
+    <div className="body">
+      <Button kind="primary" icon="wallet" onClick={() => setCollapsed(false)}>
+        {texts.collapsed}
+      </Button>
+    </div>
+  ) : (
+    <div className="list" role="list" aria-label={texts.wallets}>
+      {order.map(toRows)}
+      {isWhole && (All ? <All /> : <div style={{ height: ROW }} />)}
+    </div>
+  )
+  const isPending = auth && !login.value
+
+  return (
+    <>
+      {Methods ? (
+        <Methods hasInjected={injected.length > 0} {...{ network, wallets }} />
+      ) : (
+        !isPending && wallets
+      )}
+      {Rest && (
+        <Rest wanted={wanted} isAlone={!elsewhere && connectors.length + recent.length + named === 0} />
+      )}
+      <Footer Consent={more.value?.Consent} />
+    </>
+  )
+}
+
+function SiteMark() {
+  const { metadata } = useShell()
+  const site = getSite(metadata)
+  return <Mark name={site.name} url={site.iconUrl} size={40} shape="square" />
+}
+
+/** A long domain loses its start, never its end: the end says whose site it is. */
+function Domain(): ReactNode {
+  const { domain } = getSite(useShell().metadata)
+  return (
+    <div className="domain" title={domain}>
+      <bdi dir="ltr">{domain}</bdi>
+    </div>
+  )
+}
+
+interface WalletRowProps {
+  doors: Doors
+  /** Absent: any. */
+  wanted: Namespace | undefined
+  /** Where the account shall be. */
+  network: Network | undefined
+  withChains: boolean
+}
+
+function WalletRow({ doors, wanted, network, withChains }: WalletRowProps) {
+  useSignals()
+  const shell = useShell()
+  const [{ name, imageUrl, looksLike }] = doors
+  const isConnected = shell.accounts.value.some(
+    (account) =>
+      doors.some(({ provider }) => provider === account.connector.provider) &&
+      (!wanted || getNamespace(account.caipNetworkId) === wanted),
+  )
+  return (
+    <Entry
+      name={name}
+      mark={<Mark name={name} url={imageUrl} size={40} shape="square" />}
+      detail={
+        looksLike ? (
+          <span className="row-detail warning">
+            <Say
+              message={looksLike.by === 'rdns' ? texts.saysItIs : texts.looksLike}
+              wallet={<bdi>{looksLike.name}</bdi>}
+            />
+          </span>
+        ) : (
+          withChains && (
+            <span className="row-detail">
+              {doors.flatMap(({ namespaces }) => namespaces.map((one) => texts.chains[one])).join(', ')}
+            </span>
+          )
+        )
+      }
+      end={
+        looksLike ? (
+          <Icon name="warn" />
+        ) : (
+          <span className={isConnected ? 'tag connected' : 'tag installed'}>
+            <i />
+            {isConnected ? texts.connected : texts.installed}
+          </span>
+        )
+      }
+      onClick={() => openDoors(shell, doors, network)}
+    />
+  )
+}
+
+/** A wallet that is somewhere else, whichever it is. */
+function ElsewhereRow({ connector: { name } }: { connector: Connector }) {
+  const { router } = useShell()
+  return (
+    <Entry
+      name={name}
+      mark={
+        <span className="code-mark">
+          <Icon name="qr" size={28} />
+        </span>
+      }
+      end={<span className="tag">{texts.code}</span>}
+      onClick={() => router.push('ConnectingWalletConnect')}
+    />
+  )
+}
+
+function RecentRow({ wallet, network }: { wallet: Wallet; network: Network | undefined }) {
+  useSignals()
+  const shell = useShell()
+  return (
+    <Entry
+      name={wallet.name}
+      mark={<Mark name={wallet.name} url={wallet.image_url} size={40} shape="square" />}
+      end={<span className="tag">{texts.recent}</span>}
+      onClick={() => (more.value?.chooseListed ?? chooseWallet)(shell, wallet, network)}
+    />
+  )
+}

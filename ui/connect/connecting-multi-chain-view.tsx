@@ -1,0 +1,126 @@
+/** A wallet that has accounts on several chains: which are wanted. Each is asked for by itself. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import type { Connector } from '../../src/wallets/connector.ts'
+import { getNamespace, type Namespace } from '../../src/core/chains/caip.ts'
+import type { Routes } from '../../src/shell/routes.ts'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Say } from '../components/say.tsx'
+import { addSheet } from '../base/sheets.ts'
+import { useShell } from '../base/shell-context.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import css from './connecting-multi-chain.css?inline'
+import { texts as names } from './texts.ts'
+import { texts } from '../components/waiting-texts.ts'
+
+addSheet(css)
+
+export const view: ViewDefinition<'ConnectingMultiChain'> = {
+  title: (_, data) => data?.doors[0]?.name ?? texts.wallet,
+  next: ['ConnectingExternal'],
+  View: ConnectingMultiChain,
+}
+
+function ConnectingMultiChain({ data }: { data: Routes['ConnectingMultiChain'] | undefined }) {
+  const { metadata } = useShell()
+  const [first] = data?.doors ?? []
+  if (!data || !first) return null
+  return (
+    <>
+      <div className="body center choice">
+        <Mark name={first.name} url={first.imageUrl} size={64} shape="square" />
+        <h3 className="heading">{texts.which}</h3>
+        <p className="lede">
+          <Say message={texts.whichText} wallet={<bdi>{first.name}</bdi>} site={<bdi>{metadata.name}</bdi>} />
+        </p>
+      </div>
+      <div className="list" role="list" aria-label={texts.chains}>
+        {data.doors.map((door) => (
+          <div key={door.id} role="listitem">
+            <ChainRow door={door} />
+          </div>
+        ))}
+      </div>
+      <AllRow doors={data.doors} />
+    </>
+  )
+}
+
+/** Those that are not connected yet, one after the other. */
+function AllRow({ doors }: Routes['ConnectingMultiChain']) {
+  useSignals()
+  const { router, accounts } = useShell()
+  const left = doors.filter((door) => !isConnected(door, accounts.value))
+  const [first] = left
+  if (!first || left.length < 2) return null
+  const isPair = left.length === 2
+  return (
+    <div className="list all">
+      <button
+        type="button"
+        className="row"
+        part="chain"
+        onClick={() => router.push('ConnectingExternal', { connector: first, all: left })}
+      >
+        <span className="marks">
+          {left.map(({ id, chain }) => (
+            <ChainMark key={id} chain={chain} size={16} />
+          ))}
+        </span>
+        <span className="row-text">
+          <span className="row-title">{isPair ? texts.both : texts.allThree}</span>
+          <span className="row-detail">
+            <Say message={isPair ? texts.asksTwice : texts.asksThrice} wallet={<bdi>{first.name}</bdi>} />
+          </span>
+        </span>
+        <span className="row-end">
+          <Icon name="right" size={18} />
+        </span>
+      </button>
+    </div>
+  )
+}
+
+function ChainMark({ chain, size }: { chain: Namespace; size: number }) {
+  const { networks } = useShell()
+  const url = networks.find(({ chainNamespace }) => chainNamespace === chain)?.imageUrl
+  return <Mark name={names.chains[chain]} url={url} size={size} shape="round" />
+}
+
+function isConnected(door: Connector, accounts: readonly ConnectedAccount[]): boolean {
+  return accounts.some(
+    ({ connector, caipNetworkId }) =>
+      connector.provider === door.provider && getNamespace(caipNetworkId) === door.chain,
+  )
+}
+
+function ChainRow({ door }: { door: Connector }) {
+  useSignals()
+  const { router, accounts, networks } = useShell()
+  const chain = names.chains[door.chain]
+  const served = networks.filter(({ chainNamespace }) => chainNamespace === door.chain)
+  const detail = served.map(({ name }) => name).join(', ')
+  return (
+    <button
+      type="button"
+      className="row"
+      part="chain"
+      onClick={() => router.push('ConnectingExternal', { connector: door })}
+    >
+      <ChainMark chain={door.chain} size={36} />
+      <span className="row-text">
+        <span className="row-title">{chain}</span>
+        {detail && detail !== chain && (
+          <bdi className="row-detail" title={detail}>
+            {detail}
+          </bdi>
+        )}
+      </span>
+      <span className="row-end">
+        {isConnected(door, accounts.value) && names.connected}
+        <Icon name="right" size={18} />
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,36 @@
+/** For somebody who has none yet. */
+import { Button } from '../components/button.tsx'
+import { Say } from '../components/say.tsx'
+import { texts as connectTexts } from '../connect/texts.ts'
+import { useShell } from '../base/shell-context.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { Point } from '../components/point.tsx'
+import { texts } from './texts.ts'
+
+export const view: ViewDefinition<'WhatIsAWallet'> = {
+  title: () => connectTexts.whatIsAWallet,
+  next: ['GetWallet'],
+  View: WhatIsAWallet,
+}
+
+function WhatIsAWallet() {
+  const { metadata, router } = useShell()
+  return (
+    <div className="body">
+      <ul className="points">
+        <Point drawing="key" title={texts.keepsYourKey}>
+          <Say message={texts.keepsYourKeyText} site={<bdi>{metadata.name}</bdi>} />
+        </Point>
+        <Point drawing="pen" title={texts.asksFirst}>
+          {texts.asksFirstText}
+        </Point>
+        <Point drawing="lock" title={texts.nobodyRestores}>
+          {texts.nobodyRestoresText}
+        </Point>
+      </ul>
+      <Button kind="primary" onClick={() => router.push('GetWallet')}>
+        {texts.getAWallet}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,131 @@
+/** Somebody signs in with Farcaster, on their phone. */
+import { signal } from '@preact/signals-core'
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect, useState } from 'react'
+import { note } from '../../src/base/moment.ts'
+import { isPhone } from '../../src/base/device.ts'
+import type { ErrorRecord } from '../../src/core/base/errors.ts'
+import type { Routes } from '../../src/shell/routes.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Mark } from '../components/mark.tsx'
+import { CopyButton } from '../components/copy-button.tsx'
+import { Orbit } from '../components/orbit.tsx'
+import { QrCode, QrPlace } from '../components/qr-code.tsx'
+import { Reason } from '../components/reason.tsx'
+import { addSheet } from '../base/sheets.ts'
+import { useShell } from '../base/shell-context.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { finish, getProvider, toFailure } from './login.ts'
+import css from './login.css?inline'
+import { drawSocial } from './social-marks.ts'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+export const view: ViewDefinition<'ConnectingFarcaster'> = {
+  title: () => texts.farcaster,
+  next: ['Account'],
+  leave: leaveFarcaster,
+  View: ConnectingFarcaster,
+}
+
+/** What a phone opens; undefined until the site has given it. */
+const address = signal<string | undefined>(undefined)
+
+/** After the view has gone. Milliseconds. */
+const PAUSE = 100
+
+/** Who goes back without having signed in: what was begun is nobody's any more, and the site starts over. */
+function leaveFarcaster(shell: Shell): void {
+  if (shell.account.peek().status === 'connected') return
+  setTimeout(() => {
+    address.value = undefined
+    getProvider(shell)
+      .load()
+      .then(
+        (wallet) => wallet.startOver(),
+        () => {},
+      )
+  }, PAUSE)
+}
+
+function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) {
+  useSignals()
+  const shell = useShell()
+  const [failure, setFailure] = useState<ErrorRecord>()
+  const [round, setRound] = useState(0)
+  const network = data?.network
+
+  useEffect(() => {
+    const end = new AbortController()
+    const { signal } = end
+    const properties = { provider: 'farcaster' }
+    let isOver = false
+    const tell = (event: 'SOCIAL_LOGIN_SUCCESS' | 'SOCIAL_LOGIN_ERROR') => {
+      isOver = true
+      note(shell, { event, properties })
+    }
+    note(shell, { event: 'SOCIAL_LOGIN_STARTED', properties })
+    // Each round begins with a code of its own.
+    async function run(at: number): Promise<void> {
+      if (at > 0) address.value = undefined
+      const wallet = await getProvider(shell).load()
+      address.value = await wallet.getFarcasterUri(signal)
+      await wallet.connectFarcaster(signal)
+      if (signal.aborted) return
+      tell('SOCIAL_LOGIN_SUCCESS')
+      await finish(shell, network)
+    }
+    run(round).catch((error: unknown) => {
+      if (signal.aborted) return
+      tell('SOCIAL_LOGIN_ERROR')
+      setFailure(toFailure(error))
+    })
+    return () => {
+      if (!isOver) note(shell, { event: 'SOCIAL_LOGIN_CANCELED', properties })
+      end.abort()
+    }
+  }, [shell, network, round])
+
+  const url = address.value
+  if (failure || isPhone())
+    return (
+      <div className="body center">
+        <Orbit
+          name={texts.farcaster}
+          url={drawSocial('farcaster')}
+          shape="square"
+          state={failure ? 'ended' : 'waiting'}
+        />
+        <div role="status">
+          <h3 className="heading">{failure ? texts.notSignedIn : texts.farcaster}</h3>
+          <p className="lede">{failure ? <Reason error={failure} /> : texts.openOnPhone}</p>
+        </div>
+        {failure ? (
+          <Button kind="primary" icon="refresh" onClick={() => (setFailure(undefined), setRound(round + 1))}>
+            {texts.tryAgain}
+          </Button>
+        ) : (
+          url && (
+            <ButtonLink kind="primary" icon="external" href={url}>
+              {texts.openFarcaster}
+            </ButtonLink>
+          )
+        )}
+      </div>
+    )
+  return (
+    <div className="body center login-code">
+      {url ? (
+        <QrCode text={url} label={texts.farcasterCode}>
+          <Mark name={texts.farcaster} url={drawSocial('farcaster')} size={48} shape="square" />
+        </QrCode>
+      ) : (
+        <QrPlace label={texts.loadingCode} />
+      )}
+      <p className="lede">{texts.scan}</p>
+      {url && <CopyButton text={url} what="Link" words={texts.copyLink} />}
+    </div>
+  )
+}

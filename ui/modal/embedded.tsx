@@ -1,0 +1,98 @@
+/**
+ * The card in the page's own `<billfold-modal>`, as a part of the page: nothing lies under it, and it holds neither the
+ * focus nor the page. From the first opening on it stays; to close it leads home.
+ */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useId, useState } from 'react'
+import type { Shell } from '../../src/shell/shell.ts'
+import type { MountView } from '../../src/shell/view.ts'
+import { Card } from './modal.tsx'
+import { createMount } from './mount.tsx'
+import { ShellContext } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import css from './embedded.css?inline'
+
+addSheet(css)
+
+const mountCard = createMount(Embedded)
+
+export const mountView: MountView = (shell, host, account) => {
+  let view = mountCard(shell, host, account)
+  const stops = [
+    stay(shell),
+    watchPlace(host, (next) => {
+      view.unmount()
+      view = mountCard(shell, next, account)
+    }),
+  ]
+  return {
+    load: (name) => view.load(name),
+    unmount() {
+      for (const stop of stops) stop()
+      view.unmount()
+    },
+  }
+}
+
+/** Closed, it is open again at once, at home; whoever waited for its end has seen it meanwhile. */
+function stay({ open, router }: Shell): () => void {
+  let wasOpen = false
+  let isStopped = false
+  function comeHome(): void {
+    if (isStopped || open.peek()) return
+    router.goHome()
+    open.value = true
+  }
+  const stop = open.subscribe((isOpen) => {
+    if (wasOpen && !isOpen) queueMicrotask(comeHome)
+    wasOpen ||= isOpen
+  })
+  return () => {
+    isStopped = true
+    stop()
+  }
+}
+
+/** A page of one document takes its place for it away with one view and has another one in the next. */
+function watchPlace(host: HTMLElement, onNext: (host: HTMLElement) => void): () => void {
+  let place = host
+  const observer = new MutationObserver(() => {
+    const next = place.isConnected ? undefined : document.querySelector<HTMLElement>('billfold-modal')
+    if (!next || next.shadowRoot?.hasChildNodes()) return
+    place = next
+    onNext(next)
+  })
+  observer.observe(document, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}
+
+function Embedded({ shell }: { shell: Shell }) {
+  useSignals()
+  const titleId = useId()
+  const [wasOpen, setWasOpen] = useState(false)
+  if (shell.open.value && !wasOpen) setWasOpen(true)
+  return (
+    <ShellContext.Provider value={shell}>
+      {wasOpen && (
+        <section
+          ref={leaveFocus}
+          className="embedded"
+          onFocusCapture={({ currentTarget }) => findCard(currentTarget)?.setAttribute('tabindex', '-1')}
+          // A finger that pulls at it scrolls the page.
+          onPointerDownCapture={(event) => event.stopPropagation()}
+        >
+          <Card shell={shell} titleId={titleId} onClose={shell.close} />
+        </section>
+      )}
+    </ShellContext.Provider>
+  )
+}
+
+/** Until a person comes here, the focus is the page's. */
+function leaveFocus(section: HTMLElement | null): void {
+  if (section) findCard(section)?.removeAttribute('tabindex')
+}
+
+function findCard(section: HTMLElement): Element | null {
+  return section.querySelector('.card')
+}

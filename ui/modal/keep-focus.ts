@@ -1,0 +1,63 @@
+/**
+ * The focus while views come and go: never nowhere, and for who goes back on what they pressed. A view is drawn anew
+ * then, and its rows may come late.
+ */
+import type { Route } from '../../src/shell/routes.ts'
+
+/** What was pressed, so that it can be found again: the element of that place among those that a selector names. */
+type Spot = readonly [selector: string, place: number]
+
+const spots = new WeakMap<Route, Spot>()
+
+/** Remembers what is pressed in a view. */
+export function keepPressed(card: Element, route: Route, target: Element): void {
+  const pressed = target.closest('button[part]')
+  if (!pressed) return
+  const row = pressed.closest<HTMLElement>('[data-row]')?.dataset['row']
+  const selector = `${row ? `[data-row="${row}"] ` : ''}[part="${pressed.part}"]`
+  spots.set(route, [selector, [...card.querySelectorAll(selector)].indexOf(pressed)])
+}
+
+/**
+ * While a view is shown: what had the focus and is gone gives it to the card; from there it goes to what was pressed in
+ * the view before, as soon as that is there. A message does not stay above what has the focus. Returns its end.
+ */
+export function keepFocus(card: HTMLElement, route: Route): () => void {
+  const root = card.getRootNode() as ShadowRoot
+  let spot = spots.get(route)
+  let frame = 0
+  function look(): void {
+    // What the page shows above keeps its focus.
+    const { activeElement, body } = document
+    if (!root.activeElement && (!activeElement || activeElement === body)) card.focus({ preventScroll: true })
+    // Who has moved on stays there.
+    if (root.activeElement !== card) spot = undefined
+    if (spot) card.querySelectorAll<HTMLElement>(spot[0])[spot[1]]?.focus()
+    // What gets the focus is scrolled into view first.
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => makeWay(card, root.activeElement))
+  }
+  const observer = new MutationObserver(look)
+  // Back may have the focus, and stay.
+  if (spot) card.focus({ preventScroll: true })
+  look()
+  // A row comes when a place gets its number.
+  observer.observe(card, { childList: true, subtree: true, ...(spot && { attributeFilter: ['data-row'] }) })
+  card.addEventListener('focusin', look)
+  return () => {
+    observer.disconnect()
+    card.removeEventListener('focusin', look)
+    cancelAnimationFrame(frame)
+  }
+}
+
+/** A message goes to the other end of the card. */
+function makeWay(card: Element, focused: Element | null): void {
+  const upper = card.querySelector('.snack')
+  if (upper && focused?.closest('.view') && isOver(upper, focused)) upper.classList.toggle('above')
+}
+
+function isOver(one: Element, other: Element): boolean {
+  const [upper, lower] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
+  return upper.top < lower.bottom && lower.top < upper.bottom
+}

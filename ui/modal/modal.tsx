@@ -1,0 +1,205 @@
+/**
+ * The dialog and its card. It stands in the top layer while `shell.open` is true and holds nothing while it is
+ * false, so that nobody looking means nothing polled.
+ */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type PointerEvent, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import type { ViewName } from '../../src/shell/routes.ts'
+import type { Shell } from '../../src/shell/shell.ts'
+import { CardBoundary } from './card-boundary.tsx'
+import { fadeOut } from './fade-out.ts'
+import { Header } from './header.tsx'
+import { lockScroll } from './lock-scroll.ts'
+import { PendingView } from './pending-view.tsx'
+import { readTime } from '../base/read-time.ts'
+import { keepFocus, keepPressed } from './keep-focus.ts'
+import { ShellContext } from '../base/shell-context.ts'
+import { showDialog } from './show-dialog.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { Snackbar } from './snackbar.tsx'
+import { useView } from './use-view.ts'
+import { watchSize } from '../base/watch-size.ts'
+import { addSheet } from '../base/sheets.ts'
+import css from './modal.css?inline'
+
+addSheet(css)
+
+export function Modal({ shell }: { shell: Shell }) {
+  useSignals()
+  return (
+    <ShellContext.Provider value={shell}>
+      {shell.open.value && <Dialog shell={shell} />}
+    </ShellContext.Provider>
+  )
+}
+
+/** How long the card shakes. Milliseconds. */
+const SHAKE = 500
+
+function Dialog({ shell }: { shell: Shell }) {
+  const [isShaken, setShaken] = useState(false)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressed = useRef<EventTarget>(null)
+  const titleId = useId()
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return undefined
+    const opener = getFocused()
+    const end = showDialog(element, shell.close)
+    const unlock = lockScroll(document)
+    return () => {
+      // First, or the page would be laid out for each of them: both of the others look for the focus.
+      unlock()
+      fadeOut(element)
+      end()
+      if (opener?.isConnected) opener.focus({ preventScroll: true })
+    }
+  }, [shell])
+
+  useEffect(() => {
+    if (!isShaken) return undefined
+    const timer = setTimeout(() => setShaken(false), SHAKE)
+    return () => clearTimeout(timer)
+  }, [isShaken])
+
+  /** Easily done by accident: where there is something to decide, only Close closes; who must sign in decides below. */
+  function leave(isMeant?: true): void {
+    const [{ view } = {}] = shell.router.history.peek()
+    const isRefused =
+      view === 'UnsupportedChain' ? !isMeant : view === 'SIWXSignMessage' && shell.signIn.current?.isHeld()
+    if (isRefused) setShaken(true)
+    else shell.close()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      part="dialog"
+      className={isShaken ? 'dialog shaken' : 'dialog'}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        leave()
+      }}
+      // A browser may end the dialog without asking (a second Esc, Back on a phone).
+      onClose={({ currentTarget }) => {
+        if (!shell.open.peek()) return
+        leave(true)
+        if (shell.open.peek()) currentTarget.showModal()
+      }}
+      onPointerDown={(event) => (pressed.current = event.target)}
+      onClick={(event) => {
+        // A text selection that ends outside of the card is not a click outside.
+        if (event.target === event.currentTarget && pressed.current === event.target) leave()
+      }}
+    >
+      <Card shell={shell} titleId={titleId} onClose={() => leave(true)} />
+    </dialog>
+  )
+}
+
+interface CardProps {
+  shell: Shell
+  titleId: string
+  onClose(): void
+}
+
+export function Card(props: CardProps) {
+  return (
+    <CardBoundary {...props}>
+      <ShownCard {...props} />
+    </CardBoundary>
+  )
+}
+
+function ShownCard({ shell, titleId, onClose }: CardProps) {
+  useSignals()
+  const card = useRef<HTMLDivElement>(null)
+  const route = shell.router.current.value
+  const { view, data } = route
+  const depth = shell.router.history.value.length
+  const travel = useTravel(view, depth)
+  const { definition, isMissing, retry } = useView(view)
+  useHeightMotion(card, definition)
+
+  useEffect(() => keepFocus(card.current!, route), [route])
+
+  function back(): void {
+    definition?.leave?.(shell, data as never)
+    shell.router.goBack()
+  }
+
+  /** What follows the finger is fetched then, if it is not there. */
+  function pull({ currentTarget, target, nativeEvent }: PointerEvent<HTMLElement>): void {
+    if ((target as Element).closest('button')) return
+    import('./swipe.ts')
+      .then(({ swipe }) => swipe(currentTarget, nativeEvent, { close: onClose, open: shell.open }))
+      .catch(() => {})
+  }
+
+  return (
+    <div
+      ref={card}
+      className={definition?.fills?.(shell) ? 'card tall' : 'card'}
+      part="card"
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={titleId}
+      data-view={view}
+      onClickCapture={({ currentTarget, target }) => keepPressed(currentTarget, route, target as Element)}
+    >
+      <div className="grab" onPointerDown={pull}>
+        <Header view={definition} isMissing={isMissing} titleId={titleId} onBack={back} onClose={onClose} />
+      </div>
+      <div key={view} className={`view ${travel}`}>
+        {definition ? <definition.View data={data as never} /> : <PendingView {...{ isMissing, retry }} />}
+      </div>
+      <Snackbar />
+    </div>
+  )
+}
+
+type Travel = '' | 'forward' | 'backward'
+
+/** Which way the new view comes from; nothing for the first one, which enters with the card. */
+function useTravel(view: ViewName, depth: number): Travel {
+  const [last, setLast] = useState<{ view: ViewName; depth: number; travel: Travel }>({
+    view,
+    depth,
+    travel: '',
+  })
+  if (last.view === view) return last.travel
+  const travel = depth < last.depth ? 'backward' : 'forward'
+  setLast({ view, depth, travel })
+  return travel
+}
+
+/** The card grows or shrinks to its new view; as long as that is on its way it stays as it is. */
+function useHeightMotion(card: RefObject<HTMLElement | null>, definition: ViewDefinition | undefined): void {
+  const height = useRef<number | undefined>(undefined)
+  useEffect(
+    () => watchSize(card.current!, ({ borderBoxSize }) => (height.current = borderBoxSize[0]?.blockSize)),
+    [card],
+  )
+  useLayoutEffect(() => {
+    const element = card.current
+    const from = height.current
+    if (!element || from === undefined) return
+    element.style.setProperty('min-height', definition ? '' : `${from}px`)
+    const duration = readTime(element, '--bf-t-height')
+    const to = element.offsetHeight
+    if (from === to || duration === 0 || !element.animate) return
+    element.animate([{ height: `${from}px` }, { height: `${to}px` }], {
+      duration,
+      easing: 'cubic-bezier(.2,.8,.2,1)',
+    })
+  }, [card, definition])
+}
+
+/** The element that has the focus, through shadow roots. */
+function getFocused(): HTMLElement | undefined {
+  let focused = document.activeElement
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
+  return focused instanceof HTMLElement && focused !== document.body ? focused : undefined
+}

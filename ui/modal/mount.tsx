@@ -1,0 +1,37 @@
+/** Draws the modal into a shadow root. */
+import { createRoot } from 'react-dom/client'
+import { flushSync } from 'react-dom'
+import type { MountView } from '../../src/shell/view.ts'
+import rowCss from './row.css?inline'
+import { Modal } from './modal.tsx'
+import { addSheet, adoptSheets } from '../base/sheets.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { keepView, loadView } from './views.ts'
+
+addSheet(rowCss)
+
+/** @param Frame what holds the card */
+export const createMount =
+  (Frame: typeof Modal): MountView =>
+  (shell, host, account) => {
+    if (account) keepView('Account', account.view as ViewDefinition<'Account'>)
+    const shadow = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+    const stopSheets = adoptSheets(shadow)
+    const container = document.createElement('div')
+    shadow.append(container)
+    const stopTheme = shell.themeMode.subscribe((theme) => (host.dataset['theme'] = theme))
+    const root = createRoot(container)
+    // At once: the dialog is painted in this very frame.
+    flushSync(() => root.render(<Frame shell={shell} />))
+    return {
+      load: (name) => loadView(name).catch(() => {}),
+      unmount() {
+        stopTheme()
+        stopSheets()
+        root.unmount()
+        container.remove()
+      },
+    }
+  }
+
+export const mountView = createMount(Modal)

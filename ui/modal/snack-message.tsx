@@ -1,0 +1,59 @@
+/** What a message looks like. */
+import type { ReactNode } from 'react'
+import type { Snack, Words } from '../../src/base/snacks.ts'
+import { IconButton } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Spinner } from '../components/spinner.tsx'
+import { frameTexts } from './frame-texts.ts'
+import { Reason } from '../components/reason.tsx'
+import { useShell } from '../base/shell-context.ts'
+import { saySnack } from './snack-texts.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
+import css from './snackbar.css?inline'
+
+addSheet(css)
+
+export interface MessageProps {
+  snack: Snack
+  /** How many errors wait behind it. */
+  waiting: number
+}
+
+export function Message({ snack, waiting }: MessageProps) {
+  const { snacks } = useShell()
+  const { variant, message, action } = snack
+  const detail = getDetail(snack)
+  return (
+    <div className={`snack ${variant}`} part="snack" onFocus={snacks.hold}>
+      {variant === 'loading' ? <Spinner /> : <Icon name={variant === 'error' ? 'warn' : 'check'} />}
+      <div>
+        <b>{sayWords(message)}</b>
+        {detail && <p>{typeof detail === 'string' ? <bdi>{detail}</bdi> : <Reason error={detail} />}</p>}
+        {(action || waiting > 0) && (
+          <div className="more">
+            {action && (
+              <button type="button" className="link" onClick={action.run}>
+                {sayWords(action.label)}
+              </button>
+            )}
+            {waiting > 0 && <span>{say(frameTexts.moreMessages, { n: waiting })}</span>}
+          </div>
+        )}
+      </div>
+      {variant !== 'loading' && (
+        <IconButton small icon="close" label={frameTexts.dismiss} onClick={snacks.dismiss} />
+      )}
+    </div>
+  )
+}
+
+function sayWords(words: Words): ReactNode {
+  if (typeof words === 'string') return words
+  return 'error' in words ? <Reason error={words.error} wallet={words.wallet} /> : saySnack(words)
+}
+
+/** Why it failed, where that is the message itself. */
+function getDetail({ message, detail }: Snack): Snack['detail'] {
+  return typeof message !== 'string' && 'category' in message ? message : detail
+}

@@ -1,0 +1,37 @@
+/** The words for what the shell has to say. */
+import type { ErrorRecord } from '../../src/core/base/errors.ts'
+import type { Said } from '../../src/base/snacks.ts'
+import { texts as names } from '../connect/texts.ts'
+import { say } from '../base/texts.ts'
+
+const texts = {
+  balance_unavailable: 'Token Balance Unavailable',
+  history_failed: 'Failed to fetch transactions',
+  switch_failed: 'Switching failed',
+  disconnect_failed: 'Failed to disconnect',
+  switch_declined: 'You declined in {wallet}',
+  session_ended: '{wallet} ended the connection',
+  left_out: 'What the wallet shared for {chain} cannot be used',
+  try_again: 'Try again',
+  payment_pending: '{what}: on its way',
+  payment_late: '{what}: not confirmed yet',
+  payment_confirmed: '{what} sent',
+  swap_confirmed: '{what} swapped',
+  payment_failed: '{what} was not sent: the network has undone it',
+  payment_dropped: '{what}: not confirmed yet',
+  payment_renewed: '{what}: sent again with another fee',
+  payment_cancelled: '{what} was cancelled in your wallet',
+  payment_replaced: '{what} was replaced by another transaction',
+  payment_expired: '{what} was not sent: it has expired',
+  payment_lost: '{what}: nothing is heard of it any more',
+  origin_forbidden: 'Invalid App Configuration: {origin} is not on the allowlist',
+} as const
+
+export function saySnack(words: Said | ErrorRecord): string {
+  if ('category' in words) return texts.disconnect_failed
+  if ('wallet' in words) return say(texts[words.code], words)
+  if ('namespace' in words) return say(texts[words.code], { chain: names.chains[words.namespace] })
+  if ('origin' in words) return say(texts[words.code], words)
+  if ('what' in words) return say(texts[words.code], words)
+  return say(texts[words.code])
+}

@@ -1,0 +1,6 @@
+/** Whether there is something of it that can be divided: what has no decimals is a ticket or a pass (A103). */
+import type { TokenRow } from '../../src/core/assets/portfolio.ts'
+
+export function canSendToken({ kind, decimals, amount }: TokenRow): boolean {
+  return amount > 0n && (decimals > 0 || kind === 'native')
+}

@@ -1,0 +1,14 @@
+import { groupDigits } from './say-amount.ts'
+
+/** Of a figure that may change: enough to compare by. */
+const SIGNIFICANT = 6
+
+/** Decimal text cut to 6 significant digits, never rounded up: `97.9412345` is `97.9412`, `1234.5678` is `1,234.56`. */
+export function formatQuote(text: string, locale = 'en'): string {
+  const [whole = '0', fraction = ''] = text.split('.')
+  const digits = whole.replace(/^0+/, '')
+  const zeros = /^0*/.exec(fraction)![0].length
+  const kept = digits ? Math.max(0, SIGNIFICANT - digits.length) : zeros + SIGNIFICANT
+  const cut = fraction.slice(0, kept).replace(/0+$/, '')
+  return groupDigits(cut ? `${digits || '0'}.${cut}` : digits || '0', locale)
+}

@@ -1,0 +1,37 @@
+/** Amounts with their symbols, to the last digit. */
+import { formatFull, getDecimalSign } from '../../src/core/text/amount.ts'
+import { getShown, type PreparedTransfer } from '../../src/core/payments/transfer.ts'
+
+import { say } from '../base/texts.ts'
+import { texts } from './texts.ts'
+
+/** Between a figure and its unit. */
+const NO_BREAK = '\u00a0'
+
+/** Base units. */
+export function sayAmount(
+  amount: bigint,
+  { decimals, symbol }: { decimals: number; symbol: string },
+): string {
+  return sayUnit(formatFull(amount, decimals), symbol)
+}
+
+export function sayUnit(figure: string, symbol: string): string {
+  return figure + NO_BREAK + symbol
+}
+
+/** What is sent, as it is signed. */
+export function sayWhat(prepared: PreparedTransfer): string {
+  const { multiplied, draft } = prepared
+  const { token } = draft
+  if (!token) return ''
+  const what = sayAmount(getShown(prepared), token)
+  return multiplied ? say(texts.withRaw, { what, raw: formatFull(multiplied.raw, token.decimals) }) : what
+}
+
+/** Thousands apart, every digit kept. */
+export function groupDigits(full: string, locale: string): string {
+  const [whole = '0', fraction] = full.split('.')
+  const grouped = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).format(BigInt(whole))
+  return fraction === undefined ? grouped : grouped + getDecimalSign(locale) + fraction
+}

@@ -1,0 +1,4 @@
+/** Of amounts. */
+export const texts = {
+  withRaw: '{what} ({raw} on the chain)',
+} as const

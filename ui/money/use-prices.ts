@@ -1,0 +1,75 @@
+/** What tokens are worth, for display alone. */
+import { useEffect, useState } from 'react'
+import { formatFiat, formatFull } from '../../src/core/text/amount.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import { nativeToken } from '../../src/core/assets/prices.ts'
+import type { TransferToken } from '../../src/core/payments/transfer.ts'
+import { useShell } from '../base/shell-context.ts'
+import { getLocale } from '../base/locale.ts'
+
+/** Prices are kept for 30 s. Milliseconds. */
+const AGAIN = 30_000
+
+/** Says an amount in dollars; undefined where there is no price. `decimals` of the amount's token. */
+export type SayWorth = (
+  token: CaipAddress | undefined,
+  amount: bigint,
+  decimals: number,
+) => string | undefined
+
+export function useWorth(tokens: readonly (CaipAddress | undefined)[]): SayWorth {
+  const shell = useShell()
+  const { get } = usePrices(tokens)
+  return (token, amount, decimals) => {
+    const price = get(token)
+    if (price === undefined) return undefined
+    return formatFiat(Number(formatFull(amount, decimals)) * price, getLocale(shell))
+  }
+}
+
+export interface KnownPrices {
+  /** US dollars for one; undefined where nobody knows. */
+  get(token: CaipAddress | undefined): number | undefined
+  /** They are being asked for the first time. */
+  isReading: boolean
+}
+
+export function usePrices(tokens: readonly (CaipAddress | undefined)[]): KnownPrices {
+  const { call } = useShell()
+  const key = JSON.stringify(tokens.filter((token) => token !== undefined).map(lower))
+  const [known, setKnown] = useState<{ key: string; prices: ReadonlyMap<string, number> }>()
+  useEffect(() => {
+    const controller = new AbortController()
+    const asked = JSON.parse(key) as CaipAddress[]
+    if (asked.length === 0) return undefined
+    const ask = () =>
+      call('prices', { tokens: asked }, { signal: controller.signal }).then(
+        (known) =>
+          controller.signal.aborted ||
+          setKnown({ key, prices: new Map(known.map(({ token, price }) => [lower(token), price])) }),
+        () =>
+          controller.signal.aborted ||
+          setKnown((last) => (last?.key === key ? last : { key, prices: new Map() })),
+      )
+    void ask()
+    const timer = setInterval(() => void ask(), AGAIN)
+    return () => {
+      clearInterval(timer)
+      controller.abort()
+    }
+  }, [call, key])
+  return {
+    get: (token) => (token && known?.key === key ? known.prices.get(lower(token)) : undefined),
+    isReading: known?.key !== key,
+  }
+}
+
+/** As the price call names it. */
+export function toPriced(token: TransferToken | undefined, account: CaipAddress): CaipAddress | undefined {
+  if (token?.kind === 'token') return token.id as CaipAddress
+  return token && nativeToken(account.slice(0, account.lastIndexOf(':')) as `${string}:${string}` as never)
+}
+
+function lower(token: CaipAddress): CaipAddress {
+  return token.startsWith('eip155:') ? (token.toLowerCase() as CaipAddress) : token
+}

@@ -1,0 +1,36 @@
+/** What a name of an account is, before somebody chooses one. */
+import { toFullName } from '../../src/core/names/account-name.ts'
+import { Button } from '../components/button.tsx'
+import { Say } from '../components/say.tsx'
+import { Point } from '../components/point.tsx'
+import { useShell } from '../base/shell-context.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { texts } from './texts.ts'
+
+export const view: ViewDefinition<'ChooseAccountName'> = {
+  title: () => texts.title,
+  next: ['RegisterAccountName'],
+  View: ChooseAccountName,
+}
+
+function ChooseAccountName() {
+  const { router } = useShell()
+  return (
+    <div className="body">
+      <ul className="points">
+        <Point drawing="card" title={texts.aName}>
+          <Say message={texts.aNameText} example={<bdi className="strong">{toFullName('mara')}</bdi>} />
+        </Point>
+        <Point drawing="pen" title={texts.isSigned}>
+          {texts.isSignedText}
+        </Point>
+        <Point drawing="layers" title={texts.isPublic}>
+          {texts.isPublicText}
+        </Point>
+      </ul>
+      <Button kind="primary" onClick={() => router.push('RegisterAccountName')}>
+        {texts.begin}
+      </Button>
+    </div>
+  )
+}

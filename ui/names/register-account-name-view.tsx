@@ -1,0 +1,193 @@
+/** A name is typed, chosen and signed for. How that ends the registration says, and it leads on. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { findNameFault, readLabel, toFullName } from '../../src/core/names/account-name.ts'
+import { isPhone } from '../../src/base/device.ts'
+import type { RegistrationState } from '../../src/shell/registration-state.ts'
+import { Button } from '../components/button.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Say } from '../components/say.tsx'
+import { Reason } from '../components/reason.tsx'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { explainFailure } from './explain-failure.ts'
+import { NameField } from './name-field.tsx'
+import { NameRequest } from './name-request.tsx'
+import css from './names.css?inline'
+import { getRegistration } from './registration.ts'
+import { SuggestionList } from './suggestion-list.tsx'
+import { texts } from './texts.ts'
+import { type Suggesting, useSuggestions } from './use-suggestions.ts'
+
+addSheet(css)
+
+export const view: ViewDefinition<'RegisterAccountName'> = {
+  title: () => texts.title,
+  next: ['RegisterAccountNameSuccess'],
+  leave: (shell) => getRegistration(shell).giveUp(),
+  View: RegisterAccountName,
+}
+
+function RegisterAccountName() {
+  useSignals()
+  const shell = useShell()
+  const account = shell.account.value
+  const state = shell.registration.value
+  if (account.status !== 'connected') return null
+  switch (state.status) {
+    case 'signing':
+    case 'registering':
+      return <Asked key="asked" state={state} />
+    case 'unknown':
+    case 'looking':
+      return <Unknown key="unknown" state={state} />
+    default:
+      if (!account.caipNetworkId.startsWith('eip155:'))
+        return (
+          <div className="body">
+            <Notice title={texts.title} text={texts.notEvm} />
+          </div>
+        )
+      return <Choice key="choice" account={account} state={state} />
+  }
+}
+
+type InChoice = Extract<RegistrationState, { status: 'idle' | 'failed' | 'preparing' | 'registered' }>
+
+function Choice({ account, state }: { account: ConnectedAccount; state: InChoice }) {
+  const shell = useShell()
+  const registration = getRegistration(shell)
+  const tried = state.status === 'failed' || state.status === 'preparing' ? readLabel(state.name) : undefined
+  const [label, setLabel] = useState(tried ?? '')
+  const suggesting = useSuggestions(label, account.caipNetworkId)
+  const body = useRef<HTMLDivElement>(null)
+  const isBusy = state.status === 'preparing'
+  const offer = getOffer(label, suggesting)
+  const isAgain = state.status === 'failed' && state.name === toFullName(label)
+  const words = isBusy ? texts.act.preparing : texts.act[isAgain && offer === 'ready' ? 'again' : offer]
+
+  // Who has tried goes on where they pressed.
+  useLayoutEffect(() => {
+    if (state.status === 'failed') body.current?.querySelector<HTMLElement>('.button.primary')?.focus()
+  }, [state])
+
+  function change(next: string): void {
+    registration.giveUp()
+    setLabel(next)
+  }
+
+  function submit(): void {
+    if (offer === 'ready') void registration.register(toFullName(label))
+  }
+
+  return (
+    <div ref={body} className="body names">
+      <div role="alert">{state.status === 'failed' && <Failed state={state} account={account} />}</div>
+      <NameField
+        label={label}
+        isFixed={isBusy}
+        isFirst={state.status !== 'failed' && !isPhone()}
+        onChange={change}
+        onEnter={submit}
+      />
+      <SuggestionList label={label} suggesting={suggesting} account={account} onChoose={change} />
+      <Button kind="primary" busy={isBusy} disabled={offer !== 'ready'} onClick={submit}>
+        {words}
+      </Button>
+      <p className="said">{texts.free}</p>
+      <p className="unseen" role="status">
+        {isBusy && words}
+      </p>
+    </div>
+  )
+}
+
+/** What keeps it from being registered; only what the server itself calls registered is taken. */
+function getOffer(label: string, { found }: Suggesting): 'empty' | 'fault' | 'taken' | 'ready' {
+  if (label === '') return 'empty'
+  if (findNameFault(label)) return 'fault'
+  const same = found?.suggestions.find(({ name }) => name === toFullName(label))
+  return same?.registered ? 'taken' : 'ready'
+}
+
+function Failed({
+  state,
+  account,
+}: {
+  state: Extract<RegistrationState, { status: 'failed' }>
+  account: ConnectedAccount
+}) {
+  useSignals()
+  const { online } = useShell()
+  const { error, name } = state
+  return (
+    <Callout title={<Say message={texts.failed} name={<bdi>{name}</bdi>} />}>
+      {explainFailure(error, name, online.value) ?? <Reason error={error} wallet={account.connector.name} />}
+    </Callout>
+  )
+}
+
+function Callout({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <div className="callout">
+      <h3>{title}</h3>
+      <p>{children}</p>
+    </div>
+  )
+}
+
+/** The wallet has it, or the server. */
+function Asked({ state }: { state: Extract<RegistrationState, { status: 'signing' | 'registering' }> }) {
+  const shell = useShell()
+  const { connector } = state.account
+  const isSigning = state.status === 'signing'
+  const words = isSigning ? (
+    <Say message={texts.act.signing} wallet={<bdi>{connector.name}</bdi>} />
+  ) : (
+    texts.act.registering
+  )
+  return (
+    <div className="body names">
+      <NameRequest {...state} />
+      <p className="said">{isSigning ? texts.hurry : texts.free}</p>
+      <div className="answers">
+        {isSigning && <Button onClick={() => getRegistration(shell).giveUp()}>{texts.cancel}</Button>}
+        <Button key="act" kind="primary" busy onClick={() => {}}>
+          <span>{words}</span>
+        </Button>
+      </div>
+      <p className="unseen" role="status">
+        {words}
+      </p>
+    </div>
+  )
+}
+
+/** It may be registered: nothing is offered that would make another one of it. */
+function Unknown({ state }: { state: Extract<RegistrationState, { status: 'unknown' | 'looking' }> }) {
+  const shell = useShell()
+  const { name, status } = state
+  const isLooking = status === 'looking'
+  return (
+    <div className="body names">
+      <div role="alert">
+        <Callout title={<Say message={texts.unknown} name={<bdi>{name}</bdi>} />}>
+          {texts.unknownText}
+        </Callout>
+      </div>
+      <Button
+        kind="primary"
+        icon="refresh"
+        busy={isLooking}
+        onClick={() => void getRegistration(shell).look()}
+      >
+        {texts.act[isLooking ? 'looking' : 'look']}
+      </Button>
+      <Button kind="quiet" onClick={() => shell.router.goHome()}>
+        {texts.later}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** The networks of this page, one of which the wallet is on. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
+import { Say } from '../components/say.tsx'
+import { useShell } from '../base/shell-context.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { canReach, NetworkList } from './network-list.tsx'
+import { isOfNamespace } from './is-of-namespace.ts'
+import { texts } from './other-texts.ts'
+import { texts as own } from './texts.ts'
+
+export const view: ViewDefinition<'Networks'> = {
+  title: () => texts.networks,
+  next: ['SwitchActiveChain', 'SwitchNetwork', 'WhatIsANetwork'],
+  View: Networks,
+}
+
+function Networks() {
+  useSignals()
+  const shell = useShell()
+  const account = shell.account.value
+  if (account.status !== 'connected') return null
+  const networks = sortNetworks(account, shell.networks)
+  const isLimited = networks.some((network) => isOfNamespace(account, network) && !canReach(account, network))
+  return (
+    <>
+      <NetworkList account={account} networks={networks} />
+      <footer className="footer">
+        <span>
+          <Say
+            message={isLimited ? texts.chooseThere : texts.mayNotOffer}
+            wallet={<bdi>{account.connector.name}</bdi>}
+            help={
+              <button
+                type="button"
+                part="link"
+                className="link"
+                onClick={() => shell.router.push('WhatIsANetwork')}
+              >
+                {own.whatIsANetwork}
+              </button>
+            }
+          />
+        </span>
+      </footer>
+    </>
+  )
+}
+
+/** Those that the wallet itself can go to come first. */
+export function sortNetworks(account: ConnectedAccount, networks: readonly Network[]): Network[] {
+  const isNear = (network: Network) => isOfNamespace(account, network) && canReach(account, network)
+  return [...networks.filter(isNear), ...networks.filter((network) => !isNear(network))]
+}

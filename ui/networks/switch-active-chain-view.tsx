@@ -1,0 +1,61 @@
+/** A network whose chain has no account here: what is missing, and the way to one. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { getNamespace } from '../../src/core/chains/caip.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
+import { Button } from '../components/button.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Say } from '../components/say.tsx'
+import { groupWallets } from '../connect/group-wallets.ts'
+import { texts as names } from '../connect/texts.ts'
+import { addSheet } from '../base/sheets.ts'
+import { useShell } from '../base/shell-context.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import css from './switch-active-chain.css?inline'
+import { texts } from './other-texts.ts'
+
+addSheet(css)
+
+export const view: ViewDefinition<'SwitchActiveChain'> = {
+  title: (_, data) => data?.network.name ?? texts.networks,
+  next: ['Connect', 'ConnectingExternal'],
+  View: ({ data }) => data && <SwitchActiveChain network={data.network} />,
+}
+
+function SwitchActiveChain({ network }: { network: Network }) {
+  useSignals()
+  const { account, connectors, router } = useShell()
+  const state = account.value
+  if (state.status !== 'connected') return null
+  const { connector } = state
+  const namespace = network.chainNamespace
+  const doors = groupWallets(connectors.value).find((each) => each.includes(connector))
+  const own = doors?.find(({ namespaces }) => namespaces.includes(namespace))
+  const name = <bdi>{network.name}</bdi>
+  const wallet = <bdi>{connector.name}</bdi>
+  return (
+    <div className="body center missing-account">
+      <Mark name={network.name} url={network.imageUrl} size={64} shape="round" />
+      <h3 className="heading">
+        <Say message={texts.noAccount} network={name} />
+      </h3>
+      <p className="lede">
+        <Say
+          message={texts.noAccountText}
+          wallet={wallet}
+          network={name}
+          chain={names.chains[getNamespace(state.caipAddress)]}
+        />
+      </p>
+      {own && (
+        <Button kind="primary" onClick={() => router.push('ConnectingExternal', { connector: own, network })}>
+          <span>
+            <Say message={texts.connectWith} wallet={wallet} />
+          </span>
+        </Button>
+      )}
+      <Button kind={own ? 'quiet' : 'primary'} onClick={() => router.push('Connect', { namespace, network })}>
+        {own ? texts.chooseOther : texts.chooseWallet}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+/** The wallet is being asked to go to another network. How it ends, the shell says, and it leads on. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect } from 'react'
+import type { Routes } from '../../src/shell/routes.ts'
+import { Orbit } from '../components/orbit.tsx'
+import { Say } from '../components/say.tsx'
+import { Waiting } from '../components/waiting.tsx'
+import { useShell } from '../base/shell-context.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { isOfNamespace } from './is-of-namespace.ts'
+import { leadToNetwork } from './lead-to-network.ts'
+import { texts } from './other-texts.ts'
+
+export const view: ViewDefinition<'SwitchNetwork'> = {
+  title: () => texts.switchNetwork,
+  leave: (shell) => shell.cancelSwitch(),
+  View: SwitchNetwork,
+}
+
+function SwitchNetwork({ data }: { data: Routes['SwitchNetwork'] | undefined }) {
+  useSignals()
+  const shell = useShell()
+  const network = data?.network
+  const account = network && shell.accounts.value.find((one) => isOfNamespace(one, network))
+
+  useEffect(() => {
+    if (network) void leadToNetwork(shell, network)
+    else shell.router.goBack()
+  }, [shell, network])
+
+  if (!network || !account) return null
+  const wallet = account.connector.name
+  return (
+    <Waiting
+      name={wallet}
+      startedAt={shell.switching.value?.startedAt}
+      picture={<Orbit name={network.name} url={network.imageUrl} shape="round" state="waiting" />}
+      text={
+        <Say
+          message={texts.asks}
+          wallet={<bdi>{wallet}</bdi>}
+          network={<bdi className="strong">{network.name}</bdi>}
+        />
+      }
+      onCancel={() => {
+        shell.cancelSwitch()
+        shell.router.goBack()
+      }}
+    />
+  )
+}

@@ -1,0 +1,146 @@
+/** Tokens that are one of a kind, two in a row; those that nobody asked for stand apart, behind one row. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type KeyboardEvent, memo, useCallback, useMemo } from 'react'
+import type { NftRow } from '../../src/core/assets/nfts.ts'
+import type { List } from '../../src/worker-link/list.ts'
+import type { PanelProps } from '../account/panel-props.ts'
+import { ListPanel, type ListProps } from '../lists/list-panel.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Notice } from '../components/notice.tsx'
+import type { Place } from '../lists/row-window.ts'
+import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
+import { WindowList } from '../lists/window-list.tsx'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
+import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
+import css from './nfts.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+const ROW = 212
+
+export function Nfts(props: PanelProps) {
+  const network = props.network.name
+  const text = say(hasOtherNetworks(useShell()) ? texts.othersMay : texts.emptyText, { network })
+  return (
+    <ListPanel
+      name="nfts"
+      account={props.account}
+      reading={texts.reading}
+      failed={texts.failed}
+      empty={{ title: texts.empty, text, children: <WaysOn /> }}
+    >
+      {({ list, head }) => <NftGrid list={list} head={head} {...props} />}
+    </ListPanel>
+  )
+}
+
+function NftGrid({ list, head, account, network }: Pick<ListProps<'nfts'>, 'list' | 'head'> & PanelProps) {
+  const { unverifiedFrom: verified, total, source, unseen } = head
+  const sections = useMemo(() => [{ head: 8, rows: Math.ceil(verified / 2) }], [verified])
+  const onView = useCallback(
+    (from: number, to: number, ahead: 1 | -1) => list.show(from * 2, to * 2, ahead),
+    [list],
+  )
+  const renderRow = useCallback(
+    (place: Place) => <NftPair place={place} list={list} total={verified} open={{ account, network }} />,
+    [list, verified, account, network],
+  )
+  return (
+    <>
+      <WindowList
+        label={texts.nfts}
+        sections={sections}
+        rowHeight={ROW}
+        renderRow={renderRow}
+        onView={onView}
+        foot={
+          <div className="nfts-foot">
+            {verified === 0 && total > 0 && (
+              <Notice title={texts.empty} text={say(texts.emptyButUnverified, { network: network.name })}>
+                <WaysOn />
+              </Notice>
+            )}
+            {total > verified && (
+              <UnverifiedEntry kind="nfts" count={total - verified} account={account} network={network} />
+            )}
+            {source === 'activity' && <p className="foot">{texts.fromActivity}</p>}
+            {unseen > 0 && <p className="foot">{say(texts.unseen, { n: unseen })}</p>}
+          </div>
+        }
+      />
+    </>
+  )
+}
+
+interface NftPairProps {
+  place: Place
+  list: List<NftRow>
+  total: number
+  open: PanelProps
+}
+
+/** Both are in the tab order, and the arrow keys lead from one to the other. */
+const NftPair = memo(function NftPair({ place, list, total, open }: NftPairProps) {
+  useSignals()
+  void list.revision.value
+  const first = place.index.value * 2
+  return (
+    <>
+      <Nft row={list.get(first)} place={place} isFirst open={open} />
+      {first + 1 < total && <Nft row={list.get(first + 1)} place={place} open={open} />}
+    </>
+  )
+})
+
+interface NftProps {
+  row: NftRow | undefined
+  place: Place
+  /** It takes the focus of its row. */
+  isFirst?: boolean
+  open: PanelProps
+}
+
+const Nft = memo(function Nft({ row, place, isFirst, open }: NftProps) {
+  useSignals()
+  const { router } = useShell()
+  if (!row) {
+    return (
+      <div className="nft" aria-hidden="true">
+        <i className="skeleton" />
+      </div>
+    )
+  }
+  return (
+    <button
+      type="button"
+      className="nft"
+      part="nft"
+      tabIndex={place.tabIndex.value}
+      ref={isFirst ? (element) => place.setTarget(element) : undefined}
+      onKeyDown={goAside}
+      onClick={() => router.push('Nft', { ...open, row })}
+    >
+      <Mark name={row.name} url={row.imageUrl} size={154} shape="square" />
+      <bdi className="row-title" title={row.name}>
+        {row.name}
+      </bdi>
+      <bdi className="row-detail">{sayCountAndCollection(row)}</bdi>
+    </button>
+  )
+})
+
+function goAside({ key, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  const isForward = key === (getComputedStyle(currentTarget).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight')
+  if (!isForward && key !== 'ArrowLeft' && key !== 'ArrowRight') return
+  const aside = isForward ? currentTarget.nextElementSibling : currentTarget.previousElementSibling
+  if (aside instanceof HTMLElement) aside.focus()
+}
+
+function sayCountAndCollection({ count, collection }: NftRow): string | undefined {
+  if (count === 1n) return collection
+  const values = { count: count.toString() }
+  return collection ? say(texts.countOf, { ...values, collection }) : say(texts.count, values)
+}

@@ -1,0 +1,58 @@
+/** One payment on its way, and what became of it. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type CaipAddress, toCaipKey } from '../../src/core/chains/caip.ts'
+import type { TokenRow } from '../../src/core/assets/portfolio.ts'
+import { findSent, type SentRow } from '../../src/core/payments/sent.ts'
+import type { Routes } from '../../src/shell/routes.ts'
+import { Spinner } from '../components/spinner.tsx'
+import { type SendableTokens, useTokens } from '../money/use-tokens.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { PaymentStatus } from './payment-status.tsx'
+import css from './sent-payment.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+declare module '../../src/shell/routes.ts' {
+  interface Routes {
+    SentPayment: { account: CaipAddress; hash: string }
+  }
+}
+
+export const view: ViewDefinition<'SentPayment'> = {
+  title: ({ topic }, data) => {
+    const payments = data && topic('sent', { account: data.account }).value.data?.payments
+    const payment = payments && findSent(payments, data.hash)
+    return payment ? say(texts.titles[payment.kind], { amount: sayOut(payment) }) : texts.sent
+  },
+  View: ({ data }) => data && <Payment {...data} />,
+}
+
+/** What is being done with which amount. */
+export function sayWhat(payment: Pick<SentRow, 'kind' | 'out'>): string {
+  const message = { send: texts.sending, approve: texts.approving, swap: texts.swapping }[payment.kind]
+  return say(message, { amount: sayOut(payment) })
+}
+
+function sayOut({ out }: Pick<SentRow, 'out'>): string {
+  return `${out.text}\u00a0${out.symbol}`
+}
+
+export function Payment({ account, hash }: Routes['SentPayment']) {
+  useSignals()
+  const { data } = useShell().topic('sent', { account }).value
+  const tokens = useTokens(account)
+  const payment = data && findSent(data.payments, hash)
+  if (!payment) return <p className="body sent-note">{data ? texts.gone : <Spinner />}</p>
+  return <PaymentStatus payment={payment} iconUrl={findIcon(tokens, payment.out)} />
+}
+
+/** Of what came unasked no picture is loaded. */
+function findIcon(tokens: SendableTokens, { token }: SentRow['out']): string | undefined {
+  if (tokens.status !== 'known') return undefined
+  const isSame = ({ id, kind }: TokenRow) => (token ? toCaipKey(id) === toCaipKey(token) : kind === 'native')
+  return tokens.main.find(isSame)?.iconUrl
+}

@@ -1,0 +1,167 @@
+/** The tokens of an account; those that count nowhere stand below, under "Other". */
+import { useSignals } from '@preact/signals-react/runtime'
+import { memo, type ReactNode, useCallback, useMemo } from 'react'
+import { shortAddress } from '../../src/core/chains/address.ts'
+import type { CaipAddress } from '../../src/core/chains/caip.ts'
+import type { TokenRow } from '../../src/core/assets/portfolio.ts'
+import type { PanelProps } from '../account/panel-props.ts'
+import { ListPanel, type ListProps } from '../lists/list-panel.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Notice } from '../components/notice.tsx'
+import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
+import { SkeletonRow } from '../lists/skeleton-rows.tsx'
+import type { Place } from '../lists/row-window.ts'
+import { WindowList } from '../lists/window-list.tsx'
+import type { List } from '../../src/worker-link/list.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
+import { UnverifiedEntry } from '../unverified/unverified-entry.tsx'
+import { texts } from './texts.ts'
+import css from './tokens.css?inline'
+
+addSheet(css)
+
+const ROW = 60
+const HEAD = 38
+
+export function Tokens({ account, network }: PanelProps) {
+  const holdsNothing = hasOtherNetworks(useShell()) ? texts.othersMay : texts.holdsNothing
+  const nothing = {
+    title: texts.noTokens,
+    text: say(holdsNothing, { network: network.name }),
+    children: <WaysOn />,
+  }
+  return (
+    <ListPanel
+      name="portfolio"
+      account={account}
+      reading={texts.reading}
+      failed={texts.failed}
+      empty={nothing}
+    >
+      {({ list, head }) => {
+        const foot = <Foot head={head} account={account} network={network} />
+        if (head.unverifiedFrom > 0)
+          return <TokenList list={list} head={head} account={account} foot={foot} />
+        return (
+          <div className="scroll">
+            <Notice {...nothing} />
+            {foot}
+          </div>
+        )
+      }}
+    </ListPanel>
+  )
+}
+
+interface TokenListProps extends Pick<ListProps<'portfolio'>, 'list' | 'head'> {
+  account: CaipAddress
+  foot: ReactNode
+}
+
+function TokenList({ list, head, account, foot }: TokenListProps) {
+  const { otherFrom, unverifiedFrom } = head
+  const sections = useMemo(
+    () => [
+      { head: 0, rows: otherFrom },
+      { head: unverifiedFrom > otherFrom ? HEAD : 0, rows: unverifiedFrom - otherFrom },
+    ],
+    [otherFrom, unverifiedFrom],
+  )
+  const onView = useCallback((from: number, to: number, ahead: 1 | -1) => list.show(from, to, ahead), [list])
+  const renderRow = useCallback(
+    (place: Place) => <TokenItem place={place} list={list} account={account} />,
+    [list, account],
+  )
+  return (
+    <WindowList
+      label={texts.tokens}
+      sections={sections}
+      rowHeight={ROW}
+      renderHead={() => <h3 className="group-title">{texts.other}</h3>}
+      renderRow={renderRow}
+      onView={onView}
+      foot={foot}
+    />
+  )
+}
+
+/** What is not among the tokens. */
+function Foot({ head, ...open }: PanelProps & Pick<ListProps<'portfolio'>, 'head'>) {
+  const { total, unverifiedFrom, dropped } = head
+  const unverified = total - unverifiedFrom
+  if (unverified === 0 && dropped === 0) return null
+  return (
+    <div className="tokens-foot">
+      {unverified > 0 && <UnverifiedEntry kind="portfolio" count={unverified} {...open} />}
+      {dropped > 0 && <p className="foot">{say(texts.unreadable, { n: dropped })}</p>}
+    </div>
+  )
+}
+
+interface TokenItemProps {
+  place: Place
+  list: List<TokenRow>
+  account: CaipAddress
+}
+
+const TokenItem = memo(function TokenItem({ place, list, account }: TokenItemProps) {
+  useSignals()
+  void list.revision.value
+  const row = list.get(place.index.value)
+  return row ? <Token row={row} place={place} account={account} /> : <SkeletonRow />
+})
+
+interface TokenProps {
+  row: TokenRow
+  place: Place
+  account: CaipAddress
+}
+
+const Token = memo(function Token({ row, place, account }: TokenProps) {
+  useSignals()
+  const { router } = useShell()
+  const { name, symbol, text, full, value, price, unusual, contract } = row
+  const fullText = `${full}\u00a0${symbol}`
+  return (
+    <button
+      type="button"
+      className="row asset"
+      part="token"
+      tabIndex={place.tabIndex.value}
+      ref={(element) => place.setTarget(element)}
+      onClick={() => router.push('Token', { account, row, index: place.index.peek() })}
+    >
+      <Mark name={symbol || name} url={row.iconUrl} size={36} shape="round" />
+      <span className="row-text">
+        <bdi className="row-title" title={name}>
+          {unusual && contract ? shortAddress(contract) : name}
+        </bdi>
+        {unusual && contract ? (
+          <span className="row-detail warn" title={fullText}>
+            {texts.unusual}
+          </span>
+        ) : (
+          <bdi className="row-detail" dir="ltr" title={fullText}>
+            {place.focused.value ? fullText : `${text}\u00a0${symbol}`}
+          </bdi>
+        )}
+      </span>
+      <span className="row-end">
+        {value === undefined || row.group !== 'main' ? (
+          <span className="row-title none">{row.group === 'main' ? texts.noPrice : texts.notCounted}</span>
+        ) : (
+          <bdi className="row-title" dir="ltr">
+            {value}
+          </bdi>
+        )}
+        {price !== undefined && value !== undefined && (
+          <bdi className="row-detail" dir="ltr">
+            {say(texts.each, { price })}
+          </bdi>
+        )}
+      </span>
+    </button>
+  )
+})

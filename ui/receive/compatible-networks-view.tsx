@@ -1,0 +1,37 @@
+/** The networks on which the address is the same. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { Mark } from '../components/mark.tsx'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { listCompatible } from './compatible.ts'
+import css from './receive.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+export const view: ViewDefinition<'WalletCompatibleNetworks'> = {
+  title: () => texts.networks,
+  View: CompatibleNetworks,
+}
+
+function CompatibleNetworks() {
+  useSignals()
+  const { account: state, networks } = useShell()
+  const account = state.value
+  if (account.status !== 'connected') return null
+  return (
+    <>
+      <ul className="list compatible" aria-label={texts.networks}>
+        {listCompatible(account, networks).map(({ caipNetworkId, name, imageUrl }) => (
+          <li key={caipNetworkId} className="row fact">
+            <Mark name={name} url={imageUrl} size={32} shape="round" />
+            <bdi className="row-title">{name}</bdi>
+            {caipNetworkId === account.caipNetworkId && <span className="row-detail">{texts.current}</span>}
+          </li>
+        ))}
+      </ul>
+      <footer className="footer">{texts.sameAddress}</footer>
+    </>
+  )
+}

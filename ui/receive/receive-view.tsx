@@ -1,0 +1,112 @@
+/** The account's whole address, as text and as a code, and where it may be paid to. */
+import { useSignals } from '@preact/signals-react/runtime'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { getNamespace } from '../../src/core/chains/caip.ts'
+import type { Network } from '../../src/core/chains/networks.ts'
+import { Avatar } from '../components/avatar.tsx'
+import { Address } from '../components/whole-address.tsx'
+import { useCopy } from '../components/copy-button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { QrCode } from '../components/qr-code.tsx'
+import { Say } from '../components/say.tsx'
+import { nameNetwork } from '../components/name-network.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { listCompatible } from './compatible.ts'
+import css from './receive.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(css)
+
+/** Of the marks that stand for all of them. */
+const MOST_MARKS = 5
+
+export const view: ViewDefinition<'WalletReceive'> = {
+  title: () => texts.title,
+  next: ['WalletCompatibleNetworks'],
+  View: Receive,
+}
+
+function Receive() {
+  useSignals()
+  const { account: state, networks } = useShell()
+  const copy = useCopy('Address')
+  const account = state.value
+  if (account.status !== 'connected') return null
+  const { address } = account
+  return (
+    <div className="body receive">
+      <div className="receive-paper">
+        <QrCode text={address} label={texts.code}>
+          <Avatar address={address} size={48} />
+        </QrCode>
+        <Address address={address} />
+      </div>
+      <button
+        type="button"
+        part="button secondary"
+        className="button secondary"
+        onClick={({ currentTarget }) => void copy(address, currentTarget)}
+      >
+        <Icon name="copy" />
+        {texts.copy}
+      </button>
+      <Where account={account} networks={listCompatible(account, networks)} />
+      <p className="alert warn">
+        <Icon name="warn" />
+        <span>
+          <Caution account={account} />
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** Leads to the networks where there are several. */
+function Where({ account, networks }: { account: ConnectedAccount; networks: readonly Network[] }) {
+  const { router } = useShell()
+  const marks = (
+    <span className="stack">
+      {networks.slice(0, MOST_MARKS).map(({ caipNetworkId, name, imageUrl }) => (
+        <Mark key={caipNetworkId} name={name} url={imageUrl} size={22} shape="round" />
+      ))}
+    </span>
+  )
+  if (networks.length < 2)
+    return (
+      <div className="row where">
+        {marks}
+        <span>
+          <Say message={texts.onlyOn} network={<bdi>{nameOf(account)}</bdi>} />
+        </span>
+      </div>
+    )
+  return (
+    <button
+      type="button"
+      className="row where"
+      part="row"
+      onClick={() => router.push('WalletCompatibleNetworks')}
+    >
+      {marks}
+      <span>{say(texts.worksOn, { n: networks.length })}</span>
+      <Icon name="right" size={18} />
+    </button>
+  )
+}
+
+function Caution({ account }: { account: ConnectedAccount }) {
+  const words: Readonly<Record<string, string>> = texts.caution
+  return (
+    words[getNamespace(account.caipAddress)] ?? (
+      <Say message={texts.cautionElsewhere} network={<bdi>{nameOf(account)}</bdi>} />
+    )
+  )
+}
+
+function nameOf({ network, caipNetworkId }: ConnectedAccount): string {
+  return network?.name ?? nameNetwork(caipNetworkId)
+}

@@ -1,6 +1,0 @@
-/** Whether there is something of it that can be divided: what has no decimals is a ticket or a pass (A103). */
-import type { TokenRow } from '../../src/core/portfolio.ts'
-
-export function canSendToken({ kind, decimals, amount }: TokenRow): boolean {
-  return amount > 0n && (decimals > 0 || kind === 'native')
-}

@@ -1,0 +1,258 @@
+/** Who gets it: an address or a name, typed, pasted, or one of those that were paid lately. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { useEffect, useRef, useState } from 'react'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { getNamespace } from '../../src/core/chains/caip.ts'
+import { hasCode } from '../../src/core/base/errors.ts'
+import { shortAddress } from '../../src/core/chains/address.ts'
+import type { Receiver as Read, ReceiverFault } from '../../src/core/payments/receiver.ts'
+import type { RecentReceivers } from '../../src/core/payments/transfer.ts'
+import { Avatar } from '../components/avatar.tsx'
+import { Address } from '../components/whole-address.tsx'
+import { Button, IconButton } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Say } from '../components/say.tsx'
+import { nameNetwork } from '../components/name-network.ts'
+import { useShell } from '../base/shell-context.ts'
+import { say } from '../base/texts.ts'
+import { enter, type SendForm } from './form.ts'
+import { texts } from './texts.ts'
+import { useHistory } from './use-history.ts'
+
+/** Nobody has finished typing before. Milliseconds. */
+const PAUSE = 400
+
+interface ReceiverProps {
+  account: ConnectedAccount
+  form: SendForm
+  receiver: Read
+  /** Whether the name stands for nobody. */
+  onUnknown(isUnknown: boolean): void
+}
+
+export function Receiver({ account, form, receiver, onUnknown }: ReceiverProps) {
+  const shell = useShell()
+  const input = useRef<HTMLTextAreaElement>(null)
+  const name = receiver.status === 'name' ? receiver.name : undefined
+  const lookup = useLookup(account, name)
+  const [isForbidden, setForbidden] = useState(false)
+  const { receiverText } = form
+  const isUnknown = lookup.status === 'nobody' || lookup.status === 'failed'
+  useEffect(() => onUnknown(isUnknown), [onUnknown, isUnknown])
+
+  function change(text: string): void {
+    setForbidden(false)
+    enter(shell, {
+      receiverText: text.replace(/\s*\n\s*/g, ''),
+      found: undefined,
+      confirmedAddress: undefined,
+    })
+  }
+
+  async function paste(): Promise<void> {
+    try {
+      const text = await navigator.clipboard.readText()
+      change(text.trim())
+    } catch {
+      setForbidden(true)
+    }
+    input.current?.focus()
+  }
+
+  const isEvm = getNamespace(account.caipAddress) === 'eip155'
+  const isWrong = receiver.status === 'wrong'
+  return (
+    <div className="send-receiver">
+      <label className="label" htmlFor="bf-receiver">
+        {texts.to}
+      </label>
+      <div className={isWrong ? 'box wrong' : 'box'} part="field">
+        <div className="line">
+          <textarea
+            ref={input}
+            id="bf-receiver"
+            rows={1}
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            dir="ltr"
+            enterKeyHint="done"
+            maxLength={400}
+            aria-label={texts.receiver}
+            aria-invalid={isWrong || undefined}
+            aria-describedby="bf-receiver-said"
+            placeholder={isEvm ? texts.receiverHint : texts.receiverHintSolana}
+            value={receiverText}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') event.preventDefault()
+            }}
+            onChange={({ target }) => change(target.value)}
+          />
+          {receiverText === '' ? (
+            <Button small kind="quiet" onClick={() => void paste()}>
+              {texts.paste}
+            </Button>
+          ) : (
+            <IconButton
+              small
+              icon="close"
+              label={texts.clear}
+              onClick={() => {
+                change('')
+                input.current?.focus()
+              }}
+            />
+          )}
+        </div>
+        {receiver.status === 'address' && (
+          <div className="resolved">
+            <div className="who-gets">
+              <Avatar address={receiver.address} size={28} />
+              {receiver.name && <bdi className="row-title">{receiver.name}</bdi>}
+            </div>
+            <Address address={receiver.address} />
+          </div>
+        )}
+      </div>
+      <div id="bf-receiver-said" role="status" className="said">
+        {isForbidden && <p>{texts.pasteForbidden}</p>}
+        {isWrong && <p className="bad">{sayFault(receiver.fault, account)}</p>}
+        {lookup.status === 'asking' && <p>{say(texts.looking, { name: lookup.name })}</p>}
+        {lookup.status === 'nobody' && <p className="bad">{say(texts.nobody, { name: lookup.name })}</p>}
+        {lookup.status === 'failed' && <p className="bad">{texts.nameFailures[lookup.reason]}</p>}
+      </div>
+      {lookup.status === 'failed' && lookup.reason === 'name_unresolved' && (
+        <Button small icon="refresh" onClick={lookup.retry}>
+          {texts.tryAgain}
+        </Button>
+      )}
+      {isWrong && receiver.fault.code === 'checksum' && <Insist address={receiver.fault.address} />}
+      {receiverText === '' && <Recent account={account} />}
+    </div>
+  )
+}
+
+/** A person may know better than the letters' case. */
+function Insist({ address }: { address: string }) {
+  const shell = useShell()
+  return (
+    <div className="insist">
+      <Address address={address} />
+      <Button small onClick={() => enter(shell, { confirmedAddress: address })}>
+        {texts.insist}
+      </Button>
+    </div>
+  )
+}
+
+/** Whom somebody has paid a moment ago is among them as soon as it is kept. */
+function Recent({ account: { caipAddress } }: { account: ConnectedAccount }) {
+  useSignals()
+  const shell = useShell()
+  const { call, accounts, topic } = shell
+  const [known, setKnown] = useState<RecentReceivers>()
+  const { data } = topic('sent', { account: caipAddress }).value
+  useHistory(caipAddress, String(data?.payments.length), async (signal) => {
+    const own = accounts.peek().map((each) => each.caipAddress)
+    const recent = await call('recentReceivers', { account: caipAddress, own }, { signal })
+    if (!signal.aborted) setKnown(recent)
+    return !recent.isPartial
+  })
+  if (!known || known.receivers.length === 0) return null
+  return (
+    <div className="recent">
+      <p className="label">{texts.recent}</p>
+      <div role="list" aria-label={texts.recent}>
+        {known.receivers.map(({ address, name }) => (
+          <div key={address} role="listitem">
+            <button
+              type="button"
+              className="row"
+              part="row"
+              onClick={() =>
+                enter(shell, { receiverText: address, found: undefined, confirmedAddress: undefined })
+              }
+            >
+              <Avatar address={address} size={32} />
+              <span className="row-text">
+                {name && <bdi className="row-title">{name}</bdi>}
+                <bdi className={name ? 'row-detail mono' : 'row-title mono'} dir="ltr" title={address}>
+                  {shortAddress(address)}
+                </bdi>
+              </span>
+              <Icon name="right" size={18} />
+            </button>
+          </div>
+        ))}
+      </div>
+      {known.leftOut > 0 && <p className="small-note">{say(texts.leftOut, { n: known.leftOut })}</p>}
+    </div>
+  )
+}
+
+type Lookup =
+  | { status: 'none' }
+  | { status: 'asking' | 'nobody'; name: string }
+  | { status: 'failed'; name: string; reason: NameFailure; retry(): void }
+
+/** Whatever else went wrong may go better the next time: `name_unresolved`. */
+type NameFailure = 'name_invalid' | 'network_missing' | 'name_unresolved'
+
+/** What is found goes into the form. */
+function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined): Lookup {
+  const shell = useShell()
+  const { call } = shell
+  const [tries, setTries] = useState(0)
+  const [ended, setEnded] = useState<{
+    name: string
+    tries: number
+    outcome: 'nobody' | NameFailure
+  }>()
+  useEffect(() => {
+    if (name === undefined) return undefined
+    const controller = new AbortController()
+    const timer = setTimeout(() => {
+      call('findReceiver', { account: caipAddress, name }, { signal: controller.signal }).then(
+        (found) => {
+          if (controller.signal.aborted) return
+          if (found) enter(shell, { found })
+          else setEnded({ name, tries, outcome: 'nobody' })
+        },
+        (error: unknown) => {
+          if (controller.signal.aborted) return
+          const lasting = (['name_invalid', 'network_missing'] as const).find((code) => hasCode(error, code))
+          setEnded({ name, tries, outcome: lasting ?? 'name_unresolved' })
+        },
+      )
+    }, PAUSE)
+    return () => {
+      clearTimeout(timer)
+      controller.abort()
+    }
+  }, [call, shell, caipAddress, name, tries])
+  if (name === undefined) return { status: 'none' }
+  if (ended?.name !== name || ended.tries !== tries) return { status: 'asking', name }
+  if (ended.outcome === 'nobody') return { status: 'nobody', name }
+  return { status: 'failed', name, reason: ended.outcome, retry: () => setTries(tries + 1) }
+}
+
+function sayFault(fault: ReceiverFault, { network, caipNetworkId }: ConnectedAccount) {
+  const words = texts.receiverFaults
+  switch (fault.code) {
+    case 'incomplete':
+      return fault.missing === undefined ? words.incompleteSome : say(words.incomplete, { n: fault.missing })
+    case 'too_long':
+      return say(words.tooLong, { n: fault.extra })
+    case 'family':
+      return (
+        <Say
+          message={words.family}
+          family={fault.family}
+          network={<bdi>{network?.name ?? nameNetwork(caipNetworkId)}</bdi>}
+        />
+      )
+    default:
+      return words[fault.code]
+  }
+}

@@ -1,0 +1,294 @@
+/** Who gets how much of what. One button names the first thing that is missing. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type CSSProperties, useEffect, useId, useState } from 'react'
+import { getDecimalSign } from '../../src/core/text/amount.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import {
+  areSettled,
+  canSend,
+  checkTransfer,
+  formatMost,
+  type TransferCheck,
+  type TransferDraft,
+  type TransferFee,
+  type ReceiverWarning,
+  warningLevels,
+} from '../../src/core/payments/transfer.ts'
+import type { TypedAmount } from '../../src/core/payments/typed-amount.ts'
+import { createTransfer } from '../../src/payments/create-transfer.ts'
+import leafCss from '../components/leaf.css?inline'
+import { Button } from '../components/button.tsx'
+import { Fact } from '../components/fact.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { nameNetwork } from '../components/name-network.ts'
+import { tellSent } from '../payments/tell-sent.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { getLocale } from '../base/locale.ts'
+import { enter, getForm, resetForm, type SendForm, toDraft } from './form.ts'
+import { Receiver } from './receiver-field.tsx'
+import { sayAmount, sayUnit } from '../money/say-amount.ts'
+import previewCss from './preview.css?inline'
+import css from './send.css?inline'
+import { texts } from './texts.ts'
+import { toPriced, useWorth } from '../money/use-prices.ts'
+import { useHistory, useReading } from './use-history.ts'
+import { useTokens } from '../money/use-tokens.ts'
+import { Warning } from './warnings.tsx'
+
+addSheet(leafCss)
+addSheet(css)
+addSheet(previewCss)
+
+export const view: ViewDefinition<'WalletSend'> = {
+  title: () => texts.title,
+  next: ['WalletSendSelectToken', 'WalletSendPreview'],
+  View: WalletSend,
+}
+
+function WalletSend() {
+  useSignals()
+  const shell = useShell()
+  const { account: state, features, router } = shell
+  const account = state.value
+  const form = getForm(shell).value
+  const isPossible =
+    account.status === 'connected' &&
+    account.network !== undefined &&
+    features.value.send !== false &&
+    canSend(account.caipAddress)
+
+  useEffect(() => {
+    if (!isPossible) router.goHome()
+  }, [router, isPossible])
+
+  const draft = toDraft(form, getLocale(shell))
+  if (!isPossible || !draft || draft.account !== account.caipAddress) return null
+  return <Form key={account.caipAddress} account={account} form={form} draft={draft} />
+}
+
+interface FormProps {
+  account: ConnectedAccount
+  form: SendForm
+  draft: TransferDraft
+}
+
+function Form({ account, form, draft }: FormProps) {
+  const shell = useShell()
+  const fee = useFee(account)
+  useFreshBalance(account, form)
+  useReading(account.caipAddress)
+  const check = checkTransfer(draft, form.token?.kind === 'native' ? fee?.most : undefined)
+  const { problem } = check
+  const [isUnknownName, setUnknownName] = useState(false)
+
+  function preview(): void {
+    const own = shell.accounts.peek().map(({ caipAddress }) => caipAddress)
+    const transfer = createTransfer(draft, {
+      shell,
+      own,
+      onSent: (one, sent) => {
+        resetForm(shell, one.draft)
+        tellSent(shell, one, sent)
+      },
+    })
+    shell.router.push('WalletSendPreview', { transfer })
+  }
+
+  const words =
+    problem === undefined
+      ? texts.preview
+      : problem === 'receiver_unresolved' && isUnknownName
+        ? texts.nameUnknown
+        : texts.buttons[problem]
+  return (
+    <div className="body send">
+      <Amount account={account} form={form} check={check} fee={fee} />
+      <Receiver account={account} form={form} receiver={check.receiver} onUnknown={setUnknownName} />
+      {check.receiver.status === 'address' && <Seen key={check.receiver.address} draft={draft} />}
+      <dl className="fact-list send-facts">
+        <Fact name={texts.network}>
+          <Network account={account} />
+        </Fact>
+        {fee && form.token?.kind === 'native' && <Fee account={account} fee={fee} />}
+      </dl>
+      <Button kind="primary" disabled={problem !== undefined} onClick={preview}>
+        {words}
+      </Button>
+    </div>
+  )
+}
+
+export function Network({ account: { network, caipNetworkId } }: { account: ConnectedAccount }) {
+  const name = network?.name ?? nameNetwork(caipNetworkId)
+  return (
+    <span className="send-network">
+      <Mark name={name} url={network?.imageUrl} size={18} shape="round" />
+      <bdi>{name}</bdi>
+    </span>
+  )
+}
+
+/** Of a token nobody knows it before there is something to try: it stands in the preview. */
+function Fee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) {
+  const coin = toPriced({ kind: 'native' } as never, account.caipAddress)
+  const sayWorth = useWorth([coin])
+  const native = account.network?.nativeCurrency
+  if (!native) return null
+  const sayFee = (units: bigint) => sayWorth(coin, units, native.decimals) ?? sayAmount(units, native)
+  return (
+    <Fact name={texts.fee}>
+      <bdi dir="ltr">{sayFee(fee.expected)}</bdi>
+      {fee.most > fee.expected && (
+        <span className="quiet">{say(texts.feeMost, { fee: sayFee(fee.most) })}</span>
+      )}
+    </Fact>
+  )
+}
+
+/** The worst that was seen about the receiver, as early as it is known. What it asks for stands in the preview. */
+function Seen({ draft }: { draft: TransferDraft }) {
+  const { call, accounts } = useShell()
+  const [warnings, setWarnings] = useState<readonly ReceiverWarning[]>([])
+  const { account, receiverText, confirmedAddress, found, token } = draft
+  const key = [receiverText, confirmedAddress, found?.address, token?.id].join(' ')
+  useHistory(account, key, async (signal) => {
+    const own = accounts.peek().map(({ caipAddress }) => caipAddress)
+    const seen = await call('checkReceiver', { draft, own }, { signal })
+    if (!signal.aborted) setWarnings(seen)
+    return areSettled(seen)
+  })
+  const worst = warnings.find(({ code }) => warningLevels[code] !== 'fact')
+  return worst ? <Warning warning={worst} isLoud={warningLevels[worst.code] === 'danger'} /> : null
+}
+
+interface AmountProps {
+  account: ConnectedAccount
+  form: SendForm
+  check: TransferCheck
+  fee: TransferFee | undefined
+}
+
+function Amount({ account, form, check, fee }: AmountProps) {
+  const shell = useShell()
+  const id = useId()
+  const locale = getLocale(shell)
+  const { token, amountText } = form
+  const { caipAddress } = account
+  const priced = toPriced(token, caipAddress)
+  const sayWorth = useWorth([priced])
+  const { amount, problem } = check
+  const isShort = problem === 'funds_insufficient'
+  const fault = sayAmountFault(amount, form, locale)
+  const read = amount.status === 'read' ? amount.amount : undefined
+  const worth = token && read !== undefined ? sayWorth(priced, read, token.decimals) : undefined
+  const isHeld = token && read !== undefined && read <= token.amount
+  const most = token && (token.kind === 'token' || fee) ? formatMost(token, fee?.most ?? 0n, locale) : ''
+  return (
+    <div className="leaf send-amount" part="leaf">
+      <div className="line">
+        <input
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="next"
+          placeholder={texts.zero}
+          dir="ltr"
+          maxLength={200}
+          aria-label={texts.amount}
+          aria-invalid={fault !== undefined || isShort || undefined}
+          aria-describedby={id}
+          value={amountText}
+          style={{ '--size': `${sizeOf(amountText)}px` } as CSSProperties}
+          onChange={({ target }) => enter(shell, { amountText: target.value })}
+        />
+        <button
+          type="button"
+          className="send-token"
+          part="token-button"
+          aria-label={token && say(texts.tokenChosen, { token: token.symbol })}
+          onClick={() => shell.router.push('WalletSendSelectToken')}
+        >
+          {token ? (
+            <>
+              <Mark name={token.symbol} url={token.iconUrl} size={28} shape="round" />
+              <bdi>{token.symbol}</bdi>
+            </>
+          ) : (
+            <span>{texts.selectToken}</span>
+          )}
+          <Icon name="down" size={18} />
+        </button>
+      </div>
+      {token && (
+        <div className="line small">
+          <bdi dir="ltr">{worth ?? (read === undefined || read === 0n ? null : texts.noPrice)}</bdi>
+          <span className={isShort ? 'bad' : undefined} title={sayUnit(token.full, token.symbol)}>
+            {say(texts.available, { amount: token.text })}
+          </span>
+          {most !== '' && (
+            <button
+              type="button"
+              className="link"
+              aria-label={texts.maxLabel}
+              onClick={() => enter(shell, { amountText: most })}
+            >
+              {texts.max}
+            </button>
+          )}
+        </div>
+      )}
+      <p id={id} className="send-fault" role="status">
+        {fault ??
+          (isShort && isHeld
+            ? say(texts.feeMissing, { token: account.network?.nativeCurrency.symbol ?? token?.symbol ?? '' })
+            : null)}
+      </p>
+    </div>
+  )
+}
+
+function sayAmountFault(amount: TypedAmount, { token }: SendForm, locale: string): string | undefined {
+  if (amount.status !== 'wrong') return undefined
+  const { fault, decimalSign: sign } = amount
+  if (fault === 'digits')
+    return say(texts.faults.digits, { token: token?.symbol ?? '', n: token?.decimals ?? 0 })
+  return say(texts.faults[fault], { sign: sign || getDecimalSign(locale) })
+}
+
+/** px: the whole amount stays in sight. */
+function sizeOf(text: string): number {
+  const { length } = text
+  return length <= 9 ? 36 : length <= 13 ? 26 : length <= 19 ? 18 : 14
+}
+
+/** What has to stay of the network's own coin; undefined until that is known. */
+function useFee({ caipAddress }: ConnectedAccount): TransferFee | undefined {
+  const { call } = useShell()
+  const [fee, setFee] = useState<TransferFee>()
+  useEffect(() => {
+    const controller = new AbortController()
+    call('transferFee', { account: caipAddress }, { signal: controller.signal }).then(
+      (known) => controller.signal.aborted || setFee(known),
+      () => {},
+    )
+    return () => controller.abort()
+  }, [call, caipAddress])
+  return fee
+}
+
+/** The token in the form has the balance of now. */
+function useFreshBalance({ caipAddress }: ConnectedAccount, { token }: SendForm): void {
+  const shell = useShell()
+  const tokens = useTokens(caipAddress)
+  const rows = tokens.status === 'known' ? [...tokens.main, ...tokens.unverified] : []
+  const row = rows.find(({ id }) => id === token?.id)
+  useEffect(() => {
+    if (row && token && row !== token) enter(shell, { token: row })
+  }, [shell, row, token])
+}

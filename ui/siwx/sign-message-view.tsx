@@ -1,0 +1,258 @@
+/** Signing in with the wallet: what is signed, by whom and for whom, before anything is asked of the wallet. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import { shortAddress } from '../../src/core/chains/address.ts'
+import { getNamespace } from '../../src/core/chains/caip.ts'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
+import { parseSiwxMessage } from '../../src/core/siwx/siwx-message.ts'
+import { formatMoment } from '../../src/core/text/time.ts'
+import type { Router } from '../../src/shell/router.ts'
+import type { LazySignIn, SignIn, SignInState } from '../../src/siwx/sign-in.ts'
+import leafCss from '../components/leaf.css?inline'
+import { Button } from '../components/button.tsx'
+import { Disclosure } from '../components/disclosure.tsx'
+import { Fact } from '../components/fact.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Orbit } from '../components/orbit.tsx'
+import { Say } from '../components/say.tsx'
+import { nameNetwork } from '../components/name-network.ts'
+import { Reason } from '../components/reason.tsx'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { getSite } from '../base/site.ts'
+import { say } from '../base/texts.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import css from './sign-message.css?inline'
+import { texts } from './texts.ts'
+
+addSheet(leafCss)
+addSheet(css)
+
+export const view: ViewDefinition<'SIWXSignMessage'> = {
+  title: ({ metadata }) => say(texts.title, { site: metadata.name }),
+  next: ['Account'],
+  View: SignMessage,
+}
+
+type Asked = Extract<SignInState, { status: 'ready' | 'signing' | 'confirming' }>
+
+function SignMessage() {
+  useSignals()
+  const { signIn: lazy, account, router } = useShell()
+  const { signIn, ...missing } = useSignIn(lazy, router)
+  const state = signIn?.state.value
+  const isOpen = state?.status === 'signed-out' && !state.error
+
+  useEffect(() => {
+    if (isOpen) void signIn?.prepare()
+  }, [signIn, isOpen])
+
+  const who = account.value
+  if (who.status !== 'connected') return null
+  if (!signIn || !state) return <Missing account={who} {...missing} />
+  switch (state.status) {
+    case 'ready':
+    case 'signing':
+    case 'confirming':
+      return <Request signIn={signIn} state={state} />
+    case 'unknown':
+      return (
+        <Trouble
+          signIn={signIn}
+          account={who}
+          title={texts.unknown}
+          error={state.error}
+          onRetry={signIn.retry}
+        >
+          {texts.unknownText}
+        </Trouble>
+      )
+    case 'signed-out':
+      if (state.error)
+        return (
+          <Trouble
+            signIn={signIn}
+            account={who}
+            title={texts.notAsked}
+            error={state.error}
+            onRetry={() => void signIn.prepare()}
+          />
+        )
+      return <Finding signIn={signIn} account={who} words={texts.preparing} />
+    case 'preparing':
+      return <Finding signIn={signIn} account={who} words={texts.preparing} />
+    case 'checking':
+      return (
+        <Finding signIn={signIn} account={who} words={state.signed ? texts.confirming : texts.checking} />
+      )
+    default:
+      // Signed in already: there is nothing to ask.
+      router.goHome()
+      return null
+  }
+}
+
+function Request({ signIn, state }: { signIn: SignIn; state: Asked }) {
+  useSignals()
+  const { metadata, locale, topic } = useShell()
+  const { account, text } = state.request
+  const { connector, address, network, caipNetworkId, caipAddress } = account
+  const site = getSite(metadata)
+  /** What the text itself says; one of another kind can only be shown. */
+  const read = parseSiwxMessage(text)?.data
+  const name = topic('identity', { account: caipAddress }).value.data?.name
+  const end = read?.expirationTime
+  const wallet = <bdi>{connector.name}</bdi>
+  const words = {
+    ready: texts.sign,
+    signing: <Say message={texts.approveIn} wallet={wallet} />,
+    confirming: texts.confirming,
+  }[state.status]
+  return (
+    <div className="body sign-in">
+      <div className="leaf" part="leaf">
+        <div className="pad parties">
+          <Mark name={site.name} url={site.iconUrl} size={40} shape="square" />
+          <div>
+            <bdi>{read?.domain ?? site.domain}</bdi>
+            {read?.domain === site.domain && (
+              <span className="matches">
+                <Icon name="check" size={16} />
+                {texts.matches}
+              </span>
+            )}
+          </div>
+          <Icon name="right" size={18} />
+          <Mark name={connector.name} url={connector.imageUrl} size={40} shape="square" />
+        </div>
+        <div className="crease" />
+        <dl className="pad fact-list">
+          <Fact name={texts.account}>
+            {name && <bdi>{name} </bdi>}
+            <bdi className="mono" dir="ltr" title={address}>
+              {shortAddress(address)}
+            </bdi>
+          </Fact>
+          <Fact name={texts.network}>
+            <bdi>{network?.name ?? nameNetwork(caipNetworkId)}</bdi>
+          </Fact>
+          {end && (
+            <Fact name={texts.valid}>
+              {say(texts.until, { time: formatMoment(Date.parse(end), { locale: locale ?? 'en' }) })}
+            </Fact>
+          )}
+          {read?.statement && (
+            <Fact name={texts.statement}>
+              <bdi>{read.statement}</bdi>
+            </Fact>
+          )}
+          <Fact name={texts.allows}>
+            {read?.resources?.map((resource) => <bdi key={resource}>{resource} </bdi>) ?? texts.signInOnly}
+          </Fact>
+        </dl>
+        <div className="crease" />
+        <Disclosure icon="eye" words={texts.message} isOpenAtFirst={!read}>
+          <pre tabIndex={0}>{text}</pre>
+        </Disclosure>
+      </div>
+      <p className="said">
+        <span>{texts.free}</span>
+        {signIn.isRequired() && (
+          <span>
+            <Say message={texts.required} site={<bdi>{site.name}</bdi>} wallet={wallet} />
+          </span>
+        )}
+      </p>
+      <div className="answers">
+        <Button onClick={signIn.cancel}>{texts.cancel}</Button>
+        <Button kind="primary" busy={state.status !== 'ready'} onClick={() => void signIn.sign()}>
+          <span>{words}</span>
+        </Button>
+      </div>
+      <p className="unseen" role="status">
+        {state.status !== 'ready' && words}
+      </p>
+    </div>
+  )
+}
+
+/** Fetches the code where it is not there. */
+function useSignIn({ current, load }: LazySignIn, { goHome }: Pick<Router, 'goHome'>) {
+  const [tries, setTries] = useState({ begun: 1, failed: 0 })
+  const { begun, failed } = tries
+
+  useEffect(() => {
+    if (current) return
+    const end = () => setTries({ begun, failed: begun })
+    // Nobody signs in where the page has no sign-in.
+    load().then((loaded) => (loaded ? end() : goHome()), end)
+  }, [current, load, goHome, begun])
+
+  return { signIn: current, isMissing: failed === begun, retry: () => setTries({ begun: begun + 1, failed }) }
+}
+
+/** Whether somebody is to sign in is not known: the code that finds it out is not there. */
+function Missing({ account, isMissing, retry }: MissingProps) {
+  const { disconnect } = useShell()
+  const cancel = () => void disconnect(getNamespace(account.caipAddress))
+  const signIn = { isRequired: () => true, cancel }
+  if (!isMissing) return <Finding signIn={signIn} account={account} words={texts.checking} />
+  const error = toErrorRecord(new BillfoldError('siwx_unknown', ''))
+  return (
+    <Trouble signIn={signIn} account={account} title={texts.notAsked} error={error} onRetry={retry}>
+      {texts.missing}
+    </Trouble>
+  )
+}
+
+interface MissingProps extends Pick<PartProps, 'account'> {
+  isMissing: boolean
+  retry(): void
+}
+
+interface PartProps {
+  signIn: Pick<SignIn, 'cancel' | 'isRequired'>
+  account: ConnectedAccount
+}
+
+/** Something is being found out; the way out is there meanwhile (T16). */
+function Finding({ signIn, account: { connector }, words }: PartProps & { words: string }) {
+  return (
+    <div className="body center">
+      <Orbit name={connector.name} url={connector.imageUrl} shape="square" state="waiting" />
+      <h3 className="heading" role="status">
+        {words}
+      </h3>
+      <Button onClick={signIn.cancel}>{texts.cancel}</Button>
+    </div>
+  )
+}
+
+interface TroubleProps extends PartProps {
+  title: string
+  error: ErrorRecord
+  onRetry(): void
+  children?: ReactNode
+}
+
+function Trouble({ signIn, account, title, error, onRetry, children }: TroubleProps) {
+  const { name } = account.connector
+  const wallet = <bdi>{name}</bdi>
+  const isUntold = children !== undefined && error.code.startsWith('siwx')
+  return (
+    <div className="body sign-in">
+      <div role="alert">
+        <Notice title={title} text={isUntold ? children : <Reason error={error} wallet={name} />} />
+      </div>
+      <Button kind="primary" icon="refresh" onClick={onRetry}>
+        {texts.tryAgain}
+      </Button>
+      <Button kind={signIn.isRequired() ? 'quiet-danger' : 'quiet'} onClick={signIn.cancel}>
+        <span>{signIn.isRequired() ? <Say message={texts.disconnect} wallet={wallet} /> : texts.notNow}</span>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,344 @@
+/** What somebody swaps for what. One button names the first thing that is missing. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type CSSProperties, type ReactNode, useEffect, useId, useState } from 'react'
+import { formatFull, getDecimalSign } from '../../src/core/text/amount.ts'
+import type { ConnectedAccount } from '../../src/wallets/account.ts'
+import {
+  formatMostToSwap,
+  isSameSwap,
+  isSwapNetwork,
+  type SwapCheck,
+  type SwapDraft,
+  type SwapToken,
+} from '../../src/core/payments/swap.ts'
+import { formatTypedAmount } from '../../src/core/payments/typed-amount.ts'
+import { createSwap } from '../../src/payments/create-swap.ts'
+import leafCss from '../components/leaf.css?inline'
+import { Button, IconButton } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { formatQuote } from '../money/format-quote.ts'
+import { explainError } from '../base/explain-error.ts'
+import { tellSent } from '../payments/tell-sent.ts'
+import { getLocale } from '../base/locale.ts'
+import { sayUnit } from '../money/say-amount.ts'
+import { texts as sendTexts } from '../send/texts.ts'
+import { type SayWorth, useWorth } from '../money/use-prices.ts'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { checkForm, enterAmount, flip, getForm, resetForm, type SwapForm, type SwapSide } from './form.ts'
+import { NoSwapsHere } from './no-swaps-here.tsx'
+import { PriceFacts } from './price-facts.tsx'
+import { createQuotes, type Quotes, type QuoteState } from './quotes.ts'
+import css from './swap.css?inline'
+import { texts } from './texts.ts'
+import { type Funds, useFunds } from './use-funds.ts'
+
+addSheet(leafCss)
+addSheet(css)
+
+export const view: ViewDefinition<'Swap'> = {
+  title: () => texts.title,
+  next: ['SwapSelectToken', 'SwapPreview'],
+  View: SwapView,
+}
+
+function SwapView() {
+  useSignals()
+  const shell = useShell()
+  const { account: state, features, router } = shell
+  const account = state.value
+  const form = getForm(shell).value
+  const isPossible =
+    account.status === 'connected' &&
+    account.network !== undefined &&
+    features.value.swaps !== false &&
+    account.caipNetworkId.startsWith('eip155:')
+
+  useEffect(() => {
+    if (!isPossible) router.goHome()
+  }, [router, isPossible])
+
+  if (!isPossible) return null
+  if (!isSwapNetwork(account.caipNetworkId)) return <NoSwapsHere account={account} />
+  if (form.account !== account.caipAddress) return null
+  return <Form key={account.caipAddress} account={account} form={form} />
+}
+
+function Form({ account, form }: { account: ConnectedAccount; form: SwapForm }) {
+  useSignals()
+  const shell = useShell()
+  const funds = useFunds(account.caipAddress, form.from)
+  const check = checkForm(shell, form, funds)
+  const { quote, quotes } = usePrice(check.draft)
+  const sayWorth = useWorth([form.from?.token, form.to?.token])
+  const expected = quote?.status === 'known' ? quote.quote.expected : undefined
+
+  function review(draft: SwapDraft): void {
+    const swap = createSwap(draft, {
+      shell,
+      onSent: (one, sent) => {
+        resetForm(shell, one.draft)
+        tellSent(shell, one, sent)
+      },
+    })
+    shell.router.push('SwapPreview', { swap })
+  }
+
+  function turn(): void {
+    const { to } = form
+    const coming = to && expected !== undefined
+    flip(shell, coming ? formatTypedAmount(expected, to.decimals, getLocale(shell)) : '')
+  }
+
+  return (
+    <div className="body swap">
+      <div className="swap-pair">
+        <Paid account={account} form={form} check={check} funds={funds} sayWorth={sayWorth} />
+        <IconButton icon="flip" label={texts.flip} onClick={turn} />
+        <Received form={form} funds={funds} quote={quote} sayWorth={sayWorth} />
+      </div>
+      {quote?.status === 'known' && <PriceFacts account={account} draft={quote.draft} quote={quote.quote} />}
+      {quote?.status === 'failed' && <Failed quote={quote} />}
+      <Way account={account} check={check} quote={quote} quotes={quotes} onReview={review} />
+    </div>
+  )
+}
+
+interface PaidProps {
+  account: ConnectedAccount
+  form: SwapForm
+  check: SwapCheck
+  funds: Funds
+  sayWorth: SayWorth
+}
+
+function Paid({ account, form, check, funds, sayWorth }: PaidProps) {
+  const shell = useShell()
+  const id = useId()
+  const locale = getLocale(shell)
+  const { from, amountText } = form
+  const { amount, problem } = check
+  const read = amount.status === 'read' ? amount.amount : undefined
+  const row = funds.find(from)
+  const isShort = problem === 'funds_insufficient'
+  const coin = account.network?.nativeCurrency.symbol ?? ''
+  const fault =
+    amount.status === 'wrong'
+      ? amount.fault === 'digits'
+        ? say(sendTexts.faults.digits, { token: from?.symbol ?? '', n: from?.decimals ?? 0 })
+        : say(sendTexts.faults[amount.fault], { sign: amount.decimalSign || getDecimalSign(locale) })
+      : problem === 'fee_insufficient'
+        ? say(texts.feeMissing, { token: coin })
+        : undefined
+  const most = formatMostToSwap(from, funds, locale)
+  const worth = from && read !== undefined ? sayWorth(from.token, read, from.decimals) : undefined
+  const isKnown = from !== undefined && funds.from !== undefined
+  return (
+    <Panel title={texts.pay} isEntered>
+      <div className="swap-line">
+        <input
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          placeholder={texts.zero}
+          dir="ltr"
+          maxLength={200}
+          aria-label={texts.payAmount}
+          aria-invalid={amount.status === 'wrong' || isShort || undefined}
+          aria-describedby={id}
+          value={amountText}
+          style={{ '--size': `${sizeOf(amountText)}px` } as CSSProperties}
+          onChange={({ target }) => enterAmount(shell, target.value)}
+        />
+        <TokenButton side="from" token={from} iconUrl={row?.iconUrl} />
+      </div>
+      <div className="swap-line small">
+        <bdi dir="ltr">{worth ?? (read ? texts.noPrice : null)}</bdi>
+        {most === '' ? (
+          isKnown && (
+            <span className={isShort ? 'bad' : undefined}>
+              {say(texts.available, { amount: row?.text ?? texts.zero })}
+            </span>
+          )
+        ) : (
+          <button
+            type="button"
+            className="link"
+            aria-label={say(texts.maxLabel, { amount: row?.text ?? most })}
+            title={row && sayUnit(row.full, row.symbol)}
+            onClick={() => enterAmount(shell, most)}
+          >
+            <span className={isShort ? 'bad' : undefined}>
+              {say(texts.max, { amount: row?.text ?? most })}
+            </span>
+          </button>
+        )}
+      </div>
+      <p id={id} className="swap-fault" role="status">
+        {fault}
+      </p>
+    </Panel>
+  )
+}
+
+interface ReceivedProps {
+  form: SwapForm
+  funds: Funds
+  quote: QuoteState | undefined
+  sayWorth: SayWorth
+}
+
+function Received({ form: { to }, funds, quote, sayWorth }: ReceivedProps) {
+  const shell = useShell()
+  const expected = to && quote?.status === 'known' ? quote.quote.expected : undefined
+  const figure =
+    to && expected !== undefined ? formatQuote(formatFull(expected, to.decimals), getLocale(shell)) : ''
+  const worth = to && expected !== undefined ? sayWorth(to.token, expected, to.decimals) : undefined
+  return (
+    <Panel title={texts.get}>
+      <div className="swap-line">
+        <output
+          aria-label={texts.get}
+          dir="ltr"
+          title={
+            to && expected !== undefined ? sayUnit(formatFull(expected, to.decimals), to.symbol) : undefined
+          }
+          style={{ '--size': `${sizeOf(figure)}px` } as CSSProperties}
+        >
+          {quote?.status === 'asking' ? (
+            <i className="skeleton swap-bone" />
+          ) : (
+            <span className={figure ? undefined : 'nothing'}>{figure || texts.zero}</span>
+          )}
+        </output>
+        <TokenButton side="to" token={to} iconUrl={funds.find(to)?.iconUrl} />
+      </div>
+      <div className="swap-line small">
+        <bdi dir="ltr">{expected === undefined ? null : (worth ?? texts.noPrice)}</bdi>
+      </div>
+    </Panel>
+  )
+}
+
+function Panel({ title, isEntered, children }: { title: string; isEntered?: boolean; children: ReactNode }) {
+  return (
+    <div className={isEntered ? 'leaf swap-panel entered' : 'leaf swap-panel'} part="leaf">
+      <p className="swap-quiet">{title}</p>
+      {children}
+    </div>
+  )
+}
+
+interface TokenButtonProps {
+  side: SwapSide
+  token: SwapToken | undefined
+  /** The account's own picture of it, where the provider has none. */
+  iconUrl: string | undefined
+}
+
+function TokenButton({ side, token, iconUrl }: TokenButtonProps) {
+  const { router } = useShell()
+  const [chosen, missing] =
+    side === 'from' ? [texts.payToken, texts.choosePaid] : [texts.getToken, texts.chooseReceived]
+  return (
+    <button
+      type="button"
+      className={token ? 'swap-token' : 'swap-token missing'}
+      part="token-button"
+      aria-label={token ? say(chosen, { token: token.symbol }) : missing}
+      onClick={() => router.push('SwapSelectToken', { side })}
+    >
+      {token ? (
+        <>
+          <Mark name={token.symbol} url={token.iconUrl ?? iconUrl} size={28} shape="round" />
+          <bdi>{token.symbol}</bdi>
+        </>
+      ) : (
+        <span>{texts.selectToken}</span>
+      )}
+      <Icon name="down" size={18} />
+    </button>
+  )
+}
+
+interface WayProps {
+  account: ConnectedAccount
+  check: SwapCheck
+  quote: QuoteState | undefined
+  quotes: Quotes
+  onReview(draft: SwapDraft): void
+}
+
+/** The one button. */
+function Way({ account, check: { problem, draft }, quote, quotes, onReview }: WayProps) {
+  const coin = account.network?.nativeCurrency.symbol ?? ''
+  if (problem || !draft)
+    return (
+      <Button kind="primary" disabled onClick={() => {}}>
+        {say(texts.buttons[problem ?? 'token_missing'], { token: coin } as never)}
+      </Button>
+    )
+  if (quote?.status === 'failed') {
+    if (quote.error.code === 'swap_no_quote')
+      return (
+        <Button kind="primary" disabled onClick={() => {}}>
+          {texts.noQuote}
+        </Button>
+      )
+    return (
+      <Button kind="primary" icon="refresh" onClick={() => quotes.again()}>
+        {texts.tryAgain}
+      </Button>
+    )
+  }
+  const isKnown = quote?.status === 'known'
+  return (
+    <Button kind="primary" busy={!isKnown} onClick={() => onReview(draft)}>
+      {isKnown ? texts.review : texts.asking}
+    </Button>
+  )
+}
+
+function Failed({ quote: { error } }: { quote: Extract<QuoteState, { status: 'failed' }> }) {
+  useSignals()
+  const { online } = useShell()
+  const isDry = error.code === 'swap_no_quote'
+  return (
+    <p className="alert" role="alert">
+      <Icon name="warn" />
+      <span>
+        <b>{isDry ? texts.noQuote : texts.failed}</b>
+        {isDry ? texts.noQuoteText : explainError(error, online.value)}
+      </span>
+    </p>
+  )
+}
+
+/** px: the whole amount stays in sight. */
+function sizeOf({ length }: string): number {
+  return length <= 9 ? 32 : length <= 13 ? 24 : length <= 19 ? 17 : 14
+}
+
+interface Price {
+  /** Of what is entered now; undefined where nothing can be asked for. */
+  quote: Exclude<QuoteState, { status: 'none' }> | undefined
+  quotes: Quotes
+}
+
+/** Reads a signal: whoever draws it starts with `useSignals()`. */
+function usePrice(draft: SwapDraft | undefined): Price {
+  const { call } = useShell()
+  const [quotes] = useState(() => createQuotes(call))
+  useEffect(() => quotes.follow(draft))
+  useEffect(() => quotes.stop, [quotes])
+  const state = quotes.state.value
+  if (!draft) return { quotes, quote: undefined }
+  const isCurrent = state.status !== 'none' && isSameSwap(draft, state.draft)
+  return { quotes, quote: isCurrent ? state : { status: 'asking', draft } }
+}

@@ -1,0 +1,215 @@
+/**
+ * What came unasked, of tokens, NFTs or activity, and what was seen of each. No picture is loaded here, and nothing
+ * leads out of the page.
+ */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import type { ListName, ListRows } from '../../src/core/contract/protocol.ts'
+import { deadenLinks } from '../../src/core/text/text.ts'
+import type { PanelProps } from '../account/panel-props.ts'
+import { Button } from '../components/button.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Failure } from '../components/failure.tsx'
+import { PullTrouble } from '../lists/list-panel.tsx'
+import { SkeletonRow } from '../lists/skeleton-rows.tsx'
+import { useShell } from '../base/shell-context.ts'
+import { addSheet } from '../base/sheets.ts'
+import { say } from '../base/texts.ts'
+import { useList } from '../lists/use-list.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { sayReason } from './say-reason.ts'
+import { texts } from './texts.ts'
+import css from './unverified.css?inline'
+import { useUnverifiedActivity } from './use-unverified-activity.ts'
+
+addSheet(css)
+
+declare module '../../src/shell/routes.ts' {
+  interface Routes {
+    /** `kind`: the list that they are set apart from. */
+    Unverified: PanelProps & { kind: ListName }
+  }
+}
+
+/** Rows at first, and with each further wish. */
+const STEP = 20
+/** Places that are held for what is being read. */
+const AWAITED = 4
+
+export const view: ViewDefinition<'Unverified'> = {
+  title: () => texts.unverified,
+  next: ['Token', 'Nft'],
+  View({ data }) {
+    if (data?.kind === 'portfolio') return <Tokens {...data} />
+    if (data?.kind === 'nfts') return <Nfts {...data} />
+    return data && <Activity {...data} />
+  },
+}
+
+function Tokens({ account }: PanelProps) {
+  const { router } = useShell()
+  return (
+    <ListedThings
+      kind="portfolio"
+      account={account}
+      lede={texts.aboutTokens}
+      toThing={(row, index) => ({
+        id: row.id,
+        name: row.name || row.symbol,
+        reason: row.unverified && sayReason(row.unverified, row.unusual),
+        onOpen: () => router.push('Token', { account, row, index }),
+      })}
+    />
+  )
+}
+
+function Nfts({ account, network }: PanelProps) {
+  const { router } = useShell()
+  return (
+    <ListedThings
+      kind="nfts"
+      account={account}
+      lede={texts.aboutNfts}
+      toThing={(row) => ({
+        id: row.id,
+        name: row.name,
+        reason: row.unverified && sayReason(row.unverified),
+        onOpen: () => router.push('Nft', { account, network, row }),
+      })}
+    />
+  )
+}
+
+function Activity({ account }: PanelProps) {
+  useSignals()
+  const count = useShell().topic('activity', { account }).value.data?.hidden.spam ?? 0
+  // More of them are read anew.
+  return <KeptActivity key={count} account={account} count={count} />
+}
+
+function KeptActivity({ account, count }: { account: PanelProps['account']; count: number }) {
+  const { rows, error, retry } = useUnverifiedActivity(account)
+  if (error) return <Failure title={texts.notRead} error={error} onRetry={retry} />
+  const older = rows ? count - rows.length : 0
+  return (
+    <Things
+      lede={texts.aboutActivity}
+      count={rows?.length ?? Math.min(count, AWAITED)}
+      get={(index) => {
+        const row = rows?.[index]
+        return row && { ...row, name: row.name || texts.noName, reason: sayReason(row) }
+      }}
+    >
+      {older > 0 && <p className="explanation">{say(texts.notKept, { n: older })}</p>}
+    </Things>
+  )
+}
+
+interface ListedThingsProps<N extends 'portfolio' | 'nfts'> {
+  kind: N
+  account: PanelProps['account']
+  lede: string
+  toThing(row: ListRows[N], index: number): Thing
+}
+
+/** Those that stand below the others, at the end of the same list. */
+function ListedThings<N extends 'portfolio' | 'nfts'>(props: ListedThingsProps<N>) {
+  useSignals()
+  const { kind, account, lede, toThing } = props
+  const list = useList(kind, account)
+  const { unverifiedFrom: from = 0, total = 0 } = useShell().topic(kind, { account }).value.data ?? {}
+  const onShow = useCallback((count: number) => list.show(from, from + count, 0), [list, from])
+  void list.revision.value
+  return (
+    <>
+      <Things
+        lede={lede}
+        count={total - from}
+        get={(index) => {
+          const row = list.get(from + index)
+          return row && toThing(row, from + index)
+        }}
+        onShow={onShow}
+      />
+      <PullTrouble list={list} />
+    </>
+  )
+}
+
+/** One of them, as it stands in the list. */
+interface Thing {
+  id: string
+  name: string
+  /** What was seen of it. */
+  reason: string | undefined
+  date?: string
+  onOpen?(): void
+}
+
+interface ThingsProps {
+  /** What to do about them. */
+  lede: string
+  count: number
+  /** Undefined while it is on its way. */
+  get(index: number): Thing | undefined
+  /** The first so many are in view. */
+  onShow?(count: number): void
+  /** Below the last of them. */
+  children?: ReactNode
+}
+
+function Things({ lede, count, get, onShow, children }: ThingsProps) {
+  const [most, setMost] = useState(STEP)
+  const shown = Math.min(count, most)
+  useEffect(() => onShow?.(shown), [onShow, shown])
+  const things = Array.from({ length: shown }, (_, index) => get(index))
+  return (
+    <div className="list unverified">
+      <p className="explanation">{lede}</p>
+      <div role="list" aria-label={texts.unverified} aria-busy={things.includes(undefined)}>
+        {things.map((thing, index) => (
+          <div key={thing?.id ?? index} role="listitem">
+            {thing ? <ThingRow {...thing} /> : <SkeletonRow />}
+          </div>
+        ))}
+      </div>
+      {shown < count ? (
+        <Button kind="quiet" onClick={() => setMost(most + STEP)}>
+          {say(texts.showMore, { n: count - shown })}
+        </Button>
+      ) : (
+        children
+      )}
+    </div>
+  )
+}
+
+function ThingRow({ name, reason, date, onOpen }: Thing) {
+  const dead = deadenLinks(name)
+  const content = (
+    <>
+      <span className="letter" aria-hidden="true">
+        {/[\p{L}\p{N}]/u.exec(dead)?.[0].toUpperCase() ?? '?'}
+      </span>
+      <span className="row-text">
+        <bdi className="row-title" title={dead}>
+          {dead}
+        </bdi>
+        <span className="row-detail">{reason}</span>
+      </span>
+      {onOpen ? (
+        <Icon name="right" size={18} />
+      ) : (
+        <bdi className="date" dir="ltr">
+          {date}
+        </bdi>
+      )}
+    </>
+  )
+  if (!onOpen) return <div className="unverified-thing">{content}</div>
+  return (
+    <button type="button" className="row unverified-thing" part="unverified-thing" onClick={onOpen}>
+      {content}
+    </button>
+  )
+}

@@ -1,0 +1,141 @@
+/** A wallet that is somewhere else is connected: by a code that it scans, or by a link that opens it. */
+import { useSignals } from '@preact/signals-react/runtime'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { getWalletLink } from '../../src/base/deep-link.ts'
+import type { Wallet } from '../../src/core/assets/wallet.ts'
+import { isPhone } from '../../src/base/device.ts'
+import type { Routes } from '../../src/shell/routes.ts'
+import { Segment } from '../components/segment.tsx'
+import { Consent } from '../connect/consent.tsx'
+import { Footer } from '../connect/footer.tsx'
+import { useShell } from '../base/shell-context.ts'
+import { say } from '../base/texts.ts'
+import type { ViewDefinition } from '../base/view.ts'
+import { BrowserPanel } from './browser-panel.tsx'
+import { CodeMark, CodePanel } from './code-panel.tsx'
+import { Ended } from './ended.tsx'
+import { LinkPanel } from './link-panel.tsx'
+import { OutagePanel } from './outage-panel.tsx'
+import { texts } from './texts.ts'
+import { usePairing } from './use-pairing.ts'
+
+export const view: ViewDefinition<'ConnectingWalletConnect'> = {
+  title: (_, data) => {
+    if (!data) return texts.title
+    const { name } = data.wallet
+    return isPhone() ? name : say(texts.scanWith, { wallet: name })
+  },
+  next: ['Account'],
+  View: ConnectingWalletConnect,
+}
+
+type Way = keyof typeof texts.way
+
+function ConnectingWalletConnect({ data }: { data: Routes['ConnectingWalletConnect'] }) {
+  return <Connecting {...data} />
+}
+
+interface ConnectingProps {
+  /** Absent: whichever scans the code. */
+  wallet?: Wallet
+  /** It was opened on this phone already: milliseconds since 1970. */
+  openedAt?: number
+  /** Below it, with what somebody accepts who connects. Absent: that alone, until it is accepted. */
+  children?: ReactNode
+}
+
+export function Connecting({ wallet, openedAt, children }: ConnectingProps) {
+  useSignals()
+  const shell = useShell()
+  const { ways, mobileLink } = useWays(wallet)
+  const [chosen, setWay] = useState<Way>()
+  const way = chosen ?? ways[0]!
+  const pairing = usePairing(wallet, mobileLink)
+  const { connector, attempt, outage, link } = pairing
+  /** A link that is made after the first attempt was opened nowhere yet. */
+  const [isAgain, setAgain] = useState(false)
+  if (!isAgain && attempt && attempt.status !== 'waiting') setAgain(true)
+
+  useEffect(() => {
+    if (!connector) shell.router.goBack()
+  }, [shell, connector])
+
+  if (!connector) return null
+  if (!shell.accepted.value)
+    return (
+      <>
+        <Unasked wallet={wallet} />
+        {children ?? <Footer Consent={Consent} />}
+      </>
+    )
+  if (outage) return <OutagePanel outage={outage} isCode={way === 'qr'} onTry={pairing.start} />
+  if (attempt && attempt.status !== 'waiting')
+    return (
+      <Ended
+        attempt={attempt}
+        wallet={wallet}
+        isCode={way === 'qr'}
+        uri={link?.uri}
+        onAgain={pairing.start}
+      />
+    )
+  const props = { wallet, pairing }
+  return (
+    <>
+      <div className="body">
+        {wallet && ways.length > 1 && (
+          <Segment<Way>
+            label={say(texts.ways, { wallet: wallet.name })}
+            choices={ways.map((one) => [one, texts.way[one]])}
+            selected={way}
+            onSelect={setWay}
+          />
+        )}
+        {way === 'qr' && <CodePanel {...props} />}
+        {wallet && way === 'browser' && <BrowserPanel wallet={wallet} />}
+        {wallet && (way === 'mobile' || way === 'web' || way === 'desktop') && (
+          <LinkPanel
+            key={way}
+            kind={way}
+            wallet={wallet}
+            pairing={pairing}
+            openedAt={way === 'mobile' && !isAgain ? openedAt : undefined}
+          />
+        )}
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** Before the terms are accepted: whoever makes a link is seen by the relay. */
+function Unasked({ wallet }: { wallet: Wallet | undefined }) {
+  return (
+    <div className="body">
+      <div className="paper unasked">
+        <span className="paper-mark">
+          <CodeMark wallet={wallet} />
+        </span>
+      </div>
+      <p className="scan">{texts.acceptFirst}</p>
+    </div>
+  )
+}
+
+/** How a wallet can be reached from this device, the first choice first. */
+function useWays(wallet: Wallet | undefined): { ways: readonly Way[]; mobileLink: string | undefined } {
+  const { preferUniversalLinks } = useShell()
+  return useMemo(() => {
+    const isHandheld = isPhone()
+    const links = (['mobile', 'web', 'desktop'] as const).filter(
+      (kind) => wallet && getWalletLink(wallet, kind, { preferUniversalLinks }),
+    )
+    const isHere = (kind: Way) => (isHandheld ? kind !== 'desktop' : kind !== 'mobile')
+    const ways: Way[] = links.filter(isHere)
+    const mobileLink =
+      isHandheld && wallet ? getWalletLink(wallet, 'mobile', { preferUniversalLinks }) : undefined
+    if (isHandheld) return { ways: ways.length > 0 ? ways : ['qr'], mobileLink }
+    const browser: Way[] = wallet?.chrome_store ? ['browser'] : []
+    return { ways: ['qr', ...browser, ...ways], mobileLink }
+  }, [wallet, preferUniversalLinks])
+}

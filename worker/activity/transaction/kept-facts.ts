@@ -1,0 +1,93 @@
+/**
+ * What was read of mined transactions, so that it is there offline too: a part of the account's history, with which it is
+ * counted and goes. The newest are kept.
+ */
+import * as v from 'valibot'
+import type { ApprovalLimit, TransactionFacts } from '../../../src/core/assets/activity.ts'
+import type { CaipAddress } from '../../../src/core/chains/caip.ts'
+import {
+  count,
+  decimals,
+  defined,
+  evmAddress,
+  json,
+  listOf,
+  orAbsent,
+  parseOrNone,
+  text,
+  type Untrusted,
+} from '../../../src/core/contract/schemas.ts'
+import { ownerOf, type Store } from '../../base/context.ts'
+
+export interface KeptFacts {
+  get(hash: string): Promise<TransactionFacts | undefined>
+  put(hash: string, facts: TransactionFacts): Promise<void>
+}
+
+/** Transactions; about 600 bytes each. */
+const MOST = 200
+
+export function createKeptFacts(store: Store, account: CaipAddress): KeptFacts {
+  const history = `activity/${account}`
+  const key = `${history}/facts`
+  // Without what is kept, the node is asked.
+  const load = async () => readAll((await store.get(key).catch(() => undefined))?.value)
+
+  return {
+    get: async (hash) => (await load()).get(hash.toLowerCase()),
+    async put(hash, facts) {
+      const all = await load()
+      all.delete(hash.toLowerCase())
+      all.set(hash.toLowerCase(), facts)
+      const value = writeAll([...all].slice(-MOST))
+      // Where the history was forgotten meanwhile, nothing of it is written again.
+      await store.update(history, (stored) => {
+        return stored && { put: [stored, { key, owner: ownerOf(account), value }] }
+      })
+    },
+  }
+}
+
+/** `[[hash, facts], …]`; amounts are decimal text. */
+function writeAll(entries: readonly (readonly [string, TransactionFacts])[]): string {
+  return JSON.stringify(entries, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
+}
+
+function readAll(kept: unknown): Map<string, TransactionFacts> {
+  return new Map(parseOrNone(json(listOf(v.tuple([v.string(), facts]))), kept))
+}
+
+/** Digits of a uint256, and as many again for a fee. */
+const amount = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,160}$/),
+  v.transform((digits) => BigInt(digits)),
+)
+
+const limit: Untrusted<ApprovalLimit> = v.union([
+  v.object({ kind: v.picklist(['unlimited', 'none', 'all']) }),
+  v.object({ kind: v.literal('nft'), tokenId: v.pipe(v.string(), v.regex(/^\d{1,160}$/)) }),
+  v.object({ kind: v.literal('amount'), amount, decimals }),
+])
+
+const facts: Untrusted<TransactionFacts> = v.object({
+  isWhole: v.literal(true),
+  status: v.picklist(['confirmed', 'failed']),
+  minedAt: count,
+  fee: amount,
+  signer: v.exactOptional(evmAddress),
+  from: v.exactOptional(evmAddress),
+  to: v.exactOptional(evmAddress),
+  token: v.exactOptional(evmAddress),
+  contract: v.exactOptional(evmAddress),
+  approval: v.exactOptional(
+    v.pipe(
+      v.object({
+        spender: evmAddress,
+        symbol: orAbsent(text(100)),
+        limit: v.optional(limit),
+      }),
+      v.transform(defined),
+    ),
+  ),
+})

@@ -1,0 +1,132 @@
+/**
+ * A transaction, its receipt and its block as a network's node gives them. A node may say anything: what is of another
+ * transaction, of another form or beyond what was signed is not taken.
+ * @see https://ethereum.github.io/execution-apis/
+ */
+import * as v from 'valibot'
+import { listOf, orAbsent, parseOrNone, type Untrusted } from '../../../src/core/contract/schemas.ts'
+
+/** Hexadecimal is in lower case. */
+export interface ChainTransaction {
+  hash: string
+  from: string
+  /** Absent where it makes a contract. */
+  to?: string | undefined
+  /** Calldata; `0x` for none. */
+  input: string
+  /** Of its block; absent while it is in none. */
+  blockHash?: string | undefined
+  /** What the signer pays at most: units of gas, and base units for each. Absent where the node does not say. */
+  gas?: bigint | undefined
+  gasPrice?: bigint | undefined
+}
+
+/** An event that a contract wrote. */
+export interface Log {
+  address: string
+  topics: readonly string[]
+}
+
+export interface Receipt {
+  status: 'confirmed' | 'failed'
+  /** In base units; absent where the node says no price that can be. */
+  fee?: bigint | undefined
+  /** The contract that it made. */
+  contract?: string | undefined
+  logs: readonly Log[]
+}
+
+/** In lower case. */
+const hexOf = (digits: number) =>
+  v.pipe(v.string(), v.regex(new RegExp(`^0x[0-9a-f]{${digits}}$`, 'i')), v.toLowerCase())
+const hash = hexOf(64)
+const address = hexOf(40)
+const calldata = v.pipe(v.string(), v.regex(/^0x[0-9a-f]*$/i), v.toLowerCase())
+/** At most 256 bits. */
+const quantity = v.pipe(
+  v.string(),
+  v.regex(/^0x[0-9a-f]{1,64}$/i),
+  v.transform((hex) => BigInt(hex)),
+)
+
+const transactionAnswer = v.object({
+  hash,
+  from: address,
+  to: v.nullish(address),
+  input: v.nullish(calldata),
+  data: v.optional(v.unknown()),
+  blockHash: orAbsent(hash),
+  gas: orAbsent(quantity),
+  maxFeePerGas: v.optional(v.unknown()),
+  gasPrice: v.optional(v.unknown()),
+})
+
+/** @param from who signed it, where that is known. */
+export function readTransaction(
+  answer: unknown,
+  asked: string,
+  from: string | undefined,
+): ChainTransaction | undefined {
+  const read = parseOrNone(transactionAnswer, answer)
+  const input = read?.input ?? parseOrNone(calldata, read?.data)
+  if (!read || input === undefined || read.hash !== asked.toLowerCase()) return undefined
+  if (from !== undefined && read.from !== from.toLowerCase()) return undefined
+  const gasPrice = parseOrNone(quantity, read.maxFeePerGas ?? read.gasPrice)
+  const { hash, to, blockHash, gas } = read
+  return { hash, from: read.from, to: to ?? undefined, input, blockHash, gas, gasPrice }
+}
+
+const log: Untrusted<Log> = v.object({
+  address,
+  topics: v.pipe(v.array(hash), v.maxLength(4)),
+})
+
+const receiptAnswer = v.object({
+  transactionHash: hash,
+  from: address,
+  blockHash: hash,
+  status: v.picklist(['0x1', '0x0']),
+  contractAddress: orAbsent(address),
+  logs: listOf(log),
+  gasUsed: orAbsent(quantity),
+  effectiveGasPrice: orAbsent(quantity),
+  l1Fee: v.optional(v.unknown()),
+})
+
+export function readReceipt(answer: unknown, transaction: ChainTransaction): Receipt | undefined {
+  const read = parseOrNone(receiptAnswer, answer)
+  const isOfIt =
+    read?.transactionHash === transaction.hash &&
+    read.from === transaction.from &&
+    read.blockHash === transaction.blockHash
+  if (!isOfIt) return undefined
+  return {
+    status: read.status === '0x1' ? 'confirmed' : 'failed',
+    fee: readFee(read, transaction),
+    contract: read.contractAddress,
+    logs: read.logs,
+  }
+}
+
+/** Seconds since 1970. */
+const blockAnswer = v.object({ hash, timestamp: quantity })
+
+/** Milliseconds since 1970; undefined for what is no time of this block. @param latest no block is later */
+export function readBlockTime(answer: unknown, blockHash: string, latest: number): number | undefined {
+  const block = parseOrNone(blockAnswer, answer)
+  if (block?.hash !== blockHash) return undefined
+  const time = Number(block.timestamp) * 1000
+  return time > 0 && time <= latest ? time : undefined
+}
+
+/** Nobody pays more than was signed. Some second layers add what their own place on the first one costs. */
+function readFee(
+  { gasUsed, effectiveGasPrice, l1Fee }: v.InferOutput<typeof receiptAnswer>,
+  { gas, gasPrice }: ChainTransaction,
+): bigint | undefined {
+  const ofFirstLayer = parseOrNone(quantity, l1Fee ?? '0x0')
+  if (gasUsed === undefined || effectiveGasPrice === undefined || ofFirstLayer === undefined) return undefined
+  if (gas === undefined || gasPrice === undefined || gasUsed > gas || effectiveGasPrice > gasPrice)
+    return undefined
+  return gasUsed * effectiveGasPrice + ofFirstLayer
+}

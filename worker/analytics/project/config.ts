@@ -1,0 +1,125 @@
+/**
+ * What the project's dashboard says of this page: one record for all tabs. What it does not say, the page decides.
+ * Source: GET /appkit/v1/config and GET /getAnalyticsConfig. Each answers for itself: what the other one said holds
+ * although this one failed, and what failed stays as it was known.
+ */
+import * as v from 'valibot'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { ProjectConfig, RemoteFeatures } from '../../../src/core/contract/project.ts'
+import {
+  defined,
+  listOf,
+  notList,
+  orAbsent,
+  parseOrNone,
+  type Untrusted,
+} from '../../../src/core/contract/schemas.ts'
+import type { Known, Source, WorkerContext } from '../../base/context.ts'
+import { keepNewest } from '../../base/keep-newest.ts'
+import { readKnown } from '../../base/read-known.ts'
+
+const HOUR = 3_600_000
+/** Of an answer that is only half there: the next opening after it asks again. */
+const MINUTE = 60_000
+const KEY = 'project'
+/** No dashboard has more, of anything. */
+const MOST = 50
+
+export const createProjectSource = ({ clock, http, store }: WorkerContext): Source<ProjectConfig> => ({
+  staleTime: HOUR,
+  load: async () => readStored((await store.get(KEY))?.value),
+  async fetch({ signal }) {
+    const explorer = http.client('explorer')
+    const get = (path: string) => explorer.get(path, {}, { signal, retry: false })
+    const [config, flag] = await Promise.allSettled([
+      get('/appkit/v1/config').then(readFeatures),
+      get('/getAnalyticsConfig').then(readFlag),
+    ])
+    if (config.status === 'rejected' && flag.status === 'rejected') throw config.reason
+    const known = readStored((await store.get(KEY).catch(() => undefined))?.value)?.data
+    const data: ProjectConfig = {
+      ...known,
+      ...(config.status === 'fulfilled' && { features: config.value }),
+      ...(flag.status === 'fulfilled' && { analytics: flag.value }),
+    }
+    const isWhole = config.status === flag.status
+    const value = { data, fetchedAt: isWhole ? clock.now() : clock.now() - HOUR + MINUTE }
+    const record = { key: KEY, owner: '', value, bytes: JSON.stringify(data).length }
+    await keepNewest(store, record, readStored, clock.now())
+    return value
+  },
+})
+
+const featureName = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/))
+const feature = v.object({
+  id: v.string(),
+  isEnabled: v.optional(v.unknown()),
+  config: orAbsent(
+    v.pipe(
+      listOf(featureName),
+      v.transform((names) => names.slice(0, MOST)),
+    ),
+  ),
+})
+const configAnswer = v.object({ features: listOf(feature, MOST) })
+const flagAnswer = v.object({ isAnalyticsEnabled: v.boolean() })
+
+/**
+ * A feature that is not listed is off, one without a configuration is left to the page.
+ * @throws bad_envelope
+ */
+function readFeatures(answer: unknown): RemoteFeatures {
+  const features = parseOrNone(configAnswer, answer)?.features
+  if (!features) throw envelopeError()
+  function read(id: string): readonly string[] | false | undefined {
+    const found = features!.find((one) => one.id === id)
+    return found?.isEnabled === true ? found.config : false
+  }
+  const logins = read('social_login')
+  const activity = read('activity')
+  return defined({
+    activity: activity === undefined ? undefined : activity !== false,
+    email: logins && logins.includes('email'),
+    socials: logins && logins.filter((name) => name !== 'email'),
+    swaps: read('swap'),
+    onramp: read('onramp'),
+  })
+}
+
+/** Whether reports are wanted. @throws bad_envelope */
+function readFlag(answer: unknown): boolean {
+  const flag = parseOrNone(flagAnswer, answer)?.isAnalyticsEnabled
+  if (flag === undefined) throw envelopeError()
+  return flag
+}
+
+const names = v.array(featureName)
+const listOrOff = v.exactOptional(v.union([v.literal(false), names]))
+const storedConfig: Untrusted<ProjectConfig> = v.pipe(
+  v.object({
+    features: v.exactOptional(
+      v.pipe(
+        notList,
+        v.object({
+          activity: v.exactOptional(v.boolean()),
+          email: v.exactOptional(v.boolean()),
+          socials: listOrOff,
+          swaps: listOrOff,
+          onramp: listOrOff,
+        }),
+      ),
+    ),
+    analytics: v.exactOptional(v.boolean()),
+  }),
+  v.check(({ features, analytics }) => (features ?? analytics) !== undefined),
+)
+
+function readStored(value: unknown): Known<ProjectConfig> | undefined {
+  return readKnown(value, storedConfig)
+}
+
+function envelopeError(): BillfoldError {
+  return new BillfoldError('bad_envelope', 'The project’s configuration is not what was expected.', {
+    category: 'DATA_PARSING_ERROR',
+  })
+}

@@ -1,0 +1,18 @@
+/** What the project's dashboard decides, for everybody alike. */
+import type { Domain } from '../../base/context.ts'
+import { createProjectSource } from './config.ts'
+import { isOriginAllowed } from './origins.ts'
+
+export const project = {
+  topics: {
+    project: {
+      readParams: () => ({}),
+      getKey: () => '',
+      getOwner: () => '',
+      isKept: true,
+      scope: 'tabs',
+      createSource: createProjectSource,
+    },
+  },
+  commands: { originAllowed: isOriginAllowed },
+} satisfies Domain

@@ -1,0 +1,340 @@
+/**
+ * What every domain of the worker is given. Outside facts (clock, network, storage, other tabs) are arguments, so
+ * that tests and the bench can run them fast, broken or faked. Code that is loaded later imports nothing of the worker's
+ * running state: it gets this.
+ */
+import type { CaipAddress, CaipNetworkId } from '../../src/core/chains/caip.ts'
+import type {
+  AskInput,
+  AskName,
+  AskOutput,
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  HostName,
+  LazyDomain,
+  ListRow,
+  TopicData,
+  TopicEvent,
+  TopicName,
+  TopicParams,
+  WorkerConfig,
+} from '../../src/core/contract/protocol.ts'
+import type { Page } from '../../src/core/contract/list.ts'
+
+export interface WorkerContext {
+  /** Read it each time: it may be replaced by a later hello. */
+  readonly config: WorkerConfig
+  readonly clock: Clock
+  readonly http: Http
+  readonly store: Store
+  readonly durable: DurableStore
+  readonly tabs: Tabs
+  readonly jobs: Jobs
+  /** Loads the file of a large library once; the result is what it exports as `domain`. @throws code_missing */
+  load<M>(domain: LazyDomain): Promise<M>
+  /**
+   * Whether the API serves a network.
+   * @throws networks_unknown while `supported-chains` has not answered: that is neither yes nor no (F9).
+   */
+  isSupported(caipNetworkId: CaipNetworkId, signal: AbortSignal): Promise<boolean>
+  /**
+   * What the connected wallet itself says that the account holds, unchecked; undefined where it does not know. May
+   * reject, when the page does.
+   */
+  askWalletAssets(account: CaipAddress): Promise<unknown>
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Calls once after `ms` milliseconds of this clock; returns its own stop. */
+  after(ms: number, run: () => void): () => void
+}
+
+/** The one way to the network. */
+export interface Http {
+  /** One of the hosts whose base URLs the page gave. */
+  client(host: HostName): HttpClient
+  /** One JSON-RPC request to a network's own node. Not retried. Same errors, and `bad_envelope` for an RPC error. */
+  rpc(
+    url: string,
+    method: string,
+    params: readonly unknown[],
+    options: { signal: AbortSignal },
+  ): Promise<unknown>
+  /**
+   * GET of a stranger's https address, such as an NFT's description: nothing is added, nobody's cookies go along. Not
+   * retried. Same errors.
+   */
+  document(url: string, options: { signal: AbortSignal }): Promise<unknown>
+}
+
+/**
+ * Requests below a host's base URL: `path` has each variable segment encoded already. `st`, `sv`, `projectId` and
+ * `clientId` are added. No request is followed to another address. Each resolves to the parsed JSON.
+ * @throws http_status, http_timeout, http_network, http_html, http_type, http_empty, http_json, http_size, redirected,
+ * aborted
+ */
+export interface HttpClient {
+  /** Retried where that is safe; never longer than 10 s a try. */
+  get(path: string, query: Query, options: RequestOptions & { retry?: boolean }): Promise<unknown>
+  /** Sent once: the server may have acted on it before its answer was lost. Undefined for an empty answer. */
+  post(path: string, body: unknown, options: RequestOptions): Promise<unknown>
+  /** Sent once, like a POST. */
+  delete(path: string, options: RequestOptions): Promise<unknown>
+}
+
+export interface RequestOptions {
+  signal: AbortSignal
+  /** The host's cookies go along, where the host is the page's own server. Default: nobody's. */
+  credentials?: 'include'
+  /** Told of the headers of each answer, whatever its status. */
+  hear?(headers: Headers): void
+}
+
+/** Absent values are left out. */
+export type Query = Readonly<Record<string, string | undefined>>
+
+/** A cache that can be thrown away at any time: IndexedDB where that works, memory elsewhere. */
+export interface Store {
+  /** `memory` while not everything written here would survive a reload; `opening` while whoever asks waits for the disk. */
+  readonly kind: 'indexeddb' | 'memory' | 'opening'
+  /**
+   * Undefined when there is no such record.
+   * @throws store_unavailable when the disk cannot be read now and memory does not hold the record: that is neither
+   * "there" nor "not there".
+   */
+  get(key: string): Promise<StoreRecord | undefined>
+  /**
+   * All records whose key starts with the prefix, in the order of their keys.
+   * @throws store_unavailable as `get` does.
+   */
+  list(prefix: string): Promise<StoreRecord[]>
+  /**
+   * Compare and set: reads `key`, hands it to `decide` and writes what that makes of it, all in one transaction, so that
+   * no other tab can write in between. Everything that is put or removed is that record or a part of it, and whoever
+   * changes a part writes the record too. `decide` must not wait for anything, and may be called again. Never fails for
+   * want of a disk: memory takes it then, `decide` sees what memory holds, and the disk gets it later, unless it holds
+   * something else by then (see `onReturn`).
+   * @returns false, and nothing is written, when `decide` gives undefined.
+   */
+  update(key: string, decide: (stored: StoreRecord | undefined) => Change | undefined): Promise<boolean>
+  /**
+   * Removes every record of an owner: at once for whoever reads here, and resolves when the disk has done it too.
+   * @throws store_unavailable when the disk could not do it; the records may come back with the next start.
+   */
+  forget(owner: string): Promise<void>
+  /**
+   * Calls when what is stored may differ from what was read: the disk came back, or was lost and opened anew. Returns
+   * its own stop.
+   */
+  onReturn(listener: () => void): () => void
+}
+
+/** What one transaction does: removes, then writes. What is removed goes with its parts. */
+export interface Change {
+  put?: readonly StoreRecord[]
+  remove?: readonly string[]
+}
+
+export interface StoreRecord {
+  /** `topic/account`; with a slash and a name behind it, what goes when that record goes. */
+  key: string
+  /** `namespace:address` in the form of `ownerOf`; empty for what belongs to nobody. Forgetting works by owner. */
+  owner: string
+  /** Anything that survives a structured clone. Long lists are JSON text: cloning one text is cheap. */
+  value: unknown
+  /**
+   * Approximate size of `value` and of all parts; counts against the cap. Undefined for a part: it is written with its
+   * record (`<key>/<name>`), counted, used and forgotten with it, and costs less to write.
+   */
+  bytes?: number | undefined
+}
+
+/**
+ * Records that must not be lost, see `store/durable.ts`. Each method: @throws store_unavailable when the disk could not do
+ * it. What was to be written may be there all the same.
+ */
+export interface DurableStore {
+  get(key: string): Promise<DurableRecord | undefined>
+  /** All records whose key starts with the prefix, in the order of their keys. */
+  list(prefix: string): Promise<DurableRecord[]>
+  /**
+   * Compare and set, as `Store.update` does it for one record without parts. `decide` may be called again.
+   * @returns false, and nothing is written, when `decide` gives undefined.
+   */
+  update(
+    key: string,
+    decide: (stored: DurableRecord | undefined) => Omit<DurableRecord, 'key'> | undefined,
+  ): Promise<boolean>
+  remove(key: string): Promise<void>
+  /** Removes every record of an owner, but for what `remains`. */
+  forget(owner: string): Promise<void>
+}
+
+export interface DurableRecord {
+  key: string
+  /** `namespace:address` in the form of `ownerOf`; empty for what belongs to nobody. */
+  owner: string
+  /** Anything that survives a structured clone. Whoever reads it checks it. */
+  value: unknown
+  /**
+   * The value that is left when the owner is forgotten, such as `{ chain, hash }` of what is still pending (F33). It
+   * belongs to nobody then. The key stays too, so it must not name the account. Absent: nothing is left.
+   */
+  remains?: unknown
+}
+
+/** Other tabs of the same page, which share the store. */
+export interface Tabs {
+  /**
+   * Runs alone among all tabs (a Web Lock). The tab that holds the lock of a topic is its leader for this one
+   * request; the others find its result in the store when their turn comes. It saves work: whoever writes compares
+   * first, since without Web Locks, and past a tab that is frozen, several run at once. The signal ends the wait for
+   * other tabs: `run` is called all the same, and has nothing to do.
+   */
+  exclusive<T>(key: string, run: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  /** Runs alone among the callers in this tab. */
+  inTurn<T>(key: string, run: () => Promise<T>): Promise<T>
+  /** Whether another tab waits for its turn under this key. False where that cannot be known. */
+  isAwaited(key: string): Promise<boolean>
+  /**
+   * Waits to lead under this key, and leads until the signal is aborted or this tab ends; then the next in line does.
+   * Never two at once. `begin` is called when this tab begins to lead, and returns how it answers requests. Resolves
+   * when it leads no more.
+   * @throws leader_missing without Web Locks, where a tab cannot know whether it is alone: then nobody leads.
+   */
+  lead(key: string, signal: AbortSignal, begin: () => Answer): Promise<void>
+  /**
+   * Asks the tab that leads under this key, which may be this one.
+   * @throws leader_missing when there is none, leader_gone when it ended meanwhile, aborted, and what the leader throws.
+   */
+  request(key: string, message: unknown, signal: AbortSignal): Promise<unknown>
+  /** Tells the other tabs. */
+  announce(message: TabMessage): void
+  onMessage(listener: (message: TabMessage) => void): () => void
+}
+
+/** Message and answer survive a structured clone. */
+export type Answer = (message: unknown) => Promise<unknown>
+
+/** `at`: when the account was disconnected, milliseconds since 1970. */
+export type TabMessage = { kind: 'changed'; key: string } | { kind: 'forgotten'; owner: string; at: number }
+
+/** Work that goes on although nobody watches: one per key, ended by itself, by `stop` or when its owner is forgotten. */
+export interface Jobs {
+  /** Starts the job unless it runs already. Resolves when it has ended, however that was. */
+  run(key: string, owner: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>
+  stop(key: string): void
+}
+
+/** Data with the time at which it came from the network (milliseconds since 1970). */
+export interface Known<Data> {
+  data: Data
+  fetchedAt: number
+  /** The source knows of more that it wants to fetch by itself, one part a turn: it is asked again at once. */
+  unfinished?: boolean
+}
+
+/**
+ * One topic for one set of params, alive while it is watched. The engine decides when to load and fetch, turns results
+ * into snapshots and keeps other tabs in step; a source knows one call and its storage.
+ */
+export interface Source<Data> {
+  /** How long data counts as fresh, and the pause between polls while somebody watches. Milliseconds. */
+  readonly staleTime: number
+  /** The stored data; drops what is held in memory first, since another tab may have written. */
+  load(): Promise<Known<Data> | undefined>
+  /**
+   * Asks the network, persists, and only then answers. Runs inside the topic's lock. `force`: a person asked, or an
+   * own transaction went through.
+   */
+  fetch(options: { signal: AbortSignal; force: boolean }): Promise<Known<Data>>
+  /**
+   * While somebody looks: follows what is quicker than the call, such as the network's own node, and tells when
+   * something has happened to the account. Ends with the signal.
+   */
+  follow?(onTouched: () => void, signal: AbortSignal): Promise<void>
+  /** The data to show beside an error, where that differs from the last known. */
+  afterFailure?(data: Data | undefined): Data | undefined
+}
+
+export interface ListSource<Data> extends Source<Data> {
+  page(index: number): Promise<Page<ListRow>>
+  /** The next older page; same rules as `fetch`. */
+  more?(options: { signal: AbortSignal }): Promise<Known<Data>>
+}
+
+/** A source that hears by itself of what is new, such as a socket. It is not asked. */
+export interface PushSource<Data, Event> {
+  /** What is known before it starts. */
+  load(): Promise<Known<Data> | undefined>
+  /**
+   * Called with the first watcher. Emits until the signal is aborted, which is when the last watcher leaves. When it
+   * rejects the topic has failed, and it is started again after a pause.
+   */
+  start(emit: Emit<Data, Event>, signal: AbortSignal): Promise<void>
+}
+
+export interface Emit<Data, Event> {
+  /** The whole value, from now on. */
+  known(known: Known<Data>): void
+  /** Reaches everybody who watches now: in order, none merged with another. */
+  event(event: Event): void
+}
+
+export type AnySource<T extends TopicName> =
+  | Source<TopicData<T>>
+  | ListSource<TopicData<T>>
+  | PushSource<TopicData<T>, TopicEvent<T>>
+
+/** Makes the source of a topic for an account. */
+export type CreateSource<T extends TopicName> = (
+  context: WorkerContext,
+  account: CaipAddress,
+) => Source<TopicData<T>> | ListSource<TopicData<T>>
+
+/** All that the engine knows of a topic before it has a source. */
+export interface TopicDefinition<T extends TopicName> {
+  /** The params in the one form in which they are kept. @throws bad_account or what else is wrong with them. */
+  readParams(params: unknown): TopicParams<T>
+  /** Tells its params apart, and goes without an account where the topic has none: `topic/key` names lock and records. */
+  getKey(params: TopicParams<T>): string
+  /** Whose data it is (see StoreRecord.owner): goes when that one is forgotten. Empty for nobody's. */
+  getOwner(params: TopicParams<T>): string
+  /** Whether it outlives the worker; if not, its failures do not either. */
+  isKept: boolean
+  /** tabs: one for all tabs of the page, which take turns and hear of each other's results. tab: each its own. */
+  scope: 'tabs' | 'tab'
+  createSource(context: WorkerContext, params: TopicParams<T>): AnySource<T>
+}
+
+export type TopicTable = { readonly [T in TopicName]: TopicDefinition<T> }
+
+/** What a command may use besides its input. */
+export interface CommandContext extends WorkerContext {
+  /** Aborted when nobody waits any more: cancelled, past its deadline, or the worker was stopped. */
+  readonly signal: AbortSignal
+  /** Asks the page, as a part of this call. @throws aborted, and what the page answers. */
+  ask<A extends AskName>(question: A, input: AskInput<A>): Promise<AskOutput<A>>
+}
+
+export type CommandHandler<C extends CommandName> = (
+  input: CommandInput<C>,
+  context: CommandContext,
+) => Promise<CommandOutput<C>>
+
+export type CommandTable = { readonly [C in CommandName]: CommandHandler<C> }
+
+/** What a folder of the worker brings. Commands load the code of a library when they need it. */
+export interface Domain {
+  topics: Partial<TopicTable>
+  commands: Partial<CommandTable>
+}
+
+/** `eip155:0xab…`: an account without its network. One person's data on all networks goes together. */
+export function ownerOf(account: CaipAddress): string {
+  const [namespace, , address = ''] = account.split(':')
+  return `${namespace}:${address}`
+}

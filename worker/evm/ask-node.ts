@@ -1,0 +1,20 @@
+/** What a network's node knows, for a page whose wallet is elsewhere and would have to ask one too. */
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { NodeQuestion } from '../../src/core/contract/protocol.ts'
+import type { CommandContext } from '../base/context.ts'
+import { openRpc } from '../http/rpc.ts'
+
+/**
+ * Nothing that signs or sends.
+ * @throws call_unsupported, and what the call meets: bad_envelope with the node's own rpcCode, description and rpcData
+ */
+export async function askNode(
+  { caipNetworkId, method, params }: NodeQuestion,
+  context: Pick<CommandContext, 'config' | 'http' | 'signal'>,
+): Promise<unknown> {
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  if (!rpc) throw new BillfoldError('call_unsupported', `This page names no node for ${caipNetworkId}.`)
+  if (/^eth_(sign|send)/.test(method) || !/^(eth|net|web3)_\w+$/.test(method))
+    throw new BillfoldError('call_unsupported', `${method} is nothing to ask a node for.`)
+  return rpc(method, params)
+}

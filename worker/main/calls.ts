@@ -1,0 +1,76 @@
+/**
+ * The calls of the page, each with its end: answered, cancelled, past its time, or stopped with the worker. What a call
+ * asks of the page carries its id, so that the page knows which of its calls a wallet may have acted on.
+ */
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type {
+  AskInput,
+  AskName,
+  AskOutput,
+  CommandName,
+  CommandRule,
+} from '../../src/core/contract/protocol.ts'
+import { ANSWER_MARGIN } from '../../src/core/contract/time-limits.ts'
+import type { Clock, CommandContext, CommandHandler, CommandTable, WorkerContext } from '../base/context.ts'
+import { abortError, unlessAborted } from '../base/wait.ts'
+
+export interface Calls {
+  /** @throws aborted, worker_deadline, and what the command throws. */
+  run(id: number, command: CommandName, input: unknown): Promise<unknown>
+  cancel(id: number): void
+  stop(): void
+}
+
+export interface CallsOptions {
+  context: WorkerContext
+  /** The real one: the page, too, waits in real time. */
+  clock: Clock
+  commands: CommandTable
+  rules: Readonly<Record<CommandName, CommandRule>>
+  ask<A extends AskName>(callId: number, question: A, input: AskInput<A>): Promise<AskOutput<A>>
+}
+
+export function createCalls({ context, clock, commands, rules, ask }: CallsOptions): Calls {
+  const calls = new Map<number, AbortController>()
+
+  return {
+    async run(id, command, input) {
+      if (!Object.hasOwn(commands, command)) {
+        throw new BillfoldError('unexpected', `The worker knows no command "${String(command)}".`)
+      }
+      const controller = new AbortController()
+      const { signal } = controller
+      calls.set(id, controller)
+      const { deadline } = rules[command]
+      const tooLong = () => controller.abort(deadlineError(command))
+      const stopTimer = deadline === undefined ? () => {} : clock.after(deadline - ANSWER_MARGIN, tooLong)
+      const own: CommandContext = Object.create(context, {
+        signal: { value: signal },
+        ask: {
+          // A call that nobody waits for must not reach a wallet.
+          value: async (question: AskName, asked: AskInput<AskName>) => {
+            if (signal.aborted) throw abortError(signal)
+            return unlessAborted(ask(id, question, asked), signal)
+          },
+        },
+      })
+      const handler = commands[command] as CommandHandler<CommandName>
+      try {
+        return await unlessAborted(handler((input ?? {}) as never, own), signal)
+      } finally {
+        stopTimer()
+        calls.delete(id)
+      }
+    },
+    cancel: (id) => calls.get(id)?.abort(),
+    stop() {
+      for (const controller of calls.values()) controller.abort()
+    },
+  }
+}
+
+function deadlineError(command: CommandName): BillfoldError {
+  return new BillfoldError('worker_deadline', `"${command}" took too long and was stopped. Try again.`, {
+    context: { command },
+  })
+}

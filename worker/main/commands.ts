@@ -1,0 +1,42 @@
+/** The commands of the engine itself, which every list and topic has. */
+import { transfer } from 'comlink'
+import { BillfoldError } from '../../src/core/base/errors.ts'
+import type { ListName, TopicName } from '../../src/core/contract/protocol.ts'
+import type { CommandTable, TopicTable } from '../base/context.ts'
+import { packPage } from '../base/message-size.ts'
+import type { Topics } from '../topics/topics.ts'
+
+type OwnCommands = Pick<CommandTable, 'page' | 'more' | 'refresh' | 'forget' | 'visible'>
+
+export function createCommands(topics: Topics, table: TopicTable): OwnCommands {
+  return {
+    async page(input) {
+      const { list, index } = input
+      if (!lists.includes(list) || !isPageIndex(index)) {
+        throw new BillfoldError('unexpected', `There is no page ${String(index)} of "${String(list)}".`)
+      }
+      const page = packPage(await topics.page(list, input, index), `Page ${index} of ${list}`)
+      return transfer(page, [page.rows.buffer])
+    },
+    more: async (input, { signal }) => void (await topics.more(input, signal)),
+    async refresh({ topic, params }, { signal }) {
+      assertTopic(table, topic)
+      await topics.refresh(topic, params, signal)
+      return undefined
+    },
+    forget: async (input) => void (await topics.forget(input)),
+    visible: async ({ visible }) => void topics.setVisible(visible === true),
+  }
+}
+
+/** @throws unexpected */
+export function assertTopic(table: TopicTable, value: unknown): asserts value is TopicName {
+  if (typeof value === 'string' && Object.hasOwn(table, value)) return
+  throw new BillfoldError('unexpected', `The worker knows no topic "${String(value)}".`)
+}
+
+const lists: readonly unknown[] = ['portfolio', 'activity', 'nfts'] satisfies ListName[]
+
+function isPageIndex(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}

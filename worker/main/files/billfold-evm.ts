@@ -1,0 +1,39 @@
+/** What needs the libraries for EVM: contracts, names, payments, swaps, signatures, and what wallets know themselves. */
+import * as node from '../../evm/ask-node.ts'
+import * as contracts from '../../evm/encode-call.ts'
+import { registerDomain } from '../domain-registry.ts'
+import * as token from '../../evm/token.ts'
+import * as ens from '../../names/ens.ts'
+import { resolveAddress, resolveAvatar } from '../../names/resolve.ts'
+import * as nfts from '../../nfts/chain.ts'
+import * as receiver from '../../evm/evm-receiver.ts'
+import * as paid from '../../payments/receivers/fetch-receiver.ts'
+import * as transfer from '../../payments/transfer/evm-transfer.ts'
+import * as nonces from '../../payments/sent/find-by-nonce.ts'
+import * as sent from '../../payments/sent/look-at-evm.ts'
+import * as look from '../../portfolio/create-look.ts'
+import * as fromWallet from '../../portfolio/from-wallet.ts'
+import * as siwx from '../../siwx/verify-evm.ts'
+import * as swap from '../../market/swap/prepare-swap.ts'
+import * as facts from '../../activity/transaction/fetch-facts.ts'
+
+export { ownUrl } from '../../../src/core/base/own-url.ts'
+export const domain = registerDomain('evm', {
+  ...node,
+  ...contracts,
+  ...token,
+  ...ens,
+  resolveAddress,
+  resolveAvatar,
+  ...nfts,
+  ...receiver,
+  ...paid,
+  ...transfer,
+  ...nonces,
+  ...sent,
+  ...look,
+  ...fromWallet,
+  ...siwx,
+  ...swap,
+  ...facts,
+})

@@ -1,0 +1,24 @@
+/** Prices, swaps and buying. */
+import type { Domain } from '../base/context.ts'
+import { onRampOptions, onRampPurchases, onRampQuote, onRampUrl } from './onramp/onramp.ts'
+import { tokenBalance } from './onramp/token-balance.ts'
+import type * as Swap from './swap/prepare-swap.ts'
+import { swapQuote } from './swap/quote.ts'
+import { swapTokens } from './swap/swap-tokens.ts'
+import { prices as fetchPrices } from './prices.ts'
+
+export const prices = {
+  topics: {},
+  commands: {
+    prices: fetchPrices,
+    onRampOptions,
+    onRampQuote,
+    onRampUrl,
+    onRampPurchases,
+    tokenBalance,
+    swapTokens,
+    swapQuote,
+    prepareSwap: async (draft, context) =>
+      (await context.load<typeof Swap>('evm')).prepareSwap(draft, context),
+  },
+} satisfies Domain

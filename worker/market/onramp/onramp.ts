@@ -1,0 +1,217 @@
+/** What the API is asked for when somebody buys: what there is, what it costs, where to pay, and what became of it. */
+import * as v from 'valibot'
+import { isDecimal } from '../../../src/core/text/amount.ts'
+import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { BillfoldError, hasCode } from '../../../src/core/base/errors.ts'
+import {
+  type OnRampOptions,
+  type OnRampPurchase,
+  type OnRampPurchasesInput,
+  type OnRampQuote,
+  type OnRampQuoteInput,
+  type OnRampUrlInput,
+  type PaymentCurrency,
+  type PurchaseCurrency,
+  toPlaceholder,
+} from '../../../src/core/payments/onramp.ts'
+import { onRampProviders } from '../../../src/core/payments/onramp-providers.ts'
+import { defined, listOf, orAbsent, parseOrNone, type Untrusted } from '../../../src/core/contract/schemas.ts'
+import { safeLink } from '../../../src/core/text/url.ts'
+import type { CommandContext } from '../../base/context.ts'
+import { path } from '../../http/path.ts'
+import { wrapFailure } from '../../base/wrap-failure.ts'
+import { sampleOptions } from './sample-options.ts'
+
+/** Of anything that an answer lists. */
+const MOST = 200
+
+const id = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/))
+/** Without characters that cannot be seen. */
+const name = v.pipe(v.string(), v.regex(/^[\p{L}\p{N}][\p{L}\p{N}\p{P}\p{S} ]{0,39}$/u))
+/** The API writes figures as text or as numbers. */
+const numberOrText = v.union([v.pipe(v.number(), v.transform(String)), v.string()])
+/** A positive amount in whole units. */
+const figure = v.pipe(
+  numberOrText,
+  v.check((given) => isDecimal(given) && /[1-9]/.test(given)),
+)
+/** Of what would be nothing without them. */
+const some = <Item extends v.GenericSchema>(item: Item) => v.pipe(listOf(item, MOST), v.minLength(1))
+
+const paymentCurrency: Untrusted<PaymentCurrency> = v.object({
+  id: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+  payment_method_limits: some(
+    v.pipe(
+      v.object({ id, min: figure, max: figure }),
+      v.check(({ min, max }) => Number(min) <= Number(max)),
+    ),
+  ),
+})
+
+const purchaseCurrency: Untrusted<PurchaseCurrency> = v.object({
+  id,
+  name,
+  symbol: name,
+  networks: some(
+    v.object({
+      name: id,
+      display_name: name,
+      chain_id: v.pipe(numberOrText, name),
+      contract_address: v.pipe(v.string(), v.regex(/^[\w]{20,64}$/)),
+    }),
+  ),
+})
+
+const options = v.object({
+  paymentCurrencies: some(paymentCurrency),
+  purchaseCurrencies: some(purchaseCurrency),
+})
+
+const price = v.object({ amount: figure, currency: id })
+const quote = v.pipe(
+  v.object({
+    paymentTotal: price,
+    paymentSubtotal: price,
+    purchaseAmount: price,
+    networkFee: orAbsent(price),
+    coinbaseFee: orAbsent(price),
+    quoteId: v.string(),
+  }),
+  v.transform(defined),
+)
+
+const statuses = {
+  ONRAMP_TRANSACTION_STATUS_IN_PROGRESS: 'pending',
+  ONRAMP_TRANSACTION_STATUS_SUCCESS: 'success',
+  ONRAMP_TRANSACTION_STATUS_FAILED: 'failed',
+} as const
+
+/** Everything else in the list is no purchase, such as a transaction of the account. */
+const purchase: Untrusted<OnRampPurchase> = v.pipe(
+  v.object({
+    id: v.string(),
+    metadata: v.object({ status: v.picklist(Object.keys(statuses) as (keyof typeof statuses)[]) }),
+  }),
+  v.transform(({ id, metadata }) => ({ id, status: statuses[metadata.status] })),
+)
+
+/** Never fails for want of the API: the samples say that they are some. @throws aborted */
+export async function onRampOptions(_: unknown, { http, signal }: CommandContext): Promise<OnRampOptions> {
+  try {
+    const answer = await http.client('api').get('/v1/onramp/options', {}, { signal, retry: false })
+    const read = parseOrNone(options, answer)
+    if (!read) throw unusable('what can be bought')
+    return { source: 'api', ...read }
+  } catch (error) {
+    if (hasCode(error, 'aborted')) throw error
+    return sampleOptions
+  }
+}
+
+/** Where there is none, what comes stands in for one and says so. @throws aborted */
+export async function onRampQuote(
+  input: OnRampQuoteInput,
+  { http, signal }: CommandContext,
+): Promise<OnRampQuote> {
+  const { purchaseCurrency, paymentCurrency, amount, network } = input
+  try {
+    const body = { purchaseCurrency, paymentCurrency, amount: String(amount), network }
+    return readQuote(await http.client('api').post('/v1/onramp/quote', body, { signal }), input)
+  } catch (error) {
+    if (hasCode(error, 'aborted')) throw error
+    return toPlaceholder(input)
+  }
+}
+
+/** Where a person pays. @throws onramp_unavailable */
+export async function onRampUrl(input: OnRampUrlInput, context: CommandContext): Promise<string> {
+  if (input.provider === 'meld') return toMeldUrl(input, context.config)
+  let answer: unknown
+  try {
+    answer = await context.http
+      .client('api')
+      .post('/v1/generators/onrampurl', toUrlBody(input), { signal: context.signal })
+  } catch (error) {
+    if (hasCode(error, 'aborted')) throw error
+    throw unavailable(error)
+  }
+  const url = safeLink(parseOrNone(v.object({ url: v.string() }), answer)?.url)
+  if (!url) throw unavailable(unusable('the address where to pay'))
+  return url
+}
+
+/** @throws options_invalid for a preset that is not whole: the API refuses those */
+export function toUrlBody({
+  account,
+  network,
+  symbol,
+  presetFiatAmount,
+  presetCryptoAmount,
+}: OnRampUrlInput): Readonly<Record<string, unknown>> {
+  const { address } = parseCaipAddress(account)
+  for (const preset of [presetFiatAmount, presetCryptoAmount])
+    if (preset !== undefined && !Number.isSafeInteger(preset))
+      throw new BillfoldError('options_invalid', `${preset} is no whole amount.`)
+  return {
+    destinationWallets: [{ address, blockchains: [network], assets: [symbol] }],
+    defaultNetwork: network,
+    partnerUserId: address,
+    defaultExperience: 'buy',
+    ...(presetCryptoAmount === undefined ? {} : { presetCryptoAmount }),
+    ...(presetFiatAmount === undefined ? {} : { presetFiatAmount }),
+  }
+}
+
+/** @see https://docs.meld.io */
+export function toMeldUrl(
+  { account }: Pick<OnRampUrlInput, 'account'>,
+  { projectId, onRamp }: Pick<CommandContext['config'], 'projectId' | 'onRamp'>,
+): string {
+  const { namespace, address } = parseCaipAddress(account)
+  const base = onRamp?.url ?? onRampProviders.find(({ name }) => name === 'meld')!.url
+  const url = new URL(base)
+  url.searchParams.set('publicKey', onRamp?.publicKey ?? '')
+  url.searchParams.set('destinationCurrencyCode', namespace === 'solana' ? 'SOL' : 'USDC')
+  url.searchParams.set('walletAddress', address)
+  url.searchParams.set('externalCustomerId', projectId)
+  return url.href
+}
+
+/** What the provider says of the account's purchases, newest first. @throws what the call meets, bad_envelope */
+export async function onRampPurchases(
+  { account, provider }: OnRampPurchasesInput,
+  { http, signal }: CommandContext,
+): Promise<readonly OnRampPurchase[]> {
+  const { address, caipNetworkId } = parseCaipAddress(account)
+  const query = { onramp: provider, chainId: caipNetworkId }
+  const answer = await http
+    .client('api')
+    .get(path`/v1/account/${address}/history`, query, { signal, retry: false })
+  const listed = parseOrNone(v.object({ data: listOf(purchase, MOST) }), answer)
+  if (!listed) throw unusable('the purchases')
+  return listed.data
+}
+
+/** Every figure must be one, in the currencies that were asked for: a quote that speaks of others is none. */
+function readQuote(answer: unknown, { paymentCurrency, purchaseCurrency }: OnRampQuoteInput): OnRampQuote {
+  const read = parseOrNone(quote, answer)
+  const isMeant =
+    isSame(read?.paymentTotal.currency, paymentCurrency) &&
+    isSame(read?.purchaseAmount.currency, purchaseCurrency)
+  if (!read || !isMeant) throw unusable('the quote')
+  return read
+}
+
+function isSame(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase()
+}
+
+function unavailable(cause: unknown): BillfoldError {
+  return wrapFailure('onramp_unavailable', 'The provider’s page could not be had. Try again.', cause)
+}
+
+function unusable(what: string): BillfoldError {
+  return new BillfoldError('bad_envelope', `The answer about ${what} is not what was expected.`, {
+    category: 'DATA_PARSING_ERROR',
+  })
+}

@@ -1,0 +1,78 @@
+/** How much of one token an account holds, as the network's own node says it. */
+import * as v from 'valibot'
+import { MAX_DECIMALS } from '../../../src/core/text/amount.ts'
+import { parseCaipAddress, toCaipKey } from '../../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { TokenBalance, TokenBalanceInput } from '../../../src/core/payments/onramp.ts'
+import { nativeToken } from '../../../src/core/assets/prices.ts'
+import { count, parseOrNone, units } from '../../../src/core/contract/schemas.ts'
+import type { CommandContext } from '../../base/context.ts'
+import type * as Token from '../../evm/token.ts'
+import { fetchQuantity, openRpc, type Rpc, unusable } from '../../http/rpc.ts'
+
+/** Of Solana: what is confirmed is all but certain, and half a minute sooner. */
+const COMMITMENT = 'confirmed'
+
+/** @throws call_unsupported without a node, bad_account, and what the node meets */
+export async function tokenBalance(
+  { account, token }: TokenBalanceInput,
+  context: CommandContext,
+): Promise<TokenBalance> {
+  const { namespace, caipNetworkId, address } = parseCaipAddress(account)
+  const of = parseCaipAddress(token)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  const network = context.config.networks.find((one) => one.caipNetworkId === caipNetworkId)
+  if (!rpc || !network || of.caipNetworkId !== caipNetworkId)
+    throw new BillfoldError('call_unsupported', `No node of ${of.caipNetworkId} can be asked.`)
+  const isSolana = namespace === 'solana'
+  if (toCaipKey(token) === nativeToken(caipNetworkId)) {
+    const amount = isSolana
+      ? await readLamports(rpc, address)
+      : await fetchQuantity(rpc, 'eth_getBalance', [address, 'latest'])
+    return { amount, decimals: network.nativeCurrency.decimals }
+  }
+  if (isSolana) return readAccounts(rpc, address, of.address)
+  const { fetchDecimals, fetchTokenBalance } = await context.load<typeof Token>('evm')
+  const [amount, decimals] = await Promise.all([
+    fetchTokenBalance(rpc, of.address, address),
+    fetchDecimals(rpc, of.address),
+  ])
+  if (decimals > BigInt(MAX_DECIMALS)) throw unusable('eth_call')
+  return { amount, decimals: Number(decimals) }
+}
+
+async function readLamports(rpc: Rpc, address: string): Promise<bigint> {
+  const answer = parseOrNone(lamports, await rpc('getBalance', [address, { commitment: COMMITMENT }]))
+  if (!answer) throw unusable('getBalance')
+  return BigInt(answer.value)
+}
+
+/** An owner may have several accounts of one mint. @see https://solana.com/docs/rpc/http/gettokenaccountsbyowner */
+async function readAccounts(rpc: Rpc, address: string, mint: string): Promise<TokenBalance> {
+  const method = 'getTokenAccountsByOwner'
+  const params = [address, { mint }, { encoding: 'jsonParsed', commitment: COMMITMENT }]
+  const answer = parseOrNone(tokenAccounts, await rpc(method, params))
+  if (!answer) throw unusable(method)
+  return answer.value.reduce<TokenBalance>(
+    (sum, { account }) => {
+      const { amount, decimals } = account.data.parsed.info.tokenAmount
+      return { amount: sum.amount + amount, decimals }
+    },
+    { amount: 0n },
+  )
+}
+
+const lamports = v.object({ value: count })
+
+/** Whole, or not at all: half of the accounts would be half of a balance. */
+const tokenAccounts = v.object({
+  value: v.array(
+    v.object({
+      account: v.object({
+        data: v.object({
+          parsed: v.object({ info: v.object({ tokenAmount: v.object({ amount: units, decimals: count }) }) }),
+        }),
+      }),
+    }),
+  ),
+})

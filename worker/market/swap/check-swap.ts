@@ -1,0 +1,132 @@
+/** Whether what the provider hands over to be signed is what somebody asked for. What is not is refused, not mended. */
+import * as v from 'valibot'
+import { encodeFunctionData, erc20Abi, getAddress, isAddress } from 'viem'
+import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { parseOrNone } from '../../../src/core/contract/schemas.ts'
+import { isCoin, type SwapCall, type SwapDraft, type SwapToken } from '../../../src/core/payments/swap.ts'
+import { decodeCall, toAddress } from '../../evm/contract.ts'
+import { quantity } from '../../http/rpc.ts'
+import { decodeSwap } from './decode-swap.ts'
+import { getRouter } from './routers.ts'
+
+/** Seconds. Uniswap's own page gives 30 min; what may be done later is no longer what somebody looked at. */
+const LONGEST_DEADLINE = 3_600n
+
+const maybe = v.optional(v.unknown())
+const callShape = v.object({ from: maybe, to: maybe, data: maybe, value: maybe })
+
+export interface CheckedSwap {
+  /** With its checksum. */
+  router: string
+  minimum: bigint
+  transaction: SwapCall
+}
+
+/**
+ * `tx`: of the answer of build-transaction. The public API names no `value` in it, and by `amount` what comes: the coins that
+ * go along are those that were asked for. `least`: what it must bring, in base units. `now`: ms since 1970.
+ * @throws swap_refused (context: reason)
+ */
+export function checkSwap(tx: unknown, draft: SwapDraft, least: bigint, now: number): CheckedSwap {
+  const { account, from, to, amount } = draft
+  const { caipNetworkId, address: own } = parseCaipAddress(account)
+  const { from: sender, to: target, data, value } = parseOrNone(callShape, tx) ?? {}
+  const isHere = [from, to].every(({ token }) => parseCaipAddress(token).caipNetworkId === caipNetworkId)
+  if (!isHere) throw refuse('token')
+  const router = readContract(target, caipNetworkId)
+  if (readContract(sender, caipNetworkId) !== own.toLowerCase()) throw refuse('account')
+  const kind = router && getRouter(caipNetworkId, router)
+  if (!router || !kind) throw refuse('router')
+  if (typeof data !== 'string') throw refuse('call')
+  const facts = decodeSwap(data)
+  if (!facts || facts.router !== kind) throw refuse('call')
+  const coins = isCoin(from) ? amount : 0n
+  if (readValue(value ?? String(coins)) !== coins) throw refuse('value')
+  if (facts.from !== getAsset(from) || facts.to !== getAsset(to)) throw refuse('token')
+  if ((facts.amount ?? coins) !== amount) throw refuse('amount')
+  if (facts.receiver !== own.toLowerCase()) throw refuse('receiver')
+  if (facts.minimum < least || facts.minimum === 0n) throw refuse('minimum')
+  const seconds = BigInt(Math.floor(now / 1_000))
+  if (facts.deadline !== undefined && facts.deadline > seconds + LONGEST_DEADLINE) throw refuse('deadline')
+  const contract = getAddress(router)
+  return {
+    router: contract,
+    minimum: facts.minimum,
+    transaction: { to: contract, value: coins, data: data.toLowerCase() },
+  }
+}
+
+/**
+ * `tx`: of the answer of build-approve, which allows as much as it likes: it must allow this router to take this token,
+ * and is written anew with exactly what is swapped (F29, T15).
+ * @throws swap_refused (context: reason)
+ */
+export function checkApproval(tx: unknown, draft: SwapDraft, router: string): SwapCall {
+  const { account, from, to, amount } = draft
+  const { caipNetworkId, address: own } = parseCaipAddress(account)
+  const { from: sender, to: target, data, value } = parseOrNone(callShape, tx) ?? {}
+  // The public API names the token that leaves as its sender, and as its contract the one that comes.
+  const tokens = [from, to].map(({ token }) => readContract(token, caipNetworkId))
+  if (![own.toLowerCase(), tokens[0]].includes(readContract(sender ?? own, caipNetworkId)))
+    throw refuse('account')
+  const contract = readContract(target, caipNetworkId)
+  if (isCoin(from) || !contract || !tokens.includes(contract)) throw refuse('token')
+  if (readValue(value ?? '0') !== 0n) throw refuse('value')
+  const call = decodeCall(erc20Abi, data)
+  if (call?.functionName !== 'approve') throw refuse('call')
+  if (toAddress(call.args[0]) !== toAddress(router)) throw refuse('spender')
+  return encodeApproval(from, router, amount)
+}
+
+export function encodeApproval(
+  { token }: Pick<SwapToken, 'token'>,
+  spender: string,
+  amount: bigint,
+): SwapCall {
+  const args = [toAddress(spender), amount] as const
+  return {
+    to: getAddress(toAddress(parseCaipAddress(token).address)),
+    value: 0n,
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }),
+  }
+}
+
+function getAsset(token: SwapToken): string {
+  return isCoin(token) ? 'native' : parseCaipAddress(token.token).address.toLowerCase()
+}
+
+/** CAIP-10 on this network, or the address alone. In lower case. */
+function readContract(value: unknown, caipNetworkId: string): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const address = value.startsWith(`${caipNetworkId}:`) ? value.slice(caipNetworkId.length + 1) : value
+  return isAddress(address, { strict: false }) ? toAddress(address) : undefined
+}
+
+/** Wei, in decimal or hexadecimal digits. */
+function readValue(value: unknown): bigint | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? BigInt(value) : undefined
+  return typeof value === 'string' && /^\d{1,78}$/.test(value) ? BigInt(value) : parseOrNone(quantity, value)
+}
+
+export function refuse(reason: SwapFault): BillfoldError {
+  return new BillfoldError(
+    'swap_refused',
+    'This quote does not do what it says: nothing was sent. Ask for another one.',
+    { context: { reason } },
+  )
+}
+
+/** Which part is not what was asked for. */
+export type SwapFault =
+  | 'account'
+  | 'router'
+  | 'call'
+  | 'value'
+  | 'token'
+  | 'amount'
+  | 'receiver'
+  | 'minimum'
+  | 'deadline'
+  | 'spender'
+  | 'decimals'

@@ -1,0 +1,89 @@
+/**
+ * What the network's own node says of a swap before it is shown: whether the tokens count as they are said to, whether
+ * there is enough of everything, and whether it works. Where no node can be asked, none of this is known.
+ */
+import { erc20Abi, isHex, numberToHex } from 'viem'
+import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { isCoin, type PreparedSwap, type SwapDraft, type SwapToken } from '../../../src/core/payments/swap.ts'
+import { readContract, toAddress } from '../../evm/contract.ts'
+import { fetchDecimals, fetchTokenBalance } from '../../evm/token.ts'
+import { fetchQuantity, openRpc, type Rpc } from '../../http/rpc.ts'
+import type { CommandContext } from '../../base/context.ts'
+import { readRefusal } from '../../payments/transfer/revert-reason.ts'
+import { refuse } from './check-swap.ts'
+
+type Seen = Pick<PreparedSwap, 'simulation' | 'shortage'>
+type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
+
+/** @throws swap_refused (context: reason) when a token counts in other units than its row says */
+export async function lookAtSwap(
+  prepared: Omit<PreparedSwap, 'simulation' | 'preparedAt'>,
+  context: Context,
+): Promise<Seen> {
+  const { draft, transaction, limits, networkFee = 0n } = prepared
+  const { caipNetworkId, address: own } = parseCaipAddress(draft.account)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  if (!rpc) return { simulation: { status: 'unknown' } }
+  const { from, to, amount } = draft
+  const [simulation, coins, held] = await Promise.all([
+    limits.length > 0 ? { status: 'unknown' as const } : simulate(rpc, own, transaction),
+    maybe(fetchQuantity(rpc, 'eth_getBalance', [own, 'latest'])),
+    isCoin(from) ? undefined : maybe(fetchTokenBalance(rpc, getContract(from), own)),
+    assertDecimals(rpc, from),
+    assertDecimals(rpc, to),
+  ])
+  const available = isCoin(from) ? coins : held
+  const left = coins === undefined ? undefined : coins - transaction.value
+  const shortage =
+    available !== undefined && available < amount
+      ? ('funds' as const)
+      : left !== undefined && left < networkFee
+        ? ('fee' as const)
+        : undefined
+  return { simulation, ...(shortage ? { shortage } : {}) }
+}
+
+/** What the router may take already, in base units; undefined where the node does not say. */
+export async function readAllowance(
+  { account, from }: SwapDraft,
+  router: string,
+  context: Context,
+): Promise<bigint | undefined> {
+  const { caipNetworkId, address: own } = parseCaipAddress(account)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  const call = {
+    abi: erc20Abi,
+    address: getContract(from),
+    functionName: 'allowance',
+    args: [toAddress(own), toAddress(router)],
+  } as const
+  return rpc && maybe(readContract(rpc, call))
+}
+
+/** What is shown, and what is typed, are figures in these units. */
+async function assertDecimals(rpc: Rpc, token: SwapToken): Promise<void> {
+  if (isCoin(token)) return
+  const said = await maybe(fetchDecimals(rpc, getContract(token)))
+  if (said !== undefined && said !== BigInt(token.decimals)) throw refuse('decimals')
+}
+
+async function simulate(
+  rpc: Rpc,
+  from: string,
+  { to, value, data }: PreparedSwap['transaction'],
+): Promise<PreparedSwap['simulation']> {
+  try {
+    const answer = await rpc('eth_call', [{ from, to, value: numberToHex(value), data }, 'latest'])
+    return { status: isHex(answer) ? 'passed' : 'unknown' }
+  } catch (error) {
+    return readRefusal(error)
+  }
+}
+
+function getContract({ token }: SwapToken) {
+  return toAddress(parseCaipAddress(token).address)
+}
+
+function maybe<T>(answer: Promise<T>): Promise<T | undefined> {
+  return answer.catch(() => undefined)
+}

@@ -1,0 +1,79 @@
+/** What is to be signed for a swap: checked, and tried on the network's own node. */
+import * as v from 'valibot'
+import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { orAbsent, parseOrNone, units } from '../../../src/core/contract/schemas.ts'
+import { getLeast, isCoin, type PreparedSwap, type SwapDraft } from '../../../src/core/payments/swap.ts'
+import type { CommandContext } from '../../base/context.ts'
+import { openRpc } from '../../http/rpc.ts'
+import { checkApproval, checkSwap, encodeApproval, refuse } from './check-swap.ts'
+import { lookAtSwap, readAllowance } from './look-at-swap.ts'
+import { buildApproval, buildTransaction, fetchAllowance } from './provider.ts'
+import { fetchPriced, USUAL_GAS } from './quote.ts'
+
+/** Gas of an approval where nobody says it. */
+const LIMIT_GAS = 60_000n
+
+/**
+ * The quote that was shown is not taken for granted: what is to be signed must keep the one of this moment. The provider
+ * looks for a way anew then, and says what it brings: that is shown, as it may be a little more or less.
+ */
+export async function prepareSwap(draft: SwapDraft, context: CommandContext): Promise<PreparedSwap> {
+  const { clock } = context
+  const { gasPrice, ...quote } = await fetchPriced(draft, context)
+  const preparedAt = clock.now()
+  const tx = await buildTransaction(draft, context)
+  const said = parseOrNone(builtFacts, tx)
+  const expected = said?.amount || quote.expected
+  if (expected < getLeast(quote.expected)) throw refuse('minimum')
+  const { router, minimum, transaction } = checkSwap(tx, draft, getLeast(expected), clock.now())
+  const limits = isCoin(draft.from) ? [] : await prepareLimits(draft, router, context)
+  const networkFee = (said?.eip155 ?? gasPrice * USUAL_GAS) + gasPrice * LIMIT_GAS * BigInt(limits.length)
+  const prepared = { draft, ...quote, expected, networkFee, router, minimum, limits, transaction }
+  return { ...prepared, ...(await lookAtSwap(prepared, context)), preparedAt }
+}
+
+/** None where the router may take as much already. Where the token refuses to raise a limit, it is taken back first. */
+async function prepareLimits(
+  draft: SwapDraft,
+  router: string,
+  context: CommandContext,
+): Promise<PreparedSwap['limits']> {
+  // The provider may be a few blocks behind, and would have a limit signed that is there.
+  const allowance = (await readAllowance(draft, router, context)) ?? (await fetchAllowance(draft, context))
+  if (allowance >= draft.amount) return []
+  const transaction = checkApproval(await buildApproval(draft, context), draft, router)
+  const limit = { amount: draft.amount, transaction }
+  if (allowance === 0n || (await canRaise(draft, transaction, context))) return [limit]
+  return [{ amount: 0n, transaction: encodeApproval(draft.from, router, 0n) }, limit]
+}
+
+/** As the network's node tries it. Where nobody can say, it is taken back first, which works with every token. */
+async function canRaise(
+  { account }: SwapDraft,
+  { to, data }: PreparedSwap['transaction'],
+  context: CommandContext,
+): Promise<boolean> {
+  const { caipNetworkId, address } = parseCaipAddress(account)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  if (!rpc) return false
+  try {
+    await rpc('eth_call', [{ from: address, to, data }, 'latest'])
+    return true
+  } catch (error) {
+    if (context.signal.aborted) throw error
+    return false
+  }
+}
+
+/** What the provider says beside what is about to be signed; none of it is relied upon. */
+const builtFacts = v.object({
+  /** Base units of what comes. */
+  amount: orAbsent(units),
+  /** The fee: wei. */
+  eip155: orAbsent(
+    v.pipe(
+      v.object({ gas: units, gasPrice: units }),
+      v.transform(({ gas, gasPrice }) => gas * gasPrice || undefined),
+    ),
+  ),
+})

@@ -1,0 +1,147 @@
+/** What the provider is asked for, with exactly the queries and bodies that its API takes. Nothing of it is kept. */
+import * as v from 'valibot'
+import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { BillfoldError, toErrorRecord } from '../../../src/core/base/errors.ts'
+import { parseOrNone, units } from '../../../src/core/contract/schemas.ts'
+import {
+  isSwapNetwork,
+  PROVIDER_NAME,
+  SLIPPAGE,
+  type SwapDraft,
+  type SwapQuote,
+} from '../../../src/core/payments/swap.ts'
+import type { CommandContext } from '../../base/context.ts'
+
+type Context = Pick<CommandContext, 'config' | 'http' | 'signal'>
+const api = ({ http }: Context) => http.client('api')
+
+/** About how much comes, and who says so; undefined where nobody swaps this, or not here. */
+export async function fetchQuote(
+  { account, from, to, amount }: SwapDraft,
+  gasPrice: bigint,
+  context: Context,
+): Promise<Pick<SwapQuote, 'expected' | 'provider'> | undefined> {
+  if (!isServed(account)) return undefined
+  const query = {
+    amount: String(amount),
+    userAddress: account,
+    from: from.token,
+    to: to.token,
+    gasPrice: String(gasPrice),
+  }
+  const answer = parseOrNone(
+    quotesAnswer,
+    await api(context).get('/v1/convert/quotes', query, { signal: context.signal }).catch(toNoQuote),
+  )
+  if (!answer) throw unusable('the quotes')
+  const expected = parseOrNone(quote, answer.quotes[0])?.toAmount
+  return expected ? { expected, provider: answer.provider } : undefined
+}
+
+/** That nobody swaps so much of it the public API says by a refusal. */
+function toNoQuote(error: unknown): { quotes: [] } {
+  if (/liquidity/i.test(String(toErrorRecord(error).context['description']))) return { quotes: [] }
+  throw error
+}
+
+/** Short and of plain letters, since it is shown. */
+const providerName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9 -]{0,31}$/))
+const quote = v.object({ toAmount: units })
+/** The first quote is the one that counts: one that cannot be read must not make the next one count. */
+const quotesAnswer = v.object({
+  quotes: v.array(v.unknown()),
+  provider: v.fallback(providerName, PROVIDER_NAME),
+})
+
+/** Items of the list as they came. */
+export async function fetchTokens(
+  caipNetworkId: CaipNetworkId,
+  context: Context,
+): Promise<readonly unknown[]> {
+  if (!isSwapNetwork(caipNetworkId)) return []
+  const query = { chainId: caipNetworkId }
+  const answer = parseOrNone(
+    v.object({ tokens: v.array(v.unknown()) }),
+    await api(context).get('/v1/convert/tokens', query, { signal: context.signal }),
+  )
+  if (!answer) throw unusable('the list of tokens')
+  return answer.tokens
+}
+
+/** What the router may take already, in base units. */
+export async function fetchAllowance(
+  { account, from }: Pick<SwapDraft, 'account' | 'from'>,
+  context: Context,
+): Promise<bigint> {
+  if (!isServed(account)) return 0n
+  const query = { tokenAddress: from.token, userAddress: account }
+  const answer = parseOrNone(
+    v.object({ allowance: units }),
+    await api(context).get('/v1/convert/allowance', query, { signal: context.signal }),
+  )
+  if (!answer) throw unusable('the allowance')
+  return answer.allowance
+}
+
+/** Wei. @throws swap_unsupported */
+export async function fetchGasPrice(caipNetworkId: CaipNetworkId, context: Context): Promise<bigint> {
+  if (!isSwapNetwork(caipNetworkId)) throw unsupported('Gas Price')
+  const query = { chainId: caipNetworkId }
+  const answer = parseOrNone(
+    v.object({ standard: units }),
+    await api(context).get('/v1/convert/gas-price', query, { signal: context.signal }),
+  )
+  if (!answer) throw unusable('the price of gas')
+  return answer.standard
+}
+
+/** What is to be signed; read where it is checked. */
+const builtAnswer = v.object({ tx: v.unknown() })
+
+/** Unchecked: it may ask for anything. @throws swap_unsupported */
+export async function buildTransaction(draft: SwapDraft, context: Context): Promise<unknown> {
+  if (!isServed(draft.account)) throw unsupported('Swaps')
+  const body = toBuildBody(draft, context.config.projectId)
+  const answer = await api(context).post('/v1/convert/build-transaction', body, { signal: context.signal })
+  return parseOrNone(builtAnswer, answer)?.tx
+}
+
+/** `eip155.slippage` is in percent, and whole. */
+export function toBuildBody({ account, from, to, amount }: SwapDraft, projectId: string): object {
+  return {
+    amount: String(amount),
+    eip155: { slippage: SLIPPAGE },
+    projectId,
+    from: from.token,
+    to: to.token,
+    userAddress: account,
+    // The provider would try it, which fails before the router may take the tokens.
+    disableEstimate: true,
+  }
+}
+
+/** Unchecked. It takes no amount, and so allows whatever there is. @throws swap_unsupported */
+export async function buildApproval({ account, from, to }: SwapDraft, context: Context): Promise<unknown> {
+  if (!isServed(account)) throw unsupported('Swaps')
+  const query = { userAddress: account, from: from.token, to: to.token }
+  const answer = await api(context).get('/v1/convert/build-approve', query, { signal: context.signal })
+  return parseOrNone(builtAnswer, answer)?.tx
+}
+
+function isServed(account: CaipAddress): boolean {
+  return isSwapNetwork(parseCaipAddress(account).caipNetworkId)
+}
+
+function unsupported(what: string): BillfoldError {
+  return new BillfoldError('swap_unsupported', `Network not supported for ${what}`)
+}
+
+function unusable(what: string): BillfoldError {
+  return new BillfoldError(
+    'bad_envelope',
+    `${what[0]!.toUpperCase()}${what.slice(1)} came in another form.`,
+    {
+      category: 'DATA_PARSING_ERROR',
+    },
+  )
+}

@@ -1,0 +1,29 @@
+/**
+ * The contracts that swap, as their makers publish them. A provider that names another one is not believed, whatever
+ * its calldata says.
+ * @see https://portal.1inch.dev/documentation/contracts/aggregation-protocol/aggregation-introduction
+ * @see https://docs.uniswap.org/contracts/v2/reference/smart-contracts/v2-deployments
+ */
+import type { CaipNetworkId } from '../../../src/core/chains/caip.ts'
+import { isSwapNetwork } from '../../../src/core/payments/swap.ts'
+import type { SwapFacts } from './decode-swap.ts'
+
+const ONE_INCH = ['0x1111111254eeb25477b68fb85ed929f73a960582', '0x111111125421ca6dc452d289314280a0f8842a65']
+/** On zkSync addresses follow from other rules. */
+const ONE_INCH_ZKSYNC = [
+  '0x6e2b76966cbd9cf4cc2fa0d76d24d5241e0abc2f',
+  '0x6fd4383cb451173d5f9304f041c7bcbf27d561ff',
+]
+const UNISWAP = '0x7a250d5630b4cf539739df2c5dacb4c659f2488d'
+
+/** A developer's own chain has what Ethereum has, where Ethereum has it. */
+const uniswap: readonly CaipNetworkId[] = ['eip155:1', 'eip155:31337']
+
+/** Which router's calls this contract understands; undefined: it is none that is known here. */
+export function getRouter(caipNetworkId: CaipNetworkId, address: string): SwapFacts['router'] | undefined {
+  if (!isSwapNetwork(caipNetworkId)) return undefined
+  const contract = address.toLowerCase()
+  if (contract === UNISWAP && uniswap.includes(caipNetworkId)) return 'uniswap'
+  const known = caipNetworkId === 'eip155:324' ? ONE_INCH_ZKSYNC : ONE_INCH
+  return known.includes(contract) ? '1inch' : undefined
+}

@@ -1,0 +1,23 @@
+/**
+ * The number by which a name knows a network.
+ * @see https://docs.ens.domains/ensip/11
+ */
+import type { CaipNetworkId } from '../../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+
+const EVM = 0x80000000
+/** Of Ethereum before all EVM networks had one. */
+const ETHER = 60
+
+/** @throws chain_invalid unless it is an EVM network whose id is below 2147483648 */
+export function getCoinType(caipNetworkId: CaipNetworkId): number {
+  const reference = /^eip155:(\d{1,10})$/.exec(caipNetworkId)?.[1]
+  const chainId = Number(reference ?? EVM)
+  if (chainId >= EVM) throw new BillfoldError('chain_invalid', 'Invalid chainId')
+  return EVM + chainId
+}
+
+/** Both that Ethereum goes by. */
+export function getMainCoinTypes(): readonly number[] {
+  return [ETHER, EVM + 1]
+}

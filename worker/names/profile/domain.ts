@@ -1,0 +1,9 @@
+/** Names below the zone of the provider. */
+import type { Domain } from '../../base/context.ts'
+import { prepareName, registerName } from './register.ts'
+import { fetchNameSuggestions } from './suggestions.ts'
+
+export const profile = {
+  topics: {},
+  commands: { nameSuggestions: fetchNameSuggestions, prepareName, registerName },
+} satisfies Domain

@@ -1,0 +1,176 @@
+/**
+ * Whom a name below the zone stands for, and which name an address has. Source: GET /v1/profile/account/{name} and
+ * GET /v1/profile/reverse/{address}.
+ */
+import * as v from 'valibot'
+import { readLabel } from '../../../src/core/names/account-name.ts'
+import { isEvmAddress } from '../../../src/core/chains/address.ts'
+import type { CaipNetworkId } from '../../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { listOf, parseOrNone, recordOf, type Untrusted } from '../../../src/core/contract/schemas.ts'
+import type { CommandContext, Http } from '../../base/context.ts'
+import { path } from '../../http/path.ts'
+import { wrapFailure } from '../../base/wrap-failure.ts'
+import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
+import { getCoinType, getMainCoinTypes } from './coin-type.ts'
+import { hearTime } from './server-time.ts'
+
+type LookupContext = Pick<CommandContext, 'http' | 'clock' | 'signal'>
+export type ProfileContext = LookupContext & Pick<CommandContext, 'isSupported'>
+
+/** A name that somebody has: addresses in lower case by coin type (ENSIP-11). */
+export interface ProfileName {
+  name: string
+  addresses: ReadonlyMap<number, string>
+}
+
+/** Nothing, and why nobody was asked where nobody was. */
+export interface Resolved {
+  /** With its checksum. */
+  address?: string
+  reason?: 'network_unsupported'
+}
+
+/** How long a name is taken to stand for the same. Milliseconds. */
+const STALE_TIME = 300_000
+/** Of an address: more are not looked at. */
+const MOST_NAMES = 5
+
+const known = new WeakMap<Http, Map<string, { record: ProfileName; at: number }>>()
+
+/**
+ * The address that a name stands for on a network: what its owner has set for that network, else for Ethereum. One that
+ * was set for another network alone is none here: a contract's account may be somebody else's there. Nothing for what is
+ * no name of the zone. Known for 5 minutes.
+ * @throws name_unresolved, networks_unknown, chain_invalid
+ */
+export async function resolveProfileName(
+  context: ProfileContext,
+  caipNetworkId: CaipNetworkId,
+  name: string,
+): Promise<Resolved> {
+  if (!(await isServed(context, caipNetworkId))) return { reason: 'network_unsupported' }
+  if (readLabel(name) === undefined) return {}
+  const records = known.get(context.http) ?? new Map<string, { record: ProfileName; at: number }>()
+  known.set(context.http, records)
+  const kept = records.get(name)
+  const isFresh = kept && context.clock.now() < kept.at + STALE_TIME
+  const record = isFresh ? kept.record : await fetchProfileName(context, name)
+  // That nobody has it may be over in a moment.
+  if (!record) records.delete(name)
+  else if (!isFresh) records.set(name, { record, at: context.clock.now() })
+  const coinTypes = [getCoinType(caipNetworkId), ...getMainCoinTypes()]
+  const address = coinTypes.map((coinType) => record?.addresses.get(coinType)).find(Boolean)
+  return address ? { address: toChecksumAddress(address) } : {}
+}
+
+/** Asked now. Undefined: nobody has it. @throws name_unresolved */
+export async function fetchProfileName(
+  context: LookupContext,
+  name: string,
+): Promise<ProfileName | undefined> {
+  const { http, signal } = context
+  try {
+    const answer = await http
+      .client('api')
+      .get(path`/v1/profile/account/${name}`, { apiVersion: '2' }, { signal, hear: hearTime(context) })
+    return readAnswer(answer, name)
+  } catch (error) {
+    throw wrapFailure('name_unresolved', 'Error resolving name', error)
+  }
+}
+
+/**
+ * The name of the zone that an address is known by: one that stands for it, too. Undefined: none.
+ * @param address in lower case
+ * @throws names_failed, name_unresolved
+ */
+export async function fetchOwnName(context: LookupContext, address: string): Promise<string | undefined> {
+  for (const name of await fetchNamesOf(context, address)) {
+    const record = await fetchProfileName(context, name)
+    if (record && isOf(record, address)) return name
+  }
+  return undefined
+}
+
+/** Names that are said to be an address's: the API finds it only as it was spelled for them. @throws names_failed */
+async function fetchNamesOf(context: LookupContext, address: string): Promise<readonly string[]> {
+  const { http, signal } = context
+  const query = { sender: address, apiVersion: '2' }
+  try {
+    const answer = await http
+      .client('api')
+      .get(path`/v1/profile/reverse/${toChecksumAddress(address)}`, query, {
+        signal,
+        hear: hearTime(context),
+      })
+    const listed = parseOrNone(namesAnswer, answer)
+    if (!listed) throw unusable()
+    return listed.slice(0, MOST_NAMES).map(({ name }) => name)
+  } catch (error) {
+    throw wrapFailure('names_failed', 'Error fetching names for address', error)
+  }
+}
+
+/** Names are of EVM accounts alone, on the networks that the API serves. @throws networks_unknown */
+export async function isServed(
+  { isSupported, signal }: ProfileContext,
+  caipNetworkId: CaipNetworkId,
+): Promise<boolean> {
+  return caipNetworkId.startsWith('eip155:') && isSupported(caipNetworkId, signal)
+}
+
+/** @param address in any case */
+export function isOf({ addresses }: ProfileName, address: string): boolean {
+  return [...addresses.values()].includes(address.toLowerCase())
+}
+
+/** A name below the zone. */
+export const zoneName = v.pipe(
+  v.string(),
+  v.check((name) => readLabel(name) !== undefined),
+)
+const namesAnswer = listOf(v.object({ name: zoneName }))
+
+/** An address that is none, or of no coin type, costs itself and nothing else of the name. */
+const profileName: Untrusted<ProfileName> = v.pipe(
+  v.object({ name: v.string(), addresses: recordOf(v.unknown()) }),
+  v.transform(({ name, addresses }) => ({
+    name,
+    addresses: new Map(parseOrNone(listOf(coinAddress), Object.entries(addresses))),
+  })),
+)
+const coinAddress = v.tuple([
+  v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number)),
+  v.pipe(
+    v.object({
+      address: v.pipe(
+        v.string(),
+        v.check(isEvmAddress),
+        v.transform((address) => `0x${address.replace(/^0x/i, '').toLowerCase()}`),
+      ),
+    }),
+    v.transform(({ address }) => address),
+  ),
+])
+
+/** @throws bad_envelope */
+export function readProfileName(answer: unknown): ProfileName {
+  const read = parseOrNone(profileName, answer)
+  if (!read) throw unusable()
+  return read
+}
+
+/** With status 200 and an empty list the server says that nobody has it. @throws bad_envelope */
+function readAnswer(answer: unknown, name: string): ProfileName | undefined {
+  if (Array.isArray(answer) && answer.length === 0) return undefined
+  const record = readProfileName(answer)
+  if (record.name !== name) throw unusable()
+  return record
+}
+
+function unusable(): BillfoldError {
+  return new BillfoldError('bad_envelope', 'What the server says of names is not what was expected.', {
+    category: 'DATA_PARSING_ERROR',
+  })
+}

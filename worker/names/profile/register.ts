@@ -1,0 +1,148 @@
+/**
+ * Registers a name for an account. Source: POST /v1/profile/account.
+ *
+ *   prepareName ─▶ the wallet signs ─▶ registerName ─▶ POST ─┬─ the name is the account's ──────────────▶ registered
+ *                                                            ├─ refused ─▶ looked up ─┬─ it is, all the same ──▲
+ *                                                            │                        └─ it is not ─▶ why
+ *                                                            └─ no answer ─▶ looked up, until it is ─▶ or unknown
+ */
+import * as v from 'valibot'
+import {
+  createNameMessage,
+  NAME_WINDOW,
+  type NameOffer,
+  type NameRegistration,
+  readLabel,
+} from '../../../src/core/names/account-name.ts'
+import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { BillfoldError, type ErrorRecord, toErrorRecord } from '../../../src/core/base/errors.ts'
+import type { CommandInput } from '../../../src/core/contract/protocol.ts'
+import { count, json, parseOrNone } from '../../../src/core/contract/schemas.ts'
+import { cleanText } from '../../../src/core/text/text.ts'
+import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
+import { sleep, within } from '../../base/wait.ts'
+import { getCoinType } from './coin-type.ts'
+import { fetchProfileName, isOf, isServed, type ProfileContext, readProfileName } from './lookup.ts'
+import { getServerTime, hearTime } from './server-time.ts'
+
+/** How long a name is looked up whose registration was not answered, and how often: nobody watches it turn for longer. */
+const LOOK_LIMIT = 3_500
+const LOOK_PAUSE = 1_000
+/** Said by who stands before the server: it may have done what it was asked. */
+const NOT_ITS_OWN: readonly unknown[] = [408, 502, 504]
+
+/**
+ * What is to be signed for a name, stamped with the server's time. Called right before the wallet is asked: that nobody
+ * has the name is asked anew, and what time it is is heard with the answer.
+ * @throws name_invalid, name_unresolved, networks_unknown, chain_invalid, bad_account
+ */
+export async function prepareName(
+  { account, name }: CommandInput<'prepareName'>,
+  context: ProfileContext,
+): Promise<NameOffer> {
+  const { caipNetworkId, address } = parseCaipAddress(account)
+  if (!(await isServed(context, caipNetworkId))) return { status: 'refused', reason: 'network_unsupported' }
+  getCoinType(caipNetworkId)
+  assertName(name)
+  const record = await fetchProfileName(context, name)
+  if (record) return isOf(record, address) ? { status: 'own' } : { status: 'refused', reason: 'taken' }
+  const message = createNameMessage(name, getServerTime(context))
+  return { status: 'ready', message, endsAt: context.clock.now() + NAME_WINDOW }
+}
+
+/**
+ * Sent once. The name counts as registered only where the server says that it is this account's.
+ * @throws name_stale (nothing was registered: the signature came too late), name_register_failed with the server's own
+ * reason, outcome_unknown (no answer: it may be registered), networks_unknown, chain_invalid
+ */
+export async function registerName(
+  { account, name, message, signature }: CommandInput<'registerName'>,
+  context: ProfileContext,
+): Promise<NameRegistration> {
+  const { caipNetworkId, address } = parseCaipAddress(account)
+  if (!(await isServed(context, caipNetworkId))) return { status: 'refused', reason: 'network_unsupported' }
+  const coinType = getCoinType(caipNetworkId)
+  assertName(name)
+  const stamped = readStamp(message, name)
+  if (Math.abs(getServerTime(context) - stamped) > NAME_WINDOW + 1_000) throw createStale()
+  const body = { coin_type: coinType, address: toChecksumAddress(address), message, signature }
+  const { http, signal } = context
+  const isRegistered = () =>
+    fetchProfileName(context, name).then((record) => record !== undefined && isOf(record, address))
+  try {
+    const answer = await http
+      .client('api')
+      .post('/v1/profile/account', body, { signal, hear: hearTime(context) })
+    if (isTold(answer, name, address) || (await isRegistered())) return { status: 'registered' }
+  } catch (error) {
+    const failure = toErrorRecord(error)
+    if (isStale(failure)) throw createStale()
+    // Also of a name that this account has already: the answer before may have been lost.
+    const hasAnswered = failure.code === 'http_status' && !NOT_ITS_OWN.includes(failure.context['status'])
+    if (hasAnswered && (await isRegistered().catch(() => false))) return { status: 'registered' }
+    if (hasAnswered) throw createRefusal(name, failure)
+  }
+  const { clock } = context
+  const end = clock.now() + LOOK_LIMIT
+  for (let left = LOOK_LIMIT; left > 0; left = end - clock.now()) {
+    const looked = within(clock, left, isRegistered(), createUnknown)
+    if (await looked.catch(() => false)) return { status: 'registered' }
+    await sleep(clock, LOOK_PAUSE, signal)
+  }
+  throw createUnknown()
+}
+
+function createUnknown(): BillfoldError {
+  return new BillfoldError('outcome_unknown', 'Whether the name was registered is not known.', {
+    category: 'API_ERROR',
+  })
+}
+
+/** The server gives back what it has registered. */
+function isTold(answer: unknown, name: string, address: string): boolean {
+  try {
+    const record = readProfileName(answer)
+    return record.name === name && isOf(record, address)
+  } catch {
+    return false
+  }
+}
+
+/** @throws name_invalid */
+function assertName(name: string): void {
+  if (typeof name === 'string' && readLabel(name) !== undefined) return
+  throw new BillfoldError('name_invalid', 'Nobody can have this name.')
+}
+
+/** The time that a message says, in milliseconds since 1970. @throws name_invalid unless it is what was made for this name */
+function readStamp(message: string, name: string): number {
+  const stamped = parseOrNone(json(v.object({ timestamp: count })), message)
+  const at = (stamped?.timestamp ?? 0) * 1_000
+  if (stamped && createNameMessage(name, at) === message) return at
+  throw new BillfoldError('name_invalid', 'What was signed is not the message for this name.')
+}
+
+/** In whatever words: its status says only that something was wrong with the request. */
+function isStale({ code, context: { status, description } }: ErrorRecord): boolean {
+  return (
+    code === 'http_status' && Number(status) < 500 && /timestamp|stale|too old/i.test(String(description))
+  )
+}
+
+function createStale(): BillfoldError {
+  return new BillfoldError(
+    'name_stale',
+    'The signature came too late for the server. Nothing was registered. Sign again.',
+    { category: 'API_ERROR' },
+  )
+}
+
+/** The server's first reason, where it gives one (A172). */
+function createRefusal(name: string, { context, code }: ErrorRecord): BillfoldError {
+  const { description } = context
+  const reason = typeof description === 'string' ? cleanText(description, 200).text : ''
+  return new BillfoldError('name_register_failed', reason || `Error registering name ${name}`, {
+    category: 'API_ERROR',
+    context: { ...context, reason: code, ...(reason && { said: reason }) },
+  })
+}

@@ -1,0 +1,59 @@
+/** Names that may be had, as somebody types one. Source: GET /v1/profile/suggestions/{name}. */
+import * as v from 'valibot'
+import {
+  findNameFault,
+  NAME_ZONE,
+  type NameSuggestion,
+  type NameSuggestions,
+  toFullName,
+} from '../../../src/core/names/account-name.ts'
+import type { CommandInput } from '../../../src/core/contract/protocol.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { defined, listOf, orAbsent, parseOrNone, type Untrusted } from '../../../src/core/contract/schemas.ts'
+import { path } from '../../http/path.ts'
+import { wrapFailure } from '../../base/wrap-failure.ts'
+import { isServed, type ProfileContext, zoneName } from './lookup.ts'
+import { hearTime } from './server-time.ts'
+
+/** The API gives 5. */
+const MOST = 10
+
+/** Asked now: what is free may be taken in a moment. @throws name_invalid, name_suggestions_failed, networks_unknown */
+export async function fetchNameSuggestions(
+  { label, caipNetworkId }: CommandInput<'nameSuggestions'>,
+  context: ProfileContext,
+): Promise<NameSuggestions> {
+  if (!(await isServed(context, caipNetworkId))) return { suggestions: [], reason: 'network_unsupported' }
+  if (typeof label !== 'string' || findNameFault(label))
+    throw new BillfoldError('name_invalid', 'Nobody can have this name.')
+  const { http, signal } = context
+  try {
+    const answer = await http
+      .client('api')
+      .get(path`/v1/profile/suggestions/${label}`, { zone: NAME_ZONE }, { signal, hear: hearTime(context) })
+    return { suggestions: order(read(answer), toFullName(label)) }
+  } catch (error) {
+    throw wrapFailure('name_suggestions_failed', 'Error fetching name suggestions', error)
+  }
+}
+
+const suggestion: Untrusted<NameSuggestion> = v.pipe(
+  v.object({ name: zoneName, registered: orAbsent(v.boolean()) }),
+  v.transform(defined),
+)
+const suggestionsAnswer = v.object({ suggestions: listOf(suggestion) })
+
+/** Those that can be shown and had. @throws bad_envelope */
+function read(answer: unknown): readonly NameSuggestion[] {
+  const listed = parseOrNone(suggestionsAnswer, answer)?.suggestions
+  if (!listed)
+    throw new BillfoldError('bad_envelope', 'The suggestions of names are not what was expected.', {
+      category: 'DATA_PARSING_ERROR',
+    })
+  return listed.filter(({ name }, at) => listed.findIndex((one) => one.name === name) === at).slice(0, MOST)
+}
+
+function order(suggestions: readonly NameSuggestion[], asked: string): readonly NameSuggestion[] {
+  const isAsked = ({ name }: NameSuggestion) => name === asked
+  return [...suggestions.filter(isAsked), ...suggestions.filter((one) => !isAsked(one))]
+}

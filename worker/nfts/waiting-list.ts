@@ -1,0 +1,61 @@
+/**
+ * Tokens that moved to or from the account and wait to be looked at. Newest first, and contracts by turns: the second
+ * token of one comes after the first of all others, so that a flood from one contract holds up nobody else's.
+ */
+import * as v from 'valibot'
+import type { Untrusted } from '../../src/core/contract/schemas.ts'
+import type { MovedToken } from './chain.ts'
+
+/** Tokens of one contract, and of all, that may wait. Past that a stranger could fill the disk. */
+export const MOST_OF_ONE = 1_000
+export const MOST_WAITING = 5_000
+
+const WAITING = /^(erc721|erc1155) (\d{1,15}) (0x[0-9a-f]{40})\/(\d{1,78})$/
+
+/**
+ * Each token once, as it moved last.
+ * @returns who waits, in turn, and whom there is no room for.
+ */
+export function toWaiting(tokens: readonly MovedToken[]): { waiting: MovedToken[]; left: MovedToken[] } {
+  const newest = new Map<string, MovedToken>()
+  for (const token of tokens) {
+    const key = toKey(token)
+    if (token.block >= (newest.get(key)?.block ?? -1)) newest.set(key, token)
+  }
+  const ofContract = new Map<string, number>()
+  const turns = [...newest.values()]
+    .reverse()
+    .sort((a, b) => b.block - a.block)
+    .map((token) => {
+      const turn = ofContract.get(token.contract) ?? 0
+      ofContract.set(token.contract, turn + 1)
+      return { token, turn }
+    })
+    .sort((a, b) => a.turn - b.turn)
+  const fits = turns.filter(({ turn }, at) => turn < MOST_OF_ONE && at < MOST_WAITING)
+  const kept = new Set(fits)
+  return {
+    waiting: fits.map(({ token }) => token),
+    left: turns.filter((one) => !kept.has(one)).map(({ token }) => token),
+  }
+}
+
+/** `contract/tokenId`. */
+export function toKey({ contract, tokenId }: Pick<MovedToken, 'contract' | 'tokenId'>): string {
+  return `${contract}/${tokenId}`
+}
+
+/** As it is kept: `erc721 990 0xab…/12`. */
+export function formatWaiting({ standard, block, contract, tokenId }: MovedToken): string {
+  return `${standard} ${block} ${contract}/${tokenId}`
+}
+
+/** Such a text as it was kept. */
+export const waitingText: Untrusted<MovedToken> = v.pipe(
+  v.string(),
+  v.regex(WAITING),
+  v.transform((kept): MovedToken => {
+    const [, standard, block, contract = '', tokenId = ''] = WAITING.exec(kept)!
+    return { standard: standard as MovedToken['standard'], block: Number(block), contract, tokenId }
+  }),
+)

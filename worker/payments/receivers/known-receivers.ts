@@ -1,0 +1,229 @@
+/**
+ * Whom a person has paid, and who only wants to look so: read from what Billfold has sent and from the history that is
+ * kept, never from what came in.
+ */
+import * as v from 'valibot'
+import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { Network } from '../../../src/core/chains/networks.ts'
+import { defined, orAbsent, parseOrNone, recordOf } from '../../../src/core/contract/schemas.ts'
+import { type CommandContext, ownerOf, type Store } from '../../base/context.ts'
+import { isOpenEnd } from '../../activity/gaps.ts'
+import type { ActivityItem } from '../../activity/item.ts'
+import { readItems, readLedgerHead } from '../../activity/ledger.ts'
+import { readAllUnverified } from '../../activity/unverified.ts'
+import { within } from '../../base/wait.ts'
+import { learnTokenReceivers, type TokenContext, type TokenPayment } from './token-receivers.ts'
+
+export interface KnownReceivers {
+  /** By `toAddressKey`. */
+  paid: ReadonlyMap<string, PaidReceiver>
+  /** Who came unasked or with next to nothing, by `toAddressKey`; none of them was paid. */
+  baits: ReadonlySet<string>
+  /** Somebody may have been paid who is not among them: the history is being read, or could not be. */
+  isPartial: boolean
+}
+
+export interface PaidReceiver {
+  address: string
+  name?: string
+  /** The last time: milliseconds since 1970. */
+  sentAt?: number
+}
+
+/** What was read longer ago may lack who was paid since; who sends has it read each 30 s. Milliseconds. */
+const RECENT = 120_000
+/** Whether there is a history of this network is known, or a request away. Milliseconds. */
+const PATIENCE = 2_000
+
+/** What comes in below this many dollars costs its sender nothing. */
+const DUST = 1
+
+/**
+ * On all networks of this family: an address is one person's on each of them.
+ * @throws store_unavailable
+ */
+export async function readKnownReceivers(
+  context: TokenContext & Pick<CommandContext, 'durable'>,
+  account: CaipAddress,
+): Promise<KnownReceivers> {
+  const { config, store, durable } = context
+  const { namespace, address } = parseCaipAddress(account)
+  const networks = config.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+  const histories = await Promise.all(networks.map((network) => readHistory(context, network, address)))
+  const names = await readNames(store, account)
+  const sent = await readSent(durable, account).catch((error: unknown) => {
+    // Where there is no disk nothing was ever kept.
+    if (store.kind === 'memory') return []
+    throw error
+  })
+  const paid = new Map<string, PaidReceiver>()
+  for (const one of [...histories.flatMap(({ paid }) => paid), ...sent]) {
+    const key = toAddressKey(one.address)
+    const name = names[key]
+    const sentAt = Math.max(one.sentAt ?? 0, paid.get(key)?.sentAt ?? 0)
+    paid.set(key, {
+      address: one.address,
+      ...(name === undefined ? {} : { name }),
+      ...(sentAt > 0 ? { sentAt } : {}),
+    })
+  }
+  const baits = histories.flatMap(({ baits }) => baits).filter((key) => !paid.has(key))
+  const isPartial = histories.some((one) => one.isPartial) || !(await isRead(context, account))
+  return { paid, baits: new Set(baits), isPartial }
+}
+
+/** Whether the account's history is read without a hole down to where it is known; so is one that nobody can be asked for. */
+async function isRead(context: TokenContext, account: CaipAddress): Promise<boolean> {
+  const { clock, store, isSupported, signal } = context
+  const { namespace, caipNetworkId } = parseCaipAddress(account)
+  if (namespace !== 'eip155') return true
+  const head = await readLedgerHead(store, `activity/${account}`)
+  const isWhole = head?.gaps.every(isOpenEnd)
+  if (head && isWhole && Math.abs(clock.now() - head.fetchedAt) < RECENT) return true
+  const late = () => new BillfoldError('networks_unknown', 'Nobody has said which networks are served.')
+  const supported = within(clock, PATIENCE, isSupported(caipNetworkId, signal), late)
+  return !(await supported.catch(() => true))
+}
+
+/** Hexadecimal digits are blind to case; base58 is not. */
+export function toAddressKey(address: string): string {
+  return address.startsWith('0x') ? address.toLowerCase() : address
+}
+
+interface ReadHistory {
+  /** Of the list's rows; another one means other rows. */
+  version: number | undefined
+  paid: readonly PaidReceiver[]
+  /** The newest first. */
+  tokens: readonly TokenPayment[]
+  baits: ReadonlySet<string>
+}
+
+/** A long history is read once for each version. */
+const read = new WeakMap<Store, Map<string, ReadHistory>>()
+
+async function readHistory(context: TokenContext, network: Network, address: string): Promise<KnownOf> {
+  const { store } = context
+  const account: CaipAddress = `${network.caipNetworkId}:${address}`
+  const key = `activity/${account}`
+  const known = read.get(store) ?? new Map<string, ReadHistory>()
+  read.set(store, known)
+  const version = (await readLedgerHead(store, key))?.version
+  let found = known.get(key)
+  if (!found || found.version !== version || version === undefined) {
+    found = { version, ...(await readRows(store, key, network, address)) }
+    known.set(key, found)
+  }
+  const unverified = await readAllUnverified(store, account)
+  const others = unverified.flatMap(({ from, to }) => [from, to])
+  const baits = others.filter((one) => one !== undefined).map(toAddressKey)
+  const ofTokens = await learnTokenReceivers(context, account, found.tokens)
+  return {
+    paid: [...found.paid, ...ofTokens.paid],
+    baits: [...found.baits, ...baits],
+    isPartial: ofTokens.isPartial,
+  }
+}
+
+interface KnownOf {
+  paid: readonly PaidReceiver[]
+  baits: readonly string[]
+  isPartial: boolean
+}
+
+async function readRows(
+  store: Store,
+  key: string,
+  { nativeCurrency }: Network,
+  address: string,
+): Promise<Omit<ReadHistory, 'version'>> {
+  const paid = new Map<string, PaidReceiver>()
+  const tokens: TokenPayment[] = []
+  const baits = new Set<string>()
+  for await (const items of readItems(store, key)) {
+    for (const item of items) {
+      if (isPayment(item, address)) {
+        const { to, minedAt = 0, hash = '' } = item
+        // Of a token it names the contract, if anything.
+        if (item.amounts.some(({ name }) => name !== nativeCurrency.symbol)) {
+          if (/^0x[0-9a-f]{64}$/i.test(hash)) tokens.push({ hash: hash.toLowerCase(), sentAt: minedAt })
+          continue
+        }
+        if (!to) continue
+        const sentAt = Math.max(minedAt, paid.get(toAddressKey(to))?.sentAt ?? 0)
+        paid.set(toAddressKey(to), { address: to, sentAt })
+      } else for (const bait of listBaits(item)) baits.add(toAddressKey(bait))
+    }
+  }
+  return { paid: [...paid.values()], tokens, baits }
+}
+
+/** Signed by this account, and something went out: a transfer of nothing can be made in anybody's name. */
+function isPayment({ kind, status, from, amounts }: ActivityItem, address: string): boolean {
+  return (
+    kind === 'sent' &&
+    status !== 'failed' &&
+    toAddressKey(from ?? '') === toAddressKey(address) &&
+    amounts.some(({ direction, numeric }) => direction === 'out' && /[1-9]/.test(numeric))
+  )
+}
+
+/** Who moved nothing, in whoever's name, or sent next to nothing. */
+function listBaits({ from, to, amounts }: ActivityItem): string[] {
+  const isNothing = amounts.length > 0 && amounts.every(({ numeric }) => !/[1-9]/.test(numeric))
+  const isDust = amounts.every(({ direction, value }) => direction === 'in' && (value ?? 0) < DUST)
+  return [...(isNothing || isDust ? [from] : []), ...(isNothing ? [to] : [])].filter(
+    (one) => one !== undefined,
+  )
+}
+
+const sentTo = v.pipe(
+  v.object({ kind: v.literal('send'), to: v.string(), sentAt: orAbsent(v.number()) }),
+  v.transform(({ to, sentAt }): PaidReceiver[] => [defined({ address: to, sentAt })]),
+)
+
+/** What Billfold itself has handed to a wallet, on every network: the records of `sent/`. @throws store_unavailable */
+async function readSent(
+  durable: CommandContext['durable'],
+  account: CaipAddress,
+): Promise<readonly PaidReceiver[]> {
+  const records = await durable.list('sent/')
+  return records.flatMap(({ owner, value }): PaidReceiver[] => {
+    if (toCaipKey(owner) !== toCaipKey(ownerOf(account))) return []
+    return parseOrNone(sentTo, value) ?? []
+  })
+}
+
+/** Names that were looked up, by `toAddressKey`: those of whoever is paid then stand beside the address. */
+type Names = Readonly<Record<string, string>>
+
+/** Older ones give way. */
+const MOST_NAMES = 100
+
+async function readNames(store: Store, account: CaipAddress): Promise<Names> {
+  return toNames((await store.get(toKey(account)).catch(() => undefined))?.value)
+}
+
+export async function keepName(
+  store: Store,
+  account: CaipAddress,
+  { name, address }: { name: string; address: string },
+): Promise<void> {
+  const key = toKey(account)
+  await store.update(key, (stored) => {
+    const { [toAddressKey(address)]: _, ...others } = toNames(stored?.value)
+    const kept = Object.entries(others).slice(1 - MOST_NAMES)
+    const value = Object.fromEntries([...kept, [toAddressKey(address), name]])
+    return { put: [{ key, owner: ownerOf(account), value, bytes: JSON.stringify(value).length }] }
+  })
+}
+
+function toKey(account: CaipAddress): string {
+  return `receivers/${ownerOf(account)}`
+}
+
+function toNames(value: unknown): Names {
+  const names = Object.entries(parseOrNone(recordOf(orAbsent(v.string())), value) ?? {})
+  return Object.fromEntries(names.filter((entry): entry is [string, string] => entry[1] !== undefined))
+}

@@ -1,0 +1,195 @@
+/** Who gets something: whom a name stands for, what is to be known of an address, and who was paid lately. */
+import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { type Anchor, createLookAlikes } from '../../../src/core/chains/look-alike.ts'
+import { findNamesNetwork } from '../../../src/core/names/names-network.ts'
+import type { AccountParams } from '../../../src/core/contract/protocol.ts'
+import { readReceiver } from '../../../src/core/payments/receiver.ts'
+import {
+  type FoundReceiver,
+  type ReceiverInput,
+  type ReceiverWarning,
+  type RecentReceivers,
+  sortWarnings,
+} from '../../../src/core/payments/transfer.ts'
+import type { CommandContext } from '../../base/context.ts'
+import { openRpc } from '../../http/rpc.ts'
+import { wrapFailure } from '../../base/wrap-failure.ts'
+import { normalize } from '../../names/normalize.ts'
+import type * as Resolve from '../../names/resolve.ts'
+import { readAccountParams } from '../../base/account-topic.ts'
+import type * as EvmReceiver from '../../evm/evm-receiver.ts'
+import { keepName, readKnownReceivers, toAddressKey } from './known-receivers.ts'
+import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
+import { resolveProfileName } from '../../names/profile/lookup.ts'
+
+/** As many as are offered again. */
+const MOST_RECENT = 5
+
+/** @throws name_invalid, names_unavailable, name_unresolved, networks_unknown, network_missing */
+export async function findReceiver(
+  input: AccountParams & { name: string },
+  context: CommandContext,
+): Promise<FoundReceiver | undefined> {
+  const { account } = readAccountParams(input)
+  const query = String(input.name).trim()
+  const name = await normalize(query, context)
+  if (name === undefined) throw new BillfoldError('name_invalid', 'This is no name that could be looked up.')
+  const found = (await resolveProfile(name, account, context)) ?? (await resolveEns(name, account, context))
+  if (!found) return undefined
+  const { address, ...rest } = found
+  if (!context.signal.aborted) await keepName(context.store, account, { name, address })
+  return { query, name, address: toChecksumAddress(address), ...rest }
+}
+
+type Found = Pick<FoundReceiver, 'address' | 'foundOn' | 'contractOn'>
+
+async function resolveProfile(
+  name: string,
+  account: CaipAddress,
+  context: CommandContext,
+): Promise<Found | undefined> {
+  if (name.endsWith('.eth') || !account.startsWith('eip155:')) return undefined
+  const { caipNetworkId } = parseCaipAddress(account)
+  const { address } = await resolveProfileName(context, caipNetworkId, name)
+  return address === undefined ? undefined : { address }
+}
+
+/** @throws network_missing, name_unresolved */
+async function resolveEns(
+  name: string,
+  account: CaipAddress,
+  context: CommandContext,
+): Promise<Found | undefined> {
+  const { namespace, caipNetworkId } = parseCaipAddress(account)
+  const { networks } = context.config
+  const network =
+    namespace === 'eip155' ? findNamesNetwork(networks, caipNetworkId)?.caipNetworkId : undefined
+  if (!network) throw new BillfoldError('network_missing', `There are no names on ${caipNetworkId}.`)
+  const isHere = network === caipNetworkId
+  try {
+    const { resolveAddress } = await context.load<typeof Resolve>('evm')
+    const address = await resolveAddress(context, network, name)
+    if (address === undefined) return undefined
+    if (isHere) return { address }
+    const isElsewhere = await isContractElsewhere(address, network, caipNetworkId, context)
+    return { address, foundOn: network, ...(isElsewhere ? { contractOn: network } : {}) }
+  } catch (error) {
+    throw wrapFailure('name_unresolved', 'Error resolving name', error)
+  }
+}
+
+/**
+ * A person's key is the same on all networks; a contract, such as a shared wallet, is only where it was made, and the
+ * same address may be nobody's elsewhere. @throws what the nodes' calls meet
+ */
+async function isContractElsewhere(
+  address: string,
+  network: CaipNetworkId,
+  current: CaipNetworkId,
+  context: CommandContext,
+): Promise<boolean> {
+  const { fetchIsContract } = await context.load<typeof EvmReceiver>('evm')
+  const isContract = async (where: CaipNetworkId) => {
+    const rpc = openRpc(context, where, context.signal)
+    return rpc !== undefined && fetchIsContract(rpc, address)
+  }
+  const [there, here] = await Promise.all([isContract(network), isContract(current)])
+  return there && !here
+}
+
+/** What is to be known of an address; what cannot be found out it says. @throws bad_account */
+export async function checkAddress(
+  input: ReceiverInput,
+  context: CommandContext,
+): Promise<readonly ReceiverWarning[]> {
+  const { account } = readAccountParams(input)
+  const { namespace, address: sender } = parseCaipAddress(account)
+  const receiver = readReceiver(String(input.address), namespace)
+  if (receiver.status !== 'address')
+    throw new BillfoldError('bad_account', 'This is no address on this network.')
+  const { address } = receiver
+  const own = readOwn(input.own, account)
+  const [known, facts] = await Promise.all([
+    readKnownReceivers(context, account).catch(() => undefined),
+    lookAt(address, account, context),
+  ])
+  const anchors: Anchor[] = [...(known?.paid.values() ?? []), ...own.map((one) => ({ address: one }))]
+  const lookAlikes = createLookAlikes(anchors)
+  const warnings: ReceiverWarning[] = [...facts]
+  // Nobody can say that it is not a look-alike.
+  if (!known && !facts.some(({ code }) => code === 'unknown')) warnings.push({ code: 'unknown' })
+  if (toAddressKey(address) === toAddressKey(sender)) warnings.push({ code: 'self' })
+  else if (own.some((one) => toAddressKey(one) === toAddressKey(address))) warnings.push({ code: 'own' })
+  const like = lookAlikes.find(address)
+  if (like) {
+    const { anchor, prefix, suffix, isBoth } = like
+    const isBait = known?.baits.has(toAddressKey(address)) ?? false
+    const meant = namespace === 'eip155' ? toChecksumAddress(anchor.address) : anchor.address
+    const who = { anchor: meant, ...(anchor.name ? { name: anchor.name } : {}), prefix, suffix }
+    warnings.push(
+      isBoth || isBait ? { code: 'look_alike', ...who, isBait } : { code: 'half_look_alike', ...who },
+    )
+  }
+  if (!lookAlikes.isAnchor(address)) {
+    const isStopped = warnings.some(({ code }) => code === 'look_alike')
+    warnings.push({ code: known?.isPartial && !isStopped ? 'unread' : 'new' })
+  }
+  return sortWarnings(warnings)
+}
+
+/** Up to it are functions of the network itself and the usual place to burn things (0x…dEaD), and nobody's key. */
+const RESERVED = 0xffffn
+
+async function lookAt(
+  address: string,
+  account: CaipAddress,
+  context: CommandContext,
+): Promise<readonly ReceiverWarning[]> {
+  const { namespace, caipNetworkId } = parseCaipAddress(account)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  try {
+    if (namespace !== 'eip155')
+      return await (await context.load<SolanaDomain>('solana')).lookAtSolanaReceiver(address, rpc)
+    if (BigInt(address) <= RESERVED || /^0x(.)\1{39}$/i.test(address)) return [{ code: 'zero' }]
+    if (!rpc) return [{ code: 'unknown' }]
+    return await (await context.load<typeof EvmReceiver>('evm')).lookAtEvmReceiver(address, rpc)
+  } catch (error) {
+    if (context.signal.aborted) throw error
+    return [{ code: 'unknown' }]
+  }
+}
+
+/** Those of the account's family, without their networks. The page says them: what is no account is passed over. */
+function readOwn(own: unknown, account: CaipAddress): string[] {
+  const { namespace, address } = parseCaipAddress(account)
+  const others = Array.isArray(own) ? (own as unknown[]) : []
+  const addresses = others.flatMap((one) => {
+    const [family, , other] = String(one).split(':')
+    return family === namespace && other ? [other] : []
+  })
+  return [address, ...addresses]
+}
+
+/** @throws bad_account, store_unavailable */
+export async function recentReceivers(
+  input: AccountParams & Pick<ReceiverInput, 'own'>,
+  context: CommandContext,
+): Promise<RecentReceivers> {
+  const { account } = readAccountParams(input)
+  const isEvm = account.startsWith('eip155:')
+  const own = readOwn(input.own, account).map((address) => ({ address }))
+  const { paid, isPartial } = await readKnownReceivers(context, account)
+  const newest = [...paid.values()].sort((a, b) => (b.sentAt ?? 0) - (a.sentAt ?? 0))
+  const receivers: typeof newest = []
+  let leftOut = 0
+  for (const one of newest) {
+    if (receivers.length === MOST_RECENT) break
+    const others = createLookAlikes([...own, ...newest.filter((other) => other !== one)])
+    // Of two that look alike one is a trap, and no date tells which: whoever means one of them pastes it.
+    if (others.find(one.address)?.isBoth) leftOut += 1
+    else receivers.push({ ...one, address: isEvm ? toChecksumAddress(one.address) : one.address })
+  }
+  return { receivers, leftOut, isPartial }
+}

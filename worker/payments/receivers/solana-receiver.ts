@@ -1,0 +1,26 @@
+/** What a Solana node says of an address that is to get something. */
+import { PublicKey, SystemProgram } from '@solana/web3.js'
+import type { ReceiverWarning } from '../../../src/core/payments/transfer.ts'
+import type { Rpc } from '../../http/rpc.ts'
+import { fetchAccount, readMint, readTokenAccount } from '../transfer/solana-accounts.ts'
+import { openConnection } from '../transfer/solana-connection.ts'
+
+/** Whatever comes there is burned. */
+const INCINERATOR = new PublicKey('1nc1nerator11111111111111111111111111111111')
+
+/** @throws what the node's call meets */
+export async function lookAtSolanaReceiver(
+  address: string,
+  rpc: Rpc | undefined,
+): Promise<readonly ReceiverWarning[]> {
+  const key = new PublicKey(address)
+  if (key.equals(SystemProgram.programId) || key.equals(INCINERATOR)) return [{ code: 'zero' }]
+  const offCurve: ReceiverWarning[] = PublicKey.isOnCurve(key) ? [] : [{ code: 'off_curve' }]
+  if (!rpc) return [...offCurve, { code: 'unknown' }]
+  const account = await fetchAccount(openConnection(rpc), key)
+  if (!account) return offCurve
+  if (readMint(account)) return [{ code: 'token_contract' }]
+  if (readTokenAccount(account)) return [{ code: 'token_account' }]
+  const isProgram = account.executable || !account.owner.equals(SystemProgram.programId)
+  return isProgram ? [{ code: 'contract' }] : offCurve
+}

@@ -1,0 +1,130 @@
+/**
+ * Who got the tokens that were sent. Of those the history names the contract alone, so the network's node is asked for the
+ * transactions, the newest first, and what they say is kept: it does not change.
+ */
+import * as v from 'valibot'
+import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { json, parseOrNone, recordOf } from '../../../src/core/contract/schemas.ts'
+import type * as Evm from './fetch-receiver.ts'
+import { type CommandContext, ownerOf, type Store } from '../../base/context.ts'
+import { openRpc } from '../../http/rpc.ts'
+import { unlessAborted } from '../../base/wait.ts'
+
+export interface TokenPayment {
+  hash: string
+  /** Milliseconds since 1970. */
+  sentAt: number
+}
+
+/** Of which hash, in lower case, which address got something; empty for what moved nothing to anybody. */
+type Receivers = Readonly<Record<string, string>>
+
+export interface LearnedReceivers {
+  paid: readonly { address: string; sentAt: number }[]
+  /** Nobody has said yet who got some of what was sent. */
+  isPartial: boolean
+}
+
+/** So many are asked for at a time, so many at once, and for so long (milliseconds); the next look goes on. */
+const MOST_ASKED = 20
+const WIDTH = 5
+const LIMIT = 4_000
+/** What no node has said is not asked for again before. Milliseconds. */
+const REST = 30_000
+/** Of all that are learned and kept, the newest. */
+const MOST_KEPT = 500
+
+export type TokenContext = Pick<
+  CommandContext,
+  'config' | 'clock' | 'http' | 'load' | 'store' | 'signal' | 'isSupported'
+>
+
+/** When a hash was asked for in vain the last time: milliseconds since 1970. */
+const asked = new WeakMap<Store, Map<string, number>>()
+
+/** `payments`: of this account on this network, the newest first. What no node says is left out. */
+export async function learnTokenReceivers(
+  context: TokenContext,
+  account: CaipAddress,
+  payments: readonly TokenPayment[],
+): Promise<LearnedReceivers> {
+  const { store, clock } = context
+  const newest = payments.slice(0, MOST_KEPT)
+  const kept = await readKept(store, account)
+  const vain = asked.get(store) ?? new Map<string, number>()
+  asked.set(store, vain)
+  const isDue = (hash: string) => clock.now() - (vain.get(hash) ?? -Infinity) >= REST
+  const due = newest.filter(({ hash }) => kept[hash] === undefined && isDue(hash)).slice(0, MOST_ASKED)
+  const learned: Record<string, string> = {}
+  if (due.length > 0) await askAll(context, account, due, learned, vain)
+  const known = { ...kept, ...learned }
+  if (Object.keys(learned).length > 0)
+    await keep(store, account, Object.fromEntries(newest.flatMap(({ hash }) => toEntry(known, hash))))
+  const paid = newest.flatMap(({ hash, sentAt }) => {
+    const address = known[hash]
+    return address ? [{ address, sentAt }] : []
+  })
+  return { paid, isPartial: newest.some(({ hash }) => known[hash] === undefined) }
+}
+
+function toEntry(known: Receivers, hash: string): [hash: string, address: string][] {
+  const address = known[hash]
+  return address === undefined ? [] : [[hash, address]]
+}
+
+/** Those that nobody answers within the time are not waited for: what they say later is asked for the next time. */
+async function askAll(
+  context: TokenContext,
+  account: CaipAddress,
+  payments: readonly TokenPayment[],
+  learned: Record<string, string>,
+  vain: Map<string, number>,
+): Promise<void> {
+  const { clock, signal } = context
+  const { address, caipNetworkId } = parseCaipAddress(account)
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const rpc = openRpc(context, caipNetworkId, ending.signal)
+  if (!rpc) return
+  signal.addEventListener('abort', end)
+  const stop = clock.after(LIMIT, end)
+  const code = await unlessAborted(context.load<typeof Evm>('evm'), ending.signal).catch(() => undefined)
+  const waiting = [...payments]
+  const isOver = () => signal.aborted || ending.signal.aborted
+  const ask = async () => {
+    for (let next = waiting.shift(); next && !isOver(); next = waiting.shift()) {
+      const receiver = await code!.fetchReceiver(rpc, next.hash, address).catch(() => undefined)
+      if (receiver !== undefined) learned[next.hash] = receiver
+      else if (!signal.aborted) vain.set(next.hash, clock.now())
+    }
+  }
+  // Without the code nobody was asked: what is known stays, and is partial.
+  if (code) await Promise.all(Array.from({ length: WIDTH }, ask))
+  stop()
+  signal.removeEventListener('abort', end)
+}
+
+async function readKept(store: Store, account: CaipAddress): Promise<Receivers> {
+  return toReceivers((await store.get(toKey(account)).catch(() => undefined))?.value)
+}
+
+/** As a part of the history, with which it is counted and goes: where that was forgotten meanwhile nothing is written. */
+async function keep(store: Store, account: CaipAddress, known: Receivers): Promise<void> {
+  const key = toKey(account)
+  const value = JSON.stringify(known)
+  await store.update(`activity/${account}`, (stored) => {
+    return stored && { put: [stored, { key, owner: ownerOf(account), value }] }
+  })
+}
+
+function toKey(account: CaipAddress): string {
+  return `activity/${account}/paid`
+}
+
+function toReceivers(kept: unknown): Receivers {
+  const entries = Object.entries(parseOrNone(json(recordOf(v.unknown())), kept) ?? {})
+  return Object.fromEntries(entries.filter(([, receiver]) => v.is(tokenReceiver, receiver))) as Receivers
+}
+
+/** Empty: nobody is known. */
+const tokenReceiver = v.pipe(v.string(), v.regex(/^(0x[0-9a-f]{40})?$/))

@@ -1,0 +1,18 @@
+/** What was sent. */
+import { type Domain, ownerOf } from '../../base/context.ts'
+import { readAccountParams } from '../../base/account-topic.ts'
+import { createSentSource, forgetAsked, rememberAsked, rememberSent } from './sent.ts'
+
+export const sent = {
+  topics: {
+    sent: {
+      readParams: readAccountParams,
+      getKey: ({ account }) => account,
+      getOwner: ({ account }) => ownerOf(account),
+      isKept: false,
+      scope: 'tab',
+      createSource: (context, { account }) => createSentSource(context, account),
+    },
+  },
+  commands: { rememberSent, rememberAsked, forgetAsked },
+} satisfies Domain

@@ -1,0 +1,96 @@
+/**
+ * Records on the disk, among what must not be lost, and in memory where the disk cannot be asked. All tabs hear of each
+ * change.
+ */
+import type { DurableRecord, WorkerContext } from '../../base/context.ts'
+
+export interface KeptRecords<Kept> {
+  list(): Promise<Kept[]>
+  /** Compare and set; nothing is written where `decide` gives undefined. */
+  update(key: string, decide: (stored: Kept | undefined) => Kept | undefined): Promise<void>
+  remove(key: string): Promise<void>
+  /** Resolves with the next change, in whichever tab; never where the signal ends before. */
+  waitForChange(signal: AbortSignal): Promise<void>
+}
+
+export interface Keeping<Kept> {
+  /** All keys begin with it. */
+  prefix: string
+  toKey(kept: Kept): string
+  /** `owner`: of the record that was there before. */
+  toStored(kept: Kept, owner: string | undefined): Omit<DurableRecord, 'key'>
+  /** What is on the disk may be anything by now. */
+  read(record: DurableRecord): Kept | undefined
+}
+
+export function createKeptRecords<Kept>(
+  { durable, tabs }: Pick<WorkerContext, 'durable' | 'tabs'>,
+  { prefix, toKey, toStored, read }: Keeping<Kept>,
+): KeptRecords<Kept> {
+  /** What the disk could not be told, each built on what that held: where it holds something else by now, that is newer. */
+  const memory = new Map<string, { kept: Kept; base: string | undefined }>()
+  /** What it held when it was last read. */
+  let last = new Map<string, Kept>()
+  const listeners = new Set<() => void>()
+
+  function tell(): void {
+    for (const listener of listeners) listener()
+  }
+  tabs.onMessage((message) => {
+    if (message.kind === 'changed' ? message.key === prefix : message.kind === 'forgotten') tell()
+  })
+
+  return {
+    async list() {
+      const stored = await durable.list(prefix).catch(() => undefined)
+      if (stored) {
+        last = new Map(stored.flatMap((one) => read(one) ?? []).map((one) => [toKey(one), one]))
+        for (const [key, { base }] of memory) if (toBase(last.get(key)) !== base) memory.delete(key)
+      }
+      const all = new Map(last)
+      for (const [key, { kept }] of memory) all.set(key, kept)
+      return [...all.values()]
+    },
+    async update(key, decide) {
+      const held = memory.get(key)
+      try {
+        const isWritten = await durable.update(key, (stored) => {
+          const known = stored && read(stored)
+          const next = decide(held && held.base === toBase(known) ? held.kept : known)
+          return next && toStored(next, stored?.owner)
+        })
+        if (isWritten) memory.delete(key)
+      } catch {
+        const known = last.get(key)
+        const next = decide(held ? held.kept : known)
+        if (next) memory.set(key, { kept: next, base: held ? held.base : toBase(known) })
+      }
+      tell()
+      tabs.announce({ kind: 'changed', key: prefix })
+    },
+    async remove(key) {
+      memory.delete(key)
+      last.delete(key)
+      await durable.remove(key).catch(() => {})
+      tell()
+      tabs.announce({ kind: 'changed', key: prefix })
+    },
+    waitForChange: (signal) =>
+      new Promise((resolve) => {
+        const stop = () => {
+          listeners.delete(heard)
+          signal.removeEventListener('abort', stop)
+        }
+        const heard = () => {
+          stop()
+          resolve()
+        }
+        listeners.add(heard)
+        signal.addEventListener('abort', stop)
+      }),
+  }
+}
+
+function toBase(kept: unknown): string | undefined {
+  return kept === undefined ? undefined : JSON.stringify(kept)
+}

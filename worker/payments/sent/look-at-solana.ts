@@ -1,0 +1,59 @@
+/** What Solana's node says of a transaction. @see https://solana.com/docs/rpc/http/getsignaturestatuses */
+import * as v from 'valibot'
+import { count, parseOrNone } from '../../../src/core/contract/schemas.ts'
+import { readAnswer, type Rpc } from '../../http/rpc.ts'
+import type { SentRecord, Sighting } from './sent-records.ts'
+
+/** So many blocks after the one that it names a transaction can still go through. */
+const LIFE = 150
+/** A wallet may have put a younger block into it: as many blocks as that one can be younger. */
+const YOUNGER = LIFE
+/** Every node remembers what went through in its last 300 slots, about two minutes; less, for one that is behind. Milliseconds. */
+const REMEMBERED = 90_000
+/** How far the clocks of a page and of blocks may differ. Milliseconds. */
+const CLOCKS = 600_000
+
+/** @throws what the node meets, and bad_envelope: then nothing is known. */
+export async function lookAtSolana(record: SentRecord, rpc: Rpc, now: number): Promise<Sighting> {
+  const { lastValidBlockHeight = 0, sentAt, heardAt = sentAt } = record
+  const seen = await fetchStatus(record, rpc)
+  if (seen?.isSettled) return seen
+  const isHeard = now - heardAt <= REMEMBERED
+  const answer = await rpc('getBlockHeight', [{ commitment: 'finalized' }])
+  const height = readAnswer(count, answer, 'getBlockHeight')
+  const { firstHeight = height } = record
+  const looked = { firstHeight, ...(isHeard && { heardAt: now }) }
+  if (seen) return { ...seen, ...looked }
+  // A wallet may have asked its person for long, and have taken a block of its own then.
+  const isOver = height > Math.max(lastValidBlockHeight, firstHeight + LIFE) + YOUNGER
+  if (!isOver) return { status: 'pending', ...looked }
+  // It may have come in between the two questions.
+  const last = await fetchStatus(record, rpc)
+  if (last) return last
+  const isKnown = isHeard || (await isKept(rpc, sentAt).catch(() => false))
+  return { status: isKnown ? 'expired' : 'lost', isSettled: true }
+}
+
+/** Whether the node still has what went through at this time: one that keeps little says the same of it as of nothing. */
+async function isKept(rpc: Rpc, sentAt: number): Promise<boolean> {
+  const slot = await rpc('getFirstAvailableBlock', [])
+  const seconds = parseOrNone(count, await rpc('getBlockTime', [slot]))
+  return seconds !== undefined && seconds * 1_000 + CLOCKS <= sentAt
+}
+
+const statuses = v.object({
+  value: v.strictTuple([
+    v.nullable(v.object({ err: v.unknown(), confirmationStatus: v.optional(v.unknown()) })),
+  ]),
+})
+
+/** Undefined while no block holds it for good. */
+async function fetchStatus({ hash }: SentRecord, rpc: Rpc): Promise<Sighting | undefined> {
+  const answer = await rpc('getSignatureStatuses', [[hash], { searchTransactionHistory: true }])
+  const [status] = readAnswer(statuses, answer, 'getSignatureStatuses').value
+  if (status === null) return undefined
+  const { confirmationStatus, err } = status
+  // Some other block may still take the place of this one.
+  if (confirmationStatus !== 'confirmed' && confirmationStatus !== 'finalized') return { status: 'pending' }
+  return { status: err === null ? 'confirmed' : 'failed', isSettled: true }
+}

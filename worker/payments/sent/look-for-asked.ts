@@ -1,0 +1,115 @@
+/**
+ * Whether a payment that a wallet was asked for has been sent after all: a transaction of this account, younger than the
+ * question, that does exactly this. That there is none proves nothing: a person may still say yes in the wallet.
+ */
+import * as v from 'valibot'
+import { fromBase64 } from '../../../src/core/chains/byte-text.ts'
+import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { isSameCall, toPaymentCall } from '../../../src/core/payments/payment-call.ts'
+import { readHash } from '../../../src/core/payments/sent.ts'
+import { listOf } from '../../../src/core/contract/schemas.ts'
+import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
+import type { WorkerContext } from '../../base/context.ts'
+import { readAnswer, type Rpc, unusable } from '../../http/rpc.ts'
+import type * as Evm from './find-by-nonce.ts'
+import type { AskedRecord } from './sent-records.ts'
+
+/** Of an account that sends a lot, so many are looked at in one go. */
+const MOST_AT_ONCE = 10
+/** The node tells of the newest first: of an account with more within a look, the older ones are not seen. */
+const MOST_SIGNATURES = 1_000
+
+export interface AskedSighting {
+  /** Of the transaction that does it. */
+  hash?: string
+  /** Of EVM: number of the first transaction that it may still be. */
+  nonce?: number
+  /** Of Solana: signature of the last transaction that it is not. */
+  after?: string
+}
+
+type Context = Pick<WorkerContext, 'load'>
+
+/**
+ * @param known hashes of what is known to be something else, in lower case for EVM
+ * @throws what the node meets: then nothing is known.
+ */
+export function lookForAsked(
+  record: AskedRecord,
+  rpc: Rpc,
+  known: ReadonlySet<string>,
+  context: Context,
+): Promise<AskedSighting> {
+  const look = record.payment.account.startsWith('solana:') ? lookOnSolana : lookOnEvm
+  return look(record, rpc, known, context)
+}
+
+async function lookOnEvm(
+  { payment, nonce }: AskedRecord,
+  rpc: Rpc,
+  known: ReadonlySet<string>,
+  context: Context,
+): Promise<AskedSighting> {
+  const call = toPaymentCall(payment)
+  if (!call) return {}
+  const { fetchCount, findByNonce } = await context.load<typeof Evm>('evm')
+  const { address } = parseCaipAddress(payment.account)
+  const count = await fetchCount(rpc, address)
+  // Looked up while the wallet still asks its person.
+  if (nonce === undefined) return { nonce: count }
+  const end = Math.min(count, nonce + MOST_AT_ONCE)
+  for (let at = nonce; at < end; at += 1) {
+    const found = await findByNonce(rpc, address, at)
+    // Blocks may have changed meanwhile: once more with the next look.
+    if (!found) return { nonce: at }
+    if (!known.has(found.hash.toLowerCase()) && isSameCall(call, found)) return { hash: found.hash }
+  }
+  return { nonce: Math.max(nonce, end) }
+}
+
+/** @see https://solana.com/docs/rpc/http/getsignaturesforaddress */
+async function lookOnSolana(
+  { payment, after }: AskedRecord,
+  rpc: Rpc,
+  known: ReadonlySet<string>,
+  { load }: Pick<WorkerContext, 'load'>,
+): Promise<AskedSighting> {
+  const { address } = parseCaipAddress(payment.account)
+  const options = { commitment: 'confirmed', limit: after === undefined ? 1 : MOST_SIGNATURES }
+  const answer = await rpc('getSignaturesForAddress', [
+    address,
+    { ...options, ...(after && { until: after }) },
+  ])
+  // The oldest first.
+  const signatures = readAnswer(
+    listOf(v.object({ signature: v.string() }), MOST_SIGNATURES),
+    answer,
+    'getSignaturesForAddress',
+  )
+    .flatMap(({ signature }) => readHash(signature, payment.account) ?? [])
+    .reverse()
+  if (after === undefined) return { after: signatures.at(-1) ?? '' }
+  const { isSignedPayment } = await load<SolanaDomain>('solana')
+  let last = after
+  for (const signature of signatures.slice(0, MOST_AT_ONCE)) {
+    if (!known.has(signature) && isSignedPayment(payment, await fetchTransaction(rpc, signature)))
+      return { hash: signature }
+    last = signature
+  }
+  return { after: last }
+}
+
+/** 1,232 bytes, which is the most that the network takes, in base64. */
+const LONGEST_TRANSACTION = 1_644
+const transactionShape = v.object({
+  transaction: v.looseTuple([v.pipe(v.string(), v.maxLength(LONGEST_TRANSACTION))]),
+})
+
+async function fetchTransaction(rpc: Rpc, signature: string): Promise<Uint8Array> {
+  const options = { encoding: 'base64', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
+  const answer = await rpc('getTransaction', [signature, options])
+  const [text] = readAnswer(transactionShape, answer, 'getTransaction').transaction
+  const bytes = fromBase64(text)
+  if (!bytes) throw unusable('getTransaction')
+  return bytes
+}

@@ -1,0 +1,232 @@
+/**
+ * What is kept of each transaction that was handed to a wallet, and of each that a wallet was asked for. Of an account that
+ * has left only network and hash of what was sent remain, until the network has said what became of it (F33).
+ */
+import * as v from 'valibot'
+import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import {
+  caipNetworkId,
+  count,
+  defined,
+  orAbsent,
+  parseOrNone,
+  unitsText,
+} from '../../../src/core/contract/schemas.ts'
+import {
+  type AskedPayment,
+  type SentRow,
+  sentStatuses,
+  type SentTransaction,
+} from '../../../src/core/payments/sent.ts'
+import { askedPayment, sentTransaction } from '../../../src/core/payments/sent-schemas.ts'
+import { type DurableRecord, ownerOf, type WorkerContext } from '../../base/context.ts'
+import { createKeptRecords } from './kept-records.ts'
+
+/** So long after the last node has known it nobody waits for it any more. Milliseconds. */
+export const LONGEST_WAIT = 24 * 60 * 60_000
+
+/** What was seen of one on the network. */
+const sighting = v.pipe(
+  v.object({
+    status: orAbsent(v.picklist(sentStatuses)),
+    /** Nothing more is to be found out about it. */
+    isSettled: orAbsent(v.boolean()),
+    /** Of EVM: its number among those of its account, once a node has shown it. */
+    nonce: orAbsent(count),
+    /** Of the block that holds it. */
+    block: orAbsent(count),
+    /** When it was first seen in a block. Milliseconds since 1970. */
+    minedAt: orAbsent(count),
+    /** Of EVM: the block in which another one was found in its place, and which may go away; 0 where none is. */
+    rivalBlock: orAbsent(count),
+    /** When that was first found. Milliseconds since 1970. */
+    rivalAt: orAbsent(count),
+    /** When a node has last known it. Milliseconds since 1970. */
+    seenAt: orAbsent(count),
+    /** Looks in a row in which no node knew it. */
+    unseen: orAbsent(count),
+    /**
+     * Of Solana: until then nodes were asked so often that none can have known it and forgotten it again. Milliseconds
+     * since 1970.
+     */
+    heardAt: orAbsent(count),
+    /** Of Solana: height of the chain when it was first looked for. */
+    firstHeight: orAbsent(count),
+    /** Hash of what took its place. */
+    replacedBy: orAbsent(v.string()),
+    /** What came in of a swap's token: base units, in decimal digits. */
+    received: orAbsent(unitsText),
+    /** Milliseconds since 1970. */
+    lookedAt: orAbsent(count),
+  }),
+  v.transform(defined),
+)
+
+export type Sighting = v.InferOutput<typeof sighting>
+
+const transactionName = v.object({ caipNetworkId, hash: v.string() })
+
+export interface SentRecord extends Sighting, v.InferOutput<typeof transactionName> {
+  /** Milliseconds since 1970; 0 of an account that has left. */
+  sentAt: number
+  /** Both absent of an account that has left. */
+  account?: CaipAddress
+  row?: SentRow
+  lastValidBlockHeight?: number
+  isSettled: boolean
+}
+
+const askedRecord = v.pipe(
+  v.object({
+    payment: askedPayment,
+    /** Of EVM: number of the first transaction that it may be. */
+    nonce: orAbsent(count),
+    /** Of Solana: signature of the account's last transaction before it; empty where there was none. */
+    after: orAbsent(v.string()),
+    /** Milliseconds since 1970. */
+    lookedAt: orAbsent(count),
+  }),
+  v.transform(defined),
+)
+
+export type AskedRecord = v.InferOutput<typeof askedRecord>
+
+export interface SentRecords {
+  list(): Promise<{ sent: readonly SentRecord[]; asked: readonly AskedRecord[] }>
+  /** What is known already stays as it is. */
+  add(sent: SentTransaction): Promise<void>
+  change(record: SentRecord, sighting: Sighting & { lookedAt: number }): Promise<void>
+  /** What is known already stays as it is, and what turned out to be sent is not asked for any more. */
+  addAsked(asked: AskedPayment): Promise<void>
+  changeAsked(record: AskedRecord, change: Omit<AskedRecord, 'payment'>): Promise<void>
+  removeAsked(id: string): Promise<void>
+  /** Resolves with the next change, in whichever tab; never where the signal ends before. */
+  waitForChange(signal: AbortSignal): Promise<void>
+}
+
+type Kept = SentRecord | AskedRecord
+
+const PREFIX = 'sent/'
+/** Settled ones that are kept, for the list and as receivers that were paid; older ones go. */
+const MOST_SETTLED = 100
+/** Of those that nobody knows of. */
+const MOST_ASKED = 20
+
+const all = new WeakMap<WorkerContext['durable'], SentRecords>()
+
+/** The one of this worker. */
+export function getSentRecords(context: WorkerContext): SentRecords {
+  const found = all.get(context.durable) ?? createSentRecords(context)
+  all.set(context.durable, found)
+  return found
+}
+
+function createSentRecords(context: WorkerContext): SentRecords {
+  const kept = createKeptRecords<Kept>(context, { prefix: PREFIX, toKey, toStored, read })
+
+  async function list() {
+    const records = await kept.list()
+    return { sent: records.filter(isSent), asked: records.filter(isAsked) }
+  }
+
+  async function prune(): Promise<void> {
+    const settled = (await list()).sent
+      .filter(({ isSettled }) => isSettled)
+      .sort((a, b) => b.sentAt - a.sentAt)
+    const gone = settled.filter(({ row }, at) => !row || at >= MOST_SETTLED)
+    await Promise.all(gone.map((one) => kept.remove(toKey(one))))
+  }
+
+  return {
+    list,
+    waitForChange: kept.waitForChange,
+    async add(sent) {
+      const record = toRecord({ ...sent, status: 'pending' })
+      await kept.update(toKey(record), (stored) => {
+        if (!stored) return record
+        return !isSent(stored) || stored.row ? undefined : { ...stored, ...record }
+      })
+      if (sent.asked) await kept.remove(toAskedKey(sent.asked))
+    },
+    async change(record, { status, ...sighting }) {
+      await kept.update(toKey(record), (stored) => {
+        if (!stored || !isSent(stored)) return undefined
+        const { replacedBy, received } = sighting
+        const seen = {
+          ...(status && { status }),
+          ...(replacedBy && { replacedBy }),
+          ...(received && { received }),
+        }
+        return { ...stored, ...sighting, ...(stored.row ? { row: { ...stored.row, ...seen } } : {}) }
+      })
+      if (sighting.isSettled) await prune()
+    },
+    async addAsked(payment) {
+      const { sent, asked } = await list()
+      if (sent.some(({ row }) => row?.asked === payment.id)) return
+      await kept.update(toAskedKey(payment.id), (stored) => (stored ? undefined : { payment }))
+      const old = [...asked].sort((a, b) => b.payment.askedAt - a.payment.askedAt).slice(MOST_ASKED - 1)
+      await Promise.all(old.map((one) => kept.remove(toKey(one))))
+    },
+    changeAsked: (record, change) =>
+      kept.update(toKey(record), (stored) =>
+        stored && isAsked(stored) ? { ...stored, ...change } : undefined,
+      ),
+    removeAsked: (id) => kept.remove(toAskedKey(id)),
+  }
+}
+
+function isAsked(kept: Kept): kept is AskedRecord {
+  return 'payment' in kept
+}
+
+function isSent(kept: Kept): kept is SentRecord {
+  return !isAsked(kept)
+}
+
+function toRecord(row: SentRow): SentRecord {
+  const { account, hash, sentAt, lastValidBlockHeight } = row
+  const { caipNetworkId } = parseCaipAddress(account)
+  const height = lastValidBlockHeight === undefined ? {} : { lastValidBlockHeight }
+  return { caipNetworkId, hash, sentAt, account, row, isSettled: false, ...height }
+}
+
+/** It does not name the account. */
+function toKey(kept: Kept): string {
+  if (isAsked(kept)) return toAskedKey(kept.payment.id)
+  return `${PREFIX}${kept.caipNetworkId}/${kept.hash}`
+}
+
+function toAskedKey(id: string): string {
+  return `${PREFIX}asked/${id}`
+}
+
+/** The row stands at the top, where it can be read as what was sent. */
+function toStored(kept: Kept, owner = ''): Omit<DurableRecord, 'key'> {
+  if (isAsked(kept)) return { owner: ownerOf(kept.payment.account), value: kept }
+  const { row, account, ...rest } = kept
+  const { caipNetworkId, hash, isSettled } = rest
+  return {
+    owner: account ? ownerOf(account) : owner,
+    value: { ...row, ...rest },
+    ...(isSettled ? {} : { remains: { caipNetworkId, hash } }),
+  }
+}
+
+function read({ value }: DurableRecord): Kept | undefined {
+  return parseOrNone(askedRecord, value) ?? readSentRecord(value)
+}
+
+/** Network and hash alone are enough: what is damaged beside them must not hide a payment that may go through. */
+function readSentRecord(value: unknown): SentRecord | undefined {
+  const name = parseOrNone(transactionName, value)
+  if (!name) return undefined
+  const { status, ...seen } = parseOrNone(sighting, value) ?? {}
+  const sent = parseOrNone(sentTransaction, value)
+  const { replacedBy, received } = seen
+  const known =
+    sent && status && status !== 'late'
+      ? toRecord({ ...sent, status, ...defined({ replacedBy, received }) })
+      : undefined
+  return { ...(known ?? { ...name, sentAt: 0 }), ...seen, isSettled: seen.isSettled === true }
+}

@@ -1,0 +1,238 @@
+/**
+ * What was handed to a wallet, and what became of it. All tabs look as one: whoever has its turn reads first whether
+ * another one has looked meanwhile. It goes on while one is open, whether or not anybody watches, and then there is not one
+ * request more.
+ *
+ *   remembered ─▶ open ─ each 3 s, from 25 s on each 30 s: its network's node is asked ─▶ settled
+ *      ▲           ▲ └─ past 25 s: late, which is no end                                    │
+ *      │           └──────── its block is gone again, within some time ─────────────────────┘
+ *      └─ found ── asked for, and no answer came: each 30 s for an hour, then it only waits for a person
+ */
+import type { CaipAddress, CaipNetworkId } from '../../../src/core/chains/caip.ts'
+import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import {
+  type AskedPayment,
+  RECEIPT_WAIT,
+  type SentList,
+  type SentRow,
+  type SentTransaction,
+} from '../../../src/core/payments/sent.ts'
+import type { CommandContext, PushSource, WorkerContext } from '../../base/context.ts'
+import { openRpc } from '../../http/rpc.ts'
+import { sleep } from '../../base/wait.ts'
+import type * as Evm from './look-at-evm.ts'
+import { lookAtSolana } from './look-at-solana.ts'
+import { lookForAsked } from './look-for-asked.ts'
+import {
+  type AskedRecord,
+  getSentRecords,
+  LONGEST_WAIT,
+  type SentRecord,
+  type SentRecords,
+  type Sighting,
+} from './sent-records.ts'
+
+/** Of those that are open, the oldest; the next one is looked for when one of them has settled. */
+export const MOST_POLLED = 99
+/** Between two looks while a person waits, and from then on. Milliseconds. */
+const QUICK = 3_000
+const SLOW = 30_000
+/** So long a payment is looked for that a wallet has not answered for. Milliseconds. */
+const ASKED_FOR = 3_600_000
+const JOB = 'sent'
+
+export async function rememberSent(sent: SentTransaction, context: CommandContext): Promise<undefined> {
+  await getSentRecords(context).add(sent)
+  track(context)
+  return undefined
+}
+
+export async function rememberAsked(asked: AskedPayment, context: CommandContext): Promise<SentList> {
+  const records = getSentRecords(context)
+  await records.addAsked(asked)
+  track(context)
+  return readList(context, asked.account)
+}
+
+export async function forgetAsked({ id }: { id: string }, context: CommandContext): Promise<undefined> {
+  await getSentRecords(context).removeAsked(id)
+  return undefined
+}
+
+export function createSentSource(context: WorkerContext, account: CaipAddress): PushSource<SentList, never> {
+  const records = getSentRecords(context)
+  const { clock } = context
+  const read = async () => ({ data: await readList(context, account), fetchedAt: clock.now() })
+
+  return {
+    load: read,
+    async start(emit, signal) {
+      while (!signal.aborted) {
+        // What another tab has sent is followed here, too: that tab may be gone any moment.
+        track(context)
+        const changed = records.waitForChange(signal)
+        const known = await read()
+        emit.known(known)
+        const next = Math.min(
+          ...known.data.payments.filter(isWaiting).map(({ sentAt }) => sentAt + RECEIPT_WAIT),
+        )
+        const late = Number.isFinite(next) ? [sleep(clock, Math.max(0, next - clock.now()), signal)] : []
+        await Promise.race([changed, ...late]).catch(() => {})
+      }
+    },
+  }
+}
+
+async function readList(context: WorkerContext, account: CaipAddress): Promise<SentList> {
+  const { sent, asked } = await getSentRecords(context).list()
+  const now = context.clock.now()
+  const isOwn = (one: { account?: CaipAddress }) => one.account === account
+  return {
+    payments: sent
+      .filter(isOwn)
+      .map((one) => toShown(one, now))
+      .sort((a, b) => b.sentAt - a.sentAt),
+    asked: asked
+      .map(({ payment }) => payment)
+      .filter(isOwn)
+      .sort((a, b) => b.askedAt - a.askedAt),
+  }
+}
+
+function isWaiting({ status }: SentRow): boolean {
+  return status === 'pending'
+}
+
+/**
+ * Only the clock says that one is late: nothing has happened to it. One that failed is not told as such before its block is
+ * sure to stay: whoever pays again by then pays twice, if another block takes it all the same.
+ */
+function toShown({ row, isSettled }: SentRecord, now: number): SentRow {
+  if (isSettled) return { ...row!, isSettled }
+  const status = row!.status === 'failed' ? 'pending' : row!.status
+  return { ...row!, status: status === 'pending' && now - row!.sentAt >= RECEIPT_WAIT ? 'late' : status }
+}
+
+/** As long as one is open. */
+function track(context: WorkerContext): void {
+  void context.jobs.run(JOB, '', async (signal) => {
+    const records = getSentRecords(context)
+    while (!signal.aborted) {
+      let isChanged = false
+      const changed = records.waitForChange(signal).then(() => void (isChanged = true))
+      const now = context.clock.now()
+      const { sent, asked } = await readDue(records, now)
+      const next = [
+        ...sent.map((one) => getNextLook(one, now)),
+        ...asked.map((one) => getNextSearch(one, now)),
+      ]
+      // What comes in from here on starts a job of its own.
+      if (next.length === 0 && !isChanged) return context.jobs.stop(JOB)
+      if (next.length === 0) continue
+      const wait = Math.min(...next) - context.clock.now()
+      if (wait > 0) {
+        await Promise.race([changed, sleep(context.clock, wait, signal)])
+        continue
+      }
+      await context.tabs.exclusive('sent', () => lookAtAll(context, records, signal), signal)
+    }
+  })
+}
+
+/** Those that are looked for. */
+async function readDue(records: SentRecords, now: number) {
+  const { sent, asked } = await records.list()
+  const open = sent.filter(({ isSettled }) => !isSettled).sort((a, b) => a.sentAt - b.sentAt)
+  return {
+    all: sent,
+    sent: open.slice(0, MOST_POLLED),
+    asked: asked.filter(({ payment }) => isLookedFor(payment) && now - payment.askedAt < ASKED_FOR),
+  }
+}
+
+/** At once where the clock was set back since. */
+function getNextLook({ sentAt, lookedAt }: SentRecord, now: number): number {
+  if (lookedAt === undefined || lookedAt > now) return now
+  return lookedAt + (lookedAt - sentAt < RECEIPT_WAIT ? QUICK : SLOW)
+}
+
+function getNextSearch({ lookedAt }: AskedRecord, now: number): number {
+  return lookedAt === undefined || lookedAt > now ? now : lookedAt + SLOW
+}
+
+/** What a swap calls is its provider's: nobody would know it again. */
+function isLookedFor({ kind }: AskedPayment): boolean {
+  return kind !== 'swap'
+}
+
+async function lookAtAll(context: WorkerContext, records: SentRecords, signal: AbortSignal): Promise<void> {
+  const now = context.clock.now()
+  const due = await readDue(records, now)
+  const known = new Set(due.all.map(toComparable))
+  const open = due.sent.filter((one) => getNextLook(one, now) <= now)
+  await Promise.all(open.map((one) => lookAtOne(context, records, one, signal)))
+  // One after the other: what one of them turns out to be is none of the others.
+  for (const one of due.asked)
+    if (getNextSearch(one, now) <= now) await searchOne(context, records, one, known, signal)
+}
+
+/** Without the code to read it nothing is known either. */
+const getNothing = (): typeof lookAtSolana => async () => ({})
+
+/** What the node does not say is not known: nothing changes then. */
+async function lookAtOne(
+  context: WorkerContext,
+  records: SentRecords,
+  record: SentRecord,
+  signal: AbortSignal,
+): Promise<void> {
+  const look = isSolana(record.caipNetworkId)
+    ? lookAtSolana
+    : await context.load<typeof Evm>('evm').then(({ lookAtEvm }) => lookAtEvm, getNothing)
+  // After the code is there: what a node says counts from when it was asked.
+  const lookedAt = context.clock.now()
+  const rpc = openRpc(context, record.caipNetworkId, signal)
+  // Nobody here can ever say what became of it.
+  const nothing: Sighting =
+    lookedAt - record.sentAt >= LONGEST_WAIT ? { status: 'lost', isSettled: true } : {}
+  const found = rpc ? await look(record, rpc, lookedAt).catch(() => ({})) : nothing
+  if (signal.aborted) return
+  const { status, replacedBy } = found as { status?: string; replacedBy?: string }
+  // The one that goes on is there before this one has ended.
+  if (status === 'renewed' && replacedBy && record.row) {
+    const { status: _, asked: __, ...sent } = record.row
+    await records.add({ ...sent, hash: replacedBy })
+  }
+  await records.change(record, { ...found, lookedAt })
+}
+
+async function searchOne(
+  context: WorkerContext,
+  records: SentRecords,
+  record: AskedRecord,
+  known: Set<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  const lookedAt = context.clock.now()
+  const { id, askedAt, ...payment } = record.payment
+  const { caipNetworkId } = parseCaipAddress(payment.account)
+  const rpc = openRpc(context, caipNetworkId, signal)
+  const { hash, ...place } = rpc
+    ? await lookForAsked(record, rpc, known, context).catch(() => ({}) as never)
+    : {}
+  if (signal.aborted) return
+  if (hash) {
+    known.add(toComparable({ caipNetworkId, hash }))
+    return records.add({ ...payment, hash, sentAt: askedAt, asked: id })
+  }
+  await records.changeAsked(record, { lookedAt, ...place })
+}
+
+/** Hexadecimal digits are blind to case, base58 is not. */
+function toComparable({ caipNetworkId, hash }: Pick<SentRecord, 'caipNetworkId' | 'hash'>): string {
+  return isSolana(caipNetworkId) ? hash : hash.toLowerCase()
+}
+
+function isSolana(caipNetworkId: CaipNetworkId): boolean {
+  return caipNetworkId.startsWith('solana:')
+}

@@ -1,0 +1,22 @@
+/** Transfers: what is to be sent, and to whom. */
+import type { Domain } from '../../base/context.ts'
+import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
+import { checkReceiver, prepareTransfer, transferFee } from './prepare-transfer.ts'
+import { findReceiver, recentReceivers } from '../receivers/receivers.ts'
+
+export const transfers = {
+  topics: {},
+  commands: {
+    findReceiver,
+    recentReceivers,
+    checkReceiver,
+    transferFee,
+    prepareTransfer,
+    async readSolana({ transaction, payment }, { load }) {
+      const { readSolanaSteps, isSolanaPayment } = await load<SolanaDomain>('solana')
+      const isPayment = payment !== undefined && isSolanaPayment(payment, transaction)
+      return { transaction, steps: readSolanaSteps(transaction), isPayment }
+    },
+    readSignedSolana: async (input, { load }) => (await load<SolanaDomain>('solana')).readSignedSolana(input),
+  },
+} satisfies Domain

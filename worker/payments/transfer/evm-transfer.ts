@@ -1,0 +1,145 @@
+/**
+ * A transfer on an EVM network: what the wallet is given, what it costs, and whether it works, as the network's own node
+ * says.
+ * @see https://eips.ethereum.org/EIPS/eip-20
+ */
+import * as v from 'valibot'
+import { encodeFunctionData, erc20Abi, isHex, numberToHex, parseAbi, size } from 'viem'
+import { parseOrNone } from '../../../src/core/contract/schemas.ts'
+import type { EvmTransfer, Simulation, TransferFee } from '../../../src/core/payments/transfer.ts'
+import { readContract, toAddress } from '../../evm/contract.ts'
+import { fetchDecimals, fetchTokenBalance } from '../../evm/token.ts'
+import { fetchQuantity, quantity, type Rpc } from '../../http/rpc.ts'
+import { type Order, refuse, type Tried } from './order.ts'
+import { readRefusal } from './revert-reason.ts'
+
+/** Never fails for want of a node: then nothing is known of fee and outcome. @throws transfer_refused */
+export async function prepareEvm(order: Order, rpc: Rpc | undefined): Promise<Tried> {
+  const transaction = encodeTransfer(order)
+  if (!rpc) return { transaction, simulation: { status: 'unknown' } }
+  const { sender, amount, token } = order
+  const isToken = token.kind === 'token'
+  const { to, value, data } = transaction
+  const call = { from: sender, to, value: numberToHex(value), data }
+  const maybe = <T>(answer: Promise<T>) => answer.catch(() => undefined)
+  const [tried, gas, price, coins, tokens, layerFee, isThere] = await Promise.all([
+    simulate(rpc, call, isToken),
+    maybe(fetchQuantity(rpc, 'eth_estimateGas', [call])),
+    maybe(fetchPrice(rpc)),
+    maybe(fetchQuantity(rpc, 'eth_getBalance', [sender, 'latest'])),
+    isToken ? maybe(fetchTokenBalance(rpc, to, sender)) : undefined,
+    fetchLayerFee(rpc, data),
+    isToken ? assertToken(rpc, to, token.decimals) : true,
+  ])
+  // Where nothing is, everything passes.
+  const simulation: Simulation = isThere ? tried : { status: 'unknown' }
+  const fee = gas === undefined || !price ? undefined : toFee(gas, price, layerFee)
+  const spent = isToken ? 0n : amount
+  const held = isToken ? tokens : coins
+  const lacks = held !== undefined && held < amount
+  const lacksFee = fee !== undefined && coins !== undefined && coins < spent + fee.expected
+  const shortage = lacks ? 'funds' : lacksFee ? 'fee' : undefined
+  return {
+    transaction,
+    simulation: lacks && simulation.status === 'failed' ? { ...simulation, fault: 'funds' } : simulation,
+    ...(fee ? { fee } : {}),
+    ...(shortage ? { shortage } : {}),
+  }
+}
+
+/** The coin goes with empty data, a token by `transfer(address,uint256)` of its contract. */
+export function encodeTransfer({ token, receiver, amount }: Omit<Order, 'sender'>): EvmTransfer {
+  if (token.kind === 'native') return { namespace: 'eip155', to: receiver, value: amount, data: '0x' }
+  const args = [toAddress(receiver), amount] as const
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args })
+  return { namespace: 'eip155', to: token.contract ?? '', value: 0n, data }
+}
+
+/** What it costs to send the network's own coin to a person; undefined where the node does not say. */
+export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee | undefined> {
+  const call = { from: sender, to: SOMEBODY, value: '0x0', data: '0x' }
+  const [gas, price, layerFee] = await Promise.all([
+    fetchQuantity(rpc, 'eth_estimateGas', [call]),
+    fetchPrice(rpc),
+    fetchLayerFee(rpc, '0x'),
+  ])
+  return toFee(gas, price, layerFee)
+}
+
+/** No contract, and nobody: what is asked about is never sent. */
+const SOMEBODY = '0x00000000000000000000000000000000b111f01d'
+
+/** Gas of a plain payment, which is never more. */
+const PLAIN_GAS = 21_000n
+
+interface Price {
+  /** Wei for a unit of gas. */
+  expected: bigint
+  most: bigint
+}
+
+function toFee(gas: bigint, price: Price, layerFee: bigint): TransferFee {
+  // What a contract uses may grow until the next block.
+  const mostGas = gas === PLAIN_GAS ? gas : (gas * 5n) / 4n
+  return {
+    expected: gas * price.expected + layerFee,
+    most: mostGas * price.most + (layerFee * 5n) / 4n,
+  }
+}
+
+/**
+ * A block's base fee may grow by an eighth each; wallets leave room for twice of it.
+ * @see https://eips.ethereum.org/EIPS/eip-1559
+ */
+async function fetchPrice(rpc: Rpc): Promise<Price> {
+  const [block, tip] = await Promise.all([
+    rpc('eth_getBlockByNumber', ['latest', false]),
+    fetchQuantity(rpc, 'eth_maxPriorityFeePerGas', []).catch(() => undefined),
+  ])
+  const baseFee = parseOrNone(v.object({ baseFeePerGas: quantity }), block)?.baseFeePerGas
+  if (baseFee !== undefined && tip !== undefined) return { expected: baseFee + tip, most: 2n * baseFee + tip }
+  const gasPrice = await fetchQuantity(rpc, 'eth_gasPrice', [])
+  return { expected: gasPrice, most: (baseFee ?? gasPrice / 4n) + gasPrice }
+}
+
+/**
+ * What some networks take besides, for putting the transaction onto another one: wei. Others have nothing at this address.
+ * @see https://docs.optimism.io/op-stack/transactions/fees
+ */
+async function fetchLayerFee(rpc: Rpc, data: string): Promise<bigint> {
+  const args = [BigInt(size(toAddress(data)) + ENVELOPE)] as const
+  return readContract(rpc, { ...feeOracle, functionName: 'getL1FeeUpperBound', args }).catch(() => 0n)
+}
+
+/** Bytes of a signed transaction besides its data, at most. */
+const ENVELOPE = 131
+const feeOracle = {
+  abi: parseAbi(['function getL1FeeUpperBound(uint256 size) view returns (uint256)']),
+  address: '0x420000000000000000000000000000000000000F',
+} as const
+
+/**
+ * @returns whether the node says that there is a contract.
+ * @throws transfer_refused when the contract counts in other units than were shown, or is none
+ */
+async function assertToken(rpc: Rpc, contract: string, decimals: number): Promise<boolean> {
+  const [code, said] = await Promise.all([
+    rpc('eth_getCode', [contract, 'latest']).catch(() => undefined),
+    fetchDecimals(rpc, contract).catch(() => undefined),
+  ])
+  if (code === '0x') throw refuse('no_contract')
+  if (said !== undefined && said !== BigInt(decimals)) throw refuse('decimals')
+  return isHex(code)
+}
+
+async function simulate(rpc: Rpc, call: object, isToken: boolean): Promise<Simulation> {
+  try {
+    const answer = await rpc('eth_call', [call, 'latest'])
+    if (!isHex(answer)) return { status: 'unknown' }
+    // Some tokens answer nothing, which stands for yes; some say no instead of refusing.
+    const isYes = !isToken || answer === '0x' || BigInt(answer) === 1n
+    return isYes ? { status: 'passed' } : { status: 'failed', fault: 'reverted' }
+  } catch (error) {
+    return readRefusal(error)
+  }
+}

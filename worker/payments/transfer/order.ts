@@ -1,0 +1,32 @@
+/** What a person wants to be sent, and what a node said when it tried. */
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { PreparedTransfer, TransferToken } from '../../../src/core/payments/transfer.ts'
+import type { TransferRefusal } from '../../../src/core/payments/transfer-refusal.ts'
+
+export interface Order {
+  /** Addresses, of the network's family. */
+  sender: string
+  receiver: string
+  token: TransferToken
+  /** Base units. Of a token that its mint multiplies: as it is shown. */
+  amount: bigint
+}
+
+export type Tried = Pick<
+  PreparedTransfer,
+  | 'transaction'
+  | 'multiplied'
+  | 'simulation'
+  | 'fee'
+  | 'shortage'
+  | 'received'
+  | 'hasDelegate'
+  | 'lastValidBlockHeight'
+  | 'freshUntil'
+>
+
+export function refuse(reason: TransferRefusal): BillfoldError {
+  return new BillfoldError('transfer_refused', `This transfer cannot be made: ${reason}.`, {
+    context: { reason },
+  })
+}

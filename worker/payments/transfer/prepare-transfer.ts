@@ -1,0 +1,137 @@
+/** From what was entered to what is shown and signed: one object, made once. */
+import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../../src/core/chains/caip.ts'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import type { AccountParams } from '../../../src/core/contract/protocol.ts'
+import type { ReceiverAddress } from '../../../src/core/payments/receiver.ts'
+import {
+  checkTransfer,
+  type PreparedTransfer,
+  type ReceiverCheckInput,
+  type ReceiverWarning,
+  sortWarnings,
+  type TransferDraft,
+  type TransferFee,
+  type TransferInput,
+  type TransferToken,
+} from '../../../src/core/payments/transfer.ts'
+import type { CommandContext } from '../../base/context.ts'
+import { openRpc, type Rpc } from '../../http/rpc.ts'
+import { readAccountParams } from '../../base/account-topic.ts'
+import type * as Evm from './evm-transfer.ts'
+import { toAddressKey } from '../receivers/known-receivers.ts'
+import { type Order, refuse, type Tried } from './order.ts'
+import { checkAddress } from '../receivers/receivers.ts'
+import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
+
+/** The most that an EVM network can write: base units. */
+const MOST = 2n ** 256n - 1n
+
+/** @throws transfer_incomplete, transfer_refused, network_missing, bad_account, and what the node's call meets */
+export async function prepareTransfer(
+  { draft, own }: TransferInput,
+  context: CommandContext,
+): Promise<PreparedTransfer> {
+  const { account } = readAccountParams(draft)
+  const check = checkTransfer(draft)
+  if (check.problem !== undefined)
+    throw new BillfoldError('transfer_incomplete', 'Something is missing in what was entered.', {
+      context: { problem: check.problem },
+    })
+  const { receiver } = check
+  const { amount } = check.amount
+  const { caipNetworkId, address: sender } = parseCaipAddress(account)
+  const order = { sender, receiver: receiver.address, token: readToken(draft, context.config), amount }
+  if (amount > MOST) throw refuse('amount')
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  const [tried, warnings] = await Promise.all([
+    tryOrder(order, rpc, account, context),
+    checkReceiver({ draft, own }, context),
+  ])
+  return { draft, amount, receiver, warnings, ...tried }
+}
+
+/** Of a draft that may lack anything but a receiver. @throws transfer_incomplete, bad_account */
+export async function checkReceiver(
+  { draft, own, isOffline = false }: ReceiverCheckInput,
+  context: CommandContext,
+): Promise<readonly ReceiverWarning[]> {
+  const { account } = readAccountParams(draft)
+  const { receiver } = checkTransfer(draft)
+  if (receiver.status !== 'address')
+    throw new BillfoldError('transfer_incomplete', 'Something is missing in what was entered.', {
+      context: { problem: 'receiver_missing' },
+    })
+  const input = { account, address: receiver.address, own }
+  return addWarnings(await checkAddress(input, isOffline ? toOffline(context) : context), receiver, draft)
+}
+
+/** In which nobody can be asked. */
+function toOffline(context: CommandContext): CommandContext {
+  const networks = context.config.networks.map((network) => ({ ...network, rpcUrls: [] }))
+  // A command's own context has most of its parts from another one, and they are not written to.
+  return Object.create(context, {
+    config: { value: { ...context.config, networks } },
+    isSupported: { value: async () => true },
+  }) as CommandContext
+}
+
+/** @throws bad_account */
+export async function transferFee(
+  input: AccountParams,
+  context: CommandContext,
+): Promise<TransferFee | undefined> {
+  const { account } = readAccountParams(input)
+  const { namespace, caipNetworkId, address } = parseCaipAddress(account)
+  const rpc = openRpc(context, caipNetworkId, context.signal)
+  if (!rpc || (namespace !== 'eip155' && namespace !== 'solana')) return undefined
+  try {
+    if (namespace === 'solana')
+      return await (await context.load<SolanaDomain>('solana')).fetchSolanaFee(address, rpc)
+    return await (await context.load<typeof Evm>('evm')).fetchEvmFee(address, rpc)
+  } catch (error) {
+    if (context.signal.aborted) throw error
+    return undefined
+  }
+}
+
+async function tryOrder(
+  order: Order,
+  rpc: Rpc | undefined,
+  account: string,
+  { clock, load }: CommandContext,
+): Promise<Tried> {
+  if (account.startsWith('eip155:')) return (await load<typeof Evm>('evm')).prepareEvm(order, rpc)
+  if (rpc) return (await load<SolanaDomain>('solana')).prepareSolana(order, rpc, clock.now())
+  throw new BillfoldError('network_missing', 'This page names no node for this network.')
+}
+
+/** Its contract is where the transaction goes: it must be one, on this network, and the one that its id names. */
+function readToken({ account, token }: TransferDraft, { networks }: CommandContext['config']): TransferToken {
+  const { caipNetworkId } = parseCaipAddress(account)
+  const { kind, contract, id } = token!
+  if (kind === 'native' && id === caipNetworkId) {
+    const own = networks.find((one) => one.caipNetworkId === caipNetworkId)?.nativeCurrency.decimals
+    if (own !== undefined && own !== token!.decimals) throw refuse('decimals')
+    return token!
+  }
+  const isWhole = kind === 'token' && contract !== undefined
+  if (isWhole && toCaipKey(`${caipNetworkId}:${contract}`) === toCaipKey(id as CaipAddress)) return token!
+  throw refuse('mint')
+}
+
+function addWarnings(
+  seen: readonly ReceiverWarning[],
+  { address, isChecked, name }: ReceiverAddress,
+  { account, token, found }: TransferDraft,
+): readonly ReceiverWarning[] {
+  const added: ReceiverWarning[] = []
+  // Also where no node could be asked.
+  const isToken = toAddressKey(token?.contract ?? '') === toAddressKey(address)
+  if (isToken && !seen.some(({ code }) => code === 'token_contract')) added.push({ code: 'token_contract' })
+  const caipNetworkId = name === undefined ? undefined : found?.contractOn
+  if (caipNetworkId) added.push({ code: 'contract_elsewhere', caipNetworkId })
+  // Solana's addresses have no checksum at all; who was paid before was not mistyped.
+  const isNew = seen.some(({ code }) => code === 'new' || code === 'unread')
+  if (account.startsWith('eip155:') && !isChecked && isNew) added.push({ code: 'unchecked' })
+  return sortWarnings([...seen, ...added])
+}

@@ -1,0 +1,43 @@
+/**
+ * Why a contract refuses, in its own words.
+ * @see https://docs.soliditylang.org/en/latest/control-structures.html#revert
+ */
+import { decodeErrorResult, type Hex, isHex, parseAbi } from 'viem'
+import { hasCode } from '../../../src/core/base/errors.ts'
+import type { Simulation } from '../../../src/core/payments/transfer.ts'
+import { toForeignReason } from './foreign-reason.ts'
+
+/** What came in place of an answer. A node that could not be asked says nothing of the transaction. */
+export function readRefusal(error: unknown): Simulation {
+  if (!hasCode(error, 'bad_envelope')) return { status: 'unknown' }
+  const { rpcCode, rpcData, description = '' } = (error as { context: Record<string, unknown> }).context
+  const said = String(description)
+  if (/insufficient (funds|balance)/i.test(said) || /exceeds balance/i.test(said))
+    return { status: 'failed', fault: 'funds' }
+  if (rpcCode !== 3 && !/revert/i.test(said)) return { status: 'unknown' }
+  const reason =
+    readReason(rpcData) ?? /revert(?:ed)?:? (?:with reason string )?['"]?([^'"]+)/i.exec(said)?.[1]
+  const text = toForeignReason(reason ?? '')
+  return { status: 'failed', fault: 'reverted', ...(text ? { reason: text } : {}) }
+}
+
+/** `Error(string)`, and the names of errors that have one. */
+function readReason(data: unknown): string | undefined {
+  if (!isHex(data)) return undefined
+  try {
+    const { errorName, args } = decodeErrorResult({ abi, data: data.toLowerCase() as Hex })
+    return errorName === 'Error' ? String(args[0]) : errorName === 'Panic' ? undefined : errorName
+  } catch {
+    return undefined
+  }
+}
+
+/** @see https://eips.ethereum.org/EIPS/eip-6093 and what OpenZeppelin's contracts have */
+const abi = parseAbi([
+  'error Error(string reason)',
+  'error Panic(uint256 code)',
+  'error ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)',
+  'error ERC20InvalidReceiver(address receiver)',
+  'error ERC20InvalidSender(address sender)',
+  'error EnforcedPause()',
+])

@@ -1,0 +1,62 @@
+/** The library's connection over the page's own nodes: what it asks goes the way of all requests, with their limits and errors. */
+import * as v from 'valibot'
+import { Connection } from '@solana/web3.js'
+import { BillfoldError } from '../../../src/core/base/errors.ts'
+import { listOf, parseOrNone, recordOf } from '../../../src/core/contract/schemas.ts'
+import { type Rpc, unusable } from '../../http/rpc.ts'
+
+export function openConnection(rpc: Rpc): Connection {
+  return new Connection('https://node.invalid', {
+    commitment: 'confirmed',
+    disableRetryOnRateLimit: true,
+    fetch: (async (_: unknown, { body }: { body: string }) => {
+      const { id, method, params } = JSON.parse(body) as { id: string; method: string; params?: unknown[] }
+      const answer = await rpc(method, params ?? [])
+      const result = method === 'simulateTransaction' ? toTried(answer) : answer
+      return new Response(
+        JSON.stringify({ jsonrpc: '2.0', id, result }, (name, value: unknown) => {
+          if (isTooLong(name, value)) throw unusable(method)
+          return value
+        }),
+      )
+    }) as never,
+  })
+}
+
+/** The library takes the square of the length to read a key or a hash in base58. */
+function isTooLong(name: string, value: unknown): boolean {
+  return (
+    ['owner', 'pubkey', 'blockhash', 'programId'].includes(name) &&
+    typeof value === 'string' &&
+    value.length > 44
+  )
+}
+
+const tried = v.object({
+  context: v.fallback(recordOf(v.unknown()), { slot: 0 }),
+  value: v.object({
+    err: v.optional(v.unknown()),
+    logs: v.fallback(v.nullable(listOf(v.string())), null),
+    returnData: v.optional(v.unknown()),
+  }),
+})
+
+/** What is read of a trial: the library refuses a whole answer for anything else in it that is odd. */
+function toTried(answer: unknown): unknown {
+  return parseOrNone(tried, answer) ?? answer
+}
+
+/** @throws bad_envelope for what the library cannot read */
+export async function named<T>(method: string, asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    throw error instanceof BillfoldError ? error : unusable(method)
+  }
+}
+
+/** JSON knows lamports as numbers; above 2^53 their last digits are not told apart, and only a fee depends on them. */
+export function toAmount(value: number, method: string): bigint {
+  if (!Number.isInteger(value) || value < 0) throw unusable(method)
+  return BigInt(value)
+}

@@ -1,0 +1,151 @@
+/**
+ * What the bytes of a Solana transaction do, read anew: exactly one transfer as it was shown, and for a token at most what
+ * opens the receiver's account before it. Whatever else is in there, it is another transaction.
+ */
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createTransferCheckedInstruction,
+  getAssociatedTokenAddressSync,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import {
+  ComputeBudgetProgram,
+  PACKET_DATA_SIZE,
+  PublicKey,
+  SystemProgram,
+  Transaction,
+  type TransactionInstruction,
+} from '@solana/web3.js'
+import { formatFull } from '../../../src/core/text/amount.ts'
+import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
+import { readMultiplier, toRaw, toShown } from '../../../src/core/payments/multiplier.ts'
+import type { Payment, SentAmount } from '../../../src/core/payments/sent.ts'
+import { isSameBytes } from '../../../src/core/base/same-bytes.ts'
+
+/** Whether these bytes are this payment, and nothing else. */
+export function isSolanaPayment(payment: Payment, bytes: Uint8Array): boolean {
+  const read = readTransaction(bytes)
+  return read !== undefined && isTransfer(payment, read, read.instructions)
+}
+
+/** The same of one that a wallet has signed: it may say what it pays for coming sooner, which moves nothing else. */
+export function isSignedPayment(payment: Payment, bytes: Uint8Array): boolean {
+  const read = readTransaction(bytes)
+  const isFee = ({ programId }: TransactionInstruction) => programId.equals(ComputeBudgetProgram.programId)
+  return (
+    read !== undefined &&
+    isTransfer(
+      payment,
+      read,
+      read.instructions.filter((one) => !isFee(one)),
+    )
+  )
+}
+
+/**
+ * A legacy transaction with one signature, of whoever pays, which may still be to come. Undefined for everything else,
+ * and for bytes that do not come back the same from the library.
+ */
+export function readTransaction(bytes: Uint8Array): Transaction | undefined {
+  // The network takes no longer ones, and the library takes the square of the length to read them.
+  if (bytes.length > PACKET_DATA_SIZE) return undefined
+  try {
+    const read = Transaction.from(bytes)
+    // The library takes bytes behind the end for nothing.
+    const again = read.serialize({ requireAllSignatures: false, verifySignatures: false })
+    const { numReadonlySignedAccounts } = read.compileMessage().header
+    const isOne = read.signatures.length === 1 && numReadonlySignedAccounts === 0
+    return isOne && isSameBytes(again, bytes) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Amounts have 64 bits on the chain; the library cuts off what is above without a word. */
+const MOST_UNITS = 2n ** 64n - 1n
+
+function isTransfer(
+  payment: Payment,
+  transaction: Transaction,
+  instructions: readonly TransactionInstruction[],
+): boolean {
+  try {
+    return BigInt(payment.out.units) <= MOST_UNITS && isExpected(payment, transaction, instructions)
+  } catch {
+    // A payment to what is no key, or of what is no amount, is none that these bytes could be.
+    return false
+  }
+}
+
+function isExpected(
+  payment: Payment,
+  { feePayer: payer }: Transaction,
+  instructions: readonly TransactionInstruction[],
+): boolean {
+  if (payment.kind !== 'send' || payer?.toBase58() !== parseCaipAddress(payment.account).address) return false
+  const expected = payment.out.token
+    ? toTokenTransfer(payment, payer, instructions)
+    : [toCoinTransfer(payment, payer)]
+  return (
+    instructions.length === expected?.length && instructions.every((one, at) => isSame(one, expected[at]!))
+  )
+}
+
+function toCoinTransfer({ to, out }: Payment, payer: PublicKey): TransactionInstruction {
+  return SystemProgram.transfer({
+    fromPubkey: payer,
+    toPubkey: new PublicKey(to),
+    lamports: BigInt(out.units),
+  })
+}
+
+/** As the payment would be with the account that these draw on, the token's program and its decimals. */
+function toTokenTransfer(
+  { to, out }: Payment,
+  payer: PublicKey,
+  instructions: readonly TransactionInstruction[],
+): TransactionInstruction[] | undefined {
+  const { programId, keys, data } = instructions.at(-1) ?? {}
+  const isOfTokens = programId?.equals(TOKEN_PROGRAM_ID) || programId?.equals(TOKEN_2022_PROGRAM_ID)
+  const source = keys?.[0]?.pubkey
+  const decimals = data?.[9]
+  const units = BigInt(out.units)
+  if (!isOfTokens || !source || decimals === undefined || !isSaid(out, decimals)) return undefined
+  const mint = new PublicKey(parseCaipAddress(out.token!).address)
+  const owner = new PublicKey(to)
+  const target = getAssociatedTokenAddressSync(mint, owner, true, programId)
+  const transfer = createTransferCheckedInstruction(
+    source,
+    mint,
+    target,
+    payer,
+    units,
+    decimals,
+    [],
+    programId,
+  )
+  const open = createAssociatedTokenAccountIdempotentInstruction(payer, target, owner, mint, programId)
+  return instructions.length === 1 ? [transfer] : [open, transfer]
+}
+
+/** Whether what was shown, and entered, stands for what the chain moves. */
+function isSaid({ text, units, multiplier, entered }: SentAmount, decimals: number): boolean {
+  const moved = BigInt(units)
+  if (multiplier === undefined) return formatFull(moved, decimals) === text
+  const read = readMultiplier(multiplier)
+  return (
+    read !== undefined &&
+    formatFull(toShown(moved, read), decimals) === text &&
+    (entered === undefined || moved <= toRaw(BigInt(entered), read))
+  )
+}
+
+function isSame(one: TransactionInstruction, other: TransactionInstruction): boolean {
+  return (
+    one.programId.equals(other.programId) &&
+    isSameBytes(one.data, other.data) &&
+    one.keys.length === other.keys.length &&
+    one.keys.every(({ pubkey }, at) => pubkey.equals(other.keys[at]!.pubkey))
+  )
+}

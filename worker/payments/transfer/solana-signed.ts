@@ -1,0 +1,51 @@
+/** What a wallet that was asked to sign a Solana transaction has returned. */
+import { PACKET_DATA_SIZE, PublicKey, VersionedTransaction } from '@solana/web3.js'
+import { isSameBytes } from '../../../src/core/base/same-bytes.ts'
+import type { SolanaAnswer } from '../../../src/core/payments/transaction-step.ts'
+
+/**
+ * The signed transaction, or what was to be signed where there is no answer yet; undefined where the wallet has returned another transaction, has not signed for this account, or
+ * has changed a signature that was there before.
+ */
+export function readSignedSolana({ asked, address, answer }: SolanaAnswer): Uint8Array | undefined {
+  const before = readAnyTransaction(asked)
+  if (!before || !findSigners(before).includes(address)) return undefined
+  if (!answer) return asked
+  const signed = 'signed' in answer ? answer.signed : addSignature(asked, address, answer.signature)
+  const after = signed && readAnyTransaction(signed)
+  if (!after || !isSameBytes(before.message.serialize(), after.message.serialize())) return undefined
+  const signers = findSigners(after)
+  const isSigned = signers.every((signer, at) => {
+    const [had, has] = [before.signatures[at]!, after.signatures[at]!]
+    return signer === address ? !isEmpty(has) : isEmpty(had) || isSameBytes(had, has)
+  })
+  return isSigned ? signed : undefined
+}
+
+/** Undefined where the account is no signer. */
+function addSignature(bytes: Uint8Array, address: string, signature: Uint8Array): Uint8Array | undefined {
+  const read = readAnyTransaction(bytes)
+  if (!read || !findSigners(read).includes(address)) return undefined
+  read.addSignature(new PublicKey(address), signature)
+  return read.serialize()
+}
+
+function findSigners({ message: { header, staticAccountKeys } }: VersionedTransaction): string[] {
+  return staticAccountKeys.slice(0, header.numRequiredSignatures).map((key) => key.toBase58())
+}
+
+/** Undefined for what is no transaction, and for one that is too long for the network. */
+function readAnyTransaction(bytes: Uint8Array): VersionedTransaction | undefined {
+  if (bytes.length > PACKET_DATA_SIZE) return undefined
+  try {
+    const read = VersionedTransaction.deserialize(bytes)
+    // The library takes bytes behind the end for nothing.
+    return isSameBytes(read.serialize(), bytes) ? read : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isEmpty(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte === 0)
+}

@@ -1,0 +1,72 @@
+/** What the instructions of a Solana transaction do, in the words of the chain. */
+import {
+  ASSOCIATED_TOKEN_PROGRAM_ID,
+  decodeTransferCheckedInstruction,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import { SystemInstruction, SystemProgram, type TransactionInstruction } from '@solana/web3.js'
+import type { TransactionStep } from '../../../src/core/payments/transaction-step.ts'
+import { readTransaction } from './solana-payment.ts'
+
+/** In the order in which they run. Undefined for bytes that are no transaction of the kind that Billfold makes. */
+export function readSolanaSteps(transaction: Uint8Array): readonly TransactionStep[] | undefined {
+  return readTransaction(transaction)?.instructions.map(toStep)
+}
+
+function toStep(instruction: TransactionInstruction): TransactionStep {
+  const step = { to: instruction.programId.toBase58(), data: `0x${instruction.data.toString('hex')}` }
+  const known = readKnown(instruction)
+  if (known) {
+    const inputs = Object.entries(known.inputs).map(([name, value]) => ({ name, value: String(value) }))
+    return { ...step, name: known.name, inputs }
+  }
+  const inputs = instruction.keys.map(({ pubkey }, at) => ({ name: `${at}`, value: pubkey.toBase58() }))
+  return { ...step, name: undefined, inputs }
+}
+
+interface Known {
+  name: string
+  inputs: Readonly<Record<string, unknown>>
+}
+
+/** The three that Billfold makes; undefined for every other one. */
+function readKnown(instruction: TransactionInstruction): Known | undefined {
+  const { programId, keys, data } = instruction
+  try {
+    if (programId.equals(SystemProgram.programId) && keys.length === 2 && data.length === 12) {
+      const { fromPubkey: from, toPubkey: to, lamports } = SystemInstruction.decodeTransfer(instruction)
+      return { name: 'System, transfer', inputs: { from, to, lamports } }
+    }
+    const isOfTokens = programId.equals(TOKEN_PROGRAM_ID) || programId.equals(TOKEN_2022_PROGRAM_ID)
+    // Further keys would be further signers.
+    if (isOfTokens && keys.length === 4) {
+      const { keys: named, data: said } = decodeTransferCheckedInstruction(instruction, programId)
+      const { source, mint, destination, owner } = named
+      return {
+        name: 'Token, transferChecked',
+        inputs: {
+          source: source.pubkey,
+          mint: mint.pubkey,
+          destination: destination.pubkey,
+          owner: owner.pubkey,
+          amount: said.amount,
+          decimals: said.decimals,
+        },
+      }
+    }
+  } catch {
+    // Another instruction of a known program.
+    return undefined
+  }
+  // The library has no reader for this one: a single byte, 1.
+  if (
+    !programId.equals(ASSOCIATED_TOKEN_PROGRAM_ID) ||
+    keys.length !== 6 ||
+    data.length !== 1 ||
+    data[0] !== 1
+  )
+    return undefined
+  const [payer, account, owner, mint] = keys.map(({ pubkey }) => pubkey)
+  return { name: 'Associated Token Account, createIdempotent', inputs: { payer, account, owner, mint } }
+}

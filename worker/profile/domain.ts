@@ -1,9 +1,0 @@
-/** Names below the zone of the provider. */
-import type { Domain } from '../context.ts'
-import { prepareName, registerName } from './register.ts'
-import { fetchNameSuggestions } from './suggestions.ts'
-
-export const profile = {
-  topics: {},
-  commands: { nameSuggestions: fetchNameSuggestions, prepareName, registerName },
-} satisfies Domain
