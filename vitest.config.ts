@@ -12,6 +12,7 @@ const unit = {
   // Far more than any test needs: no test fails because the machine is slow.
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
 }
 
 const browser = {

@@ -4,7 +4,7 @@ export type { Billfold, BillfoldState } from './shell/billfold.ts'
 export type { AccountState, Attempt, ConnectedAccount } from './wallets/account.ts'
 export type { Adapter, AdapterContext, ProviderPage, WalletAdapter } from './wallets/adapter.ts'
 export type { ConnectRequest, Progress, WalletRequest } from './wallets/wallet-request.ts'
-export type { WalletAccount, WalletShare } from './wallets/wallet-share.ts'
+export type { WalletAccount, WalletAccounts } from './wallets/wallet-accounts.ts'
 export type { Connector, ConnectorType } from './wallets/connector.ts'
 export type {
   BitcoinProvider,

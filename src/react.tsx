@@ -16,7 +16,7 @@ import type { Billfold } from './shell/billfold.ts'
 import type { Chain, ChainNetworkState } from './shell/chain.ts'
 import { type FetchedHeadless, followHeadless } from './shell/follow-headless.ts'
 import type { Headless } from './shell/headless.ts'
-import { living } from './shell/living.ts'
+import { instances } from './shell/instances.ts'
 import type { Readable } from './base/readable.ts'
 import type { SignInState } from './siwx/sign-in.ts'
 import type { WalletCalls } from './wallets/wallet-calls.ts'
@@ -45,7 +45,7 @@ export function BillfoldButton({ label, size, balance, className }: BillfoldButt
 
 /** The page's Billfold, the one that was created last; undefined before `createBillfold` and on a server. */
 export function useBillfold(): Billfold | undefined {
-  return useReadable(living)?.at(-1)
+  return useReadable(instances)?.at(-1)
 }
 
 /**

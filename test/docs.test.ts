@@ -23,7 +23,7 @@ test('[A152] [F38] what is reported is listed, each event by its name, and nothi
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const find = (text: string, pattern: RegExp) =>
     new Set([...text.matchAll(pattern)].map(([, name = '']) => name))
-  const code = ['src/analytics/watch-events.ts', 'src/base/moment.ts'].map(read).join('\n')
+  const code = ['src/analytics/watch-events.ts', 'src/base/tracked-event.ts'].map(read).join('\n')
   const told = find(code, /'([A-Z]+(?:_[A-Z]+)*)'/g)
   const listed = find(read('docs/analytics.md'), /`([A-Z]+(?:_[A-Z]+)+|ERROR)`/g)
   // No event, but a kind of connector.

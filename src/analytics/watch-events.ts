@@ -206,10 +206,10 @@ function watchSwaps({ router }: Shell, tell: Tell): () => void {
       if (state.status === before.status) return
       const { from, to, account } = swap.draft
       const about = { from: from.symbol, to: to.symbol, network: getNetwork(account) }
-      const isLimit = 'prepared' in before && before.prepared.limits.length > 0
+      const isLimit = 'prepared' in before && before.prepared.approvals.length > 0
       const fail = (message: string) =>
         tell(isLimit ? 'SWAP_APPROVAL_ERROR' : 'SWAP_ERROR', { ...about, message })
-      if (state.status === 'asking' && state.prepared.limits.length === 0) tell('INITIATE_SWAP', about)
+      if (state.status === 'asking' && state.prepared.approvals.length === 0) tell('INITIATE_SWAP', about)
       if (state.status === 'sent') tell('SWAP_SUCCESS', about)
       if (state.status === 'ready' && state.trouble) fail(state.trouble.code)
       if (state.status === 'unknown') fail('outcome_unknown')

@@ -10,7 +10,7 @@ import { shortAddress } from '../core/chains/address.ts'
 import { hasCode } from '../core/base/errors.ts'
 import { CONNECT, CONNECTING, NOT_LOADED, RESTORING } from './texts.ts'
 import { addStyles } from '../base/add-styles.ts'
-import { living } from '../shell/living.ts'
+import { instances } from '../shell/instances.ts'
 import type { AccountState } from '../wallets/account.ts'
 
 /** Defines `<billfold-button>` once; harmless on a server. */
@@ -42,7 +42,7 @@ export function defineButton(): void {
     }
 
     connectedCallback(): void {
-      this.#stops = [living.subscribe((all) => this.#follow(all.at(-1)))]
+      this.#stops = [instances.subscribe((all) => this.#follow(all.at(-1)))]
     }
 
     disconnectedCallback(): void {

@@ -1,7 +1,7 @@
 /** Which account a person uses of those that a wallet shares in one namespace, and what the wallet said last. */
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
 import type { Session } from './session.ts'
-import type { WalletShare } from '../wallets/wallet-share.ts'
+import type { WalletAccounts } from '../wallets/wallet-accounts.ts'
 
 /** A wallet that goes to another one itself is followed. */
 export interface Choice {
@@ -13,13 +13,13 @@ export interface Choice {
 export interface AccountChoice {
   readonly current: Choice | undefined
   /** In the wallet's own order. */
-  readonly said: readonly WalletShare[]
+  readonly said: readonly WalletAccounts[]
   /** As it is stored. */
   adopt(session: Session | undefined): void
   /** The wallet that is followed says this. */
-  hear(shares: readonly WalletShare[]): void
+  hear(shares: readonly WalletAccounts[]): void
   /** A wallet is connected anew, and begins with what it puts first. False where it shares nothing of this namespace. */
-  begin(shares: readonly WalletShare[]): boolean
+  begin(shares: readonly WalletAccounts[]): boolean
   /** @returns false for what is not shared */
   choose(caipAddress: CaipAddress): boolean
   /** What is stored beside the account. */
@@ -27,10 +27,10 @@ export interface AccountChoice {
 }
 
 export function createAccountChoice(namespace: Namespace): AccountChoice {
-  let said: readonly WalletShare[] = []
+  let said: readonly WalletAccounts[] = []
   let current: Choice | undefined
 
-  const findOwn = (shares: readonly WalletShare[]) =>
+  const findOwn = (shares: readonly WalletAccounts[]) =>
     shares.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)
 
   return {

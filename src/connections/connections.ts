@@ -10,10 +10,10 @@ import type { PreferredTypes } from '../wallets/account-types.ts'
 import type { Snacks } from '../base/snacks.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../wallets/account.ts'
 import type { AdapterContext, WalletAdapter } from '../wallets/adapter.ts'
-import type { WalletShare } from '../wallets/wallet-share.ts'
+import type { WalletAccounts } from '../wallets/wallet-accounts.ts'
 import { getAccountState, getFollowed } from './connection.ts'
 import type { Connector } from '../wallets/connector.ts'
-import { createDepartures, type Departure } from './departures.ts'
+import { createPendingDisconnects, type Departure } from './pending-disconnects.ts'
 import { type RunningConnection, runConnection } from './run-connection.ts'
 import { missingAdapter } from './missing-adapter.ts'
 import type { Sessions } from './session.ts'
@@ -139,7 +139,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   const switching = computed(
     () => [...running.values()].flatMap(({ state }) => state.value.switching ?? [])[0],
   )
-  const departures = createDepartures(adapterOf)
+  const pendingDisconnects = createPendingDisconnects(adapterOf)
   /** The namespace that is just being put on top. */
   const rising = signal<Namespace | undefined>(undefined)
   /** What is stored may change while all states stay. */
@@ -167,7 +167,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     rising.value = undefined
   }
 
-  function take(connector: Connector, shares: readonly WalletShare[], wanted?: Namespace): void {
+  function take(connector: Connector, shares: readonly WalletAccounts[], wanted?: Namespace): void {
     batch(() => {
       running.forEach((run) => run.take(connector, shares))
       const shared = shares.map(({ caipNetworkId }) => getNamespace(caipNetworkId))
@@ -190,14 +190,14 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const meant = namespace ? getSiblings(namespace) : [...running]
     const tellWallets = batch(() => {
       storedChanges.value += 1
-      return departures.begin(meant.map(([name, run]) => [name, run.end()]))
+      return pendingDisconnects.begin(meant.map(([name, run]) => [name, run.end()]))
     })
     await tellWallets()
   }
 
   function getProgress(namespace: Namespace): Progress {
     const { attempt, switching: going } = runOf(namespace).state.value
-    const loading = attempt?.status === 'waiting' || departures.isLeaving(namespace)
+    const loading = attempt?.status === 'waiting' || pendingDisconnects.isLeaving(namespace)
     return { loading, switching: going?.status === 'waiting' || rising.value === namespace }
   }
 
@@ -233,7 +233,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     attempts,
     switching,
     remembered,
-    departure: departures.departure,
+    departure: pendingDisconnects.departure,
     active,
     accounts,
     getAdapter,

@@ -5,7 +5,7 @@ import type { Network } from '../core/chains/networks.ts'
 import type { WalletAdapter } from '../wallets/adapter.ts'
 import type { Connection, ConnectionEvent } from './connection.ts'
 import type { Connector } from '../wallets/connector.ts'
-import type { WalletShare } from '../wallets/wallet-share.ts'
+import type { WalletAccounts } from '../wallets/wallet-accounts.ts'
 import { createRequestId } from '../base/request-id.ts'
 import type { WalletRequests } from './wallet-requests.ts'
 
@@ -15,7 +15,7 @@ export interface NetworkSwitchOptions {
   requests: WalletRequests
   adapterOf(connector: Connector): WalletAdapter
   /** What the wallet shares where it is now. */
-  hear(connector: Connector, shares: readonly WalletShare[]): void
+  hear(connector: Connector, shares: readonly WalletAccounts[]): void
 }
 
 /** @returns a function that throws wallet_missing, wallet_declined, wallet_busy, wallet_failed, aborted */

@@ -6,7 +6,7 @@ import type { Network } from '../core/chains/networks.ts'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import { createAccountChoice } from './account-choice.ts'
 import type { WalletAdapter } from '../wallets/adapter.ts'
-import type { WalletAccount, WalletShare } from '../wallets/wallet-share.ts'
+import type { WalletAccount, WalletAccounts } from '../wallets/wallet-accounts.ts'
 import {
   type Connection,
   type ConnectionEvent,
@@ -32,7 +32,7 @@ export interface RunningConnection {
   /** Never rejects: the outcome stands in the state. @param network default: the page's first one */
   connect(connector: Connector, network?: Network): Promise<void>
   /** A wallet that a person was asked for has shared these, in whatever namespaces. */
-  take(connector: Connector, shares: readonly WalletShare[]): void
+  take(connector: Connector, shares: readonly WalletAccounts[]): void
   /** Another kind of account is wanted. */
   prefer(): void
   /** One of those that the wallet shares is used, until the wallet itself goes to another one. */
@@ -58,7 +58,7 @@ export interface RunOptions {
   getType(): WalletAccount['purpose'] | undefined
   sessions: Sessions
   /** A wallet that a person was asked for shares these, in whatever namespaces; one of them was wanted most. */
-  onShares(connector: Connector, shares: readonly WalletShare[], wanted: Namespace | undefined): void
+  onShares(connector: Connector, shares: readonly WalletAccounts[], wanted: Namespace | undefined): void
   /** What a wallet that a person was asked for shares in this namespace cannot be used. */
   onLeftOut(namespace: Namespace): void
   onForget(account: CaipAddress): void
@@ -105,7 +105,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     const connector = getFollowed(state.peek())
     unfollow =
       connector &&
-      adapterOf(connector).watchShares(
+      adapterOf(connector).watchAccounts(
         connector,
         (shares) => hear(connector, shares),
         session.stored?.caipNetworkId,
@@ -114,7 +114,7 @@ export function runConnection(options: RunOptions): RunningConnection {
   }
 
   /** Another tab may have ended the connection, or made another one, before this one was told of it. */
-  function hear(connector: Connector, shares: readonly WalletShare[]): void {
+  function hear(connector: Connector, shares: readonly WalletAccounts[]): void {
     if (!session.isStored()) return restore()
     choice.hear(shares)
     send({ type: 'shared', connector, account: read(connector, shares) })
@@ -129,7 +129,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     if (!options.isFollowedElsewhere(connector)) options.onEnded(name)
   }
 
-  function read(connector: Connector, shares: readonly WalletShare[]): ConnectedAccount | undefined {
+  function read(connector: Connector, shares: readonly WalletAccounts[]): ConnectedAccount | undefined {
     return toAccount(connector, shares, namespace, {
       ...options,
       type: options.getType(),
@@ -175,7 +175,7 @@ export function runConnection(options: RunOptions): RunningConnection {
   }
 
   /** The wallet takes the place of another one, which is left as by a disconnect. */
-  function take(connector: Connector, shares: readonly WalletShare[]): void {
+  function take(connector: Connector, shares: readonly WalletAccounts[]): void {
     const { base } = state.peek()
     if (!choice.begin(shares)) return
     const account = read(connector, shares)

@@ -3,7 +3,7 @@ import type { Network } from '../core/chains/networks.ts'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import type { Choice } from './account-choice.ts'
 import type { Connector } from '../wallets/connector.ts'
-import type { WalletAccount, WalletShare } from '../wallets/wallet-share.ts'
+import type { WalletAccount, WalletAccounts } from '../wallets/wallet-accounts.ts'
 
 interface Page {
   networks: readonly Network[]
@@ -17,7 +17,7 @@ interface Page {
 /** What a wallet shares in one namespace, as people are shown it; undefined when that is nothing. */
 export function toAccount(
   connector: Connector,
-  shares: readonly WalletShare[],
+  shares: readonly WalletAccounts[],
   namespace: Namespace,
   page: Page,
 ): ConnectedAccount | undefined {
@@ -46,7 +46,7 @@ function toPeer(connector: Connector): Connector {
   return { ...connector, ...(name && { name }), ...(icon && { imageUrl: icon }) }
 }
 
-type Accounts = WalletShare['accounts']
+type Accounts = WalletAccounts['accounts']
 
 function putTypeFirst(accounts: Accounts, type: Page['type']): Accounts {
   return putFirst(

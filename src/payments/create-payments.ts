@@ -11,7 +11,7 @@ import type { AccountState } from '../wallets/account.ts'
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 import {
-  type AskedPayment,
+  type PendingRequest,
   findSent,
   isOpen,
   isSamePayment,
@@ -29,7 +29,7 @@ import type { SolanaReading } from '../core/payments/transaction-step.ts'
 import { assertSamePayment } from './assert-same-payment.ts'
 import { isNotSent } from './is-not-sent.ts'
 import type { PaymentIntent, Payments } from './payments.ts'
-import { createSentCopy, type KeptSent } from './sent-copy.ts'
+import { createPaymentJournal, type KeptSent } from './payment-journal.ts'
 import { tellSettled } from './tell-settled.ts'
 
 export interface PaymentsOptions {
@@ -56,7 +56,7 @@ const PATIENCE = 1_000
 
 export function createPayments(options: PaymentsOptions): PaymentsControl {
   const { call, topic, getAccount, loadWalletCalls } = options
-  const copy = createSentCopy(options.storage)
+  const copy = createPaymentJournal(options.storage)
   /** What this page asks a wallet for. */
   const asking = new Set<Payment>()
   /** Ids of what this page asks for no more: the worker may hear of it late. */
@@ -73,16 +73,16 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     if (!isPayer(getAccount(getNamespace(account)), account) || !isWanted()) throw toChanged()
   }
 
-  function getUnknown(payment: Payment): readonly AskedPayment[] {
+  function getUnknown(payment: Payment): readonly PendingRequest[] {
     return copy.listAsked().filter((one) => isSamePayment(one, payment))
   }
 
   /** @param looked what a person has looked for, and it was not there */
-  function assertFirst(payment: Payment, looked: readonly AskedPayment[]): void {
+  function assertFirst(payment: Payment, looked: readonly PendingRequest[]): void {
     // Who was told that one has arrived, and sends the same again, means it.
     const isOpenStill = (sent: KeptSent) => sent.told !== 'confirmed'
     const isSent = copy.list().some((sent) => isOpenStill(sent) && isSamePayment(sent, payment))
-    const isSeen = ({ id }: AskedPayment) => looked.some((one) => one.id === id)
+    const isSeen = ({ id }: PendingRequest) => looked.some((one) => one.id === id)
     const isUnknown = !isSent && !getUnknown(payment).every(isSeen)
     if (!isSent && !isUnknown) return
     throw toPending(isUnknown)
@@ -119,10 +119,10 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     isWanted: () => boolean,
   ): Promise<SentTransaction> {
     const { transaction, ...facts } = shown
-    const asked: AskedPayment = { ...facts, id: crypto.randomUUID(), askedAt: Date.now() }
+    const asked: PendingRequest = { ...facts, id: crypto.randomUUID(), askedAt: Date.now() }
     copy.ask(asked)
     follows.start(asked.account)
-    const told = call('rememberAsked', asked).catch(() => undefined)
+    const told = call('trackRequest', asked).catch(() => undefined)
     const found = new Promise<SentTransaction>((resolve) => searches.set(asked.id, resolve))
     try {
       // The worker knows what this page could not keep. One that says nothing keeps nobody waiting.
@@ -142,7 +142,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     } catch (error) {
       if (isNotSent(error)) {
         drop(asked.id)
-        void told.then(() => forgetAsked(asked))
+        void told.then(() => dropRequest(asked))
         throw error
       }
       throw new BillfoldError(
@@ -159,7 +159,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
    * Nothing that the worker knows of, from whichever tab or page before, may be the same.
    * @throws payment_pending
    */
-  function assertAlone(asked: AskedPayment, known: SentList, isLookedFor: boolean): void {
+  function assertAlone(asked: PendingRequest, known: SentList, isLookedFor: boolean): void {
     const { isSent, unknown } = findSame(asked, known)
     const others = unknown.filter(({ id }) => !dropped.has(id))
     if (isSent) throw toPending(false)
@@ -175,9 +175,9 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     return sent
   }
 
-  function dismiss(asked: Pick<AskedPayment, 'account' | 'id'>): void {
+  function dismiss(asked: Pick<PendingRequest, 'account' | 'id'>): void {
     drop(asked.id)
-    forgetAsked(asked)
+    dropRequest(asked)
   }
 
   function drop(id: string): void {
@@ -185,8 +185,8 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     copy.remove(id)
   }
 
-  function forgetAsked({ account, id }: Pick<AskedPayment, 'account' | 'id'>): void {
-    call('forgetAsked', { account, id }).catch(() => {})
+  function dropRequest({ account, id }: Pick<PendingRequest, 'account' | 'id'>): void {
+    call('dropRequest', { account, id }).catch(() => {})
   }
 
   /** The copy stays until the worker has said what became of it for good. */
@@ -225,7 +225,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     resume() {
       for (const sent of copy.list()) remember(sent)
       // Once: another tab that asks now has told the worker itself, and may have been refused at once.
-      if (!isResumed) for (const asked of copy.listAsked()) call('rememberAsked', asked).catch(() => {})
+      if (!isResumed) for (const asked of copy.listAsked()) call('trackRequest', asked).catch(() => {})
       isResumed = true
       for (const { account } of [...copy.list(), ...copy.listAsked()]) follows.start(account)
     },
@@ -250,7 +250,7 @@ function isPayer(state: AccountState, account: CaipAddress): boolean {
 }
 
 /** What is the same to a person as what is asked for. */
-function findSame(asked: AskedPayment, { payments, asked: all }: SentList) {
+function findSame(asked: PendingRequest, { payments, asked: all }: SentList) {
   const isSame = (one: Payment) => isSamePayment(one, asked)
   return {
     isSent: payments.some((one) => isOpen(one) && isSame(one)),

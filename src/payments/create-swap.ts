@@ -6,7 +6,7 @@
  *       │         ▲   ▲               ├─ declined, refused, cancelled here ──▶ ready
  *       ▼         │   └── looked for ─┴─ no answer that tells ──▶ unknown
  *   unprepared    │                   ▼
- *                 └── prepared anew ─ limiting ◀── hash of a limit
+ *                 └── prepared anew ─ approving ◀── hash of an approval
  *
  * Each block that a limit is in is followed by another preparation: the router's limit is read anew, and so is the price.
  * Nothing is signed that was not shown, and a price that got worse has to be accepted first (F30). Who cancels here has
@@ -21,7 +21,7 @@ import type { TopicSignals } from '../worker-link/topics.ts'
 import type { Payments } from './payments.ts'
 import { toSwapIntent } from './to-swap-intent.ts'
 
-export type SwapState = { limited: number } &
+export type SwapState = { approved: number } &
   /** Whoever looks at it lets it be prepared. */
   (
     | { status: 'preparing' }
@@ -37,16 +37,16 @@ export type SwapState = { limited: number } &
     /** The wallet may have sent it. */
     | { status: 'unknown'; prepared: PreparedSwap }
     /** The network has yet to say what became of a limit. */
-    | { status: 'limiting'; prepared: PreparedSwap; sent: SentTransaction }
+    | { status: 'approving'; prepared: PreparedSwap; sent: SentTransaction }
     | { status: 'sent'; prepared: PreparedSwap; sent: SentTransaction }
   )
 
-/** `limit_failed`: the network has undone the limit. */
-export type SwapTrouble = ErrorRecord | { code: 'limit_failed' }
+/** `approval_failed`: the network has undone the limit. */
+export type SwapTrouble = ErrorRecord | { code: 'approval_failed' }
 
 export interface Swap {
   readonly draft: SwapDraft
-  /** `limited`: how many limits of it are in a block. */
+  /** `approved`: how many approvals of it are in a block. */
   readonly state: Readable<SwapState>
   prepare(): Promise<void>
   /** The price got worse, and is taken as it is now. */
@@ -74,7 +74,7 @@ interface SwapOptions {
 
 export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
   const { shell, onSent, now = Date.now } = options
-  const state = signal<SwapState>({ status: 'preparing', limited: 0 })
+  const state = signal<SwapState>({ status: 'preparing', approved: 0 })
   let preparing: AbortController | undefined
   let unfollow: (() => void) | undefined
   /** The least that a person has seen would come of it, and has not refused. */
@@ -85,19 +85,19 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
 
   async function prepare(): Promise<void> {
     const before = state.peek()
-    const { status, limited } = before
-    if (status === 'asking' || status === 'limiting' || status === 'sent') return
+    const { status, approved } = before
+    if (status === 'asking' || status === 'approving' || status === 'sent') return
     if (status === 'preparing' && preparing) return
     preparing?.abort()
     const controller = (preparing = new AbortController())
-    state.value = status === 'ready' ? { ...before, isRenewed: true } : { status: 'preparing', limited }
+    state.value = status === 'ready' ? { ...before, isRenewed: true } : { status: 'preparing', approved }
     let tell: () => void
     try {
       const prepared = await shell.call('prepareSwap', draft, { signal: controller.signal })
       const waiting = findOpenLimit(prepared)
       tell = () => (waiting ? follow(prepared, waiting) : show(prepared))
     } catch (error) {
-      tell = () => void (state.value = { status: 'unprepared', error: toErrorRecord(error), limited })
+      tell = () => void (state.value = { status: 'unprepared', error: toErrorRecord(error), approved })
     }
     if (isDone(controller)) tell()
   }
@@ -116,14 +116,14 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
 
   function show(prepared: PreparedSwap): void {
     const last = state.peek()
-    const { limited } = last
+    const { approved } = last
     accepted ??= prepared.minimum
     const isWorse = prepared.minimum < accepted
     if (!isWorse) accepted = prepared.minimum
     const trouble = last.status === 'ready' && last.trouble
     state.value = {
       status: 'ready',
-      limited,
+      approved,
       prepared,
       ...(trouble && { trouble }),
       ...(isWorse && { before: accepted }),
@@ -135,7 +135,7 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
    * @throws payment_changed
    */
   function findOpenLimit(prepared: PreparedSwap): SentRow | undefined {
-    if (prepared.limits.length === 0) return undefined
+    if (prepared.approvals.length === 0) return undefined
     const { transaction: _, ...facts } = toSwapIntent(prepared, draft, prepared.preparedAt)
     const all = shell.topic('sent', { account: draft.account }).peek().data?.payments ?? []
     return all.find((one) => isOpen(one) && isSamePayment(one, facts))
@@ -143,11 +143,11 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
 
   /** Until the network has said what became of a limit. */
   function follow(prepared: PreparedSwap, sent: SentTransaction): void {
-    const { limited } = state.peek()
+    const { approved } = state.peek()
     // What is being prepared may not know of it yet.
     preparing?.abort()
     preparing = undefined
-    state.value = { status: 'limiting', prepared, sent, limited }
+    state.value = { status: 'approving', prepared, sent, approved }
     if (isLeft) return
     unfollow?.()
     unfollow = undefined
@@ -158,8 +158,8 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
       isOver = true
       unfollow?.()
       if (row.status === 'failed')
-        state.value = { status: 'ready', prepared, trouble: { code: 'limit_failed' }, limited }
-      else state.value = { status: 'preparing', limited: limited + (row.status === 'confirmed' ? 1 : 0) }
+        state.value = { status: 'ready', prepared, trouble: { code: 'approval_failed' }, approved }
+      else state.value = { status: 'preparing', approved: approved + (row.status === 'confirmed' ? 1 : 0) }
     })
     if (isOver) stop()
     else unfollow = stop
@@ -172,18 +172,18 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
   ): Promise<void> {
     const before = state.peek()
     if (before.status !== 'ready' && !(before.status === 'unknown' && isLookedFor)) return
-    const { prepared, limited } = before
+    const { prepared, approved } = before
     if (prepared !== shown) return
     if (before.status === 'ready' && (before.isRenewed || before.before !== undefined)) return
     hasLooked ||= isLookedFor
     if (now() - prepared.preparedAt > QUOTE_LIFE) {
-      state.value = { status: 'ready', prepared, limited }
+      state.value = { status: 'ready', prepared, approved }
       return prepare()
     }
-    const asking: SwapState = { status: 'asking', prepared, limited, startedAt: now() }
+    const asking: SwapState = { status: 'asking', prepared, approved, startedAt: now() }
     const isAsking = () => state.peek() === asking
     state.value = asking
-    const isLimit = prepared.limits.length > 0
+    const isLimit = prepared.approvals.length > 0
     try {
       const intent = toSwapIntent(prepared, current, now())
       const { pay } = await shell.payments()
@@ -194,14 +194,15 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
       if (isLimit) return follow(prepared, sent)
       // Also where somebody has cancelled meanwhile: it is on its way.
       preparing?.abort()
-      state.value = { status: 'sent', prepared, sent, limited }
+      state.value = { status: 'sent', prepared, sent, approved }
       onSent(swap, sent)
     } catch (error) {
       const { status } = state.peek()
-      if (status === 'sent' || status === 'limiting') return
+      if (status === 'sent' || status === 'approving') return
       if (hasCode(error, 'outcome_unknown') || isUnknown(error))
-        state.value = { status: 'unknown', prepared, limited }
-      else if (isAsking()) state.value = { status: 'ready', prepared, trouble: toErrorRecord(error), limited }
+        state.value = { status: 'unknown', prepared, approved }
+      else if (isAsking())
+        state.value = { status: 'ready', prepared, trouble: toErrorRecord(error), approved }
     }
   }
 
@@ -219,8 +220,8 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
     sign,
     cancel() {
       const current = state.peek()
-      const { prepared, limited } = current as Extract<SwapState, { status: 'asking' }>
-      if (current.status === 'asking') state.value = { status: 'ready', prepared, limited }
+      const { prepared, approved } = current as Extract<SwapState, { status: 'asking' }>
+      if (current.status === 'asking') state.value = { status: 'ready', prepared, approved }
     },
     leave() {
       preparing?.abort()

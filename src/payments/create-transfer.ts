@@ -18,7 +18,7 @@ import { BillfoldError, type ErrorRecord, hasCode, toErrorRecord } from '../core
 import type { SentTransaction } from '../core/payments/sent.ts'
 import {
   areSettled,
-  findNews,
+  findNewWarnings,
   isOtherAmount,
   mergeWarnings,
   type PreparedTransfer,
@@ -131,7 +131,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
       const intent = toTransferIntent(prepared, current)
       const seen = await shell.call('checkReceiver', { draft, own, isOffline: true })
       if (state.peek() !== checking) return
-      const news = findNews(seen, prepared.warnings)
+      const news = findNewWarnings(seen, prepared.warnings)
       if (news.length > 0) {
         const warnings = sortWarnings([...news, ...prepared.warnings])
         state.value = { status: 'ready', prepared: { ...prepared, warnings } }

@@ -1,5 +1,5 @@
 /** The one road on which a transaction of Billfold's own goes to a wallet. */
-import type { AskedPayment, Payment, SentTransaction } from '../core/payments/sent.ts'
+import type { PendingRequest, Payment, SentTransaction } from '../core/payments/sent.ts'
 import type { Transaction } from '../wallets/namespace-calls.ts'
 
 /**
@@ -21,5 +21,5 @@ export interface Payments {
    */
   pay(intent: PaymentIntent, isLookedFor?: boolean, isWanted?: () => boolean): Promise<SentTransaction>
   /** A person has looked in the wallet for what nobody knows of: it was not sent, or is none of Billfold's business. */
-  dismiss(asked: Pick<AskedPayment, 'account' | 'id'>): void
+  dismiss(asked: Pick<PendingRequest, 'account' | 'id'>): void
 }

@@ -22,13 +22,13 @@ export function toSwapIntent(
   current: SwapDraft | undefined,
   now: number,
 ): PaymentIntent {
-  const { draft, limits, router, minimum, transaction, preparedAt } = prepared
+  const { draft, approvals, router, minimum, transaction, preparedAt } = prepared
   if (!isSameSwap(draft, current))
     throw new BillfoldError('payment_changed', 'This is not what was shown. Check it once more.')
   if (now - preparedAt > QUOTE_LIFE || now < preparedAt)
     throw new BillfoldError('payment_changed', 'This price no longer holds. Check the new one.')
   const { account, from, to } = draft
-  const [limit] = limits
+  const [limit] = approvals
   if (limit && limit.amount !== 0n && limit.amount !== draft.amount)
     throw new BillfoldError(
       'payment_changed',

@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals-core'
 import type { AccountState, ConnectedAccount } from '../wallets/account.ts'
 import type { Progress } from '../connections/connections.ts'
-import type { WalletAccount } from '../wallets/wallet-share.ts'
+import type { WalletAccount } from '../wallets/wallet-accounts.ts'
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import { explorerLink } from '../core/chains/explorer-link.ts'
 import type { Network } from '../core/chains/networks.ts'

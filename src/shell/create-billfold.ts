@@ -3,7 +3,7 @@ import type { Namespace } from '../core/chains/caip.ts'
 import { BillfoldError, type ErrorCode } from '../core/base/errors.ts'
 import type { Billfold } from './billfold.ts'
 import { createInstance, type Instance } from './create-instance.ts'
-import { living } from './living.ts'
+import { instances } from './instances.ts'
 import { isDevelopment } from '../base/is-development.ts'
 import type { Options } from './options.ts'
 import { prefetches } from './prefetch.ts'
@@ -23,9 +23,9 @@ export function createBillfold<Served extends Namespace>(options: Options<Served
   const page = globalThis as { [KEY]?: Instance }
   const instance = (page[KEY] ??= createInstance(options, () => {
     delete page[KEY]
-    living.value = getOthers()
+    instances.value = getOthers()
   }))
-  const getOthers = () => living.value.filter(({ account }) => account !== instance.account)
+  const getOthers = () => instances.value.filter(({ account }) => account !== instance.account)
   if (fingerprintOf(instance.options) !== fingerprintOf(options)) {
     if (options.projectId !== instance.options.projectId || !isDevelopment()) {
       throw new BillfoldError('options_conflict', 'A Billfold with other options exists: destroy() it first.')
@@ -33,7 +33,7 @@ export function createBillfold<Served extends Namespace>(options: Options<Served
     instance.replaceOptions(options)
   }
   const billfold = instance.own()
-  living.value = [...getOthers(), billfold]
+  instances.value = [...getOthers(), billfold]
   return billfold as Billfold<Served>
 }
 

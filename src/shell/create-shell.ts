@@ -8,7 +8,7 @@ import type { AdapterContext, WalletFinder } from '../wallets/adapter.ts'
 import type { Connector } from '../wallets/connector.ts'
 import type { LazySignIn } from '../siwx/sign-in.ts'
 import { createWalletConnect } from '../wallets/walletconnect/connector.ts'
-import { findElsewhere } from '../wallets/walletconnect/elsewhere.ts'
+import { findWalletConnectOnly } from '../wallets/walletconnect/walletconnect-only.ts'
 import { type Connections, createConnections } from '../connections/connections.ts'
 import { createClientError, createNoConnections } from '../connections/no-connections.ts'
 import { createSessions } from '../connections/session.ts'
@@ -43,7 +43,7 @@ import { getNext, type Home, openable, type OpenableView } from './routes.ts'
 import type { Shell } from './shell.ts'
 import { createSnacks } from '../base/snacks.ts'
 import type { ProjectOptions } from '../analytics/follow-project.ts'
-import type { Moment } from '../base/moment.ts'
+import type { TrackedEvent } from '../base/tracked-event.ts'
 import { createToldFailures } from './told-failures.ts'
 
 export interface ShellOptions {
@@ -218,7 +218,7 @@ export function createShell(context: ShellOptions): ShellControl {
     ...states,
     connectors: toListed(connectors, topics, options),
     open: isOpen,
-    moment: signal<Moment | undefined>(),
+    moment: signal<TrackedEvent | undefined>(),
     router,
     snacks,
     signIn,
@@ -344,7 +344,7 @@ function getOwn(context: ShellOptions): Connector[] {
 
 /** By an adapter of the page, or over WalletConnect alone. */
 function getServed({ options: { adapters }, networks }: ShellOptions): Namespace[] {
-  return [...adapters, ...findElsewhere(networks, adapters)].map(({ namespace }) => namespace)
+  return [...adapters, ...findWalletConnectOnly(networks, adapters)].map(({ namespace }) => namespace)
 }
 
 /** What of the options views show as it is; a network that no adapter serves leads nowhere. */
@@ -405,7 +405,7 @@ function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signI
   const { metadata, adapters, allowUnsupportedChain } = options
   const locale = readLocale(options.locale)
   const adapterContext: AdapterContext = { metadata, networks, locale, call, topic: get, signIn }
-  const elsewhere = findElsewhere(networks, adapters)
+  const elsewhere = findWalletConnectOnly(networks, adapters)
   return {
     finders: [...finders, ...elsewhere.map(({ finder }) => finder)],
     adapters: [...finders, ...elsewhere.map(({ finder }) => finder)].map((finder) =>

@@ -2,7 +2,7 @@
 import { computed, effect, signal } from '@preact/signals-core'
 import type { Attempt, ConnectedAccount } from '../wallets/account.ts'
 import type { Connector } from '../wallets/connector.ts'
-import { findDoors } from '../connections/find-doors.ts'
+import { matchInstalledWallets } from '../connections/match-installed-wallets.ts'
 import type { Connections } from '../connections/connections.ts'
 import type { CaipAddress, CaipNetworkId, Namespace } from '../core/chains/caip.ts'
 import { formatDeepLink, getWalletLink, type LinkKind } from '../base/deep-link.ts'
@@ -156,7 +156,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
   /** @throws wallet_missing */
   function toConnector(wallet: Connector | Wallet): Connector {
     if ('provider' in wallet) return wallet
-    const [door] = findDoors(wallet, connectors.peek())
+    const [door] = matchInstalledWallets(wallet, connectors.peek())
     if (door) return door
     const own = options.connectors.peek().find(({ type }) => type === 'WALLET_CONNECT')
     if (!own)

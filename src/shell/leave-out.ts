@@ -1,6 +1,6 @@
 /** The wallets of this browser without those that the page excludes. */
 import { signal } from '@preact/signals-core'
-import { isDoor } from '../connections/find-doors.ts'
+import { isInstalledWallet } from '../connections/match-installed-wallets.ts'
 import type { Connector } from '../wallets/connector.ts'
 import type { Snapshot } from '../core/contract/protocol.ts'
 import type { WalletsPage } from '../core/assets/wallet.ts'
@@ -18,5 +18,7 @@ export function leaveOut(
   { data, status }: Snapshot<WalletsPage>,
 ): readonly Connector[] {
   if (!data && status === 'loading' && isPatient.value) return []
-  return connectors.filter((connector) => !data?.wallets.some((wallet) => isDoor(wallet, connector)))
+  return connectors.filter(
+    (connector) => !data?.wallets.some((wallet) => isInstalledWallet(wallet, connector)),
+  )
 }

@@ -7,14 +7,14 @@ import type { CaipAddress, Namespace } from '../core/chains/caip.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../wallets/account.ts'
 import type { Remembered } from '../connections/connections.ts'
-import type { Departure } from '../connections/departures.ts'
+import type { Departure } from '../connections/pending-disconnects.ts'
 import type { Connector } from '../wallets/connector.ts'
 import type { RegistrationState } from './registration-state.ts'
 import type { TopicSignals } from '../worker-link/topics.ts'
 import type { AccountType } from '../wallets/account-types.ts'
 import type { Wallet } from '../core/assets/wallet.ts'
 import type { Payments } from '../payments/payments.ts'
-import type { Moment } from '../base/moment.ts'
+import type { TrackedEvent } from '../base/tracked-event.ts'
 import type { Metadata } from '../base/metadata.ts'
 import type { Features, ThemeMode } from './options.ts'
 import type { Readable } from '../base/readable.ts'
@@ -36,7 +36,7 @@ export interface Shell {
   /** The browser's word that there is a network. */
   readonly online: Readable<boolean>
   /** What somebody has done last that nothing else here says. */
-  readonly moment: Signal<Moment | undefined>
+  readonly moment: Signal<TrackedEvent | undefined>
   /** What of the product the page has: the project's dashboard may have the last word. */
   readonly features: Readable<Features>
   /** Whether a wallet is opened by its https address where it has one. */

@@ -10,7 +10,7 @@ import { explainRefusal } from './explain-refusal.ts'
 import type { SignIn, SignInState, SignRequest } from './sign-in.ts'
 import type { SIWX, SIWXSession } from './siwx.ts'
 import { quotePageError } from './quote-page-error.ts'
-import type { Turns } from './turns.ts'
+import type { LatestOnly } from './latest-only.ts'
 import { within } from './within.ts'
 
 export interface SignatureAsking extends Pick<SignIn, 'prepare' | 'sign'> {
@@ -23,7 +23,7 @@ export interface SignatureAsking extends Pick<SignIn, 'prepare' | 'sign'> {
 export interface AskingContext {
   siwx: SIWX
   state: Signal<SignInState>
-  turns: Turns
+  turns: LatestOnly
   getAccount(): ConnectedAccount | undefined
   /** Of exactly this account; undefined: none. */
   fetchSession(account: ConnectedAccount): Promise<SIWXSession | undefined>

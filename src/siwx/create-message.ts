@@ -2,7 +2,7 @@
 import { formatSiwxMessage, type SIWXMessageData } from '../core/siwx/siwx-message.ts'
 import type { SIWXTools } from './ready-siwx.ts'
 import type { SIWXMessage, SIWXMessageInput } from './siwx.ts'
-import { spellAddress } from './spell-address.ts'
+import { fetchChecksumAddress } from './fetch-checksum-address.ts'
 
 export interface MessageOptions {
   /** What a person agrees to, in one line. */
@@ -25,7 +25,7 @@ export async function createMessage(
 ): Promise<SIWXMessage> {
   const now = Date.now()
   const data: SIWXMessageData = {
-    accountAddress: await spellAddress({ call }, chainId, accountAddress),
+    accountAddress: await fetchChecksumAddress({ call }, chainId, accountAddress),
     chainId,
     domain: location.host,
     uri: location.origin,

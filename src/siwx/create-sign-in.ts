@@ -27,7 +27,7 @@ import type { SignIn, SignInState } from './sign-in.ts'
 import type { ReadySIWX } from './ready-siwx.ts'
 import type { SIWX, SIWXSession } from './siwx.ts'
 import { watchOtherTabs } from './watch-other-tabs.ts'
-import { createTurns } from './turns.ts'
+import { createLatestOnly } from './latest-only.ts'
 import { within } from './within.ts'
 
 export interface SignInContext extends Pick<AskingContext, 'loadWalletCalls'> {
@@ -52,7 +52,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   const siwx: ReadySIWX = options.siwx ?? fromSiweConfig(options.siweConfig!)
   siwx.attach?.({ networks, call: shell.call })
   const state = signal<SignInState>(NOBODY)
-  const turns = createTurns()
+  const turns = createLatestOnly()
   /** Who it is about. */
   let account: ConnectedAccount | undefined
   let last: AccountState['status'] = 'disconnected'

@@ -3,7 +3,7 @@ import type { CaipNetworkId } from '../core/chains/caip.ts'
 import { BillfoldError } from '../core/base/errors.ts'
 import type { ReadySIWX, SIWXTools } from './ready-siwx.ts'
 import type { SIWEConfig, SIWXSession } from './siwx.ts'
-import { spellAddress } from './spell-address.ts'
+import { fetchChecksumAddress } from './fetch-checksum-address.ts'
 
 export function fromSiweConfig(config: SIWEConfig): ReadySIWX {
   const { required = true, signOutOnDisconnect = true } = config
@@ -30,7 +30,7 @@ export function fromSiweConfig(config: SIWEConfig): ReadySIWX {
     getRequired: () => required,
     signOutOnDisconnect,
     async createMessage({ accountAddress, chainId }) {
-      const address = await spellAddress(tools!, chainId, accountAddress)
+      const address = await fetchChecksumAddress(tools!, chainId, accountAddress)
       const nonce = await config.getNonce(address)
       const issuedAt = new Date().toISOString()
       const shared = { domain: location.host, uri: location.origin, version: '1', nonce } as const

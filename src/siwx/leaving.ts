@@ -5,7 +5,7 @@ import { isServed } from './is-served.ts'
 import type { RunningOneStep } from './one-step.ts'
 import type { SignIn } from './sign-in.ts'
 import type { SIWX } from './siwx.ts'
-import { spellAddress } from './spell-address.ts'
+import { fetchChecksumAddress } from './fetch-checksum-address.ts'
 
 interface LeavingContext {
   siwx: SIWX
@@ -31,7 +31,7 @@ export function createLeaving({ siwx, shell, oneStep }: LeavingContext): Pick<Si
 
   /** Without a pause where the address was seen: who connects again is looked for after it. */
   async function revoke(caipNetworkId: CaipNetworkId, address: string): Promise<void> {
-    const spelled = spellings.get(address) ?? (await spellAddress(shell, caipNetworkId, address))
+    const spelled = spellings.get(address) ?? (await fetchChecksumAddress(shell, caipNetworkId, address))
     await siwx.revokeSession(caipNetworkId, spelled)
   }
 

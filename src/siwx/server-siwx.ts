@@ -17,7 +17,7 @@ import { createMessage, type MessageOptions } from './create-message.ts'
 import type { LocalSiwxOptions } from './local-siwx.ts'
 import type { ReadySIWX, SIWXTools } from './ready-siwx.ts'
 import type { SIWX, SIWXSession } from './siwx.ts'
-import { spellAddress } from './spell-address.ts'
+import { fetchChecksumAddress } from './fetch-checksum-address.ts'
 
 export interface ServerSiwxOptions
   extends MessageOptions, Pick<LocalSiwxOptions, 'required' | 'signOutOnDisconnect'> {
@@ -52,7 +52,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   /** As the server knows the account. */
   const name = async (chainId: CaipNetworkId, address: string) => ({
     chainId,
-    address: await spellAddress(getTools(), chainId, address),
+    address: await fetchChecksumAddress(getTools(), chainId, address),
   })
 
   /** Read anew: what another tab has told since would end what was signed after it. */

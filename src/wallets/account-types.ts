@@ -1,7 +1,7 @@
 /** Which of its accounts a wallet is used with, by namespace: the page's default until a person chooses; the choice is kept. */
 import { signal } from '@preact/signals-core'
 import { readStored } from '../base/storage.ts'
-import type { WalletAccount } from './wallet-share.ts'
+import type { WalletAccount } from './wallet-accounts.ts'
 import type { Namespace } from '../core/chains/caip.ts'
 import type { Readable } from '../base/readable.ts'
 

@@ -3,7 +3,7 @@ import type { CaipAddress, CaipNetworkId } from '../core/chains/caip.ts'
 import type { ErrorRecord } from '../core/base/errors.ts'
 import type { Network } from '../core/chains/networks.ts'
 import type { Progress } from './wallet-request.ts'
-import type { WalletAccount } from './wallet-share.ts'
+import type { WalletAccount } from './wallet-accounts.ts'
 import type { Connector } from './connector.ts'
 
 export type AccountState =

@@ -19,7 +19,7 @@ import type { AccountState, ConnectedAccount } from './account.ts'
 import type { Connector } from './connector.ts'
 import type { ProviderByNamespace } from './providers.ts'
 import type { ConnectRequest, WalletRequest } from './wallet-request.ts'
-import type { WalletShare } from './wallet-share.ts'
+import type { WalletAccounts } from './wallet-accounts.ts'
 
 /** What a page hands in: a name, the object that speaks to the page, and the way to the code. */
 export interface Adapter<N extends Namespace = Namespace> {
@@ -87,16 +87,16 @@ export interface WalletAdapter {
    * Asks the wallet for its accounts; a person answers, in their own time.
    * @throws wallet_declined, wallet_busy, wallet_bad_account, wallet_bad_network, wallet_failed
    */
-  connect(connector: Connector, request: ConnectRequest): Promise<WalletShare[]>
+  connect(connector: Connector, request: ConnectRequest): Promise<WalletAccounts[]>
   /**
    * Says what the wallet shares without asking anybody, at once and after each change: nothing while it is locked.
    * Never throws, whatever the wallet does. Returns its own stop.
    * @param caipNetworkId where the page was with this wallet last: for one that is on no network itself
    * @param onEnd hears that the wallet has ended the connection for good, where wallets can say that
    */
-  watchShares(
+  watchAccounts(
     connector: Connector,
-    listener: (shares: readonly WalletShare[]) => void,
+    listener: (shares: readonly WalletAccounts[]) => void,
     caipNetworkId?: CaipNetworkId,
     onEnd?: () => void,
   ): () => void
@@ -105,7 +105,7 @@ export interface WalletAdapter {
    * only that says where it is.
    * @throws as `connect` does
    */
-  switchNetwork(connector: Connector, network: Network, request: WalletRequest): Promise<WalletShare[]>
+  switchNetwork(connector: Connector, network: Network, request: WalletRequest): Promise<WalletAccounts[]>
   /** Takes the permission back where the wallet can do that. @throws wallet_declined */
   disconnect(connector: Connector): Promise<void>
   /** What else a page can ask of its wallets; absent: nothing. Fetched when a page first asks. */

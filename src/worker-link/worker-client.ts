@@ -26,9 +26,9 @@ import {
 import { failedSnapshot } from '../core/contract/snapshot.ts'
 import { type AskHandlers, createCalls } from './calls.ts'
 import { startHeartbeat } from './start/heartbeat.ts'
-import { startRest } from './start/rest.ts'
+import { startIdleTimeout } from './start/idle-timeout.ts'
 import type { StartedWorker, StartOptions } from './start/start-worker.ts'
-import { createTroubles } from './start/troubles.ts'
+import { createBackoff } from './start/backoff.ts'
 
 export interface WorkerClient {
   /**
@@ -99,7 +99,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
   const { isVisible } = visibility
   const watches = new Map<number, Watch>()
   const calls = createCalls({ rules, asks, onEnd: update })
-  const troubles = createTroubles()
+  const troubles = createBackoff()
   let state: State = { status: 'idle' }
   /** Calls and watches count together, in the order in which they were made. */
   let nextId = 1
@@ -174,7 +174,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     ready.isNeeded = needed
     ready.stopTimers()
     const ping = () => ready.worker.api.ping()
-    if (!needed) ready.stopTimers = startRest({ ping, isVisible, onRested: () => end(ready) })
+    if (!needed) ready.stopTimers = startIdleTimeout({ ping, isVisible, onRested: () => end(ready) })
     // On this thread a worker cannot be silent while this one is not.
     else if (ready.worker.mode === 'in-thread') ready.stopTimers = () => {}
     else ready.stopTimers = startHeartbeat({ ping, isVisible, onSilence: () => onLost(ready) })

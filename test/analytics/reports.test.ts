@@ -402,10 +402,10 @@ describe('what happens is reported', () => {
       to: token('DAI'),
       amount: 77_777n,
     }
-    const prepare = (...limits: object[]) => ({ draft, limits }) as unknown as PreparedSwap
-    const state = signal<SwapState>({ status: 'preparing', limited: 0 })
+    const prepare = (...approvals: object[]) => ({ draft, approvals }) as unknown as PreparedSwap
+    const state = signal<SwapState>({ status: 'preparing', approved: 0 })
     const go = (...states: object[]) => {
-      for (const one of states) state.value = { limited: 0, ...one } as SwapState
+      for (const one of states) state.value = { approved: 0, ...one } as SwapState
     }
     shell.router.push('Swap')
     shell.router.push('SwapSelectToken', { side: 'to' })
@@ -415,8 +415,8 @@ describe('what happens is reported', () => {
     go({ status: 'ready', prepared: limit }, { status: 'asking', prepared: limit })
     go({ status: 'ready', prepared: limit, trouble }, { status: 'asking', prepared: limit })
     go(
-      { status: 'limiting', prepared: limit },
-      { status: 'ready', prepared: limit, trouble: { code: 'limit_failed' } },
+      { status: 'approving', prepared: limit },
+      { status: 'ready', prepared: limit, trouble: { code: 'approval_failed' } },
     )
     go({ status: 'ready', prepared: alone }, { status: 'asking', prepared: alone })
     go({ status: 'ready', prepared: alone, trouble }, { status: 'asking', prepared: alone })
@@ -428,7 +428,7 @@ describe('what happens is reported', () => {
       'OPEN_SWAP',
       'CLICK_SELECT_TOKEN_TO_SWAP',
       'SWAP_APPROVAL_ERROR wallet_declined',
-      'SWAP_APPROVAL_ERROR limit_failed',
+      'SWAP_APPROVAL_ERROR approval_failed',
       'INITIATE_SWAP',
       'SWAP_ERROR wallet_declined',
       'INITIATE_SWAP',

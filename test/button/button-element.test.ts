@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Billfold } from '../../src/shell/billfold.ts'
 import { defineButton } from '../../src/button/button-element.ts'
 import type { NativeBalance } from '../../src/core/assets/portfolio.ts'
-import { living } from '../../src/shell/living.ts'
+import { instances } from '../../src/shell/instances.ts'
 import type { AccountState } from '../../src/wallets/account.ts'
 import type { ActivityRow } from '../../src/core/assets/activity.ts'
 import type { SentList, SentRow } from '../../src/core/payments/sent.ts'
@@ -51,11 +51,11 @@ beforeEach(() => {
   isOpen.value = false
   for (const topic of Object.values(topics)) topic.value = { status: 'loading' }
   defineButton()
-  living.value = [fakeBillfold()]
+  instances.value = [fakeBillfold()]
 })
 afterEach(() => {
   document.body.replaceChildren()
-  living.value = []
+  instances.value = []
 })
 
 function fakeBillfold(): Billfold {
@@ -95,7 +95,7 @@ describe('the button', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const open = vi.fn<() => Promise<void>>()
     open.mockRejectedValueOnce(new BillfoldError('code_missing', 'offline')).mockResolvedValue()
-    living.value = [{ ...fakeBillfold(), open }]
+    instances.value = [{ ...fakeBillfold(), open }]
     const button = mount()
     button.click()
     await eventually(() => expect(button.querySelector('[role=alert]')).not.toBeNull())
@@ -107,7 +107,7 @@ describe('the button', () => {
 
   it('[G65] says nothing of code any more once somebody is connected', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    living.value = [
+    instances.value = [
       { ...fakeBillfold(), open: () => Promise.reject(new BillfoldError('code_missing', 'offline')) },
     ]
     const button = mount()
@@ -122,7 +122,7 @@ describe('the button', () => {
   it('[F35] leaves nobody listening when it goes', () => {
     let listening = 0
     const subscribe = () => ((listening += 1), () => (listening -= 1))
-    living.value = [{ ...fakeBillfold(), subscribe } as unknown as Billfold]
+    instances.value = [{ ...fakeBillfold(), subscribe } as unknown as Billfold]
     mount()
     expect(listening).toBe(1)
     document.body.replaceChildren()
@@ -131,14 +131,14 @@ describe('the button', () => {
 
   it('[G21] a press before there is a Billfold opens the modal as soon as there is one, once', () => {
     const billfold = { ...fakeBillfold(), open: vi.fn(async () => {}) }
-    living.value = []
+    instances.value = []
     const button = mount()
     button.click()
     button.click()
-    living.value = [billfold]
+    instances.value = [billfold]
     expect(billfold.open).toHaveBeenCalledTimes(1)
-    living.value = []
-    living.value = [billfold]
+    instances.value = []
+    instances.value = [billfold]
     expect(billfold.open).toHaveBeenCalledTimes(1)
   })
 
@@ -148,10 +148,10 @@ describe('the button', () => {
       open: vi.fn(async () => {}),
     })) as unknown as [Billfold, Billfold]
     const button = mount()
-    living.value = [one, other]
+    instances.value = [one, other]
     button.click()
     expect([one, other].map(({ open }) => vi.mocked(open).mock.calls.length)).toEqual([0, 1])
-    living.value = [one]
+    instances.value = [one]
     button.click()
     expect([one, other].map(({ open }) => vi.mocked(open).mock.calls.length)).toEqual([1, 1])
   })
@@ -232,7 +232,7 @@ describe('[G50] The button in all its states', () => {
     const watched: string[] = []
     const own = fakeBillfold()
     const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
-    living.value = [{ ...own, topic } as unknown as Billfold]
+    instances.value = [{ ...own, topic } as unknown as Billfold]
     identity.value = { status: 'fresh', data: { name: 'mara.eth' } }
     const button = await mountConnected('')
     expect(watched).toEqual([])
@@ -249,7 +249,7 @@ describe('[G50] The button in all its states', () => {
   it('asks nothing of a network that the page merely allows', async () => {
     const watched: string[] = []
     const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
-    living.value = [{ ...fakeBillfold(), topic } as unknown as Billfold]
+    instances.value = [{ ...fakeBillfold(), topic } as unknown as Billfold]
     const button = await mountConnected()
     account.value = { ...connected, network: undefined } as AccountState
     watched.length = 0
@@ -294,7 +294,7 @@ describe('[G50] The button in all its states', () => {
       const watched: string[] = []
       const topic = (name: keyof typeof topics) => (watched.push(name), topics[name])
       const ownRows = () => (watched.push('rows'), rows)
-      living.value = [{ ...fakeBillfold(), topic, rows: ownRows } as unknown as Billfold]
+      instances.value = [{ ...fakeBillfold(), topic, rows: ownRows } as unknown as Billfold]
       return [await mountConnected(attributes), watched]
     }
 

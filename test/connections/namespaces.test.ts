@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AccountState } from '../../src/wallets/account.ts'
 import type { WalletAdapter } from '../../src/wallets/adapter.ts'
 import type { WalletRequest } from '../../src/wallets/wallet-request.ts'
-import type { WalletShare } from '../../src/wallets/wallet-share.ts'
+import type { WalletAccounts } from '../../src/wallets/wallet-accounts.ts'
 import { type Connections, createConnections } from '../../src/connections/connections.ts'
 import type { Connector } from '../../src/wallets/connector.ts'
 import { createPreferredTypes } from '../../src/wallets/account-types.ts'
@@ -391,7 +391,7 @@ function page() {
       await personOf(connector).ask(request)
       return share(connector)
     },
-    watchShares(connector, listener) {
+    watchAccounts(connector, listener) {
       void Promise.resolve().then(() =>
         listener(personOf(connector).granted || isStored(connector) ? share(connector) : []),
       )
@@ -457,7 +457,7 @@ function isStored({ restoreKey }: Connector): boolean {
   return (localStorage.getItem('billfold/sessions') ?? '').includes(`"restoreKey":"${restoreKey}"`)
 }
 
-function share({ namespaces, provider }: Connector): WalletShare[] {
+function share({ namespaces, provider }: Connector): WalletAccounts[] {
   const { owner = 'mara' } = provider as { owner?: string }
   return (namespaces as readonly Served[]).map((namespace) => {
     const toAccount = (name: string, purpose: 'eoa' | 'smartAccount') => ({

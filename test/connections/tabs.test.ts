@@ -12,7 +12,7 @@ import type { Connector } from '../../src/wallets/connector.ts'
 import { type Connections, createConnections } from '../../src/connections/connections.ts'
 import { createSessions } from '../../src/connections/session.ts'
 import { createPreferredTypes } from '../../src/wallets/account-types.ts'
-import type { WalletShare } from '../../src/wallets/wallet-share.ts'
+import type { WalletAccounts } from '../../src/wallets/wallet-accounts.ts'
 import { toNetwork } from '../../src/core/chains/networks.ts'
 import { propertyRuns } from '../property-runs.ts'
 import '../seed.ts'
@@ -231,9 +231,9 @@ function createTabStorage(disk: ReadonlyMap<string, string>) {
 
 /** A tab with one wallet, which answers at once. */
 function openTab<S extends Storage>(storage: S) {
-  const listeners = new Set<(shares: readonly WalletShare[]) => void>()
+  const listeners = new Set<(shares: readonly WalletAccounts[]) => void>()
   let active = MARA
-  const getShares = (): [WalletShare] => {
+  const getShares = (): [WalletAccounts] => {
     const addresses = active === MARA ? [MARA, THEO] : [THEO, MARA]
     const accounts = addresses.map(
       (address) => ({ address, caipAddress: `eip155:1:${address}`, purpose: 'eoa' }) as const,
@@ -243,7 +243,7 @@ function openTab<S extends Storage>(storage: S) {
   const adapter: WalletAdapter = {
     namespace: 'eip155',
     connect: async () => getShares(),
-    watchShares(_, listener) {
+    watchAccounts(_, listener) {
       listeners.add(listener)
       listener(getShares())
       return () => listeners.delete(listener)

@@ -7,7 +7,7 @@ import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError, type ErrorCode } from '../../src/core/base/errors.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import {
-  type AskedPayment,
+  type PendingRequest,
   isOpen,
   type SentList,
   type SentRow,
@@ -639,11 +639,11 @@ function createPage(
     told: [],
     forgotten: [],
     find(found) {
-      const asked = (JSON.parse(storage.getItem('billfold/sent') ?? '[]') as Partial<AskedPayment>[]).find(
+      const asked = (JSON.parse(storage.getItem('billfold/sent') ?? '[]') as Partial<PendingRequest>[]).find(
         ({ id }) => id !== undefined,
       )
       if (!asked) return
-      const { id, askedAt, ...payment } = asked as AskedPayment
+      const { id, askedAt, ...payment } = asked as PendingRequest
       page.show([{ ...payment, hash: found, sentAt: askedAt, asked: id, status: 'pending' }])
     },
     show(payments) {
@@ -694,15 +694,15 @@ function createPage(
             payments: [{ ...sent, status: 'pending' }, ...known.payments],
             asked: known.asked.filter(({ id }) => id !== sent.asked),
           }
-        } else if (command === 'rememberAsked') {
-          const asked = input as AskedPayment
+        } else if (command === 'trackRequest') {
+          const asked = input as PendingRequest
           page.remembered.push(input as SentTransaction)
           page.order.push('worker')
           worker.known = { ...known, asked: [asked, ...known.asked.filter(({ id }) => id !== asked.id)] }
           if (worker.isSilent) return new Promise(() => {})
           return worker.known as never
-        } else if (command === 'forgetAsked') {
-          const { id } = input as AskedPayment
+        } else if (command === 'dropRequest') {
+          const { id } = input as PendingRequest
           page.forgotten.push(id)
           // It is late.
           void tick().then(() => {

@@ -40,7 +40,7 @@ function setUp(allowance = 0n, isStubborn = false) {
   let settle: { resolve(sent: SentTransaction): void; reject(error: unknown): void } | undefined
   const onSent = vi.fn<(swap: Swap, sent: SentTransaction) => void>()
   const prepare = async (): Promise<PreparedSwap> => {
-    const limits =
+    const approvals =
       world.allowance >= draft.amount
         ? []
         : world.allowance > 0n && isStubborn
@@ -52,7 +52,7 @@ function setUp(allowance = 0n, isStubborn = false) {
       provider: '1inch',
       router,
       minimum: world.minimum,
-      limits,
+      approvals,
       transaction: { to: router, value: 0n, data: '0x38ed1739' },
       simulation: { status: 'unknown' },
       preparedAt: world.now,
@@ -123,11 +123,14 @@ describe('A swap', () => {
     await sign()
     expect(swap.state.value.status).toBe('asking')
     await approve()
-    expect(swap.state.value).toMatchObject({ status: 'limiting', sent: { kind: 'approve', hash: hashOf(1) } })
+    expect(swap.state.value).toMatchObject({
+      status: 'approving',
+      sent: { kind: 'approve', hash: hashOf(1) },
+    })
     await settle('late')
-    expect(swap.state.value.status).toBe('limiting')
+    expect(swap.state.value.status).toBe('approving')
     await settle('confirmed')
-    expect(swap.state.value).toMatchObject({ status: 'ready', limited: 1, prepared: { limits: [] } })
+    expect(swap.state.value).toMatchObject({ status: 'ready', approved: 1, prepared: { approvals: [] } })
     await sign()
     await approve()
     expect(swap.state.value).toMatchObject({ status: 'sent', sent: { kind: 'swap', in: { units: '1000' } } })
@@ -144,7 +147,7 @@ describe('A swap', () => {
       await settle('confirmed')
     }
     expect(kinds(asked)).toEqual(['approve 0', 'approve 500000000', 'swap 500000000'])
-    expect(swap.state.value).toMatchObject({ status: 'sent', limited: 2 })
+    expect(swap.state.value).toMatchObject({ status: 'sent', approved: 2 })
   })
 
   test('asks for no limit that is there', async () => {
@@ -164,7 +167,7 @@ describe('A swap', () => {
     await fail('wallet_declined')
     expect(swap.state.value).toMatchObject({
       status: 'ready',
-      limited: 1,
+      approved: 1,
       trouble: { code: 'wallet_declined' },
     })
     await sign()
@@ -177,7 +180,11 @@ describe('A swap', () => {
     await sign()
     await approve()
     await settle('failed')
-    expect(swap.state.value).toMatchObject({ status: 'ready', limited: 0, trouble: { code: 'limit_failed' } })
+    expect(swap.state.value).toMatchObject({
+      status: 'ready',
+      approved: 0,
+      trouble: { code: 'approval_failed' },
+    })
     await sign()
     expect(kinds(asked)).toEqual(['approve 500000000', 'approve 500000000'])
   })
@@ -190,9 +197,9 @@ describe('A swap', () => {
     const { swap, asked, sent, ready, settle } = setUp()
     sent.value = first.sent.value
     await ready()
-    expect(swap.state.value).toMatchObject({ status: 'limiting', sent: { hash: hashOf(1) } })
+    expect(swap.state.value).toMatchObject({ status: 'approving', sent: { hash: hashOf(1) } })
     await settle('confirmed')
-    expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { limits: [] } })
+    expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { approvals: [] } })
     expect(asked).toEqual([])
   })
 
@@ -264,7 +271,7 @@ describe('A swap', () => {
     swap.cancel()
     expect(swap.state.value.status).toBe('ready')
     await approve()
-    expect(swap.state.value.status).toBe('limiting')
+    expect(swap.state.value.status).toBe('approving')
     await settle('confirmed')
     await sign()
     swap.cancel()
@@ -285,7 +292,7 @@ describe('A swap', () => {
     await settle('confirmed')
     answer(stale)
     await flush()
-    expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { limits: [] } })
+    expect(swap.state.value).toMatchObject({ status: 'ready', prepared: { approvals: [] } })
   })
 
   test('[F28] of which nobody knows is not asked for again before somebody has looked', async () => {
@@ -353,7 +360,7 @@ test('[F27] [F29] [F30] in whatever order things happen, the wallet gets what wa
         else if (move.what === 'approve' && isOpen) await one.approve()
         else if (move.what === 'decline' && isOpen) await one.fail('wallet_declined')
         else if (move.what === 'lose' && isOpen) await one.fail('outcome_unknown')
-        else if (move.what === 'settle' && state.status === 'limiting') await one.settle(move.status)
+        else if (move.what === 'settle' && state.status === 'approving') await one.settle(move.status)
         else if (move.what === 'wait') world.now += move.by
         else if (move.what === 'price') world.minimum = BigInt(move.minimum)
         else if (move.what === 'sign' && 'prepared' in state)
@@ -365,7 +372,7 @@ test('[F27] [F29] [F30] in whatever order things happen, the wallet gets what wa
         expect(move).toMatchObject({ what: 'sign', isSame: true })
         expect(world.now - prepared.preparedAt).toBeLessThanOrEqual(QUOTE_LIFE)
         expect(state).not.toHaveProperty('before')
-        const [limit] = prepared.limits
+        const [limit] = prepared.approvals
         expect(transaction).toEqual((limit ?? prepared).transaction)
         expect([kind, BigInt(out.units)]).toEqual(limit ? ['approve', limit.amount] : ['swap', draft.amount])
         expect(least?.units).toBe(limit ? undefined : String(prepared.minimum))
@@ -380,7 +387,7 @@ test('[F27] [F29] [F30] in whatever order things happen, the wallet gets what wa
 test('[F29] a limit of another amount than was entered is signed by nobody', async () => {
   for (const amount of [draft.amount - 1n, draft.amount + 1n, 2n ** 256n - 1n]) {
     const one = setUp()
-    const prepared = { ...((await one.call()) as PreparedSwap), limits: [limitOf(amount)] }
+    const prepared = { ...((await one.call()) as PreparedSwap), approvals: [limitOf(amount)] }
     one.call.mockResolvedValueOnce(prepared)
     await one.swap.prepare()
     expect(one.swap.state.value).toMatchObject({ status: 'unprepared', error: { code: 'payment_changed' } })

@@ -79,7 +79,7 @@ test('[F28] who cancels a swap before the wallet was asked is asked for nothing'
     provider: 'x',
     router: nadia,
     minimum: 9n,
-    limits: [],
+    approvals: [],
     transaction: { to: nadia, value: 0n, data: '0x38ed1739' },
     simulation: { status: 'unknown' },
     preparedAt: 0,

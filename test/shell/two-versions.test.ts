@@ -32,8 +32,8 @@ async function importCopy(of: string) {
   const { createBillfold } = await import('../../src/shell/create-billfold.ts')
   const { defineButton } = await import('../../src/button/button-element.ts')
   const { createModal } = await import('../../src/shell/modal-host.ts')
-  const { living } = await import('../../src/shell/living.ts')
-  return { createBillfold, defineButton, createModal, getCurrent: () => living.value.at(-1) }
+  const { instances } = await import('../../src/shell/instances.ts')
+  return { createBillfold, defineButton, createModal, getCurrent: () => instances.value.at(-1) }
 }
 
 const shell = { account: createPageSignal<AccountState>({ status: 'disconnected' }) } as unknown as Shell

@@ -3,7 +3,7 @@
  * demand. What the view asks for is written down in `calls`.
  */
 import { computed, type Signal, signal } from '@preact/signals-core'
-import type { Moment } from '../../src/base/moment.ts'
+import type { TrackedEvent } from '../../src/base/tracked-event.ts'
 import type { Connector } from '../../src/wallets/connector.ts'
 import type {
   ActivityGroup,
@@ -38,7 +38,7 @@ import { createRouter } from '../../src/shell/router.ts'
 import type { Routes, ViewName } from '../../src/shell/routes.ts'
 import type { AccountState, Attempt, ConnectedAccount, NetworkSwitch } from '../../src/wallets/account.ts'
 import type { Remembered } from '../../src/connections/connections.ts'
-import type { Departure } from '../../src/connections/departures.ts'
+import type { Departure } from '../../src/connections/pending-disconnects.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import type { LazySignIn, SignIn } from '../../src/siwx/sign-in.ts'
 import type { RegistrationState } from '../../src/shell/registration-state.ts'
@@ -226,7 +226,7 @@ export function createFakeShell(): FakeShell {
     privacyPolicyUrl: 'https://driftwood.example/privacy',
     locale: 'en-US',
     open,
-    moment: signal<Moment | undefined>(undefined),
+    moment: signal<TrackedEvent | undefined>(undefined),
     payments: () => Promise.reject(new Error('nobody should pay here')),
     enableNetworkSwitch: true,
     features: signal<Features>({}),

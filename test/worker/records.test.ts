@@ -6,7 +6,7 @@ import { getAddress } from 'viem'
 import type { Identity } from '../../src/core/assets/identity.ts'
 import type { TopicName } from '../../src/core/contract/protocol.ts'
 import { keepNewest } from '../../worker/base/keep-newest.ts'
-import { readKnown } from '../../worker/base/read-known.ts'
+import { readCached } from '../../worker/base/read-cached.ts'
 import { createMemoryStore } from '../../worker/store/memory-store.ts'
 import { createTab, type Tab } from './create-tab.ts'
 import { ACCOUNT, ADDRESS } from './fake-api.ts'
@@ -204,7 +204,7 @@ describe('[G7] A record that holds something else', () => {
   })
 
   test('something newer than the own answer stays; what is broken or claims to be of the future does not', async () => {
-    const read = (value: unknown) => readKnown(value, v.literal('theirs'))
+    const read = (value: unknown) => readCached(value, v.literal('theirs'))
     const own = { key: 'a', owner: '', value: { data: 'own', fetchedAt: 1_000 }, bytes: 9 }
     const keep = async (theirs: unknown) => {
       const store = createMemoryStore()

@@ -1,7 +1,7 @@
 /** The connected account: who it is, what it is worth, and what lies in its pocket. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import { note } from '../../src/base/moment.ts'
+import { track } from '../../src/base/tracked-event.ts'
 import { Activity } from '../activity/activity-panel.tsx'
 import { Button, IconButton } from '../components/button.tsx'
 import { NetworkChip } from '../networks/network-chip.tsx'
@@ -94,7 +94,7 @@ function Account() {
   function select(index: number): void {
     chosen.set(route, index)
     setTab(index)
-    if (index === ACTIVITY) note({ moment }, { event: 'CLICK_TRANSACTIONS' })
+    if (index === ACTIVITY) track({ moment }, { event: 'CLICK_TRANSACTIONS' })
   }
   const hasActivity = features.value.activity !== false
   const served = hasActivity ? tabs.length : ACTIVITY

@@ -11,7 +11,7 @@ import { useOverdue } from '../base/use-overdue.ts'
 import css from './balance.css?inline'
 import { formatMoney } from '../components/format-money.ts'
 import { Reload } from './reload.tsx'
-import { sayAge } from '../components/say-age.ts'
+import { formatAge } from '../components/format-age.ts'
 import { texts } from './texts.ts'
 
 addSheet(css)
@@ -126,7 +126,7 @@ function Age({
   const { fetchedAt } = snapshot
   if (fetchedAt === undefined) return <p className="age" />
   const isPast = isOld(snapshot, now)
-  const age = sayAge(isPast ? texts.asOf : texts.updated, fetchedAt, now, locale)
+  const age = formatAge(isPast ? texts.asOf : texts.updated, fetchedAt, now, locale)
   return (
     <div className={isPast ? 'age old' : 'age'}>
       {isPast && <Icon name="clock" size={16} />}

@@ -12,7 +12,7 @@ import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
 import css from './connection-banner.css?inline'
-import { sayAge } from '../components/say-age.ts'
+import { formatAge } from '../components/format-age.ts'
 import { texts } from './texts.ts'
 
 addSheet(css)
@@ -62,7 +62,7 @@ function Times({ error }: { error: ErrorRecord }) {
   const left = readSecondsTo(getRetryAt(error))
   return (
     <span className="times" aria-live="off">
-      {typeof since === 'number' && <span>{sayAge(texts.since, since, readClock(), locale)}</span>}
+      {typeof since === 'number' && <span>{formatAge(texts.since, since, readClock(), locale)}</span>}
       <span>{left > 0 ? say(texts.nextTry, { n: left }) : texts.trying}</span>
     </span>
   )

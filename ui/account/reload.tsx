@@ -7,7 +7,7 @@ import { Icon } from '../components/icon.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './reload.css?inline'
-import { sayAge } from '../components/say-age.ts'
+import { formatAge } from '../components/format-age.ts'
 import { texts } from './texts.ts'
 
 addSheet(css)
@@ -20,7 +20,7 @@ export function Reload({ account }: { account: CaipAddress }) {
   const { call, topic, locale = navigator.language } = useShell()
   const { fetchedAt } = topic('portfolio', { account }).value
   const [isBusy, setBusy] = useState(false)
-  const age = fetchedAt === undefined ? [] : [sayAge(texts.updated, fetchedAt, readClock(), locale)]
+  const age = fetchedAt === undefined ? [] : [formatAge(texts.updated, fetchedAt, readClock(), locale)]
   async function reload(): Promise<void> {
     setBusy(true)
     // How it ends stands in each topic.

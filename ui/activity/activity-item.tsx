@@ -5,7 +5,7 @@ import { memo, useLayoutEffect, useMemo, useRef } from 'react'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import { readClock } from '../base/clock.ts'
-import type { Place } from '../lists/row-window.ts'
+import type { Slot } from '../lists/row-window.ts'
 import { useShell } from '../base/shell-context.ts'
 import { Facts } from './facts.tsx'
 import type { OpenRowState } from './open-row.ts'
@@ -13,7 +13,7 @@ import { createRowPainter } from './row-painter.ts'
 import type { ShownRow, ShownRows } from './shown-rows.ts'
 
 interface ActivityItemProps {
-  place: Place
+  place: Slot
   rows: ShownRows
   open: OpenRowState
   account: CaipAddress
@@ -62,7 +62,7 @@ export const ActivityItem = memo(function ActivityItem(props: ActivityItemProps)
 interface ActivityButtonProps {
   row: ReadonlySignal<ShownRow | undefined>
   isOpen: ReadonlySignal<boolean>
-  place: Place
+  place: Slot
   onToggle(): void
 }
 

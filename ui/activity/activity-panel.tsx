@@ -2,10 +2,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { PAGE_SIZE } from '../../src/core/contract/list.ts'
-import { note } from '../../src/base/moment.ts'
+import { track } from '../../src/base/tracked-event.ts'
 import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, type ListProps } from '../lists/list-panel.tsx'
-import { findNear, type IdOf, type Place } from '../lists/row-window.ts'
+import { findNear, type IdOf, type Slot } from '../lists/row-window.ts'
 import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
 import { WindowList } from '../lists/window-list.tsx'
 import { SentStrip } from '../payments/sent-strip.tsx'
@@ -76,7 +76,7 @@ function ActivityList({ list, head, error, retry, account, network }: ListProps<
       if (next === null || askedFor.current === next || to - rows.own.peek().length < total - PAGE_SIZE)
         return
       askedFor.current = next
-      note(shell, { event: 'LOAD_MORE_TRANSACTIONS' })
+      track(shell, { event: 'LOAD_MORE_TRANSACTIONS' })
       shell.call('more', { account }).catch(() => (askedFor.current = null))
     },
     [shell, rows, account, next, total],
@@ -93,7 +93,7 @@ function ActivityList({ list, head, error, retry, account, network }: ListProps<
     [rows],
   )
   const renderRow = useCallback(
-    (place: Place) => (
+    (place: Slot) => (
       <ActivityItem place={place} rows={rows} open={open} account={account} network={network} />
     ),
     [rows, open, account, network],

@@ -6,7 +6,7 @@
  *   + badge   [name  date]           second
  */
 import { isEvmAddress, shortAddress } from '../../src/core/chains/address.ts'
-import { sayAge } from '../components/say-age.ts'
+import { formatAge } from '../components/format-age.ts'
 import { createPicture } from '../components/picture.ts'
 import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
@@ -131,7 +131,7 @@ function getDate({ date = '', status, minedAt, future }: ShownRow, options: Date
   if (future) return texts.ahead
   if (status !== 'pending' || minedAt === undefined) return date
   const messages = options.isAlone ? texts.submitted : texts.ago
-  return sayAge(messages, minedAt, options.getNow(), options.locale)
+  return formatAge(messages, minedAt, options.getNow(), options.locale)
 }
 
 /** In whole, or as the worker shortened it. */

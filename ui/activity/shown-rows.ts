@@ -9,14 +9,14 @@ import { formatDecimal } from '../../src/core/text/amount.ts'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { PAGE_SIZE } from '../../src/core/contract/list.ts'
 import {
-  type AskedPayment,
+  type PendingRequest,
   isOpen,
   type Payment,
   type SentList,
   type SentRow,
 } from '../../src/core/payments/sent.ts'
 import type { List } from '../../src/worker-link/list.ts'
-import { sayAge } from '../components/say-age.ts'
+import { formatAge } from '../components/format-age.ts'
 import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 
@@ -86,9 +86,9 @@ function getOwnRows(
   ]
 }
 
-function toUnknownRow(asked: AskedPayment, now: number, locale: string): ShownRow {
+function toUnknownRow(asked: PendingRequest, now: number, locale: string): ShownRow {
   const { id, askedAt } = asked
-  const date = sayAge(texts.ago, askedAt, now, locale)
+  const date = formatAge(texts.ago, askedAt, now, locale)
   return { ...toRow(asked, locale), id, minedAt: askedAt, date, status: 'confirmed', sent: 'unknown' }
 }
 
@@ -99,7 +99,7 @@ function toSentRow(payment: SentRow, now: number, locale: string): ShownRow {
     id: hash,
     hash,
     minedAt: sentAt,
-    date: sayAge(texts.ago, sentAt, now, locale),
+    date: formatAge(texts.ago, sentAt, now, locale),
     status: isOpen(payment) ? 'pending' : isNothing(status) ? 'failed' : 'confirmed',
     sent: status,
   }

@@ -83,7 +83,7 @@ function AllWallets() {
           input={input}
           words={words}
           label={count ? say(texts.searchAll, { n: count }) : texts.search}
-          found={search.page ? say(texts.found, { n: search.page.wallets.length }) : texts.searching}
+          found={search.data ? say(texts.found, { n: search.data.wallets.length }) : texts.searching}
           onChange={(next) => ask({ words: next })}
           onClear={clear}
         />
@@ -184,7 +184,7 @@ function Foot({ directory: { isReading, error, retry } }: { directory: Directory
 }
 
 /** @param children in place of nothing */
-function Found({ search: { page, error, retry }, children }: { search: Search; children: ReactNode }) {
+function Found({ search: { data: page, error, retry }, children }: { search: Search; children: ReactNode }) {
   useSignals()
   const reachable = useReachable(page?.wallets)
   if (error) return <Failure title={texts.unsearchable} error={error} onRetry={retry} />

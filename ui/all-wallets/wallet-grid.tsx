@@ -2,11 +2,11 @@
 import { type Signal, signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { findDoors } from '../../src/connections/find-doors.ts'
+import { matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
 import { Icon } from '../components/icon.tsx'
 import { Mark } from '../components/mark.tsx'
-import type { Place } from '../lists/row-window.ts'
+import type { Slot } from '../lists/row-window.ts'
 import { Skeleton } from '../components/skeleton.tsx'
 import { WindowList } from '../lists/window-list.tsx'
 import { chooseListed } from '../connect/choose-listed.ts'
@@ -39,7 +39,7 @@ export function WalletGrid({ wallets, foot, onView }: WalletGridProps) {
   const rows = Math.ceil(wallets.length / columns)
   const sections = useMemo(() => [{ head: 0, rows }], [rows])
   const renderRow = useCallback(
-    (place: Place) => <TileRow place={place} wallets={wallets} columns={columns} column={column} />,
+    (place: Slot) => <TileRow place={place} wallets={wallets} columns={columns} column={column} />,
     [wallets, columns, column],
   )
   const { length } = wallets
@@ -62,7 +62,7 @@ export function WalletGrid({ wallets, foot, onView }: WalletGridProps) {
 }
 
 interface TileRowProps {
-  place: Place
+  place: Slot
   wallets: readonly Wallet[]
   columns: number
   column: Signal<number>
@@ -98,7 +98,7 @@ function TileRow({ place, wallets, columns, column }: TileRowProps) {
 interface TileProps {
   wallet: Wallet
   tabIndex: 0 | -1
-  setTarget: Place['setTarget'] | undefined
+  setTarget: Slot['setTarget'] | undefined
   onFocus(): void
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
 }
@@ -107,7 +107,7 @@ function Tile({ wallet, tabIndex, setTarget, onFocus, onKeyDown }: TileProps) {
   useSignals()
   const shell = useShell()
   const { name, image_url: url } = wallet
-  const isHere = findDoors(wallet, shell.connectors.value).length > 0
+  const isHere = matchInstalledWallets(wallet, shell.connectors.value).length > 0
   return (
     <button
       type="button"

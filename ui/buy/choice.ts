@@ -19,7 +19,7 @@ import {
 import type { OnRampProvider } from '../../src/core/payments/onramp-providers.ts'
 import type { Shell } from '../../src/shell/shell.ts'
 import { listCompatible } from '../receive/compatible.ts'
-import type { Place } from './purchase.ts'
+import type { BuyOption } from './purchase.ts'
 
 export interface Choice {
   /** As it was typed: digits alone are an amount. */
@@ -113,8 +113,8 @@ export function listPlaces(
   chosen: Offer,
   offers: readonly Offer[],
   { caipAddress }: ConnectedAccount,
-): readonly [Place, ...Place[]] {
-  const toPlace = ({ network, token }: Offer): Place => ({
+): readonly [BuyOption, ...BuyOption[]] {
+  const toPlace = ({ network, token }: Offer): BuyOption => ({
     account: formatCaipAddress(network.caipNetworkId, parseCaipAddress(caipAddress).address),
     token,
     networkName: network.name,

@@ -37,7 +37,10 @@ import {
 import { formatQuote } from '../money/format-quote.ts'
 import { startPurchase } from './purchase.ts'
 import { texts } from './texts.ts'
-import { useQuote } from './use-quote.ts'
+import { useCommand } from '../base/use-command.ts'
+
+/** Milliseconds. */
+const PAUSE = 400
 
 addSheet(leafCss)
 addSheet(css)
@@ -103,10 +106,12 @@ function Form({ account, providers, options }: FormProps) {
   const { currency, limit } = findPayment(options, choice)
   const amount = readAmount(choice)
   const fault = checkLimits(amount, limit)
-  const quote = useQuote(
+  const { data: quote } = useCommand(
+    'onRampQuote',
     offer && amount !== undefined && !fault && providers.some(({ name }) => name === 'coinbase')
       ? { purchaseCurrency: offer.currency.id, network: offer.at.name, paymentCurrency: currency.id, amount }
       : undefined,
+    PAUSE,
   )
   if (!offer) return <Nothing account={account} />
   const { symbol } = offer.currency

@@ -25,7 +25,7 @@ export interface PurchasePlan {
   address: string
   symbol: string
   /** Where it may arrive, what was chosen first: several where the provider is not told the network. */
-  places: readonly [Place, ...Place[]]
+  places: readonly [BuyOption, ...BuyOption[]]
   /** The chosen network at the provider. */
   network: string
   /** US dollars, whole; absent where the provider asks. */
@@ -33,7 +33,7 @@ export interface PurchasePlan {
 }
 
 /** A token on a network. */
-export interface Place {
+export interface BuyOption {
   /** Who gets it there: eip155 addresses in lower case. */
   account: CaipAddress
   /** CAIP-10. */
@@ -204,7 +204,7 @@ async function run(
 }
 
 /** What has come to a place since the first look. A look that fails sees nothing. */
-function createWatch({ call, locale }: Shell, { account, token }: Place, symbol: string) {
+function createWatch({ call, locale }: Shell, { account, token }: BuyOption, symbol: string) {
   /** What more than this has arrived; undefined: nobody has said yet. */
   let least: bigint | undefined
   let last: bigint | undefined
@@ -250,7 +250,7 @@ function createReadWord({ call }: Shell, { name: provider }: OnRampProvider, acc
 }
 
 /** The account shows it at once; who looks at something else is told. */
-function tell(shell: Shell, { account }: Place, amount: string): void {
+function tell(shell: Shell, { account }: BuyOption, amount: string): void {
   for (const topic of ['portfolio', 'activity'] as const)
     shell.call('refresh', { topic, params: { account } }).catch(() => {})
   if (shell.router.current.peek().view === 'BuyInProgress' && shell.open.peek()) return

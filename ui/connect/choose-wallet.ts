@@ -1,6 +1,6 @@
 /** Where a person goes who has chosen a wallet. */
 import type { Connector } from '../../src/wallets/connector.ts'
-import { findDoors } from '../../src/connections/find-doors.ts'
+import { matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
 import type { Namespace } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import type { Wallet } from '../../src/core/assets/wallet.ts'
@@ -12,7 +12,11 @@ export function isServing({ chains }: Wallet, wanted: Namespace | undefined): bo
 }
 
 /** @param network where the account shall be */
-export function openDoors({ router }: Shell, doors: readonly Connector[], network?: Network): void {
+export function openInstalledWallets(
+  { router }: Shell,
+  doors: readonly Connector[],
+  network?: Network,
+): void {
   if (doors.length > 1) router.push('ConnectingMultiChain', { doors })
   else if (doors[0]) router.push('ConnectingExternal', { connector: doors[0], network })
 }
@@ -20,9 +24,9 @@ export function openDoors({ router }: Shell, doors: readonly Connector[], networ
 /** One of the directory: in this browser where it is there, else by a code or a link; else it can only be had. */
 export function chooseWallet(shell: Shell, wallet: Wallet, network?: Network): void {
   const connectors = shell.connectors.peek()
-  const doors = findDoors(wallet, connectors)
+  const doors = matchInstalledWallets(wallet, connectors)
   const isElsewhere = connectors.some(({ type }) => type === 'WALLET_CONNECT')
-  if (doors.length > 0) openDoors(shell, doors, network)
+  if (doors.length > 0) openInstalledWallets(shell, doors, network)
   else if (isElsewhere) shell.router.push('ConnectingWalletConnect', { wallet })
   else shell.router.push('Downloads', { wallet })
 }

@@ -20,11 +20,11 @@ import { useShell } from '../base/shell-context.ts'
 import { getSite } from '../base/site.ts'
 import { say } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { chooseWallet, isServing, openDoors } from './choose-wallet.ts'
+import { chooseWallet, isServing, openInstalledWallets } from './choose-wallet.ts'
 import css from './connect.css?inline'
 import { Entry } from '../components/entry.tsx'
 import { Footer } from './footer.tsx'
-import { type Doors, groupWallets } from './group-wallets.ts'
+import { type InstalledWallets, groupWallets } from './group-wallets.ts'
 import type * as More from './more.tsx'
 import type * as Login from '../login/login-methods.tsx'
 import { texts } from './texts.ts'
@@ -112,7 +112,7 @@ function Connect({ data }: { data: Routes['Connect'] }) {
   const order = [...new Set([...asked, ...groups])]
   const { DirectoryRows: Rows, AllWalletsRow: All, Rest } = more.value ?? {}
 
-  const toRow = (doors: Doors) => (
+  const toRow = (doors: InstalledWallets) => (
     <WalletRow key={doors[0].id} doors={doors} wanted={wanted} network={network} withChains={isMixed} />
   )
 
@@ -181,7 +181,7 @@ function Domain(): ReactNode {
 }
 
 interface WalletRowProps {
-  doors: Doors
+  doors: InstalledWallets
   /** Absent: any. */
   wanted: Namespace | undefined
   /** Where the account shall be. */
@@ -228,7 +228,7 @@ function WalletRow({ doors, wanted, network, withChains }: WalletRowProps) {
           </span>
         )
       }
-      onClick={() => openDoors(shell, doors, network)}
+      onClick={() => openInstalledWallets(shell, doors, network)}
     />
   )
 }

@@ -1,7 +1,7 @@
 /** What comes to Connect behind its first picture: the wallets of the directory, and what is seldom there. */
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import { findDoors } from '../../src/connections/find-doors.ts'
+import { matchInstalledWallets } from '../../src/connections/match-installed-wallets.ts'
 import type { Namespace } from '../../src/core/chains/caip.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
@@ -82,7 +82,7 @@ function isWanted(shell: Shell, wallet: Wallet, wanted: Namespace | undefined): 
 }
 
 function isHere(wallet: Wallet, { connectors }: Shell): boolean {
-  return findDoors(wallet, connectors.value).length > 0
+  return matchInstalledWallets(wallet, connectors.value).length > 0
 }
 
 interface DirectoryRowProps extends Pick<DirectoryRowsProps, 'wanted' | 'network'> {

@@ -8,7 +8,7 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
 import type { Head, RowLayout } from './row-layout.ts'
 
-export interface Place {
+export interface Slot {
   /** The same as long as the place exists. */
   key: number
   /** Index of the row that stands here. */
@@ -49,7 +49,7 @@ export interface RowWindow {
   /** The row that Tab reaches. */
   readonly active: ReadonlySignal<number>
   /** So many places; the same array as long as the number is the same. */
-  getPlaces(count: number): readonly Place[]
+  getPlaces(count: number): readonly Slot[]
   /** Gives each row in view its place. */
   look(scrollTop: number, height: number, idOf?: IdOf): View
   /** @returns the `scrollTop` with which the view begins at `y` of the list. */
@@ -77,7 +77,7 @@ const BAND = 1_000
 /** So many rows above and below are looked through for one that has moved. */
 const NEAR = 100
 
-interface Slot extends Place {
+interface OwnSlot extends Slot {
   index: Signal<number>
   target: HTMLElement | null
 }
@@ -103,16 +103,16 @@ export function createRowWindow(initial: RowLayout): RowWindow {
     if (hasFocus.value || count.value === 0) return row
     return Math.max(first.value, Math.min(row, first.value + count.value - 1))
   })
-  let slots: readonly Slot[] = []
+  let slots: readonly OwnSlot[] = []
   let view: View = { top: 0, from: 0, to: 0, ahead: 1 }
   let wanted: number | undefined
   /** A row that a person reads: it stays where it is, whatever comes in above. */
   let anchor: { row: number; y: number; id: string | undefined } = { row: 0, y: 0, id: undefined }
 
-  function createSlot(key: number): Slot {
+  function createSlot(key: number): OwnSlot {
     const index = signal(key)
     const isActive = computed(() => index.value === stop.value)
-    const slot: Slot = {
+    const slot: OwnSlot = {
       key,
       index,
       focused: computed(() => hasFocus.value && isActive.value),

@@ -32,7 +32,7 @@ import {
   type Block,
   createRowWindow,
   type IdOf,
-  type Place,
+  type Slot,
   type RowWindow,
   TALLEST,
 } from './row-window.ts'
@@ -46,7 +46,7 @@ interface WindowListProps {
   rowHeight: number
   renderHead?(section: number): ReactNode
   /** Called once for each place. */
-  renderRow(place: Place): ReactNode
+  renderRow(place: Slot): ReactNode
   /** Where rows come in above others: follows what is known of them, by reading signals. */
   idOf?: IdOf
   /** One row that is taller than the others. When it opens, all of it moves into view. */
@@ -247,9 +247,9 @@ function Heads({ rows, renderHead }: { rows: RowWindow; renderHead(section: numb
 }
 
 interface RowProps {
-  place: Place
+  place: Slot
   rows: RowWindow
-  renderRow(place: Place): ReactNode
+  renderRow(place: Slot): ReactNode
 }
 
 const Row = memo(function Row({ place, rows, renderRow }: RowProps) {

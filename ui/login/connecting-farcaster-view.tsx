@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals-core'
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
-import { note } from '../../src/base/moment.ts'
+import { track } from '../../src/base/tracked-event.ts'
 import { isPhone } from '../../src/base/device.ts'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
 import type { Routes } from '../../src/shell/routes.ts'
@@ -64,9 +64,9 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
     let isOver = false
     const tell = (event: 'SOCIAL_LOGIN_SUCCESS' | 'SOCIAL_LOGIN_ERROR') => {
       isOver = true
-      note(shell, { event, properties })
+      track(shell, { event, properties })
     }
-    note(shell, { event: 'SOCIAL_LOGIN_STARTED', properties })
+    track(shell, { event: 'SOCIAL_LOGIN_STARTED', properties })
     // Each round begins with a code of its own.
     async function run(at: number): Promise<void> {
       if (at > 0) address.value = undefined
@@ -83,7 +83,7 @@ function ConnectingFarcaster({ data }: { data: Routes['ConnectingFarcaster'] }) 
       setFailure(toFailure(error))
     })
     return () => {
-      if (!isOver) note(shell, { event: 'SOCIAL_LOGIN_CANCELED', properties })
+      if (!isOver) track(shell, { event: 'SOCIAL_LOGIN_CANCELED', properties })
       end.abort()
     }
   }, [shell, network, round])

@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { type ErrorRecord, hasCode } from '../../src/core/base/errors.ts'
-import { note } from '../../src/base/moment.ts'
+import { track } from '../../src/base/tracked-event.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { openPopup } from '../../src/wallets/auth/popup.ts'
 import { Button } from '../components/button.tsx'
@@ -35,7 +35,7 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
     const end = new AbortController()
     const properties = { provider: data.social }
     let isOver = false
-    note(shell, { event: 'SOCIAL_LOGIN_STARTED', properties })
+    track(shell, { event: 'SOCIAL_LOGIN_STARTED', properties })
     getProvider(shell)
       .load()
       .then((wallet) => wallet.connectSocial(data.social, popup, end.signal))
@@ -43,7 +43,7 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
         () => {
           if (end.signal.aborted) return undefined
           isOver = true
-          note(shell, { event: 'SOCIAL_LOGIN_SUCCESS', properties })
+          track(shell, { event: 'SOCIAL_LOGIN_SUCCESS', properties })
           return finish(shell, data.network)
         },
         (error: unknown) => {
@@ -51,7 +51,7 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
           if (end.signal.aborted) return
           isOver = true
           const isClosed = hasCode(error, 'auth_popup_closed')
-          note(shell, {
+          track(shell, {
             event: isClosed ? 'SOCIAL_LOGIN_CANCELED' : 'SOCIAL_LOGIN_ERROR',
             properties,
           })
@@ -59,7 +59,7 @@ function ConnectingSocial({ data }: { data: Routes['ConnectingSocial'] | undefin
         },
       )
     return () => {
-      if (!isOver) note(shell, { event: 'SOCIAL_LOGIN_CANCELED', properties })
+      if (!isOver) track(shell, { event: 'SOCIAL_LOGIN_CANCELED', properties })
       end.abort()
       popup.close()
     }

@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
-import { note } from '../../src/base/moment.ts'
+import { track } from '../../src/base/tracked-event.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { Button } from '../components/button.tsx'
 import { Orbit } from '../components/orbit.tsx'
@@ -88,8 +88,8 @@ function Wait({
       .then(
         () => {
           if (signal.aborted) return
-          note(shell, { event: 'DEVICE_REGISTERED_FOR_EMAIL' })
-          note(shell, { event: 'EMAIL_VERIFICATION_CODE_SENT' })
+          track(shell, { event: 'DEVICE_REGISTERED_FOR_EMAIL' })
+          track(shell, { event: 'EMAIL_VERIFICATION_CODE_SENT' })
           shell.router.replace('EmailVerifyOtp', data)
         },
         (error: unknown) => signal.aborted || onFailure(toFailure(error)),

@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ErrorRecord } from '../../src/core/base/errors.ts'
-import { note } from '../../src/base/moment.ts'
+import { track } from '../../src/base/tracked-event.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import { readSecondsTo } from '../base/clock.ts'
 import { Button } from '../components/button.tsx'
@@ -60,10 +60,10 @@ function EmailVerifyOtp({ data }: { data: Routes['EmailVerifyOtp'] | undefined }
       const wallet = await getProvider(shell).load()
       await wallet.connectCode(email, digits, signal)
       if (signal.aborted) return
-      note(shell, { event: 'EMAIL_VERIFICATION_CODE_PASS' })
+      track(shell, { event: 'EMAIL_VERIFICATION_CODE_PASS' })
       await finish(shell, network)
     } catch (error) {
-      if (!signal.aborted) note(shell, { event: 'EMAIL_VERIFICATION_CODE_FAIL' })
+      if (!signal.aborted) track(shell, { event: 'EMAIL_VERIFICATION_CODE_FAIL' })
       setFailure(toFailure(error))
       setCode('')
       input.current?.focus()

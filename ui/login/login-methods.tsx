@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { Fragment, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type ErrorRecord, hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
-import { note } from '../../src/base/moment.ts'
+import { track } from '../../src/base/tracked-event.ts'
 import type { ConnectMethod, Features } from '../../src/shell/options.ts'
 import { readSecondsTo } from '../base/clock.ts'
 import { Icon } from '../components/icon.tsx'
@@ -99,10 +99,10 @@ function EmailBox({ network }: { network: Network | undefined }) {
     try {
       const signal = end()
       const wallet = await getProvider(shell).load()
-      note(shell, { event: 'EMAIL_SUBMITTED' })
+      track(shell, { event: 'EMAIL_SUBMITTED' })
       const step = await wallet.connectEmail(address, signal)
       if (signal.aborted) return
-      if (step === 'code') note(shell, { event: 'EMAIL_VERIFICATION_CODE_SENT' })
+      if (step === 'code') track(shell, { event: 'EMAIL_VERIFICATION_CODE_SENT' })
       if (step === 'connected') return await finish(shell, network)
       shell.router.push(step === 'code' ? 'EmailVerifyOtp' : 'EmailVerifyDevice', { email: address, network })
     } catch (error) {
@@ -140,7 +140,7 @@ function EmailBox({ network }: { network: Network | undefined }) {
           disabled={!isAccepted}
           readOnly={isBusy}
           value={email}
-          onFocus={() => note(shell, { event: 'EMAIL_LOGIN_SELECTED' })}
+          onFocus={() => track(shell, { event: 'EMAIL_LOGIN_SELECTED' })}
           onChange={({ target }) => {
             setEmail(target.value)
             setFailure(undefined)

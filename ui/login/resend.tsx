@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useState } from 'react'
 import { type ErrorRecord, hasCode } from '../../src/core/base/errors.ts'
 import type { Network } from '../../src/core/chains/networks.ts'
-import { note } from '../../src/base/moment.ts'
+import { track } from '../../src/base/tracked-event.ts'
 import { readSecondsTo } from '../base/clock.ts'
 import { useShell } from '../base/shell-context.ts'
 import { say } from '../base/texts.ts'
@@ -46,7 +46,7 @@ export function Resend({ email, network, onSent, onFailure }: ResendProps) {
     try {
       const step = await (await getProvider(shell).load()).connectEmail(email, signal)
       if (signal.aborted) return
-      if (step === 'code') note(shell, { event: 'EMAIL_VERIFICATION_CODE_SENT' })
+      if (step === 'code') track(shell, { event: 'EMAIL_VERIFICATION_CODE_SENT' })
       if (step === 'connected') return await finish(shell, network)
       shell.snacks.show({ variant: 'success', message: texts.sentAgain })
       onSent(step)

@@ -7,7 +7,7 @@ import { Spinner } from '../components/spinner.tsx'
 import { frameTexts } from './frame-texts.ts'
 import { Reason } from '../components/reason.tsx'
 import { useShell } from '../base/shell-context.ts'
-import { saySnack } from './snack-texts.ts'
+import { formatSnack } from './snack-texts.ts'
 import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
 import css from './snackbar.css?inline'
@@ -50,7 +50,7 @@ export function Message({ snack, waiting }: MessageProps) {
 
 function sayWords(words: Words): ReactNode {
   if (typeof words === 'string') return words
-  return 'error' in words ? <Reason error={words.error} wallet={words.wallet} /> : saySnack(words)
+  return 'error' in words ? <Reason error={words.error} wallet={words.wallet} /> : formatSnack(words)
 }
 
 /** Why it failed, where that is the message itself. */

@@ -27,7 +27,7 @@ const texts = {
   origin_forbidden: 'Invalid App Configuration: {origin} is not on the allowlist',
 } as const
 
-export function saySnack(words: Said | ErrorRecord): string {
+export function formatSnack(words: Said | ErrorRecord): string {
   if ('category' in words) return texts.disconnect_failed
   if ('wallet' in words) return say(texts[words.code], words)
   if ('namespace' in words) return say(texts[words.code], { chain: names.chains[words.namespace] })

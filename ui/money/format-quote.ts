@@ -1,4 +1,4 @@
-import { groupDigits } from './say-amount.ts'
+import { groupDigits } from './format-amount.ts'
 
 /** Of a figure that may change: enough to compare by. */
 const SIGNIFICANT = 6

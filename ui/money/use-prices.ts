@@ -11,13 +11,13 @@ import { getLocale } from '../base/locale.ts'
 const AGAIN = 30_000
 
 /** Says an amount in dollars; undefined where there is no price. `decimals` of the amount's token. */
-export type SayWorth = (
+export type FormatFiat = (
   token: CaipAddress | undefined,
   amount: bigint,
   decimals: number,
 ) => string | undefined
 
-export function useWorth(tokens: readonly (CaipAddress | undefined)[]): SayWorth {
+export function useFiatFormat(tokens: readonly (CaipAddress | undefined)[]): FormatFiat {
   const shell = useShell()
   const { get } = usePrices(tokens)
   return (token, amount, decimals) => {

@@ -2,7 +2,12 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
-import { findNameFault, readLabel, toFullName } from '../../src/core/names/account-name.ts'
+import {
+  findNameFault,
+  type NameSuggestions,
+  readLabel,
+  toFullName,
+} from '../../src/core/names/account-name.ts'
 import { isPhone } from '../../src/base/device.ts'
 import type { RegistrationState } from '../../src/shell/registration-state.ts'
 import { Button } from '../components/button.tsx'
@@ -11,6 +16,7 @@ import { Say } from '../components/say.tsx'
 import { Reason } from '../components/reason.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
+import { type CommandState, useCommand } from '../base/use-command.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { explainFailure } from './explain-failure.ts'
 import { NameField } from './name-field.tsx'
@@ -19,7 +25,9 @@ import css from './names.css?inline'
 import { getRegistration } from './registration.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { texts } from './texts.ts'
-import { type Suggesting, useSuggestions } from './use-suggestions.ts'
+
+/** Milliseconds. */
+const PAUSE = 300
 
 addSheet(css)
 
@@ -61,7 +69,11 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
   const registration = getRegistration(shell)
   const tried = state.status === 'failed' || state.status === 'preparing' ? readLabel(state.name) : undefined
   const [label, setLabel] = useState(tried ?? '')
-  const suggesting = useSuggestions(label, account.caipNetworkId)
+  const suggesting = useCommand(
+    'nameSuggestions',
+    findNameFault(label) === undefined ? { label, caipNetworkId: account.caipNetworkId } : undefined,
+    PAUSE,
+  )
   const body = useRef<HTMLDivElement>(null)
   const isBusy = state.status === 'preparing'
   const offer = getOffer(label, suggesting)
@@ -105,7 +117,10 @@ function Choice({ account, state }: { account: ConnectedAccount; state: InChoice
 }
 
 /** What keeps it from being registered; only what the server itself calls registered is taken. */
-function getOffer(label: string, { found }: Suggesting): 'empty' | 'fault' | 'taken' | 'ready' {
+function getOffer(
+  label: string,
+  { data: found }: CommandState<NameSuggestions>,
+): 'empty' | 'fault' | 'taken' | 'ready' {
   if (label === '') return 'empty'
   if (findNameFault(label)) return 'fault'
   const same = found?.suggestions.find(({ name }) => name === toFullName(label))

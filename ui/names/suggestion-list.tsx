@@ -2,7 +2,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
-import { type NameSuggestion, readLabel } from '../../src/core/names/account-name.ts'
+import { type NameSuggestion, type NameSuggestions, readLabel } from '../../src/core/names/account-name.ts'
 import { Avatar } from '../components/avatar.tsx'
 import { Failure } from '../components/failure.tsx'
 import noticeCss from '../components/notice.css?inline'
@@ -10,23 +10,23 @@ import { Say } from '../components/say.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
+import type { CommandState } from '../base/use-command.ts'
 import { texts } from './texts.ts'
-import type { Suggesting } from './use-suggestions.ts'
 
 addSheet(noticeCss)
 
 interface SuggestionListProps {
   label: string
-  suggesting: Suggesting
+  suggesting: CommandState<NameSuggestions>
   account: ConnectedAccount
   onChoose(label: string): void
 }
 
 export function SuggestionList({ label, suggesting, account, onChoose }: SuggestionListProps) {
   useSignals()
-  const { found, error, isAsked, retry } = suggesting
+  const { status, data: found, error, retry } = suggesting
   const { network, caipNetworkId } = account
-  if (!isAsked) return <Owner account={account} />
+  if (status === 'none') return <Owner account={account} />
   if (error) return <Failure title={texts.notListed} error={error} onRetry={retry} />
   if (!found)
     return (

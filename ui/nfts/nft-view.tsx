@@ -15,7 +15,7 @@ import { explainError } from '../base/explain-error.ts'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { sayReason } from '../unverified/say-reason.ts'
+import { formatReason } from '../unverified/format-reason.ts'
 import { say } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { HeldPicture } from './held-picture.tsx'
@@ -59,7 +59,7 @@ function Nft({ account, network, row }: NftData) {
             <Icon name="flag" />
             <span>
               <b>{texts.unverified}</b>
-              {say(texts.whyUnverified, { reason: sayReason(unverified) })}
+              {say(texts.whyUnverified, { reason: formatReason(unverified) })}
             </span>
           </div>
         )}

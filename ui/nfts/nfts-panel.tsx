@@ -7,7 +7,7 @@ import type { PanelProps } from '../account/panel-props.ts'
 import { ListPanel, type ListProps } from '../lists/list-panel.tsx'
 import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
-import type { Place } from '../lists/row-window.ts'
+import type { Slot } from '../lists/row-window.ts'
 import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
 import { WindowList } from '../lists/window-list.tsx'
 import { useShell } from '../base/shell-context.ts'
@@ -45,7 +45,7 @@ function NftGrid({ list, head, account, network }: Pick<ListProps<'nfts'>, 'list
     [list],
   )
   const renderRow = useCallback(
-    (place: Place) => <NftPair place={place} list={list} total={verified} open={{ account, network }} />,
+    (place: Slot) => <NftPair place={place} list={list} total={verified} open={{ account, network }} />,
     [list, verified, account, network],
   )
   return (
@@ -76,7 +76,7 @@ function NftGrid({ list, head, account, network }: Pick<ListProps<'nfts'>, 'list
 }
 
 interface NftPairProps {
-  place: Place
+  place: Slot
   list: List<NftRow>
   total: number
   open: PanelProps
@@ -97,7 +97,7 @@ const NftPair = memo(function NftPair({ place, list, total, open }: NftPairProps
 
 interface NftProps {
   row: NftRow | undefined
-  place: Place
+  place: Slot
   /** It takes the focus of its row. */
   isFirst?: boolean
   open: PanelProps

@@ -12,7 +12,7 @@ import { CopyButton } from '../components/copy-button.tsx'
 import { Fact } from '../components/fact.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Orbit } from '../components/orbit.tsx'
-import { sayUnit } from '../money/say-amount.ts'
+import { formatUnit } from '../money/format-amount.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './sent-payment.css?inline'
@@ -50,7 +50,7 @@ export function PaymentStatus({ payment, name, iconUrl, step, children }: Paymen
       <div className="leaf" part="leaf">
         <dl className="pad fact-list">
           <Fact name={texts.amount}>
-            <bdi dir="ltr">{sayUnit(out.text, out.symbol)}</bdi>
+            <bdi dir="ltr">{formatUnit(out.text, out.symbol)}</bdi>
           </Fact>
           {children}
           <Fact name={texts.signed}>{formatMoment(sentAt, { locale: locale ?? 'en' })}</Fact>

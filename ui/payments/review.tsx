@@ -15,14 +15,14 @@ import { useShell } from '../base/shell-context.ts'
 import { texts } from './review-texts.ts'
 
 /** There is nothing to look at. */
-export function Gone() {
+export function ExpiredNotice() {
   const { router } = useShell()
   useEffect(() => router.goHome(), [router])
   return null
 }
 
 /** Nothing of it is shown any more: whoever saw it may have taken it for what is true now. */
-export function Void({ of, text }: { of: 'send' | 'swap'; text: string }) {
+export function StaleReview({ of, text }: { of: 'send' | 'swap'; text: string }) {
   const { router } = useShell()
   return (
     <div className={`body ${of}`}>
@@ -38,13 +38,13 @@ export function Void({ of, text }: { of: 'send' | 'swap'; text: string }) {
 
 interface TroubleProps {
   account: ConnectedAccount
-  trouble: ErrorRecord | Extract<SwapTrouble, { code: 'limit_failed' }>
+  trouble: ErrorRecord | Extract<SwapTrouble, { code: 'approval_failed' }>
   /** What is said of each code that is told in a way of its own here. */
   words: Readonly<Record<string, string>>
 }
 
 /** Why the last try did not send it. */
-export function Trouble({ trouble, words, account }: TroubleProps) {
+export function PaymentError({ trouble, words, account }: TroubleProps) {
   useSignals()
   const { online } = useShell()
   const { name } = account.connector

@@ -32,7 +32,7 @@ export const view: ViewDefinition<'SentPayment'> = {
 }
 
 /** What is being done with which amount. */
-export function sayWhat(payment: Pick<SentRow, 'kind' | 'out'>): string {
+export function formatSentPayment(payment: Pick<SentRow, 'kind' | 'out'>): string {
   const message = { send: texts.sending, approve: texts.approving, swap: texts.swapping }[payment.kind]
   return say(message, { amount: sayOut(payment) })
 }

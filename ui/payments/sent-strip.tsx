@@ -10,7 +10,7 @@ import { Spinner } from '../components/spinner.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import css from './sent-payment.css?inline'
-import { sayWhat } from './sent-payment-view.tsx'
+import { formatSentPayment } from './sent-payment-view.tsx'
 import { texts } from './texts.ts'
 
 addSheet(css)
@@ -40,7 +40,7 @@ export function SentStrip({ account }: { account: CaipAddress }) {
           >
             <Icon name="warn" size={18} />
             <span className="row-text">
-              <bdi>{sayWhat(payment)}</bdi>
+              <bdi>{formatSentPayment(payment)}</bdi>
               <span>{texts.unknown}</span>
             </span>
             <Icon name="right" size={16} />
@@ -60,7 +60,7 @@ export function SentStrip({ account }: { account: CaipAddress }) {
               <Icon name={payment.status === 'confirmed' ? 'check' : 'warn'} size={18} />
             )}
             <span className="row-text">
-              <bdi>{sayWhat(payment)}</bdi>
+              <bdi>{formatSentPayment(payment)}</bdi>
               <span>{texts.status[payment.status]}</span>
             </span>
             <Icon name="right" size={16} />

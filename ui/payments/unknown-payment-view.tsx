@@ -3,7 +3,7 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { explorerLink } from '../../src/core/chains/explorer-link.ts'
-import type { AskedPayment } from '../../src/core/payments/sent.ts'
+import type { PendingRequest } from '../../src/core/payments/sent.ts'
 import { formatMoment } from '../../src/core/text/time.ts'
 import type { Routes } from '../../src/shell/routes.ts'
 import leafCss from '../components/leaf.css?inline'
@@ -12,7 +12,7 @@ import { Button, ButtonLink } from '../components/button.tsx'
 import { Fact } from '../components/fact.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Spinner } from '../components/spinner.tsx'
-import { sayUnit } from '../money/say-amount.ts'
+import { formatUnit } from '../money/format-amount.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import type { ViewDefinition } from '../base/view.ts'
@@ -26,7 +26,7 @@ addSheet(css)
 declare module '../../src/shell/routes.ts' {
   interface Routes {
     /** `id`: of what was asked for. */
-    UnknownPayment: { account: AskedPayment['account']; id: string }
+    UnknownPayment: { account: PendingRequest['account']; id: string }
   }
 }
 
@@ -46,7 +46,7 @@ function Unknown({ account, id }: Routes['UnknownPayment']) {
   return <Asked {...asked} />
 }
 
-function Asked({ account, id, kind, out, to, askedAt }: AskedPayment) {
+function Asked({ account, id, kind, out, to, askedAt }: PendingRequest) {
   useSignals()
   const { router, networks, locale, payments, account: active } = useShell()
   const { caipNetworkId, address } = parseCaipAddress(account)
@@ -75,7 +75,7 @@ function Asked({ account, id, kind, out, to, askedAt }: AskedPayment) {
       <div className="leaf" part="leaf">
         <dl className="pad fact-list">
           <Fact name={texts.amount}>
-            <bdi dir="ltr">{sayUnit(out.text, out.symbol)}</bdi>
+            <bdi dir="ltr">{formatUnit(out.text, out.symbol)}</bdi>
           </Fact>
         </dl>
         <div className="crease" />

@@ -20,7 +20,7 @@ import { canSendToken } from '../money/can-send-token.ts'
 import { enter, getForm } from '../send/form.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
-import { sayReason } from '../unverified/say-reason.ts'
+import { formatReason } from '../unverified/format-reason.ts'
 import { useList } from '../lists/use-list.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { formatShare } from './format-share.ts'
@@ -142,7 +142,7 @@ function Warning({ row }: { row: TokenRow }) {
     <div className={isFact ? 'alert' : 'alert warn'}>
       <Icon name={unusual ? 'warn' : 'flag'} />
       <span>
-        <b>{isFact ? texts.notCounted : unverified ? sayReason(unverified, unusual) : texts.unusual}</b>
+        <b>{isFact ? texts.notCounted : unverified ? formatReason(unverified, unusual) : texts.unusual}</b>
         {isFact ? texts.noDecimals : <Say message={texts.compare} name={<bdi>{deadenLinks(name)}</bdi>} />}
       </span>
     </div>

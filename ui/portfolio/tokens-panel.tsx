@@ -10,7 +10,7 @@ import { Mark } from '../components/mark.tsx'
 import { Notice } from '../components/notice.tsx'
 import { hasOtherNetworks, WaysOn } from '../components/ways-on.tsx'
 import { SkeletonRow } from '../lists/skeleton-rows.tsx'
-import type { Place } from '../lists/row-window.ts'
+import type { Slot } from '../lists/row-window.ts'
 import { WindowList } from '../lists/window-list.tsx'
 import type { List } from '../../src/worker-link/list.ts'
 import { useShell } from '../base/shell-context.ts'
@@ -71,7 +71,7 @@ function TokenList({ list, head, account, foot }: TokenListProps) {
   )
   const onView = useCallback((from: number, to: number, ahead: 1 | -1) => list.show(from, to, ahead), [list])
   const renderRow = useCallback(
-    (place: Place) => <TokenItem place={place} list={list} account={account} />,
+    (place: Slot) => <TokenItem place={place} list={list} account={account} />,
     [list, account],
   )
   return (
@@ -101,7 +101,7 @@ function Foot({ head, ...open }: PanelProps & Pick<ListProps<'portfolio'>, 'head
 }
 
 interface TokenItemProps {
-  place: Place
+  place: Slot
   list: List<TokenRow>
   account: CaipAddress
 }
@@ -115,7 +115,7 @@ const TokenItem = memo(function TokenItem({ place, list, account }: TokenItemPro
 
 interface TokenProps {
   row: TokenRow
-  place: Place
+  place: Slot
   account: CaipAddress
 }
 

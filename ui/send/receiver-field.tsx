@@ -3,7 +3,6 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useEffect, useRef, useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
-import { hasCode } from '../../src/core/base/errors.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
 import type { Receiver as Read, ReceiverFault } from '../../src/core/payments/receiver.ts'
 import type { RecentReceivers } from '../../src/core/payments/transfer.ts'
@@ -15,6 +14,7 @@ import { Say } from '../components/say.tsx'
 import { nameNetwork } from '../components/name-network.ts'
 import { useShell } from '../base/shell-context.ts'
 import { say } from '../base/texts.ts'
+import { useCommand } from '../base/use-command.ts'
 import { enter, type SendForm } from './form.ts'
 import { texts } from './texts.ts'
 import { useHistory } from './use-history.ts'
@@ -202,39 +202,17 @@ type NameFailure = 'name_invalid' | 'network_missing' | 'name_unresolved'
 /** What is found goes into the form. */
 function useLookup({ caipAddress }: ConnectedAccount, name: string | undefined): Lookup {
   const shell = useShell()
-  const { call } = shell
-  const [tries, setTries] = useState(0)
-  const [ended, setEnded] = useState<{
-    name: string
-    tries: number
-    outcome: 'nobody' | NameFailure
-  }>()
+  const input = name === undefined ? undefined : { account: caipAddress, name }
+  const { status, data: found, error, retry } = useCommand('findReceiver', input, PAUSE)
   useEffect(() => {
-    if (name === undefined) return undefined
-    const controller = new AbortController()
-    const timer = setTimeout(() => {
-      call('findReceiver', { account: caipAddress, name }, { signal: controller.signal }).then(
-        (found) => {
-          if (controller.signal.aborted) return
-          if (found) enter(shell, { found })
-          else setEnded({ name, tries, outcome: 'nobody' })
-        },
-        (error: unknown) => {
-          if (controller.signal.aborted) return
-          const lasting = (['name_invalid', 'network_missing'] as const).find((code) => hasCode(error, code))
-          setEnded({ name, tries, outcome: lasting ?? 'name_unresolved' })
-        },
-      )
-    }, PAUSE)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [call, shell, caipAddress, name, tries])
+    if (found) enter(shell, { found })
+  }, [shell, found])
   if (name === undefined) return { status: 'none' }
-  if (ended?.name !== name || ended.tries !== tries) return { status: 'asking', name }
-  if (ended.outcome === 'nobody') return { status: 'nobody', name }
-  return { status: 'failed', name, reason: ended.outcome, retry: () => setTries(tries + 1) }
+  if (error) {
+    const lasting = (['name_invalid', 'network_missing'] as const).find((code) => code === error.code)
+    return { status: 'failed', name, reason: lasting ?? 'name_unresolved', retry }
+  }
+  return { status: status === 'answered' && !found ? 'nobody' : 'asking', name }
 }
 
 function sayFault(fault: ReceiverFault, { network, caipNetworkId }: ConnectedAccount) {

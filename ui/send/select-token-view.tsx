@@ -18,7 +18,7 @@ import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
 import type { ViewDefinition } from '../base/view.ts'
 import { enter, getForm } from './form.ts'
-import { sayUnit } from '../money/say-amount.ts'
+import { formatUnit } from '../money/format-amount.ts'
 import css from './send.css?inline'
 import { texts } from './texts.ts'
 import { useTokens } from '../money/use-tokens.ts'
@@ -145,7 +145,7 @@ function Token({ row }: { row: TokenRow }) {
         </bdi>
       </span>
       <span className="row-end">
-        <bdi className="row-title" dir="ltr" title={sayUnit(full, symbol)}>
+        <bdi className="row-title" dir="ltr" title={formatUnit(full, symbol)}>
           {text}
         </bdi>
         {group === 'main' && (

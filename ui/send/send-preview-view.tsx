@@ -29,7 +29,7 @@ import { Waiting } from '../components/waiting.tsx'
 import { explainError, findText } from '../base/explain-error.ts'
 import { nameNetwork } from '../components/name-network.ts'
 import { isShown } from '../payments/is-shown.ts'
-import { Gone, Trouble, Void } from '../payments/review.tsx'
+import { ExpiredNotice, PaymentError, StaleReview } from '../payments/review.tsx'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
@@ -41,10 +41,10 @@ import { iconOf } from '../money/icon-of.ts'
 import { Outcome } from './outcome.tsx'
 import formCss from './send.css?inline'
 import css from './preview.css?inline'
-import { groupDigits, sayAmount, sayWhat } from '../money/say-amount.ts'
+import { groupDigits, formatTokenAmount, formatPayment } from '../money/format-amount.ts'
 import { texts } from './texts.ts'
 import { useHistory } from './use-history.ts'
-import { toPriced, useWorth } from '../money/use-prices.ts'
+import { toPriced, useFiatFormat } from '../money/use-prices.ts'
 import { Network } from './wallet-send-view.tsx'
 import { Danger, Warnings } from './warnings.tsx'
 
@@ -55,7 +55,7 @@ addSheet(css)
 export const view: ViewDefinition<'WalletSendPreview'> = {
   title(_, data) {
     const state = data?.transfer.state.value
-    if (state?.status === 'sent') return say(texts.payment, { what: sayWhat(state.prepared) })
+    if (state?.status === 'sent') return say(texts.payment, { what: formatPayment(state.prepared) })
     return texts.check
   },
   // What the wallet was asked goes on; who comes back to the form has given the rest up.
@@ -64,7 +64,7 @@ export const view: ViewDefinition<'WalletSendPreview'> = {
     data?.transfer.leave()
   },
   next: ['Account'],
-  View: ({ data }) => (data ? <Preview transfer={data.transfer} /> : <Gone />),
+  View: ({ data }) => (data ? <Preview transfer={data.transfer} /> : <ExpiredNotice />),
 }
 
 function Preview({ transfer }: { transfer: Transfer }) {
@@ -101,7 +101,7 @@ function Preview({ transfer }: { transfer: Transfer }) {
     draft.account !== transfer.draft.account ||
     (state.status === 'ready' && !isPreparedFrom(state.prepared, draft))
   )
-    return <Void of="send" text={texts.voidText} />
+    return <StaleReview of="send" text={texts.voidText} />
   if (state.status === 'preparing') return <Preparing />
   if (state.status === 'unprepared') return <Unprepared transfer={transfer} error={state.error} />
   return <Ready account={account} transfer={transfer} draft={draft} {...state} />
@@ -178,7 +178,7 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
   const isHopeless = simulation.status === 'failed' || shortage !== undefined
   return (
     <div className="body send">
-      {trouble && <Trouble trouble={trouble} words={texts.troubles} account={account} />}
+      {trouble && <PaymentError trouble={trouble} words={texts.troubles} account={account} />}
       <Warnings warnings={warnings} address={receiver.address} />
       <Less prepared={prepared} />
       {prepared.hasDelegate && (
@@ -193,7 +193,7 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
       <Facts account={account} prepared={prepared} />
       <Obstacle prepared={prepared} account={account} />
       <p className="send-final">{texts.final}</p>
-      <div className={sayWhat(prepared).length > LONG ? 'send-answers long' : 'send-answers'}>
+      <div className={formatPayment(prepared).length > LONG ? 'send-answers long' : 'send-answers'}>
         <Button
           onClick={() => {
             transfer.leave()
@@ -208,7 +208,7 @@ function Ready({ account, transfer, draft, prepared, trouble, isRenewed }: Ready
           </Button>
         ) : (
           <Button kind="primary" busy={!!isRenewed} onClick={() => void transfer.send(draft)}>
-            <span>{isRenewed ? texts.renewing : say(texts.send, { what: sayWhat(prepared) })}</span>
+            <span>{isRenewed ? texts.renewing : say(texts.send, { what: formatPayment(prepared) })}</span>
           </Button>
         )}
       </div>
@@ -227,20 +227,20 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
   const { token } = draft
   const coin = toPriced({ kind: 'native' } as never, draft.account)
   const priced = toPriced(token, draft.account)
-  const sayWorth = useWorth([priced, coin])
+  const sayWorth = useFiatFormat([priced, coin])
   if (!token) return null
   const native = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
-  const sayFee = (units: bigint) => sayWorth(coin, units, native.decimals) ?? sayAmount(units, native)
+  const sayFee = (units: bigint) => sayWorth(coin, units, native.decimals) ?? formatTokenAmount(units, native)
   const worth = sayWorth(priced, amount, token.decimals)
   const locale = getLocale(shell)
   const foundOn = receiver.name === undefined ? undefined : draft.found?.foundOn
-  const total = fee && token.kind === 'native' ? sayAmount(amount + fee.most, token) : undefined
+  const total = fee && token.kind === 'native' ? formatTokenAmount(amount + fee.most, token) : undefined
   return (
     <div className="leaf" part="leaf">
       <div className="pad send-what">
         <div>
           <p className="quiet">{texts.youSend}</p>
-          <p className="sum" title={sayWhat(prepared)}>
+          <p className="sum" title={formatPayment(prepared)}>
             <bdi dir="ltr">{groupDigits(formatFull(amount, token.decimals), locale)}</bdi>
             <bdi className="symbol">{token.symbol}</bdi>
           </p>
@@ -272,11 +272,11 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
         <Fact name={texts.fee}>
           {fee ? (
             <>
-              <bdi dir="ltr" title={sayAmount(fee.expected, native)}>
+              <bdi dir="ltr" title={formatTokenAmount(fee.expected, native)}>
                 {sayFee(fee.expected)}
               </bdi>
               {fee.most > fee.expected && (
-                <span className="quiet" title={sayAmount(fee.most, native)}>
+                <span className="quiet" title={formatTokenAmount(fee.most, native)}>
                   {say(texts.feeMost, { fee: sayFee(fee.most) })}
                 </span>
               )}
@@ -288,7 +288,7 @@ function Facts({ account, prepared }: { account: ConnectedAccount; prepared: Pre
         {fee?.rent !== undefined && fee.rent > 0n && <Fact name={texts.rent}>{sayFee(fee.rent)}</Fact>}
         {received !== undefined && (
           <Fact name={texts.arrives}>
-            <bdi dir="ltr">{sayAmount(received, token)}</bdi>
+            <bdi dir="ltr">{formatTokenAmount(received, token)}</bdi>
             <span className="quiet">{texts.arrivesText}</span>
           </Fact>
         )}
@@ -333,7 +333,10 @@ function Less({ prepared }: { prepared: PreparedTransfer }) {
       <Icon name="warn" />
       <span>
         <b>{texts.lessTitle}</b>
-        {say(texts.lessText, { entered: sayAmount(amount, token), shown: sayAmount(shown, token) })}
+        {say(texts.lessText, {
+          entered: formatTokenAmount(amount, token),
+          shown: formatTokenAmount(shown, token),
+        })}
       </span>
     </p>
   )
@@ -388,7 +391,7 @@ function Asking({ account, transfer, prepared, startedAt }: AskingProps) {
       text={
         <Say
           message={texts.approve}
-          what={<bdi>{sayWhat(prepared)}</bdi>}
+          what={<bdi>{formatPayment(prepared)}</bdi>}
           to={
             <bdi className="mono" dir="ltr" title={prepared.receiver.address}>
               {shortAddress(prepared.receiver.address)}
@@ -421,7 +424,7 @@ function Unknown({ account, transfer, prepared, draft }: UnknownProps) {
           <Say message={texts.lookFirst} wallet={wallet} />
         </h3>
         <p className="lede">
-          <Say message={texts.lookText} what={<bdi>{sayWhat(prepared)}</bdi>} wallet={wallet} />
+          <Say message={texts.lookText} what={<bdi>{formatPayment(prepared)}</bdi>} wallet={wallet} />
         </p>
       </div>
       <Button kind="primary" onClick={router.goHome}>

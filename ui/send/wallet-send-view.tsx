@@ -30,11 +30,11 @@ import type { ViewDefinition } from '../base/view.ts'
 import { getLocale } from '../base/locale.ts'
 import { enter, getForm, resetForm, type SendForm, toDraft } from './form.ts'
 import { Receiver } from './receiver-field.tsx'
-import { sayAmount, sayUnit } from '../money/say-amount.ts'
+import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import previewCss from './preview.css?inline'
 import css from './send.css?inline'
 import { texts } from './texts.ts'
-import { toPriced, useWorth } from '../money/use-prices.ts'
+import { toPriced, useFiatFormat } from '../money/use-prices.ts'
 import { useHistory, useReading } from './use-history.ts'
 import { useTokens } from '../money/use-tokens.ts'
 import { Warning } from './warnings.tsx'
@@ -135,10 +135,10 @@ export function Network({ account: { network, caipNetworkId } }: { account: Conn
 /** Of a token nobody knows it before there is something to try: it stands in the preview. */
 function Fee({ account, fee }: { account: ConnectedAccount; fee: TransferFee }) {
   const coin = toPriced({ kind: 'native' } as never, account.caipAddress)
-  const sayWorth = useWorth([coin])
+  const sayWorth = useFiatFormat([coin])
   const native = account.network?.nativeCurrency
   if (!native) return null
-  const sayFee = (units: bigint) => sayWorth(coin, units, native.decimals) ?? sayAmount(units, native)
+  const sayFee = (units: bigint) => sayWorth(coin, units, native.decimals) ?? formatTokenAmount(units, native)
   return (
     <Fact name={texts.fee}>
       <bdi dir="ltr">{sayFee(fee.expected)}</bdi>
@@ -179,7 +179,7 @@ function Amount({ account, form, check, fee }: AmountProps) {
   const { token, amountText } = form
   const { caipAddress } = account
   const priced = toPriced(token, caipAddress)
-  const sayWorth = useWorth([priced])
+  const sayWorth = useFiatFormat([priced])
   const { amount, problem } = check
   const isShort = problem === 'funds_insufficient'
   const fault = sayAmountFault(amount, form, locale)
@@ -228,7 +228,7 @@ function Amount({ account, form, check, fee }: AmountProps) {
       {token && (
         <div className="line small">
           <bdi dir="ltr">{worth ?? (read === undefined || read === 0n ? null : texts.noPrice)}</bdi>
-          <span className={isShort ? 'bad' : undefined} title={sayUnit(token.full, token.symbol)}>
+          <span className={isShort ? 'bad' : undefined} title={formatUnit(token.full, token.symbol)}>
             {say(texts.available, { amount: token.text })}
           </span>
           {most !== '' && (

@@ -8,7 +8,7 @@ import { formatQuote } from '../money/format-quote.ts'
 import { Fact } from '../components/fact.tsx'
 import { PaymentStatus } from '../payments/payment-status.tsx'
 import { getLocale } from '../base/locale.ts'
-import { sayAmount, sayUnit } from '../money/say-amount.ts'
+import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import { useShell } from '../base/shell-context.ts'
 import { texts } from './texts.ts'
 import { useIcons } from './use-funds.ts'
@@ -16,10 +16,10 @@ import { useIcons } from './use-funds.ts'
 interface OutcomeProps {
   prepared: PreparedSwap
   sent: SentTransaction
-  limited: number
+  approved: number
 }
 
-export function Outcome({ prepared, sent, limited }: OutcomeProps) {
+export function Outcome({ prepared, sent, approved }: OutcomeProps) {
   useSignals()
   const shell = useShell()
   const { to, from, amount } = prepared.draft
@@ -27,8 +27,8 @@ export function Outcome({ prepared, sent, limited }: OutcomeProps) {
   const payment = usePayment(sent)
   const locale = getLocale(shell)
   const say = (units: bigint) => (
-    <bdi dir="ltr" title={sayAmount(units, to)}>
-      {sayUnit(formatQuote(formatFull(units, to.decimals), locale), to.symbol)}
+    <bdi dir="ltr" title={formatTokenAmount(units, to)}>
+      {formatUnit(formatQuote(formatFull(units, to.decimals), locale), to.symbol)}
     </bdi>
   )
   return (
@@ -41,9 +41,9 @@ export function Outcome({ prepared, sent, limited }: OutcomeProps) {
           <Fact name={texts.quoted}>{say(prepared.expected)}</Fact>
         </>
       )}
-      {limited > 0 && isUnused(payment) && (
+      {approved > 0 && isUnused(payment) && (
         <Fact name={texts.limitLeft}>
-          <bdi dir="ltr">{sayAmount(amount, from)}</bdi>
+          <bdi dir="ltr">{formatTokenAmount(amount, from)}</bdi>
         </Fact>
       )}
     </PaymentStatus>
@@ -59,7 +59,7 @@ function isUnused(payment: SentRow): boolean {
 export function Limiting({
   state: { sent, prepared },
 }: {
-  state: Extract<SwapState, { status: 'limiting' }>
+  state: Extract<SwapState, { status: 'approving' }>
 }) {
   useSignals()
   const findIcon = useIcons(sent.account)

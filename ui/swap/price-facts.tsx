@@ -16,8 +16,8 @@ import {
 import { Fact } from '../components/fact.tsx'
 import { formatQuote } from '../money/format-quote.ts'
 import { getLocale } from '../base/locale.ts'
-import { sayAmount, sayUnit } from '../money/say-amount.ts'
-import { usePrices, useWorth } from '../money/use-prices.ts'
+import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
+import { usePrices, useFiatFormat } from '../money/use-prices.ts'
 import { useShell } from '../base/shell-context.ts'
 import { say } from '../base/texts.ts'
 import { texts } from './texts.ts'
@@ -34,7 +34,7 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
   const shell = useShell()
   const { from, to, amount } = draft
   const coin = nativeToken(account.caipNetworkId)
-  const sayWorth = useWorth([from.token, coin])
+  const sayWorth = useFiatFormat([from.token, coin])
   const impact = useImpact(draft, quote.expected)
   const locale = getLocale(shell)
   const native = account.network?.nativeCurrency ?? { symbol: '', decimals: 18 }
@@ -48,14 +48,14 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
         <bdi dir="ltr">
           {say(texts.rateOf, {
             token: rate.of.symbol,
-            amount: sayUnit(formatQuote(rate.amount, locale), rate.in.symbol),
+            amount: formatUnit(formatQuote(rate.amount, locale), rate.in.symbol),
           })}
         </bdi>
       </Fact>
       {!isPrepared && (
         <Fact name={texts.least}>
-          <bdi dir="ltr" title={sayAmount(least, to)}>
-            {sayUnit(formatQuote(formatFull(least, to.decimals), locale), to.symbol)}
+          <bdi dir="ltr" title={formatTokenAmount(least, to)}>
+            {formatUnit(formatQuote(formatFull(least, to.decimals), locale), to.symbol)}
           </bdi>
           <span className="swap-quiet">{say(texts.slippage, { n: SLIPPAGE })}</span>
         </Fact>
@@ -65,14 +65,14 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
           <i className="skeleton swap-figure" />
         ) : (
           <span className={needsConsent(impact) ? 'swap-warn' : undefined}>
-            {impact === undefined ? texts.impactUnknown : sayShare(impact, locale)}
+            {impact === undefined ? texts.impactUnknown : formatPercent(impact, locale)}
           </span>
         )}
       </Fact>
       <Fact name={texts.providerFee}>
         <bdi dir="ltr">
           {sayWorth(from.token, kept, from.decimals) ??
-            sayUnit(formatQuote(formatFull(kept, from.decimals), locale), from.symbol)}
+            formatUnit(formatQuote(formatFull(kept, from.decimals), locale), from.symbol)}
         </bdi>
         <span className="swap-quiet">
           {say(texts.providerPart, { n: Number(PROVIDER_FEE) / 100, provider })}
@@ -82,9 +82,9 @@ export function PriceFacts({ account, draft, quote, isPrepared }: PriceFactsProp
         {networkFee === undefined ? (
           texts.networkFeeUnknown
         ) : (
-          <bdi dir="ltr" title={sayAmount(networkFee, native)}>
+          <bdi dir="ltr" title={formatTokenAmount(networkFee, native)}>
             {sayWorth(coin, networkFee, native.decimals) ??
-              sayUnit(formatQuote(formatFull(networkFee, native.decimals), locale), native.symbol)}
+              formatUnit(formatQuote(formatFull(networkFee, native.decimals), locale), native.symbol)}
           </bdi>
         )}
       </Fact>
@@ -102,7 +102,7 @@ export function useImpact(draft: SwapDraft, expected: bigint): Impact {
 }
 
 /** Never less than it is: who reads 0 % loses nothing. */
-export function sayShare(share: number, locale: string): string {
+export function formatPercent(share: number, locale: string): string {
   const rounded = Math.max(0, Math.ceil(share * 10_000 - 1e-6)) / 10_000
   return new Intl.NumberFormat(locale, {
     style: 'percent',

@@ -21,7 +21,7 @@ import { SearchField } from '../components/search-field.tsx'
 import { SkeletonRows } from '../lists/skeleton-rows.tsx'
 import { WaysOn } from '../components/ways-on.tsx'
 import { nameNetwork } from '../components/name-network.ts'
-import { sayUnit } from '../money/say-amount.ts'
+import { formatUnit } from '../money/format-amount.ts'
 import { useTokens } from '../money/use-tokens.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
@@ -190,7 +190,7 @@ function Token({ token, row, side }: { token: SwapToken; row: TokenRow | undefin
       </span>
       {row && (
         <span className="row-end">
-          <bdi className="row-title" dir="ltr" title={sayUnit(row.full, row.symbol)}>
+          <bdi className="row-title" dir="ltr" title={formatUnit(row.full, row.symbol)}>
             {row.text}
           </bdi>
           <bdi className="row-detail" dir="ltr">

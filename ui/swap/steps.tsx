@@ -7,7 +7,7 @@ import { Address } from '../components/whole-address.tsx'
 import { Icon } from '../components/icon.tsx'
 import { Say } from '../components/say.tsx'
 import { getLocale } from '../base/locale.ts'
-import { sayAmount, sayUnit } from '../money/say-amount.ts'
+import { formatTokenAmount, formatUnit } from '../money/format-amount.ts'
 import { useShell } from '../base/shell-context.ts'
 import { say } from '../base/texts.ts'
 import { texts } from './texts.ts'
@@ -16,22 +16,22 @@ interface StepsProps {
   account: ConnectedAccount
   prepared: PreparedSwap
   /** How many limits are in a block already. */
-  limited: number
+  approved: number
 }
 
-export function Steps({ account, prepared, limited }: StepsProps) {
-  const { draft, limits, minimum, router, simulation } = prepared
+export function Steps({ account, prepared, approved }: StepsProps) {
+  const { draft, approvals, minimum, router, simulation } = prepared
   const { amount, from, to } = draft
-  const all = limited + limits.length + 1
-  const limit = say(texts.limitTitle, { amount: sayAmount(amount, from) })
-  const least = sayUnit(formatQuote(formatFull(minimum, to.decimals), getLocale(useShell())), to.symbol)
+  const all = approved + approvals.length + 1
+  const limit = say(texts.limitTitle, { amount: formatTokenAmount(amount, from) })
+  const least = formatUnit(formatQuote(formatFull(minimum, to.decimals), getLocale(useShell())), to.symbol)
   const steps = [
-    ...Array.from({ length: limited }, (_, at) => ({
-      title: at === limited - 1 && limits.length === 0 ? limit : texts.resetTitle,
+    ...Array.from({ length: approved }, (_, at) => ({
+      title: at === approved - 1 && approvals.length === 0 ? limit : texts.resetTitle,
       text: texts.limitDone,
       isDone: true,
     })),
-    ...limits.map((one) => ({
+    ...approvals.map((one) => ({
       title: one.amount === 0n ? texts.resetTitle : limit,
       text: one.amount === 0n ? texts.resetText : texts.limitText,
       isDone: false,
@@ -52,8 +52,8 @@ export function Steps({ account, prepared, limited }: StepsProps) {
         {steps.map(({ title, text, isDone }, at) => (
           <li
             key={at}
-            className={isDone ? 'done' : at === limited ? 'next' : undefined}
-            aria-current={at === limited ? 'step' : undefined}
+            className={isDone ? 'done' : at === approved ? 'next' : undefined}
+            aria-current={at === approved ? 'step' : undefined}
           >
             <span className="count">{isDone ? <Icon name="check" size={16} /> : at + 1}</span>
             <div>

@@ -26,11 +26,11 @@ import consentCss from '../connect/consent.css?inline'
 import { Waiting } from '../components/waiting.tsx'
 import { explainError } from '../base/explain-error.ts'
 import { isShown } from '../payments/is-shown.ts'
-import { Gone, Trouble, Void } from '../payments/review.tsx'
+import { ExpiredNotice, PaymentError, StaleReview } from '../payments/review.tsx'
 import { getLocale } from '../base/locale.ts'
 import answersCss from '../send/preview.css?inline'
-import { groupDigits, sayAmount, sayUnit } from '../money/say-amount.ts'
-import { useWorth } from '../money/use-prices.ts'
+import { groupDigits, formatTokenAmount, formatUnit } from '../money/format-amount.ts'
+import { useFiatFormat } from '../money/use-prices.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
@@ -38,7 +38,7 @@ import type { ViewDefinition } from '../base/view.ts'
 import { checkForm, getForm } from './form.ts'
 import { Limiting, Outcome } from './outcome.tsx'
 import css from './preview.css?inline'
-import { PriceFacts, sayShare, useImpact } from './price-facts.tsx'
+import { PriceFacts, formatPercent, useImpact } from './price-facts.tsx'
 import { Steps } from './steps.tsx'
 import formCss from './swap.css?inline'
 import { texts } from './texts.ts'
@@ -55,7 +55,7 @@ export const view: ViewDefinition<'SwapPreview'> = {
     const state = data?.swap.state.value
     if (state?.status !== 'sent') return texts.reviewTitle
     const { amount, from } = state.prepared.draft
-    return say(texts.swapOf, { what: sayAmount(amount, from) })
+    return say(texts.swapOf, { what: formatTokenAmount(amount, from) })
   },
   // What the wallet was asked goes on; who comes back to the form has given the rest up.
   leave(_, data) {
@@ -63,7 +63,7 @@ export const view: ViewDefinition<'SwapPreview'> = {
     data?.swap.leave()
   },
   next: ['Account'],
-  View: ({ data }) => (data ? <Preview swap={data.swap} /> : <Gone />),
+  View: ({ data }) => (data ? <Preview swap={data.swap} /> : <ExpiredNotice />),
 }
 
 function Preview({ swap }: { swap: Swap }) {
@@ -92,13 +92,13 @@ function Preview({ swap }: { swap: Swap }) {
   }, [shell, isSent, swap])
 
   if (state.status === 'sent')
-    return <Outcome prepared={state.prepared} sent={state.sent} limited={state.limited} />
+    return <Outcome prepared={state.prepared} sent={state.sent} approved={state.approved} />
   if (account.status !== 'connected') return null
   const { draft } = checkForm(shell, form)
   if (state.status === 'asking') return <Asking account={account} swap={swap} state={state} />
   if (state.status === 'unknown') return <Unknown account={account} swap={swap} state={state} draft={draft} />
-  if (!isSameSwap(swap.draft, draft)) return <Void of="swap" text={texts.voidText} />
-  if (state.status === 'limiting') return <Limiting state={state} />
+  if (!isSameSwap(swap.draft, draft)) return <StaleReview of="swap" text={texts.voidText} />
+  if (state.status === 'approving') return <Limiting state={state} />
   if (state.status === 'preparing') return <Preparing />
   if (state.status === 'unprepared') return <Unprepared swap={swap} error={state.error} />
   return <Ready account={account} swap={swap} draft={draft} state={state} />
@@ -150,8 +150,8 @@ interface ReadyProps {
 function Ready({ account, swap, draft, state }: ReadyProps) {
   useSignals()
   const shell = useShell()
-  const { prepared, limited, trouble, isRenewed, before } = state
-  const { simulation, shortage, preparedAt, limits } = prepared
+  const { prepared, approved, trouble, isRenewed, before } = state
+  const { simulation, shortage, preparedAt, approvals } = prepared
   const impact = useImpact(prepared.draft, prepared.expected)
   const [wanted, setWanted] = useState<string>()
   const isReading = impact === 'reading'
@@ -172,18 +172,18 @@ function Ready({ account, swap, draft, state }: ReadyProps) {
   }, [swap, until])
 
   const isHopeless = simulation.status === 'failed' || shortage !== undefined
-  const all = limited + limits.length + 1
-  const n = limited + 1
+  const all = approved + approvals.length + 1
+  const n = approved + 1
   return (
     <div className="body swap">
-      {trouble && <Trouble trouble={trouble} words={texts.troubles} account={account} />}
-      {limited > 0 && limits.length === 0 && (
+      {trouble && <PaymentError trouble={trouble} words={texts.troubles} account={account} />}
+      {approved > 0 && approvals.length === 0 && (
         <p className="alert">
           <Icon name="approve" />
           <span>
             <Say
               message={texts.limitStands}
-              amount={<bdi>{sayAmount(prepared.draft.amount, prepared.draft.from)}</bdi>}
+              amount={<bdi>{formatTokenAmount(prepared.draft.amount, prepared.draft.from)}</bdi>}
             />
           </span>
         </p>
@@ -199,7 +199,7 @@ function Ready({ account, swap, draft, state }: ReadyProps) {
       )}
       <Amounts prepared={prepared} />
       <PriceFacts account={account} draft={prepared.draft} quote={prepared} isPrepared />
-      <Steps account={account} prepared={prepared} limited={limited} />
+      <Steps account={account} prepared={prepared} approved={approved} />
       <div className="send-answers swap-answers">
         <Button
           onClick={() => {
@@ -241,7 +241,7 @@ function toDoubt(impact: number | undefined): string {
   return impact === undefined ? 'unknown' : `${Math.ceil(impact * 100)}`
 }
 
-function getStep({ limits: [limit] }: PreparedSwap): 'reset' | 'limit' | 'swap' {
+function getStep({ approvals: [limit] }: PreparedSwap): 'reset' | 'limit' | 'swap' {
   if (!limit) return 'swap'
   return limit.amount === 0n ? 'reset' : 'limit'
 }
@@ -251,15 +251,15 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
   const { from, to, amount } = draft
   const shell = useShell()
   const locale = getLocale(shell)
-  const sayWorth = useWorth([from.token, to.token])
+  const sayWorth = useFiatFormat([from.token, to.token])
   const findIcon = useIcons(draft.account)
-  const about = sayUnit(formatQuote(formatFull(expected, to.decimals), locale), to.symbol)
+  const about = formatUnit(formatQuote(formatFull(expected, to.decimals), locale), to.symbol)
   const worth = sayWorth(to.token, expected, to.decimals)
   return (
     <div className="leaf" part="leaf">
       <Sum
         title={texts.pay}
-        full={sayAmount(amount, from)}
+        full={formatTokenAmount(amount, from)}
         figure={groupDigits(formatFull(amount, from.decimals), locale)}
         token={from}
         iconUrl={findIcon(from)}
@@ -268,7 +268,7 @@ function Amounts({ prepared }: { prepared: PreparedSwap }) {
       <div className="crease" />
       <Sum
         title={texts.least}
-        full={sayAmount(minimum, to)}
+        full={formatTokenAmount(minimum, to)}
         figure={formatQuote(formatFull(minimum, to.decimals), locale)}
         token={to}
         iconUrl={findIcon(to)}
@@ -341,8 +341,8 @@ function Worse({ prepared: { minimum, draft }, before }: { prepared: PreparedSwa
         <b>{texts.worse}</b>
         <Say
           message={texts.worseText}
-          now={<bdi dir="ltr">{sayAmount(minimum, draft.to)}</bdi>}
-          before={<bdi dir="ltr">{sayAmount(before, draft.to)}</bdi>}
+          now={<bdi dir="ltr">{formatTokenAmount(minimum, draft.to)}</bdi>}
+          before={<bdi dir="ltr">{formatTokenAmount(before, draft.to)}</bdi>}
         />
       </span>
     </p>
@@ -366,7 +366,9 @@ function Consent({ impact, isGiven, onChange }: ConsentProps) {
       <div>
         <div role="alert">
           <b>
-            {isUnknown ? texts.unknownImpact : say(texts.highImpact, { impact: sayShare(impact, locale) })}
+            {isUnknown
+              ? texts.unknownImpact
+              : say(texts.highImpact, { impact: formatPercent(impact, locale) })}
           </b>
           {isUnknown ? texts.unknownImpactText : texts.highImpactText}
         </div>
@@ -390,18 +392,18 @@ interface AskingProps {
   state: Extract<SwapState, { status: 'asking' }>
 }
 
-function Asking({ account, swap, state: { prepared, limited, startedAt } }: AskingProps) {
+function Asking({ account, swap, state: { prepared, approved, startedAt } }: AskingProps) {
   const { name, imageUrl } = account.connector
-  const { draft, minimum, limits } = prepared
-  const all = limited + limits.length + 1
-  const amount = <bdi dir="ltr">{sayAmount(draft.amount, draft.from)}</bdi>
+  const { draft, minimum, approvals } = prepared
+  const all = approved + approvals.length + 1
+  const amount = <bdi dir="ltr">{formatTokenAmount(draft.amount, draft.from)}</bdi>
   const step = getStep(prepared)
   return (
     <Waiting
       name={name}
       startedAt={startedAt}
       picture={<Orbit name={name} url={imageUrl} shape="square" state="waiting" />}
-      step={all > 1 ? say(texts.step, { n: limited + 1, all }) : undefined}
+      step={all > 1 ? say(texts.step, { n: approved + 1, all }) : undefined}
       text={
         step === 'reset' ? (
           <Say message={texts.approveReset} token={<bdi>{draft.from.symbol}</bdi>} />
@@ -411,7 +413,7 @@ function Asking({ account, swap, state: { prepared, limited, startedAt } }: Aski
           <Say
             message={texts.approveSwap}
             amount={amount}
-            least={<bdi dir="ltr">{sayAmount(minimum, draft.to)}</bdi>}
+            least={<bdi dir="ltr">{formatTokenAmount(minimum, draft.to)}</bdi>}
           />
         )
       }
@@ -431,9 +433,9 @@ function Unknown({ account, swap, state: { prepared }, draft }: UnknownProps) {
   const { router } = useShell()
   const { name, imageUrl } = account.connector
   const wallet = <bdi>{name}</bdi>
-  const { draft: of, limits } = prepared
-  const [limit] = limits
-  const amount = sayAmount(limit ? limit.amount : of.amount, of.from)
+  const { draft: of, approvals } = prepared
+  const [limit] = approvals
+  const amount = formatTokenAmount(limit ? limit.amount : of.amount, of.from)
   const what = <bdi>{say(limit ? texts.lookLimit : texts.lookSwap, { amount })}</bdi>
   return (
     <div className="body center">

@@ -21,9 +21,9 @@ import { formatQuote } from '../money/format-quote.ts'
 import { explainError } from '../base/explain-error.ts'
 import { tellSent } from '../payments/tell-sent.ts'
 import { getLocale } from '../base/locale.ts'
-import { sayUnit } from '../money/say-amount.ts'
+import { formatUnit } from '../money/format-amount.ts'
 import { texts as sendTexts } from '../send/texts.ts'
-import { type SayWorth, useWorth } from '../money/use-prices.ts'
+import { type FormatFiat, useFiatFormat } from '../money/use-prices.ts'
 import { useShell } from '../base/shell-context.ts'
 import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
@@ -73,7 +73,7 @@ function Form({ account, form }: { account: ConnectedAccount; form: SwapForm }) 
   const funds = useFunds(account.caipAddress, form.from)
   const check = checkForm(shell, form, funds)
   const { quote, quotes } = usePrice(check.draft)
-  const sayWorth = useWorth([form.from?.token, form.to?.token])
+  const sayWorth = useFiatFormat([form.from?.token, form.to?.token])
   const expected = quote?.status === 'known' ? quote.quote.expected : undefined
 
   function review(draft: SwapDraft): void {
@@ -112,7 +112,7 @@ interface PaidProps {
   form: SwapForm
   check: SwapCheck
   funds: Funds
-  sayWorth: SayWorth
+  sayWorth: FormatFiat
 }
 
 function Paid({ account, form, check, funds, sayWorth }: PaidProps) {
@@ -171,7 +171,7 @@ function Paid({ account, form, check, funds, sayWorth }: PaidProps) {
             type="button"
             className="link"
             aria-label={say(texts.maxLabel, { amount: row?.text ?? most })}
-            title={row && sayUnit(row.full, row.symbol)}
+            title={row && formatUnit(row.full, row.symbol)}
             onClick={() => enterAmount(shell, most)}
           >
             <span className={isShort ? 'bad' : undefined}>
@@ -191,7 +191,7 @@ interface ReceivedProps {
   form: SwapForm
   funds: Funds
   quote: QuoteState | undefined
-  sayWorth: SayWorth
+  sayWorth: FormatFiat
 }
 
 function Received({ form: { to }, funds, quote, sayWorth }: ReceivedProps) {
@@ -207,7 +207,9 @@ function Received({ form: { to }, funds, quote, sayWorth }: ReceivedProps) {
           aria-label={texts.get}
           dir="ltr"
           title={
-            to && expected !== undefined ? sayUnit(formatFull(expected, to.decimals), to.symbol) : undefined
+            to && expected !== undefined
+              ? formatUnit(formatFull(expected, to.decimals), to.symbol)
+              : undefined
           }
           style={{ '--size': `${sizeOf(figure)}px` } as CSSProperties}
         >

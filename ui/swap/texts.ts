@@ -132,7 +132,8 @@ export const texts = {
     ...troubles,
     payment_pending:
       'The same is on its way already, or waits for your answer in {wallet}. Look there before you sign it again.',
-    limit_failed: 'The network has undone the limit: nothing but the fee was spent. Sign it again to go on.',
+    approval_failed:
+      'The network has undone the limit: nothing but the fee was spent. Sign it again to go on.',
   },
   limitStands: 'Your limit stands: the router may take {amount}. Going on does not ask for it again.',
   // No answer that tells

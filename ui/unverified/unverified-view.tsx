@@ -17,7 +17,7 @@ import { addSheet } from '../base/sheets.ts'
 import { say } from '../base/texts.ts'
 import { useList } from '../lists/use-list.ts'
 import type { ViewDefinition } from '../base/view.ts'
-import { sayReason } from './say-reason.ts'
+import { formatReason } from './format-reason.ts'
 import { texts } from './texts.ts'
 import css from './unverified.css?inline'
 import { useUnverifiedActivity } from './use-unverified-activity.ts'
@@ -56,7 +56,7 @@ function Tokens({ account }: PanelProps) {
       toThing={(row, index) => ({
         id: row.id,
         name: row.name || row.symbol,
-        reason: row.unverified && sayReason(row.unverified, row.unusual),
+        reason: row.unverified && formatReason(row.unverified, row.unusual),
         onOpen: () => router.push('Token', { account, row, index }),
       })}
     />
@@ -73,7 +73,7 @@ function Nfts({ account, network }: PanelProps) {
       toThing={(row) => ({
         id: row.id,
         name: row.name,
-        reason: row.unverified && sayReason(row.unverified),
+        reason: row.unverified && formatReason(row.unverified),
         onOpen: () => router.push('Nft', { account, network, row }),
       })}
     />
@@ -97,7 +97,7 @@ function KeptActivity({ account, count }: { account: PanelProps['account']; coun
       count={rows?.length ?? Math.min(count, AWAITED)}
       get={(index) => {
         const row = rows?.[index]
-        return row && { ...row, name: row.name || texts.noName, reason: sayReason(row) }
+        return row && { ...row, name: row.name || texts.noName, reason: formatReason(row) }
       }}
     >
       {older > 0 && <p className="explanation">{say(texts.notKept, { n: older })}</p>}

@@ -2,10 +2,10 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import type { ConnectedAccount } from '../../src/wallets/account.ts'
-import type { WalletAccount } from '../../src/wallets/wallet-share.ts'
+import type { WalletAccount } from '../../src/wallets/wallet-accounts.ts'
 import { getNamespace } from '../../src/core/chains/caip.ts'
 import { shortAddress } from '../../src/core/chains/address.ts'
-import { note } from '../../src/base/moment.ts'
+import { track } from '../../src/base/tracked-event.ts'
 import { Avatar } from '../components/avatar.tsx'
 import leafCss from '../components/leaf.css?inline'
 import { Button, IconButton } from '../components/button.tsx'
@@ -124,7 +124,7 @@ function AccountRow({ account, one }: { account: ConnectedAccount; one: WalletAc
     const used = allAccounts.find((other) => other.caipAddress === caipAddress)
     if (one.purpose !== used?.purpose) {
       const properties = { accountType: one.purpose, network: account.caipNetworkId }
-      note(shell, { event: 'SET_PREFERRED_ACCOUNT_TYPE', properties })
+      track(shell, { event: 'SET_PREFERRED_ACCOUNT_TYPE', properties })
       await shell.chooseType(namespace, one.purpose)
     }
     if (!isUsed) shell.chooseAccount(one.caipAddress)

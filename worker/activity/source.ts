@@ -9,7 +9,7 @@ import type { ActivityHead } from '../../src/core/assets/activity.ts'
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { hasCode } from '../../src/core/base/errors.ts'
 import { PAGE_SIZE } from '../../src/core/contract/list.ts'
-import { type CreateSource, type Known, type ListSource, ownerOf } from '../base/context.ts'
+import { type CreateSource, type Cached, type ListSource, ownerOf } from '../base/context.ts'
 import { wrapFailure } from '../base/wrap-failure.ts'
 import { createCalendar, getZone } from './calendar.ts'
 import { type Gap, isOpenEnd } from './gaps.ts'
@@ -80,13 +80,13 @@ export const createActivitySource: CreateSource<'activity'> = (
     return countRows(ledger.head?.parts ?? [])
   }
 
-  async function run(work: () => Promise<void>): Promise<Known<ActivityHead>> {
+  async function run(work: () => Promise<void>): Promise<Cached<ActivityHead>> {
     try {
       await work()
     } catch (error) {
       throw toHistoryError(error)
     }
-    return getData() as Known<ActivityHead>
+    return getData() as Cached<ActivityHead>
   }
 
   async function fetchNext(signal: AbortSignal, force: boolean): Promise<void> {
@@ -116,7 +116,7 @@ export const createActivitySource: CreateSource<'activity'> = (
     return gaps.find((gap) => !gap.rests && (isAll || !isOpenEnd(gap)))
   }
 
-  function getData(): Known<ActivityHead> | undefined {
+  function getData(): Cached<ActivityHead> | undefined {
     const { head } = ledger
     if (!head) return undefined
     const unfinished = pages < MOST_PAGES && getGapToFill(head) !== undefined

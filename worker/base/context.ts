@@ -230,7 +230,7 @@ export interface Jobs {
 }
 
 /** Data with the time at which it came from the network (milliseconds since 1970). */
-export interface Known<Data> {
+export interface Cached<Data> {
   data: Data
   fetchedAt: number
   /** The source knows of more that it wants to fetch by itself, one part a turn: it is asked again at once. */
@@ -245,12 +245,12 @@ export interface Source<Data> {
   /** How long data counts as fresh, and the pause between polls while somebody watches. Milliseconds. */
   readonly staleTime: number
   /** The stored data; drops what is held in memory first, since another tab may have written. */
-  load(): Promise<Known<Data> | undefined>
+  load(): Promise<Cached<Data> | undefined>
   /**
    * Asks the network, persists, and only then answers. Runs inside the topic's lock. `force`: a person asked, or an
    * own transaction went through.
    */
-  fetch(options: { signal: AbortSignal; force: boolean }): Promise<Known<Data>>
+  fetch(options: { signal: AbortSignal; force: boolean }): Promise<Cached<Data>>
   /**
    * While somebody looks: follows what is quicker than the call, such as the network's own node, and tells when
    * something has happened to the account. Ends with the signal.
@@ -263,13 +263,13 @@ export interface Source<Data> {
 export interface ListSource<Data> extends Source<Data> {
   page(index: number): Promise<Page<ListRow>>
   /** The next older page; same rules as `fetch`. */
-  more?(options: { signal: AbortSignal }): Promise<Known<Data>>
+  more?(options: { signal: AbortSignal }): Promise<Cached<Data>>
 }
 
 /** A source that hears by itself of what is new, such as a socket. It is not asked. */
 export interface PushSource<Data, Event> {
   /** What is known before it starts. */
-  load(): Promise<Known<Data> | undefined>
+  load(): Promise<Cached<Data> | undefined>
   /**
    * Called with the first watcher. Emits until the signal is aborted, which is when the last watcher leaves. When it
    * rejects the topic has failed, and it is started again after a pause.
@@ -279,7 +279,7 @@ export interface PushSource<Data, Event> {
 
 export interface Emit<Data, Event> {
   /** The whole value, from now on. */
-  known(known: Known<Data>): void
+  known(known: Cached<Data>): void
   /** Reaches everybody who watches now: in order, none merged with another. */
   event(event: Event): void
 }

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { SupportedNetworks } from '../../src/core/contract/protocol.ts'
 import { listOf, parseOrNone, type Untrusted } from '../../src/core/contract/schemas.ts'
-import type { Known, Source, WorkerContext } from '../base/context.ts'
+import type { Cached, Source, WorkerContext } from '../base/context.ts'
 import { keepNewest } from '../base/keep-newest.ts'
-import { readKnown } from '../base/read-known.ts'
+import { readCached } from '../base/read-cached.ts'
 import { wrapFailure } from '../base/wrap-failure.ts'
 
 const DAY = 86_400_000
@@ -49,8 +49,8 @@ const supported: Untrusted<SupportedNetworks> = v.pipe(
 )
 
 /** Whole, or not at all: a network that fell out of a damaged list would count as not served for a day. */
-function readStored(value: unknown): Known<SupportedNetworks> | undefined {
-  const known = readKnown(value, supported)
+function readStored(value: unknown): Cached<SupportedNetworks> | undefined {
+  const known = readCached(value, supported)
   const { http, ws } = (known ? (value as typeof known).data : {}) as Partial<SupportedNetworks>
   const isWhole = http?.length === known?.data.http.length && ws?.length === known?.data.ws.length
   return isWhole ? known : undefined

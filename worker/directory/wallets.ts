@@ -7,9 +7,9 @@ import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { WorkerConfig } from '../../src/core/contract/protocol.ts'
 import { count, orAbsent, parseOrNone } from '../../src/core/contract/schemas.ts'
 import type { Wallet, WalletSearch, WalletsPage, WalletsParams } from '../../src/core/assets/wallet.ts'
-import type { Known, Query, Source, WorkerContext } from '../base/context.ts'
+import type { Cached, Query, Source, WorkerContext } from '../base/context.ts'
 import { keepNewest } from '../base/keep-newest.ts'
-import { readKnown } from '../base/read-known.ts'
+import { readCached } from '../base/read-cached.ts'
 import { readWallet } from './read-wallet.ts'
 import { getWalletsKey } from './wallets-params.ts'
 
@@ -28,10 +28,10 @@ export function createWalletsSource(context: WorkerContext, params: WalletsParam
   const key = `wallets/${getWalletsKey(params)}`
 
   /** A list that was asked for in another way, by other options or networks, is another one. */
-  function readStored(value: unknown): Known<WalletsPage> | undefined {
+  function readStored(value: unknown): Cached<WalletsPage> | undefined {
     const query = JSON.stringify(toQuery(params, config))
     if (!v.is(v.object({ query: v.literal(query) }), value)) return undefined
-    const known = readKnown(value, storedPage)
+    const known = readCached(value, storedPage)
     return known && { ...known, data: toPage(known.data.count, known.data.wallets, config) }
   }
 

@@ -8,7 +8,7 @@ import { safeUrl } from '../../src/core/text/url.ts'
 import type { CreateSource } from '../base/context.ts'
 import { keepNewest } from '../base/keep-newest.ts'
 import { path } from '../http/path.ts'
-import { readKnown } from '../base/read-known.ts'
+import { readCached } from '../base/read-cached.ts'
 import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
 import { fetchOwnName } from './profile/lookup.ts'
 import { NAME_LIMIT, normalize } from './normalize.ts'
@@ -27,7 +27,7 @@ export const createIdentitySource: CreateSource<'identity'> = (context, account)
   /** What the last answer said, its name apart. */
   let nameless = plain
 
-  const readStored = (value: unknown) => readKnown(value, storedIdentity(plain.address))
+  const readStored = (value: unknown) => readCached(value, storedIdentity(plain.address))
 
   async function fetchIdentity(signal: AbortSignal): Promise<Identity> {
     // The API knows names of EVM addresses alone, on the networks that it serves.

@@ -10,7 +10,7 @@
 import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
 import type { NftsHead } from '../../src/core/assets/nfts.ts'
-import type { CreateSource, Known, ListSource } from '../base/context.ts'
+import type { CreateSource, Cached, ListSource } from '../base/context.ts'
 import { wrapFailure } from '../base/wrap-failure.ts'
 import { openRpc } from '../http/rpc.ts'
 import type * as Chain from './chain.ts'
@@ -135,7 +135,7 @@ export const createNftsSource: CreateSource<'nfts'> = (context, account): ListSo
   }
 }
 
-function toKnown({ head, fetchedAt }: Stored, unfinished: boolean): Known<NftsHead> {
+function toKnown({ head, fetchedAt }: Stored, unfinished: boolean): Cached<NftsHead> {
   return { data: head, fetchedAt, ...(unfinished ? { unfinished } : {}) }
 }
 

@@ -4,7 +4,7 @@ import { parseCaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError, hasCode } from '../../src/core/base/errors.ts'
 import { PAGE_SIZE } from '../../src/core/contract/list.ts'
 import type { PortfolioHead, TokenRow } from '../../src/core/assets/portfolio.ts'
-import type { CreateSource, Known, ListSource } from '../base/context.ts'
+import type { CreateSource, Cached, ListSource } from '../base/context.ts'
 import { toChecksumAddress } from '../../src/core/chains/checksum-address.ts'
 import { keepNewest } from '../base/keep-newest.ts'
 import { path } from '../http/path.ts'
@@ -112,7 +112,7 @@ export const createPortfolioSource: CreateSource<'portfolio'> = (
       const stored = readStored((await store.get(key))?.value)
       return stored && { data: show(stored.balances, stored.dropped), fetchedAt: stored.fetchedAt }
     },
-    async fetch({ signal, force }): Promise<Known<PortfolioHead>> {
+    async fetch({ signal, force }): Promise<Cached<PortfolioHead>> {
       try {
         const answer = (await askWallet()) ?? (await fetchBalances(force, signal))
         const { balances, dropped } = checkBalances(answer, caipNetworkId)

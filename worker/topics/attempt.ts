@@ -1,13 +1,13 @@
 /** One attempt to learn more of a topic: alone among all tabs, within its time, and with one outcome. */
 import { hasCode } from '../../src/core/base/errors.ts'
-import type { Clock, Known } from '../base/context.ts'
+import type { Clock, Cached } from '../base/context.ts'
 import type { CountingStore } from './guard-store.ts'
-import type { Knowledge } from './knowledge.ts'
+import type { TopicCache } from './topic-cache.ts'
 import type { TurnLimit } from './turn-limit.ts'
 
 export interface AttemptOptions<Data> {
   clock: Clock
-  knowledge: Knowledge<Data>
+  knowledge: TopicCache<Data>
   store: CountingStore
   limit: TurnLimit
   /** Runs it when its turn has come; the signal ends the wait. */
@@ -23,7 +23,7 @@ export interface Work<Data> {
   isNeeded(): boolean
   /** It asks for what is newest; a newer answer of another tab makes its failure none. */
   isNewest: boolean
-  ask(signal: AbortSignal): Promise<Known<Data>>
+  ask(signal: AbortSignal): Promise<Cached<Data>>
 }
 
 /** Never rejects: every outcome ends up in what is known. */

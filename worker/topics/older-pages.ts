@@ -1,7 +1,7 @@
 /** The older pages of a list: fetched while a person wants to see more, and shown together when they come quickly. */
 import type { Work } from './attempt.ts'
-import type { Known } from '../base/context.ts'
-import type { Knowledge } from './knowledge.ts'
+import type { Cached } from '../base/context.ts'
+import type { TopicCache } from './topic-cache.ts'
 import type { Watchers } from './watchers.ts'
 
 export interface OlderPages {
@@ -12,9 +12,9 @@ export interface OlderPages {
 }
 
 export interface OlderPagesOptions<Data> {
-  knowledge: Knowledge<Data>
+  knowledge: TopicCache<Data>
   watchers: Watchers<Data>
-  ask(options: { signal: AbortSignal }): Promise<Known<Data>>
+  ask(options: { signal: AbortSignal }): Promise<Cached<Data>>
   /** Takes its turn and does the work; never rejects. */
   work(work: Work<Data>): Promise<void>
 }

@@ -4,7 +4,7 @@
  */
 import type { Snapshot, TopicData, TopicName } from '../../src/core/contract/protocol.ts'
 import type { Clock } from '../base/context.ts'
-import type { Entry, Place, TopicPool } from './topic-pool.ts'
+import type { Entry, TopicKey, TopicPool } from './topic-pool.ts'
 import type { Watcher } from './watchers.ts'
 
 export type AnySnapshot = Snapshot<TopicData<TopicName>>
@@ -16,7 +16,7 @@ export interface TopicListener {
 }
 
 export interface PageWatches {
-  open(id: number, place: Place, listener: TopicListener): void
+  open(id: number, place: TopicKey, listener: TopicListener): void
   close(id: number): void
   /** Those of this key that have no topic get one. */
   attach(key: string): void
@@ -37,7 +37,7 @@ interface Watch {
 export function createPageWatches(pool: TopicPool, clock: Clock): PageWatches {
   const watches = new Map<number, Watch>()
 
-  function create(place: Place, listener: TopicListener): Watch {
+  function create(place: TopicKey, listener: TopicListener): Watch {
     const watcher = toWatcher(listener)
     let entry: Entry | undefined
     let stop = () => {}

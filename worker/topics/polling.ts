@@ -7,7 +7,7 @@
  */
 import type { Work } from './attempt.ts'
 import type { Clock, Source } from '../base/context.ts'
-import type { Knowledge } from './knowledge.ts'
+import type { TopicCache } from './topic-cache.ts'
 
 export interface Polling {
   readonly isAsking: boolean
@@ -27,7 +27,7 @@ export interface Polling {
 
 export interface PollingOptions<Data> {
   clock: Clock
-  knowledge: Knowledge<Data>
+  knowledge: TopicCache<Data>
   ask: Source<Data>['fetch']
   /** Takes its turn and does the work; never rejects. */
   work(work: Work<Data>): Promise<void>

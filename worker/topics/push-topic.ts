@@ -7,7 +7,7 @@
  */
 import { type ErrorRecord, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
-import type { Clock, Known, PushSource } from '../base/context.ts'
+import type { Clock, Cached, PushSource } from '../base/context.ts'
 import type { Topic } from './topic.ts'
 import { createWatchers } from './watchers.ts'
 
@@ -16,7 +16,7 @@ const RESTART_PAUSE = 5_000
 
 export function createPushTopic<Data>(clock: Clock, source: PushSource<Data, unknown>): Topic<Data> {
   const watchers = createWatchers<Data>(clock, getSnapshot)
-  let known: Known<Data> | undefined
+  let known: Cached<Data> | undefined
   /** What is known was emitted by the source that runs now. */
   let isCurrent = false
   let error: ErrorRecord | undefined
@@ -34,7 +34,7 @@ export function createPushTopic<Data>(clock: Clock, source: PushSource<Data, unk
     const controller = (running = new AbortController())
     const { signal } = controller
     const emit = {
-      known(next: Known<Data>) {
+      known(next: Cached<Data>) {
         if (signal.aborted) return
         known = next
         isCurrent = true

@@ -6,7 +6,7 @@ type Data = TopicData<TopicName>
 export type AnyTopic = Topic<Data> & Partial<AskedTopic<Data>>
 
 /** How one topic with its params is named, and how it is made. */
-export interface Place {
+export interface TopicKey {
   key: string
   owner: string
   create(entry: Pick<Entry, 'isForgotten'>): AnyTopic
@@ -23,7 +23,7 @@ export interface Entry {
 
 export interface TopicPool {
   /** Makes it if there is none. */
-  open(place: Place): Entry
+  open(place: TopicKey): Entry
   /** Undefined while there is none. */
   get(key: string): AnyTopic | undefined
   getAll(): AnyTopic[]

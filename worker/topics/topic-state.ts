@@ -1,11 +1,11 @@
 /** What is known of a topic, and what follows from it: what is shown, and when to ask again. */
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
 import { RETRY_AFTER_LIMIT } from '../../src/core/contract/time-limits.ts'
-import type { Known, Source } from '../base/context.ts'
+import type { Cached, Source } from '../base/context.ts'
 import type { Failure } from '../base/stored-failure.ts'
 
 export interface TopicState<Data> {
-  known?: Known<Data> | undefined
+  known?: Cached<Data> | undefined
   /** `fetchedAt` of what this worker itself fetched last; what is known beside comes from the store. */
   checkedAt?: number
   /** The store lost what is known: it is shown for as long as nothing better comes, and asked for at once. */
@@ -32,7 +32,7 @@ export function toSnapshot<Data>(state: TopicState<Data>, pace: Pace, now: numbe
   return { data: known.data, fetchedAt, status: isFresh(known, pace, now) ? 'fresh' : past }
 }
 
-export function isFresh({ fetchedAt }: Known<unknown>, { staleTime }: Pace, now: number): boolean {
+export function isFresh({ fetchedAt }: Cached<unknown>, { staleTime }: Pace, now: number): boolean {
   const age = now - fetchedAt
   // A clock that was set back must not keep data fresh for years.
   return age >= 0 && age < staleTime

@@ -13,9 +13,9 @@ import { BillfoldError, fromErrorRecord } from '../../src/core/base/errors.ts'
 import type { Page } from '../../src/core/contract/list.ts'
 import type { ListRow } from '../../src/core/contract/protocol.ts'
 import { attempt, type Work } from './attempt.ts'
-import type { Known, ListSource, Source, WorkerContext } from '../base/context.ts'
+import type { Cached, ListSource, Source, WorkerContext } from '../base/context.ts'
 import type { CountingStore } from './guard-store.ts'
-import { createKnowledge } from './knowledge.ts'
+import { createTopicCache } from './topic-cache.ts'
 import { createOlderPages } from './older-pages.ts'
 import { createPolling } from './polling.ts'
 import type { TurnLimit } from './turn-limit.ts'
@@ -40,7 +40,7 @@ export interface AskedTopic<Data> extends Topic<Data> {
   /** Rows that are known. @throws aborted when the account was forgotten meanwhile. */
   page(index: number): Promise<Page<ListRow>>
   /** What is known, however old; asked for if nothing is. @throws why nothing is known. */
-  ensure(signal: AbortSignal): Promise<Known<Data>>
+  ensure(signal: AbortSignal): Promise<Cached<Data>>
   /** Another tab wrote this topic, or the disk came back. */
   onChanged(): void
   /** Reads the store again. Resolves to whether anything is known. */
@@ -73,7 +73,7 @@ export function createTopic<Data>(options: TopicOptions<Data>): AskedTopic<Data>
   const { source, key, isShared, isVisible } = options
   const { clock, store, tabs } = options.context
   const list = source as ListSource<Data>
-  const knowledge = createKnowledge({ ...options, clock, store })
+  const knowledge = createTopicCache({ ...options, clock, store })
   const watchers = createWatchers(clock, knowledge.toSnapshot)
   const polling = createPolling({
     clock,

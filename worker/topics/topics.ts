@@ -8,7 +8,7 @@ import type { ListName, ListRow, SupportedNetworks, TopicName } from '../../src/
 import { NETWORKS_LIMIT } from '../../src/core/contract/time-limits.ts'
 import { readAccountParams } from '../base/account-topic.ts'
 import {
-  type Known,
+  type Cached,
   ownerOf,
   type TabMessage,
   type TopicDefinition,
@@ -20,7 +20,7 @@ import type { JobsControl } from '../base/jobs.ts'
 import { createPushTopic } from './push-topic.ts'
 import { createMemoryStore } from '../store/memory-store.ts'
 import { createTopic } from './topic.ts'
-import { type AnyTopic, createTopicPool, type Entry, type Place } from './topic-pool.ts'
+import { type AnyTopic, createTopicPool, type Entry, type TopicKey } from './topic-pool.ts'
 import { createTurnLimit } from './turn-limit.ts'
 import { unlessAborted, within } from '../base/wait.ts'
 import { createPageWatches, type TopicListener } from './page-watches.ts'
@@ -59,7 +59,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   let isVisible = true
 
   /** @throws what is wrong with the params. */
-  function toPlace<T extends TopicName>(name: T, params: unknown): Place {
+  function toPlace<T extends TopicName>(name: T, params: unknown): TopicKey {
     const definition = table[name] as TopicDefinition<T>
     const read = definition.readParams(params)
     const rest = definition.getKey(read)
@@ -106,7 +106,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
 
   async function isSupported(caipNetworkId: string, signal: AbortSignal): Promise<boolean> {
     const asked = within(clock, NETWORKS_LIMIT, getTopic(NETWORKS, {}).ensure(signal), networksError)
-    const { data } = (await unlessAborted(asked, signal)) as Known<SupportedNetworks>
+    const { data } = (await unlessAborted(asked, signal)) as Cached<SupportedNetworks>
     return data.http.includes(caipNetworkId)
   }
 

@@ -15,7 +15,7 @@ import type { WorkerContext } from '../base/context.ts'
 import { within } from '../base/wait.ts'
 import { createSignClient } from './create-sign-client.ts'
 import type { ClientMessage } from './messages.ts'
-import type { NewsDesk } from './news.ts'
+import type { EventLog } from './event-log.ts'
 import { createPairings } from './pairings.ts'
 import { watchRelay } from './relay-watch.ts'
 import { removeSession, writeSession } from './session-record.ts'
@@ -33,7 +33,7 @@ export interface Client {
 
 export interface ClientOptions {
   context: WorkerContext
-  news: NewsDesk
+  news: EventLog
   /** Keeps this tab in the lead until the returned function is called. */
   hold(): () => void
   /** Neither a session nor a link is left, and nothing that it kept: it is of no use from here on. */

@@ -8,8 +8,8 @@ import type {
 } from '../../src/core/contract/walletconnect.ts'
 import type { CommandContext, Domain, Emit, PushSource, WorkerContext } from '../base/context.ts'
 import { unlessAborted, within } from '../base/wait.ts'
-import { getLine, type Line } from './line.ts'
-import type { ClientMessage, News, Place } from './messages.ts'
+import { getLeaderClient, type LeaderClient } from './leader-client.ts'
+import type { ClientMessage, WalletEvents, EventCursor } from './messages.ts'
 import { NAME, readSession, removeSession } from './session-record.ts'
 import { leaderAsleep, pairingExpired, unknownOutcome } from './failures.ts'
 
@@ -71,7 +71,7 @@ export const walletConnect = {
 } satisfies Domain
 
 async function ask(context: CommandContext, message: ClientMessage): Promise<unknown> {
-  const line = getLine(context)
+  const line = getLeaderClient(context)
   const release = line.hold()
   try {
     await assertAwake(line, context)
@@ -82,7 +82,7 @@ async function ask(context: CommandContext, message: ClientMessage): Promise<unk
 }
 
 /** A tab that the browser has put to sleep leads on, and would answer when it is woken. @throws leader_missing */
-async function assertAwake(line: Line, { clock, signal }: CommandContext): Promise<void> {
+async function assertAwake(line: LeaderClient, { clock, signal }: CommandContext): Promise<void> {
   // Nothing was asked yet of one that is gone.
   const hear = (): Promise<unknown> =>
     line.ask({ kind: 'awake' }, signal).catch((error: unknown) => {
@@ -94,7 +94,7 @@ async function assertAwake(line: Line, { clock, signal }: CommandContext): Promi
 
 /** Goes on when the call has ended. Never rejects. */
 async function tell(context: WorkerContext, message: ClientMessage): Promise<void> {
-  const line = getLine(context)
+  const line = getLeaderClient(context)
   const release = line.hold()
   const limit = new AbortController()
   const told = line.ask(message, limit.signal)
@@ -104,7 +104,7 @@ async function tell(context: WorkerContext, message: ClientMessage): Promise<voi
 }
 
 function createStateSource(context: WorkerContext): PushSource<WalletConnectState, WalletConnectEvent> {
-  const line = getLine(context)
+  const line = getLeaderClient(context)
   const toKnown = (data: WalletConnectState) => ({ data, fetchedAt: context.clock.now() })
 
   /** Another tab says that the session has changed, or this one begins to pair. */
@@ -119,10 +119,10 @@ function createStateSource(context: WorkerContext): PushSource<WalletConnectStat
   }
 
   async function follow(emit: Emit<WalletConnectState, WalletConnectEvent>, signal: AbortSignal) {
-    let after: Place | undefined
+    let after: EventCursor | undefined
     while (!signal.aborted) {
       try {
-        const news = (await line.ask({ kind: 'follow', after }, signal)) as News
+        const news = (await line.ask({ kind: 'follow', after }, signal)) as WalletEvents
         after = news.place
         if (news.state) emit.known(toKnown(news.state))
         for (const event of news.events) emit.event(event)

@@ -9,7 +9,7 @@ import type {
 
 export type Message =
   /** Answered when something is new after the place that is known: at once with none. */
-  | { kind: 'follow'; after: Place | undefined }
+  | { kind: 'follow'; after: EventCursor | undefined }
   /** Answered at once, however slow the disk is or what is asked of it: by a tab that is awake. */
   | { kind: 'awake' }
   /** Whatever only the client can do. */
@@ -25,13 +25,13 @@ export type ClientMessage =
   | { kind: 'end'; id: string }
 
 /** How far somebody has heard the news of one term. */
-export interface Place {
+export interface EventCursor {
   term: string
   seq: number
 }
 
-export interface News {
-  place: Place
+export interface WalletEvents {
+  place: EventCursor
   /** Absent when it is what it was. */
   state?: WalletConnectState
   /** Those since the place that was known. */

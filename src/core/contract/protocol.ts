@@ -36,12 +36,12 @@
  *    checksumAddress; the host and the domain for them; askNode
  * 9  sent: what was handed to a wallet, and what became of it; rememberSent; findReceiver, recentReceivers, checkReceiver,
  *    transferFee, prepareTransfer; prices; swapTokens, swapQuote, prepareSwap; buying; names below the provider's zone; two more lazy domains
- * 10 pairing asks to sign in as well, and an approval says what was signed; rememberAsked and forgetAsked: what a wallet
+ * 10 pairing asks to sign in as well, and an approval says what was signed; trackRequest and dropRequest: what a wallet
  *    is about to be asked for; a swap is tried where a node can; originAllowed
  * 11 a payment is the same whichever letters the addresses of its tokens have
  * 12 walletConnect: that nobody knows whether there is a session
  * 13 one lazy domain for each large library; readSolana, readSignedSolana, readPsbt
- * 14 amounts of Solana tokens whose mint multiplies them
+ * 14 amounts of Solana tokens whose mint multiplies them; trackRequest and dropRequest, before rememberAsked and forgetAsked
  */
 import type { NameOffer, NameRegistration, NameSuggestions } from '../names/account-name.ts'
 import type { ActivityHead, ActivityRow, TransactionFacts, UnverifiedActivity } from '../assets/activity.ts'
@@ -64,7 +64,7 @@ import type {
 import type { PortfolioHead, TokenRow } from '../assets/portfolio.ts'
 import type { PricesInput, TokenPrice } from '../assets/prices.ts'
 import type { ProjectConfig, Report } from './project.ts'
-import type { AskedPayment, Payment, SentList, SentTransaction } from '../payments/sent.ts'
+import type { PendingRequest, Payment, SentList, SentTransaction } from '../payments/sent.ts'
 import type { SIWXExpectation, SIWXFault } from '../siwx/siwx-check.ts'
 import { DISK_DEADLINE, LOOK_DEADLINE, PAIR_DEADLINE, TURN_DEADLINE } from './time-limits.ts'
 import type {
@@ -203,9 +203,9 @@ export interface Commands {
    * Keeps what a wallet is about to be asked for, and looks for it on the network. What is known already stays. Says what
    * else of its account was sent and asked for, in whichever tab.
    */
-  rememberAsked: [input: AskedPayment, output: SentList]
+  trackRequest: [input: PendingRequest, output: SentList]
   /** Nobody asks any more whether it was sent. */
-  forgetAsked: [input: Pick<AskedPayment, 'account' | 'id'>, output: undefined]
+  dropRequest: [input: Pick<PendingRequest, 'account' | 'id'>, output: undefined]
   /** What tokens are worth; without those of which that is not known. Kept for 30 s. */
   prices: [input: PricesInput, output: readonly TokenPrice[]]
   /** What can be bought, and paid with. Where the API cannot be asked, samples that say so. Not kept. */
@@ -425,8 +425,8 @@ export const commandRules: Readonly<Record<CommandName, CommandRule>> = {
   transferFee: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   prepareTransfer: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   rememberSent: { deadline: DISK_DEADLINE, onLoss: 'replay' },
-  rememberAsked: { deadline: DISK_DEADLINE, onLoss: 'replay' },
-  forgetAsked: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  trackRequest: { deadline: DISK_DEADLINE, onLoss: 'replay' },
+  dropRequest: { deadline: DISK_DEADLINE, onLoss: 'replay' },
   prices: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   onRampOptions: { deadline: LOOK_DEADLINE, onLoss: 'replay' },
   onRampQuote: { deadline: LOOK_DEADLINE, onLoss: 'replay' },

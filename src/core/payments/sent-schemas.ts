@@ -9,7 +9,7 @@ import {
   unitsText,
   type Untrusted,
 } from '../contract/schemas.ts'
-import { type AskedPayment, readHash, type SentAmount, type SentTransaction } from './sent.ts'
+import { type PendingRequest, readHash, type SentAmount, type SentTransaction } from './sent.ts'
 
 const amount: Untrusted<SentAmount> = v.pipe(
   v.object({
@@ -38,7 +38,7 @@ export const sentTransaction: Untrusted<SentTransaction> = v.pipe(
   v.transform(defined),
 )
 
-export const askedPayment: Untrusted<AskedPayment> = v.pipe(
+export const askedPayment: Untrusted<PendingRequest> = v.pipe(
   v.object({ ...payment, id: v.string(), askedAt: count }),
   v.transform(defined),
 )

@@ -27,7 +27,7 @@ export interface SentTransaction extends Payment {
 }
 
 /** One that a wallet was asked for and has not answered for: it may have been sent, or not. */
-export interface AskedPayment extends Payment {
+export interface PendingRequest extends Payment {
   id: string
   /** Milliseconds since 1970. */
   askedAt: number
@@ -84,7 +84,7 @@ export interface SentRow extends SentTransaction {
 /** Each newest first. */
 export interface SentList {
   payments: readonly SentRow[]
-  asked: readonly AskedPayment[]
+  asked: readonly PendingRequest[]
 }
 
 /** How long a person waits for a receipt before it is said that there is none yet. Milliseconds. */

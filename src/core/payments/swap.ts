@@ -145,7 +145,7 @@ export interface PreparedSwap extends SwapQuote {
   /** Base units of `to`: less than this, and the swap fails. */
   minimum: bigint
   /** What has to be allowed before, in this order, in base units of `from`: nothing, the amount, or 0 and the amount. */
-  limits: readonly { amount: bigint; transaction: SwapCall }[]
+  approvals: readonly { amount: bigint; transaction: SwapCall }[]
   transaction: SwapCall
   /** Of the swap itself. unknown also where something has to be allowed before: it can only fail until then. */
   simulation: Simulation

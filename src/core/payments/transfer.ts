@@ -173,7 +173,7 @@ export function areSettled(warnings: readonly ReceiverWarning[]): boolean {
 const harmless: readonly ReceiverWarning['code'][] = [...openQuestions, 'new', 'unchecked']
 
 /** What was not on show and speaks against the receiver. */
-export function findNews(
+export function findNewWarnings(
   seen: readonly ReceiverWarning[],
   shown: readonly ReceiverWarning[],
 ): readonly ReceiverWarning[] {

@@ -6,13 +6,13 @@
 import type { ConnectedAccount } from '../account.ts'
 import type { AdapterContext, WalletAdapter } from '../adapter.ts'
 import type { Connector } from '../connector.ts'
-import type { WalletAccount, WalletShare } from '../wallet-share.ts'
+import type { WalletAccount, WalletAccounts } from '../wallet-accounts.ts'
 import { type CaipNetworkId, formatCaipAddress } from '../../core/chains/caip.ts'
 import { BillfoldError, throwMissing } from '../../core/base/errors.ts'
 import { bitcoinMainnet } from './networks.ts'
 import { findBitcoinNetwork } from './find-network.ts'
 import type { BitcoinRelay } from './relay.ts'
-import { briefly } from '../../base/briefly.ts'
+import { withTimeout } from '../../base/with-timeout.ts'
 import { askInjected, askToSwitch, getInjected, isInjected } from './injected.ts'
 import { createNetworkChoice } from '../standard/network-choice.ts'
 import {
@@ -38,7 +38,7 @@ export function createBitcoinAdapter(
   )
 
   /** @throws wallet_bad_network */
-  function toShares(connector: Connector, { accounts, caipNetworkId }: BitcoinReading): WalletShare[] {
+  function toShares(connector: Connector, { accounts, caipNetworkId }: BitcoinReading): WalletAccounts[] {
     if (caipNetworkId) return [toShare(caipNetworkId, accounts)].flatMap((share) => share ?? [])
     if (accounts.length === 0) return []
     for (const id of getOrder(connector)) {
@@ -49,9 +49,9 @@ export function createBitcoinAdapter(
   }
 
   /** What the wallet shares now. @throws wallet_bad_account, wallet_bad_network, wallet_failed */
-  async function readShares(connector: Connector): Promise<WalletShare[]> {
+  async function readShares(connector: Connector): Promise<WalletAccounts[]> {
     if (!isInjected(connector)) return toShares(connector, readStandardAccounts(connector))
-    const reading = await briefly(readInjectedAccounts(connector)).catch((error: unknown) => {
+    const reading = await withTimeout(readInjectedAccounts(connector)).catch((error: unknown) => {
       throw toWalletError(error, connector.name)
     })
     if (reading) return toShares(connector, reading)
@@ -61,7 +61,7 @@ export function createBitcoinAdapter(
   }
 
   /** What cannot be read is nothing that is shared. */
-  function readOrNone(connector: Connector, read: () => BitcoinReading): WalletShare[] {
+  function readOrNone(connector: Connector, read: () => BitcoinReading): WalletAccounts[] {
     try {
       return toShares(connector, read())
     } catch {
@@ -92,7 +92,7 @@ export function createBitcoinAdapter(
         context: { reason: 'no_account' },
       })
     },
-    watchShares(connector, listener, caipNetworkId) {
+    watchAccounts(connector, listener, caipNetworkId) {
       choose(connector, caipNetworkId)
       const tell = (read: () => BitcoinReading) => listener(readOrNone(connector, read))
       return isInjected(connector)
@@ -131,7 +131,10 @@ export function createBitcoinAdapter(
  * an account is for: wallets keep ordinals at a taproot address beside the one that pays, and one that has only taproot
  * pays with it.
  */
-function toShare(caipNetworkId: CaipNetworkId, accounts: readonly BitcoinAccount[]): WalletShare | undefined {
+function toShare(
+  caipNetworkId: CaipNetworkId,
+  accounts: readonly BitcoinAccount[],
+): WalletAccounts | undefined {
   const own = accounts.filter(({ networks }) => networks.includes(caipNetworkId))
   const isForOrdinals = ({ kind }: BitcoinAccount) =>
     kind === 'taproot' && own.some((other) => other.kind !== 'taproot')

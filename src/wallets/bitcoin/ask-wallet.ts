@@ -5,7 +5,7 @@ import type { WalletStandardAccount } from '../providers.ts'
 import { toBitcoinScript } from '../../core/chains/bitcoin-address.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import { findBitcoinNetwork } from './find-network.ts'
-import { briefly } from '../../base/briefly.ts'
+import { withTimeout } from '../../base/with-timeout.ts'
 import { askForAddresses, askInjected } from './injected.ts'
 import { askFeature, getFeature, walletOf } from '../standard/standard-wallet.ts'
 import { toWalletError } from '../wallet-error.ts'
@@ -36,7 +36,7 @@ export async function askActive(
   address: string,
   ...request: readonly [method: 'signMessage' | 'signPsbt', ...inputs: unknown[]]
 ): Promise<unknown> {
-  const isActive = async () => (await briefly(askForAddresses(connector)))?.[0] === address
+  const isActive = async () => (await withTimeout(askForAddresses(connector)))?.[0] === address
   try {
     if (await isActive()) {
       const answer = await askInjected(connector, ...request)

@@ -4,7 +4,7 @@
  */
 import type { Connector } from '../connector.ts'
 import { listenToInjected } from './injected.ts'
-import { createLooking } from '../looking.ts'
+import { createWalletPolling } from '../wallet-polling.ts'
 import { type BitcoinReading, readInjectedAccounts } from './read-accounts.ts'
 
 /** So many answers in a row that are no answer may be a slip of the wallet. One more is its word: it shares nothing. */
@@ -20,31 +20,31 @@ export function watchInjectedBitcoin(
   let overtaken = 0
   let slips = 0
   let stopped = false
-  const looking = createLooking(() => void look())
+  const polling = createWalletPolling(() => void look())
 
   async function look(): Promise<void> {
     const mine = ++asked
-    looking.begin()
+    polling.begin()
     const reading = await readInjectedAccounts(connector).catch(() => undefined)
     if (stopped || mine <= overtaken) return
     overtaken = mine
     if (!reading) {
       slips += 1
-      looking.again()
+      polling.again()
       if (slips > MAX_SLIPS) tell({ accounts: [] })
       return
     }
     slips = 0
-    looking.settle(mine === asked)
+    polling.settle(mine === asked)
     tell(reading)
   }
 
-  const stopListening = listenToInjected(connector, looking.soon)
+  const stopListening = listenToInjected(connector, polling.soon)
   void look()
 
   return () => {
     stopped = true
-    looking.stop()
+    polling.stop()
     stopListening()
   }
 }

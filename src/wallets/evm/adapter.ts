@@ -2,15 +2,15 @@
 import type { ConnectedAccount } from '../account.ts'
 import type { WalletAdapter } from '../adapter.ts'
 import type { WalletRequest } from '../wallet-request.ts'
-import type { WalletShare } from '../wallet-share.ts'
+import type { WalletAccounts } from '../wallet-accounts.ts'
 import type { Connector } from '../connector.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { Network } from '../../core/chains/networks.ts'
-import { briefly } from '../../base/briefly.ts'
+import { withTimeout } from '../../base/with-timeout.ts'
 import { askWallet, type Eip1193Provider, listenToWallet, type RequestArguments } from './eip1193.ts'
 import { createProviderEvents } from './relay-events.ts'
 import type { ProviderRelay } from './relay.ts'
-import { providerOf, readWallet, toShares, type WalletReading } from './read-wallet.ts'
+import { providerOf, readWallet, toWalletAccounts, type WalletReading } from './read-wallet.ts'
 import { switchEvmNetwork } from './switch-network.ts'
 import { toWalletError } from '../wallet-error.ts'
 import { type WalletWatch, watchWallet } from './watch-wallet.ts'
@@ -45,7 +45,7 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
     try {
       return await provider.request(args)
     } finally {
-      if (CHANGES.has(args.method)) await briefly(followed?.look())
+      if (CHANGES.has(args.method)) await withTimeout(followed?.look())
     }
   }
 
@@ -53,14 +53,14 @@ export function createEvmAdapter(relay: ProviderRelay): WalletAdapter {
     namespace: 'eip155',
     async connect(connector, { signal, onProgress }) {
       onProgress({ kind: 'asking' })
-      const shares = toShares(await requestAccounts(connector, signal))
+      const shares = toWalletAccounts(await requestAccounts(connector, signal))
       if (shares.length > 0) return shares
       throw new BillfoldError('wallet_failed', `${connector.name} shared no account.`, {
         context: { reason: 'no_account' },
       })
     },
-    watchShares(connector, listener) {
-      const watch = watchWallet(connector, (reading) => listener(toShares(reading)))
+    watchAccounts(connector, listener) {
+      const watch = watchWallet(connector, (reading) => listener(toWalletAccounts(reading)))
       followed = watch
       return () => {
         watch.stop()
@@ -86,7 +86,7 @@ async function requestAccounts(connector: Connector, signal: AbortSignal): Promi
   try {
     const answer = await readWallet(connector, 'eth_requestAccounts')
     if (!hasChanged) return answer
-    const latest = await briefly(readWallet(connector).catch(() => undefined))
+    const latest = await withTimeout(readWallet(connector).catch(() => undefined))
     return latest?.caipNetworkId ? latest : answer
   } finally {
     stop()
@@ -105,14 +105,14 @@ async function switchNetwork(
   connector: Connector,
   network: Network,
   request: WalletRequest,
-): Promise<WalletShare[]> {
+): Promise<WalletAccounts[]> {
   try {
     await switchEvmNetwork(providerOf(connector), network, request)
   } catch (error) {
     throw toWalletError(error, connector.name)
   }
-  const reading = await briefly(readWallet(connector))
-  if (reading) return toShares(reading)
+  const reading = await withTimeout(readWallet(connector))
+  if (reading) return toWalletAccounts(reading)
   throw new BillfoldError('wallet_failed', `${connector.name} does not say which network it is on.`, {
     context: { reason: 'unclear' },
   })

@@ -1,5 +1,5 @@
 /** What an EVM wallet says of itself, asked and checked: it may answer with anything. */
-import type { WalletAccount, WalletShare } from '../wallet-share.ts'
+import type { WalletAccount, WalletAccounts } from '../wallet-accounts.ts'
 import type { Connector } from '../connector.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import { askWallet, type Eip1193Provider } from './eip1193.ts'
@@ -34,7 +34,10 @@ export async function readWallet(
   }
 }
 
-export function toShares({ addresses: [first, ...others], caipNetworkId }: WalletReading): WalletShare[] {
+export function toWalletAccounts({
+  addresses: [first, ...others],
+  caipNetworkId,
+}: WalletReading): WalletAccounts[] {
   if (!first || !caipNetworkId) return []
   const toAccount = (address: string) => toWalletAccount(caipNetworkId, address)
   return [{ caipNetworkId, accounts: [toAccount(first), ...others.map(toAccount)] }]

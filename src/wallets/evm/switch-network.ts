@@ -5,7 +5,7 @@
  */
 import type { WalletRequest } from '../wallet-request.ts'
 import type { Network } from '../../core/chains/networks.ts'
-import { briefly } from '../../base/briefly.ts'
+import { withTimeout } from '../../base/with-timeout.ts'
 import { askWallet, type Eip1193Provider, listenToWallet } from './eip1193.ts'
 import { toNetworkId } from './read-wallet.ts'
 import { isUnknownNetwork } from '../wallet-error.ts'
@@ -21,7 +21,7 @@ export async function switchEvmNetwork(
 ): Promise<void> {
   const chainId = toHexChainId(network)
   const isThere = () =>
-    briefly(askWallet(provider, 'eth_chainId')).then(
+    withTimeout(askWallet(provider, 'eth_chainId')).then(
       (answer) => toNetworkId(answer) === network.caipNetworkId,
       () => false,
     )

@@ -5,7 +5,7 @@
 import type { Connector } from '../connector.ts'
 import { hasCode, type BillfoldError } from '../../core/base/errors.ts'
 import { listenToWallet } from './eip1193.ts'
-import { createLooking } from '../looking.ts'
+import { createWalletPolling } from '../wallet-polling.ts'
 import { providerOf, readWallet, toAddresses, toNetworkId, type WalletReading } from './read-wallet.ts'
 
 export interface WalletWatch {
@@ -28,18 +28,18 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
   let overtaken = 0
   let doubts = 0
   let stopped = false
-  const looking = createLooking(() => void look())
+  const polling = createWalletPolling(() => void look())
 
   async function look(): Promise<void> {
     if (Object.keys(said).length > 0) learn(said)
     if (stopped) return
     const mine = ++asked
-    looking.begin()
+    polling.begin()
     const answer = await readNow(connector)
     if (stopped || mine <= overtaken) return
     overtaken = mine
     if ('addresses' in answer && (doubts >= MAX_DOUBTS || confirms(answer, said))) {
-      looking.settle(true)
+      polling.settle(true)
       doubts = 0
       said = {}
       return learn(answer)
@@ -47,7 +47,7 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
     const isJunk = hasCode(answer, 'wallet_bad_account') || hasCode(answer, 'wallet_bad_network')
     if (isJunk || 'addresses' in answer) doubts += 1
     // A wallet that does not answer right now is still the same wallet, but what it shares may be another.
-    looking.again()
+    polling.again()
     if (isJunk && doubts > MAX_DOUBTS) learn({ addresses: [] })
   }
 
@@ -61,7 +61,7 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
   function hear(news: Partial<WalletReading>): void {
     overtaken = asked
     said = { ...said, ...news }
-    looking.soon()
+    polling.soon()
   }
 
   const stops = [
@@ -82,7 +82,7 @@ export function watchWallet(connector: Connector, tell: (reading: WalletReading)
     look,
     stop() {
       stopped = true
-      looking.stop()
+      polling.stop()
       for (const stop of stops) stop()
     },
   }

@@ -5,7 +5,7 @@
  */
 import type { WalletAdapter } from '../adapter.ts'
 import type { Connector } from '../connector.ts'
-import type { WalletShare } from '../wallet-share.ts'
+import type { WalletAccounts } from '../wallet-accounts.ts'
 import { type CaipNetworkId, formatCaipAddress } from '../../core/chains/caip.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { Network } from '../../core/chains/networks.ts'
@@ -26,7 +26,7 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
   )
 
   /** @throws wallet_bad_account, wallet_bad_network */
-  function readShares(connector: Connector): WalletShare[] {
+  function readShares(connector: Connector): WalletAccounts[] {
     const accounts = readSolanaAccounts(walletOf(connector))
     if (!accounts) throw badAccount(connector)
     if (accounts.length === 0) return []
@@ -41,7 +41,7 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
   }
 
   /** What cannot be read is nothing that is shared. */
-  function readOrNone(connector: Connector): WalletShare[] {
+  function readOrNone(connector: Connector): WalletAccounts[] {
     try {
       return readShares(connector)
     } catch {
@@ -66,7 +66,7 @@ export function createSolanaAdapter(relay: SolanaRelay, networks: readonly Netwo
         context: { reason: 'no_account' },
       })
     },
-    watchShares(connector, listener, caipNetworkId) {
+    watchAccounts(connector, listener, caipNetworkId) {
       choose(connector, caipNetworkId)
       return watchStandardWallet(connector, () => listener(readOrNone(connector)))
     },
@@ -89,7 +89,7 @@ function serves({ chains }: SolanaAccount, caipNetworkId: CaipNetworkId): boolea
   return chains.includes(toSolanaChain(caipNetworkId))
 }
 
-function toWalletAccount(caipNetworkId: CaipNetworkId, address: string): WalletShare['accounts'][0] {
+function toWalletAccount(caipNetworkId: CaipNetworkId, address: string): WalletAccounts['accounts'][0] {
   return { caipAddress: formatCaipAddress(caipNetworkId, address), address, purpose: 'eoa' }
 }
 

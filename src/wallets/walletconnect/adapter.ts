@@ -7,7 +7,7 @@ import type { Connector } from '../connector.ts'
 import { keepRecentWallet } from '../recent-wallets.ts'
 import { getLocalStorage } from '../../base/storage.ts'
 import type { ConnectRequest } from '../wallet-request.ts'
-import type { WalletShare } from '../wallet-share.ts'
+import type { WalletAccounts } from '../wallet-accounts.ts'
 import { type CaipNetworkId, getNamespace, type Namespace } from '../../core/chains/caip.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { WalletConnectSession } from '../../core/contract/walletconnect.ts'
@@ -25,9 +25,9 @@ export function createWalletConnectAdapter(
   const walletOf = ({ provider }: Connector) => toSessionWallet(provider as object, context)
 
   /** Of EVM the session alone knows where the wallet can be: nobody who speaks EIP-1193 says so. */
-  function toApproved(connector: Connector, shares: readonly WalletShare[]): WalletShare[] {
+  function toApproved(connector: Connector, shares: readonly WalletAccounts[]): WalletAccounts[] {
     const approved = walletOf(connector).getApproved()
-    const isEvm = ({ caipNetworkId }: WalletShare) => getNamespace(caipNetworkId) === 'eip155'
+    const isEvm = ({ caipNetworkId }: WalletAccounts) => getNamespace(caipNetworkId) === 'eip155'
     return shares.map((share) => (isEvm(share) ? { ...share, approved } : share))
   }
 
@@ -39,7 +39,7 @@ export function createWalletConnectAdapter(
     connector: Connector,
     { namespaces }: WalletConnectSession,
     request: ConnectRequest,
-  ): Promise<WalletShare[]> {
+  ): Promise<WalletAccounts[]> {
     const approved = connector.namespaces.filter((one) => namespaces[one]?.accounts.length)
     // Nobody is asked again: to connect is to read what was approved.
     const read = await Promise.allSettled(
@@ -82,11 +82,11 @@ export function createWalletConnectAdapter(
         throw error
       }
     },
-    watchShares(connector, listener, caipNetworkId, onEnd) {
+    watchAccounts(connector, listener, caipNetworkId, onEnd) {
       const wallet = walletOf(connector)
       let stop: (() => void) | undefined
       let wasThere = false
-      let last: readonly WalletShare[] = []
+      let last: readonly WalletAccounts[] = []
       const tell = () => listener(toApproved(connector, last))
       let isOver = false
       wallet.choose(caipNetworkId)
@@ -98,7 +98,7 @@ export function createWalletConnectAdapter(
         wasThere = !!data.session
         // More may be approved while the same accounts are shared.
         if (last.length > 0) tell()
-        stop ??= adapter.watchShares(
+        stop ??= adapter.watchAccounts(
           connector,
           (shares) => {
             last = shares
@@ -136,7 +136,7 @@ export function createWalletConnectAdapter(
   }
 }
 
-function findNetwork(shares: readonly WalletShare[], namespace: Namespace): CaipNetworkId | undefined {
+function findNetwork(shares: readonly WalletAccounts[], namespace: Namespace): CaipNetworkId | undefined {
   return shares.find(({ caipNetworkId }) => getNamespace(caipNetworkId) === namespace)?.caipNetworkId
 }
 

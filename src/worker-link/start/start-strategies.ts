@@ -11,13 +11,16 @@ export interface Endpoint {
   terminate(): void
 }
 
-export interface Way {
+export interface StartStrategy {
   mode: WorkerMode
   /** @throws where this page has no such way. */
   start(): Promise<Endpoint>
 }
 
-export function getWays(worker: Options['worker'], { worker: file, ...domains }: WorkerFiles): Way[] {
+export function getWays(
+  worker: Options['worker'],
+  { worker: file, ...domains }: WorkerFiles,
+): StartStrategy[] {
   const getAsset = async () => getAssetUrl(file)
   const getModule = async () => {
     const url = await fetchModuleUrl(file)

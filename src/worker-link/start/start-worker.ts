@@ -23,7 +23,7 @@ import {
 import { installErrorTransfer } from '../../core/contract/transport.ts'
 import { fetchModuleUrl, getAssetUrl, readDataUrl, toModuleUrl } from './addresses.ts'
 import { type WorkerFiles, workerFiles } from './files.ts'
-import { type Endpoint, getWays, type Way } from './start-strategies.ts'
+import { type Endpoint, getWays, type StartStrategy } from './start-strategies.ts'
 
 export interface StartedWorker {
   mode: WorkerMode
@@ -64,7 +64,7 @@ export async function startWorker(
   const end = () => over.abort()
   options.signal.addEventListener('abort', end)
 
-  async function attempt({ mode, start }: Way): Promise<StartedWorker> {
+  async function attempt({ mode, start }: StartStrategy): Promise<StartedWorker> {
     try {
       const endpoint = await start()
       const { terminate } = endpoint

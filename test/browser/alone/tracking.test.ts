@@ -2,7 +2,7 @@
 import { Wallet } from 'ethers'
 import type { Route } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { AskedPayment, SentTransaction } from '../../../src/core/payments/sent.ts'
+import type { PendingRequest, SentTransaction } from '../../../src/core/payments/sent.ts'
 import type { Journey } from '../../../sandbox/people/journey.ts'
 import { solanaPeople } from '../../../sandbox/chains/solana-accounts.ts'
 import { hasSolana } from '../solana-chain.ts'
@@ -74,7 +74,7 @@ async function send(journey: Journey, amount: string, receiver = Wallet.createRa
 }
 
 /** What the page itself holds on to. */
-function readKept({ page }: Journey): Promise<(SentTransaction | AskedPayment)[]> {
+function readKept({ page }: Journey): Promise<(SentTransaction | PendingRequest)[]> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('billfold/sent') ?? '[]') as never)
 }
 

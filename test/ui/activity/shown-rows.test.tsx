@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { CaipAddress } from '../../../src/core/chains/caip.ts'
-import type { AskedPayment, SentRow, SentStatus } from '../../../src/core/payments/sent.ts'
+import type { PendingRequest, SentRow, SentStatus } from '../../../src/core/payments/sent.ts'
 import '../../../ui/payments/sent-payment-view.tsx'
 import '../../../ui/payments/unknown-payment-view.tsx'
 import { getGroups } from '../../../ui/activity/shown-rows.ts'
@@ -33,12 +33,12 @@ function getAccount(): CaipAddress {
   return `eip155:1:0x${'a'.repeat(40)}`
 }
 
-function askedOf(): AskedPayment {
+function askedOf(): PendingRequest {
   const { hash: _, sentAt, status: __, ...payment } = sentOf('pending')
   return { ...payment, id: 'one', askedAt: sentAt }
 }
 
-async function openActivity(payments: readonly SentRow[], asked: readonly AskedPayment[] = [], total = 40) {
+async function openActivity(payments: readonly SentRow[], asked: readonly PendingRequest[] = [], total = 40) {
   modal.shell.set('activity', { data: activityHead(months(total, total || 1)) })
   modal.shell.set('sent', { data: { payments, asked } })
   await modal.openAccount()

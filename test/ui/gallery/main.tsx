@@ -21,7 +21,7 @@ import {
   type ReceiverWarning,
 } from '../../../src/core/payments/transfer.ts'
 import {
-  type AskedPayment,
+  type PendingRequest,
   type SentRow,
   type SentStatus,
   sentStatuses,
@@ -387,7 +387,7 @@ function showPreview(
   shell.router.push('WalletSendPreview', { transfer })
 }
 
-const asked: AskedPayment = {
+const asked: PendingRequest = {
   account: `eip155:1:${nadia.toLowerCase()}`,
   kind: 'send',
   to: nadia,

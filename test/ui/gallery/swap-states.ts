@@ -76,7 +76,7 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
     shell.router.push('Swap')
   }
 
-  type Shown = 'ready' | 'asking' | 'declined' | 'unknown' | 'limiting' | SentStatus
+  type Shown = 'ready' | 'asking' | 'declined' | 'unknown' | 'approving' | SentStatus
 
   function showPreview(shown: Shown, part: Partial<PreparedSwap> = {}): void {
     showForm()
@@ -87,7 +87,7 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
       draft,
       router,
       minimum: 163_595_642_222_221_121n,
-      limits: [limit(draft.amount)],
+      approvals: [limit(draft.amount)],
       transaction: { to: router, value: 0n, data: '0x' },
       simulation: { status: 'unknown' },
       preparedAt: Date.now(),
@@ -107,7 +107,7 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
         if (shown === 'declined') throw new BillfoldError('wallet_declined', 'Declined.')
         const hash = `0x8c07${'4be1'.repeat(14)}e41b`
         const sent = { account, kind, to, out, hash, sentAt: Date.now() }
-        const status = shown === 'limiting' || shown === 'ready' || shown === 'asking' ? 'pending' : shown
+        const status = shown === 'approving' || shown === 'ready' || shown === 'asking' ? 'pending' : shown
         shell.set('sent', { data: { payments: [{ ...sent, status }], asked: [] } })
         return sent
       },
@@ -162,7 +162,7 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
     'swap-preview-alone': () => showPreview('ready', alone),
     'swap-preview-three': () =>
       showPreview('ready', {
-        limits: [0n, 500_000_000n].map((amount) => ({
+        approvals: [0n, 500_000_000n].map((amount) => ({
           amount,
           transaction: { to: router, value: 0n, data: '0x' },
         })),
@@ -177,7 +177,7 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
     },
     'swap-fails': () =>
       showPreview('ready', {
-        limits: [],
+        approvals: [],
         simulation: {
           status: 'failed',
           fault: 'reverted',
@@ -201,7 +201,7 @@ export function createSwapStates({ shell, connect, art }: Tools): Record<string,
     'swap-asking': () => showPreview('asking'),
     'swap-declined': () => showPreview('declined', alone),
     'swap-unknown': () => showPreview('unknown', alone),
-    'swap-limiting': () => showPreview('limiting'),
+    'swap-approving': () => showPreview('approving'),
     'swap-pending': () => showPreview('pending', alone),
     'swap-late': () => showPreview('late', alone),
     'swap-confirmed': () => showPreview('confirmed', alone),

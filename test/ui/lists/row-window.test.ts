@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRowLayout } from '../../../ui/lists/row-layout.ts'
-import { BEYOND, createRowWindow, type Place, TALLEST } from '../../../ui/lists/row-window.ts'
+import { BEYOND, createRowWindow, type Slot, TALLEST } from '../../../ui/lists/row-window.ts'
 import { propertyRuns } from '../../property-runs.ts'
 
 const ROW = 60
@@ -17,7 +17,7 @@ function open(total: number, heads: number[] = []) {
   return { rows, places, layout, look }
 }
 
-const indicesOf = (places: readonly Place[]) => places.map(({ index }) => index.peek())
+const indicesOf = (places: readonly Slot[]) => places.map(({ index }) => index.peek())
 
 describe('the rows of a long list', () => {
   test('each row in view has one place, wherever it is scrolled to', () => {

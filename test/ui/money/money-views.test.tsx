@@ -128,7 +128,7 @@ async function openSwap(state: (prepared: PreparedSwap, sent: SentRow) => SwapSt
     provider: 'x',
     router,
     minimum: 9n * 10n ** 16n,
-    limits: [],
+    approvals: [],
     transaction: { to: router, value: 0n, data: '0x' },
     simulation: { status: 'passed' },
     preparedAt: Date.now(),
@@ -160,13 +160,13 @@ async function openSwap(state: (prepared: PreparedSwap, sent: SentRow) => SwapSt
 test.each(['cancelled', 'replaced', 'lost', 'failed'] as const)(
   'a swap that came to nothing (%s) behind its limit says that the limit is left',
   async (status) => {
-    await openSwap((prepared, sent) => ({ status: 'sent', prepared, sent, limited: 1 }), { status })
+    await openSwap((prepared, sent) => ({ status: 'sent', prepared, sent, approved: 1 }), { status })
     expect(modal.text()).toContain('Limit left')
   },
 )
 
 test('a limit that the network has let go of is not said to be confirmed in a moment', async () => {
-  await openSwap((prepared, sent) => ({ status: 'limiting', prepared, sent, limited: 0 }), {
+  await openSwap((prepared, sent) => ({ status: 'approving', prepared, sent, approved: 0 }), {
     kind: 'approve',
     status: 'dropped',
   })

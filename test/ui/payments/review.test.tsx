@@ -2,13 +2,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ErrorCode, ErrorContext } from '../../../src/core/base/errors.ts'
-import { Trouble } from '../../../ui/payments/review.tsx'
+import { PaymentError } from '../../../ui/payments/review.tsx'
 import { texts as sending } from '../../../ui/send/texts.ts'
 import { ShellContext } from '../../../ui/base/shell-context.ts'
 import { texts as swapping } from '../../../ui/swap/texts.ts'
 import { connected, createFakeShell } from '../fake-shell.ts'
 
-type Given = Parameters<typeof Trouble>[0]['trouble']
+type Given = Parameters<typeof PaymentError>[0]['trouble']
 
 const OURS = 'A sentence for who reads the console.'
 const fail = (code: ErrorCode, context: ErrorContext = {}): Given => ({
@@ -27,7 +27,7 @@ function read(
   const place = document.createElement('div')
   place.innerHTML = renderToStaticMarkup(
     <ShellContext.Provider value={shell}>
-      <Trouble trouble={trouble} words={words} account={connected} />
+      <PaymentError trouble={trouble} words={words} account={connected} />
     </ShellContext.Provider>,
   )
   return [...place.querySelectorAll('.alert > span')].map((span) => span.textContent).join('')
@@ -56,7 +56,9 @@ test.each<[Given, string]>([
 })
 
 test('[G63] and that the network has undone a limit', () => {
-  expect(read({ code: 'limit_failed' }, { words: swapping.troubles })).toBe(swapping.troubles.limit_failed)
+  expect(read({ code: 'approval_failed' }, { words: swapping.troubles })).toBe(
+    swapping.troubles.approval_failed,
+  )
 })
 
 test('[G47] the connection is named only while the browser has none', () => {

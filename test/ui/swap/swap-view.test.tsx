@@ -204,7 +204,7 @@ const prepared = (): PreparedSwap => ({
   provider: '1inch',
   router: '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D',
   minimum: 485_100n,
-  limits: [],
+  approvals: [],
   transaction: { to: '0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D', value: draft.amount, data: '0x' },
   simulation: { status: 'passed' },
   preparedAt: Date.now(),

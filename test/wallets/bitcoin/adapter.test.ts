@@ -4,7 +4,7 @@ import { bitcoinMainnet, bitcoinSignet, bitcoinTestnet } from '../../../src/bitc
 import type { WalletAdapter } from '../../../src/wallets/adapter.ts'
 import type { Connector } from '../../../src/wallets/connector.ts'
 import type { WalletRequest } from '../../../src/wallets/wallet-request.ts'
-import type { WalletShare } from '../../../src/wallets/wallet-share.ts'
+import type { WalletAccounts } from '../../../src/wallets/wallet-accounts.ts'
 import { type NetworkInput, toNetwork } from '../../../src/core/chains/networks.ts'
 import { createBitcoinAdapter } from '../../../src/wallets/bitcoin/adapter.ts'
 import { createBitcoinRelay } from '../../../src/wallets/bitcoin/relay.ts'
@@ -74,7 +74,7 @@ describe('a Bitcoin wallet of the Wallet Standard', () => {
   it('is on the network that the page prefers, else on the first that an account serves', async () => {
     const networks = [bitcoinMainnet, bitcoinTestnet, bitcoinSignet]
     const own = [toTestAccount()]
-    const connect = (caipNetworkId: WalletShare['caipNetworkId']) =>
+    const connect = (caipNetworkId: WalletAccounts['caipNetworkId']) =>
       page(createFakeBitcoinWallet({ own }), networks).connect({ caipNetworkId })
     await expect(connect(SIGNET)).resolves.toMatchObject([
       { caipNetworkId: SIGNET, accounts: [{ address: TEST_PAYS }] },
@@ -420,10 +420,10 @@ function page(provider: object, networks: NetworkInput[] = [bitcoinMainnet]) {
     switchNetwork: (network: NetworkInput) => adapter.switchNetwork(connector, toNetwork(network), request),
     disconnect: () => adapter.disconnect(connector),
     /** What is seen of it: each time the active account, or nothing. */
-    follow(caipNetworkId?: WalletShare['caipNetworkId']) {
+    follow(caipNetworkId?: WalletAccounts['caipNetworkId']) {
       const seen: (string | undefined)[] = []
-      const tell = ([share]: readonly WalletShare[]) => seen.push(share?.accounts[0].caipAddress)
-      return { seen, stop: adapter.watchShares(connector, tell, caipNetworkId) }
+      const tell = ([share]: readonly WalletAccounts[]) => seen.push(share?.accounts[0].caipAddress)
+      return { seen, stop: adapter.watchAccounts(connector, tell, caipNetworkId) }
     },
   }
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createEvmAdapter } from '../../../src/wallets/evm/adapter.ts'
 import type { WalletRequest } from '../../../src/wallets/wallet-request.ts'
-import type { WalletShare } from '../../../src/wallets/wallet-share.ts'
+import type { WalletAccounts } from '../../../src/wallets/wallet-accounts.ts'
 import { type Eip1193Provider, listenToWallet } from '../../../src/wallets/evm/eip1193.ts'
 import { createProviderRelay } from '../../../src/wallets/evm/relay.ts'
 import { eventually } from '../../eventually.ts'
@@ -22,7 +22,7 @@ it('[F8] a late answer never replaces what the wallet said after it', async () =
     return answer
   }
   const seen: unknown[] = []
-  const stop = watchShares(wallet, ([found]) => seen.push(found?.caipNetworkId))
+  const stop = watchAccounts(wallet, ([found]) => seen.push(found?.caipNetworkId))
   await eventually(() => expect(chains).toHaveLength(1))
   wallet.caipNetworkId = '0xa'
   wallet.emit('chainChanged')
@@ -39,7 +39,7 @@ it('[G33] a wallet that fails to answer once is asked again: what it shares is n
   const wallet = createFakeWallet()
   const { request } = wallet
   const seen: unknown[] = []
-  const stop = watchShares(wallet, ([found]) => seen.push(found?.caipNetworkId))
+  const stop = watchAccounts(wallet, ([found]) => seen.push(found?.caipNetworkId))
   await eventually(() => expect(seen).toHaveLength(1))
   let failures = 0
   wallet.request = async (args) => {
@@ -55,7 +55,7 @@ it('[G33] a wallet that fails to answer once is asked again: what it shares is n
 it('[G23] a wallet that answers "unauthorized" shares nothing any more', async () => {
   const wallet = createFakeWallet()
   const seen: number[] = []
-  const stop = watchShares(wallet, (shares) => seen.push(shares.length))
+  const stop = watchAccounts(wallet, (shares) => seen.push(shares.length))
   await eventually(() => expect(seen).toEqual([1]))
   wallet.request = () => Promise.reject(Object.assign(new Error('Unauthorized'), { code: 4100 }))
   wallet.emit('accountsChanged')
@@ -154,7 +154,7 @@ describe('following an EVM wallet', () => {
   it('[F13] counts ten thousand events in one frame as the last of them', async () => {
     const wallet = createFakeWallet()
     const seen: unknown[] = []
-    const stop = watchShares(wallet, ([found]) => seen.push(found?.caipNetworkId))
+    const stop = watchAccounts(wallet, ([found]) => seen.push(found?.caipNetworkId))
     await eventually(() => expect(seen).toEqual(['eip155:1']))
     for (let index = 0; index < 10_000; index++) {
       wallet.caipNetworkId = `0x${(index + 1).toString(16)}`
@@ -172,7 +172,7 @@ describe('following an EVM wallet', () => {
     vi.stubGlobal('cancelAnimationFrame', clearTimeout)
     const wallet = createFakeWallet()
     const seen: unknown[] = []
-    const stop = watchShares(wallet, ([found]) => seen.push(found?.caipNetworkId))
+    const stop = watchAccounts(wallet, ([found]) => seen.push(found?.caipNetworkId))
     await vi.advanceTimersByTimeAsync(0)
     expect(seen.splice(0)).toEqual(['eip155:1'])
     for (let index = 0; index < 10_000; index++) {
@@ -195,7 +195,7 @@ describe('following an EVM wallet', () => {
     vi.useFakeTimers()
     const wallet = createFakeWallet()
     const seen: unknown[] = []
-    const stop = watchShares(wallet, (shares) => seen.push(shares.length))
+    const stop = watchAccounts(wallet, (shares) => seen.push(shares.length))
     await vi.advanceTimersByTimeAsync(0)
     wallet.accounts = ['junk']
     wallet.emit('accountsChanged', ['junk'])
@@ -220,7 +220,7 @@ describe('[G33] a wallet whose answers are worse than its events', () => {
     vi.useFakeTimers()
     const wallet = createFakeWallet()
     const seen: unknown[] = []
-    const stop = watchShares(wallet, ([share]) =>
+    const stop = watchAccounts(wallet, ([share]) =>
       seen.push(share && [share.accounts[0].address, share.caipNetworkId]),
     )
     await vi.advanceTimersByTimeAsync(0)
@@ -345,7 +345,7 @@ describe('[G23] a page that changes the wallet through its provider', () => {
     const relay = createProviderRelay()
     const adapter = createEvmAdapter(relay)
     const connector = toConnector(wallet)
-    const stop = adapter.watchShares(connector, ([share]) => {
+    const stop = adapter.watchAccounts(connector, ([share]) => {
       adapter.setActive(
         share && {
           status: 'connected',
@@ -439,7 +439,7 @@ describe('[G33] a wallet that changes while it is asked', () => {
     const [share] = await connect(wallet)
     expect(share).toMatchObject({ caipNetworkId: 'eip155:1' })
     const seen: unknown[] = []
-    const stop = watchShares(wallet, ([found]) => seen.push(found?.caipNetworkId))
+    const stop = watchAccounts(wallet, ([found]) => seen.push(found?.caipNetworkId))
     await eventually(() => expect(seen).toEqual(['eip155:10']))
     stop()
   })
@@ -506,7 +506,7 @@ describe('[G31] following a wallet that means harm', () => {
     const wallet = Object.defineProperties(createFakeWallet(), Object.getOwnPropertyDescriptors(wrong))
     await expect(connect(wallet)).resolves.toHaveLength(1)
     const seen: unknown[] = []
-    const stop = watchShares(wallet, (shares) => seen.push(shares.length))
+    const stop = watchAccounts(wallet, (shares) => seen.push(shares.length))
     await eventually(() => expect(seen).toEqual([1]))
     stop()
   })
@@ -524,7 +524,7 @@ describe('[G31] following a wallet that means harm', () => {
     await expect(connect(wallet)).rejects.toMatchObject({ name: 'BillfoldError' })
     await expect(createAdapter().disconnect(toConnector(wallet))).resolves.toBeUndefined()
     const listener = vi.fn()
-    watchShares(wallet, listener)()
+    watchAccounts(wallet, listener)()
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(listener).not.toHaveBeenCalled()
   })
@@ -536,7 +536,7 @@ describe('[G31] following a wallet that means harm', () => {
       asked += 1
       return new Promise(() => {})
     }
-    const stop = watchShares(wallet, () => {})
+    const stop = watchAccounts(wallet, () => {})
     for (let index = 0; index < 10_000; index++) wallet.emit('accountsChanged')
     await new Promise((resolve) => setTimeout(resolve, 60))
     stop()
@@ -559,8 +559,8 @@ const request = (): WalletRequest => ({ signal: new AbortController().signal, on
 
 const connect = (wallet: Eip1193Provider) => createAdapter().connect(toConnector(wallet), request())
 
-const watchShares = (wallet: Eip1193Provider, listener: (shares: readonly WalletShare[]) => void) =>
-  createAdapter().watchShares(toConnector(wallet), listener)
+const watchAccounts = (wallet: Eip1193Provider, listener: (shares: readonly WalletAccounts[]) => void) =>
+  createAdapter().watchAccounts(toConnector(wallet), listener)
 
 it('[G32] a wallet that lets nobody go is not heard any more once nobody listens', () => {
   const wallet = createFakeWallet()

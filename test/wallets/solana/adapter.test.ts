@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WalletAdapter } from '../../../src/wallets/adapter.ts'
 import type { Connector } from '../../../src/wallets/connector.ts'
 import type { WalletRequest } from '../../../src/wallets/wallet-request.ts'
-import type { WalletShare } from '../../../src/wallets/wallet-share.ts'
+import type { WalletAccounts } from '../../../src/wallets/wallet-accounts.ts'
 import { type NetworkInput, toNetwork } from '../../../src/core/chains/networks.ts'
 import { solanaDevnet, solanaMainnet } from '../../../src/solana.ts'
 import { createSolanaAdapter } from '../../../src/wallets/solana/adapter.ts'
@@ -309,10 +309,10 @@ function page(wallet: FakeStandardWallet, networks: NetworkInput[] = [solanaMain
     switchNetwork: (network: NetworkInput) => adapter.switchNetwork(connector, toNetwork(network), request),
     disconnect: () => adapter.disconnect(connector),
     /** What is seen of it: each time the active account, or nothing. */
-    follow(caipNetworkId?: WalletShare['caipNetworkId']) {
+    follow(caipNetworkId?: WalletAccounts['caipNetworkId']) {
       const seen: (string | undefined)[] = []
-      const tell = ([share]: readonly WalletShare[]) => seen.push(share?.accounts[0].caipAddress)
-      return { seen, stop: adapter.watchShares(connector, tell, caipNetworkId) }
+      const tell = ([share]: readonly WalletAccounts[]) => seen.push(share?.accounts[0].caipAddress)
+      return { seen, stop: adapter.watchAccounts(connector, tell, caipNetworkId) }
     },
   }
 }

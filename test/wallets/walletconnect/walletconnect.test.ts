@@ -22,7 +22,7 @@ import { createSolanaAdapter } from '../../../src/wallets/solana/adapter.ts'
 import { solanaMainnet } from '../../../src/wallets/solana/networks.ts'
 import { createSolanaRelay } from '../../../src/wallets/solana/relay.ts'
 import { createWalletConnect } from '../../../src/wallets/walletconnect/connector.ts'
-import { findElsewhere } from '../../../src/wallets/walletconnect/elsewhere.ts'
+import { findWalletConnectOnly } from '../../../src/wallets/walletconnect/walletconnect-only.ts'
 import { eventually } from '../../eventually.ts'
 import { createFakeWallet, toConnector } from '../../fake-wallet.ts'
 import { callBitcoin } from '../../call-bitcoin.ts'
@@ -324,7 +324,7 @@ describe('namespaces that have no adapter of their own', () => {
         cosmos: { accounts: [accounts.cosmos], chains: [hub], methods: [], events: [] },
       },
     })
-    const elsewhere = findElsewhere(own, [])
+    const elsewhere = findWalletConnectOnly(own, [])
     const connector = createWalletConnect(elsewhere.map(({ namespace }) => namespace))
     const told: unknown[] = []
     const connections = createConnections({
@@ -384,10 +384,10 @@ describe('namespaces that have no adapter of their own', () => {
   })
 
   it('are nobody’s where the page names none of their networks, or an adapter of its own', () => {
-    expect(findElsewhere(networks, [])).toEqual([])
-    expect(findElsewhere(own, [{ namespace: 'polkadot' }]).map(({ namespace }) => namespace)).toEqual([
-      'cosmos',
-    ])
+    expect(findWalletConnectOnly(networks, [])).toEqual([])
+    expect(findWalletConnectOnly(own, [{ namespace: 'polkadot' }]).map(({ namespace }) => namespace)).toEqual(
+      ['cosmos'],
+    )
   })
 })
 

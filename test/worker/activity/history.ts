@@ -1,7 +1,7 @@
 /** Genuine answers of the history call, and a source that asks a server in the test's hand for them. */
 import type { ActivityHead, ActivityRow } from '../../../src/core/assets/activity.ts'
 import { createActivitySource } from '../../../worker/activity/source.ts'
-import type { Known, ListSource, Store, WorkerContext } from '../../../worker/base/context.ts'
+import type { Cached, ListSource, Store, WorkerContext } from '../../../worker/base/context.ts'
 import { createHttp } from '../../../worker/http/http.ts'
 import { createDurableStore } from '../../../worker/store/durable.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
@@ -85,8 +85,8 @@ export interface Bench {
   /** What the server answers, by cursor; '' is the newest page. */
   pages: Map<string, { data: unknown; next: unknown } | number>
   /** The newest page, and whatever the source wants to fetch by itself after it. */
-  fetch(): Promise<Known<ActivityHead>>
-  more(): Promise<Known<ActivityHead>>
+  fetch(): Promise<Cached<ActivityHead>>
+  more(): Promise<Cached<ActivityHead>>
   /** Every row of every page. */
   rows(): Promise<ActivityRow[]>
   ids(): Promise<string[]>
@@ -134,7 +134,7 @@ export function createBench(options: Partial<BenchOptions> = {}): Bench {
   }
   const source = createActivitySource(context, ACCOUNT) as ListSource<ActivityHead>
   const ask = async (
-    run: (options: { signal: AbortSignal; force: boolean }) => Promise<Known<ActivityHead>>,
+    run: (options: { signal: AbortSignal; force: boolean }) => Promise<Cached<ActivityHead>>,
   ) => {
     await source.load()
     const done = run({ signal: new AbortController().signal, force: false })

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ActivityHead, ActivityRow } from '../../../src/core/assets/activity.ts'
-import type { Known } from '../../../worker/base/context.ts'
+import type { Cached } from '../../../worker/base/context.ts'
 import { START } from '../fake-clock.ts'
 import { type Chain, createChain, type Page } from './chain.ts'
 import { type Bench, createBench, nft, type Transaction, transaction } from './history.ts'
@@ -348,7 +348,7 @@ function openOn(chain: Chain, before?: Bench): Bench {
 /** As the engine does: asks again at once while the source wants it. */
 async function settleDown(bench: Bench): Promise<void> {
   for (let turns = 0; turns < 100; turns += 1) {
-    const known: Known<ActivityHead> = await bench.fetch()
+    const known: Cached<ActivityHead> = await bench.fetch()
     if (!known.unfinished) return
   }
   throw new Error('The walk does not end.')

@@ -4,7 +4,7 @@ import { BillfoldError } from '../../../src/core/base/errors.ts'
 import { commandRules } from '../../../src/core/contract/protocol.ts'
 import { ANSWER_MARGIN, ATTEMPT_LIMIT } from '../../../src/core/contract/time-limits.ts'
 import { activity } from '../../../worker/activity/domain.ts'
-import type { Known, ListSource, Store } from '../../../worker/base/context.ts'
+import type { Cached, ListSource, Store } from '../../../worker/base/context.ts'
 import { createMemoryStore } from '../../../worker/store/memory-store.ts'
 import { createTab, type TabOptions } from '../create-tab.ts'
 import { ACCOUNT, json, networks } from '../fake-api.ts'
@@ -46,7 +46,7 @@ function open(source: Partial<ListSource<ActivityHead>>, options: TabOptions = {
 
 describe('older pages', () => {
   test('[G15] are fetched once however often they are asked for, and no head says only that they are coming', async () => {
-    let answer: (known: Known<ActivityHead>) => void = () => {}
+    let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched, heads, calls } = open({
       more: () => new Promise((resolve) => (answer = resolve)),
     })
@@ -123,7 +123,7 @@ describe('a store that loses what it had', () => {
 
 describe('a request that waits behind older pages', () => {
   test('[F7] has its whole time from when its turn comes', async () => {
-    let answer: (known: Known<ActivityHead>) => void = () => {}
+    let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched } = open({
       staleTime: 5_000,
       more: () => new Promise((resolve) => (answer = resolve)),
@@ -254,7 +254,7 @@ describe('the longest that a command may take', () => {
 
 describe('older pages that come quickly', () => {
   test('[G15] are told of at most 4 times a second, and each head tells of all changes since the one before', async () => {
-    let known: Known<ActivityHead> = { data: head(1), fetchedAt: START }
+    let known: Cached<ActivityHead> = { data: head(1), fetchedAt: START }
     const step = () => {
       const { total } = known.data
       const dirty = [[total, total + 50]] as [number, number][]
@@ -296,7 +296,7 @@ describe('older pages that come quickly', () => {
 
 describe('an answer that comes too late', () => {
   test('[G70] has no effect when everybody has left meanwhile', async () => {
-    let answer: (known: Known<ActivityHead>) => void = () => {}
+    let answer: (known: Cached<ActivityHead>) => void = () => {}
     const { tab, watched, calls } = open({ fetch: () => new Promise((resolve) => (answer = resolve)) })
     await tab.clock.advance(10)
     watched.stop()
@@ -346,7 +346,7 @@ describe('a source that has more to fetch', () => {
   })
 
   test('[G6] has not failed when its time ended with something stored, and goes on at once', async () => {
-    let known: Known<ActivityHead> | undefined
+    let known: Cached<ActivityHead> | undefined
     const { tab, watched, calls, getStore } = open({
       load: async () => known,
       async fetch({ signal }) {
@@ -398,7 +398,7 @@ describe('a disk that cannot be read now', () => {
     const inner = createMemoryStore()
     const listeners = new Set<() => void>()
     const store = { ...inner, onReturn: (listener: () => void) => (listeners.add(listener), () => {}) }
-    let stored: Known<ActivityHead> | undefined
+    let stored: Cached<ActivityHead> | undefined
     const { tab, watched } = open(
       {
         load: async () => stored ?? unavailable(),

@@ -14,9 +14,9 @@ import {
   parseOrNone,
   type Untrusted,
 } from '../../../src/core/contract/schemas.ts'
-import type { Known, Source, WorkerContext } from '../../base/context.ts'
+import type { Cached, Source, WorkerContext } from '../../base/context.ts'
 import { keepNewest } from '../../base/keep-newest.ts'
-import { readKnown } from '../../base/read-known.ts'
+import { readCached } from '../../base/read-cached.ts'
 
 const HOUR = 3_600_000
 /** Of an answer that is only half there: the next opening after it asks again. */
@@ -114,8 +114,8 @@ const storedConfig: Untrusted<ProjectConfig> = v.pipe(
   v.check(({ features, analytics }) => (features ?? analytics) !== undefined),
 )
 
-function readStored(value: unknown): Known<ProjectConfig> | undefined {
-  return readKnown(value, storedConfig)
+function readStored(value: unknown): Cached<ProjectConfig> | undefined {
+  return readCached(value, storedConfig)
 }
 
 function envelopeError(): BillfoldError {

@@ -20,13 +20,13 @@ export async function lookAtSwap(
   prepared: Omit<PreparedSwap, 'simulation' | 'preparedAt'>,
   context: Context,
 ): Promise<Seen> {
-  const { draft, transaction, limits, networkFee = 0n } = prepared
+  const { draft, transaction, approvals, networkFee = 0n } = prepared
   const { caipNetworkId, address: own } = parseCaipAddress(draft.account)
   const rpc = openRpc(context, caipNetworkId, context.signal)
   if (!rpc) return { simulation: { status: 'unknown' } }
   const { from, to, amount } = draft
   const [simulation, coins, held] = await Promise.all([
-    limits.length > 0 ? { status: 'unknown' as const } : simulate(rpc, own, transaction),
+    approvals.length > 0 ? { status: 'unknown' as const } : simulate(rpc, own, transaction),
     maybe(fetchQuantity(rpc, 'eth_getBalance', [own, 'latest'])),
     isCoin(from) ? undefined : maybe(fetchTokenBalance(rpc, getContract(from), own)),
     assertDecimals(rpc, from),

@@ -11,7 +11,7 @@ import { buildApproval, buildTransaction, fetchAllowance } from './provider.ts'
 import { fetchPriced, USUAL_GAS } from './quote.ts'
 
 /** Gas of an approval where nobody says it. */
-const LIMIT_GAS = 60_000n
+const APPROVAL_GAS = 60_000n
 
 /**
  * The quote that was shown is not taken for granted: what is to be signed must keep the one of this moment. The provider
@@ -26,18 +26,19 @@ export async function prepareSwap(draft: SwapDraft, context: CommandContext): Pr
   const expected = said?.amount || quote.expected
   if (expected < getLeast(quote.expected)) throw refuse('minimum')
   const { router, minimum, transaction } = checkSwap(tx, draft, getLeast(expected), clock.now())
-  const limits = isCoin(draft.from) ? [] : await prepareLimits(draft, router, context)
-  const networkFee = (said?.eip155 ?? gasPrice * USUAL_GAS) + gasPrice * LIMIT_GAS * BigInt(limits.length)
-  const prepared = { draft, ...quote, expected, networkFee, router, minimum, limits, transaction }
+  const approvals = isCoin(draft.from) ? [] : await prepareApprovals(draft, router, context)
+  const networkFee =
+    (said?.eip155 ?? gasPrice * USUAL_GAS) + gasPrice * APPROVAL_GAS * BigInt(approvals.length)
+  const prepared = { draft, ...quote, expected, networkFee, router, minimum, approvals, transaction }
   return { ...prepared, ...(await lookAtSwap(prepared, context)), preparedAt }
 }
 
 /** None where the router may take as much already. Where the token refuses to raise a limit, it is taken back first. */
-async function prepareLimits(
+async function prepareApprovals(
   draft: SwapDraft,
   router: string,
   context: CommandContext,
-): Promise<PreparedSwap['limits']> {
+): Promise<PreparedSwap['approvals']> {
   // The provider may be a few blocks behind, and would have a limit signed that is there.
   const allowance = (await readAllowance(draft, router, context)) ?? (await fetchAllowance(draft, context))
   if (allowance >= draft.amount) return []

@@ -6,7 +6,7 @@ import { isSameCall, toPaymentCall } from '../../../src/core/payments/payment-ca
 import { decodeLog, toAddress } from '../../evm/contract.ts'
 import { countQuantity, readAnswer, type Rpc, unusable } from '../../http/rpc.ts'
 import { fetchCount, fetchNumber, findByNonce, type FoundTransaction } from './find-by-nonce.ts'
-import { LONGEST_WAIT, type SentRecord, type Sighting } from './sent-records.ts'
+import { LONGEST_WAIT, type SentRecord, type OnChainStatus } from './sent-records.ts'
 
 /** A block this deep does not go away, nor one that is this old. */
 const DEEP = 2
@@ -17,7 +17,7 @@ const UNSEEN_FOR_SURE = 3
 const known = { rivalBlock: 0, unseen: 0 }
 
 /** @throws what the node meets, and bad_envelope: then nothing is known. */
-export async function lookAtEvm(record: SentRecord, rpc: Rpc, now: number): Promise<Sighting> {
+export async function lookAtEvm(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
   const receipt = await rpc('eth_getTransactionReceipt', [record.hash])
   if (receipt !== null) return readReceipt(record, receipt, rpc, now)
   const transaction = await rpc('eth_getTransactionByHash', [record.hash])
@@ -31,7 +31,12 @@ const receiptShape = v.object({
   logs: v.fallback(v.array(v.unknown()), []),
 })
 
-async function readReceipt(record: SentRecord, answer: unknown, rpc: Rpc, now: number): Promise<Sighting> {
+async function readReceipt(
+  record: SentRecord,
+  answer: unknown,
+  rpc: Rpc,
+  now: number,
+): Promise<OnChainStatus> {
   const receipt = readAnswer(receiptShape, answer, 'eth_getTransactionReceipt')
   const { status, blockNumber: block, logs } = receipt
   const minedAt = record.block === block ? (record.minedAt ?? now) : now
@@ -72,7 +77,7 @@ function sumReceived({ row }: SentRecord, logs: readonly unknown[]): string | un
 }
 
 /** Also one whose block is gone again. */
-function readWaiting({ hash }: SentRecord, transaction: unknown, now: number): Sighting {
+function readWaiting({ hash }: SentRecord, transaction: unknown, now: number): OnChainStatus {
   const shape = v.object({ hash: v.string(), nonce: countQuantity })
   const { hash: own, nonce } = readAnswer(shape, transaction, 'eth_getTransactionByHash')
   if (own.toLowerCase() !== hash.toLowerCase()) throw unusable('eth_getTransactionByHash')
@@ -84,11 +89,11 @@ function readWaiting({ hash }: SentRecord, transaction: unknown, now: number): S
  * some node has shown it once. That another one has its number is believed when that one was found, in a block that does
  * not go away: of several nodes one may be behind, or know how many there are and not yet which.
  */
-async function lookForAnother(record: SentRecord, rpc: Rpc, now: number): Promise<Sighting> {
+async function lookForAnother(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
   const { account, nonce, rivalBlock, rivalAt = now, sentAt, seenAt = sentAt } = record
   const unseen = (record.unseen ?? 0) + 1
   const isSure = unseen >= UNSEEN_FOR_SURE
-  const lost: Sighting | undefined =
+  const lost: OnChainStatus | undefined =
     isSure && now - seenAt >= LONGEST_WAIT ? { status: 'lost', isSettled: true } : undefined
   if (!account || nonce === undefined) return lost ?? { status: 'pending', unseen }
   const { address } = parseCaipAddress(account)
@@ -106,7 +111,7 @@ async function lookForAnother(record: SentRecord, rpc: Rpc, now: number): Promis
 }
 
 /** What took its place. */
-function compare({ row }: SentRecord, address: string, other: FoundTransaction): Sighting {
+function compare({ row }: SentRecord, address: string, other: FoundTransaction): OnChainStatus {
   const { hash: replacedBy } = other
   if (!row) return { status: 'replaced' }
   const call = toPaymentCall(row)

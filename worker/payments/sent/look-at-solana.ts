@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { count, parseOrNone } from '../../../src/core/contract/schemas.ts'
 import { readAnswer, type Rpc } from '../../http/rpc.ts'
-import type { SentRecord, Sighting } from './sent-records.ts'
+import type { SentRecord, OnChainStatus } from './sent-records.ts'
 
 /** So many blocks after the one that it names a transaction can still go through. */
 const LIFE = 150
@@ -14,7 +14,7 @@ const REMEMBERED = 90_000
 const CLOCKS = 600_000
 
 /** @throws what the node meets, and bad_envelope: then nothing is known. */
-export async function lookAtSolana(record: SentRecord, rpc: Rpc, now: number): Promise<Sighting> {
+export async function lookAtSolana(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
   const { lastValidBlockHeight = 0, sentAt, heardAt = sentAt } = record
   const seen = await fetchStatus(record, rpc)
   if (seen?.isSettled) return seen
@@ -48,7 +48,7 @@ const statuses = v.object({
 })
 
 /** Undefined while no block holds it for good. */
-async function fetchStatus({ hash }: SentRecord, rpc: Rpc): Promise<Sighting | undefined> {
+async function fetchStatus({ hash }: SentRecord, rpc: Rpc): Promise<OnChainStatus | undefined> {
   const answer = await rpc('getSignatureStatuses', [[hash], { searchTransactionHistory: true }])
   const [status] = readAnswer(statuses, answer, 'getSignatureStatuses').value
   if (status === null) return undefined

@@ -13,7 +13,7 @@ import {
   unitsText,
 } from '../../../src/core/contract/schemas.ts'
 import {
-  type AskedPayment,
+  type PendingRequest,
   type SentRow,
   sentStatuses,
   type SentTransaction,
@@ -62,11 +62,11 @@ const sighting = v.pipe(
   v.transform(defined),
 )
 
-export type Sighting = v.InferOutput<typeof sighting>
+export type OnChainStatus = v.InferOutput<typeof sighting>
 
 const transactionName = v.object({ caipNetworkId, hash: v.string() })
 
-export interface SentRecord extends Sighting, v.InferOutput<typeof transactionName> {
+export interface SentRecord extends OnChainStatus, v.InferOutput<typeof transactionName> {
   /** Milliseconds since 1970; 0 of an account that has left. */
   sentAt: number
   /** Both absent of an account that has left. */
@@ -89,22 +89,22 @@ const askedRecord = v.pipe(
   v.transform(defined),
 )
 
-export type AskedRecord = v.InferOutput<typeof askedRecord>
+export type PendingRequestRecord = v.InferOutput<typeof askedRecord>
 
 export interface SentRecords {
-  list(): Promise<{ sent: readonly SentRecord[]; asked: readonly AskedRecord[] }>
+  list(): Promise<{ sent: readonly SentRecord[]; asked: readonly PendingRequestRecord[] }>
   /** What is known already stays as it is. */
   add(sent: SentTransaction): Promise<void>
-  change(record: SentRecord, sighting: Sighting & { lookedAt: number }): Promise<void>
+  change(record: SentRecord, sighting: OnChainStatus & { lookedAt: number }): Promise<void>
   /** What is known already stays as it is, and what turned out to be sent is not asked for any more. */
-  addAsked(asked: AskedPayment): Promise<void>
-  changeAsked(record: AskedRecord, change: Omit<AskedRecord, 'payment'>): Promise<void>
+  addAsked(asked: PendingRequest): Promise<void>
+  changeAsked(record: PendingRequestRecord, change: Omit<PendingRequestRecord, 'payment'>): Promise<void>
   removeAsked(id: string): Promise<void>
   /** Resolves with the next change, in whichever tab; never where the signal ends before. */
   waitForChange(signal: AbortSignal): Promise<void>
 }
 
-type Kept = SentRecord | AskedRecord
+type Kept = SentRecord | PendingRequestRecord
 
 const PREFIX = 'sent/'
 /** Settled ones that are kept, for the list and as receivers that were paid; older ones go. */
@@ -176,7 +176,7 @@ function createSentRecords(context: WorkerContext): SentRecords {
   }
 }
 
-function isAsked(kept: Kept): kept is AskedRecord {
+function isAsked(kept: Kept): kept is PendingRequestRecord {
   return 'payment' in kept
 }
 

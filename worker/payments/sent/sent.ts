@@ -11,7 +11,7 @@
 import type { CaipAddress, CaipNetworkId } from '../../../src/core/chains/caip.ts'
 import { parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import {
-  type AskedPayment,
+  type PendingRequest,
   RECEIPT_WAIT,
   type SentList,
   type SentRow,
@@ -22,14 +22,14 @@ import { openRpc } from '../../http/rpc.ts'
 import { sleep } from '../../base/wait.ts'
 import type * as Evm from './look-at-evm.ts'
 import { lookAtSolana } from './look-at-solana.ts'
-import { lookForAsked } from './look-for-asked.ts'
+import { findRequestedPayment } from './find-requested-payment.ts'
 import {
-  type AskedRecord,
+  type PendingRequestRecord,
   getSentRecords,
   LONGEST_WAIT,
   type SentRecord,
   type SentRecords,
-  type Sighting,
+  type OnChainStatus,
 } from './sent-records.ts'
 
 /** Of those that are open, the oldest; the next one is looked for when one of them has settled. */
@@ -47,14 +47,14 @@ export async function rememberSent(sent: SentTransaction, context: CommandContex
   return undefined
 }
 
-export async function rememberAsked(asked: AskedPayment, context: CommandContext): Promise<SentList> {
+export async function trackRequest(asked: PendingRequest, context: CommandContext): Promise<SentList> {
   const records = getSentRecords(context)
   await records.addAsked(asked)
   track(context)
   return readList(context, asked.account)
 }
 
-export async function forgetAsked({ id }: { id: string }, context: CommandContext): Promise<undefined> {
+export async function dropRequest({ id }: { id: string }, context: CommandContext): Promise<undefined> {
   await getSentRecords(context).removeAsked(id)
   return undefined
 }
@@ -156,12 +156,12 @@ function getNextLook({ sentAt, lookedAt }: SentRecord, now: number): number {
   return lookedAt + (lookedAt - sentAt < RECEIPT_WAIT ? QUICK : SLOW)
 }
 
-function getNextSearch({ lookedAt }: AskedRecord, now: number): number {
+function getNextSearch({ lookedAt }: PendingRequestRecord, now: number): number {
   return lookedAt === undefined || lookedAt > now ? now : lookedAt + SLOW
 }
 
 /** What a swap calls is its provider's: nobody would know it again. */
-function isLookedFor({ kind }: AskedPayment): boolean {
+function isLookedFor({ kind }: PendingRequest): boolean {
   return kind !== 'swap'
 }
 
@@ -193,7 +193,7 @@ async function lookAtOne(
   const lookedAt = context.clock.now()
   const rpc = openRpc(context, record.caipNetworkId, signal)
   // Nobody here can ever say what became of it.
-  const nothing: Sighting =
+  const nothing: OnChainStatus =
     lookedAt - record.sentAt >= LONGEST_WAIT ? { status: 'lost', isSettled: true } : {}
   const found = rpc ? await look(record, rpc, lookedAt).catch(() => ({})) : nothing
   if (signal.aborted) return
@@ -209,7 +209,7 @@ async function lookAtOne(
 async function searchOne(
   context: WorkerContext,
   records: SentRecords,
-  record: AskedRecord,
+  record: PendingRequestRecord,
   known: Set<string>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -218,7 +218,7 @@ async function searchOne(
   const { caipNetworkId } = parseCaipAddress(payment.account)
   const rpc = openRpc(context, caipNetworkId, signal)
   const { hash, ...place } = rpc
-    ? await lookForAsked(record, rpc, known, context).catch(() => ({}) as never)
+    ? await findRequestedPayment(record, rpc, known, context).catch(() => ({}) as never)
     : {}
   if (signal.aborted) return
   if (hash) {

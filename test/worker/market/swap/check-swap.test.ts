@@ -242,7 +242,7 @@ describe('[F30] what is to be signed for a swap', () => {
       draft: one.draft,
       expected: one.least,
       provider: '1inch',
-      limits: [],
+      approvals: [],
       simulation: { status: 'passed' },
       preparedAt: NOW,
     }

@@ -136,16 +136,16 @@ describe('[F30] What is built, which is another answer than the quote before it'
 
 describe('What the node says', () => {
   test('of a limit counts: the provider may be a few blocks behind', async () => {
-    const { limits } = await prepare({ ...rich, allowance: draft.amount })
-    expect(limits).toEqual([])
-    expect((await prepare({ ...rich, allowance: 0n }, draft, draft.amount)).limits).toHaveLength(1)
+    const { approvals } = await prepare({ ...rich, allowance: draft.amount })
+    expect(approvals).toEqual([])
+    expect((await prepare({ ...rich, allowance: 0n }, draft, draft.amount)).approvals).toHaveLength(1)
   })
 
   test('[A137] is what the provider says where the node does not', async () => {
     const { allowance: _, ...silent } = rich
     for (const node of [undefined, silent]) {
-      expect((await prepare(node, draft, draft.amount)).limits).toEqual([])
-      expect((await prepare(node, draft)).limits.map(({ amount }) => amount)).toEqual([draft.amount])
+      expect((await prepare(node, draft, draft.amount)).approvals).toEqual([])
+      expect((await prepare(node, draft)).approvals.map(({ amount }) => amount)).toEqual([draft.amount])
     }
   })
 

@@ -3,7 +3,7 @@ import type { LazyDomain } from '../../../../src/core/contract/protocol.ts'
 import { base64 } from '@scure/base'
 import type { CaipAddress } from '../../../../src/core/chains/caip.ts'
 import type { Network } from '../../../../src/core/chains/networks.ts'
-import type { AskedPayment, SentList, SentTransaction } from '../../../../src/core/payments/sent.ts'
+import type { PendingRequest, SentList, SentTransaction } from '../../../../src/core/payments/sent.ts'
 import { createJobs } from '../../../../worker/base/jobs.ts'
 import {
   type CommandContext,
@@ -15,8 +15,8 @@ import {
 import { loadOnlyEvm } from '../../load-evm.ts'
 import {
   createSentSource,
-  forgetAsked,
-  rememberAsked,
+  dropRequest,
+  trackRequest,
   rememberSent,
 } from '../../../../worker/payments/sent/sent.ts'
 import { isSignedPayment } from '../../../../worker/payments/transfer/solana-payment.ts'
@@ -40,7 +40,7 @@ export function sentOf(at: number): SentTransaction {
   }
 }
 
-export function askedOf(id: string): AskedPayment {
+export function askedOf(id: string): PendingRequest {
   const { hash: _, sentAt: __, ...payment } = sentOf(1)
   return { ...payment, id, askedAt: createFakeClock().now() }
 }
@@ -112,13 +112,13 @@ export function createWorld() {
         statuses: () => last.payments.map(({ status }) => status),
         rows: () => last.payments,
         asked: () => last.asked,
-        async ask(asked: AskedPayment) {
-          const told = await rememberAsked(asked, context)
+        async ask(asked: PendingRequest) {
+          const told = await trackRequest(asked, context)
           await settle()
           return told
         },
-        async forgetAsked(id: string) {
-          await forgetAsked({ id }, context)
+        async dropRequest(id: string) {
+          await dropRequest({ id }, context)
           await settle()
         },
         async remember(sent: SentTransaction) {

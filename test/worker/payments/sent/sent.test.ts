@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { CaipAddress } from '../../../../src/core/chains/caip.ts'
 import type { Network } from '../../../../src/core/chains/networks.ts'
-import type { AskedPayment, SentTransaction } from '../../../../src/core/payments/sent.ts'
+import type { PendingRequest, SentTransaction } from '../../../../src/core/payments/sent.ts'
 import { ownerOf } from '../../../../worker/base/context.ts'
 import { createDurableStore } from '../../../../worker/store/durable.ts'
 import { createFakeClock } from '../../fake-clock.ts'
@@ -363,7 +363,7 @@ describe('A payment that a wallet was asked for and never answered for', () => {
     await world.clock.advance(7_200_000)
     expect(next.asked()).toEqual([askedOf('one')])
     expect(next.statuses()).toEqual([])
-    await next.forgetAsked('one')
+    await next.dropRequest('one')
     expect(next.asked()).toEqual([])
     expect(world.records.size).toBe(0)
   })
@@ -624,7 +624,7 @@ describe('Of Solana', () => {
   describe('one that a wallet never answered for', () => {
     const friend = 'So11111111111111111111111111111111111111112'
     const payer = solana.split(':')[2]!
-    const asked: AskedPayment = {
+    const asked: PendingRequest = {
       account: solana,
       kind: 'send',
       to: friend,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createTroubles } from '../../../src/worker-link/start/troubles.ts'
+import { createBackoff } from '../../../src/worker-link/start/backoff.ts'
 
 describe('what went wrong with workers', () => {
   test('[F34] the next start comes at once after the first trouble, then after a pause that doubles up to 8 s', () => {
-    const troubles = createTroubles()
+    const troubles = createBackoff()
     const pauses = Array.from({ length: 8 }, () => {
       troubles.onFailed()
       return troubles.getPause()
@@ -15,7 +15,7 @@ describe('what went wrong with workers', () => {
   })
 
   test('[F34] a way whose workers are lost four times in a row is passed over; one that lived 30 s begins anew', () => {
-    const troubles = createTroubles()
+    const troubles = createBackoff()
     const ages = [1, 1, 1, 30_001, 1, 1]
     for (const age of ages) troubles.onLost('asset', age)
     expect([...troubles.skip]).toEqual([])
@@ -26,7 +26,7 @@ describe('what went wrong with workers', () => {
   })
 
   test('[G20] without its files only this thread is left', () => {
-    const troubles = createTroubles()
+    const troubles = createBackoff()
     troubles.onStranded()
     expect([...troubles.skip]).toEqual(['caller', 'asset', 'module', 'blob'])
   })

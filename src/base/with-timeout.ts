@@ -2,6 +2,6 @@
 export const READ_LIMIT = 3_000
 
 /** What a wallet that hangs must not keep waiting; undefined when it does. */
-export function briefly<T>(work: Promise<T> | undefined): Promise<T | undefined> {
+export function withTimeout<T>(work: Promise<T> | undefined): Promise<T | undefined> {
   return Promise.race([work, new Promise<undefined>((resolve) => setTimeout(resolve, READ_LIMIT))])
 }

@@ -4,7 +4,7 @@
  */
 import type { WalletAdapter } from '../adapter.ts'
 import type { Connector } from '../connector.ts'
-import type { WalletShare } from '../wallet-share.ts'
+import type { WalletAccounts } from '../wallet-accounts.ts'
 import { formatCaipAddress } from '../../core/chains/caip.ts'
 import { BillfoldError } from '../../core/base/errors.ts'
 import type { Network } from '../../core/chains/networks.ts'
@@ -22,7 +22,7 @@ const addresses = {
   cosmos: /^[a-z][a-z0-9]{0,40}1[02-9ac-hj-np-z]{38,64}$/,
 } as const
 
-export function createElsewhereAdapter(
+export function createWalletConnectOnlyAdapter(
   namespace: keyof typeof addresses,
   networks: readonly Network[],
 ): WalletAdapter {
@@ -30,7 +30,7 @@ export function createElsewhereAdapter(
   const { choose, getOrder, getNetworkIds } = createNetworkChoice(namespace, own, `${namespace}:`)
 
   /** @throws wallet_bad_account, wallet_bad_network */
-  function readShares(connector: Connector): WalletShare[] {
+  function readShares(connector: Connector): WalletAccounts[] {
     const shared = walletOf(connector).accounts.filter(({ chains }) =>
       chains.some((chain) => chain.startsWith(`${namespace}:`)),
     )
@@ -47,7 +47,7 @@ export function createElsewhereAdapter(
   }
 
   /** What cannot be read is nothing that is shared. */
-  function readOrNone(connector: Connector): WalletShare[] {
+  function readOrNone(connector: Connector): WalletAccounts[] {
     try {
       return readShares(connector)
     } catch {
@@ -61,7 +61,7 @@ export function createElsewhereAdapter(
       if (!signal.aborted) choose(connector, caipNetworkId)
       return readShares(connector)
     },
-    watchShares(connector, listener, caipNetworkId) {
+    watchAccounts(connector, listener, caipNetworkId) {
       choose(connector, caipNetworkId)
       return watchStandardWallet(connector, () => listener(readOrNone(connector)))
     },

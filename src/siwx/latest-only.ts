@@ -1,10 +1,10 @@
 /** Whose answer still counts: whatever begins later makes what began before nobody's. */
-export interface Turns {
+export interface LatestOnly {
   /** @returns whether nothing has begun since. */
   begin(): () => boolean
 }
 
-export function createTurns(): Turns {
+export function createLatestOnly(): LatestOnly {
   let turn = 0
   return {
     begin() {

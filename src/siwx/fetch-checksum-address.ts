@@ -2,7 +2,7 @@ import type { CaipNetworkId } from '../core/chains/caip.ts'
 import type { SIWXTools } from './ready-siwx.ts'
 
 /** Servers know an EVM address by its checksum (EIP-55), which not every wallet gives. */
-export async function spellAddress(
+export async function fetchChecksumAddress(
   { call }: Pick<SIWXTools, 'call'>,
   chainId: CaipNetworkId,
   address: string,

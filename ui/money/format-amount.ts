@@ -9,23 +9,23 @@ import { texts } from './texts.ts'
 const NO_BREAK = '\u00a0'
 
 /** Base units. */
-export function sayAmount(
+export function formatTokenAmount(
   amount: bigint,
   { decimals, symbol }: { decimals: number; symbol: string },
 ): string {
-  return sayUnit(formatFull(amount, decimals), symbol)
+  return formatUnit(formatFull(amount, decimals), symbol)
 }
 
-export function sayUnit(figure: string, symbol: string): string {
+export function formatUnit(figure: string, symbol: string): string {
   return figure + NO_BREAK + symbol
 }
 
 /** What is sent, as it is signed. */
-export function sayWhat(prepared: PreparedTransfer): string {
+export function formatPayment(prepared: PreparedTransfer): string {
   const { multiplied, draft } = prepared
   const { token } = draft
   if (!token) return ''
-  const what = sayAmount(getShown(prepared), token)
+  const what = formatTokenAmount(getShown(prepared), token)
   return multiplied ? say(texts.withRaw, { what, raw: formatFull(multiplied.raw, token.decimals) }) : what
 }
 

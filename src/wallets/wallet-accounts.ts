@@ -1,7 +1,7 @@
 import type { CaipAddress, CaipNetworkId } from '../core/chains/caip.ts'
 
 /** What a wallet shares in one namespace. */
-export interface WalletShare {
+export interface WalletAccounts {
   /** CAIP-2 of the wallet's network there. */
   caipNetworkId: CaipNetworkId
   /** First is the active one. */

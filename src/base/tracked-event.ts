@@ -1,7 +1,7 @@
 /** What people do that no state of the modal says: views write it, and reports follow it. */
 import type { Signal } from '@preact/signals-core'
 
-export type Moment =
+export type TrackedEvent =
   | {
       event:
         | 'CLICK_TRANSACTIONS'
@@ -30,6 +30,6 @@ export type Moment =
     }
 
 /** For views, where a signal of the shell is not theirs to set. */
-export function note({ moment }: { moment: Signal<Moment | undefined> }, what: Moment): void {
+export function track({ moment }: { moment: Signal<TrackedEvent | undefined> }, what: TrackedEvent): void {
   moment.value = what
 }

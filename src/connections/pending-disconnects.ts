@@ -13,7 +13,7 @@ export interface Departure {
   refusals?: ReadonlyMap<Namespace, string>
 }
 
-export interface Departures {
+export interface PendingDisconnects {
   /** That of which there is news: it has begun, or its wallets have been told. */
   readonly departure: Readable<Departure | undefined>
   /** A wallet of the namespace is still being told. */
@@ -28,7 +28,7 @@ export interface Departures {
 /** How long a disconnect waits for a wallet's own word. Milliseconds. */
 const WALLET_LIMIT = 5_000
 
-export function createDepartures(adapterOf: WalletAdapters['adapterOf']): Departures {
+export function createPendingDisconnects(adapterOf: WalletAdapters['adapterOf']): PendingDisconnects {
   const departure = signal<Departure | undefined>(undefined)
   const running = signal<readonly Departure[]>([])
 

@@ -6,7 +6,7 @@
 import * as v from 'valibot'
 import { defined, listOf, orAbsent, parseOrNone } from '../core/contract/schemas.ts'
 import {
-  type AskedPayment,
+  type PendingRequest,
   type SentStatus,
   sentStatuses,
   type SentTransaction,
@@ -25,19 +25,19 @@ const keptSent = v.pipe(
 )
 const keptPayment = v.union([keptSent, askedPayment])
 
-export interface SentCopy {
+export interface PaymentJournal {
   list(): readonly KeptSent[]
-  listAsked(): readonly AskedPayment[]
+  listAsked(): readonly PendingRequest[]
   /** In place of what a wallet was asked for. */
   add(sent: KeptSent): void
-  ask(asked: AskedPayment): void
+  ask(asked: PendingRequest): void
   /** @param key hash, or the id of what was asked for */
   remove(key: string): void
 }
 
-type Kept = KeptSent | AskedPayment
+type Kept = KeptSent | PendingRequest
 
-export function createSentCopy(storage: Storage | undefined): SentCopy {
+export function createPaymentJournal(storage: Storage | undefined): PaymentJournal {
   /** What could not be written, and what could not be removed. */
   let own: readonly Kept[] = []
   const gone = new Set<string | undefined>()
@@ -61,7 +61,7 @@ export function createSentCopy(storage: Storage | undefined): SentCopy {
 
   return {
     list: () => read().filter(isSent),
-    listAsked: () => read().filter((one): one is AskedPayment => !isSent(one)),
+    listAsked: () => read().filter((one): one is PendingRequest => !isSent(one)),
     add(sent) {
       gone.add(sent.asked).delete(sent.hash)
       write([...read().filter((one) => toKey(one) !== sent.hash), sent])

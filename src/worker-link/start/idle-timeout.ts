@@ -13,7 +13,7 @@ export interface RestOptions {
 const REST_LIMIT = 30_000
 
 /** A worker with jobs goes on; one that does not even answer has none. Returns its own stop. */
-export function startRest({ ping, isVisible, onRested }: RestOptions): () => void {
+export function startIdleTimeout({ ping, isVisible, onRested }: RestOptions): () => void {
   let timer = setTimeout(ask, REST_LIMIT)
   let stopped = false
 

@@ -2,10 +2,10 @@
  * When a wallet that is followed is asked: soon after it says that something changed, when the page is shown again, and
  * again and again, with longer pauses, while it settles nothing.
  */
-import { READ_LIMIT } from '../base/briefly.ts'
+import { READ_LIMIT } from '../base/with-timeout.ts'
 import { createFrameTask } from '../base/frame-task.ts'
 
-export interface Looking {
+export interface WalletPolling {
   /** Once in the next frame, however often that is said (F13). */
   soon(): void
   /** It is asked just now; one that does not answer in time is asked again. */
@@ -20,7 +20,7 @@ export interface Looking {
 /** Pauses before a wallet that settled nothing is asked again; the last one is repeated. Milliseconds. */
 const PAUSES = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000] as const
 
-export function createLooking(look: () => void): Looking {
+export function createWalletPolling(look: () => void): WalletPolling {
   let misses = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const frame = createFrameTask(look)

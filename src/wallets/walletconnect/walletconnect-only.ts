@@ -3,12 +3,12 @@
  */
 import type { Adapter, WalletFinder } from '../adapter.ts'
 import type { Network } from '../../core/chains/networks.ts'
-import { createElsewhereAdapter } from './elsewhere-adapter.ts'
+import { createWalletConnectOnlyAdapter } from './walletconnect-only-adapter.ts'
 
 type Elsewhere = Pick<Adapter, 'namespace'> & { finder: WalletFinder }
 
 /** Of those networks of the page that none of its adapters serves. */
-export function findElsewhere(
+export function findWalletConnectOnly(
   networks: readonly Network[],
   adapters: readonly Pick<Adapter, 'namespace'>[],
 ): readonly Elsewhere[] {
@@ -23,7 +23,7 @@ export function findElsewhere(
       // In this browser there is none.
       watch: () => () => {},
       find() {},
-      createAdapter: (context) => createElsewhereAdapter(namespace, context.networks),
+      createAdapter: (context) => createWalletConnectOnlyAdapter(namespace, context.networks),
     },
   }))
 }

@@ -4,11 +4,11 @@
  */
 import { hasCode, toErrorRecord } from '../../src/core/base/errors.ts'
 import type { Snapshot } from '../../src/core/contract/protocol.ts'
-import type { Known, Source } from '../base/context.ts'
+import type { Cached, Source } from '../base/context.ts'
 import { createFailures, type Failure, type FailuresOptions, nextFailure } from '../base/stored-failure.ts'
 import { getDue, getPauseEnd, isFresh, MANY_TIMES, toSnapshot, type TopicState } from './topic-state.ts'
 
-export interface Knowledge<Data> {
+export interface TopicCache<Data> {
   /** Read it each time. */
   readonly state: Readonly<TopicState<Data>>
   /** The store was read, or could not be. */
@@ -16,7 +16,7 @@ export interface Knowledge<Data> {
   /** Reads the store. Failures count only while they forbid a request, or from `since` on. */
   load(since: number): Promise<void>
   /** Shows what the source has persisted. */
-  succeed(next: Known<Data>): Promise<void>
+  succeed(next: Cached<Data>): Promise<void>
   /** Shows the reason, and keeps it, so that other tabs and the next worker hold the pause too. */
   fail(reason: unknown, isNewest: boolean): Promise<void>
   /** It failed only for want of the list of networks, which is there now: it is due. False when it did not. */
@@ -31,11 +31,11 @@ export interface Knowledge<Data> {
   dispose(): void
 }
 
-export interface KnowledgeOptions<Data> extends FailuresOptions {
+export interface TopicCacheOptions<Data> extends FailuresOptions {
   source: Source<Data>
 }
 
-export function createKnowledge<Data>(options: KnowledgeOptions<Data>): Knowledge<Data> {
+export function createTopicCache<Data>(options: TopicCacheOptions<Data>): TopicCache<Data> {
   const { clock, source } = options
   const failures = createFailures(options)
   let state: TopicState<Data> = { isLost: false }
@@ -46,7 +46,7 @@ export function createKnowledge<Data>(options: KnowledgeOptions<Data>): Knowledg
 
   const isPaused = () => getPauseEnd(state, clock.now()) > clock.now()
 
-  async function loadStored(): Promise<Known<Data> | undefined | 'unavailable'> {
+  async function loadStored(): Promise<Cached<Data> | undefined | 'unavailable'> {
     try {
       const stored = await source.load()
       // A record that carries no time is none.

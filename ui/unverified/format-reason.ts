@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 type Seen = { reason: ActivityReason } & Omit<UnverifiedToken & UnverifiedNft, 'reason'>
 
 /** What was seen that sets it apart. @param unusual its name holds letters that imitate others. */
-export function sayReason({ reason, imitates, receivers }: Seen, unusual = false): string {
+export function formatReason({ reason, imitates, receivers }: Seen, unusual = false): string {
   if (imitates !== undefined)
     return say(unusual ? texts.foreignLetters : texts.sameSymbol, { symbol: imitates })
   return receivers === undefined ? texts.reasons[reason] : say(texts.receivers, { n: receivers })

@@ -1,19 +1,19 @@
 /** What the leading tab has to tell: the state, and the events of the session, each once and in order. */
 import type { WalletConnectEvent, WalletConnectState } from '../../src/core/contract/walletconnect.ts'
-import type { News, Place } from './messages.ts'
+import type { WalletEvents, EventCursor } from './messages.ts'
 
-export interface NewsDesk {
+export interface EventLog {
   readonly state: WalletConnectState
   update(change: Partial<WalletConnectState>): void
   tell(event: WalletConnectEvent): void
   /** Resolves when there is something after this place. */
-  follow(after: Place | undefined): Promise<News>
+  follow(after: EventCursor | undefined): Promise<WalletEvents>
 }
 
 /** Whoever is further behind than this many events has missed some. */
 const MAX_EVENTS = 100
 
-export function createNews(): NewsDesk {
+export function createEventLog(): EventLog {
   const term = `${Math.random()}`
   let state: WalletConnectState = { session: undefined, relay: 'idle' }
   let seq = 0

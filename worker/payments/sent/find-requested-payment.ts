@@ -12,14 +12,14 @@ import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 import type { WorkerContext } from '../../base/context.ts'
 import { readAnswer, type Rpc, unusable } from '../../http/rpc.ts'
 import type * as Evm from './find-by-nonce.ts'
-import type { AskedRecord } from './sent-records.ts'
+import type { PendingRequestRecord } from './sent-records.ts'
 
 /** Of an account that sends a lot, so many are looked at in one go. */
 const MOST_AT_ONCE = 10
 /** The node tells of the newest first: of an account with more within a look, the older ones are not seen. */
 const MOST_SIGNATURES = 1_000
 
-export interface AskedSighting {
+export interface RequestSearch {
   /** Of the transaction that does it. */
   hash?: string
   /** Of EVM: number of the first transaction that it may still be. */
@@ -34,22 +34,22 @@ type Context = Pick<WorkerContext, 'load'>
  * @param known hashes of what is known to be something else, in lower case for EVM
  * @throws what the node meets: then nothing is known.
  */
-export function lookForAsked(
-  record: AskedRecord,
+export function findRequestedPayment(
+  record: PendingRequestRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,
   context: Context,
-): Promise<AskedSighting> {
+): Promise<RequestSearch> {
   const look = record.payment.account.startsWith('solana:') ? lookOnSolana : lookOnEvm
   return look(record, rpc, known, context)
 }
 
 async function lookOnEvm(
-  { payment, nonce }: AskedRecord,
+  { payment, nonce }: PendingRequestRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,
   context: Context,
-): Promise<AskedSighting> {
+): Promise<RequestSearch> {
   const call = toPaymentCall(payment)
   if (!call) return {}
   const { fetchCount, findByNonce } = await context.load<typeof Evm>('evm')
@@ -69,11 +69,11 @@ async function lookOnEvm(
 
 /** @see https://solana.com/docs/rpc/http/getsignaturesforaddress */
 async function lookOnSolana(
-  { payment, after }: AskedRecord,
+  { payment, after }: PendingRequestRecord,
   rpc: Rpc,
   known: ReadonlySet<string>,
   { load }: Pick<WorkerContext, 'load'>,
-): Promise<AskedSighting> {
+): Promise<RequestSearch> {
   const { address } = parseCaipAddress(payment.account)
   const options = { commitment: 'confirmed', limit: after === undefined ? 1 : MOST_SIGNATURES }
   const answer = await rpc('getSignaturesForAddress', [

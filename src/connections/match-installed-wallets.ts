@@ -6,12 +6,18 @@ import type { Connector } from '../wallets/connector.ts'
  * By the rdns that an announced wallet gives, or by what the directory says of how it shows up in a page. Where two say
  * that they are it, or one only looks like another, it is none of them.
  */
-export function findDoors(wallet: Wallet, connectors: readonly Connector[]): readonly Connector[] {
-  const doors = connectors.filter((connector) => isDoor(wallet, connector))
+export function matchInstalledWallets(
+  wallet: Wallet,
+  connectors: readonly Connector[],
+): readonly Connector[] {
+  const doors = connectors.filter((connector) => isInstalledWallet(wallet, connector))
   return doors.some(({ looksLike }) => looksLike) ? [] : doors
 }
 
-export function isDoor({ rdns, injected }: Wallet, { info, restoreKey, namespaces }: Connector): boolean {
+export function isInstalledWallet(
+  { rdns, injected }: Wallet,
+  { info, restoreKey, namespaces }: Connector,
+): boolean {
   if (rdns && rdns === info?.rdns) return true
   return !!injected?.some((one) => one.injected_id === restoreKey && namespaces.includes(one.namespace))
 }

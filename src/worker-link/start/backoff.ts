@@ -1,7 +1,7 @@
 /** What went wrong with workers so far: how long to wait before the next start, and which ways to pass over. */
 import type { WorkerMode } from '../../core/contract/protocol.ts'
 
-export interface Troubles {
+export interface BackoffState {
   /** Ways of starting that are passed over on this page. */
   readonly skip: ReadonlySet<WorkerMode>
   onStarted(): void
@@ -21,7 +21,7 @@ const HEALTHY = 30_000
 /** Losses in a row after which a way of starting is passed over. */
 const MAX_LOSSES = 4
 
-export function createTroubles(): Troubles {
+export function createBackoff(): BackoffState {
   const skip = new Set<WorkerMode>()
   /** Workers in a row that were lost, and starts in a row that no way led to. */
   let losses = 0

@@ -15,7 +15,7 @@ export interface AgeMessages {
 const NOW = 5_000
 
 /** Both times: milliseconds since 1970. @param locale BCP 47, of dates. */
-export function sayAge(messages: AgeMessages, time: number, now: number, locale: string): string {
+export function formatAge(messages: AgeMessages, time: number, now: number, locale: string): string {
   const age = now - time
   // A clock that was set back makes ages negative; nothing is younger than now.
   if (age < NOW) return messages.now

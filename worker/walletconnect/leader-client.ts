@@ -12,10 +12,10 @@ import type { Answer, WorkerContext } from '../base/context.ts'
 import { sleep, unlessAborted } from '../base/wait.ts'
 import type { Client, ClientOptions } from './client.ts'
 import type { ClientMessage, Message } from './messages.ts'
-import { createNews } from './news.ts'
+import { createEventLog } from './event-log.ts'
 import { hasClientRecords, NAME, readSession, removeClientRecords } from './session-record.ts'
 
-export interface Line {
+export interface LeaderClient {
   /** Whether anything in this tab needs the client. */
   readonly isHeld: boolean
   /** Needs the client until the returned function is called. */
@@ -37,16 +37,16 @@ const LEADER_PAUSE = 50
 /** Milliseconds until code that could not be loaded, or a disk that could not be read, is asked again. */
 const AGAIN_PAUSE = 5_000
 
-const lines = new WeakMap<WorkerContext['tabs'], Line>()
+const lines = new WeakMap<WorkerContext['tabs'], LeaderClient>()
 
 /** The one of this worker. */
-export function getLine(context: WorkerContext): Line {
+export function getLeaderClient(context: WorkerContext): LeaderClient {
   const line = lines.get(context.tabs) ?? createLine(context)
   lines.set(context.tabs, line)
   return line
 }
 
-function createLine(context: WorkerContext): Line {
+function createLine(context: WorkerContext): LeaderClient {
   const { tabs, clock } = context
   const listeners = new Set<() => void>()
   let count = 0
@@ -62,7 +62,7 @@ function createLine(context: WorkerContext): Line {
     })
   }
 
-  const line: Line = {
+  const line: LeaderClient = {
     get isHeld() {
       return count > 0
     },
@@ -99,9 +99,9 @@ function createLine(context: WorkerContext): Line {
 }
 
 /** From here on until the signal is aborted this tab has the client. */
-function lead(context: WorkerContext, line: Line, signal: AbortSignal): Answer {
+function lead(context: WorkerContext, line: LeaderClient, signal: AbortSignal): Answer {
   const { tabs, clock } = context
-  const news = createNews()
+  const news = createEventLog()
   let client: Promise<Client> | undefined
   /** The disk has said whether there is a session. */
   let known: Promise<void> | undefined

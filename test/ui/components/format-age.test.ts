@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayAge } from '../../../ui/components/say-age.ts'
+import { formatAge } from '../../../ui/components/format-age.ts'
 import { texts } from '../../../ui/activity/texts.ts'
 
 const now = new Date(2026, 10, 14, 9, 41, 12).getTime()
@@ -17,6 +17,6 @@ test.each([
   [24 * HOUR, '13 Nov', 'Submitted 13 Nov'],
   [365 * 24 * HOUR, '14 Nov 2025', 'Submitted 14 Nov 2025'],
 ])('[G63] an age of %d ms is one whole message: "%s"', (age, alone, submitted) => {
-  expect(sayAge(texts.ago, now - age, now, 'en-US')).toBe(alone)
-  expect(sayAge(texts.submitted, now - age, now, 'en-US')).toBe(submitted)
+  expect(formatAge(texts.ago, now - age, now, 'en-US')).toBe(alone)
+  expect(formatAge(texts.submitted, now - age, now, 'en-US')).toBe(submitted)
 })

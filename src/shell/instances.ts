@@ -11,4 +11,4 @@ const KEY = Symbol.for('billfold/living/1')
 const page = globalThis as { [KEY]?: Signal<readonly Billfold[]> }
 
 /** One of each version, the newest last. */
-export const living = (page[KEY] ??= createPageSignal<readonly Billfold[]>([]))
+export const instances = (page[KEY] ??= createPageSignal<readonly Billfold[]>([]))
