@@ -2,6 +2,7 @@
 import { act, StrictMode, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from './eventually.ts'
 import type { PageInput, Snapshot } from '../src/core/contract/protocol.ts'
 import { evm } from '../src/evm.ts'
 import { BillfoldButton, useBillfold, useBillfoldAccount, useReadable } from '../src/react.tsx'
@@ -97,7 +98,7 @@ const render = (count: number) =>
       </StrictMode>,
     ),
   )
-const settle = () => act(async () => vi.waitFor(() => expect(worker.watching.has(key)).toBe(true)))
+const settle = () => act(async () => eventually(() => expect(worker.watching.has(key)).toBe(true)))
 
 test('[G22] what is asked for in a render is watched once, however often it is drawn', async () => {
   create()
@@ -106,7 +107,7 @@ test('[G22] what is asked for in a render is watched once, however often it is d
   // StrictMode ends each subscription once and begins it anew.
   const before = worker.watched.length
   await act(async () => worker.watching.get(key)!({ data: portfolioHead(20), fetchedAt: 1, status: 'fresh' }))
-  await act(async () => vi.waitFor(() => expect(container.textContent).toBe('20: ETH USDC HRV')))
+  await act(async () => eventually(() => expect(container.textContent).toBe('20: ETH USDC HRV')))
   for (let time = 0; time < 10; time++) await act(async () => container.querySelector('button')!.click())
   expect(worker.watched).toHaveLength(before)
   expect(worker.pulled).toEqual([0])
@@ -122,7 +123,7 @@ test('[G22] another part of the list is another signal over the same watch', asy
   await act(async () => worker.watching.get(key)!({ data: portfolioHead(20), fetchedAt: 1, status: 'fresh' }))
   const before = worker.watched.length
   await render(2)
-  await act(async () => vi.waitFor(() => expect(container.textContent).toBe('20: ETH USDC')))
+  await act(async () => eventually(() => expect(container.textContent).toBe('20: ETH USDC')))
   expect(worker.watched).toHaveLength(before)
 })
 
@@ -137,7 +138,7 @@ test('[G22] the same topic, and the same rows, are the same signal, before the c
   both()
   const stop = topic.subscribe(() => {})
   both()
-  await vi.waitFor(() => expect(worker.watching.size).toBe(1))
+  await eventually(() => expect(worker.watching.size).toBe(1))
   both()
   stop()
   both()

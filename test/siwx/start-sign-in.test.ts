@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../eventually.ts'
 import { startSignIn } from '../../src/siwx/start-sign-in.ts'
 import type { SIWX } from '../../src/siwx/siwx.ts'
 import { connected, createFakeShell, type FakeShell, network, onSolana, solana } from '../ui/fake-shell.ts'
@@ -51,7 +52,7 @@ describe('who leaves', () => {
     const signIn = create()
     signIn.leave(connected.caipAddress)
     signIn.leave(onSolana.caipAddress)
-    await vi.waitFor(() => expect(ended).toEqual([[]]))
+    await eventually(() => expect(ended).toEqual([[]]))
     await settled()
     expect(ended).toEqual([[]])
   })
@@ -61,10 +62,10 @@ describe('who leaves', () => {
     shell.others.value = [onSolana]
     const signIn = create()
     await signIn.load()
-    await vi.waitFor(() => expect(ended).toEqual(['looked']))
+    await eventually(() => expect(ended).toEqual(['looked']))
     shell.others.value = []
     signIn.leave(onSolana.caipAddress)
-    await vi.waitFor(() => expect(ended).toEqual(['looked', [solana.caipNetworkId, onSolana.address]]))
+    await eventually(() => expect(ended).toEqual(['looked', [solana.caipNetworkId, onSolana.address]]))
   })
 
   it('[A57] before the code is there is signed out when it is, before anybody is looked for', async () => {
@@ -77,7 +78,7 @@ describe('who leaves', () => {
     isThere = true
     shell.account.value = connected
     signIn.settle(() => {})
-    await vi.waitFor(() => expect(ended).toContain('looked'))
+    await eventually(() => expect(ended).toContain('looked'))
     expect(ended).toEqual([[network.caipNetworkId, connected.address], 'looked'])
     await signIn.load()
     expect(ended).toHaveLength(2)
@@ -89,7 +90,7 @@ describe('who leaves', () => {
     shell.remembered.value = [{ namespace: 'eip155', name: 'Harbor', caipAddress: connected.caipAddress }]
     Object.assign(shell, { call: async () => onSolana.address })
     signIn.leave(onSolana.caipAddress)
-    await vi.waitFor(() => expect(ended).toEqual([[solana.caipNetworkId, onSolana.address]]))
+    await eventually(() => expect(ended).toEqual([[solana.caipNetworkId, onSolana.address]]))
   })
 
   it('is nobody’s matter on a page without sign-in', async () => {
@@ -105,14 +106,14 @@ describe('who has connected', () => {
     isThere = false
     const close = vi.fn()
     create().settle(close)
-    await vi.waitFor(() => expect(opened).toEqual(['SIWXSignMessage']))
+    await eventually(() => expect(opened).toEqual(['SIWXSignMessage']))
     expect(close).not.toHaveBeenCalled()
   })
 
   it('is done on a page without sign-in', async () => {
     const close = vi.fn()
     create({}).settle(close)
-    await vi.waitFor(() => expect(close).toHaveBeenCalledOnce())
+    await eventually(() => expect(close).toHaveBeenCalledOnce())
     expect(opened).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import bs58 from 'bs58'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { eventually } from '../eventually.ts'
 import type { AccountState, ConnectedAccount } from '../../src/wallets/account.ts'
 import type { CaipNetworkId, Namespace } from '../../src/core/chains/caip.ts'
 import { toNetwork } from '../../src/core/chains/networks.ts'
@@ -215,7 +216,7 @@ describe('[A104] the worker is told what the wallet knows', () => {
       const slow: Record<string, unknown> = { ...answers, [method]: late }
       const { wallet, asked } = page(onEthereum, { answers: slow })
       const first = wallet.discoverAssets(onEthereum.caipAddress)
-      await vi.waitFor(() => expect(asked.at(-1)?.[0]).toBe(method))
+      await eventually(() => expect(asked.at(-1)?.[0]).toBe(method))
       const before = asked.length
       await expect(wallet.discoverAssets(onEthereum.caipAddress)).resolves.toBeUndefined()
       expect(asked).toHaveLength(before)

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eventually } from '../../eventually.ts'
 import type { View } from '../../../src/shell/view.ts'
 import * as accountViews from '../../../ui/account/account-view.tsx'
 import { mountView } from '../../../ui/modal/embedded.tsx'
@@ -61,7 +62,7 @@ test('[A31] embedded, closing it while somebody is connected shows Account', asy
   await open()
   await act(async () => shell.router.push('AccountSettings'))
   await act(async () => shell.router.push('Wallets'))
-  await act(() => vi.waitFor(() => expect(shown()).toBe('Wallets')))
+  await act(() => eventually(() => expect(shown()).toBe('Wallets')))
   await close()
   expect(shown()).toBe('Account')
   expect(shell.router.history.peek()).toHaveLength(1)
@@ -72,7 +73,7 @@ test('[A31] embedded, it moves into the place that the page’s next view has fo
   await open()
   host.remove()
   const next = place()
-  await act(() => vi.waitFor(() => expect(shown(next)).toBe('Connect')))
+  await act(() => eventually(() => expect(shown(next)).toBe('Connect')))
   expect(shown()).toBeUndefined()
 })
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { eventually } from '../../eventually.ts'
 import type { AccountState } from '../../../src/wallets/account.ts'
 import type { ErrorRecord } from '../../../src/core/base/errors.ts'
 import type { View } from '../../../src/shell/view.ts'
@@ -87,7 +88,7 @@ describe('dialog', () => {
     expect(nameOf()).toBe('Connect to Driftwood')
     await act(async () => find('.row')!.click())
     expect(root().activeElement).toBe(card)
-    await vi.waitFor(() => expect(nameOf()).toBe('Harbor'))
+    await eventually(() => expect(nameOf()).toBe('Harbor'))
   })
 
   test('gives the focus back to what opened it', async () => {

@@ -7,6 +7,7 @@ import * as ecc from '@bitcoinerlab/secp256k1'
 import { Verifier } from 'bip322-js'
 import { initEccLib, networks, Psbt } from 'bitcoinjs-lib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../eventually.ts'
 import { bitcoinKeys } from '../../../sandbox/chains/bitcoin-keys.ts'
 import { bitcoinRegtest } from '../../../sandbox/chains/bitcoin-network.ts'
 import { createApproval } from '../../../sandbox/people/wallets/approval.ts'
@@ -104,7 +105,7 @@ describe.each(['announced', 'injected'] as const)('[A4] [A156] Keel, %s', (way) 
     const declined = expect(
       provider.signMessage({ address: payment.address, message: TEXT }),
     ).rejects.toMatchObject({ code: 'wallet_declined', message: 'Declined in Keel.' })
-    await vi.waitFor(() => expect(approval.getPending()).toBeDefined())
+    await eventually(() => expect(approval.getPending()).toBeDefined())
     approval.reject()
     await declined
   })
@@ -343,7 +344,7 @@ describe('a wallet at the window that is asked to sign', () => {
     const signing = expect(bitcoinCalls.signMessage!(account, TEXT)).rejects.toMatchObject({
       code: 'account_changed',
     })
-    await vi.waitFor(() => expect(wallet.asked).toHaveLength(1))
+    await eventually(() => expect(wallet.asked).toHaveLength(1))
     wallet.accounts = [ordinals.address]
     wallet.approveNow()
     await signing

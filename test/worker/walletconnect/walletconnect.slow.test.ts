@@ -172,7 +172,7 @@ describe('the session', () => {
     await vi.waitFor(() => expect(tab.getState()?.session).toBeUndefined(), { timeout: 1_000 })
     await after(5_000, ending)
     expect(clock.now() - start).toBeLessThan(6_000)
-    await vi.waitFor(async () => expect(await stored()).toEqual([]))
+    await eventually(async () => expect(await stored()).toEqual([]))
   })
 
   test('[A61] [F33] that a tab ends which has not looked at it yet is gone in the wallet too', async () => {
@@ -181,7 +181,7 @@ describe('the session', () => {
     before.close()
     await browser.openTab().call('walletConnectEnd', { id })
     await eventually(() => expect(phone.getSessions()).toEqual([]))
-    await vi.waitFor(async () => expect(await stored()).toEqual([]))
+    await eventually(async () => expect(await stored()).toEqual([]))
   })
 
   test('[T18] ends also where the code of WalletConnect cannot be had, and nothing of it is kept', async () => {

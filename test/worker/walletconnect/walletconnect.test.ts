@@ -1,5 +1,5 @@
 /** WalletConnect from the page's commands to a real wallet kit, through a real relay. */
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { people } from '../../../sandbox/people/accounts.ts'
 import { eventually } from '../../eventually.ts'
 import {
@@ -117,7 +117,7 @@ describe('a link', () => {
     await phone.answer(false)
     expect(await approval).toBe('wallet_declined 5000')
     await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
-    await vi.waitFor(async () => expect(await stored()).toEqual([]))
+    await eventually(async () => expect(await stored()).toEqual([]))
   })
 
   test('cannot be made for what is no network, and the relay is not blamed for it', async () => {
@@ -155,7 +155,7 @@ describe('the session', () => {
     await tab.call('walletConnectEnd', { id })
     await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
     await eventually(() => expect(phone.getSessions()).toEqual([]))
-    await vi.waitFor(async () => expect(await stored()).toEqual([]))
+    await eventually(async () => expect(await stored()).toEqual([]))
   })
 
   test('[F15] that the wallet ends is gone here, and what was being asked has no known outcome', async () => {
@@ -167,7 +167,7 @@ describe('the session', () => {
     expect(await signing).toBe('outcome_unknown')
     await eventually(() => expect(tab.getState()?.session).toBeUndefined())
     expect(await failure(sign(tab, session))).toBe('session_ended')
-    await vi.waitFor(async () => expect(await stored()).toEqual([]))
+    await eventually(async () => expect(await stored()).toEqual([]))
   })
 
   test('is there again after a reload, at once, and works', async () => {
@@ -223,7 +223,7 @@ describe('two tabs', () => {
     for (const tab of [leading, other])
       await eventually(() => expect(tab.getState()).toEqual({ session: undefined, relay: 'idle' }))
     await eventually(() => expect(phone.getSessions()).toEqual([]))
-    await vi.waitFor(async () => expect(await stored()).toEqual([]))
+    await eventually(async () => expect(await stored()).toEqual([]))
   })
 })
 
