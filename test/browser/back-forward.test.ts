@@ -64,14 +64,28 @@ async function openTabs(): Promise<[Journey, Journey]> {
   return tabs
 }
 
-async function comeBack({ page }: Journey): Promise<void> {
+/** If the page was not kept, the browser says why. */
+async function comeBack({ page }: Journey): Promise<true | string> {
   await page.evaluate(() => history.back()).catch(() => {})
   await page.locator('billfold-button').waitFor()
-  // If it was not kept, the browser says why.
-  const kept = await page.evaluate(
+  return page.evaluate(
     () => window.wasHereBefore || JSON.stringify(performance.getEntriesByType('navigation')),
   )
-  expect(kept).toBe(true)
+}
+
+/**
+ * What happens in the first of two tabs while the second one has left its page, and comes back. A browser keeps a page as long
+ * as it likes: a busy one is tried up to three times.
+ */
+async function returnAfter(act: (first: Journey) => Promise<void>): Promise<[Journey, Journey]> {
+  for (let tries = 1; ; tries += 1) {
+    const opened = await openTabs()
+    await act(opened[0])
+    const kept = await comeBack(opened[1])
+    if (kept === true) return opened
+    expect(tries, kept).toBeLessThan(3)
+    await opened[0].end()
+  }
 }
 
 /** Not every build of Chromium keeps pages: the one without a window of its own does not. */
@@ -94,27 +108,27 @@ async function keepsPages(): Promise<boolean> {
 
 it('[F32] shows that nobody is connected, when the other tab ended the session', async ({ skip }) => {
   skip(!isKeeping, 'This Chromium keeps no page that was left.')
-  const [first, second] = await openTabs()
-  await first.page.evaluate(() => window.billfold!.disconnect())
-  await first.button.getByText('Connect wallet').waitFor()
-  await comeBack(second)
+  const [, second] = await returnAfter(async (first) => {
+    await first.page.evaluate(() => window.billfold!.disconnect())
+    await first.button.getByText('Connect wallet').waitFor()
+  })
   await second.button.getByText('Connect wallet').waitFor()
   expect(await second.page.evaluate(() => localStorage.getItem('billfold/sessions'))).toBeNull()
 })
 
 it('[F32] shows the account that the other tab went to', async ({ skip }) => {
   skip(!isKeeping, 'This Chromium keeps no page that was left.')
-  const [first, second] = await openTabs()
   const { mara } = sandbox.accounts
   const shown = (tab: Journey) =>
     tab.page.evaluate(() => {
       const account = window.billfold!.account.value
       return account.status === 'connected' ? account.address.toLowerCase() : account.status
     })
-  expect(await shown(first)).toBe(mara.toLowerCase())
-  await first.page.evaluate(() => window.harbor!.select(1))
-  await expect.poll(() => shown(first)).not.toBe(mara.toLowerCase())
-  await comeBack(second)
+  const [first, second] = await returnAfter(async (first) => {
+    expect(await shown(first)).toBe(mara.toLowerCase())
+    await first.page.evaluate(() => window.harbor!.select(1))
+    await expect.poll(() => shown(first)).not.toBe(mara.toLowerCase())
+  })
   const other = await shown(first)
   await expect.poll(() => shown(second)).toBe(other)
   await second.button.getByText(new RegExp(`^${other.slice(0, 6)}`, 'i')).waitFor()

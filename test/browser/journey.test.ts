@@ -47,7 +47,8 @@ it(
     const all = (act: (traveller: Traveller) => Promise<void>) => Promise.all(travellers.map(act))
     const expectTruth = async ({ journey, account }: Traveller) => {
       await journey.showTab('Tokens')
-      expect((await readTokens(journey)).toSorted()).toEqual((await chain.readBalances(account)).toSorted())
+      const told = (await chain.readBalances(account)).toSorted()
+      await expect.poll(async () => (await readTokens(journey)).toSorted()).toEqual(told)
       await journey.showTab('Activity')
       await expectNewest(journey, await chain.readNewest(account))
     }

@@ -54,6 +54,11 @@ export interface Clock {
 
 /** The one way to the network. */
 export interface Http {
+  /**
+   * By which the API and WalletConnect's relay know that they are asked by the same. It is of an identity that ends with
+   * WalletConnect's client; undefined: there is none.
+   */
+  setClientId(id: string | undefined): void
   /** One of the hosts whose base URLs the page gave. */
   client(host: HostName): HttpClient
   /** One JSON-RPC request to a network's own node. Not retried. Same errors, and `bad_envelope` for an RPC error. */

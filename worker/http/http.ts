@@ -27,6 +27,7 @@ const LONGEST_RPC_DATA = 20_000
 
 export function createHttp(options: HttpOptions): Http {
   const { clock, random = Math.random } = options
+  let clientId: string | undefined
 
   /** Only a GET that may be repeated comes here; why each error is worth another try stands at `isTransient`. */
   async function retry(run: (limit: number) => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
@@ -78,7 +79,7 @@ export function createHttp(options: HttpOptions): Http {
 
   function createClient(host: HostName): HttpClient {
     function toUrl(path: string, query: Query): string {
-      const { urls, sdkType, sdkVersion, projectId, clientId } = options.config
+      const { urls, sdkType, sdkVersion, projectId } = options.config
       // The page's own server knows the page.
       const project = host === 'signIn' ? {} : { st: sdkType, sv: sdkVersion, projectId, clientId }
       const search = toSearch({ ...query, ...project })
@@ -116,6 +117,7 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   return {
+    setClientId: (id) => void (clientId = id),
     client: createClient,
     // A node may have done what it was asked before the answer got lost, so this is sent once.
     async rpc(url, method, params, { signal }) {

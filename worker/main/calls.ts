@@ -2,6 +2,7 @@
  * The calls of the page, each with its end: answered, cancelled, past its time, or stopped with the worker. What a call
  * asks of the page carries its id, so that the page knows which of its calls a wallet may have acted on.
  */
+import { extendContext } from '../base/extend-context.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type {
   AskInput,
@@ -44,14 +45,12 @@ export function createCalls({ context, clock, commands, rules, ask }: CallsOptio
       const { deadline } = rules[command]
       const tooLong = () => controller.abort(deadlineError(command))
       const stopTimer = deadline === undefined ? () => {} : clock.after(deadline - ANSWER_MARGIN, tooLong)
-      const own: CommandContext = Object.create(context, {
-        signal: { value: signal },
-        ask: {
-          // A call that nobody waits for must not reach a wallet.
-          value: async (question: AskName, asked: AskInput<AskName>) => {
-            if (signal.aborted) throw abortError(signal)
-            return unlessAborted(ask(id, question, asked), signal)
-          },
+      const own: CommandContext = extendContext(context, {
+        signal,
+        // A call that nobody waits for must not reach a wallet.
+        async ask<A extends AskName>(question: A, asked: AskInput<A>) {
+          if (signal.aborted) throw abortError(signal)
+          return unlessAborted(ask(id, question, asked), signal)
         },
       })
       const handler = commands[command] as CommandHandler<CommandName>

@@ -2,6 +2,7 @@
  * Starts the worker on one end of a channel: its own global scope, or a port when it runs on the page's thread.
  * From here on everything is the contract of `src/core/contract/protocol.ts`.
  */
+import { extendContext } from '../base/extend-context.ts'
 import { type Endpoint, expose, type Remote } from 'comlink'
 import type { CaipAddress } from '../../src/core/chains/caip.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
@@ -141,7 +142,7 @@ function run(outside: Environment, { domains, rules }: Abilities, getSession: ()
   const store = openStore(real)
   const durable = createDurableStore(real)
   const tabs = createTabs({ ...real, isShared: () => store.kind === 'indexeddb' })
-  const http = createHttp(Object.assign(Object.create(base), { fetch: outside.fetch }))
+  const http = createHttp(extendContext(base, { fetch: outside.fetch }))
   const jobs = createJobs()
   const load = createDomainLoader({
     clock: systemClock,
@@ -152,7 +153,7 @@ function run(outside: Environment, { domains, rules }: Abilities, getSession: ()
   const askWalletAssets = (account: CaipAddress) =>
     getSession().host.ask(undefined, 'walletAssets', { account }) as Promise<unknown>
   const topics = createTopics({
-    context: Object.assign(Object.create(base), { store, durable, tabs, jobs, http, load, askWalletAssets }),
+    context: extendContext(base, { store, durable, tabs, jobs, http, load, askWalletAssets }),
     table,
   })
   const brought = domains.map((domain) => domain.commands)

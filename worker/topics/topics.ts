@@ -2,6 +2,7 @@
  * All topics of this worker, and what the commands do to them. A forgotten account loses its topics at once; whatever of
  * them is still in flight can neither write nor show anything any more.
  */
+import { extendContext } from '../base/extend-context.ts'
 import { BillfoldError } from '../../src/core/base/errors.ts'
 import type { Page } from '../../src/core/contract/list.ts'
 import type { ListName, ListRow, SupportedNetworks, TopicName } from '../../src/core/contract/protocol.ts'
@@ -55,7 +56,7 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
   const { clock, store, tabs } = base
   const pool = createTopicPool()
   const watches = createPageWatches(pool, clock)
-  const context = Object.create(base, { isSupported: { value: isSupported } }) as WorkerContext
+  const context: WorkerContext = extendContext(base, { isSupported })
   let isVisible = true
 
   /** @throws what is wrong with the params. */
@@ -78,12 +79,10 @@ export function createTopics({ context: base, table }: TopicsOptions): Topics {
     const limit = createTurnLimit(clock)
     const kept = definition.isKept ? store : createMemoryStore()
     const guarded = guardStore(kept, key, () => entry.isForgotten)
-    const own = Object.create(context, {
-      store: { value: guarded },
-      isSupported: {
-        value: (id: string, signal: AbortSignal) => limit.giveBack(() => isSupported(id, signal)),
-      },
-    }) as WorkerContext & { store: typeof guarded }
+    const own = extendContext(context, {
+      store: guarded,
+      isSupported: (id: string, signal: AbortSignal) => limit.giveBack(() => isSupported(id, signal)),
+    })
     const source = definition.createSource(own, params)
     if ('start' in source) return createPushTopic(clock, source) as AnyTopic
     return createTopic({

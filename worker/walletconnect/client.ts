@@ -52,9 +52,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
   const { clock } = context
   const { isUnknown, session: stored } = news.state
   const { client, storage } = await createSignClient(context, isUnknown ? undefined : stored !== undefined)
-  const { config } = context
-  // By which the API and the relay know that they are asked by the same; it is of an identity that ends with the client.
-  config.clientId = await client.core.crypto.getClientId()
+  context.http.setClientId(await client.core.crypto.getClientId())
   const relay = watchRelay(client.core.relayer, clock, (state) => news.update({ relay: state }))
   const pairings = createPairings({ client, clock, hold, onApproved, onLate, onEnd: () => void rest() })
   /** Ends what still waits for the wallet. */
@@ -74,7 +72,7 @@ export async function createClient({ context, news, hold, onRest }: ClientOption
     isClosed = true
     relay.stop()
     client.core.heartbeat.stop()
-    delete config.clientId
+    context.http.setClientId(undefined)
     storage.close()
     endRequests()
     pairings.giveUpAll()

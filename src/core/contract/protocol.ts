@@ -478,8 +478,6 @@ export interface WorkerConfig {
   sdkType: string
   /** `sv`: `framework-adapters-version`. The balance call answers empty without it. */
   sdkVersion: string
-  /** Set when a WalletConnect client is known. */
-  clientId?: string
   urls: Readonly<HostUrls>
   /** Where Meld sells, and by which key it knows the page; absent: its public host, and none. */
   onRamp?: { url?: string | undefined; publicKey?: string | undefined }

@@ -53,7 +53,7 @@ function open(
     config,
     clock,
     store,
-    http: { client: () => client as HttpClient, rpc: nobody, document: nobody },
+    http: { setClientId: () => {}, client: () => client as HttpClient, rpc: nobody, document: nobody },
     tabs: createTabs({ locks: undefined, BroadcastChannel: undefined, clock, isShared: () => false }),
     isSupported: async () => true,
   }

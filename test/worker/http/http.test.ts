@@ -41,7 +41,8 @@ describe('what every request says', () => {
       sv: 'html-evm-0.1.0',
       projectId: 'project',
     })
-    const known = create({ clientId: 'did:key:z6' })
+    const known = create()
+    known.http.setClientId('did:key:z6')
     await known.http.client('api').get('/v1/identity/0x1', { sender: '0x1', none: undefined }, { signal })
     expect(Object.fromEntries(known.api.requests[0]!.searchParams)).toEqual({
       sender: '0x1',

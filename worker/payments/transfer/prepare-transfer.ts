@@ -15,6 +15,7 @@ import {
   type TransferToken,
 } from '../../../src/core/payments/transfer.ts'
 import type { CommandContext } from '../../base/context.ts'
+import { extendContext } from '../../base/extend-context.ts'
 import { openRpc, type Rpc } from '../../http/rpc.ts'
 import { readAccountParams } from '../../base/account-topic.ts'
 import type * as Evm from './evm-transfer.ts'
@@ -68,11 +69,10 @@ export async function checkReceiver(
 /** In which nobody can be asked. */
 function toOffline(context: CommandContext): CommandContext {
   const networks = context.config.networks.map((network) => ({ ...network, rpcUrls: [] }))
-  // A command's own context has most of its parts from another one, and they are not written to.
-  return Object.create(context, {
-    config: { value: { ...context.config, networks } },
-    isSupported: { value: async () => true },
-  }) as CommandContext
+  return extendContext(context, {
+    config: { ...context.config, networks },
+    isSupported: async () => true,
+  })
 }
 
 /** @throws bad_account */

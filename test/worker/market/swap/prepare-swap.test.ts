@@ -175,7 +175,7 @@ describe('What the node says', () => {
     expect(await prepare({ ...rich, coins: 10n ** 18n - 1n }, coins)).toMatchObject({ shortage: 'funds' })
     expect(await prepare({ ...rich, coins: 10n ** 18n + fee - 1n }, coins)).toMatchObject({ shortage: 'fee' })
     const enough = await prepare({ ...rich, coins: 10n ** 18n + fee }, coins)
-    expect(enough).toMatchObject({ simulation: { status: 'passed' }, limits: [] })
+    expect(enough).toMatchObject({ simulation: { status: 'passed' }, approvals: [] })
     expect(enough).not.toHaveProperty('shortage')
   })
 

@@ -8,6 +8,7 @@ import { toChecksumAddress } from '../../../../src/core/chains/checksum-address.
 import { BillfoldError } from '../../../../src/core/base/errors.ts'
 import { type Network, toNetwork } from '../../../../src/core/chains/networks.ts'
 import type { CommandContext } from '../../../../worker/base/context.ts'
+import { extendContext } from '../../../../worker/base/extend-context.ts'
 import { checkReceiver } from '../../../../worker/payments/transfer/prepare-transfer.ts'
 import {
   checkAddress,
@@ -268,14 +269,16 @@ describe('Who got a token', () => {
 
   test('[F26] is known to whom asks nobody, as far as it was learned', async () => {
     const { asked, look, context } = await createTokenWorld([MEANT])
-    // A command's own context has what all have in common from another one, which gives the config of now.
+    // As in the worker: the config of now, whatever a later hello says.
     const { config, ...rest } = context
-    const base = {
-      get config() {
-        return config
+    const own = extendContext(
+      {
+        get config() {
+          return config
+        },
       },
-    }
-    const own = Object.create(Object.assign(Object.create(base), rest)) as CommandContext
+      rest,
+    ) as CommandContext
     const draft = { account: ACCOUNT, locale: 'en', token: undefined, amountText: '', receiverText: GROUND }
     const check = async (receiverText = GROUND) => {
       const input = { draft: { ...draft, receiverText }, own: [], isOffline: true }
