@@ -56,6 +56,8 @@ export function createWorld() {
     clock,
     records,
     node,
+    /** The worker's other code is on its way until then. */
+    code: Promise.resolve(),
     isBroken: false,
     isFull: false,
     makeDurable: undefined as undefined | (() => DurableStore),
@@ -76,7 +78,10 @@ export function createWorld() {
         durable,
         jobs,
         signal: end.signal,
-        load: async (domain: LazyDomain) => (domain === 'solana' ? { isSignedPayment } : loadOnlyEvm(domain)),
+        load: async (domain: LazyDomain) => {
+          await world.code
+          return domain === 'solana' ? { isSignedPayment } : loadOnlyEvm(domain)
+        },
         http: { rpc: (_: string, method: string, params: unknown[]) => node.answer(method, params) },
         tabs: {
           onMessage(listener: (message: TabMessage) => void) {

@@ -154,6 +154,23 @@ describe('A transaction that was sent', () => {
     expect(tab.rows()[0]?.received).toBe(told)
   })
 
+  test('is sure to stay two minutes after it was seen, however late the code came that looks', async () => {
+    const world = createWorld()
+    let come = () => {}
+    world.code = new Promise<void>((resolve) => (come = resolve))
+    const tab = world.open()
+    await tab.remember(sentOf(1))
+    world.node.mine(hashOf(1))
+    await world.clock.advance(100_000)
+    expect(tab.rows()[0]).toMatchObject({ status: 'late' })
+    come()
+    await world.clock.advance(30_000)
+    expect(tab.rows()[0]).toMatchObject({ status: 'confirmed' })
+    expect(tab.rows()[0]).not.toHaveProperty('isSettled')
+    await world.clock.advance(120_000)
+    expect(tab.rows()[0]).toMatchObject({ status: 'confirmed', isSettled: true })
+  })
+
   test('is waited for again when its block is gone', async () => {
     const world = createWorld()
     const tab = world.open()
