@@ -44,9 +44,9 @@ export interface PaymentsOptions {
 }
 
 export interface PaymentsControl extends Payments {
-  /** Follows what was sent by a page that is closed, or by another tab, which may be closed any moment. */
+  /** Follows payments that a closed page or another tab has sent. */
   resume(): void
-  /** This account has left; what it sent is nobody's here. */
+  /** Drops all payments of an account that was disconnected. */
   forget(account: CaipAddress): void
   stop(): void
 }
@@ -62,7 +62,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
   /** Ids of what this page asks for no more: the worker may hear of it late. */
   const dropped = new Set<string>()
   let isResumed = false
-  /** By its id: what to do with what was asked for when it is found on the network. */
+  /** By request id: called when the requested payment is found on the network. */
   const searches = new Map<string, (sent: SentTransaction) => void>()
   const isOver = (account: CaipAddress) =>
     ![...copy.list(), ...copy.listAsked()].some((one) => one.account === account)
@@ -79,7 +79,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
 
   /** @param looked what a person has looked for, and it was not there */
   function assertFirst(payment: Payment, looked: readonly PendingRequest[]): void {
-    // Who was told that one has arrived, and sends the same again, means it.
+    // After "confirmed" was shown, the same payment again is intended.
     const isOpenStill = (sent: KeptSent) => sent.told !== 'confirmed'
     const isSent = copy.list().some((sent) => isOpenStill(sent) && isSamePayment(sent, payment))
     const isSeen = ({ id }: PendingRequest) => looked.some((one) => one.id === id)
@@ -125,7 +125,7 @@ export function createPayments(options: PaymentsOptions): PaymentsControl {
     const told = call('trackRequest', asked).catch(() => undefined)
     const found = new Promise<SentTransaction>((resolve) => searches.set(asked.id, resolve))
     try {
-      // The worker knows what this page could not keep. One that says nothing keeps nobody waiting.
+      // The worker knows requests that this page could not store. Do not wait for a worker that hangs.
       const known = await Promise.race([told, sleep(PATIENCE)])
       if (known) assertAlone(asked, known, isLookedFor)
       assertPayer(shown.account, isWanted)
@@ -249,7 +249,7 @@ function isPayer(state: AccountState, account: CaipAddress): boolean {
   return state.status === 'connected' && state.caipAddress === account && !state.unsupported
 }
 
-/** What is the same to a person as what is asked for. */
+/** Payments and requests that are the same to a person. */
 function findSame(asked: PendingRequest, { payments, asked: all }: SentList) {
   const isSame = (one: Payment) => isSamePayment(one, asked)
   return {

@@ -60,7 +60,7 @@ export interface Swap {
   sign(shown: PreparedSwap, current: SwapDraft | undefined, isLookedFor?: boolean): Promise<void>
   /** Waits no longer. What the wallet answers is still heard. */
   cancel(): void
-  /** Nobody looks any more: what is being prepared is given up. */
+  /** The view was left: stop preparing. */
   leave(): void
 }
 
@@ -79,7 +79,7 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
   let unfollow: (() => void) | undefined
   /** The least that a person has seen would come of it, and has not refused. */
   let accepted: bigint | undefined
-  /** A person has looked in the wallet for what nobody knows of. It counts for one question. */
+  /** The person has confirmed that the wallet did not send the earlier swap. Valid for one request. */
   let hasLooked = false
   let isLeft = false
 
@@ -233,7 +233,7 @@ export function createSwap(draft: SwapDraft, options: SwapOptions): Swap {
   return swap
 }
 
-/** The same is refused because nobody knows what became of the one before. */
+/** The same payment was refused because the outcome of an earlier request is unknown. */
 function isUnknown(error: unknown): boolean {
   return hasCode(error, 'payment_pending') && toErrorRecord(error).context['isUnknown'] === true
 }

@@ -56,7 +56,7 @@ export interface Transfer {
   send(draft: TransferDraft, isLookedFor?: boolean): Promise<void>
   /** Waits no longer. What the wallet answers is still heard. */
   cancel(): void
-  /** Nobody looks any more: what is being prepared is given up. */
+  /** The view was left: stop preparing. */
   leave(): void
 }
 
@@ -74,7 +74,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
   const { shell, own, onSent, now = Date.now } = options
   const state = signal<TransferState>({ status: 'preparing' })
   let preparing: AbortController | undefined
-  /** A person has looked in the wallet for what nobody knows of. It counts for one question. */
+  /** The person has confirmed that the wallet did not send the earlier payment. Valid for one request. */
   let hasLooked = false
 
   async function prepare(): Promise<void> {
@@ -121,7 +121,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
       state.value = { status: 'ready', prepared }
       return prepare()
     }
-    // Whoever changes the state meanwhile has ended this.
+    // If the state changes meanwhile, another action has taken over.
     const checking: TransferState =
       before.status === 'ready' ? { status: 'ready', prepared, isRenewed: true } : { ...before }
     state.value = checking
@@ -150,7 +150,7 @@ export function createTransfer(draft: TransferDraft, options: TransferOptions): 
       const current = state.peek()
       if (current.status === 'sent') return
       if (hasCode(error, 'outcome_unknown') || isUnknown(error)) state.value = { status: 'unknown', prepared }
-      // Nothing was asked for, and what is not known of the one before is not known still.
+      // The wallet was not asked, so the outcome of the earlier request is still unknown.
       else if (current === checking && before.status === 'unknown') state.value = before
       else if (current === checking || isAsking())
         state.value = { status: 'ready', prepared, trouble: toErrorRecord(error) }
@@ -183,7 +183,7 @@ function createChanged(): BillfoldError {
   return new BillfoldError('payment_changed', 'For what was entered the chain would move another amount now.')
 }
 
-/** The same is refused because nobody knows what became of the one before. */
+/** The same payment was refused because the outcome of an earlier request is unknown. */
 function isUnknown(error: unknown): boolean {
   return hasCode(error, 'payment_pending') && toErrorRecord(error).context['isUnknown'] === true
 }

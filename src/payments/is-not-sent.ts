@@ -23,8 +23,8 @@ const certain: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ])
 
 /**
- * Not allowed, no such method, another network (EIP-1193, EIP-3085); no such method, wrong parameters (JSON-RPC). Not 4900:
- * who is cut off meanwhile hears the same.
+ * Unauthorized, unsupported method, other network (EIP-1193, EIP-3085); unknown method, invalid params (JSON-RPC). Not 4900
+ * (disconnected): wallets also report it for a request that was sent before the connection broke.
  * @see https://eips.ethereum.org/EIPS/eip-1193
  */
 const refusals: readonly unknown[] = [4100, 4200, 4901, 4902, -32601, -32602]

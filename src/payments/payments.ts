@@ -12,14 +12,14 @@ export interface PaymentIntent extends Readonly<Payment> {
 
 export interface Payments {
   /**
-   * Asks the wallet, once. Resolves as soon as it has a hash, which is kept before anything else happens.
-   * @param isLookedFor a person has looked in the wallet for one of which nobody knows, and it is not there
-   * @param isWanted whether nobody has given it up: whoever has before the wallet is asked is asked for nothing
+   * Asks the wallet, once. Resolves as soon as there is a hash, which is stored before anything else happens.
+   * @param isLookedFor the person has looked in the wallet for an earlier request with an unknown outcome and did not find it
+   * @param isWanted false once the person has given up; the wallet is not asked then
    * @throws account_missing, account_changed, payment_changed (what would be signed is not what was shown),
    * payment_pending (the same is on its way, or may be), outcome_unknown (the wallet may have sent it: look there before
    * it is sent again), wallet_declined, wallet_busy, wallet_failed, call_unsupported, code_missing
    */
   pay(intent: PaymentIntent, isLookedFor?: boolean, isWanted?: () => boolean): Promise<SentTransaction>
-  /** A person has looked in the wallet for what nobody knows of: it was not sent, or is none of Billfold's business. */
+  /** Drops a request with an unknown outcome after the person has looked in the wallet. */
   dismiss(asked: Pick<PendingRequest, 'account' | 'id'>): void
 }

@@ -1,7 +1,7 @@
-/** Who sells coins for a card or from a bank. The account needs no more than this to offer it. */
+/** On-ramp providers. The account view needs no more than this to offer buying. */
 import type { Namespace } from '../chains/caip.ts'
 
-/** Who sells. */
+/** A company that sells tokens for a card or a bank transfer. */
 export interface OnRampProvider {
   name: OnRampProviderName
   label: string
@@ -33,8 +33,8 @@ export const onRampProviders: readonly OnRampProvider[] = [
 ]
 
 /**
- * Those that sell on a namespace, of the names that a page or its dashboard allows.
- * @param names a list of texts; true or undefined: all. Anything else, also a list with something else in it, is none.
+ * Providers that sell on a namespace, among the names that the page or its dashboard allows.
+ * @param names list of texts; true or undefined: all. Anything else, or a list with anything else in it, allows none.
  */
 export function getProviders(names: unknown, namespace: Namespace): readonly OnRampProvider[] {
   const known = onRampProviders.filter(({ supportedChains }) => supportedChains.includes(namespace))
@@ -43,7 +43,7 @@ export function getProviders(names: unknown, namespace: Namespace): readonly OnR
   return known.filter(({ name }) => allowed.includes(name))
 }
 
-/** Providers are a list of texts, or there are none. */
+/** The list of texts; empty for anything else. */
 export function readProviderNames(names: unknown): readonly string[] {
   const isList = Array.isArray(names) && names.every((name) => typeof name === 'string')
   return isList ? (names as string[]) : []

@@ -1,4 +1,4 @@
-/** Buying with a card or from a bank: who sells, what is paid with, what is bought, and what it costs. */
+/** Buying with a card or from a bank: providers, payment currencies, tokens and quotes. */
 import type { CaipAddress, CaipNetworkId } from '../chains/caip.ts'
 import type { OnRampProviderName } from './onramp-providers.ts'
 
@@ -46,7 +46,7 @@ export interface OnRampQuote {
   paymentTotal: OnRampAmount
   paymentSubtotal: OnRampAmount
   purchaseAmount: OnRampAmount
-  /** Absent in what only stands in for a quote: nobody knows the fees. */
+  /** Absent in a placeholder quote, whose fees are unknown. */
   networkFee?: OnRampAmount
   coinbaseFee?: OnRampAmount
   /** Absent in what only stands in for a quote: it can be sent nowhere. */
@@ -67,7 +67,7 @@ export interface OnRampQuoteInput {
 
 export interface OnRampUrlInput {
   provider: OnRampProviderName
-  /** Who gets it, on which network: the address with its checksum. */
+  /** The receiving account; its address with checksum. */
   account: CaipAddress
   /** The network's name at the provider. */
   network: string
@@ -83,7 +83,7 @@ export interface OnRampPurchasesInput {
   account: CaipAddress
   provider: OnRampProviderName
 }
-/** What the provider says of one purchase. It is no proof: what has arrived is on the chain. */
+/** What the provider reports about a purchase. It proves nothing: only the chain shows what has arrived. */
 export interface OnRampPurchase {
   id: string
   status: 'pending' | 'success' | 'failed'
@@ -117,7 +117,7 @@ export const cardPayChains = [
 /** Solana's own id (CAIP-2) of its main network. */
 const SOLANA = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
 
-/** Whether what is sold on `chain_id` comes to this network. */
+/** Whether a purchase on `chain_id` arrives on this network. */
 export function isPurchaseNetwork({ chain_id }: PurchaseNetwork, caipNetworkId: CaipNetworkId): boolean {
   const named = /^\d+$/.test(chain_id)
     ? `eip155:${chain_id}`

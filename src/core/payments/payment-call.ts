@@ -1,6 +1,6 @@
 /**
- * What an EVM payment calls, which follows from what was shown of it. The page has no viem: these two calls of two words are
- * encoded here, so that what the worker encoded with viem is compared with something else than itself.
+ * The EVM call that a payment must make, computed from what was shown. The page has no viem: these two calls are encoded by
+ * hand, so that the worker's encoding is compared with an independent one.
  */
 import { parseCaipAddress } from '../chains/caip.ts'
 import type { Payment } from './sent.ts'
@@ -17,7 +17,7 @@ export interface PaymentCall {
 /** Of `transfer(address,uint256)` and `approve(address,uint256)`. @see https://eips.ethereum.org/EIPS/eip-20 */
 const selectors = { send: '0xa9059cbb', approve: '0x095ea7b3' }
 
-/** Undefined for a swap: what is called there is its provider's. */
+/** Undefined for a swap, whose call is made by its provider. */
 export function toPaymentCall({ kind, to, out }: Payment): PaymentCall | undefined {
   const units = BigInt(out.units)
   if (kind === 'swap') return undefined

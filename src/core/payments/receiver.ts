@@ -1,4 +1,4 @@
-/** Who is to get something, as a person types or pastes it. Only its form: who that is, the worker finds out. */
+/** A receiver as it is typed or pasted. Checks only the form; the worker resolves and checks it. */
 import { isEvmAddress } from '../chains/address.ts'
 import { fromBase58 } from '../chains/byte-text.ts'
 import type { Namespace } from '../chains/caip.ts'
@@ -93,9 +93,9 @@ function isOfSolana(text: string): boolean {
   return isSolanaAddress(text) && !isBech32
 }
 
-/** Whose addresses have this form; undefined for what may be nobody's. It names, and decides nothing. */
+/** The chain family that uses this form of address; undefined if none is known. For messages only. */
 function findFamily(text: string): AddressFamily | undefined {
-  // What comes here is none of the network that is sent on.
+  // The address is already known not to belong to the current network.
   if (isEvmAddress(text)) return 'Ethereum'
   if (isOfSolana(text)) return 'Solana'
   const bytes = text.length <= 60 ? fromBase58(text) : undefined

@@ -1,4 +1,4 @@
-/** What is kept of payments, as it is read again: anything may have happened to it. */
+/** Schemas of stored payments. Stored data may be damaged. */
 import * as v from 'valibot'
 import {
   caipAddress,

@@ -3,7 +3,7 @@ import { type CaipAddress, type CaipNetworkId, getNamespace, toCaipKey } from '.
 
 /** What a person has seen and wants done. */
 export interface Payment {
-  /** Who sends it, on which network. */
+  /** The sending account, which includes its network. */
   account: CaipAddress
   kind: SentKind
   /** As it was shown, whole: who is paid; with an approval who may spend, with a swap the router. */
@@ -16,7 +16,7 @@ export interface Payment {
   lastValidBlockHeight?: number
 }
 
-/** One that the wallet has sent: it has a hash, so it may go through, whatever anybody says. */
+/** A payment that the wallet has sent: it has a hash, so it may go through. */
 export interface SentTransaction extends Payment {
   /** 0x and 64 hexadecimal digits; on Solana the signature in base58. */
   hash: string
@@ -26,7 +26,7 @@ export interface SentTransaction extends Payment {
   asked?: string
 }
 
-/** One that a wallet was asked for and has not answered for: it may have been sent, or not. */
+/** A payment that the wallet was asked for and has not answered: it may or may not have been sent. */
 export interface PendingRequest extends Payment {
   id: string
   /** Milliseconds since 1970. */
@@ -87,10 +87,10 @@ export interface SentList {
   asked: readonly PendingRequest[]
 }
 
-/** How long a person waits for a receipt before it is said that there is none yet. Milliseconds. */
+/** After this time without a receipt, a payment is shown as late. Milliseconds. */
 export const RECEIPT_WAIT = 25_000
 
-/** Nobody has said yet what became of it. */
+/** Its outcome is not known yet. */
 export function isOpen({ status }: Pick<SentRow, 'status'>): boolean {
   return status === 'pending' || status === 'late' || status === 'dropped'
 }

@@ -13,7 +13,7 @@ import { formatTypedAmount, parseTypedAmount, type TypedAmount } from './typed-a
 
 /** EIP-155. */
 const served: readonly number[] = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
-/** A developer's own chain, mostly a copy of Ethereum. What is signed there is worth nothing elsewhere. */
+/** A developer's local chain, usually a fork of Ethereum. */
 const LOCAL = 31337
 
 export const swapNetworks: readonly CaipNetworkId[] = [...served, LOCAL].map(
@@ -29,15 +29,15 @@ export function isSwapNetwork(caipNetworkId: string): boolean {
 export const SLIPPAGE = 1
 /** How long a price counts. Milliseconds. */
 export const QUOTE_LIFE = 30_000
-/** So long nobody types any more before a price is asked for. Milliseconds. */
+/** Debounce before a quote is requested. Milliseconds. */
 export const QUOTE_PAUSE = 200
 /** A price that somebody looks at is asked for anew. Milliseconds. */
 export const QUOTE_AGAIN = 10_000
-/** Who makes the price, where the answer names nobody. */
+/** The name of the provider if the quote has none. */
 export const PROVIDER_NAME = '1inch'
 /** What the provider keeps, as a part of its price: of ten thousand. */
 export const PROVIDER_FEE = 85n
-/** Who loses this share of the worth, or more, has to want it. */
+/** From this price impact on, the person has to consent. */
 export const HIGH_IMPACT = 0.05
 
 export interface SwapToken {
@@ -80,7 +80,7 @@ export interface SwapEntry {
   amountText: string
 }
 
-/** What is there of what leaves, and of the coin in which fees are paid, in base units. Absent: it is not known. */
+/** Balances of the token to sell and of the native token that pays fees, in base units. Absent: unknown. */
 export interface SwapFunds {
   from?: bigint | undefined
   coins?: bigint | undefined
@@ -113,7 +113,7 @@ export interface SwapCheck {
 }
 
 export interface SwapDraft {
-  /** Who swaps, on which network. */
+  /** The swapping account, which includes its network. */
   account: CaipAddress
   from: SwapToken
   to: SwapToken
@@ -126,7 +126,7 @@ export interface SwapQuote {
   expected: bigint
   /** What the network takes, in base units of its own coin; about. Absent where it is not known. */
   networkFee?: bigint
-  /** Who makes the price. */
+  /** The provider of the quote. */
   provider: string
 }
 
@@ -194,7 +194,7 @@ export function toSwapFee({ expected, most }: SwapFee): SwapFee {
   return { expected: 9n * expected, most: 9n * most }
 }
 
-/** What Max writes into the field; empty where nothing can be swapped, or nobody knows how much. */
+/** The text that Max writes into the field; empty if nothing can be swapped, or the amount is unknown. */
 export function formatMostToSwap(
   token: SwapToken | undefined,
   { from: held, fee }: SwapFunds,
@@ -210,7 +210,7 @@ export function isCoin({ token }: Pick<SwapToken, 'token'>): boolean {
   return token.toLowerCase() === nativeToken(parseCaipAddress(token).caipNetworkId)
 }
 
-/** What was made from one is not signed for the other. */
+/** Whether a quote for one is valid for the other. */
 export function isSameSwap(one: SwapDraft, other: SwapDraft | undefined): boolean {
   return (
     other !== undefined &&
@@ -245,7 +245,7 @@ export function getImpact(
   return Math.max(0, 1 - got / paid)
 }
 
-/** Whether somebody has to say that they want it: much is lost, or nobody knows how much. */
+/** Whether the person has to consent: the price impact is high or unknown. */
 export function needsConsent(impact: number | undefined): boolean {
   return impact === undefined || impact >= HIGH_IMPACT
 }

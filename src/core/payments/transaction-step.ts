@@ -6,15 +6,17 @@ export interface TransactionStep {
   to: string
   /** Wei that go along; absent on Solana, where each instruction says its own. */
   value?: bigint
-  /** As its standard calls it; undefined for what is not known, and then `data` is all that can be said. */
+  /** The name in its standard; undefined for an unknown call, which only `data` describes. */
   name: string | undefined
   /** Whole addresses, and amounts in base units. */
   inputs: readonly { name: string; value: string }[]
-  /** 0x and hexadecimal digits; `0x` where there is none. */
+  /** Hexadecimal digits after 0x; `0x` if there is no data. */
   data: string
 }
 
-/** What the worker says of the bytes of a Solana transaction. Whoever hands bytes to a wallet compares them with these. */
+/**
+ * What the worker reads from the bytes of a Solana transaction. The page compares these bytes with those for the wallet.
+ */
 export interface SolanaReading {
   /** The bytes that were read. */
   transaction: Uint8Array
@@ -28,7 +30,7 @@ export interface SolanaReading {
 export interface SolanaAnswer {
   /** The bytes that the wallet was asked to sign. */
   asked: Uint8Array
-  /** Who was to sign, in base58. */
+  /** The account that has to sign, in base58. */
   address: string
   /** A signature has 64 bytes. Absent before the wallet is asked: whether there is anything that this account could sign. */
   answer?: { signed: Uint8Array } | { signature: Uint8Array }

@@ -3,8 +3,8 @@ import { readTransaction } from '../../activity/transaction/read-transaction.ts'
 import { decodeTokenCall, MOST_INPUT } from '../../activity/transaction/token-call.ts'
 
 /**
- * Who got something by a transaction of this account. Address in lower case; empty for one that moved nothing to anybody,
- * undefined where the node does not say.
+ * Who received tokens by a transaction of this account. Address in lower case; empty if the call was no transfer, undefined
+ * if the node does not say.
  * @throws what the node's call meets
  */
 export async function fetchReceiver(rpc: Rpc, hash: string, address: string): Promise<string | undefined> {

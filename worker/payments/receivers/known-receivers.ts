@@ -1,6 +1,6 @@
 /**
- * Whom a person has paid, and who only wants to look so: read from what Billfold has sent and from the history that is
- * kept, never from what came in.
+ * Addresses that a person has paid, and addresses that imitate them. Read from payments that Billfold has sent and from the
+ * stored history, never from incoming transfers.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress, toCaipKey } from '../../../src/core/chains/caip.ts'
@@ -18,7 +18,7 @@ import { learnTokenReceivers, type TokenContext, type TokenPayment } from './tok
 export interface KnownReceivers {
   /** By `toAddressKey`. */
   paid: ReadonlyMap<string, PaidReceiver>
-  /** Who came unasked or with next to nothing, by `toAddressKey`; none of them was paid. */
+  /** Addresses of unsolicited or dust transfers, by `toAddressKey`; the person has paid none of them. */
   baits: ReadonlySet<string>
   /** Somebody may have been paid who is not among them: the history is being read, or could not be. */
   isPartial: boolean
@@ -73,7 +73,7 @@ export async function readKnownReceivers(
   return { paid, baits: new Set(baits), isPartial }
 }
 
-/** Whether the account's history is read without a hole down to where it is known; so is one that nobody can be asked for. */
+/** Whether the stored history has no gap. True if the API does not serve the network. */
 async function isRead(context: TokenContext, account: CaipAddress): Promise<boolean> {
   const { clock, store, isSupported, signal } = context
   const { namespace, caipNetworkId } = parseCaipAddress(account)
@@ -169,7 +169,7 @@ function isPayment({ kind, status, from, amounts }: ActivityItem, address: strin
   )
 }
 
-/** Who moved nothing, in whoever's name, or sent next to nothing. */
+/** Addresses in zero-value or dust transfers (address poisoning). */
 function listBaits({ from, to, amounts }: ActivityItem): string[] {
   const isNothing = amounts.length > 0 && amounts.every(({ numeric }) => !/[1-9]/.test(numeric))
   const isDust = amounts.every(({ direction, value }) => direction === 'in' && (value ?? 0) < DUST)
@@ -195,7 +195,7 @@ async function readSent(
   })
 }
 
-/** Names that were looked up, by `toAddressKey`: those of whoever is paid then stand beside the address. */
+/** Names that were looked up, by `toAddressKey`. After a payment they are shown beside the address. */
 type Names = Readonly<Record<string, string>>
 
 /** Older ones give way. */

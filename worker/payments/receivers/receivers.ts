@@ -1,4 +1,4 @@
-/** Who gets something: whom a name stands for, what is to be known of an address, and who was paid lately. */
+/** Receivers of a payment: resolves names, checks addresses, lists recent ones. */
 import { type CaipAddress, type CaipNetworkId, parseCaipAddress } from '../../../src/core/chains/caip.ts'
 import { toChecksumAddress } from '../../../src/core/chains/checksum-address.ts'
 import { BillfoldError } from '../../../src/core/base/errors.ts'
@@ -81,8 +81,9 @@ async function resolveEns(
 }
 
 /**
- * A person's key is the same on all networks; a contract, such as a shared wallet, is only where it was made, and the
- * same address may be nobody's elsewhere. @throws what the nodes' calls meet
+ * A private key controls the same address on every network. A contract, such as a multisig, exists only where it was
+ * deployed; on another network its address may belong to no key.
+ * @throws what the nodes' calls meet
  */
 async function isContractElsewhere(
   address: string,
@@ -118,7 +119,7 @@ export async function checkAddress(
   const anchors: Anchor[] = [...(known?.paid.values() ?? []), ...own.map((one) => ({ address: one }))]
   const lookAlikes = createLookAlikes(anchors)
   const warnings: ReceiverWarning[] = [...facts]
-  // Nobody can say that it is not a look-alike.
+  // Without the history a look-alike cannot be ruled out.
   if (!known && !facts.some(({ code }) => code === 'unknown')) warnings.push({ code: 'unknown' })
   if (toAddressKey(address) === toAddressKey(sender)) warnings.push({ code: 'self' })
   else if (own.some((one) => toAddressKey(one) === toAddressKey(address))) warnings.push({ code: 'own' })
@@ -139,7 +140,7 @@ export async function checkAddress(
   return sortWarnings(warnings)
 }
 
-/** Up to it are functions of the network itself and the usual place to burn things (0x…dEaD), and nobody's key. */
+/** Addresses up to this one are precompiles and common burn addresses (0x…dEaD). No key belongs to them. */
 const RESERVED = 0xffffn
 
 async function lookAt(
@@ -161,7 +162,7 @@ async function lookAt(
   }
 }
 
-/** Those of the account's family, without their networks. The page says them: what is no account is passed over. */
+/** The person's accounts of this namespace, as addresses. The page provides the list; invalid items are skipped. */
 function readOwn(own: unknown, account: CaipAddress): string[] {
   const { namespace, address } = parseCaipAddress(account)
   const others = Array.isArray(own) ? (own as unknown[]) : []
@@ -187,7 +188,7 @@ export async function recentReceivers(
   for (const one of newest) {
     if (receivers.length === MOST_RECENT) break
     const others = createLookAlikes([...own, ...newest.filter((other) => other !== one)])
-    // Of two that look alike one is a trap, and no date tells which: whoever means one of them pastes it.
+    // One of two look-alikes is a trap, and dates do not tell which. Offer neither; the person can paste the address.
     if (others.find(one.address)?.isBoth) leftOut += 1
     else receivers.push({ ...one, address: isEvm ? toChecksumAddress(one.address) : one.address })
   }

@@ -1,6 +1,6 @@
 /**
- * Who got the tokens that were sent. Of those the history names the contract alone, so the network's node is asked for the
- * transactions, the newest first, and what they say is kept: it does not change.
+ * Receivers of tokens that the account has sent. The history names only the contract, so the node is asked for the
+ * transactions, newest first. Answers are stored, since they do not change.
  */
 import * as v from 'valibot'
 import { type CaipAddress, parseCaipAddress } from '../../../src/core/chains/caip.ts'
@@ -21,7 +21,7 @@ type Receivers = Readonly<Record<string, string>>
 
 export interface LearnedReceivers {
   paid: readonly { address: string; sentAt: number }[]
-  /** Nobody has said yet who got some of what was sent. */
+  /** The receivers of some transfers are not known yet. */
   isPartial: boolean
 }
 
@@ -72,7 +72,7 @@ function toEntry(known: Receivers, hash: string): [hash: string, address: string
   return address === undefined ? [] : [[hash, address]]
 }
 
-/** Those that nobody answers within the time are not waited for: what they say later is asked for the next time. */
+/** Does not wait longer than the limit; what is missing is asked for the next time. */
 async function askAll(
   context: TokenContext,
   account: CaipAddress,
@@ -98,7 +98,7 @@ async function askAll(
       else if (!signal.aborted) vain.set(next.hash, clock.now())
     }
   }
-  // Without the code nobody was asked: what is known stays, and is partial.
+  // If the code could not be loaded, the result stays partial.
   if (code) await Promise.all(Array.from({ length: WIDTH }, ask))
   stop()
   signal.removeEventListener('abort', end)
@@ -126,5 +126,5 @@ function toReceivers(kept: unknown): Receivers {
   return Object.fromEntries(entries.filter(([, receiver]) => v.is(tokenReceiver, receiver))) as Receivers
 }
 
-/** Empty: nobody is known. */
+/** Empty: the call was no transfer. */
 const tokenReceiver = v.pipe(v.string(), v.regex(/^(0x[0-9a-f]{40})?$/))

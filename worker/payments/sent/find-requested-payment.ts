@@ -1,6 +1,6 @@
 /**
- * Whether a payment that a wallet was asked for has been sent after all: a transaction of this account, younger than the
- * question, that does exactly this. That there is none proves nothing: a person may still say yes in the wallet.
+ * Finds out whether a requested payment was sent although the wallet never answered: looks for a transaction of this account
+ * that is younger than the request and does exactly this. Finding none proves nothing; the person may still approve.
  */
 import * as v from 'valibot'
 import { fromBase64 } from '../../../src/core/chains/byte-text.ts'

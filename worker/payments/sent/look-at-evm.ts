@@ -85,9 +85,9 @@ function readWaiting({ hash }: SentRecord, transaction: unknown, now: number): O
 }
 
 /**
- * The node does not know it. It may come back as long as its number is free; which number that is, is known only where
- * some node has shown it once. That another one has its number is believed when that one was found, in a block that does
- * not go away: of several nodes one may be behind, or know how many there are and not yet which.
+ * The node does not know the transaction. It may come back while its nonce is unused. "Another transaction used the nonce" is
+ * believed only if that transaction was found in a block that is deep enough: nodes behind one URL differ, and one that is
+ * behind may know the count of transactions and not yet the blocks.
  */
 async function lookForAnother(record: SentRecord, rpc: Rpc, now: number): Promise<OnChainStatus> {
   const { account, nonce, rivalBlock, rivalAt = now, sentAt, seenAt = sentAt } = record

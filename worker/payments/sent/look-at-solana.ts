@@ -6,7 +6,7 @@ import type { SentRecord, OnChainStatus } from './sent-records.ts'
 
 /** So many blocks after the one that it names a transaction can still go through. */
 const LIFE = 150
-/** A wallet may have put a younger block into it: as many blocks as that one can be younger. */
+/** The wallet may have replaced the blockhash by one that is up to this many blocks younger. */
 const YOUNGER = LIFE
 /** Every node remembers what went through in its last 300 slots, about two minutes; less, for one that is behind. Milliseconds. */
 const REMEMBERED = 90_000

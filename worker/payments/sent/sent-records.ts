@@ -22,7 +22,7 @@ import { askedPayment, sentTransaction } from '../../../src/core/payments/sent-s
 import { type DurableRecord, ownerOf, type WorkerContext } from '../../base/context.ts'
 import { createKeptRecords } from './kept-records.ts'
 
-/** So long after the last node has known it nobody waits for it any more. Milliseconds. */
+/** How long after a node last knew a transaction it is given up. Milliseconds. */
 export const LONGEST_WAIT = 24 * 60 * 60_000
 
 /** What was seen of one on the network. */
@@ -93,10 +93,10 @@ export type PendingRequestRecord = v.InferOutput<typeof askedRecord>
 
 export interface SentRecords {
   list(): Promise<{ sent: readonly SentRecord[]; asked: readonly PendingRequestRecord[] }>
-  /** What is known already stays as it is. */
+  /** Does not change a record that exists. */
   add(sent: SentTransaction): Promise<void>
   change(record: SentRecord, sighting: OnChainStatus & { lookedAt: number }): Promise<void>
-  /** What is known already stays as it is, and what turned out to be sent is not asked for any more. */
+  /** Does not change a record that exists, and ignores a request that has become a sent payment. */
   addAsked(asked: PendingRequest): Promise<void>
   changeAsked(record: PendingRequestRecord, change: Omit<PendingRequestRecord, 'payment'>): Promise<void>
   removeAsked(id: string): Promise<void>
@@ -109,7 +109,7 @@ type Kept = SentRecord | PendingRequestRecord
 const PREFIX = 'sent/'
 /** Settled ones that are kept, for the list and as receivers that were paid; older ones go. */
 const MOST_SETTLED = 100
-/** Of those that nobody knows of. */
+/** Most requests with an unknown outcome that are kept. */
 const MOST_ASKED = 20
 
 const all = new WeakMap<WorkerContext['durable'], SentRecords>()

@@ -104,8 +104,8 @@ function isWaiting({ status }: SentRow): boolean {
 }
 
 /**
- * Only the clock says that one is late: nothing has happened to it. One that failed is not told as such before its block is
- * sure to stay: whoever pays again by then pays twice, if another block takes it all the same.
+ * "late" is only elapsed time. "failed" is reported once its block is final: after a reorganisation the payment may still
+ * succeed, and a second attempt would pay twice.
  */
 function toShown({ row, isSettled }: SentRecord, now: number): SentRow {
   if (isSettled) return { ...row!, isSettled }
@@ -160,7 +160,7 @@ function getNextSearch({ lookedAt }: PendingRequestRecord, now: number): number 
   return lookedAt === undefined || lookedAt > now ? now : lookedAt + SLOW
 }
 
-/** What a swap calls is its provider's: nobody would know it again. */
+/** The call of a swap is made by its provider, so it cannot be recognised on the chain. */
 function isLookedFor({ kind }: PendingRequest): boolean {
   return kind !== 'swap'
 }
@@ -171,7 +171,7 @@ async function lookAtAll(context: WorkerContext, records: SentRecords, signal: A
   const known = new Set(due.all.map(toComparable))
   const open = due.sent.filter((one) => getNextLook(one, now) <= now)
   await Promise.all(open.map((one) => lookAtOne(context, records, one, signal)))
-  // One after the other: what one of them turns out to be is none of the others.
+  // One after the other: a transaction that matches one request must not match another.
   for (const one of due.asked)
     if (getNextSearch(one, now) <= now) await searchOne(context, records, one, known, signal)
 }
@@ -192,7 +192,7 @@ async function lookAtOne(
   // After the code is there: what a node says counts from when it was asked.
   const lookedAt = context.clock.now()
   const rpc = openRpc(context, record.caipNetworkId, signal)
-  // Nobody here can ever say what became of it.
+  // Without a node the outcome can never be found out.
   const nothing: OnChainStatus =
     lookedAt - record.sentAt >= LONGEST_WAIT ? { status: 'lost', isSettled: true } : {}
   const found = rpc ? await look(record, rpc, lookedAt).catch(() => ({})) : nothing

@@ -1,4 +1,4 @@
-/** Transfers: what is to be sent, and to whom. */
+/** Commands for transfers: prepare a transfer, check its receiver, read its fee. */
 import type { Domain } from '../../base/context.ts'
 import type { SolanaDomain } from '../../main/files/billfold-solana.ts'
 import { checkReceiver, prepareTransfer, transferFee } from './prepare-transfer.ts'

@@ -66,7 +66,7 @@ export async function fetchEvmFee(sender: string, rpc: Rpc): Promise<TransferFee
   return toFee(gas, price, layerFee)
 }
 
-/** No contract, and nobody: what is asked about is never sent. */
+/** An address without code or key, for estimates that are never sent. */
 const SOMEBODY = '0x00000000000000000000000000000000b111f01d'
 
 /** Gas of a plain payment, which is never more. */
@@ -120,7 +120,7 @@ const feeOracle = {
 
 /**
  * @returns whether the node says that there is a contract.
- * @throws transfer_refused when the contract counts in other units than were shown, or is none
+ * @throws transfer_refused if there is no contract, or its decimals are not those that were shown
  */
 async function assertToken(rpc: Rpc, contract: string, decimals: number): Promise<boolean> {
   const [code, said] = await Promise.all([

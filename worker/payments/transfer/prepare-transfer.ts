@@ -66,7 +66,7 @@ export async function checkReceiver(
   return addWarnings(await checkAddress(input, isOffline ? toOffline(context) : context), receiver, draft)
 }
 
-/** In which nobody can be asked. */
+/** The same context without nodes and API. */
 function toOffline(context: CommandContext): CommandContext {
   const networks = context.config.networks.map((network) => ({ ...network, rpcUrls: [] }))
   return extendContext(context, {

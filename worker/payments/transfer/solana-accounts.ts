@@ -52,7 +52,7 @@ export interface TokenAccount extends Pick<Account, 'address' | 'mint' | 'owner'
   needsMemo: boolean
 }
 
-/** Undefined for an account that is none of a token, or that cannot be read. */
+/** Undefined if it is no token account, or cannot be read. */
 export function readTokenAccount(info: Info, key = info.owner): TokenAccount | undefined {
   return readOfTokens(info, () => {
     const { address, mint, owner, amount, isFrozen, tlvData } = unpackAccount(key, info, info.owner)
@@ -61,7 +61,7 @@ export function readTokenAccount(info: Info, key = info.owner): TokenAccount | u
   })
 }
 
-/** What is to be known of a token before it is sent. */
+/** The properties of a token that decide how it is sent. */
 export interface TokenMint {
   decimals: number
   /** Why a plain transfer cannot do with it. hook: other programs have a say. bound: it stays where it is. */
@@ -99,7 +99,7 @@ function findRefusal(mint: Mint): TokenMint['refusal'] {
   return getExtensionData(ExtensionType.NonTransferable, mint.tlvData) === null ? undefined : 'bound'
 }
 
-/** The program writes zeros where there is none. */
+/** The program writes zeros for "no key". */
 function isKey(key: PublicKey | undefined): boolean {
   return key !== undefined && !key.equals(PublicKey.default)
 }

@@ -41,7 +41,7 @@ const tried = v.object({
   }),
 })
 
-/** What is read of a trial: the library refuses a whole answer for anything else in it that is odd. */
+/** Keeps the parts of a simulation that are used: the library rejects an answer with any unexpected field. */
 function toTried(answer: unknown): unknown {
   return parseOrNone(tried, answer) ?? answer
 }

@@ -44,8 +44,8 @@ export function isSignedPayment(payment: Payment, bytes: Uint8Array): boolean {
 }
 
 /**
- * A legacy transaction with one signature, of whoever pays, which may still be to come. Undefined for everything else,
- * and for bytes that do not come back the same from the library.
+ * Reads a legacy transaction with one signature, that of the fee payer, which may be empty. Undefined for anything else, and
+ * for bytes that the library does not serialise to the same again.
  */
 export function readTransaction(bytes: Uint8Array): Transaction | undefined {
   // The network takes no longer ones, and the library takes the square of the length to read them.
@@ -73,7 +73,7 @@ function isTransfer(
   try {
     return BigInt(payment.out.units) <= MOST_UNITS && isExpected(payment, transaction, instructions)
   } catch {
-    // A payment to what is no key, or of what is no amount, is none that these bytes could be.
+    // An invalid address or amount cannot match.
     return false
   }
 }

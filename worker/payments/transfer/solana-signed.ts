@@ -4,8 +4,8 @@ import { isSameBytes } from '../../../src/core/base/same-bytes.ts'
 import type { SolanaAnswer } from '../../../src/core/payments/transaction-step.ts'
 
 /**
- * The signed transaction, or what was to be signed where there is no answer yet; undefined where the wallet has returned another transaction, has not signed for this account, or
- * has changed a signature that was there before.
+ * The signed transaction; before the wallet has answered, the transaction to sign. Undefined if the wallet returned another
+ * transaction, did not sign for this account, or changed an existing signature.
  */
 export function readSignedSolana({ asked, address, answer }: SolanaAnswer): Uint8Array | undefined {
   const before = readAnyTransaction(asked)
@@ -34,7 +34,7 @@ function findSigners({ message: { header, staticAccountKeys } }: VersionedTransa
   return staticAccountKeys.slice(0, header.numRequiredSignatures).map((key) => key.toBase58())
 }
 
-/** Undefined for what is no transaction, and for one that is too long for the network. */
+/** Undefined if it is no transaction, or too long for the network. */
 function readAnyTransaction(bytes: Uint8Array): VersionedTransaction | undefined {
   if (bytes.length > PACKET_DATA_SIZE) return undefined
   try {

@@ -114,8 +114,8 @@ export interface TokenSource {
 }
 
 /**
- * What a transfer does, in order. The chain compares mint and decimals: what was shown of a token is a part of what is
- * signed. An account that is to be opened and is open by then changes nothing.
+ * The instructions of a transfer, in order. `transferChecked` makes the chain compare mint and decimals with what was shown.
+ * Opening an account that is open already changes nothing.
  */
 export function toInstructions(
   { sender, receiver, token, amount }: Order,
@@ -212,8 +212,8 @@ async function fetchMultiplier(
 }
 
 /**
- * Base units for what was entered. Nothing on the chain says by what the amounts of a token are multiplied: a node could make
- * ten of one. So what it says must agree with the balance that another server gave.
+ * Base units for the entered amount. The chain does not bind the multiplier: a lying node could turn 1 token into 10. So the
+ * node's balance must agree with the balance from the API.
  * @throws transfer_refused
  */
 function toMoved({ amount, token }: Order, multiplier: Multiplier, held: readonly TokenAccount[]): bigint {
