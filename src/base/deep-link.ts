@@ -1,6 +1,6 @@
 /**
- * Links that open a wallet with a pairing: `<where the wallet is>wc?uri=<the pairing's own link>`. Where a wallet is, a
- * directory or the wallet itself says, which may be anybody: a link that could do more than open a wallet is none (F21).
+ * Links that open a wallet with a pairing: `<wallet's base>wc?uri=<pairing URI>`. The base comes from a directory or a wallet,
+ * so it is untrusted: links that could do more than open a wallet are refused (F21).
  */
 import { safeLink } from '../core/text/url.ts'
 import type { Wallet } from '../core/assets/wallet.ts'
@@ -62,8 +62,8 @@ export function canOpenByItself({ isIos, isTelegram }: Device): boolean {
 }
 
 /**
- * What `wc?uri=…` is put behind: `lantern`, `lantern:` and `lantern://` are all `lantern://`, and a path or an https
- * address ends in a slash. Undefined for what is no such link, or for one of a scheme that is no wallet's.
+ * The base to put before `wc?uri=…`: `lantern`, `lantern:` and `lantern://` all become `lantern://`; paths and https
+ * addresses end in a slash. Undefined for an invalid link, or a scheme that is not a wallet's.
  */
 export function toLinkBase(link: unknown): string | undefined {
   if (typeof link !== 'string' || link.length > MAX_LENGTH) return undefined

@@ -1,7 +1,7 @@
 import type { Device } from './deep-link.ts'
 import { isPhone } from './device.ts'
 
-/** What is known of the device that the page is on. */
+/** Platform and browser of this device. */
 export function readDevice(): Device {
   const { userAgent, maxTouchPoints } = navigator
   const page = window as { Telegram?: { WebApp?: unknown }; TelegramWebviewProxy?: unknown }

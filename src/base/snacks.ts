@@ -41,7 +41,7 @@ export interface Snacks {
   readonly waiting: Readable<number>
   show(snack: Snack): void
   dismiss(): void
-  /** What is shown stays until it is dismissed: it has the focus. */
+  /** Keeps the current message until it is dismissed, because it has the focus. */
   hold(): void
   /** Takes a message back that no longer holds, whether it is shown or still waits. */
   withdraw(snack: Snack): void

@@ -11,7 +11,7 @@ export const SESSIONS = 'billfold/sessions'
 export const ENDED = 'billfold/ended/'
 /** Accounts (CAIP-10) whose data must still be removed, with how often that has failed. */
 export const FORGOTTEN = 'billfold/forget'
-/** What was sent and is still open. */
+/** Sent payments that are still open. */
 export const SENT = 'billfold/sent'
 
 /** localStorage, where a page may have it; a server has none. Reading the property alone can throw. */
@@ -39,7 +39,7 @@ export function watchSessions(storage: Storage | undefined, listener: () => void
     const isOurs = (event.key ?? SESSIONS).startsWith('billfold/')
     if (event.storageArea === storage && isOurs) listener()
   }
-  // While a page lies in the back/forward cache, nobody tells it what other tabs store.
+  // In the back/forward cache a page hears no storage events.
   const onShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listener()
   }

@@ -16,7 +16,7 @@ export type TrackedEvent =
         /** The link in the mail was followed. */
         | 'DEVICE_REGISTERED_FOR_EMAIL'
     }
-  /** What was searched for could say who somebody is: it stays here. */
+  /** The search words are not reported: they could identify a person. */
   | { event: 'SEARCH_WALLET'; properties: { certified: boolean } }
   | { event: 'SET_PREFERRED_ACCOUNT_TYPE'; properties: { accountType: string; network: string } }
   | {

@@ -37,11 +37,13 @@ export interface Connection {
 
 export type Base =
   | { status: 'disconnected' }
-  /** The stored wallet is looked for, and asked as soon as it is there. Late: nobody is shown to wait any more. */
+  /** Looks for the stored wallet and asks it once it appears. `late`: the reload no longer waits for it. */
   | { status: 'restoring'; session: Session; connector?: Connector; late: boolean }
-  /** The wallet shares nothing just now: locked or revoked, nobody can tell. With a session it must share that one's account. */
+  /**
+   * The wallet shares no account now: it is locked, or the permission was revoked. With a session it must share that account.
+   */
   | { status: 'away'; connector: Connector; session?: Session | undefined; restored: boolean }
-  /** Restored: on the word of a session; nobody has chosen this wallet since the page was loaded. */
+  /** `restored`: by a stored session; the person has not chosen this wallet since the page loaded. */
   | { status: 'connected'; connector: Connector; account: ConnectedAccount; restored: boolean }
 
 export type ConnectionEvent =
@@ -125,7 +127,7 @@ function restore(connection: Connection, session: Session | undefined): Connecti
   )
 }
 
-/** Nobody but a person decides between two wallets that claim to be the one (F11), whenever the second shows up. */
+/** If two wallets claim to be the stored one, only the person decides (F11), whenever the second appears. */
 function find(connection: Connection, connectors: readonly Connector[]): Connection {
   const { base } = connection
   if (base.status === 'disconnected') return connection
@@ -144,7 +146,7 @@ function share(connection: Connection, account: ConnectedAccount | undefined): C
   if (base.status === 'disconnected' || !base.connector) return connection
   const { connector } = base
   const session = base.status === 'connected' ? undefined : base.session
-  // Who was only restored stays so over a lock: nobody has chosen it since.
+  // A restored connection stays "restored" after the wallet was locked.
   const restored = base.status === 'restoring' || base.restored
   if (!account) {
     if (base.status === 'away') return connection

@@ -24,7 +24,7 @@ export interface Connections {
   readonly attempts: Readable<readonly Attempt[]>
   /** At most one. */
   readonly switching: Readable<NetworkSwitch | undefined>
-  /** Sessions that are stored although nobody is connected by them. */
+  /** Stored sessions whose wallet is not connected now. */
   readonly remembered: Readable<readonly Remembered[]>
   /** The disconnect of which there is news: it has begun, or its wallets have been told. */
   readonly departure: Readable<Departure | undefined>
@@ -68,7 +68,7 @@ export interface Progress {
   switching: boolean
 }
 
-/** A wallet that is gone, is locked, or has taken its permission back; what is kept of its account is still there. */
+/** A wallet that is gone, locked or has revoked its permission; its account's data is still stored. */
 export interface Remembered {
   namespace: Namespace
   /** Of the wallet. */
@@ -181,7 +181,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     const { chainNamespace, caipNetworkId } = network
     for (const [namespace, run] of running) if (namespace !== chainNamespace) run.cancelSwitch()
     const isThere = accounts.peek().some((account) => account.caipNetworkId === caipNetworkId)
-    // Nobody needs to be asked for the account that lies below.
+    // An account of another namespace that is connected already needs no request.
     if (!isThere || chainNamespace === active.peek()) await runOf(chainNamespace).switchNetwork(network)
     setActive(chainNamespace)
   }
@@ -208,7 +208,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     return [...running].filter(([, run]) => run === meant || (wallet && walletOf(run.state) === wallet))
   }
 
-  // Before anybody is told of a state: that nobody is connected would not be true.
+  // Restore before the first state is read: "disconnected" would be wrong.
   restore()
   const stops = [
     effect(() => void (account.value = getState(active.value))),

@@ -3,8 +3,8 @@ import type { Wallet } from '../core/assets/wallet.ts'
 import type { Connector } from '../wallets/connector.ts'
 
 /**
- * By the rdns that an announced wallet gives, or by what the directory says of how it shows up in a page. Where two say
- * that they are it, or one only looks like another, it is none of them.
+ * Matches by the announced rdns, or by how the directory says the wallet injects itself. Returns nothing if several wallets
+ * claim the same identity, or one is a look-alike.
  */
 export function matchInstalledWallets(
   wallet: Wallet,

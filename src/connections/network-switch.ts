@@ -50,7 +50,7 @@ export function createNetworkSwitch(options: NetworkSwitchOptions): (network: Ne
     const { switching } = state.peek()
     const isAsked =
       switching?.status === 'waiting' && switching.network.caipNetworkId === network.caipNetworkId
-    // Who asks for the same network again waits for the same answer: the wallet would refuse a second request.
+    // A second request for the same network shares the first answer; the wallet would refuse it.
     if (!isAsked || !going) going = ask(network)
     return going
   }

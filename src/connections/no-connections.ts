@@ -6,7 +6,7 @@ import type { Connections } from './connections.ts'
 import { missingAdapter } from './missing-adapter.ts'
 import { createRequestId } from '../base/request-id.ts'
 
-/** @param account nobody, from now on: a session that is kept cannot be restored */
+/** @param account set to disconnected: a stored session cannot be restored */
 export function createNoConnections({ account }: { account: Signal<AccountState> }): Connections {
   account.value = NOBODY
   const attempts = signal<readonly Attempt[]>([])

@@ -1,18 +1,18 @@
-/** The stored session that one connection of this tab stands for. Other tabs may end or replace it at any time. */
+/** The stored session of one connection in this tab. Other tabs may end or replace it at any time. */
 import { type CaipAddress, getNamespace, isSameOwner, type Namespace } from '../core/chains/caip.ts'
 import type { ConnectedAccount } from '../wallets/account.ts'
 import { createSessionId, type Session, type Sessions } from './session.ts'
 
 export interface OwnSession {
-  /** What is stored for the namespace now, whoever stored it. */
+  /** The stored session of the namespace, from whichever tab. */
   readonly stored: Session | undefined
-  /** It is what is stored, or there is none and nothing is stored. */
+  /** True if this tab's session is the stored one, or neither exists. */
   isStored(): boolean
   /** From now on it is what is stored. */
   adopt(): void
   /** The wallet went to another account or network. Nothing is stored of a session that has ended. */
   update(account: ConnectedAccount, over?: CaipAddress): void
-  /** A new one in its place and in that of what is stored; `before` is what it goes on from, of the same wallet. */
+  /** Replaces this tab's session and the stored one; `before` is the session of the same wallet that it continues. */
   replace(account: ConnectedAccount, before: Session | undefined): void
   /** For good, and in every tab; with it what another tab may have stored in its place. */
   end(): void

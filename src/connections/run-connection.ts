@@ -68,7 +68,7 @@ export interface RunOptions {
   isFollowedElsewhere(connector: Connector): boolean
 }
 
-/** How long a reload waits for a wallet before it shows that nobody is connected. Milliseconds. */
+/** How long a reload waits for a wallet before it shows "disconnected". Milliseconds. */
 const RESTORE_LIMIT = 5_000
 
 export function runConnection(options: RunOptions): RunningConnection {
@@ -88,7 +88,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     if (after === before) return
     const account = getConnected(after)
     const isOther = account !== getConnected(before)
-    // Who hears of the change finds all of it done.
+    // Listeners see the whole change at once.
     batch(() => {
       if (account && isOther) session.update(account, choice.getOver(account.caipAddress))
       state.value = after
@@ -120,7 +120,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     send({ type: 'shared', connector, account: read(connector, shares) })
   }
 
-  /** Who is just being asked may be the next wallet that is reached in the same way. */
+  /** A wallet that is being asked may be reached in the same way. */
   function hearEnd(connector: Connector): void {
     if (!session.isStored() || state.peek().attempt?.status === 'waiting') return hear(connector, [])
     const { name } = getConnected(state.peek())?.connector ?? connector
@@ -147,7 +147,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     send({ type: 'listed', connectors })
     // What the wallet that is still followed has said meanwhile may not have been heard.
     if (followed && followed === unfollow) follow()
-    // Who ended it elsewhere may not have known of the account that this tab came to last.
+    // The tab that ended the session may not know the account that this tab switched to.
     const isLeft = left && !getConnected(state.peek())
     if (isLeft && !stored?.accounts.some((known) => isSameOwner(known, left.caipAddress)))
       options.onForget(left.caipAddress)
@@ -188,7 +188,7 @@ export function runConnection(options: RunOptions): RunningConnection {
     session.replace(account, isOther ? undefined : stored)
     send({ type: 'approved', connector, account })
     for (const caipAddress of forgotten) options.onForget(caipAddress)
-    // Nobody waits for what the wallet that was left says to it. Its one permission may carry another namespace.
+    // Do not wait for the answer of the previous wallet. Its permission may also carry another namespace.
     if (
       left &&
       base.status === 'connected' &&

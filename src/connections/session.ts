@@ -118,7 +118,7 @@ function createStored(storage: Storage | undefined, key: string) {
   }
 }
 
-/** What cannot be a session is none, and does not take the others with it. The first of a namespace counts. */
+/** Skips invalid sessions. The first of a namespace counts. */
 function readSessions(value: unknown): Session[] {
   const sessions = Array.isArray(value) ? (value as unknown[]).filter(isSession) : []
   return sessions.filter(

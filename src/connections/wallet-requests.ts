@@ -5,11 +5,11 @@ import type { WalletRequest } from '../wallets/wallet-request.ts'
 
 export interface WalletRequests {
   /**
-   * Runs a request until it is answered or nobody waits for it any more.
+   * Runs a request until it is answered or cancelled.
    * @throws aborted, or why the wallet refused
    */
   run<T>(id: number, request: (request: WalletRequest) => Promise<T>): Promise<T>
-  /** Nobody waits for any but these. */
+  /** Cancels all others. */
   keep(ids: readonly (number | undefined)[]): void
 }
 

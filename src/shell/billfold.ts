@@ -39,14 +39,14 @@ export interface Billfold<Served extends Namespace = Namespace> {
   /** The option, or its default. */
   readonly prefetch: Prefetch
   /**
-   * Opens the modal where a wallet is chosen, and resolves when somebody is connected: at once if somebody is, and
-   * without the modal if a stored session is just being restored.
-   * @param namespace default: whichever
-   * @throws connect_cancelled when the modal was closed and nobody was connected
+   * Opens the modal to choose a wallet, and resolves when one is connected: at once if one is already, and
+   * without the modal while a stored session is being restored.
+   * @param namespace default: any
+   * @throws connect_cancelled if the modal was closed without a connection
    */
   connect(namespace?: Namespace): Promise<ConnectedAccount>
   /**
-   * Who is connected once no stored session is being restored any more; undefined: nobody. Nobody is asked.
+   * The connected account once restoring has ended; undefined if there is none. Asks no wallet.
    * @throws adapter_missing, code_missing, stopped
    */
   awaitRestored(namespace: Namespace): Promise<ConnectedAccount | undefined>
@@ -96,7 +96,7 @@ export interface Billfold<Served extends Namespace = Namespace> {
    * billfold.rows('activity', { account }, 0, 10).subscribe(({ data }) => data?.map((row) => row?.kind))
    */
   rows<N extends ListName>(list: N, params: AccountParams, from: number, to: number): Readable<Rows<N>>
-  /** Asks the network now, whatever the age of what is known. Resolves when the topic's snapshot is settled. */
+  /** Asks the network now, whatever the age of the data. Resolves when the topic's snapshot is settled. */
   refresh<T extends TopicName>(topic: T, params: TopicParams<T>): Promise<void>
   /** Fetches older activity. Resolves when it is there or could not be fetched: the topic says which. */
   loadMore(params: AccountParams): Promise<void>

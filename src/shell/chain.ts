@@ -14,7 +14,7 @@ import type { Readable } from '../base/readable.ts'
 import type { Shell } from './shell.ts'
 
 export interface Chain {
-  /** Who is connected. Nothing is asked of the network for it. */
+  /** The connected account. Makes no request. */
   readonly connection: Readable<AccountState>
   /** While somebody follows it, balances and names are kept up to date. */
   readonly account: Readable<ChainAccountState>
@@ -22,7 +22,7 @@ export interface Chain {
   readonly progress: Readable<Progress>
 }
 
-/** What is not known, or not there, is undefined. */
+/** Unknown values are undefined. */
 export interface ChainAccountState {
   status: AccountState['status']
   /** CAIP-10. */
@@ -48,7 +48,7 @@ export interface ChainAccountState {
   /** These two are the modal's own, while somebody signs in there. */
   socialWindow: undefined
   farcasterUrl: undefined
-  /** Who signs in has a plain account: Billfold asks for no other. */
+  /** Undefined: accounts by email or social login are plain accounts. */
   smartAccountDeployed: undefined
   /** A tab is the modal's own. */
   currentTab: undefined
@@ -57,9 +57,9 @@ export interface ChainAccountState {
 export interface ChainNetworkState {
   /** Where the wallet is; undefined on a network that the page did not name. */
   caipNetwork: Network | undefined
-  /** The wallet may be asked to go to any; so is it said while nobody is connected. */
+  /** Whether the wallet can be asked to switch to any network; true while disconnected. */
   supportsAllNetworks: boolean
-  /** Networks (CAIP-2) with smart accounts by email or social login, of which there are none yet. */
+  /** Networks (CAIP-2) with smart accounts by email or social login. Empty: there are none yet. */
   smartAccountEnabledNetworks: readonly CaipNetworkId[]
   /** Those of the page that the wallet can be on. Undefined for one that may be asked to go to any. */
   approvedCaipNetworkIds: readonly CaipNetworkId[] | undefined
@@ -119,7 +119,7 @@ function toWho({ connector, network, allAccounts, address, caipAddress }: Connec
   }
 }
 
-/** Who has signed in by email or a social account. */
+/** The person, if signed in by email or a social account. */
 function toUser({ connector: { type, provider } }: ConnectedAccount) {
   const login = type === 'AUTH' ? (provider as AuthProvider).getLogin() : undefined
   if (!login) return undefined

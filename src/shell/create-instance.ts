@@ -19,7 +19,7 @@ export interface Instance {
   readonly account: Readable<AccountState>
   /** Other options take the place of these, and the state goes on. */
   replaceOptions(next: Options): void
-  /** One more owner. Whoever owns it last ends it. */
+  /** Adds an owner. The last owner that leaves ends the instance. */
   own(): Billfold
 }
 
@@ -53,13 +53,13 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
   }
 
   /**
-   * The providers speak for this instance from now on, before anything is loaded. Who was connected before is connected
-   * again; what was to be forgotten is.
+   * Connects the providers to this instance before anything is loaded, restores the last connection, and finishes removals
+   * that were interrupted.
    */
   function start(): void {
     for (const adapter of options.adapters) adapter.attach({ networks, account, load })
     const hasSession = !!readStored(storage, SESSIONS)
-    // What has failed this often is tried again with the next disconnect, not with every load for ever.
+    // After so many failures, try again only with the next disconnect.
     const mustForget = Object.values(readStored(storage, FORGOTTEN) ?? {}).some((failures) => failures < 10)
     account.value = hasSession ? { status: 'connecting', restoring: true } : nobody
     if (!hasSession && !mustForget) return
@@ -90,7 +90,7 @@ export function createInstance(initial: Options, onEnd: () => void): Instance {
 
   function subscribe<T>(selector: (state: BillfoldState) => T, listener: (selected: T) => void): () => void {
     assertAlive()
-    /** Nobody can have selected this. */
+    /** A value that no selector returns. */
     let last: unknown = {}
     function check(): void {
       const selected = selector({ account: account.value, isOpen: isOpen.value, themeMode: themeMode.value })

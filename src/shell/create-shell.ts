@@ -1,6 +1,6 @@
 /**
- * The shell behind the button: wallets, routes, messages, data and the modal. Loaded when the modal first opens, or
- * with the page when a session is stored; a page that nobody connects to never pays for it.
+ * The shell behind the button: wallets, routes, messages, data and the modal. Loaded when the modal first opens, or with the
+ * page if a session is stored.
  */
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-core'
 import type { AccountState, Attempt, ConnectedAccount } from '../wallets/account.ts'
@@ -68,7 +68,7 @@ export interface ShellControl {
    * @throws connect_cancelled
    */
   connect(namespace?: Namespace): Promise<ConnectedAccount>
-  /** Who is connected once no stored session is being restored any more; undefined: nobody. */
+  /** The connected account once restoring has ended; undefined if there is none. */
   awaitRestored(namespace: Namespace): Promise<ConnectedAccount | undefined>
   /** @throws options_invalid for a network that the page did not name; else as `Connections.switchNetwork`. */
   switchNetwork(caipNetworkId: CaipNetworkId): Promise<void>
@@ -77,7 +77,7 @@ export interface ShellControl {
    * @throws disconnect_failed, with what the wallets answered; locally the connection has ended all the same.
    */
   disconnect(namespace?: Namespace): Promise<void>
-  /** Resolves when nobody is being restored any more. */
+  /** Resolves when restoring has ended. */
   wallet(): Promise<WalletCalls>
   /**
    * From when its wallets are drawn on, the modal neither opens nor prepares itself, until it is opened or there is a
@@ -174,7 +174,7 @@ export function createShell(context: ShellOptions): ShellControl {
     if (!isAway()) open(view).catch(() => {})
   }
 
-  /** Somebody has connected: the modal has done its work, unless the wallet is where nobody wanted it. */
+  /** After connecting: go on to the next namespace, the requested network or sign-in, else close the modal. */
   function settle(): void {
     const network = takeWanted(getNetworkId(account.peek()))
     if (home() === 'UnsupportedChain') return openByItself()
@@ -272,7 +272,7 @@ function createTeller(snacks: Shell['snacks'], assureOpen: () => void): (error: 
   }
 }
 
-/** What is read and kept of accounts goes with them. */
+/** Removes an account's data when it is disconnected. */
 function followData(
   now: AccountState,
   parts: {
@@ -297,7 +297,7 @@ function createIdleWait({ prefetch = 'idle' }: Options, listener: () => void, st
   }
 }
 
-/** Calls with what was and what is, from the first on. */
+/** Calls with the previous and the current account, from the first on. */
 function followAccount(
   account: Readable<AccountState>,
   listener: (before: AccountState, now: AccountState) => void,
@@ -372,7 +372,7 @@ function toShown(context: ShellOptions) {
   }
 }
 
-/** The wallets of this page, of all namespaces. @param own wallets that nobody has to find; they come last */
+/** The wallets of this page, of all namespaces. @param own connectors that need no finder; listed last */
 function watchConnectors(
   finders: readonly WalletFinder[],
   own: readonly Connector[],
@@ -417,7 +417,7 @@ function toPageWallets(context: ShellOptions, { call, get }: TopicSignals, signI
   }
 }
 
-/** Who comes near wants to see the account in a moment: what is known of it is read meanwhile. */
+/** Prefetches the account's data when the pointer or the focus comes near the button. */
 function glance(account: AccountState, topics: TopicSignals): void {
   // What lies on a network that the page does not have is not shown.
   if (account.status !== 'connected' || !account.network) return
@@ -462,7 +462,7 @@ interface Fitting {
   signIn: LazySignIn
 }
 
-/** Who wants several kinds of accounts of a wallet goes on with the next. */
+/** If several namespaces of one wallet were requested, shows the next. */
 function showNext(router: Router): boolean {
   const { view, data } = router.current.peek()
   const next = view === 'ConnectingExternal' && data ? getNext(data) : undefined

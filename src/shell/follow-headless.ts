@@ -7,7 +7,7 @@ import { createPageSignal } from '../base/page-signal.ts'
 /** Neither while it is on its way. */
 export interface FetchedHeadless {
   headless?: Headless
-  /** Why it could not be fetched; whoever follows next tries again. */
+  /** Why the code could not be loaded; the next subscriber tries again. */
   error?: unknown
 }
 

@@ -8,13 +8,13 @@ import { hasCode } from '../core/base/errors.ts'
 
 export interface Forgotten {
   add(caipAddress: CaipAddress): void
-  /** Whoever is connected again wants the data: the next load must not take it away while it is looked at. */
+  /** The account is connected again: do not remove its data. */
   drop(caipAddress: CaipAddress): void
   /** Asks for all that are marked. */
   flush(): void
 }
 
-/** @param remove removes what is kept of an account, and says when that is done. */
+/** @param remove removes the stored data of an account, and resolves when that is done */
 export function createForgotten(
   sessions: Sessions,
   remove: (account: CaipAddress) => Promise<unknown>,
@@ -31,7 +31,7 @@ export function createForgotten(
       remove(account).then(
         () => update(account, () => undefined),
         (error: unknown) => {
-          // Nobody can do more about it than ask again.
+          // Try again with the next load.
           if (!hasCode(error, 'stopped')) update(account, (failures) => failures + 1)
         },
       )

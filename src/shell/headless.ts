@@ -21,8 +21,8 @@ import type { Shell } from './shell.ts'
 
 export interface Headless {
   /**
-   * The wallets of this page, of all namespaces, in the order in which they are to be listed. Email and social accounts
-   * are none of them: who signs in by these needs the modal's own views, `billfold.open({ view: 'Connect' })`.
+   * The wallets of this page, of all namespaces, in listing order. Email and social login are not among them, since they need
+   * the modal's own views: `billfold.open({ view: 'Connect' })`.
    */
   readonly connectors: Readable<readonly Connector[]>
   /**
@@ -60,7 +60,7 @@ export interface Headless {
    * if (progress?.kind === 'uri') anchor.href = getLink(wallet, progress.uri) ?? ''
    */
   getLink(wallet: Wallet, uri: string): string | undefined
-  /** Whether the account on top is signed in on its network; `nobody` where the page has no sign-in. */
+  /** Whether the active account is signed in on its network; `nobody` if the page has no sign-in. */
   readonly session: Readable<SignInState>
   /**
    * Asks the wallet on top for a signature and signs in by it: at once if somebody is. The page says what for, and the
@@ -127,7 +127,7 @@ export function createHeadless(options: HeadlessOptions): Headless {
     if (isDrawn) return
     isDrawn = true
     onDraw()
-    // Whom the page excludes is asked only while somebody follows, and a page may only look.
+    // The excluded wallets are fetched only while the list has a subscriber. A page may only read it: subscribe for a moment.
     setTimeout(
       connectors.subscribe(() => {}),
       GLANCE,

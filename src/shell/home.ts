@@ -26,7 +26,7 @@ function getStart({ basic, manualWCControl, adapters }: Switches): Home {
   return isPhone() ? 'AllWallets' : 'ConnectingWalletConnectBasic'
 }
 
-/** What is shown when a view is asked for that may have nothing to show now. */
+/** The view to open in place of one that has nothing to show now. */
 export function getFitting(view: OpenableView, home: Home, options: Switches): OpenableView {
   const { enableNetworkSwitch = true } = options
   const start = getStart(options)
@@ -54,21 +54,21 @@ export function getMove(
   const isOfAccount = !ofNobody.has(view)
   if (now.status !== 'connected') return isOfAccount ? 'home' : 'stay'
   if (before.status !== 'connected') return starts.has(view) ? 'home' : 'stay'
-  // Who connects another wallet stays where that is done.
+  // A person who is connecting another wallet stays in that view.
   if (before.caipNetworkId === now.caipNetworkId || (isOpen && !isOfAccount)) return 'stay'
   const asked = isOpen && route.view === 'SwitchNetwork' ? route.data?.network : undefined
   if (home === 'UnsupportedChain') return asked ? 'stay' : 'open'
-  // Who comes from a network that the page does not have wanted to go on with the page.
+  // After leaving an unsupported network, the person goes on with the page.
   if (before.unsupported) return 'close'
   if (asked?.caipNetworkId !== now.caipNetworkId) return 'stay'
-  // Who was about to swap goes on there.
+  // A person who came from the swap form returns to it.
   return history.at(-2)?.view === 'Swap' ? 'back' : 'home'
 }
 
 /** Where a person without an account may begin. */
 const starts: ReadonlySet<ViewName> = new Set<Home>(['Connect', 'AllWallets', 'ConnectingWalletConnectBasic'])
 
-/** They explain, whoever is connected. */
+/** Guides: they fit any account. */
 const guides: ReadonlySet<ViewName> = new Set<OpenableView>(['WhatIsAWallet', 'WhatIsANetwork'])
 
 /** What a page may open of an account. */

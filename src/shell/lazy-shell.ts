@@ -14,7 +14,7 @@ import type { Readable } from '../base/readable.ts'
 
 export interface LazyShell {
   /**
-   * Whoever waits for one that is dropped gets the one in its place. A failure is tried again with the next use.
+   * If the shell is dropped while a caller waits, the caller gets the next one. A failure is tried again with the next use.
    * @throws stopped, wallet_missing on a server, or why it could not be loaded
    */
   load(): Promise<ShellControl>
@@ -38,7 +38,7 @@ const UNKNOWN: Snapshot<never> = { data: undefined, fetchedAt: undefined, status
 
 /** @param getContext what the shell is made of, asked for when it is needed */
 export function createLazyShell(getContext: () => Context): LazyShell {
-  /** The shell, or while there is none, one snapshot for all data. */
+  /** The shell; until it is loaded, one snapshot that stands for all topics. */
   const source = signal<ShellControl | Snapshot<never>>(UNKNOWN)
   const signals = new Map<string, Readable<Snapshot<unknown>>>()
   let shell: ShellControl | undefined
@@ -104,7 +104,7 @@ export function createLazyShell(getContext: () => Context): LazyShell {
       // Asked for last comes last: a list that is scrolled asks for one part of it after the other.
       signals.delete(key)
       signals.set(key, found)
-      // What nobody has asked for in so many other requests is a signal of its own again when it is.
+      // Drop the oldest signal; it is made again when it is asked for.
       if (signals.size > 200) signals.delete(signals.keys().next().value!)
       return found
     },

@@ -5,7 +5,7 @@ import type { Connector } from '../wallets/connector.ts'
 import type { Snapshot } from '../core/contract/protocol.ts'
 import type { WalletsPage } from '../core/assets/wallet.ts'
 
-/** How long nobody is listed while it is not known who is excluded: a row that goes again is worse. Milliseconds. */
+/** How long the list waits until the excluded wallets are known: a row that disappears again is worse. Milliseconds. */
 const PATIENCE = 3_000
 
 const isPatient = signal(true, {

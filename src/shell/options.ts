@@ -18,7 +18,7 @@ export interface Options<Served extends Namespace = Namespace> {
   /** One for each namespace that the page serves, for example `evm()`. */
   adapters: readonly Adapter<Served>[]
   metadata: Metadata
-  /** Signing in by email or a social account: `authFrame()` of `billfold/auth`. Default: nobody can. Needs `evm()`. */
+  /** Sign-in by email or social account: `authFrame()` of `billfold/auth`. Default: off. Needs `evm()`. */
   auth?: Auth
   /** `auto`: as the system has it, also when that changes. Default: dark. */
   themeMode?: ThemeMode | 'auto'
@@ -49,7 +49,7 @@ export interface Options<Served extends Namespace = Namespace> {
   tokens?: Readonly<Record<CaipNetworkId, { address: string }>>
   /** Which account of a wallet is used until a person chooses. Default: smartAccount for eip155, payment for bip122, else eoa. */
   defaultAccountTypes?: AccountTypes
-  /** Signing in with the wallet: one of `billfold/siwx`, or the page's own. Default: nobody signs in. */
+  /** Sign-in with the wallet: one of `billfold/siwx`, or the page's own. Default: off. */
   siwx?: SIWX
   /** The same in its older shape, for eip155 alone; not beside `siwx`. */
   siweConfig?: SIWEConfig

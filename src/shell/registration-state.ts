@@ -12,7 +12,7 @@ export type RegistrationState =
   /** The wallet has this text, letter by letter. */
   | { status: 'signing'; name: string; account: ConnectedAccount; message: string }
   | { status: 'registering'; name: string; account: ConnectedAccount; message: string }
-  /** Nobody said whether it was registered. */
+  /** Whether the name was registered is not known. */
   | { status: 'unknown'; name: string; account: ConnectedAccount }
   /** Somebody is asked for that again. */
   | { status: 'looking'; name: string; account: ConnectedAccount }

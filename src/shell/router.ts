@@ -54,8 +54,8 @@ export function createRouter(context: { close: () => void; getHome: () => Home }
       if (entries.length < 2) return context.close()
       const below = entries.at(-2)!
       const home = context.getHome()
-      // Where the modal began makes no sense for somebody who is connected by now, unless a wallet of another namespace is
-      // wanted; and an account's views make none for nobody.
+      // A history that began with connecting is outdated once connected, unless a wallet of another namespace is wanted; and
+      // views of an account are outdated once disconnected.
       const isOutdated = ofNobody.has(home)
         ? !ofNobody.has(below.view)
         : entries.length === 2 && homes.has(below.view) && below.view !== home && !below.data

@@ -58,7 +58,7 @@ export interface Routes {
   OnRampProviders: undefined
   OnRampFiatSelect: undefined
   OnRampTokenSelect: undefined
-  /** At whom; what is bought is kept beside the views. */
+  /** The chosen provider; what is bought is kept in the buying state. */
   BuyInProgress: { provider: OnRampProviderName }
   WhatIsABuy: undefined
   WalletReceive: undefined

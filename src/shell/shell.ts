@@ -64,8 +64,8 @@ export interface Shell {
   /** The change of network that is being made, or that ended without one. */
   readonly switching: Readable<NetworkSwitch | undefined>
   /**
-   * Sessions that are stored although nobody is connected by them: the wallet is gone, is locked, or has taken its
-   * permission back. Where nobody is connected, `forget` is offered for each.
+   * Stored sessions whose wallet is not connected: it is gone, locked, or has revoked its permission. While disconnected, the
+   * modal offers `forget` for each.
    */
   readonly remembered: Readable<readonly Remembered[]>
   /** The disconnect of which there is news: it has begun, or its wallets have been told. */
@@ -81,7 +81,7 @@ export interface Shell {
   readonly call: TopicSignals['call']
   /** How far the registration of a name is: written by the views of names, and followed by reports. */
   readonly registration: Signal<RegistrationState>
-  /** What the connected wallet can be asked for. Resolves when nobody is being restored any more. */
+  /** The calls of the connected wallet. Resolves when restoring has ended. */
   wallet(): Promise<WalletCalls>
   /**
    * Asks the wallet for its accounts. Never rejects: the outcome stands in `attempts` and `account`.
@@ -100,8 +100,8 @@ export interface Shell {
   switchNetwork(network: Network): Promise<void>
   cancelSwitch(): void
   /**
-   * Ends the connection of one namespace, or of all, and removes what is kept of it. The modal closes, and is back with what
-   * a wallet that refused has said.
+   * Ends the connection of one namespace, or of all, and removes its stored data. Closes the modal, and opens it again if a
+   * wallet refused.
    */
   disconnect(namespace?: Namespace): Promise<void>
   /** The same of a session, whether it is connected or only remembered. The modal stays as it is. */

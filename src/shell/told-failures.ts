@@ -23,12 +23,12 @@ const codes: { [T in TopicName]?: 'balance_unavailable' | 'history_failed' } = {
 }
 
 export function createToldFailures(snacks: Snacks, isOpen: ReadonlySignal<boolean>): ToldFailures {
-  /** Undefined: nobody was there to be told. */
+  /** Undefined: the modal was closed when it failed. */
   const told = new Map<TopicName, Snack | undefined>()
 
   function tell(topic: TopicName, error?: ErrorRecord): void {
     const code = codes[topic]
-    // A history that is read nowhere on this network is none that failed; of a balance it is told (A162).
+    // A history that the API does not serve for this network has not failed; a missing balance is reported (A162).
     const isMissing = topic === 'activity' && error?.code === 'network_unsupported'
     if (!code || isMissing) return
     takeBack(topic)

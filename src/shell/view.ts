@@ -8,7 +8,7 @@ export interface View {
   unmount(): void
 }
 
-/** The view of an account, which nobody needs before somebody is connected. */
+/** The account view, loaded once connected. */
 export interface AccountModule {
   readonly view: object
 }

@@ -14,7 +14,7 @@ import type { LatestOnly } from './latest-only.ts'
 import { within } from './within.ts'
 
 export interface SignatureAsking extends Pick<SignIn, 'prepare' | 'sign'> {
-  /** It was signed, and nobody said whether it was accepted. */
+  /** It was signed, and whether it was accepted is not known. */
   isUnsure(): boolean
   /** Finds out whether it was, and hands it in again where it was not. Never rejects. */
   confirmAgain(): Promise<void>
@@ -35,7 +35,7 @@ export interface AskingContext {
 
 export function createSignatureAsking(context: AskingContext): SignatureAsking {
   const { siwx, state, turns, getAccount, fetchSession, onSignedIn, onRefused } = context
-  /** Lives no longer than the turn in which nobody answered. */
+  /** A signed message without an answer. Dropped when the next request begins. */
   let unsure: { session: SIWXSession; request: SignRequest; isMine: () => boolean } | undefined
 
   async function prepare(): Promise<void> {
@@ -83,11 +83,11 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
       await within(siwx.addSession(session))
       if (isMine()) return onSignedIn(session)
       const { caipNetworkId, address, caipAddress } = request.account
-      // The same account has signed once more since: to end its session would end that one, too.
+      // The same account has signed again: revoking this session would also revoke that one.
       const { status } = state.peek()
       if (getAccount()?.caipAddress === caipAddress && (status === 'confirming' || status === 'signed-in'))
         return
-      // Nobody wants it any more who could end it.
+      // The person has given up and cannot end the session any more.
       await siwx.revokeSession(caipNetworkId, address)
     } catch (error) {
       if (!isMine()) return
@@ -123,8 +123,7 @@ export function createSignatureAsking(context: AskingContext): SignatureAsking {
 }
 
 /**
- * Whoever makes the text: where it can be read, it must be of this page and of this account. One that is of another
- * kind is shown as it is.
+ * If the text can be parsed, it must be for this page and this account. Other texts are shown as they are.
  * @throws siwx_message_bad
  */
 function assertMeant(text: string, { caipNetworkId, address }: ConnectedAccount): void {

@@ -41,7 +41,7 @@ export interface SignInContext extends Pick<AskingContext, 'loadWalletCalls'> {
 
 const NOBODY: SignInState = { status: 'nobody' }
 const SIGNED_OUT: SignInState = { status: 'signed-out' }
-/** How long whoever has connected looks at the last view while it is found out. Milliseconds. */
+/** How long the previous view stays after connecting while the sign-in status is checked. Milliseconds. */
 const GLANCE = 1_000
 type Statuses = ReadonlySet<SignInState['status']>
 const held: Statuses = new Set(['signed-out', 'preparing', 'ready', 'signing', 'confirming'] as const)
@@ -53,7 +53,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   siwx.attach?.({ networks, call: shell.call })
   const state = signal<SignInState>(NOBODY)
   const turns = createLatestOnly()
-  /** Who it is about. */
+  /** The account that the state is about. */
   let account: ConnectedAccount | undefined
   let last: AccountState['status'] = 'disconnected'
   /** What is not known counts as required. */
@@ -62,7 +62,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   let isSettling = false
   /** What the modal says of the last try. */
   let told: Snack | undefined
-  /** Who did not want to; asked again when they connect again. */
+  /** Accounts that declined; asked again when they connect again. */
   const declined = new Set<CaipAddress>()
 
   const fetchSession = (who: ConnectedAccount) => findSession(siwx, who)
@@ -133,7 +133,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     if (isRequired) show()
   }
 
-  /** What there was does not hold: nobody goes on with it. */
+  /** The session was invalid: disconnect, and say so. */
   function fail({ caipAddress }: ConnectedAccount): void {
     isSettling = false
     end(getNamespace(caipAddress)).catch(() => {})
@@ -171,7 +171,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   async function signOut(): Promise<void> {
     const { caipNetworkId, caipAddress, address } = ofPage.requireAccount()
     await siwx.revokeSession(caipNetworkId, address)
-    // Somebody else, or nobody, was not signed out.
+    // The account has changed meanwhile.
     if (account?.caipAddress !== caipAddress) return
     turns.begin()
     state.value = SIGNED_OUT
@@ -182,7 +182,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     const wasConnected = last === 'connected'
     last = now.status
     account = canSignIn(now, siwx) ? now : undefined
-    // Who connects again is asked again.
+    // After reconnecting, ask again.
     if (now.status === 'disconnected') declined.clear()
     if (account?.caipAddress === before?.caipAddress) return
     const { status } = state.peek()
@@ -193,7 +193,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
     const isOfWallet = before?.connector.provider === account.connector.provider
     if (before && isOfWallet && (status === 'signing' || status === 'confirming'))
       tell(explainRefusal(createOther(), before), before.connector.name)
-    // Who is only restored has gone nowhere.
+    // A restored connection is no new one.
     void check(account, wasConnected)
   }
 
@@ -227,7 +227,7 @@ export function createSignIn({ shell, options, loadWalletCalls, openByItself, en
   }
 }
 
-/** Who lies on a network that the page does not have signs in nowhere. */
+/** On a network that the page does not support there is no sign-in. */
 function canSignIn(account: AccountState, siwx: SIWX): account is ConnectedAccount {
   if (account.status !== 'connected' || account.unsupported) return false
   return isServed(siwx, getNamespace(account.caipAddress))

@@ -1,7 +1,7 @@
 import type { Namespace } from '../core/chains/caip.ts'
 import type { SIWX } from './siwx.ts'
 
-/** Where wallets sign messages for this page: whoever is connected elsewhere cannot be asked. */
+/** Namespaces whose wallets can sign messages for this page. */
 const signable: readonly Namespace[] = ['eip155', 'solana', 'bip122']
 
 /** Whether people can sign in there. */

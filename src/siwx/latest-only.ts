@@ -1,4 +1,4 @@
-/** Whose answer still counts: whatever begins later makes what began before nobody's. */
+/** Ignores answers of requests that a later request has replaced. */
 export interface LatestOnly {
   /** @returns whether nothing has begun since. */
   begin(): () => boolean

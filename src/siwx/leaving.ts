@@ -1,4 +1,4 @@
-/** Signs out whoever has left: their wallet was disconnected, has ended the connection, or another one took its place. */
+/** Signs out accounts whose wallet was disconnected, ended the connection, or was replaced by another. */
 import { type CaipAddress, type CaipNetworkId, getNamespace, isSameOwner } from '../core/chains/caip.ts'
 import type { Shell } from '../shell/shell.ts'
 import { isServed } from './is-served.ts'
@@ -55,7 +55,7 @@ function readAddress(caipAddress: CaipAddress): string {
   return caipAddress.slice(caipAddress.lastIndexOf(':') + 1)
 }
 
-/** Who keeps the sessions may be out of reach: nobody who leaves waits for that (T16). */
+/** Signing out does not wait for a server that cannot be reached (T16). */
 function quietly(end: () => Promise<void>): void {
   try {
     end().catch(() => {})

@@ -12,7 +12,7 @@ import type { ReadySIWX, SIWXTools } from './ready-siwx.ts'
 import type { SIWX, SIWXSession } from './siwx.ts'
 
 export interface LocalSiwxOptions extends MessageOptions {
-  /** Whether nobody stays connected who is not signed in. Default: true. */
+  /** Whether an account that is not signed in is disconnected. Default: true. */
   required?: boolean
   /** Whether who disconnects is signed out too. Default: true. */
   signOutOnDisconnect?: boolean
@@ -77,7 +77,7 @@ export function localSiwx({
     async createMessage(input) {
       const nonce = createNonce()
       nonces.add(nonce)
-      // Nobody signs what so many others came after.
+      // Drop the oldest nonce; nobody signs it any more.
       if (nonces.size > MOST_NONCES) nonces.delete(nonces.values().next().value!)
       return createMessage(input, { nonce, ...getTools() }, options)
     },
@@ -112,7 +112,7 @@ export function localSiwx({
   return siwx
 }
 
-/** What was signed is read anew from the message before anybody relies on it. */
+/** The message is parsed again before its data is used. */
 const session = v.pipe(
   v.looseObject({
     data: v.looseObject({ chainId: v.string(), accountAddress: v.string() }),
@@ -122,7 +122,7 @@ const session = v.pipe(
   v.transform((stored) => stored as unknown as SIWXSession),
 )
 
-/** What was signed counts, and not what is said of it beside. */
+/** The data of the signed message replaces the stored data. */
 function readSession(session: SIWXSession, chainId: CaipNetworkId): SIWXSession {
   const read = parseSiwxMessage(session.message)
   return { ...session, data: { ...session.data, ...read?.data, chainId } }

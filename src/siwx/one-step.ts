@@ -1,6 +1,6 @@
 /**
- * Signing in together with the connection, over WalletConnect: the wallet is asked once for both. Where the page cannot
- * prepare it, or what was signed does not hold, the person is connected and asked to sign afterwards, as ever.
+ * Sign-in together with the connection over WalletConnect: one request to the wallet for both. If the page cannot prepare
+ * it, or the signature is invalid, the person is connected and asked to sign afterwards.
  */
 import type { CaipNetworkId } from '../core/chains/caip.ts'
 import { checkSiwxMessage } from '../core/siwx/siwx-check.ts'
@@ -11,13 +11,13 @@ import { within } from './within.ts'
 
 export interface OneStep {
   /**
-   * What a wallet is asked to sign with the connection. Undefined: it is to connect only, for a network is not of eip155
-   * (no wallet can do it there), or nobody needs to sign in. Never rejects.
+   * What the wallet is asked to sign with the connection. Undefined: connect only, because a network is not of eip155 (no
+   * wallet supports it there) or sign-in is not required. Never rejects.
    */
   offer(chains: readonly CaipNetworkId[]): Promise<WalletConnectSignIn | undefined>
   /**
-   * Hands in what was signed. Never rejects: who is not signed in by it is asked.
-   * @param caipNetworkId where the account is from now on
+   * Submits what was signed. Never rejects: an account that is not signed in by it is asked.
+   * @param caipNetworkId the account's network
    */
   take(signed: readonly WalletConnectSigned[], caipNetworkId?: CaipNetworkId): Promise<void>
 }
@@ -31,7 +31,7 @@ export interface RunningOneStep extends OneStep {
 const PATIENCE = 2_000
 /** Links that may still be answered; each lasts four minutes. */
 const MOST_OFFERS = 10
-/** Who will sign is not known yet. */
+/** Placeholder: the signer is not known yet. */
 const NOBODY = `0x${'0'.repeat(40)}`
 
 export function createOneStep(siwx: SIWX): RunningOneStep {
@@ -39,7 +39,7 @@ export function createOneStep(siwx: SIWX): RunningOneStep {
   let handing: Promise<void> | undefined
 
   async function prepare([chainId]: readonly CaipNetworkId[]): Promise<WalletConnectSignIn | undefined> {
-    // Who may go on without it is not made to sign in order to connect.
+    // If sign-in is optional, connecting does not require a signature.
     if ((await siwx.getRequired?.()) === false) return undefined
     const message = await siwx.createMessage({ accountAddress: NOBODY, chainId: chainId! })
     const { domain, uri, nonce, statement, expirationTime, notBefore, resources } = message
@@ -72,7 +72,7 @@ export function createOneStep(siwx: SIWX): RunningOneStep {
       return Promise.race([prepare(chains).catch(() => undefined), late])
     },
     async take(signed, caipNetworkId) {
-      // One nonce, so one message: whoever goes to another network signs there.
+      // One nonce, so one message: on another network the account signs there.
       const first = signed.find((one) => one.caipNetworkId === caipNetworkId) ?? signed[0]
       if (!first) return
       const mine = add(first).catch(() => {})

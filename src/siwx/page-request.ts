@@ -21,7 +21,7 @@ interface RequestContext {
   asking: SignatureAsking
   fetchSession(account: ConnectedAccount): Promise<SIWXSession | undefined>
   onSignedIn(session: SIWXSession): void
-  /** Who can sign in. */
+  /** The account that can sign in. */
   getAccount(): ConnectedAccount | undefined
 }
 
@@ -53,7 +53,7 @@ export function createPageRequest(context: RequestContext): PageRequest {
       if (!asked) refused = undefined
       if (!isOfModal) asked += 1
       try {
-        // What is under way is joined: the wallet is asked once. Who has given it up does not wait for the wallet.
+        // Join a request that is on its way: the wallet is asked once. After a cancel, do not wait for the wallet.
         if (![...underWay, 'signed-in'].includes(state.peek().status)) void asking.prepare()
         await whenNot(state, ['preparing'])
         if (!isOfModal) void asking.sign()

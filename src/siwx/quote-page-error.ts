@@ -6,7 +6,7 @@ const MAX_WORDS = 200
 
 export function quotePageError(error: unknown): ErrorRecord {
   const record = toErrorRecord(error)
-  // The browser's own complaints are nobody's words to a person.
+  // Never show native exceptions (TypeError, …) to people.
   if (record.code !== 'unexpected' || error instanceof TypeError || error instanceof DOMException)
     return record
   const said = plainText(record.message, MAX_WORDS)

@@ -69,7 +69,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
     }
   }
 
-  /** Nobody is signed in by what a person has ended while the server could not be reached. */
+  /** Tells the server about sign-outs that it has not heard of yet. */
   function settle(): Promise<void> {
     return (settling ??= tellOwed().finally(() => (settling = undefined)))
   }
@@ -77,7 +77,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
   async function tellOwed(): Promise<void> {
     for (let [told] = listOwed(); told; [told] = listOwed()) {
       const body = 'chainId' in told ? await name(told.chainId, told.address) : told
-      // A server that refuses has nobody to sign out.
+      // If the server refuses, there is no session to end.
       await ask({ path: 'sign-out', body }).catch(unlessRefused)
       const done = JSON.stringify(told)
       setOwed(listOwed().filter((one) => JSON.stringify(one) !== done))
@@ -129,7 +129,7 @@ export function serverSiwx(given: ServerSiwxOptions): SIWX {
 
 const signed = v.object({ message: v.string(), signature: v.string() })
 
-/** Undefined for what is of another account, or is over. */
+/** Undefined if the session is for another account, or has expired. */
 function readSession(
   { message, signature }: v.InferOutput<typeof signed>,
   chainId: CaipNetworkId,
@@ -149,7 +149,7 @@ const owed: Untrusted<Owed> = v.union([
   v.pipe(notList, v.strictObject({})),
 ])
 
-/** Who else refuses, such as a firewall, says nothing of who is signed in. */
+/** Only 401 means "no session"; another refusal, such as a firewall's, says nothing. */
 function unlessNobody(error: unknown): undefined {
   if (!hasCode(error, 'siwx_invalid')) throw error
   const { message, context } = error as BillfoldError

@@ -8,7 +8,7 @@ import type { SIWXMessage, SIWXSession } from './siwx.ts'
 
 export interface SignIn extends OneStep {
   readonly state: Readable<SignInState>
-  /** Nobody stays connected who is not signed in. */
+  /** Whether an account that is not signed in is disconnected. */
   isRequired(): boolean
   /** It is required and known to be missing: the view stands first, and closing it is refused. */
   isHeld(): boolean
@@ -31,7 +31,7 @@ export interface SignIn extends OneStep {
   request(): Promise<SIWXSession>
   /** Of the account on top, which stays connected. @throws account_missing, and what the page's own code throws */
   signOut(): Promise<void>
-  /** Ends the sessions of those who have left; of everybody where nobody is connected any more. */
+  /** Ends the sessions of accounts that were disconnected; all sessions if none is connected. */
   leave(): void
   stop(): void
 }
@@ -48,14 +48,14 @@ export interface LazySignIn {
   readonly left: CaipAddress[]
   /** An account has left, by whosever wish: it is signed out, now or as soon as the code is there. */
   leave(caipAddress: CaipAddress): void
-  /** Follows nobody any more, also where the code comes later. */
+  /** Stops following the account, even if the code loads later. */
   stop(): void
 }
 
 export type SignInState =
-  /** Nobody is connected, or where nobody can sign in. */
+  /** Not connected, or on a network without sign-in. */
   | { status: 'nobody' }
-  /** Signed: together with the connection, and whoever decides is being asked whether it holds. */
+  /** `signed`: the message was signed with the connection and is being verified. */
   | { status: 'checking'; signed?: true }
   /** Whether somebody is signed in could not be found out. */
   | { status: 'unknown'; error: ErrorRecord }
@@ -65,7 +65,7 @@ export type SignInState =
   | { status: 'ready'; request: SignRequest }
   /** The wallet has it. */
   | { status: 'signing'; request: SignRequest }
-  /** Signed; whoever decides is asked whether it holds. */
+  /** Signed; being verified. */
   | { status: 'confirming'; request: SignRequest }
   | { status: 'signed-in'; session: SIWXSession }
 

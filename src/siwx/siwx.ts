@@ -12,11 +12,11 @@ export interface SIWX {
   /** In place of all there are; an empty list ends all. */
   setSessions(sessions: readonly SIWXSession[]): Promise<void>
   /**
-   * Those that hold for exactly this network and this address; none: it is not signed in. Whoever cannot find out
-   * rejects: nobody is signed out for that. `siwx_invalid` says that what there was does not hold.
+   * Valid sessions for exactly this network and address; empty: not signed in. Reject if that cannot be found out: the account
+   * is not signed out then. Reject with `siwx_invalid` if a session was invalid.
    */
   getSessions(chainId: CaipNetworkId, address: string): Promise<readonly SIWXSession[]>
-  /** Whether nobody stays connected who is not signed in. Default: true. */
+  /** Whether an account that is not signed in is disconnected. Default: true. */
   getRequired?(): boolean | Promise<boolean>
   /** Whether who disconnects is signed out too. Default: true. */
   signOutOnDisconnect?: boolean
@@ -53,7 +53,7 @@ export interface SIWEConfig {
   getNonce(address?: string): Promise<string>
   createMessage(message: SIWEMessage): string
   verifyMessage(signed: { message: string; signature: string }): Promise<boolean>
-  /** Null: nobody is signed in. */
+  /** Null: not signed in. */
   getSession(): Promise<{ address: string; chainId: number } | null>
   signOut(): Promise<boolean>
   /** Default: true. */

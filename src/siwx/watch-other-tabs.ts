@@ -8,7 +8,7 @@ interface OtherTabs extends Pick<AskingContext, 'getAccount' | 'fetchSession' | 
   onSignedOut(): void
 }
 
-/** Nobody is being asked just now. */
+/** States in which the wallet is not being asked. */
 const steady: ReadonlySet<SignInState['status']> = new Set([
   'signed-out',
   'ready',

@@ -1,4 +1,4 @@
-/** Who asks, as the provider's hosts are told: with each call, and in the addresses of its pictures. */
+/** How the page identifies itself to the provider's hosts: in each call, and in the URLs of pictures. */
 import type { Network } from '../core/chains/networks.ts'
 import type { Options } from '../shell/options.ts'
 

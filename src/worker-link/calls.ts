@@ -63,7 +63,7 @@ interface Call {
   /** The worker that it was sent to. */
   api: CallApi | undefined
   hasAsked: boolean
-  /** Aborted with its end; what was asked for it is then needed by nobody. */
+  /** Aborted when the call ends; questions to the page that belong to it are then cancelled. */
   end: AbortController
   resolve(value: unknown): void
   reject(error: unknown): void
@@ -80,7 +80,7 @@ export function createCalls({ rules, asks, onEnd }: CallsOptions): Calls {
     onEnd()
   }
 
-  /** Nobody waits any more; the worker is told. */
+  /** Rejects the call and tells the worker. */
   function giveUp(call: Call, error: BillfoldError): void {
     const { api } = call
     end(call, () => call.reject(error))
@@ -120,7 +120,7 @@ export function createCalls({ rules, asks, onEnd }: CallsOptions): Calls {
       const call = calls.get(id)
       if (!call) return
       call.api = api
-      // The answer of a worker that was lost meanwhile is nobody's.
+      // Ignore the answer of a worker that was lost meanwhile.
       const isMine = () => call.api === api
       api.call(id, call.command, call.input).then(
         (value) => isMine() && end(call, () => call.resolve(value)),

@@ -115,7 +115,7 @@ export function createList<N extends ListName>(
       if (pages.size <= KEPT_PAGES) break
       if (!wanted.includes(oldest)) pages.delete(oldest)
     }
-    // What is held ahead of the view need not be drawn yet; a few rows beyond it are.
+    // Rows far from the view need not be drawn yet.
     if (index >= inView[0] - 1 && index <= inView[1] + 1) tell()
   }
 

@@ -28,9 +28,9 @@ export interface TopicSignals {
     input: CommandInput<C>,
     options?: { signal?: AbortSignal },
   ): Promise<CommandOutput<C>>
-  /** Drops what is held of all accounts: at once what nobody reads, the rest when nobody reads it any more. */
+  /** Drops the data of all accounts: at once if unread, else when its last reader leaves. */
   clear(): void
-  /** Asks anew for what was dropped and is read all the same: the worker has ended its watch. */
+  /** Watches again what was dropped and still has readers. */
   renew(): void
   stop(): void
 }
@@ -42,7 +42,7 @@ export interface TopicListeners {
 
 type AnySnapshot = Snapshot<TopicData<TopicName>>
 
-/** Topics that nobody reads are kept for a quick return, up to this many in all. */
+/** Topics without readers are kept for a quick return, up to this many. */
 const KEPT_TOPICS = 100
 
 /**
@@ -88,7 +88,7 @@ export function createTopicSignals(
   function createTopic(topic: TopicName, params: TopicParams<TopicName>) {
     const nothing: AnySnapshot = { data: undefined, fetchedAt: undefined, status: 'loading' }
     let born = generation
-    /** Aborted when nobody reads the signal any more. */
+    /** Aborted when the last reader leaves. */
     let reading: AbortController | undefined
     let failing = false
     const listeners = new Set<(event: never) => void>()
@@ -148,7 +148,7 @@ export function createTopicSignals(
     return { signal: topicSignal, listeners, drop, renew, isRead: () => reading !== undefined }
   }
 
-  /** Oldest first. Whoever still holds one can read it all the same. */
+  /** Drops the oldest unread topics. A signal that is still held can be read again. */
   function dropUnread(): void {
     for (const [key, { isRead }] of topics) {
       if (topics.size < KEPT_TOPICS) return
@@ -168,7 +168,7 @@ export function createTopicSignals(
       return found.signal as Readable<Snapshot<TopicData<T>>>
     },
     async call(command, input, options) {
-      // Nobody would stop a worker that is started now.
+      // A worker that starts now would never be stopped.
       if (stopped) throw createStoppedError()
       return (await getClient()).call(command, input, options)
     },

@@ -42,7 +42,7 @@ export interface WorkerClient {
     onEvent?: (event: TopicEvent<T>, seq: number) => void,
   ): () => void
   /**
-   * The signal cancels: the worker stops, and what was asked of the page for this call is no longer needed.
+   * The signal cancels: the worker stops, and its questions to the page are cancelled.
    * @throws worker_deadline, worker_unavailable, outcome_unknown, aborted, stopped, and what the command itself throws.
    */
   call<C extends CommandName>(
@@ -71,7 +71,7 @@ export interface Visibility {
 
 type State =
   | { status: 'idle' | 'stopped' }
-  /** `life` is aborted when this worker is no longer the one: what it still says is nobody's. */
+  /** `life` is aborted when another worker takes over; later messages of this one are ignored. */
   | { status: 'starting'; life: AbortController }
   | Ready
   | { status: 'paused'; timer: ReturnType<typeof setTimeout> }
@@ -167,7 +167,7 @@ export function createWorkerClient(options: WorkerClientOptions): WorkerClient {
     })
   }
 
-  /** One that is needed is listened to; another one may go. */
+  /** Starts the heartbeat while the worker is needed, else the idle timeout. */
   function attend(ready: Ready): void {
     const needed = isNeeded()
     if (ready.isNeeded === needed) return

@@ -39,6 +39,6 @@ export function readDataUrl(url: string): string {
 }
 
 function isReachable({ protocol, origin }: URL): boolean {
-  // An extension's or a shell's own pages lie at other protocols; `null` is nobody's origin.
+  // Pages of an extension or an app shell have other protocols; an opaque origin is `null`.
   return /^https?:$/.test(protocol) || (origin === location.origin && origin !== 'null')
 }

@@ -1,4 +1,4 @@
-/** Ends a worker that nobody needs: it costs memory and the page nothing to start it anew. */
+/** Ends an idle worker: it costs memory, and starting it again costs the page nothing. */
 import type { Pong } from '../../core/contract/protocol.ts'
 import { PONG_LIMIT } from './heartbeat.ts'
 

@@ -119,7 +119,7 @@ async function shakeHands(
   const hello: Hello = { version: PROTOCOL_VERSION, mode, config: options.config }
   const host: Host = {
     ...options.host,
-    // Where a file is, nobody knows but who started the worker.
+    // Only the page knows where the files are.
     async ask(callId, question, input) {
       if (question !== 'domainUrl') return options.host.ask(callId, question, input)
       return (await getDomainUrl(input as AskInput<'domainUrl'>, options, files)) as AskOutput<
